@@ -1,0 +1,12 @@
+//! Passerelle: loose words in, the one right project or issue out.
+//!
+//! The way of a request, top to bottom; nothing looks upwards:
+//!
+//! - [`app`]: state, router, layers, graceful stop
+//! - [`api`]: decodes, calls one service function, words the outcome
+//! - [`service`]: the rules: resolves hints, decides, acts; knows no HTTP
+//! - [`gitlab`]: the typed client of the host, and [`matching`]: pure scoring of texts
+//! - [`sandbox`]: an in-memory host for the demo, the tests and the benches
+//! - [`settings`], [`error`], [`messages`]: what all of them share
+
+pub mod matching;

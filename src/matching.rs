@@ -1,0 +1,17 @@
+//! Text in, scores out: pure, deterministic, no I/O.
+//!
+//! - [`normalise`]: the one folding under which two texts count as equal
+//! - [`similarity`]: how well a hint fits a name, a path or a title
+//! - [`rank`]: thresholds, margins and the order of candidates
+//! - [`duplicates`]: whether a new title says what an existing one says
+//! - [`slug`]: a project's path from its name
+
+pub mod duplicates;
+pub mod normalise;
+pub mod rank;
+pub mod similarity;
+pub mod slug;
+
+pub use normalise::normalise;
+pub use rank::{Ranked, Score, Scored};
+pub use similarity::{Comparison, Matcher};
