@@ -10,3 +10,4 @@
 //! - [`settings`], [`error`], [`messages`]: what all of them share
 
 pub mod matching;
+pub mod settings;

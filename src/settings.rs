@@ -1,0 +1,300 @@
+//! Typed settings: layered, checked as a whole at the start, with secrets that can't print.
+//!
+//! Later wins: `config/default.toml` (compiled in), the operator's file, `PASSERELLE__SECTION__KEY`, overrides from code.
+//!
+//! - [`layers`]: collects the layers, hands out one key at a time, refuses what nobody asked for
+//! - [`values`]: from one text to one typed value
+//! - [`files`]: what the settings name by path
+//! - [`error`]: the one line that stops the start
+
+mod error;
+mod files;
+mod layers;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use std::ffi::OsString;
+use std::fmt;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use secrecy::SecretString;
+
+pub use error::SettingsError;
+use layers::Layers;
+
+/// All that an operator can set.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The listening side.
+    pub server: Server,
+    /// The side towards the host.
+    pub upstream: Upstream,
+    /// How objects are found.
+    pub resolution: Resolution,
+    /// What the bridge may do.
+    pub policy: Policy,
+    /// What is logged, and how.
+    pub log: Log,
+    /// The keys that [`Settings::require_host`] misses.
+    missing: Vec<&'static str>,
+}
+
+/// The listening side.
+#[derive(Debug, Clone)]
+pub struct Server {
+    /// Where to listen: an IP address or `localhost`.
+    pub host: String,
+    /// The port; 0 takes a free one.
+    pub port: u16,
+    /// Longest accepted request body, in bytes, at least 1.
+    pub body_limit_bytes: usize,
+    /// Requests served at once, at least 1.
+    pub max_in_flight: usize,
+    /// How long one request may take, above zero.
+    pub request_timeout: Duration,
+    /// How long a stop lets requests in flight finish, above zero.
+    pub shutdown_grace: Duration,
+    /// Who may call; empty when nobody has to show a token. Those written inline come before those of the file.
+    pub auth_tokens: Vec<CallerToken>,
+    /// Whether to serve off the loopback address without `auth_tokens`.
+    pub open: bool,
+}
+
+/// What one caller shows as `Authorization: Bearer TOKEN`.
+#[derive(Debug, Clone)]
+pub struct CallerToken {
+    /// Whom the token stands for, if the operator said so; never blank.
+    pub name: Option<String>,
+    /// The token: visible ASCII, never empty.
+    pub token: SecretString,
+}
+
+/// The side towards the host.
+#[derive(Clone)]
+pub struct Upstream {
+    /// The host and its token; [`Settings::require_host`] says what is missing.
+    pub host: Option<Host>,
+    /// One call, connect to last byte, above zero.
+    pub timeout: Duration,
+    /// The connection alone, above zero.
+    pub connect_timeout: Duration,
+    /// Calls in flight at once, whole process, at least 1.
+    pub max_connections: usize,
+    /// Calls that one request may have in flight, at least 1.
+    pub fan_out: usize,
+    /// Extra tries of a read, at least 0.
+    pub retries: usize,
+    /// Longest accepted body, in bytes, at least 1.
+    pub max_response_bytes: usize,
+    /// A private certificate authority: a readable file with at least one PEM certificate.
+    pub ca_file: Option<PathBuf>,
+    /// An outbound proxy, `http` or `https`; may carry the proxy's credentials.
+    pub proxy: Option<reqwest::Url>,
+}
+
+/// The host, and the token that opens it.
+#[derive(Debug, Clone)]
+pub struct Host {
+    /// The root of the REST API: `http` or `https`, ends in `/api/v4`, without credentials, query or fragment.
+    pub api: reqwest::Url,
+    /// The technical token: visible ASCII, never empty.
+    pub token: SecretString,
+}
+
+/// How objects are found.
+#[derive(Debug, Clone)]
+pub struct Resolution {
+    /// Whether to look past the first page before answering not-found or acting on a weak match.
+    pub widen: bool,
+}
+
+/// What the bridge may do.
+#[derive(Debug, Clone)]
+pub struct Policy {
+    /// Whether every operation that changes something is refused.
+    pub read_only: bool,
+    /// Full-path prefixes that the bridge may touch, without slashes around them; empty for all.
+    pub roots: Vec<String>,
+    /// Names of the operations that are served, not yet held against the operations that exist; empty for all.
+    pub operations: Vec<String>,
+}
+
+/// What is logged, and how.
+#[derive(Debug, Clone)]
+pub struct Log {
+    /// The shape of a line.
+    pub format: LogFormat,
+    /// A `tracing` filter that parses.
+    pub filter: String,
+}
+
+/// The shape of a log line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For a person's eyes.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+impl Settings {
+    /// Layers the defaults, `file`, the process's environment and `overrides` (`section.key`, written as in a
+    /// variable), and checks everything that is present.
+    ///
+    /// # Errors
+    /// The first key that is unknown or whose value is not allowed, or a file that can't be read.
+    pub fn load(file: Option<&Path>, overrides: &[(&str, &str)]) -> Result<Self, SettingsError> {
+        Self::layered(file, std::env::vars_os(), overrides)
+    }
+
+    fn layered(
+        file: Option<&Path>,
+        environment: impl IntoIterator<Item = (OsString, OsString)>,
+        overrides: &[(&str, &str)],
+    ) -> Result<Self, SettingsError> {
+        let mut layers = Layers::defaults()?;
+        if let Some(path) = file {
+            layers.add_file(path)?;
+        }
+        layers.add_environment(environment)?;
+        layers.add_overrides(overrides);
+        let settings = Self::read(&mut layers)?;
+        layers.refuse_unknown()?;
+        Ok(settings)
+    }
+
+    fn read(from: &mut Layers) -> Result<Self, SettingsError> {
+        let server = Server::read(from)?;
+        let (host, missing) = Host::read(from)?;
+        Ok(Self {
+            server,
+            upstream: Upstream::read(from, host)?,
+            resolution: Resolution { widen: from.required("resolution.widen", values::boolean)? },
+            policy: Policy::read(from)?,
+            log: Log::read(from)?,
+            missing,
+        })
+    }
+
+    /// The host to serve.
+    ///
+    /// # Errors
+    /// The keys that have to be set for it.
+    pub fn require_host(&self) -> Result<&Host, SettingsError> {
+        self.upstream.host.as_ref().ok_or_else(|| SettingsError::Missing { keys: self.missing.clone() })
+    }
+
+    /// Whether it is safe to listen: on a loopback address, with tokens, or open on purpose.
+    ///
+    /// # Errors
+    /// Anyone who reaches the address could act with the host's token.
+    pub fn require_guard(&self) -> Result<(), SettingsError> {
+        let Server { host, auth_tokens, open, .. } = &self.server;
+        if *open || !auth_tokens.is_empty() || is_loopback(host) {
+            return Ok(());
+        }
+        Err(SettingsError::Unguarded { host: host.clone() })
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    host == values::LOCALHOST || host.parse().is_ok_and(|ip: IpAddr| ip.to_canonical().is_loopback())
+}
+
+impl Server {
+    fn read(from: &mut Layers) -> Result<Self, SettingsError> {
+        let mut auth_tokens = from.list("server.auth_tokens", values::caller_token)?;
+        if let Some(path) = from.optional("server.auth_tokens_file", values::path)? {
+            auth_tokens.extend(files::caller_tokens("server.auth_tokens_file", &path)?);
+        }
+        Ok(Self {
+            host: from.required("server.host", values::listen_host)?,
+            port: from.required("server.port", values::port)?,
+            body_limit_bytes: from.required("server.body_limit_bytes", values::count)?,
+            max_in_flight: from.required("server.max_in_flight", values::count)?,
+            request_timeout: from.required("server.request_timeout", values::duration)?,
+            shutdown_grace: from.required("server.shutdown_grace", values::duration)?,
+            auth_tokens,
+            open: from.required("server.open", values::boolean)?,
+        })
+    }
+}
+
+impl Upstream {
+    fn read(from: &mut Layers, host: Option<Host>) -> Result<Self, SettingsError> {
+        let ca_file = from.optional("upstream.ca_file", values::path)?;
+        if let Some(path) = &ca_file {
+            files::check_certificates("upstream.ca_file", path)?;
+        }
+        Ok(Self {
+            host,
+            timeout: from.required("upstream.timeout", values::duration)?,
+            connect_timeout: from.required("upstream.connect_timeout", values::duration)?,
+            max_connections: from.required("upstream.max_connections", values::count)?,
+            fan_out: from.required("upstream.fan_out", values::count)?,
+            retries: from.required("upstream.retries", values::count_or_none)?,
+            max_response_bytes: from.required("upstream.max_response_bytes", values::count)?,
+            ca_file,
+            proxy: from.optional("upstream.proxy", values::proxy)?,
+        })
+    }
+}
+
+/// By hand, since a proxy's address may hold a password.
+impl fmt::Debug for Upstream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Upstream")
+            .field("host", &self.host)
+            .field("timeout", &self.timeout)
+            .field("connect_timeout", &self.connect_timeout)
+            .field("max_connections", &self.max_connections)
+            .field("fan_out", &self.fan_out)
+            .field("retries", &self.retries)
+            .field("max_response_bytes", &self.max_response_bytes)
+            .field("ca_file", &self.ca_file)
+            .field("proxy", &self.proxy.as_ref().map(|url| error::masked(url.as_str())))
+            .finish()
+    }
+}
+
+impl Host {
+    /// The host if it is whole, else the keys that it lacks.
+    fn read(from: &mut Layers) -> Result<(Option<Self>, Vec<&'static str>), SettingsError> {
+        let api = from.optional("upstream.base_url", values::api_root)?;
+        let inline = from.optional("upstream.token", values::token)?;
+        let path = from.optional("upstream.token_file", values::path)?;
+        let token = match (inline, path) {
+            (Some(_), Some(_)) => return Err(SettingsError::TokenTwice),
+            (inline, None) => inline,
+            (None, Some(path)) => Some(files::token("upstream.token_file", &path)?),
+        };
+        Ok(match (api, token) {
+            (Some(api), Some(token)) => (Some(Self { api, token }), vec![]),
+            (None, Some(_)) => (None, vec!["upstream.base_url"]),
+            (Some(_), None) => (None, vec!["upstream.token"]),
+            (None, None) => (None, vec!["upstream.base_url", "upstream.token"]),
+        })
+    }
+}
+
+impl Policy {
+    fn read(from: &mut Layers) -> Result<Self, SettingsError> {
+        Ok(Self {
+            read_only: from.required("policy.read_only", values::boolean)?,
+            roots: from.list("policy.roots", values::root)?,
+            operations: from.list("policy.operations", values::name)?,
+        })
+    }
+}
+
+impl Log {
+    fn read(from: &mut Layers) -> Result<Self, SettingsError> {
+        Ok(Self {
+            format: from.required("log.format", values::log_format)?,
+            filter: from.required("log.filter", values::log_filter)?,
+        })
+    }
+}

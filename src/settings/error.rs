@@ -1,0 +1,110 @@
+//! The one line that stops the start.
+
+use std::path::Path;
+
+/// Why the settings can't be used. Displays as one line; a secret's value is never part of it.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// A value that is not allowed, or a file named by one.
+    #[error("{place}: {value} {problem}")]
+    Refused {
+        /// The key, and the entry or line where there are several.
+        place: String,
+        /// The value in quotes, or a word for it if it is secret.
+        value: String,
+        /// What is wrong and what is allowed.
+        problem: String,
+    },
+    /// A key that means nothing.
+    #[error("{key}: no such setting{}", near.map(|near| format!("; did you mean {near}?")).unwrap_or_default())]
+    Unknown {
+        /// The key as it was written.
+        key: String,
+        /// A key that looks like it.
+        near: Option<&'static str>,
+    },
+    /// The settings file can't be read as TOML.
+    #[error("settings file {path:?} {problem}")]
+    File {
+        /// Where it should be.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// What has no default and was not given.
+    #[error(
+        "{}: required and not set; give the host's address as upstream.base_url and its technical token as \
+         upstream.token or upstream.token_file",
+        keys.join(", ")
+    )]
+    Missing {
+        /// The keys to set.
+        keys: Vec<&'static str>,
+    },
+    /// The technical token in two places.
+    #[error(
+        "upstream.token: stands beside upstream.token_file, and one is allowed; drop upstream.token to use the file"
+    )]
+    TokenTwice,
+    /// Anyone could act with the host's token.
+    #[error(
+        "server.host: {host:?} is off the loopback address, where anyone could act with the host's token; set \
+         server.auth_tokens or server.auth_tokens_file, listen on 127.0.0.1, or accept it with server.open=true"
+    )]
+    Unguarded {
+        /// The address to listen on.
+        host: String,
+    },
+}
+
+/// The keys whose values are secrets. The problem with one is told without it.
+const SECRET: [&str; 2] = ["upstream.token", "server.auth_tokens"];
+
+/// The keys whose values are addresses, where credentials may hide.
+const ADDRESS: [&str; 2] = ["upstream.base_url", "upstream.proxy"];
+
+impl SettingsError {
+    /// `value` is not allowed as `key`.
+    pub(super) fn refused(key: &str, value: &str, problem: impl Into<String>) -> Self {
+        let value = match key {
+            key if SECRET.contains(&key) => "its value".to_owned(),
+            key if ADDRESS.contains(&key) => format!("{:?}", masked(value)),
+            _ => format!("{value:?}"),
+        };
+        Self::Refused { place: key.to_owned(), value, problem: problem.into() }
+    }
+
+    /// What the file at `path`, named by `key`, holds is not allowed.
+    pub(super) fn refused_file(key: &str, path: &Path, problem: impl Into<String>) -> Self {
+        Self::refused(key, &path.to_string_lossy(), problem)
+    }
+
+    /// Says where among several the refused value stands: `entry 2`, `line 3`.
+    pub(super) fn at(mut self, what: &str, index: usize) -> Self {
+        if let Self::Refused { place, .. } = &mut self {
+            *place = format!("{place} ({what} {})", index + 1);
+        }
+        self
+    }
+
+    /// The settings file at `path` is no good.
+    pub(super) fn file(path: &Path, problem: impl Into<String>) -> Self {
+        Self::File { path: path.to_string_lossy().into_owned(), problem: problem.into() }
+    }
+}
+
+/// A text without what may be a credential in an address: all before an `@`, all after a `?` or `#`.
+pub(super) fn masked(text: &str) -> String {
+    let (scheme, rest) = match text.split_once("://") {
+        Some((scheme, rest)) => (format!("{scheme}://"), rest),
+        None => (String::new(), text),
+    };
+    let (user, rest) = match rest.rsplit_once('@') {
+        Some((_, rest)) => ("***@", rest),
+        None => ("", rest),
+    };
+    match rest.find(['?', '#']) {
+        Some(cut) => format!("{scheme}{user}{}***", rest.get(..=cut).unwrap_or_default()),
+        None => format!("{scheme}{user}{rest}"),
+    }
+}

@@ -1,0 +1,54 @@
+//! What the settings name by path. What a file holds is never part of an error.
+
+use std::path::Path;
+
+use secrecy::SecretString;
+
+use super::{CallerToken, SettingsError, values};
+
+const CERTIFICATE: [&str; 2] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
+
+/// The token that is all of the file, white space around it aside.
+pub(super) fn token(key: &str, path: &Path) -> Result<SecretString, SettingsError> {
+    values::token(read(key, path)?.trim()).map_err(|problem| SettingsError::refused_file(key, path, problem))
+}
+
+/// One `name:token` or `token` a line; blank lines and `#` comments are skipped.
+pub(super) fn caller_tokens(key: &str, path: &Path) -> Result<Vec<CallerToken>, SettingsError> {
+    let text = read(key, path)?;
+    let lines = text.lines().map(str::trim).enumerate();
+    let tokens = lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(index, line)| {
+            values::caller_token(line)
+                .map_err(|problem| SettingsError::refused_file(key, path, problem).at("line", index))
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    if tokens.is_empty() {
+        return Err(SettingsError::refused_file(
+            key,
+            path,
+            "holds no token; write one name:token or token a line",
+        ));
+    }
+    Ok(tokens)
+}
+
+/// Whether the file holds a certificate at all. Whether it is a good one shows when the client is built.
+pub(super) fn check_certificates(key: &str, path: &Path) -> Result<(), SettingsError> {
+    let text = read(key, path)?;
+    if CERTIFICATE.iter().all(|line| text.contains(line)) {
+        return Ok(());
+    }
+    Err(SettingsError::refused_file(key, path, "holds no certificate; write PEM with a CERTIFICATE block"))
+}
+
+fn read(key: &str, path: &Path) -> Result<String, SettingsError> {
+    let text = std::fs::read_to_string(path).map_err(|why| {
+        SettingsError::refused_file(key, path, format!("can't be read ({why}); name a readable file"))
+    })?;
+    if text.trim().is_empty() {
+        return Err(SettingsError::refused_file(key, path, "is blank; write something into the file"));
+    }
+    Ok(text)
+}

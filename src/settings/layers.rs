@@ -1,0 +1,195 @@
+//! Collects the layers, hands out one key at a time, refuses what nobody asked for.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::Path;
+
+use config::{ConfigError, File, FileFormat, Map, Source, Value, ValueKind};
+
+use super::SettingsError;
+
+const DEFAULTS: &str = include_str!("../../config/default.toml");
+
+/// Two underscores: a Kubernetes service called `passerelle` puts `PASSERELLE_PORT` and its like into every pod.
+const PREFIX: &str = "PASSERELLE__";
+
+/// From here on (0 to 1) a known key is offered for one that is not.
+const NEAR: f64 = 0.75;
+
+/// What stands behind a key, before it gets its type.
+enum Raw {
+    One(String),
+    Many(Vec<String>),
+}
+
+/// All layers in one, by `section.key`.
+pub(super) struct Layers {
+    values: BTreeMap<String, Raw>,
+    known: Vec<&'static str>,
+}
+
+impl Layers {
+    /// The lowest layer.
+    pub(super) fn defaults() -> Result<Self, SettingsError> {
+        let mut layers = Self { values: BTreeMap::new(), known: Vec::new() };
+        layers.add_toml(Path::new("config/default.toml"), DEFAULTS)?;
+        Ok(layers)
+    }
+
+    /// Lays the TOML file at `path` on top.
+    pub(super) fn add_file(&mut self, path: &Path) -> Result<(), SettingsError> {
+        let text = std::fs::read_to_string(path).map_err(|why| {
+            SettingsError::file(path, format!("can't be read ({why}); name a readable TOML file"))
+        })?;
+        self.add_toml(path, &text)
+    }
+
+    fn add_toml(&mut self, path: &Path, text: &str) -> Result<(), SettingsError> {
+        let table = File::from_str(text, FileFormat::Toml)
+            .collect()
+            .map_err(|why| SettingsError::file(path, not_toml(why)))?;
+        self.add_table("", table)
+    }
+
+    fn add_table(&mut self, prefix: &str, table: Map<String, Value>) -> Result<(), SettingsError> {
+        for (name, value) in table {
+            let key = format!("{prefix}{name}");
+            match value.kind {
+                ValueKind::Table(inner) => self.add_table(&format!("{key}."), inner)?,
+                ValueKind::Array(items) => {
+                    let items = items.into_iter().map(|item| scalar(&key, item)).collect::<Result<_, _>>()?;
+                    self.values.insert(key, Raw::Many(items));
+                }
+                _ => {
+                    let text = scalar(&key, value)?;
+                    self.values.insert(key, Raw::One(text));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lays the variables that start with [`PREFIX`] on top.
+    pub(super) fn add_environment(
+        &mut self,
+        variables: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Result<(), SettingsError> {
+        for (name, value) in variables {
+            let name = name.to_string_lossy();
+            let Some(name) = name.strip_prefix(PREFIX) else { continue };
+            let key = name.to_ascii_lowercase().replace("__", ".");
+            let value = value.into_string().map_err(|raw| {
+                SettingsError::refused(&key, &raw.to_string_lossy(), "is no UTF-8; write plain text")
+            })?;
+            self.values.insert(key, Raw::One(value));
+        }
+        Ok(())
+    }
+
+    /// Lays what the program itself sets on top.
+    pub(super) fn add_overrides(&mut self, overrides: &[(&str, &str)]) {
+        for (key, value) in overrides {
+            self.values.insert((*key).to_owned(), Raw::One((*value).to_owned()));
+        }
+    }
+
+    /// The value of a key that may be absent. Asking makes the key known.
+    pub(super) fn optional<T>(
+        &mut self,
+        key: &'static str,
+        parse: impl Fn(&str) -> Result<T, &'static str>,
+    ) -> Result<Option<T>, SettingsError> {
+        match self.take(key) {
+            None => Ok(None),
+            Some(Raw::One(text)) => parse_one(key, &text, parse).map(Some),
+            Some(Raw::Many(items)) => {
+                Err(SettingsError::refused(key, &items.join(","), "is a list; write one value"))
+            }
+        }
+    }
+
+    /// The value of a key that has a default.
+    pub(super) fn required<T>(
+        &mut self,
+        key: &'static str,
+        parse: impl Fn(&str) -> Result<T, &'static str>,
+    ) -> Result<T, SettingsError> {
+        self.optional(key, parse)?.ok_or_else(|| SettingsError::Missing { keys: vec![key] })
+    }
+
+    /// The entries of a list: an array, or one text with commas. A text that is blank as a whole is the empty list.
+    pub(super) fn list<T>(
+        &mut self,
+        key: &'static str,
+        parse: impl Fn(&str) -> Result<T, &'static str>,
+    ) -> Result<Vec<T>, SettingsError> {
+        let items = match self.take(key) {
+            None => vec![],
+            Some(Raw::One(text)) if text.trim().is_empty() => vec![],
+            Some(Raw::One(text)) => text.split(',').map(str::to_owned).collect(),
+            Some(Raw::Many(items)) => items,
+        };
+        let entry = |(index, item): (usize, &String)| {
+            parse_one(key, item, &parse).map_err(|refused| refused.at("entry", index))
+        };
+        items.iter().enumerate().map(entry).collect()
+    }
+
+    fn take(&mut self, key: &'static str) -> Option<Raw> {
+        self.known.push(key);
+        self.values.remove(key)
+    }
+
+    /// What is left over once everything was asked for means nothing.
+    pub(super) fn refuse_unknown(&self) -> Result<(), SettingsError> {
+        let Some(key) = self.values.keys().next() else { return Ok(()) };
+        Err(SettingsError::Unknown { key: key.escape_debug().to_string(), near: self.near(key) })
+    }
+
+    /// A key spelt nearly the same, else the same key of another section.
+    fn near(&self, key: &str) -> Option<&'static str> {
+        let likeness = |known: &&&str| strsim::normalized_damerau_levenshtein(key, known);
+        let best = self.known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        let elsewhere = || {
+            let (_, name) = key.rsplit_once('.')?;
+            self.known.iter().find(|known| known.rsplit_once('.').is_some_and(|(_, own)| own == name))
+        };
+        best.filter(|best| likeness(best) >= NEAR).or_else(elsewhere).copied()
+    }
+
+    /// Every key that was asked for.
+    #[cfg(test)]
+    pub(super) fn known(&self) -> &[&'static str] {
+        &self.known
+    }
+}
+
+fn parse_one<T>(
+    key: &str,
+    text: &str,
+    parse: impl Fn(&str) -> Result<T, &'static str>,
+) -> Result<T, SettingsError> {
+    parse(text.trim()).map_err(|problem| SettingsError::refused(key, text, problem))
+}
+
+fn scalar(key: &str, value: Value) -> Result<String, SettingsError> {
+    value.into_string().map_err(|_| {
+        SettingsError::refused(
+            key,
+            "[…]",
+            "is a list or a table of its own; write one text, number or boolean",
+        )
+    })
+}
+
+/// Where the TOML breaks. The parser's own words would quote the line, and with it perhaps a token.
+fn not_toml(why: ConfigError) -> String {
+    let text = match why {
+        ConfigError::FileParse { cause, .. } => cause.to_string(),
+        other => other.to_string(),
+    };
+    let mut lines = text.lines();
+    let place = lines.next().and_then(|first| first.strip_prefix("TOML parse error ")).unwrap_or_default();
+    let reason = lines.next_back().filter(|last| !last.contains('|')).unwrap_or("not understood");
+    format!("is no TOML {place}: {reason}")
+}

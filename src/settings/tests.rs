@@ -1,0 +1,505 @@
+//! One row per key: its default, what a file makes of it, what the environment makes of it, and a line for a bad value.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use secrecy::ExposeSecret;
+
+use super::*;
+
+const SECRET: &str = "glpat-do-not-print";
+
+const DURATION: &str = "is no duration; write it with its unit, like 500ms, 15s or 2m, above zero";
+const COUNT: &str = "is no count; write a whole number from 1 to 4294967295";
+const BOOLEAN: &str = "is no boolean; write true or false";
+const FILE: &str = "can't be read (No such file or directory (os error 2)); name a readable file";
+
+/// A folder of files that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("passerelle-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// `section.key` as its variable.
+fn variable(key: &str) -> String {
+    format!("PASSERELLE__{}", key.to_uppercase().replace('.', "__"))
+}
+
+fn from_environment(pairs: &[(&str, &str)]) -> Result<Settings, SettingsError> {
+    let pairs = pairs.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
+    Settings::layered(None, pairs, &[])
+}
+
+fn with(key: &str, value: &str) -> Result<Settings, SettingsError> {
+    from_environment(&[(&variable(key), value)])
+}
+
+fn from_toml(text: &str) -> Result<Settings, SettingsError> {
+    let folder = Folder::new();
+    let path = folder.file("passerelle.toml", text);
+    Settings::layered(Some(Path::new(&path)), [], &[])
+}
+
+/// The line that stops the start, which is one line and holds no secret.
+fn line(outcome: Result<Settings, SettingsError>) -> String {
+    let error = outcome.expect_err("should be refused");
+    let line = error.to_string();
+    assert!(!line.contains('\n'), "{line}");
+    assert!(!format!("{line}{error:?}").contains(SECRET), "{line}");
+    line
+}
+
+fn tokens(settings: &Settings) -> String {
+    let shown = |caller: &CallerToken| format!("{:?}={}", caller.name, caller.token.expose_secret());
+    settings.server.auth_tokens.iter().map(shown).collect::<Vec<_>>().join(" ")
+}
+
+/// What a key came to, as text.
+fn value(settings: &Settings, key: &str) -> String {
+    let Settings { server, upstream, resolution, policy, log, .. } = settings;
+    match key {
+        "server.host" => server.host.clone(),
+        "server.port" => server.port.to_string(),
+        "server.body_limit_bytes" => server.body_limit_bytes.to_string(),
+        "server.max_in_flight" => server.max_in_flight.to_string(),
+        "server.request_timeout" => format!("{:?}", server.request_timeout),
+        "server.shutdown_grace" => format!("{:?}", server.shutdown_grace),
+        "server.auth_tokens" => tokens(settings),
+        "server.open" => server.open.to_string(),
+        "upstream.timeout" => format!("{:?}", upstream.timeout),
+        "upstream.connect_timeout" => format!("{:?}", upstream.connect_timeout),
+        "upstream.max_connections" => upstream.max_connections.to_string(),
+        "upstream.fan_out" => upstream.fan_out.to_string(),
+        "upstream.retries" => upstream.retries.to_string(),
+        "upstream.max_response_bytes" => upstream.max_response_bytes.to_string(),
+        "upstream.proxy" => upstream.proxy.as_ref().map(ToString::to_string).unwrap_or_default(),
+        "resolution.widen" => resolution.widen.to_string(),
+        "policy.read_only" => policy.read_only.to_string(),
+        "policy.roots" => policy.roots.join(" "),
+        "policy.operations" => policy.operations.join(" "),
+        "log.format" => format!("{:?}", log.format),
+        "log.filter" => log.filter.clone(),
+        _ => panic!("{key} has no row"),
+    }
+}
+
+/// What one key's row says.
+struct Row {
+    key: &'static str,
+    default: &'static str,
+    toml: (&'static str, &'static str),
+    environment: (&'static str, &'static str),
+    bad: (&'static str, &'static str),
+}
+
+const fn row(
+    key: &'static str,
+    default: &'static str,
+    toml: (&'static str, &'static str),
+    environment: (&'static str, &'static str),
+    bad: (&'static str, &'static str),
+) -> Row {
+    Row { key, default, toml, environment, bad }
+}
+
+#[rustfmt::skip]
+const ROWS: [Row; 21] = [
+    row("server.host", "127.0.0.1", ("'::1'", "::1"), ("LocalHost", "localhost"), ("example.com", "is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost")),
+    row("server.port", "8080", ("0", "0"), ("65535", "65535"), ("65536", "is no port; write a whole number from 0 to 65535")),
+    row("server.body_limit_bytes", "1048576", ("2_048", "2048"), ("1", "1"), ("0", COUNT)),
+    row("server.max_in_flight", "1024", ("2", "2"), (" 3 ", "3"), ("-1", COUNT)),
+    row("server.request_timeout", "60s", ("'2m'", "120s"), ("1m 30s", "90s"), ("60", DURATION)),
+    row("server.shutdown_grace", "30s", ("'500ms'", "500ms"), ("1s", "1s"), ("0s", DURATION)),
+    row("server.auth_tokens", "", ("['bot:abc', 'def']", "Some(\"bot\")=abc None=def"), ("a:b:c, d", "Some(\"a\")=b:c None=d"), ("a,", "")),
+    row("server.open", "false", ("true", "true"), ("True", "true"), ("yes", BOOLEAN)),
+    row("upstream.timeout", "15s", ("'1h'", "3600s"), ("2s", "2s"), ("15", DURATION)),
+    row("upstream.connect_timeout", "5s", ("'1s'", "1s"), ("250ms", "250ms"), ("0", DURATION)),
+    row("upstream.max_connections", "64", ("1", "1"), ("9", "9"), ("many", COUNT)),
+    row("upstream.fan_out", "8", ("1", "1"), ("4294967295", "4294967295"), ("4294967296", COUNT)),
+    row("upstream.retries", "2", ("0", "0"), ("5", "5"), ("-1", "is no count; write a whole number from 0 to 4294967295")),
+    row("upstream.max_response_bytes", "33554432", ("10", "10"), ("11", "11"), ("1.5", COUNT)),
+    row("upstream.proxy", "", ("'http://p:3128'", "http://p:3128/"), ("https://u:w@p", "https://u:w@p/"), ("proxy:3128", "is no proxy's address; write http or https, like http://proxy.example.com:3128")),
+    row("resolution.widen", "true", ("false", "false"), ("false", "false"), ("1", BOOLEAN)),
+    row("policy.read_only", "false", ("true", "true"), ("true", "true"), ("", BOOLEAN)),
+    row("policy.roots", "", ("['/team/', ' a/b ']", "team a/b"), ("x, /y/z/", "x y/z"), ("a//b", "")),
+    row("policy.operations", "", ("['a', 'b']", "a b"), ("c,d", "c d"), ("c,,d", "")),
+    row("log.format", "Text", ("'json'", "Json"), ("JSON", "Json"), ("xml", "is no log format; write text or json")),
+    row("log.filter", "info", ("'warn,passerelle=debug'", "warn,passerelle=debug"), ("debug", "debug"), ("passerelle=loud", "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug")),
+];
+
+/// The keys that name files or the host have no default; tests of their own cover them.
+const OPTIONAL: [&str; 5] = [
+    "server.auth_tokens_file",
+    "upstream.base_url",
+    "upstream.token",
+    "upstream.token_file",
+    "upstream.ca_file",
+];
+
+fn known() -> Vec<&'static str> {
+    let mut layers = Layers::defaults().unwrap();
+    Settings::read(&mut layers).unwrap();
+    layers.known().to_vec()
+}
+
+#[test]
+fn every_key_has_its_row() {
+    let mut covered: Vec<_> = ROWS.iter().map(|row| row.key).chain(OPTIONAL).collect();
+    let mut known = known();
+    covered.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(covered, known);
+}
+
+#[test]
+fn every_key_stands_in_the_defaults_file_under_a_comment() {
+    let text = include_str!("../../config/default.toml");
+    for key in known() {
+        let (section, name) = key.split_once('.').unwrap();
+        let (_, rest) = text.split_once(&format!("[{section}]\n")).unwrap();
+        let body = rest.split("\n[").next().unwrap();
+        let is_it = |line: &&str| line.trim_start_matches("# ").starts_with(&format!("{name} = "));
+        assert_eq!(body.lines().filter(is_it).count(), 1, "{key}");
+        let before = body.lines().take_while(|line| !is_it(line)).last().unwrap();
+        assert!(before.starts_with("# "), "{key} has no comment");
+    }
+}
+
+#[test]
+fn defaults_are_those_of_the_table() {
+    let settings = from_environment(&[]).unwrap();
+    for row in ROWS {
+        assert_eq!(value(&settings, row.key), row.default, "{}", row.key);
+    }
+    assert!(settings.upstream.host.is_none());
+    assert!(settings.upstream.ca_file.is_none());
+}
+
+#[test]
+fn a_file_wins_over_the_defaults() {
+    for Row { key, toml: (written, expected), .. } in ROWS {
+        let settings = from_toml(&format!("{key} = {written}")).unwrap();
+        assert_eq!(value(&settings, key), expected, "{key}");
+    }
+}
+
+#[test]
+fn the_environment_wins_over_the_file_and_overrides_over_both() {
+    let folder = Folder::new();
+    for Row { key, toml: (in_file, _), environment: (written, expected), .. } in ROWS {
+        let path = folder.file("passerelle.toml", &format!("{key} = {in_file}"));
+        let path = Path::new(&path);
+        let variables = |value: &str| [(OsString::from(variable(key)), OsString::from(value))];
+        let settings = Settings::layered(Some(path), variables(written), &[]).unwrap();
+        assert_eq!(value(&settings, key), expected, "{key}");
+        let settings = Settings::layered(Some(path), variables("!"), &[(key, written)]).unwrap();
+        assert_eq!(value(&settings, key), expected, "{key}");
+    }
+}
+
+#[test]
+fn a_bad_value_is_told_with_its_key_and_what_is_allowed() {
+    for Row { key, bad: (written, problem), .. } in ROWS.iter().filter(|row| !row.bad.1.is_empty()) {
+        assert_eq!(line(with(key, written)), format!("{key}: {written:?} {problem}"));
+    }
+}
+
+#[test]
+fn a_bad_entry_of_a_list_is_told_with_its_place() {
+    let cases = [
+        ("server.auth_tokens", "a,", "server.auth_tokens (entry 2): its value is empty; write the token"),
+        (
+            "server.auth_tokens",
+            ":glpat-do-not-print",
+            "server.auth_tokens (entry 1): its value has no name before its colon; write name:token, or the token alone",
+        ),
+        (
+            "server.auth_tokens",
+            "a glpat-do-not-print",
+            "server.auth_tokens (entry 1): its value holds a character that no HTTP header takes; write visible ASCII \
+             characters without spaces",
+        ),
+        (
+            "policy.roots",
+            "a,b//c",
+            "policy.roots (entry 2): \"b//c\" names no group or project; write a full path, like team/tools, without \
+             empty, . or .. segments",
+        ),
+        (
+            "policy.operations",
+            "c,,d",
+            "policy.operations (entry 2): \"\" is blank; write a name, or leave the entry out",
+        ),
+    ];
+    for (key, written, expected) in cases {
+        assert_eq!(line(with(key, written)), expected);
+    }
+}
+
+#[test]
+fn a_root_that_would_open_everything_is_refused() {
+    for written in ["/", "a,", "a, ,b", "..", "a/../b", "a/ /b"] {
+        assert!(line(with("policy.roots", written)).contains("names no group or project"), "{written}");
+    }
+    assert!(line(from_toml("policy.roots = ['']")).contains("names no group or project"));
+    assert_eq!(with("policy.roots", " ").unwrap().policy.roots, Vec::<String>::new());
+}
+
+#[test]
+fn one_value_is_no_list_and_no_table() {
+    assert_eq!(line(from_toml("server.port = [1, 2]")), "server.port: \"1,2\" is a list; write one value");
+    assert_eq!(
+        line(from_toml("policy.roots = [['a']]")),
+        "policy.roots: \"[…]\" is a list or a table of its own; write one text, number or boolean"
+    );
+    assert_eq!(
+        line(from_toml("upstream.token = ['glpat-do-not-print']")),
+        "upstream.token: its value is a list; write one value"
+    );
+}
+
+#[test]
+fn an_unknown_key_is_refused_with_a_near_one() {
+    let cases = [
+        ("upstream.tokn", "upstream.tokn: no such setting; did you mean upstream.token?"),
+        ("server.prot", "server.prot: no such setting; did you mean server.port?"),
+        ("sever.port", "sever.port: no such setting; did you mean server.port?"),
+        ("log.proxy", "log.proxy: no such setting; did you mean upstream.proxy?"),
+        ("upstream.token.file", "upstream.token.file: no such setting; did you mean upstream.token_file?"),
+        ("colour.of_sky", "colour.of_sky: no such setting"),
+    ];
+    for (key, expected) in cases {
+        assert_eq!(line(with(key, SECRET)), expected);
+        assert_eq!(line(from_toml(&format!("{key} = '{SECRET}'"))), expected);
+    }
+}
+
+#[test]
+fn a_section_is_no_key() {
+    assert!(
+        line(from_environment(&[("PASSERELLE__UPSTREAM", "x")])).starts_with("upstream: no such setting")
+    );
+    assert!(line(from_toml("log = 3")).starts_with("log: no such setting"));
+    assert!(line(from_toml("server.port.x = 3")).starts_with("server.port.x: no such setting"));
+    assert_eq!(line(from_toml("\"a\\nb\" = 3")), "a\\nb: no such setting");
+}
+
+#[test]
+fn variables_of_others_are_no_keys() {
+    let others = [
+        ("PASSERELLE_CONFIG", "/x"),
+        ("PASSERELLE_PORT", "tcp://10.0.0.1:80"),
+        ("PATH", "/bin"),
+        ("XPASSERELLE__A", ""),
+    ];
+    assert!(from_environment(&others).is_ok());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_variable_that_is_no_utf8_is_refused() {
+    use std::os::unix::ffi::OsStringExt;
+    let broken = || OsString::from_vec(vec![0x66, 0xff]);
+    let own = [(OsString::from("PASSERELLE__LOG__FILTER"), broken())];
+    assert_eq!(
+        line(Settings::layered(None, own, &[])),
+        "log.filter: \"f\u{fffd}\" is no UTF-8; write plain text"
+    );
+    assert!(Settings::layered(None, [(broken(), broken())], &[]).is_ok());
+}
+
+#[test]
+fn a_file_that_is_missing_or_no_toml_is_refused() {
+    let missing = Settings::layered(Some(Path::new("/nowhere/p.toml")), [], &[]);
+    assert_eq!(
+        line(missing),
+        "settings file \"/nowhere/p.toml\" can't be read (No such file or directory (os error 2)); name a readable TOML file"
+    );
+    for broken in
+        ["[upstream]\ntoken = \"glpat-do-not-print", "token glpat-do-not-print", "token = glpat-do-not-print"]
+    {
+        let told = line(from_toml(broken));
+        assert!(told.starts_with("settings file \"/"), "{told}");
+        assert!(told.contains("is no TOML at line "), "{told}");
+    }
+}
+
+#[test]
+fn the_api_root_is_appended_unless_already_there() {
+    let cases = [
+        ("https://gitlab.example.com", "https://gitlab.example.com/api/v4"),
+        ("https://gitlab.example.com/", "https://gitlab.example.com/api/v4"),
+        ("http://127.0.0.1:3000/api/v4/", "http://127.0.0.1:3000/api/v4"),
+        ("https://example.com/git/lab", "https://example.com/git/lab/api/v4"),
+        ("https://example.com/git/lab/api/v4", "https://example.com/git/lab/api/v4"),
+        (" https://[::1]:8443 ", "https://[::1]:8443/api/v4"),
+    ];
+    for (written, expected) in cases {
+        let pairs = [("PASSERELLE__UPSTREAM__BASE_URL", written), ("PASSERELLE__UPSTREAM__TOKEN", SECRET)];
+        let settings = from_environment(&pairs).unwrap();
+        let host = settings.require_host().unwrap();
+        assert_eq!(host.api.as_str(), expected);
+        assert_eq!(host.token.expose_secret(), SECRET);
+    }
+}
+
+#[test]
+fn an_address_with_more_than_a_place_is_refused_without_showing_it() {
+    let allowed = "is no host's address; write http or https, like https://gitlab.example.com, without credentials, query or fragment";
+    let cases = [
+        ("gitlab.example.com", "gitlab.example.com"),
+        ("ftp://example.com", "ftp://example.com"),
+        ("", ""),
+        ("https://", "https://"),
+        ("https://me:glpat-do-not-print@example.com/x", "https://***@example.com/x"),
+        ("https://example.com?private_token=glpat-do-not-print", "https://example.com?***"),
+        ("https://example.com/#glpat-do-not-print", "https://example.com/#***"),
+        ("me:glpat-do-not-print@example.com", "***@example.com"),
+    ];
+    for (written, shown) in cases {
+        assert_eq!(
+            line(with("upstream.base_url", written)),
+            format!("upstream.base_url: {shown:?} {allowed}")
+        );
+    }
+}
+
+#[test]
+fn a_token_comes_inline_or_from_a_file_but_not_from_both() {
+    let folder = Folder::new();
+    let file = folder.file("token", "  glpat-do-not-print \n");
+    let base = ("PASSERELLE__UPSTREAM__BASE_URL", "https://example.com");
+    let from_file = from_environment(&[base, ("PASSERELLE__UPSTREAM__TOKEN_FILE", &file)]).unwrap();
+    assert_eq!(from_file.require_host().unwrap().token.expose_secret(), SECRET);
+    let both = [("PASSERELLE__UPSTREAM__TOKEN", SECRET), ("PASSERELLE__UPSTREAM__TOKEN_FILE", &file)];
+    assert_eq!(
+        line(from_environment(&both)),
+        "upstream.token: stands beside upstream.token_file, and one is allowed; drop upstream.token to use the file"
+    );
+}
+
+#[test]
+fn a_token_that_no_header_takes_is_refused_without_showing_it() {
+    let folder = Folder::new();
+    let allowed =
+        "holds a character that no HTTP header takes; write visible ASCII characters without spaces";
+    for token in
+        ["glpat-do-not-print x", "glpat-do-not-print\nx", "glpat-do-not-printé", "glpat-do-not-print\u{7f}"]
+    {
+        assert_eq!(line(with("upstream.token", token)), format!("upstream.token: its value {allowed}"));
+        let file = folder.file("token", token);
+        assert_eq!(
+            line(with("upstream.token_file", &file)),
+            format!("upstream.token_file: {file:?} {allowed}")
+        );
+    }
+    assert_eq!(line(with("upstream.token", " ")), "upstream.token: its value is empty; write the token");
+}
+
+#[test]
+fn caller_tokens_of_the_list_and_of_the_file_are_merged() {
+    let folder = Folder::new();
+    let file = folder.file("callers", "# who may call\n\nbot:abc\n  def  \r\n");
+    let pairs =
+        [("PASSERELLE__SERVER__AUTH_TOKENS", "ops:xyz"), ("PASSERELLE__SERVER__AUTH_TOKENS_FILE", &file)];
+    assert_eq!(tokens(&from_environment(&pairs).unwrap()), "Some(\"ops\")=xyz Some(\"bot\")=abc None=def");
+    let file = folder.file("bad", "# one\nbot:glpat-do-not-print x\n");
+    assert!(line(with("server.auth_tokens_file", &file)).starts_with("server.auth_tokens_file (line 2): "));
+    let file = folder.file("none", "# nobody yet\n");
+    assert_eq!(
+        line(with("server.auth_tokens_file", &file)),
+        format!("server.auth_tokens_file: {file:?} holds no token; write one name:token or token a line")
+    );
+}
+
+#[test]
+fn files_must_be_readable_and_not_blank() {
+    let folder = Folder::new();
+    let blank = folder.file("blank", " \n");
+    for key in ["server.auth_tokens_file", "upstream.token_file", "upstream.ca_file"] {
+        assert_eq!(line(with(key, "/nowhere/x")), format!("{key}: \"/nowhere/x\" {FILE}"));
+        assert_eq!(
+            line(with(key, &blank)),
+            format!("{key}: {blank:?} is blank; write something into the file")
+        );
+        assert_eq!(line(with(key, "")), format!("{key}: \"\" is blank; name a readable file"));
+    }
+}
+
+#[test]
+fn a_certificate_authority_is_pem() {
+    let folder = Folder::new();
+    let good = folder.file("ca", "x\n-----BEGIN CERTIFICATE-----\nMII=\n-----END CERTIFICATE-----\n");
+    assert_eq!(with("upstream.ca_file", &good).unwrap().upstream.ca_file, Some(PathBuf::from(&good)));
+    let bad = folder.file("key", "-----BEGIN PRIVATE KEY-----\nMII=\n-----END PRIVATE KEY-----\n");
+    assert_eq!(
+        line(with("upstream.ca_file", &bad)),
+        format!("upstream.ca_file: {bad:?} holds no certificate; write PEM with a CERTIFICATE block")
+    );
+}
+
+#[test]
+fn serving_needs_a_host_and_names_what_is_missing() {
+    let needs =
+        |pairs: &[(&str, &str)]| from_environment(pairs).unwrap().require_host().unwrap_err().to_string();
+    let rest = ": required and not set; give the host's address as upstream.base_url and its technical token as \
+                upstream.token or upstream.token_file";
+    assert_eq!(needs(&[]), format!("upstream.base_url, upstream.token{rest}"));
+    assert_eq!(needs(&[("PASSERELLE__UPSTREAM__TOKEN", SECRET)]), format!("upstream.base_url{rest}"));
+    assert_eq!(needs(&[("PASSERELLE__UPSTREAM__BASE_URL", "http://h")]), format!("upstream.token{rest}"));
+}
+
+#[test]
+fn off_the_loopback_address_a_guard_is_needed() {
+    let guarded = |host: &str, key: &str, value: &str| {
+        let pairs = [("server.host", host), (key, value)];
+        Settings::layered(None, [], &pairs).unwrap().require_guard()
+    };
+    for host in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "localhost"] {
+        assert!(guarded(host, "server.open", "false").is_ok(), "{host}");
+    }
+    for host in ["0.0.0.0", "::", "192.168.1.4", "::ffff:10.0.0.1"] {
+        assert_eq!(
+            guarded(host, "server.open", "false").unwrap_err().to_string(),
+            format!(
+                "server.host: {host:?} is off the loopback address, where anyone could act with the host's token; set \
+                 server.auth_tokens or server.auth_tokens_file, listen on 127.0.0.1, or accept it with server.open=true"
+            )
+        );
+        assert!(guarded(host, "server.open", "true").is_ok(), "{host}");
+        assert!(guarded(host, "server.auth_tokens", "a").is_ok(), "{host}");
+    }
+}
+
+#[test]
+fn secrets_never_print() {
+    let pairs = [
+        ("PASSERELLE__UPSTREAM__BASE_URL", "https://example.com"),
+        ("PASSERELLE__UPSTREAM__TOKEN", SECRET),
+        ("PASSERELLE__UPSTREAM__PROXY", "http://me:glpat-do-not-print@proxy:3128"),
+        ("PASSERELLE__SERVER__AUTH_TOKENS", "bot:glpat-do-not-print"),
+    ];
+    let shown = format!("{:#?}", from_environment(&pairs).unwrap());
+    assert!(!shown.contains(SECRET), "{shown}");
+    assert!(shown.contains("http://***@proxy:3128"), "{shown}");
+}

@@ -1,0 +1,140 @@
+//! From one text, already trimmed, to one typed value. An error says what is wrong and what is allowed.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use reqwest::Url;
+use secrecy::SecretString;
+use tracing_subscriber::EnvFilter;
+
+use super::{CallerToken, LogFormat};
+
+type Parsed<T> = Result<T, &'static str>;
+
+/// The one name that may stand for an address to listen on.
+pub(super) const LOCALHOST: &str = "localhost";
+
+/// The root of the host's REST API under its base address.
+const API: &str = "/api/v4";
+
+/// Counts end here, far above any use, so that no sum or permit count of them can overflow.
+const MOST: usize = u32::MAX as usize;
+
+pub(super) fn boolean(text: &str) -> Parsed<bool> {
+    text.to_ascii_lowercase().parse().map_err(|_| "is no boolean; write true or false")
+}
+
+pub(super) fn port(text: &str) -> Parsed<u16> {
+    text.parse().map_err(|_| "is no port; write a whole number from 0 to 65535")
+}
+
+pub(super) fn count(text: &str) -> Parsed<usize> {
+    let allowed = |number: &usize| (1..=MOST).contains(number);
+    text.parse().ok().filter(allowed).ok_or("is no count; write a whole number from 1 to 4294967295")
+}
+
+pub(super) fn count_or_none(text: &str) -> Parsed<usize> {
+    let allowed = |number: &usize| *number <= MOST;
+    text.parse().ok().filter(allowed).ok_or("is no count; write a whole number from 0 to 4294967295")
+}
+
+pub(super) fn duration(text: &str) -> Parsed<Duration> {
+    // humantime lets a bare zero pass without a unit; it is refused with the other zeros.
+    let allowed = |duration: &Duration| !duration.is_zero();
+    humantime::parse_duration(text)
+        .ok()
+        .filter(allowed)
+        .ok_or("is no duration; write it with its unit, like 500ms, 15s or 2m, above zero")
+}
+
+pub(super) fn listen_host(text: &str) -> Parsed<String> {
+    let host = text.to_ascii_lowercase();
+    if host == LOCALHOST || host.parse::<IpAddr>().is_ok() {
+        return Ok(host);
+    }
+    Err("is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost")
+}
+
+pub(super) fn path(text: &str) -> Parsed<PathBuf> {
+    if text.is_empty() { Err("is blank; name a readable file") } else { Ok(PathBuf::from(text)) }
+}
+
+pub(super) fn token(text: &str) -> Parsed<SecretString> {
+    if text.is_empty() {
+        return Err("is empty; write the token");
+    }
+    if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(
+            "holds a character that no HTTP header takes; write visible ASCII characters without spaces",
+        );
+    }
+    Ok(text.into())
+}
+
+pub(super) fn caller_token(text: &str) -> Parsed<CallerToken> {
+    let Some((name, secret)) = text.split_once(':') else {
+        return Ok(CallerToken { name: None, token: token(text)? });
+    };
+    let name = name.trim();
+    if name.is_empty() || name.chars().any(char::is_control) {
+        return Err("has no name before its colon; write name:token, or the token alone");
+    }
+    Ok(CallerToken { name: Some(name.to_owned()), token: token(secret.trim())? })
+}
+
+pub(super) fn api_root(text: &str) -> Parsed<Url> {
+    let mut url = http_url(text)
+        .filter(|url| url.username().is_empty() && url.password().is_none())
+        .filter(|url| url.query().is_none() && url.fragment().is_none())
+        .ok_or(
+            "is no host's address; write http or https, like https://gitlab.example.com, without credentials, \
+             query or fragment",
+        )?;
+    let path = url.path().trim_end_matches('/');
+    let path = path.strip_suffix(API).unwrap_or(path);
+    let path = format!("{path}{API}");
+    url.set_path(&path);
+    Ok(url)
+}
+
+pub(super) fn proxy(text: &str) -> Parsed<Url> {
+    http_url(text).ok_or("is no proxy's address; write http or https, like http://proxy.example.com:3128")
+}
+
+fn http_url(text: &str) -> Option<Url> {
+    let url = Url::parse(text).ok()?;
+    (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
+}
+
+pub(super) fn root(text: &str) -> Parsed<String> {
+    let path = text.trim_matches(|c: char| c == '/' || c.is_whitespace());
+    // Dropping a blank one could leave no root at all, and that would open every group.
+    if path.split('/').any(|segment| matches!(segment.trim(), "" | "." | "..")) {
+        return Err(
+            "names no group or project; write a full path, like team/tools, without empty, . or .. segments",
+        );
+    }
+    Ok(path.to_owned())
+}
+
+pub(super) fn name(text: &str) -> Parsed<String> {
+    if text.is_empty() { Err("is blank; write a name, or leave the entry out") } else { Ok(text.to_owned()) }
+}
+
+pub(super) fn log_format(text: &str) -> Parsed<LogFormat> {
+    match text.to_ascii_lowercase().as_str() {
+        "text" => Ok(LogFormat::Text),
+        "json" => Ok(LogFormat::Json),
+        _ => Err("is no log format; write text or json"),
+    }
+}
+
+pub(super) fn log_filter(text: &str) -> Parsed<String> {
+    if text.is_empty() || EnvFilter::try_new(text).is_err() {
+        return Err(
+            "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug",
+        );
+    }
+    Ok(text.to_owned())
+}
