@@ -71,7 +71,7 @@ impl SettingsError {
             key if ADDRESS.contains(&key) => format!("{:?}", masked(value)),
             _ => format!("{value:?}"),
         };
-        Self::Refused { place: key.to_owned(), value, problem: problem.into() }
+        Self::Refused { place: key.escape_debug().to_string(), value, problem: problem.into() }
     }
 
     /// What the file at `path`, named by `key`, holds is not allowed.

@@ -189,7 +189,9 @@ fn not_toml(why: ConfigError) -> String {
         other => other.to_string(),
     };
     let mut lines = text.lines();
-    let place = lines.next().and_then(|first| first.strip_prefix("TOML parse error ")).unwrap_or_default();
+    let Some(place) = lines.next().and_then(|first| first.strip_prefix("TOML parse error ")) else {
+        return "is no TOML that fits; look for a number out of range".to_owned();
+    };
     let reason = lines.next_back().filter(|last| !last.contains('|')).unwrap_or("not understood");
     format!("is no TOML {place}: {reason}")
 }

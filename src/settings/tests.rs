@@ -302,6 +302,7 @@ fn a_section_is_no_key() {
     assert!(line(from_toml("log = 3")).starts_with("log: no such setting"));
     assert!(line(from_toml("server.port.x = 3")).starts_with("server.port.x: no such setting"));
     assert_eq!(line(from_toml("\"a\\nb\" = 3")), "a\\nb: no such setting");
+    assert!(line(from_toml("\"a\\nb\" = [[3]]")).starts_with("a\\nb: "));
 }
 
 #[test]
@@ -342,6 +343,9 @@ fn a_file_that_is_missing_or_no_toml_is_refused() {
         assert!(told.starts_with("settings file \"/"), "{told}");
         assert!(told.contains("is no TOML at line "), "{told}");
     }
+    assert!(
+        line(from_toml("server.port = 99999999999999999999")).ends_with("look for a number out of range")
+    );
 }
 
 #[test]
