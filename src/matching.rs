@@ -12,6 +12,8 @@ pub mod rank;
 pub mod similarity;
 pub mod slug;
 
+pub use duplicates::DuplicateMatcher;
 pub use normalise::normalise;
 pub use rank::{Ranked, Score, Scored};
 pub use similarity::{Comparison, Matcher};
+pub use slug::Slug;

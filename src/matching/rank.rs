@@ -56,6 +56,13 @@ pub struct Scored<T> {
     pub score: Score,
 }
 
+impl<T> Scored<T> {
+    /// The same score on something made of the candidate.
+    pub fn map<U>(self, item: impl FnOnce(T) -> U) -> Scored<U> {
+        Scored { item: item(self.item), score: self.score }
+    }
+}
+
 /// A second candidate this close to the first makes the hint ambiguous (interface, Limits).
 const MARGIN: u8 = 10;
 /// How many candidates a caller is shown (interface, Limits).

@@ -1,0 +1,103 @@
+//! The one table from what went wrong to a status, a code and a sentence.
+
+use std::time::Duration;
+
+use axum::{
+    Json,
+    http::{HeaderValue, StatusCode, header::RETRY_AFTER},
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+
+use crate::{
+    error::Error,
+    gitlab::{self, Fault},
+    messages,
+};
+
+/// An error answer (decisions, section 4).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The HTTP status.
+    pub status: StatusCode,
+    /// A stable word for programs.
+    pub code: &'static str,
+    /// A French sentence for people.
+    pub detail: String,
+    /// When to try again.
+    pub retry_after: Option<Duration>,
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    success: bool,
+    detail: &'a str,
+    code: &'static str,
+}
+
+impl Failure {
+    /// An error answer.
+    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        Self { status, code, detail: detail.into(), retry_after: None }
+    }
+
+    /// 422: a body that is no JSON object, or a field out of its bounds.
+    pub fn unprocessable(detail: String) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_request", detail)
+    }
+
+    /// 500 with the operation's generic sentence.
+    pub fn unexpected(detail: &str) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal_error", detail)
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let body = Json(Body { success: false, detail: &self.detail, code: self.code });
+        let mut response = (self.status, body).into_response();
+        if let Some(wait) = self.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(wait.as_secs()));
+        }
+        response
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let detail = messages::failure(&error);
+        let (status, code) = match &error {
+            Error::Refused(_) => (StatusCode::BAD_REQUEST, "invalid_argument"),
+            Error::ProjectNotFound(_) | Error::ProjectWithoutId(_) => (StatusCode::NOT_FOUND, "project_not_found"),
+            Error::IssueNotFound { .. } => (StatusCode::NOT_FOUND, "issue_not_found"),
+            Error::LabelNotFound(_) => (StatusCode::NOT_FOUND, "label_not_found"),
+            Error::OutsideRoots(_) => (StatusCode::FORBIDDEN, "outside_roots"),
+            Error::NamespaceMismatch { .. } => (StatusCode::CONFLICT, "namespace_mismatch"),
+            Error::Incomplete(_) => (StatusCode::BAD_GATEWAY, "upstream_invalid"),
+            Error::StateUnchanged(_) => (StatusCode::BAD_GATEWAY, "upstream_unchanged"),
+            Error::GroupListing(_) => (StatusCode::BAD_GATEWAY, "upstream_error"),
+            Error::Upstream(error) => upstream(error),
+        };
+        Self { status, code, detail, retry_after: retry_after(&error) }
+    }
+}
+
+/// The host's own status where it gave one, 502 otherwise.
+fn upstream(error: &gitlab::Error) -> (StatusCode, &'static str) {
+    match error.fault {
+        Fault::Status { status, .. } => (status, "upstream_error"),
+        Fault::Redirected(_) => (StatusCode::BAD_GATEWAY, "upstream_redirected"),
+        Fault::Unreachable(_) => (StatusCode::BAD_GATEWAY, "upstream_unreachable"),
+        Fault::Interrupted(_) => (StatusCode::BAD_GATEWAY, "upstream_interrupted"),
+        Fault::TimedOut => (StatusCode::BAD_GATEWAY, "upstream_timeout"),
+        Fault::TooLarge => (StatusCode::BAD_GATEWAY, "upstream_too_large"),
+        Fault::Unusable(_) | Fault::WithoutId => (StatusCode::BAD_GATEWAY, "upstream_invalid"),
+    }
+}
+
+fn retry_after(error: &Error) -> Option<Duration> {
+    match error {
+        Error::Upstream(gitlab::Error { fault: Fault::Status { retry_after, .. }, .. }) => *retry_after,
+        _ => None,
+    }
+}

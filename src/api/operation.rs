@@ -1,0 +1,98 @@
+//! What an operation is: one declaration that feeds the router, the policy and the generic sentence of a 500.
+
+use std::panic::AssertUnwindSafe;
+
+use bytes::Bytes;
+use futures_util::{FutureExt, future::BoxFuture};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{failure::Failure, request::Parts};
+use crate::{error::Error, service::Service};
+
+/// What an operation does to the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It reads.
+    Reads,
+    /// It changes something.
+    Writes,
+}
+
+/// One operation of the interface.
+pub(super) trait Operation: 'static {
+    /// Its name, as the interface gives it.
+    const NAME: &'static str;
+    /// Its path, `/api/v1/…`.
+    const PATH: &'static str;
+    /// What it does, in a line.
+    const SUMMARY: &'static str;
+    /// What it does to the host.
+    const EFFECT: Effect;
+    /// What a caller reads when it fails for an unknown reason.
+    const FAILED: &'static str;
+    /// What it reads of a request.
+    type Request: Parts;
+    /// What it answers.
+    type Response: Serialize;
+
+    /// Does it.
+    fn run(
+        service: &Service,
+        request: Self::Request,
+    ) -> impl Future<Output = Result<Self::Response, Error>> + Send;
+}
+
+/// An operation as the faces of the service see it: named, and called with a JSON object.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// Its path.
+    pub path: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// What it does to the host.
+    pub effect: Effect,
+    failed: &'static str,
+    call: for<'a> fn(&'a Service, Value) -> BoxFuture<'a, Result<Bytes, Failure>>,
+}
+
+impl Entry {
+    /// The entry of an operation.
+    pub(super) fn of<O: Operation>() -> Self {
+        Self {
+            name: O::NAME,
+            path: O::PATH,
+            summary: O::SUMMARY,
+            effect: O::EFFECT,
+            failed: O::FAILED,
+            call: |service, object| Box::pin(call::<O>(service, object)),
+        }
+    }
+
+    /// Reads the object, does the operation, answers the JSON of its response. A panic is an unexpected failure.
+    ///
+    /// # Errors
+    /// As the operation decides; 422 for an object that it can't read, 500 for what nobody expected.
+    pub async fn call(&self, service: &Service, object: Value) -> Result<Bytes, Failure> {
+        let done = AssertUnwindSafe((self.call)(service, object)).catch_unwind().await;
+        done.unwrap_or_else(|_| {
+            tracing::error!(operation = self.name, "an operation panicked");
+            Err(Failure::unexpected(self.failed))
+        })
+    }
+}
+
+async fn call<O: Operation>(service: &Service, object: Value) -> Result<Bytes, Failure> {
+    let request = O::Request::read(&object)?;
+    drop(object);
+    let response = O::run(service, request).await.map_err(|error| {
+        tracing::warn!(operation = O::NAME, %error, "the operation failed");
+        Failure::from(error)
+    })?;
+    serde_json::to_vec(&response).map(Bytes::from).map_err(|error| {
+        tracing::error!(operation = O::NAME, %error, "the answer could not be encoded");
+        Failure::unexpected(O::FAILED)
+    })
+}

@@ -1,0 +1,200 @@
+//! The records that answers are made of (interface, Response record shapes).
+
+use serde::Serialize;
+
+use crate::{
+    gitlab::{CreatedIssue, Group, GroupId, Iid, Issue, Milestone, MilestoneId, Project, ProjectId},
+    matching::{Score, Scored},
+};
+
+/// What came of a call: the `status` of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Status {
+    AmbiguousGroup,
+    ClarificationNeeded,
+    Closed,
+    Completed,
+    Created,
+    DuplicateWarning,
+    Error,
+    GroupNotFound,
+    IssueClarificationNeeded,
+    IssueNotFound,
+    MilestoneClarificationNeeded,
+    MilestoneNotFound,
+    NotFound,
+    Processed,
+    ProjectClarificationNeeded,
+    ProjectNotFound,
+    Ready,
+    Reopened,
+    Resolved,
+    Unchanged,
+    Updated,
+}
+
+/// An answer with a status: these three, and what the operation has to say.
+#[derive(Debug, Serialize)]
+pub(super) struct Answer<P> {
+    success: bool,
+    pub(super) status: Status,
+    pub(super) message: String,
+    #[serde(flatten)]
+    pub(super) payload: P,
+}
+
+impl<P> Answer<P> {
+    pub(super) fn new(status: Status, message: String, payload: P) -> Self {
+        Self { success: true, status, message, payload }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct ProjectRef {
+    id: ProjectId,
+    name: String,
+    path_with_namespace: String,
+}
+
+impl From<Project> for ProjectRef {
+    fn from(project: Project) -> Self {
+        Self { id: project.id, name: project.name, path_with_namespace: project.path_with_namespace }
+    }
+}
+
+/// CandidateGroup and GroupMatch.
+#[derive(Debug, Serialize)]
+pub(super) struct CandidateGroup {
+    id: GroupId,
+    name: String,
+    full_path: String,
+    score: Score,
+}
+
+impl From<Scored<Group>> for CandidateGroup {
+    fn from(Scored { item, score }: Scored<Group>) -> Self {
+        Self { id: item.id, name: item.name, full_path: item.full_path, score }
+    }
+}
+
+/// SimilarProject and candidate project.
+#[derive(Debug, Serialize)]
+pub(super) struct CandidateProject {
+    id: ProjectId,
+    name: String,
+    path_with_namespace: String,
+    web_url: String,
+    score: Score,
+}
+
+impl From<Scored<Project>> for CandidateProject {
+    fn from(Scored { item, score }: Scored<Project>) -> Self {
+        Self {
+            id: item.id,
+            name: item.name,
+            path_with_namespace: item.path_with_namespace,
+            web_url: item.web_url,
+            score,
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct ProjectListItem {
+    id: ProjectId,
+    name: String,
+    path_with_namespace: String,
+    web_url: String,
+    visibility: String,
+    open_issues_count: i64,
+}
+
+impl From<Project> for ProjectListItem {
+    fn from(project: Project) -> Self {
+        Self {
+            id: project.id,
+            name: project.name,
+            path_with_namespace: project.path_with_namespace,
+            web_url: project.web_url,
+            visibility: project.visibility,
+            open_issues_count: project.open_issues_count,
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct IssuePayload {
+    id: i64,
+    iid: Iid,
+    title: String,
+    web_url: String,
+}
+
+impl From<CreatedIssue> for IssuePayload {
+    fn from(issue: CreatedIssue) -> Self {
+        Self { id: issue.id, iid: issue.iid, title: issue.title, web_url: issue.web_url }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct IssueListItem {
+    id: i64,
+    iid: Iid,
+    title: String,
+    state: String,
+    web_url: String,
+}
+
+impl From<Issue> for IssueListItem {
+    fn from(issue: Issue) -> Self {
+        Self { id: issue.id, iid: issue.iid, title: issue.title, state: issue.state, web_url: issue.web_url }
+    }
+}
+
+/// IssueCandidateItem and IssueDuplicateItem.
+#[derive(Debug, Serialize)]
+pub(super) struct CandidateIssue {
+    id: i64,
+    iid: Iid,
+    title: String,
+    state: String,
+    web_url: String,
+    score: Score,
+}
+
+impl From<Scored<Issue>> for CandidateIssue {
+    fn from(Scored { item, score }: Scored<Issue>) -> Self {
+        Self { id: item.id, iid: item.iid, title: item.title, state: item.state, web_url: item.web_url, score }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct CandidateMilestone {
+    id: MilestoneId,
+    iid: Option<Iid>,
+    title: String,
+    state: String,
+    due_date: Option<String>,
+    web_url: Option<String>,
+    score: Score,
+}
+
+impl From<Scored<Milestone>> for CandidateMilestone {
+    fn from(Scored { item, score }: Scored<Milestone>) -> Self {
+        Self {
+            id: item.id,
+            iid: item.iid,
+            title: item.title,
+            state: item.state,
+            due_date: item.due_date,
+            web_url: item.web_url,
+            score,
+        }
+    }
+}
+
+/// The records of several objects.
+pub(super) fn records<T, R: From<T>>(objects: impl IntoIterator<Item = T>) -> Vec<R> {
+    objects.into_iter().map(R::from).collect()
+}

@@ -1,0 +1,66 @@
+//! From a request's body to typed fields. A request's fields come in parts, each read from the same JSON object, so that
+//! parts that many operations share are declared once.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::failure::Failure;
+use crate::messages;
+
+/// What an operation reads of a request: one to four parts.
+pub trait Parts: Sized + Send {
+    /// Reads every part of the object.
+    ///
+    /// # Errors
+    /// 422, naming the first field that is missing or out of its bounds.
+    fn read(object: &Value) -> Result<Self, Failure>;
+}
+
+macro_rules! parts {
+    ($($part:ident),+) => {
+        impl<$($part: DeserializeOwned + Send),+> Parts for ($($part,)+) {
+            fn read(object: &Value) -> Result<Self, Failure> {
+                Ok(($(part::<$part>(object)?,)+))
+            }
+        }
+    };
+}
+
+parts!(A);
+parts!(A, B);
+parts!(A, B, C);
+parts!(A, B, C, D);
+
+/// The JSON object in a body.
+///
+/// # Errors
+/// 422 for a body that is no JSON object.
+pub fn object(body: &[u8]) -> Result<Value, Failure> {
+    serde_json::from_slice::<Map<String, Value>>(body).map(Value::Object).map_err(|error| {
+        let detail = match error.classify() {
+            serde_json::error::Category::Data => messages::body_is_no_object(),
+            _ => messages::body_is_no_json(error.line(), error.column()),
+        };
+        Failure::unprocessable(detail)
+    })
+}
+
+fn part<T: DeserializeOwned>(object: &Value) -> Result<T, Failure> {
+    serde_path_to_error::deserialize(object).map_err(|error| {
+        let path = error.path().to_string();
+        Failure::unprocessable(sentence(&path, &error.into_inner().to_string()))
+    })
+}
+
+/// The sentence about a field. The decoder's own words, in English, are only recognised, never shown.
+fn sentence(path: &str, fault: &str) -> String {
+    if let Some(rest) = fault.strip_prefix("missing field `") {
+        let field = rest.split('`').next().unwrap_or_default();
+        let full = if path == "." { field.to_owned() } else { format!("{path}.{field}") };
+        return messages::field::wrong(&full, messages::field::NEEDED);
+    }
+    if fault.starts_with("invalid ") {
+        return messages::field::wrong(path, messages::field::SHAPE);
+    }
+    messages::field::wrong(path, fault)
+}

@@ -1,0 +1,88 @@
+//! What can go wrong in an operation, free of HTTP. The statuses stand in `api`, the sentences in [`crate::messages`].
+
+use crate::gitlab::{self, Iid, PathFault};
+
+/// Why an operation failed. "Not found" and "which one?" are outcomes, not failures.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Error {
+    /// The caller asked for something that can't be done as asked.
+    #[error("refused: {0:?}")]
+    Refused(Refusal),
+    /// No project at the path that the caller named.
+    #[error("no project at {0:?}")]
+    ProjectNotFound(String),
+    /// The host's project at that path has no `id`.
+    #[error("the project at {0:?} has no id")]
+    ProjectWithoutId(String),
+    /// No issue of that number in the project.
+    #[error("no issue {iid} in {project:?}")]
+    IssueNotFound {
+        /// The project's full path.
+        project: String,
+        /// The number asked for.
+        iid: Iid,
+    },
+    /// The project has no label of that name, and none is to be created.
+    #[error("no label {0:?}")]
+    LabelNotFound(String),
+    /// The path lies outside `policy.roots`.
+    #[error("{0:?} is outside of policy.roots")]
+    OutsideRoots(String),
+    /// The host created the project elsewhere than asked; its deletion was asked for.
+    #[error("the project was created as {created:?} instead of in {asked:?}")]
+    NamespaceMismatch {
+        /// The namespace asked for.
+        asked: String,
+        /// The full path that the host gave.
+        created: String,
+    },
+    /// The host answered a success with an object that lacks what is needed.
+    #[error("the host's {0:?} is incomplete")]
+    Incomplete(HostObject),
+    /// The host answered a success but left the issue's state as it was.
+    #[error("the host left issue {0} in its state")]
+    StateUnchanged(Iid),
+    /// The groups could not be listed for a search (interface, groups/search rule 1).
+    #[error("listing the groups failed: {0}")]
+    GroupListing(#[source] gitlab::Error),
+    /// A call to the host failed.
+    #[error(transparent)]
+    Upstream(#[from] gitlab::Error),
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// Something wrong with what the caller asked (interface, Errors, 400).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// `confirm=true` without the path that it confirms, named by its field.
+    BlankConfirmed(&'static str),
+    /// `confirm=true` and `resolved_issue_iid` not above zero.
+    BlankIid,
+    /// A path that can't name one object, and the field that held it.
+    Path {
+        /// The request's field.
+        field: &'static str,
+        /// What is wrong with it.
+        fault: PathFault,
+    },
+    /// `visibility` is none of the three.
+    Visibility(String),
+    /// A project's `name` is blank.
+    BlankName,
+    /// No project slug can be made of this text.
+    NoSlug(String),
+}
+
+/// An object of the host whose answer was incomplete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HostObject {
+    /// A project.
+    Project,
+    /// A group that is to hold a project.
+    Namespace,
+}

@@ -1,0 +1,29 @@
+//! The typed client of the host: one method per call of its REST API (v4), typed in, typed out.
+//!
+//! Errors keep the call, the status and the host's message; a 404 of a look-up is `None`. What it means is the
+//! service's to say.
+
+mod client;
+mod error;
+mod groups;
+mod instance;
+mod issues;
+mod labels;
+mod milestones;
+mod models;
+mod page;
+mod path;
+mod projects;
+mod retry;
+
+pub use client::{BuildError, Client};
+pub use error::{Error, Fault};
+pub use instance::{Token, User, Version};
+pub use issues::{IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
+pub use models::{
+    CreatedIssue, CreatedProject, Group, GroupId, Iid, Issue, Label, Milestone, MilestoneId, Project,
+    ProjectId,
+};
+pub use page::Page;
+pub use path::{FullPath, PathFault, trim_path};
+pub use projects::NewProject;

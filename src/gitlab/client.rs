@@ -1,0 +1,277 @@
+//! The one place that sends: base URL, token, time-out, size cap, redirects, retries, decoding.
+
+use std::{error::Error as _, fmt, fs, sync::Arc};
+
+use backon::Retryable;
+use bytes::{Bytes, BytesMut};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header::LOCATION};
+use reqwest::{Certificate, Proxy, Response, Url, redirect::Policy};
+use secrecy::ExposeSecret;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use tokio::sync::Semaphore;
+
+use super::{
+    Page,
+    error::{Error, Fault, message_of},
+    retry,
+};
+use crate::settings;
+
+/// A client of one host. Clones share connections and limits.
+#[derive(Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    api: Url,
+    permits: Arc<Semaphore>,
+    retries: usize,
+    max_response_bytes: usize,
+}
+
+/// Why no client could be built of the settings.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// `upstream.ca_file` can't be read.
+    #[error("upstream.ca_file: {0}")]
+    CertificateAuthority(#[from] std::io::Error),
+    /// The token, the proxy, the certificate or the TLS set-up is not usable.
+    #[error("upstream: {0}")]
+    Http(#[from] reqwest::Error),
+    /// The token can't stand in a header.
+    #[error("upstream.token: a character that can't stand in an HTTP header")]
+    Token(#[from] http::header::InvalidHeaderValue),
+}
+
+/// A call, before it is sent.
+pub(super) struct Request {
+    call: &'static str,
+    method: Method,
+    path: String,
+    query: Vec<(&'static str, String)>,
+    body: Result<Option<Vec<u8>>, serde_json::Error>,
+}
+
+impl Request {
+    pub(super) fn get(call: &'static str, path: impl Into<String>) -> Self {
+        Self { call, method: Method::GET, path: path.into(), query: Vec::new(), body: Ok(None) }
+    }
+
+    pub(super) fn post(call: &'static str, path: impl Into<String>, body: impl Serialize) -> Self {
+        Self { method: Method::POST, body: serde_json::to_vec(&body).map(Some), ..Self::get(call, path) }
+    }
+
+    pub(super) fn put(call: &'static str, path: impl Into<String>, body: impl Serialize) -> Self {
+        Self { method: Method::PUT, ..Self::post(call, path, body) }
+    }
+
+    pub(super) fn delete(call: &'static str, path: impl Into<String>) -> Self {
+        Self { method: Method::DELETE, ..Self::get(call, path) }
+    }
+
+    pub(super) fn query(mut self, name: &'static str, value: impl ToString) -> Self {
+        self.query.push((name, value.to_string()));
+        self
+    }
+}
+
+/// A success of the host.
+struct Reply {
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+impl Client {
+    /// Builds a client of the host.
+    ///
+    /// # Errors
+    /// [`BuildError`], naming the setting.
+    pub fn new(upstream: &settings::Upstream, host: &settings::Host) -> Result<Self, BuildError> {
+        let mut token = HeaderValue::from_str(host.token.expose_secret())?;
+        token.set_sensitive(true);
+        let mut builder = reqwest::Client::builder()
+            .default_headers(HeaderMap::from_iter([(http::HeaderName::from_static("private-token"), token)]))
+            .user_agent(concat!("passerelle/", env!("CARGO_PKG_VERSION")))
+            .timeout(upstream.timeout)
+            .connect_timeout(upstream.connect_timeout)
+            // A redirection would take the token along to whatever host it names.
+            .redirect(Policy::none())
+            .no_proxy();
+        if let Some(file) = &upstream.ca_file {
+            for certificate in Certificate::from_pem_bundle(&fs::read(file)?)? {
+                builder = builder.add_root_certificate(certificate);
+            }
+        }
+        if let Some(proxy) = &upstream.proxy {
+            builder = builder.proxy(Proxy::all(proxy.clone())?);
+        }
+        Ok(Self {
+            http: builder.build()?,
+            api: host.api.clone(),
+            permits: Arc::new(Semaphore::new(upstream.max_connections)),
+            retries: upstream.retries,
+            max_response_bytes: upstream.max_response_bytes,
+        })
+    }
+
+    /// Where people look at the host: the API's address without `/api/v4`.
+    #[must_use]
+    pub fn web_address(&self) -> &str {
+        let api = self.api.as_str().trim_end_matches('/');
+        api.strip_suffix("/api/v4").unwrap_or(api)
+    }
+
+    /// One object.
+    pub(super) async fn object<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
+        let reply = self.send(&request).await?;
+        decode(&reply.body).map_err(|fault| Error { call: request.call, fault })
+    }
+
+    /// One object, or none where the host answers 404.
+    pub(super) async fn find<T: DeserializeOwned>(&self, request: Request) -> Result<Option<T>, Error> {
+        match self.object(request).await {
+            Ok(object) => Ok(Some(object)),
+            Err(error) if error.is_not_found() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// One page of a listing.
+    pub(super) async fn page<T: DeserializeOwned>(
+        &self,
+        request: Request,
+        number: u32,
+    ) -> Result<Page<T>, Error> {
+        let reply = self.send(&request).await?;
+        let items = decode(&reply.body).map_err(|fault| Error { call: request.call, fault })?;
+        Ok(Page::new(items, &reply.headers, number))
+    }
+
+    /// A success, whatever its body.
+    pub(super) async fn acknowledge(&self, request: Request) -> Result<(), Error> {
+        self.send(&request).await.map(drop)
+    }
+
+    /// Sends, and tries again where that is worth it.
+    async fn send(&self, request: &Request) -> Result<Reply, Error> {
+        (|| self.try_once(request))
+            .retry(retry::waits(self.retries))
+            .when(|fault| retry::is_worth_it(&request.method, fault))
+            .adjust(retry::wait_asked_for)
+            .notify(
+                |fault, wait| tracing::warn!(call = request.call, %fault, ?wait, "the host is asked again"),
+            )
+            .await
+            .map_err(|fault| Error { call: request.call, fault })
+            .inspect_err(|error| tracing::debug!(%error, "a call to the host failed"))
+    }
+
+    async fn try_once(&self, request: &Request) -> Result<Reply, Fault> {
+        // The semaphore is never closed.
+        let _permit =
+            self.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
+        let response = self.exchange(request, self.url_of(request)?).await?;
+        match self.moved_to(request, &response) {
+            Some(url) => self.read(self.exchange(request, url).await?).await,
+            None => self.read(response).await,
+        }
+    }
+
+    fn url_of(&self, request: &Request) -> Result<Url, Fault> {
+        let address = format!("{}{}", self.api.as_str().trim_end_matches('/'), request.path);
+        let mut url = Url::parse(&address).map_err(|fault| Fault::Unusable(fault.to_string()))?;
+        if !request.query.is_empty() {
+            url.query_pairs_mut().extend_pairs(&request.query);
+        }
+        Ok(url)
+    }
+
+    async fn exchange(&self, request: &Request, url: Url) -> Result<Response, Fault> {
+        let mut builder = self.http.request(request.method.clone(), url);
+        match &request.body {
+            Ok(None) => {}
+            Ok(Some(body)) => {
+                builder = builder.header(http::header::CONTENT_TYPE, "application/json").body(body.clone());
+            }
+            Err(error) => return Err(Fault::Unusable(error.to_string())),
+        }
+        builder.send().await.map_err(|error| fault_of(&error))
+    }
+
+    /// Where a moved project now stands: followed once, for a read, on the same origin.
+    fn moved_to(&self, request: &Request, response: &Response) -> Option<Url> {
+        if request.method != Method::GET || response.status() != StatusCode::MOVED_PERMANENTLY {
+            return None;
+        }
+        let location = response.headers().get(LOCATION)?.to_str().ok()?;
+        let url = response.url().join(location).ok()?;
+        (url.origin() == self.api.origin()).then_some(url)
+    }
+
+    /// Reads the body under the cap before judging the status, so that an error keeps the host's message.
+    async fn read(&self, response: Response) -> Result<Reply, Fault> {
+        let status = response.status();
+        let headers = response.headers().clone();
+        if status.is_success() {
+            return Ok(Reply { headers, body: self.body_of(response).await? });
+        }
+        if !(status.is_client_error() || status.is_server_error()) {
+            return Err(Fault::Redirected(status));
+        }
+        // The status is known: a body that breaks or overflows takes only the message away.
+        let message = self.body_of(response).await.ok().as_deref().and_then(message_of);
+        Err(Fault::Status { status, message, retry_after: retry::retry_after(&headers) })
+    }
+
+    async fn body_of(&self, mut response: Response) -> Result<Bytes, Fault> {
+        let announced = response.content_length().unwrap_or(0);
+        if announced > self.max_response_bytes as u64 {
+            return Err(Fault::TooLarge);
+        }
+        let mut body = BytesMut::new();
+        while let Some(chunk) = response.chunk().await.map_err(|error| fault_of(&error))? {
+            if body.len() + chunk.len() > self.max_response_bytes {
+                return Err(Fault::TooLarge);
+            }
+            if body.is_empty() && chunk.len() as u64 == announced {
+                return Ok(chunk);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body.freeze())
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Client").field("api", &self.api.as_str()).finish_non_exhaustive()
+    }
+}
+
+/// Decodes a success; says apart an object that merely has no `id`.
+fn decode<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
+    serde_json::from_slice(body).map_err(|error| match serde_json::from_slice(body) {
+        Ok(Value::Object(fields)) if fields.get("id").is_none_or(Value::is_null) => Fault::WithoutId,
+        _ => Fault::Unusable(error.to_string()),
+    })
+}
+
+fn fault_of(error: &reqwest::Error) -> Fault {
+    if error.is_connect() {
+        Fault::Unreachable(cause_of(error))
+    } else if error.is_timeout() {
+        Fault::TimedOut
+    } else if error.is_decode() {
+        Fault::Unusable(cause_of(error))
+    } else {
+        Fault::Interrupted(cause_of(error))
+    }
+}
+
+/// The innermost cause, which says what happened; the outer ones repeat the address.
+fn cause_of(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    if error.source().is_some() { cause.to_string() } else { "unknown cause".to_owned() }
+}

@@ -1,0 +1,58 @@
+//! The host itself and the token's owner: what a readiness probe and `passerelle check` ask.
+
+use serde::Deserialize;
+
+use super::{Client, Error, client::Request};
+
+/// The host's version.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Version {
+    /// Like `18.2.1`.
+    pub version: String,
+}
+
+/// Whose token it is.
+#[derive(Debug, Clone, Deserialize)]
+pub struct User {
+    /// The login name.
+    pub username: String,
+    /// Whether the token can do everything everywhere.
+    #[serde(default)]
+    pub is_admin: Option<bool>,
+}
+
+/// What the token may do.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Token {
+    /// Like `api` or `read_api`.
+    #[serde(default)]
+    pub scopes: Vec<String>,
+    /// `YYYY-MM-DD`, or none for a token that does not expire.
+    pub expires_at: Option<String>,
+}
+
+impl Client {
+    /// The host's version: the cheapest call that needs a valid token.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn version(&self) -> Result<Version, Error> {
+        self.object(Request::get("GET /version", "/version")).await
+    }
+
+    /// The token's owner.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn user(&self) -> Result<User, Error> {
+        self.object(Request::get("GET /user", "/user")).await
+    }
+
+    /// The token's scopes and expiry; `None` where the host does not know the route or the kind of token.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn token(&self) -> Result<Option<Token>, Error> {
+        self.find(Request::get("GET /personal_access_tokens/self", "/personal_access_tokens/self")).await
+    }
+}

@@ -1,0 +1,142 @@
+//! Issues.
+
+use serde::Serialize;
+
+use super::{Client, CreatedIssue, Error, Iid, Issue, MilestoneId, Page, ProjectId, client::Request};
+
+/// Which issues a listing holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum State {
+    /// Every state: no filter is sent.
+    Any,
+    /// `opened`, `closed`, or a word of the caller's that the host will judge.
+    Only(String),
+}
+
+impl State {
+    /// Issues that are open.
+    #[must_use]
+    pub fn opened() -> Self {
+        Self::Only("opened".to_owned())
+    }
+
+    /// Issues that are closed.
+    #[must_use]
+    pub fn closed() -> Self {
+        Self::Only("closed".to_owned())
+    }
+}
+
+/// By which date a listing is ordered, latest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IssueOrder {
+    /// `created_at`.
+    Created,
+    /// `updated_at`.
+    Updated,
+}
+
+/// The first page of a project's issues.
+#[derive(Debug, Clone)]
+pub struct IssueQuery {
+    /// Which ones.
+    pub state: State,
+    /// In which order.
+    pub order: IssueOrder,
+    /// How many, 1 to 100.
+    pub page_size: usize,
+}
+
+/// An issue to create.
+#[derive(Debug, Clone, Serialize)]
+pub struct NewIssue<'a> {
+    /// 1 to 255 characters.
+    pub title: &'a str,
+    /// Markdown; may be empty.
+    pub description: &'a str,
+    /// Names joined by commas; not sent when empty.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub labels: &'a str,
+    /// The milestone's id on the host.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub milestone_id: Option<MilestoneId>,
+}
+
+/// What an update changes; what is absent stays.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct IssueChange {
+    /// Closes or reopens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state_event: Option<StateEvent>,
+    /// Replaces the labels: names joined by commas.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub labels: Option<String>,
+}
+
+/// A change of an issue's state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StateEvent {
+    /// `opened` → `closed`.
+    Close,
+    /// `closed` → `opened`.
+    Reopen,
+}
+
+impl Client {
+    /// The first page of a project's issues.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn issues(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue>, Error> {
+        let order = match query.order {
+            IssueOrder::Created => "created_at",
+            IssueOrder::Updated => "updated_at",
+        };
+        let mut request = Request::get("GET /projects/:id/issues", format!("/projects/{project}/issues"))
+            .query("order_by", order)
+            .query("sort", "desc")
+            .query("per_page", query.page_size)
+            .query("page", 1);
+        if let State::Only(state) = &query.state {
+            request = request.query("state", state);
+        }
+        self.page(request, 1).await
+    }
+
+    /// An issue by its number.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn issue(&self, project: ProjectId, iid: Iid) -> Result<Option<Issue>, Error> {
+        let path = format!("/projects/{project}/issues/{iid}");
+        self.find(Request::get("GET /projects/:id/issues/:issue_iid", path)).await
+    }
+
+    /// Creates an issue.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn create_issue(
+        &self,
+        project: ProjectId,
+        issue: &NewIssue<'_>,
+    ) -> Result<CreatedIssue, Error> {
+        self.object(Request::post("POST /projects/:id/issues", format!("/projects/{project}/issues"), issue))
+            .await
+    }
+
+    /// Changes an issue and answers it as it then stands.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn update_issue(
+        &self,
+        project: ProjectId,
+        iid: Iid,
+        change: &IssueChange,
+    ) -> Result<Issue, Error> {
+        let path = format!("/projects/{project}/issues/{iid}");
+        self.object(Request::put("PUT /projects/:id/issues/:issue_iid", path, change)).await
+    }
+}

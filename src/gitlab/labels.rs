@@ -1,0 +1,40 @@
+//! Labels.
+
+use serde_json::json;
+
+use super::{Client, Error, Label, Page, ProjectId, client::Request};
+
+impl Client {
+    /// The first page of a project's labels, the groups' above it among them.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn labels(&self, project: ProjectId, page_size: usize) -> Result<Page<Label>, Error> {
+        let request = Request::get("GET /projects/:id/labels", format!("/projects/{project}/labels"))
+            .query("per_page", page_size)
+            .query("page", 1);
+        self.page(request, 1).await
+    }
+
+    /// A label by its exact name. A name that is a dot segment can't be asked for: `None`.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn label(&self, project: ProjectId, name: &str) -> Result<Option<Label>, Error> {
+        if matches!(name, "." | "..") {
+            return Ok(None);
+        }
+        let path = format!("/projects/{project}/labels/{}", urlencoding::encode(name));
+        self.find(Request::get("GET /projects/:id/labels/:name", path)).await
+    }
+
+    /// Creates a label; `color` is `#RRGGBB`. The answer has the name as stored.
+    ///
+    /// # Errors
+    /// As every call: [`Error`]; a 409 where the project or a group above it has a label of that name.
+    pub async fn create_label(&self, project: ProjectId, name: &str, color: &str) -> Result<Label, Error> {
+        let body = json!({ "name": name, "color": color });
+        self.object(Request::post("POST /projects/:id/labels", format!("/projects/{project}/labels"), body))
+            .await
+    }
+}

@@ -1,0 +1,25 @@
+//! Milestones.
+
+use super::{Client, Error, Milestone, MilestoneId, Page, ProjectId, client::Request};
+
+impl Client {
+    /// The first page of a project's milestones, in any state.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn milestones(&self, project: ProjectId, page_size: usize) -> Result<Page<Milestone>, Error> {
+        let request = Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))
+            .query("per_page", page_size)
+            .query("page", 1);
+        self.page(request, 1).await
+    }
+
+    /// A milestone of the project itself by its id.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn milestone(&self, project: ProjectId, milestone: MilestoneId) -> Result<Milestone, Error> {
+        let path = format!("/projects/{project}/milestones/{milestone}");
+        self.object(Request::get("GET /projects/:id/milestones/:milestone_id", path)).await
+    }
+}

@@ -1,0 +1,157 @@
+//! The host's objects, cut to the fields that the bridge needs. Ids are needed; a text that is missing or null is empty.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub i64);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(formatter)
+            }
+        }
+    )+};
+}
+
+ids! {
+    /// A project's id, unique on the host.
+    ProjectId,
+    /// A group's id, unique on the host.
+    GroupId,
+    /// A milestone's id, unique on the host.
+    MilestoneId,
+    /// An issue's number inside its project.
+    Iid,
+}
+
+/// A project, from a search, a listing or a look-up.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Project {
+    /// Unique on the host.
+    pub id: ProjectId,
+    /// The name that people see.
+    #[serde(default, deserialize_with = "or_default")]
+    pub name: String,
+    /// Group path, `/`, project slug.
+    #[serde(default, deserialize_with = "or_default")]
+    pub path_with_namespace: String,
+    /// Where people look at it.
+    #[serde(default, deserialize_with = "or_default")]
+    pub web_url: String,
+    /// `private`, `internal` or `public`; empty when the host does not say.
+    #[serde(default, deserialize_with = "or_default")]
+    pub visibility: String,
+    /// Open issues; 0 when the host does not say.
+    #[serde(default, deserialize_with = "or_default")]
+    pub open_issues_count: i64,
+}
+
+/// The host's answer to the creation of a project: what is missing is the service's to judge.
+#[derive(Debug, Clone, Deserialize)]
+pub struct CreatedProject {
+    /// Unique on the host.
+    pub id: Option<ProjectId>,
+    /// The name that people see.
+    pub name: Option<String>,
+    /// Group path, `/`, project slug.
+    pub path_with_namespace: Option<String>,
+    /// Where people look at it.
+    pub web_url: Option<String>,
+}
+
+/// A group.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Group {
+    /// Unique on the host.
+    pub id: GroupId,
+    /// The name that people see.
+    #[serde(default, deserialize_with = "or_default")]
+    pub name: String,
+    /// The paths of its ancestors and its own, joined by `/`.
+    #[serde(default, deserialize_with = "or_default")]
+    pub full_path: String,
+}
+
+/// An issue, from a listing, a look-up or an update.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Issue {
+    /// Unique on the host.
+    pub id: i64,
+    /// Number inside the project.
+    pub iid: Iid,
+    /// Its title.
+    #[serde(default, deserialize_with = "or_default")]
+    pub title: String,
+    /// `opened` or `closed`.
+    #[serde(default, deserialize_with = "or_default")]
+    pub state: String,
+    /// Where people look at it.
+    #[serde(default, deserialize_with = "or_default")]
+    pub web_url: String,
+    /// Names of its labels.
+    #[serde(default, deserialize_with = "or_default")]
+    pub labels: Vec<String>,
+}
+
+/// The host's answer to the creation of an issue: every field is needed.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct CreatedIssue {
+    /// Unique on the host.
+    pub id: i64,
+    /// Number inside the project.
+    pub iid: Iid,
+    /// Its title.
+    pub title: String,
+    /// Where people look at it.
+    pub web_url: String,
+}
+
+/// A label of a project or of a group above it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Label {
+    /// Unique on the host.
+    pub id: Option<i64>,
+    /// Its name, as stored.
+    #[serde(default, deserialize_with = "or_default")]
+    pub name: String,
+    /// `#RRGGBB`.
+    pub color: Option<String>,
+    /// What it is for.
+    pub description: Option<String>,
+    /// `#RRGGBB`.
+    pub text_color: Option<String>,
+}
+
+/// A milestone.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Milestone {
+    /// Unique on the host.
+    pub id: MilestoneId,
+    /// Number inside the project or group.
+    pub iid: Option<Iid>,
+    /// Its title.
+    #[serde(default, deserialize_with = "or_default")]
+    pub title: String,
+    /// What it is for.
+    pub description: Option<String>,
+    /// `active` or `closed`.
+    #[serde(default, deserialize_with = "or_default")]
+    pub state: String,
+    /// `YYYY-MM-DD`.
+    pub due_date: Option<String>,
+    /// Where people look at it.
+    pub web_url: Option<String>,
+}
+
+/// A null is what a missing field is: the default.
+fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}

@@ -1,0 +1,80 @@
+//! One page of a listing, and what the host says of the next.
+
+use http::HeaderMap;
+
+/// One page of a listing.
+#[derive(Debug, Clone)]
+pub struct Page<T> {
+    /// The objects, in the host's order.
+    pub items: Vec<T>,
+    /// Whether more pages exist, as far as the host says so.
+    more: Option<bool>,
+    /// How many pages there are; the host leaves it out above 10,000 rows.
+    total_pages: Option<u32>,
+}
+
+impl<T> Page<T> {
+    /// Reads the pagination headers beside the objects of page `number`.
+    pub(super) fn new(items: Vec<T>, headers: &HeaderMap, number: u32) -> Self {
+        let total_pages = number_in(headers, "x-total-pages");
+        // The header is there and empty on the last page; a proxy may have dropped it.
+        let more = match headers.get("x-next-page") {
+            Some(next) => Some(!next.is_empty()),
+            None => total_pages.map(|total| total > number),
+        };
+        Self { items, more, total_pages }
+    }
+
+    /// Whether the host said that more exist than this page holds.
+    #[must_use]
+    pub fn truncated(&self) -> bool {
+        self.more == Some(true)
+    }
+
+    /// Whether to ask for the next page: the host said so, or said nothing and the page is full.
+    pub(super) fn continues(&self, page_size: usize) -> bool {
+        self.more.unwrap_or(self.items.len() >= page_size)
+    }
+
+    /// How many pages there are, when the host said so.
+    pub(super) fn total_pages(&self) -> Option<u32> {
+        self.total_pages
+    }
+}
+
+fn number_in(headers: &HeaderMap, name: &str) -> Option<u32> {
+    headers.get(name)?.to_str().ok()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(headers: &[(&'static str, &'static str)], items: usize) -> Page<()> {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.insert(*name, value.parse().unwrap());
+        }
+        Page::new(vec![(); items], &map, 1)
+    }
+
+    #[test]
+    fn the_next_page_header_decides_when_it_is_there() {
+        assert!(page(&[("x-next-page", "2")], 3).truncated());
+        assert!(!page(&[("x-next-page", ""), ("x-total-pages", "9")], 3).truncated());
+        assert!(!page(&[("x-next-page", "")], 100).continues(100));
+    }
+
+    #[test]
+    fn the_total_decides_when_only_that_is_said() {
+        assert!(page(&[("x-total-pages", "2")], 3).truncated());
+        assert!(!page(&[("x-total-pages", "1")], 3).truncated());
+    }
+
+    #[test]
+    fn without_a_word_of_the_host_full_pages_go_on_and_nothing_is_called_truncated() {
+        assert!(page(&[], 100).continues(100));
+        assert!(!page(&[], 99).continues(100));
+        assert!(!page(&[("x-total-pages", "many")], 100).truncated());
+    }
+}

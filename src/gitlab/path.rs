@@ -1,0 +1,100 @@
+//! Full paths that can stand in a URL and name one object by its path.
+
+use std::fmt;
+
+/// The full path of a project or a group: non-empty segments, none of which leaves its place in a URL, and never a bare
+/// number, which the host would read as an id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FullPath(String);
+
+/// Why a text is no full path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PathFault {
+    /// Nothing is left once spaces and slashes around it are gone.
+    Empty,
+    /// A segment is empty, `.` or `..`.
+    Segment,
+    /// A control character.
+    ControlCharacter,
+    /// Only digits: the host would read an id.
+    Number,
+}
+
+impl FullPath {
+    /// Trims spaces and slashes around the text and checks it.
+    ///
+    /// # Errors
+    /// The first [`PathFault`] found.
+    pub fn parse(text: &str) -> Result<Self, PathFault> {
+        let path = trim_path(text);
+        if path.is_empty() {
+            return Err(PathFault::Empty);
+        }
+        if path.chars().any(char::is_control) {
+            return Err(PathFault::ControlCharacter);
+        }
+        if path.split('/').any(|segment| matches!(segment.trim(), "" | "." | "..")) {
+            return Err(PathFault::Segment);
+        }
+        if path.strip_prefix('-').unwrap_or(path).bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(PathFault::Number);
+        }
+        Ok(Self(path.to_owned()))
+    }
+
+    /// The path as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The path as one segment of a URL.
+    pub(super) fn encoded(&self) -> String {
+        urlencoding::encode(&self.0).into_owned()
+    }
+}
+
+impl fmt::Display for FullPath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// A path-like text without the spaces and slashes around it (interface, Shared conventions).
+#[must_use]
+pub fn trim_path(text: &str) -> &str {
+    text.trim_matches(|character: char| character.is_whitespace() || character == '/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spaces_and_slashes_around_a_path_are_trimmed() {
+        assert_eq!(FullPath::parse(" / ville/portail/ ").unwrap().as_str(), "ville/portail");
+    }
+
+    #[test]
+    fn a_path_that_could_name_something_else_is_refused() {
+        for (text, fault) in [
+            ("", PathFault::Empty),
+            (" // ", PathFault::Empty),
+            ("a//b", PathFault::Segment),
+            ("a/../b", PathFault::Segment),
+            ("./b", PathFault::Segment),
+            ("a/ /b", PathFault::Segment),
+            ("a/b\u{0}", PathFault::ControlCharacter),
+            ("a\n/b", PathFault::ControlCharacter),
+            ("42", PathFault::Number),
+            ("-42", PathFault::Number),
+        ] {
+            assert_eq!(FullPath::parse(text), Err(fault), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_encoded_whole() {
+        assert_eq!(FullPath::parse("a b/c?d#e%2f/é").unwrap().encoded(), "a%20b%2Fc%3Fd%23e%252f%2F%C3%A9");
+    }
+}

@@ -1,0 +1,70 @@
+//! Projects.
+
+use serde::Serialize;
+
+use super::{Client, CreatedProject, Error, FullPath, GroupId, Page, Project, ProjectId, client::Request};
+
+/// A project to create.
+#[derive(Debug, Clone, Serialize)]
+pub struct NewProject<'a> {
+    /// The name that people see.
+    pub name: &'a str,
+    /// The slug, last segment of its full path.
+    pub path: &'a str,
+    /// The group to hold it.
+    pub namespace_id: GroupId,
+    /// What it is for.
+    pub description: &'a str,
+    /// `private`, `internal` or `public`.
+    pub visibility: &'a str,
+    /// Whether it starts with a README.
+    pub initialize_with_readme: bool,
+}
+
+impl Client {
+    /// The first page of the projects that a text finds. `in_namespaces` looks at full paths too, which the host's plain
+    /// search leaves out.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn search_projects(
+        &self,
+        text: &str,
+        in_namespaces: bool,
+        page_size: usize,
+    ) -> Result<Page<Project>, Error> {
+        let mut request = Request::get("GET /projects", "/projects")
+            .query("search", text)
+            .query("simple", true)
+            .query("per_page", page_size)
+            .query("page", 1);
+        if in_namespaces {
+            request = request.query("search_namespaces", true);
+        }
+        self.page(request, 1).await
+    }
+
+    /// A project by its path, through one redirection where it has moved.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn project(&self, path: &FullPath) -> Result<Option<Project>, Error> {
+        self.find(Request::get("GET /projects/:id", format!("/projects/{}", path.encoded()))).await
+    }
+
+    /// Creates a project.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn create_project(&self, project: &NewProject<'_>) -> Result<CreatedProject, Error> {
+        self.object(Request::post("POST /projects", "/projects", project)).await
+    }
+
+    /// Deletes a project, or has the host schedule it.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn delete_project(&self, project: ProjectId) -> Result<(), Error> {
+        self.acknowledge(Request::delete("DELETE /projects/:id", format!("/projects/{project}"))).await
+    }
+}

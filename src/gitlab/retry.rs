@@ -1,0 +1,99 @@
+//! Which failed tries are worth another, and when.
+
+use std::time::Duration;
+
+use backon::ExponentialBuilder;
+use http::{HeaderMap, Method, StatusCode, header::RETRY_AFTER};
+
+use super::error::Fault;
+
+/// Longest wait that a host's `Retry-After` can ask for.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// First wait between two tries, before jitter; it doubles from there.
+const FIRST_WAIT: Duration = Duration::from_millis(100);
+
+/// Waits between tries: exponential, jittered, at most `retries` of them.
+pub(super) fn waits(retries: usize) -> ExponentialBuilder {
+    ExponentialBuilder::default()
+        .with_min_delay(FIRST_WAIT)
+        .with_max_delay(LONGEST_WAIT)
+        .with_max_times(retries)
+        .with_jitter()
+}
+
+/// A read is tried again when the fault may pass; a write only when it can't have reached the host.
+pub(super) fn is_worth_it(method: &Method, fault: &Fault) -> bool {
+    match fault {
+        Fault::Unreachable(_) => true,
+        Fault::Interrupted(_) => *method == Method::GET,
+        Fault::Status { status, .. } => {
+            *method == Method::GET
+                && matches!(
+                    *status,
+                    StatusCode::TOO_MANY_REQUESTS
+                        | StatusCode::BAD_GATEWAY
+                        | StatusCode::SERVICE_UNAVAILABLE
+                        | StatusCode::GATEWAY_TIMEOUT
+                )
+        }
+        _ => false,
+    }
+}
+
+/// The wait that the host asked for, within bounds, instead of the planned one.
+pub(super) fn wait_asked_for(fault: &Fault, planned: Option<Duration>) -> Option<Duration> {
+    match fault {
+        Fault::Status { retry_after: Some(asked), .. } => planned.map(|_| (*asked).min(LONGEST_WAIT)),
+        _ => planned,
+    }
+}
+
+/// `Retry-After` in seconds; GitLab sends no dates.
+pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(code: u16) -> Fault {
+        Fault::Status { status: StatusCode::from_u16(code).unwrap(), message: None, retry_after: None }
+    }
+
+    #[test]
+    fn only_reads_are_repeated_after_an_answer() {
+        for code in 400..600 {
+            assert_eq!(
+                is_worth_it(&Method::GET, &status(code)),
+                [429, 502, 503, 504].contains(&code),
+                "GET {code}"
+            );
+            for method in [Method::POST, Method::PUT, Method::DELETE] {
+                assert!(!is_worth_it(&method, &status(code)), "{method} {code}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_write_is_repeated_only_when_the_connection_was_never_made() {
+        assert!(is_worth_it(&Method::POST, &Fault::Unreachable("refused".into())));
+        assert!(!is_worth_it(&Method::POST, &Fault::Interrupted("reset".into())));
+        assert!(is_worth_it(&Method::GET, &Fault::Interrupted("reset".into())));
+        assert!(!is_worth_it(&Method::GET, &Fault::TimedOut));
+    }
+
+    #[test]
+    fn the_hosts_wait_is_honoured_up_to_ten_seconds() {
+        let asked = |seconds| Fault::Status {
+            status: StatusCode::TOO_MANY_REQUESTS,
+            message: None,
+            retry_after: Some(Duration::from_secs(seconds)),
+        };
+        let planned = Some(Duration::from_millis(150));
+        assert_eq!(wait_asked_for(&asked(3), planned), Some(Duration::from_secs(3)));
+        assert_eq!(wait_asked_for(&asked(3_000), planned), Some(LONGEST_WAIT));
+        assert_eq!(wait_asked_for(&asked(3), None), None, "the last try stays the last");
+        assert_eq!(wait_asked_for(&status(503), planned), planned);
+    }
+}

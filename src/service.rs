@@ -1,0 +1,93 @@
+//! The rules of the interface: resolve the hint, decide, act. Knows no HTTP and no JSON.
+
+pub mod groups;
+pub mod issues;
+mod labels;
+mod limit;
+pub mod projects;
+mod quick_actions;
+mod reference;
+pub mod resolve;
+mod roots;
+
+pub use labels::LabelSet;
+pub use limit::Limit;
+pub use reference::IssueReference;
+pub use roots::Roots;
+
+use crate::{error::Error, gitlab};
+
+/// What every operation works with. Clones share one client.
+#[derive(Debug, Clone)]
+pub struct Service {
+    /// The host.
+    pub gitlab: gitlab::Client,
+    /// What the bridge may touch.
+    pub roots: Roots,
+    /// Host calls that one request may have in flight.
+    pub fan_out: usize,
+    /// Whether to look again before missing or guessing (`resolution.widen`).
+    pub widen: bool,
+}
+
+impl Service {
+    /// Whether an object at this full path exists for the bridge: inside the roots, and not on its way out.
+    fn sees(&self, full_path: &str) -> bool {
+        self.roots.hold(full_path) && !full_path.split('/').any(is_scheduled_for_deletion)
+    }
+}
+
+/// The host renames what it is about to delete: `…-deletion_scheduled-N`.
+fn is_scheduled_for_deletion(segment: &str) -> bool {
+    segment
+        .rsplit_once("-deletion_scheduled-")
+        .is_some_and(|(_, id)| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Why an operation ended before it acted: the hint named nothing or several (`U`), or something failed.
+#[derive(Debug)]
+pub enum Halt<U> {
+    /// An outcome that the caller answers.
+    Unresolved(U),
+    /// A failure.
+    Failed(Error),
+}
+
+impl<U> From<Error> for Halt<U> {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl<U> From<gitlab::Error> for Halt<U> {
+    fn from(error: gitlab::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Splits failures from outcomes.
+///
+/// # Errors
+/// The failure, where there is one.
+pub fn settle<T, U>(result: Result<T, Halt<U>>) -> Result<Result<T, U>, Error> {
+    match result {
+        Ok(done) => Ok(Ok(done)),
+        Err(Halt::Unresolved(unresolved)) => Ok(Err(unresolved)),
+        Err(Halt::Failed(error)) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_scheduled_for_deletion;
+
+    #[test]
+    fn a_segment_is_on_its_way_out_when_the_host_marked_it() {
+        assert!(is_scheduled_for_deletion("portail-deletion_scheduled-42"));
+        for segment in
+            ["portail", "deletion_scheduled-42", "portail-deletion_scheduled-", "a-deletion_scheduled-4b"]
+        {
+            assert!(!is_scheduled_for_deletion(segment), "{segment}");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Operations on groups.
+
+pub use super::resolve::search_groups as search;

@@ -1,0 +1,124 @@
+//! assistant-batch-create: several issues at once, optionally in a milestone.
+
+use futures_util::{StreamExt, future::join, stream};
+
+use super::creation::{NewIssue, send};
+use crate::{
+    error::Error,
+    gitlab::{CreatedIssue, Milestone, MilestoneId, Project},
+    service::{
+        Halt, Service,
+        resolve::{ProjectTarget, Unresolved, milestone, project},
+        settle,
+    },
+};
+
+/// Issues to create in one project.
+#[derive(Debug, Clone)]
+pub struct Batch {
+    /// Their project.
+    pub project: ProjectTarget,
+    /// Their milestone by its id; only for a confirmed project.
+    pub milestone: Option<MilestoneId>,
+    /// Their milestone by hint, unless blank; only for a project by hint.
+    pub milestone_hint: String,
+    /// The issues.
+    pub issues: Vec<NewIssue>,
+}
+
+/// What became of a batch.
+#[derive(Debug)]
+pub struct BatchCreated {
+    /// The project.
+    pub project: Project,
+    /// The milestone, where it could be read.
+    pub milestone: Option<Milestone>,
+    /// Whether a milestone was sent with the issues.
+    pub milestone_assigned: bool,
+    /// One item an issue, in their order.
+    pub items: Vec<BatchItem>,
+}
+
+/// What became of one issue.
+#[derive(Debug)]
+pub struct BatchItem {
+    /// Its title, as sent.
+    pub title: String,
+    /// The issue, or why there is none.
+    pub outcome: Result<CreatedIssue, Error>,
+}
+
+/// Why no issue was created.
+#[derive(Debug)]
+pub enum UnresolvedBatch {
+    /// The hint left the project open.
+    Project(Unresolved<Project>),
+    /// The hint left the milestone open.
+    Milestone(Project, Unresolved<Milestone>),
+}
+
+impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedBatch> {
+    fn from(halt: Halt<Unresolved<Project>>) -> Self {
+        match halt {
+            Halt::Unresolved(unresolved) => Self::Unresolved(UnresolvedBatch::Project(unresolved)),
+            Halt::Failed(error) => Self::Failed(error),
+        }
+    }
+}
+
+/// Creates the issues, each on its own, once the project and the milestone are clear.
+///
+/// # Errors
+/// What the hints left open, or a failed look-up; a failed creation stays in its item.
+pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreated, Halt<UnresolvedBatch>> {
+    let project = project(service, &batch.project).await?.item;
+    let (milestone, id, items) = if matches!(batch.project, ProjectTarget::Confirmed(_)) {
+        let shown = shown_milestone(service, &project, batch.milestone);
+        let (milestone, items) = join(shown, create_each(service, &project, batch, batch.milestone)).await;
+        (milestone, batch.milestone, items)
+    } else {
+        let milestone = wanted_milestone(service, &project, &batch.milestone_hint).await?;
+        let id = milestone.as_ref().map(|milestone| milestone.id);
+        let items = create_each(service, &project, batch, id).await;
+        (milestone, id, items)
+    };
+    Ok(BatchCreated { project, milestone, milestone_assigned: id.is_some(), items })
+}
+
+async fn wanted_milestone(
+    service: &Service,
+    project: &Project,
+    hint: &str,
+) -> Result<Option<Milestone>, Halt<UnresolvedBatch>> {
+    if hint.is_empty() {
+        return Ok(None);
+    }
+    let found = settle(milestone(service, project.id, hint).await)?;
+    found
+        .map(Some)
+        .map_err(|unresolved| Halt::Unresolved(UnresolvedBatch::Milestone(project.clone(), unresolved)))
+}
+
+/// A confirmed milestone is read to be shown; its id is used even where it can't be read.
+async fn shown_milestone(service: &Service, project: &Project, id: Option<MilestoneId>) -> Option<Milestone> {
+    let read = service.gitlab.milestone(project.id, id?).await;
+    read.inspect_err(|error| tracing::warn!(%error, "the confirmed milestone could not be read")).ok()
+}
+
+async fn create_each(
+    service: &Service,
+    project: &Project,
+    batch: &Batch,
+    milestone: Option<MilestoneId>,
+) -> Vec<BatchItem> {
+    stream::iter(&batch.issues)
+        .map(|issue| async move {
+            BatchItem {
+                title: issue.title.clone(),
+                outcome: send(service, project.id, issue, milestone).await,
+            }
+        })
+        .buffered(service.fan_out)
+        .collect()
+        .await
+}

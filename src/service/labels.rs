@@ -1,0 +1,139 @@
+//! Labels by name, and sets of them.
+
+use serde::Serialize;
+
+use super::Service;
+use crate::{
+    error::Error,
+    gitlab::{self, Label, ProjectId},
+    matching::normalise,
+};
+
+/// Labels of a project that are looked through (interface, Limits).
+const LABELS_READ: usize = 100;
+/// Colour of a label that the bridge creates (interface, Limits).
+const DEFAULT_COLOUR: &str = "#428BCA";
+
+/// Names of labels, trimmed, none blank, in their order.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(transparent)]
+pub struct LabelSet(Vec<String>);
+
+impl LabelSet {
+    /// Trims each name and drops the blank ones.
+    pub fn new<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Self {
+        let trimmed = names.into_iter().map(|name| name.as_ref().trim().to_owned());
+        Self(trimmed.filter(|name| !name.is_empty()).collect())
+    }
+
+    /// Whether a label is in the set, by its exact name.
+    pub(super) fn holds(&self, name: &str) -> bool {
+        self.0.iter().any(|held| held == name)
+    }
+
+    /// The set with a label appended when absent; the others keep their order.
+    pub(super) fn with(mut self, name: &str) -> Self {
+        if !self.holds(name) {
+            self.0.push(name.to_owned());
+        }
+        self
+    }
+
+    /// As the host takes it: one value, joined by commas.
+    pub(super) fn joined(&self) -> String {
+        self.0.join(",")
+    }
+}
+
+/// A label that a caller asks for by name.
+#[derive(Debug, Clone)]
+pub struct LabelRequest {
+    /// Trimmed.
+    pub name: String,
+    /// Whether to create it where the project has none of that name.
+    pub create_if_missing: bool,
+}
+
+/// The stored name of the label asked for among the project's first labels, if it is there.
+pub(super) async fn find(service: &Service, project: ProjectId, name: &str) -> Result<Option<String>, Error> {
+    let labels = service.gitlab.labels(project, LABELS_READ).await?.items;
+    Ok(pick(&labels, name))
+}
+
+/// The exact name first, since the host tells "bug" and "Bug" apart; then the first that is equal after normalisation.
+fn pick(labels: &[Label], name: &str) -> Option<String> {
+    let wanted = normalise(name);
+    let exact = labels.iter().find(|label| label.name == name);
+    let same = || labels.iter().find(|label| !wanted.is_empty() && normalise(&label.name) == wanted);
+    exact.or_else(same).map(|label| label.name.clone())
+}
+
+/// The stored name of the label: the one found, or else a new one where that is wanted.
+pub(super) async fn ensure(
+    service: &Service,
+    project: ProjectId,
+    found: Option<String>,
+    label: &LabelRequest,
+) -> Result<String, Error> {
+    if let Some(name) = found {
+        return Ok(name);
+    }
+    if !label.create_if_missing {
+        return Err(Error::LabelNotFound(label.name.clone()));
+    }
+    match service.gitlab.create_label(project, &label.name, DEFAULT_COLOUR).await {
+        Ok(created) => Ok(created.name),
+        Err(refusal) if refusal.is_conflict() => existing(service, project, &label.name, refusal).await,
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A label that the host refuses as existing stands past the first page, or in a group above.
+async fn existing(
+    service: &Service,
+    project: ProjectId,
+    name: &str,
+    refusal: gitlab::Error,
+) -> Result<String, Error> {
+    match service.gitlab.label(project, name).await {
+        Ok(Some(label)) => Ok(label.name),
+        Ok(None) => Err(refusal.into()),
+        Err(error) => {
+            tracing::warn!(%error, "a label that exists could not be fetched");
+            Err(refusal.into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn label(name: &str) -> Label {
+        Label { id: None, name: name.to_owned(), color: None, description: None, text_color: None }
+    }
+
+    #[test]
+    fn a_label_is_used_under_its_stored_name() {
+        let labels = ["Bug", "bug", "À faire", "C#", "C++", "🔥"].map(label);
+        for (name, stored) in [
+            ("bug", Some("bug")),
+            ("BUG", Some("Bug")),
+            ("a faire", Some("À faire")),
+            ("c++", Some("C++")),
+            ("C", None),
+            ("🔥", Some("🔥")),
+            ("!!!", None),
+            ("", None),
+        ] {
+            assert_eq!(pick(&labels, name).as_deref(), stored, "{name}");
+        }
+    }
+
+    #[test]
+    fn merging_appends_when_absent_and_keeps_the_order() {
+        let labels = LabelSet::new([" b ", "", "a"]);
+        assert_eq!(labels.clone().with("a").joined(), "b,a");
+        assert_eq!(labels.with("c").joined(), "b,a,c");
+    }
+}

@@ -1,0 +1,45 @@
+//! How many objects a caller asks for.
+
+/// Most objects that the host puts on a page.
+const FULL_PAGE: usize = 100;
+/// Least objects that a search among groups or projects reads (interface, Limits).
+const SEARCH_PAGE: usize = 50;
+
+/// A `limit`: 1 to 1000.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit(usize);
+
+impl Limit {
+    /// The bounds of a limit.
+    pub const BOUNDS: std::ops::RangeInclusive<usize> = 1..=1000;
+    /// groups/search, check-create and projects assistant-create.
+    pub const SEARCH: Self = Self(10);
+    /// projects assistant-list and issues assistant-list.
+    pub const LISTING: Self = Self(20);
+    /// Wherever it bounds the pool or the set that is worked on.
+    pub const POOL: Self = Self(100);
+
+    /// A limit within its bounds.
+    #[must_use]
+    pub fn new(value: usize) -> Option<Self> {
+        Self::BOUNDS.contains(&value).then_some(Self(value))
+    }
+
+    /// The number itself.
+    #[must_use]
+    pub const fn get(self) -> usize {
+        self.0
+    }
+
+    /// Page size of issue lists, label lists, group project lists and issue hints: min(`limit`, 100).
+    #[must_use]
+    pub fn page_size(self) -> usize {
+        self.0.min(FULL_PAGE)
+    }
+
+    /// Page size of searches among groups and similar projects: max(5 × `limit`, 50).
+    #[must_use]
+    pub fn search_page_size(self) -> usize {
+        (5 * self.0).max(SEARCH_PAGE)
+    }
+}

@@ -1,0 +1,11 @@
+//! Operations on projects.
+
+mod check;
+mod creation;
+mod listing;
+mod progress;
+
+pub use check::{Check, CheckTarget, GroupFinding, check};
+pub use creation::{AssistedCreation, Created, NewProject, Visibility, assisted_create, create};
+pub use listing::{Listing, list};
+pub use progress::{Progress, Tasks, progress, tasks};

@@ -1,0 +1,166 @@
+//! Creating a project, with or without looking first.
+
+use serde::Serialize;
+
+use super::{Check, CheckTarget, check};
+use crate::{
+    error::{Error, HostObject, Refusal},
+    gitlab::{self, CreatedProject, FullPath, Group, ProjectId},
+    matching::{Scored, Slug},
+    service::{
+        Service,
+        resolve::{Chosen, Unresolved, group_at},
+    },
+};
+
+/// Who may see a project.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Visibility {
+    /// Its members.
+    #[default]
+    Private,
+    /// Everybody who is signed in.
+    Internal,
+    /// Everybody.
+    Public,
+}
+
+impl Visibility {
+    /// Reads a word, trimmed and lower-cased; none means private.
+    ///
+    /// # Errors
+    /// [`Refusal::Visibility`] for any other word.
+    pub fn parse(word: Option<&str>) -> Result<Self, Refusal> {
+        let Some(word) = word else { return Ok(Self::default()) };
+        match word.trim().to_lowercase().as_str() {
+            "private" => Ok(Self::Private),
+            "internal" => Ok(Self::Internal),
+            "public" => Ok(Self::Public),
+            _ => Err(Refusal::Visibility(word.to_owned())),
+        }
+    }
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Private => "private",
+            Self::Internal => "internal",
+            Self::Public => "public",
+        }
+    }
+}
+
+/// A project to create at a known place.
+#[derive(Debug, Clone)]
+pub struct NewProject {
+    /// Its name.
+    pub name: String,
+    /// The last segment of its path.
+    pub slug: Slug,
+    /// The group that is to hold it.
+    pub namespace: FullPath,
+    /// What it is for.
+    pub description: String,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// Whether it starts with a README.
+    pub with_readme: bool,
+}
+
+/// A project that was created.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Created {
+    /// Unique on the host.
+    pub id: ProjectId,
+    /// The name that people see.
+    pub name: String,
+    /// Its full path.
+    pub path_with_namespace: String,
+    /// Where people look at it.
+    pub web_url: String,
+}
+
+/// Creates a project (projects create, rules 4 to 8).
+///
+/// # Errors
+/// The namespace or the project as the host refuses them; [`Error::NamespaceMismatch`] where the host put it elsewhere.
+pub async fn create(service: &Service, project: &NewProject) -> Result<Created, Error> {
+    let namespace = group_at(service, &project.namespace).await?;
+    let created = service
+        .gitlab
+        .create_project(&gitlab::NewProject {
+            name: &project.name,
+            path: project.slug.as_str(),
+            namespace_id: namespace.id,
+            description: &project.description,
+            visibility: project.visibility.as_str(),
+            initialize_with_readme: project.with_readme,
+        })
+        .await?;
+    stands_in(service, &created, &project.namespace).await?;
+    complete(created).ok_or(Error::Incomplete(HostObject::Project))
+}
+
+/// Takes a project back that the host put elsewhere than asked.
+async fn stands_in(service: &Service, created: &CreatedProject, namespace: &FullPath) -> Result<(), Error> {
+    let Some(path) = &created.path_with_namespace else { return Ok(()) };
+    if path.to_lowercase().starts_with(&format!("{}/", namespace.as_str().to_lowercase())) {
+        return Ok(());
+    }
+    if let Some(id) = created.id
+        && let Err(error) = service.gitlab.delete_project(id).await
+    {
+        tracing::error!(%error, %id, "a project created in the wrong namespace could not be deleted");
+    }
+    Err(Error::NamespaceMismatch { asked: namespace.to_string(), created: path.clone() })
+}
+
+fn complete(created: CreatedProject) -> Option<Created> {
+    Some(Created {
+        id: created.id?,
+        name: created.name?,
+        path_with_namespace: created.path_with_namespace?,
+        web_url: created.web_url?,
+    })
+}
+
+/// How an assisted creation ended.
+#[derive(Debug)]
+pub enum AssistedCreation {
+    /// The project stands in the group that was meant.
+    Created {
+        /// The project.
+        project: Created,
+        /// The group that was meant.
+        group: Chosen<Group>,
+        /// Projects that look like it.
+        similar: Vec<Scored<gitlab::Project>>,
+    },
+    /// The hint left the group open.
+    Unresolved {
+        /// What it left open.
+        group: Unresolved<Group>,
+        /// Projects that look like the one asked for.
+        similar: Vec<Scored<gitlab::Project>>,
+    },
+}
+
+/// Checks, and creates where the group is clear. `place` makes the project to create of the group's path.
+///
+/// # Errors
+/// A failed call, or as [`create`].
+pub async fn assisted_create(
+    service: &Service,
+    target: &CheckTarget,
+    place: impl FnOnce(FullPath) -> NewProject + Send,
+) -> Result<AssistedCreation, Error> {
+    let Check { group, similar } = check(service, target).await?;
+    match group {
+        Err(group) => Ok(AssistedCreation::Unresolved { group, similar }),
+        Ok(group) => {
+            let namespace = FullPath::parse(&group.item.full_path)
+                .map_err(|_| Error::Incomplete(HostObject::Namespace))?;
+            let project = create(service, &place(namespace)).await?;
+            Ok(AssistedCreation::Created { project, group, similar })
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! assistant-tasks and assistant-progress: what is open and what is done.
+
+use tokio::try_join;
+
+use crate::{
+    error::{Error, HostObject},
+    gitlab::{Issue, IssueOrder, IssueQuery, Page, Project, State},
+    service::{
+        Halt, Service,
+        resolve::{Chosen, ProjectTarget, Unresolved, project},
+    },
+};
+
+/// Issues of each state that are read (interface, Limits).
+const ISSUES_READ: usize = 100;
+
+/// A project's issues, one page of each state.
+#[derive(Debug)]
+pub struct Tasks {
+    /// The project.
+    pub project: Chosen<Project>,
+    /// Open issues.
+    pub opened: Vec<Issue>,
+    /// Closed issues.
+    pub closed: Vec<Issue>,
+    /// Whether the host has more of either.
+    pub truncated: bool,
+}
+
+/// How far a project is.
+#[derive(Debug)]
+pub struct Progress {
+    /// The project.
+    pub project: Chosen<Project>,
+    /// Open and closed issues.
+    pub total: usize,
+    /// Closed issues.
+    pub closed: usize,
+    /// Whether the host has more than were counted.
+    pub truncated: bool,
+}
+
+impl Progress {
+    /// Closed issues in percent of all, cut to an integer; 0 without issues.
+    #[must_use]
+    pub fn percent(&self) -> usize {
+        (100 * self.closed).checked_div(self.total).unwrap_or(0)
+    }
+}
+
+/// The open and the closed issues of the project that is meant.
+///
+/// # Errors
+/// What the hint left open, or a failed call.
+pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, Halt<Unresolved<Project>>> {
+    let project = project(service, target).await.map_err(incomplete)?;
+    let page = async |state| -> Result<Page<Issue>, Error> {
+        let query = IssueQuery { state, order: IssueOrder::Created, page_size: ISSUES_READ };
+        Ok(service.gitlab.issues(project.item.id, &query).await?)
+    };
+    let (opened, closed) = try_join!(page(State::opened()), page(State::closed()))?;
+    let truncated = opened.truncated() || closed.truncated();
+    Ok(Tasks { project, opened: opened.items, closed: closed.items, truncated })
+}
+
+/// How far the project that is meant is.
+///
+/// # Errors
+/// What the hint left open, or a failed call.
+pub async fn progress(
+    service: &Service,
+    target: &ProjectTarget,
+) -> Result<Progress, Halt<Unresolved<Project>>> {
+    let Tasks { project, opened, closed, truncated } = tasks(service, target).await?;
+    Ok(Progress { project, total: opened.len() + closed.len(), closed: closed.len(), truncated })
+}
+
+/// A project without `id` is an unusable answer here; the issues operations call it not found (interface, Errors).
+fn incomplete<U>(halt: Halt<U>) -> Halt<U> {
+    match halt {
+        Halt::Failed(Error::ProjectWithoutId(_)) => Halt::Failed(Error::Incomplete(HostObject::Project)),
+        other => other,
+    }
+}

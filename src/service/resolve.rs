@@ -1,0 +1,85 @@
+//! From loose words to the one object that was meant (interface, Shared resolution rules): a rule, a file.
+
+mod group;
+mod issue;
+mod milestone;
+mod project;
+
+pub(super) use group::group_at;
+pub use group::{GroupHint, GroupTarget, group, search_groups};
+pub use issue::{IssueChoice, IssueTarget, MeantIssue, PoolState, UnresolvedIssue, issue};
+pub(super) use issue::{issue_of, issues_of};
+pub use milestone::milestone;
+pub use project::{ProjectHint, ProjectTarget, project};
+pub(super) use project::{project_at, rank_projects};
+
+use crate::matching::{Matcher, Ranked, Score, Scored, normalise, rank::SHOWN_CANDIDATES};
+
+/// A hint that named no object for sure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unresolved<T> {
+    /// Nothing fits.
+    NotFound,
+    /// Several fit: best first, as many as a caller is shown.
+    Ambiguous(Vec<Scored<T>>),
+}
+
+/// The object that was meant, and the candidates among which it stood, itself first; none when it was confirmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen<T> {
+    /// The object.
+    pub item: T,
+    /// As many as a caller is shown.
+    pub candidates: Vec<Scored<T>>,
+}
+
+impl<T> Chosen<T> {
+    /// An object that the caller confirmed or named outright.
+    fn named(item: T) -> Self {
+        Self { item, candidates: Vec::new() }
+    }
+
+    /// The chosen candidate alone; none when it was confirmed.
+    pub fn only_candidate(self) -> Vec<Scored<T>> {
+        self.candidates.into_iter().take(1).collect()
+    }
+}
+
+impl<T: Clone> Chosen<T> {
+    /// The first candidate, or what stands in its way.
+    fn decide(candidates: Vec<Scored<T>>, ambiguous: bool) -> Result<Self, Unresolved<T>> {
+        match candidates.first() {
+            None => Err(Unresolved::NotFound),
+            Some(_) if ambiguous => Err(Unresolved::Ambiguous(candidates)),
+            Some(first) => Ok(Self { item: first.item.clone(), candidates }),
+        }
+    }
+}
+
+/// Rules 1 and 3: too close a second makes it ambiguous.
+fn decide<T: Clone>(ranked: Ranked<T>) -> Result<Chosen<T>, Unresolved<T>> {
+    let ambiguous = ranked.is_ambiguous();
+    Chosen::decide(ranked.take(SHOWN_CANDIDATES).into_inner(), ambiguous)
+}
+
+/// Score of a title for rules 3 and 4: similarity, at least 95 where the hint stands inside the title.
+fn title_score(hint: &mut Matcher, title: &str) -> Score {
+    let comparison = hint.compare(title);
+    if comparison.within { comparison.similarity.max(Score::WITHIN_NAME) } else { comparison.similarity }
+}
+
+/// A restriction of matches to objects whose full path starts with a text, compared after normalisation.
+#[derive(Debug, Clone, Default)]
+pub struct Root(String);
+
+impl Root {
+    /// A root hint; blank restricts nothing.
+    #[must_use]
+    pub fn new(hint: &str) -> Self {
+        Self(normalise(hint))
+    }
+
+    fn holds(&self, full_path: &str) -> bool {
+        self.0.is_empty() || normalise(full_path).starts_with(&self.0)
+    }
+}

@@ -1,0 +1,104 @@
+//! Rule 2: group by hint; and the scale of groups/search.
+
+use super::{Chosen, Root, Unresolved};
+use crate::{
+    error::{Error, HostObject},
+    gitlab::{Fault, FullPath, Group},
+    matching::{Matcher, Ranked, Score, Scored, normalise},
+    service::{Halt, Limit, Service, reference::path_of_address},
+};
+
+/// Which group a caller means.
+#[derive(Debug, Clone)]
+pub enum GroupTarget {
+    /// Loose words.
+    Hint(GroupHint),
+    /// A path that the caller confirmed.
+    Confirmed(FullPath),
+}
+
+/// Loose words for a group, where to look, and how many candidates to keep.
+#[derive(Debug, Clone)]
+pub struct GroupHint {
+    /// The words.
+    pub text: String,
+    /// Where to look.
+    pub root: Root,
+    /// Candidates kept; also sizes the page that is read.
+    pub limit: Limit,
+}
+
+/// The group that is meant.
+///
+/// # Errors
+/// What the hint left open, or a failed call.
+pub async fn group(service: &Service, hint: &GroupHint) -> Result<Chosen<Group>, Halt<Unresolved<Group>>> {
+    let address = path_of_address(&hint.text, service.gitlab.web_address());
+    let mut matcher = Matcher::new(address.as_deref().unwrap_or(&hint.text));
+    let page = service.gitlab.groups(1, hint.limit.search_page_size()).await?;
+    let ranked = rank_groups(service, &hint.root, page.items, |group| score(&mut matcher, group));
+    // A blank hint stands inside every name: it names none, even where there is but one.
+    let ambiguous = ranked.is_ambiguous() || matcher.is_blank();
+    Chosen::decide(ranked.take(hint.limit.get()).into_inner(), ambiguous).map_err(Halt::Unresolved)
+}
+
+/// The group at a path, inside the roots.
+///
+/// # Errors
+/// Outside the roots, without `id`, or a failed call: a 404 of the host stays the host's.
+pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> Result<Group, Error> {
+    service.roots.allow(path)?;
+    service.gitlab.group(path).await.map_err(|error| match error.fault {
+        Fault::WithoutId => Error::Incomplete(HostObject::Namespace),
+        _ => error.into(),
+    })
+}
+
+/// Scores the groups that the bridge sees under the root; by full path where scores are equal.
+fn rank_groups(
+    service: &Service,
+    root: &Root,
+    groups: Vec<Group>,
+    score: impl FnMut(&Group) -> Score,
+) -> Ranked<Group> {
+    let seen =
+        groups.into_iter().filter(|group| service.sees(&group.full_path) && root.holds(&group.full_path));
+    Ranked::by_score(seen, score).then_by(|group| &group.full_path)
+}
+
+/// Similarity with the name or the path; at least 95 where the hint stands inside the name, else 90 inside the path.
+fn score(hint: &mut Matcher, group: &Group) -> Score {
+    let (name, path) = (hint.compare(&group.name), hint.compare(&group.full_path));
+    let similarity = name.similarity.max(path.similarity);
+    if name.within {
+        similarity.max(Score::WITHIN_NAME)
+    } else if path.within {
+        similarity.max(Score::WITHIN_PATH)
+    } else {
+        similarity
+    }
+}
+
+/// The best matches among all groups, on the scale of groups/search: 100 equal to the name, 95 inside the name, 90 inside the
+/// path, otherwise the similarity.
+///
+/// # Errors
+/// [`Error::GroupListing`] where a page of the host fails.
+pub async fn search_groups(service: &Service, hint: &GroupHint) -> Result<Vec<Scored<Group>>, Error> {
+    let groups = service.gitlab.all_groups(service.fan_out).await.map_err(Error::GroupListing)?;
+    let query = normalise(&hint.text);
+    let mut matcher = Matcher::new(&hint.text);
+    let ranked = rank_groups(service, &hint.root, groups, |group| {
+        let name = normalise(&group.name);
+        if name == query {
+            Score::FULL
+        } else if name.contains(&query) {
+            Score::WITHIN_NAME
+        } else if normalise(&group.full_path).contains(&query) {
+            Score::WITHIN_PATH
+        } else {
+            matcher.compare(&group.name).similarity.max(matcher.compare(&group.full_path).similarity)
+        }
+    });
+    Ok(ranked.take(hint.limit.get()).into_inner())
+}

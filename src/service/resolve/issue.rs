@@ -1,0 +1,218 @@
+//! Rule 3: issue by hint, by reference or by its confirmed number.
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use tokio::try_join;
+
+use super::{Chosen, ProjectTarget, Unresolved, project, title_score};
+use crate::{
+    error::Error,
+    gitlab::{Iid, Issue, IssueOrder, IssueQuery, Project, State},
+    matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
+    service::{Halt, IssueReference, Limit, Service},
+};
+
+/// Which issue of which project a caller means.
+#[derive(Debug, Clone)]
+pub struct IssueTarget {
+    /// The project.
+    pub project: ProjectTarget,
+    /// The issue inside it.
+    pub issue: IssueChoice,
+}
+
+/// Which issue of a project a caller means.
+#[derive(Debug, Clone)]
+pub enum IssueChoice {
+    /// Loose words or a reference, and how many issues to look through.
+    Hint {
+        /// The words.
+        text: String,
+        /// Size of the pool.
+        limit: Limit,
+    },
+    /// A number that the caller confirmed.
+    Confirmed(Iid),
+}
+
+/// Which issues a hint is looked up among.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PoolState {
+    /// To close or to label.
+    Opened,
+    /// To reopen.
+    Closed,
+}
+
+/// What a hint for an issue left open.
+#[derive(Debug)]
+pub enum UnresolvedIssue {
+    /// Already the project.
+    Project(Unresolved<Project>),
+    /// The issue, inside this project.
+    Issue(Project, Unresolved<Issue>),
+}
+
+impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedIssue> {
+    fn from(halt: Halt<Unresolved<Project>>) -> Self {
+        match halt {
+            Halt::Unresolved(unresolved) => Self::Unresolved(UnresolvedIssue::Project(unresolved)),
+            Halt::Failed(error) => Self::Failed(error),
+        }
+    }
+}
+
+impl From<UnresolvedIssue> for Halt<UnresolvedIssue> {
+    fn from(unresolved: UnresolvedIssue) -> Self {
+        Self::Unresolved(unresolved)
+    }
+}
+
+/// An issue that is meant: by its number alone when it was confirmed, as read from the host otherwise.
+#[derive(Debug, Clone)]
+pub enum MeantIssue {
+    /// Not read yet.
+    Confirmed(Iid),
+    /// As read.
+    Read(Issue),
+}
+
+impl MeantIssue {
+    /// The issue's number.
+    #[must_use]
+    pub fn iid(&self) -> Iid {
+        match self {
+            Self::Confirmed(iid) => *iid,
+            Self::Read(issue) => issue.iid,
+        }
+    }
+}
+
+/// The project and the issue that are meant.
+///
+/// # Errors
+/// What the hints left open, or a failed call.
+pub async fn issue(
+    service: &Service,
+    target: &IssueTarget,
+    state: PoolState,
+) -> Result<(Chosen<Project>, MeantIssue), Halt<UnresolvedIssue>> {
+    let project = project(service, &target.project).await?;
+    let meant = issue_of(service, &project.item, &target.issue, state).await?;
+    Ok((project, meant))
+}
+
+/// The issue that is meant, inside a project.
+///
+/// # Errors
+/// What the hint left open, or a failed call.
+pub(in crate::service) async fn issue_of(
+    service: &Service,
+    project: &Project,
+    choice: &IssueChoice,
+    state: PoolState,
+) -> Result<MeantIssue, Halt<UnresolvedIssue>> {
+    let (text, limit) = match choice {
+        IssueChoice::Confirmed(iid) => return Ok(MeantIssue::Confirmed(*iid)),
+        IssueChoice::Hint { text, limit } => (text, *limit),
+    };
+    let mut meant = issues_of(service, project, std::slice::from_ref(text), state, limit).await?;
+    match meant.pop() {
+        Some(Ok(issue)) => Ok(MeantIssue::Read(issue)),
+        Some(Err(unresolved)) => Err(UnresolvedIssue::Issue(project.clone(), unresolved).into()),
+        None => Err(UnresolvedIssue::Issue(project.clone(), Unresolved::NotFound).into()),
+    }
+}
+
+/// The issues that several hints mean, each on its own, in their order. References are fetched; the pool is read once, and
+/// only for loose words.
+///
+/// # Errors
+/// A failed call.
+pub(in crate::service) async fn issues_of(
+    service: &Service,
+    project: &Project,
+    hints: &[String],
+    state: PoolState,
+    limit: Limit,
+) -> Result<Vec<Result<Issue, Unresolved<Issue>>>, Error> {
+    let references: Vec<_> =
+        hints.iter().map(|hint| IssueReference::parse(hint, service.gitlab.web_address())).collect();
+    let pool = async {
+        if references.iter().all(Option::is_some) {
+            return Ok(None);
+        }
+        IssuePool::read(service, project, state, limit).await.map(Some)
+    };
+    let fetched = stream::iter(references.iter().flatten())
+        .map(|reference| referenced(service, project, reference))
+        .buffered(service.fan_out)
+        .try_collect::<Vec<_>>();
+    let (pool, fetched) = try_join!(pool, fetched)?;
+    let mut fetched = fetched.into_iter();
+    let chosen = hints.iter().zip(&references).map(|(hint, reference)| match (reference, &pool) {
+        (None, Some(pool)) => pool.choose(hint),
+        _ => fetched.next().unwrap_or(Err(Unresolved::NotFound)),
+    });
+    Ok(chosen.collect())
+}
+
+/// The issue that a reference names; none when it names one of another project.
+///
+/// # Errors
+/// A failed call.
+async fn referenced(
+    service: &Service,
+    project: &Project,
+    reference: &IssueReference,
+) -> Result<Result<Issue, Unresolved<Issue>>, Error> {
+    let iid = match reference {
+        IssueReference::Number(iid) => *iid,
+        IssueReference::Full(path, iid)
+            if path.as_str().eq_ignore_ascii_case(&project.path_with_namespace) =>
+        {
+            *iid
+        }
+        IssueReference::Full(..) => return Ok(Err(Unresolved::NotFound)),
+    };
+    Ok(service.gitlab.issue(project.id, iid).await?.ok_or(Unresolved::NotFound))
+}
+
+/// The issues of a project that hints are looked up among, last updated first.
+struct IssuePool {
+    issues: Vec<Issue>,
+    limit: Limit,
+}
+
+impl IssuePool {
+    /// Reads the pool: one page.
+    async fn read(
+        service: &Service,
+        project: &Project,
+        state: PoolState,
+        limit: Limit,
+    ) -> Result<Self, Error> {
+        let state = match state {
+            PoolState::Opened => State::opened(),
+            PoolState::Closed => State::closed(),
+        };
+        let query = IssueQuery { state, order: IssueOrder::Updated, page_size: limit.page_size() };
+        let issues = service.gitlab.issues(project.id, &query).await?.items;
+        Ok(Self { issues, limit })
+    }
+
+    /// The issue that a hint means.
+    fn choose(&self, hint: &str) -> Result<Issue, Unresolved<Issue>> {
+        let mut matcher = Matcher::new(hint);
+        let ranked = Ranked::by_score(&self.issues, |issue| title_score(&mut matcher, &issue.title));
+        // A blank hint stands inside every title: it names none, even where there is but one.
+        let ambiguous = ranked.is_ambiguous() || matcher.is_blank();
+        let shown = self.limit.get().min(SHOWN_CANDIDATES);
+        let candidates = ranked
+            .take(shown)
+            .into_inner()
+            .into_iter()
+            .map(|candidate| candidate.map(Clone::clone))
+            .collect();
+        Chosen::decide(candidates, ambiguous).map(|chosen| chosen.item)
+    }
+}

@@ -1,0 +1,100 @@
+//! Rule 1: project by hint; rule 5: by its confirmed path.
+
+use super::{Chosen, Root, Unresolved, decide};
+use crate::{
+    error::Error,
+    gitlab::{Fault, FullPath, Project},
+    matching::{Matcher, Ranked},
+    service::{Halt, IssueReference, Service, reference::path_of_address},
+};
+
+/// Projects that the host is asked for (interface, Limits).
+const PROJECTS_READ: usize = 50;
+
+/// Which project a caller means.
+#[derive(Debug, Clone)]
+pub enum ProjectTarget {
+    /// Loose words.
+    Hint(ProjectHint),
+    /// The path inside an issue reference: that project or none.
+    Referenced(FullPath),
+    /// A path that the caller confirmed: that project, or a failure.
+    Confirmed(FullPath),
+}
+
+/// Loose words for a project, and where to look.
+#[derive(Debug, Clone)]
+pub struct ProjectHint {
+    /// The words.
+    pub text: String,
+    /// Where to look.
+    pub root: Root,
+}
+
+/// The project that is meant.
+///
+/// # Errors
+/// What the hint left open, or a failure.
+pub async fn project(
+    service: &Service,
+    target: &ProjectTarget,
+) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
+    match target {
+        ProjectTarget::Confirmed(path) => Ok(Chosen::named(project_at(service, path).await?)),
+        ProjectTarget::Referenced(path) => match project_at(service, path).await {
+            Ok(project) => Ok(Chosen::named(project)),
+            Err(Error::ProjectNotFound(_)) => Err(Halt::Unresolved(Unresolved::NotFound)),
+            Err(error) => Err(error.into()),
+        },
+        ProjectTarget::Hint(hint) => by_hint(service, hint).await,
+    }
+}
+
+/// The project at a path that the caller named, inside the roots before and after the host's redirections.
+///
+/// # Errors
+/// Outside the roots, absent, without `id`, or a failed call.
+pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -> Result<Project, Error> {
+    service.roots.allow(path)?;
+    let project = service.gitlab.project(path).await.map_err(|error| match error.fault {
+        Fault::WithoutId => Error::ProjectWithoutId(path.to_string()),
+        _ => error.into(),
+    })?;
+    let project = project.ok_or_else(|| Error::ProjectNotFound(path.to_string()))?;
+    if service.roots.hold(&project.path_with_namespace) {
+        Ok(project)
+    } else {
+        Err(Error::OutsideRoots(path.to_string()))
+    }
+}
+
+async fn by_hint(
+    service: &Service,
+    hint: &ProjectHint,
+) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
+    let address = path_of_address(&hint.text, service.gitlab.web_address());
+    let text = address.as_deref().unwrap_or(&hint.text);
+    let mut matcher = Matcher::new(text);
+    // A bare "#12" says nothing about a project.
+    if matcher.is_blank() || matches!(IssueReference::parse(text, ""), Some(IssueReference::Number(_))) {
+        return Err(Halt::Unresolved(Unresolved::NotFound));
+    }
+    let page = service.gitlab.search_projects(text, text.contains('/'), PROJECTS_READ).await?;
+    decide(rank_projects(service, &mut matcher, &hint.root, page.items)).map_err(Halt::Unresolved)
+}
+
+/// Scores projects by name and by full path, whichever fits better.
+pub(in crate::service) fn rank_projects(
+    service: &Service,
+    hint: &mut Matcher,
+    root: &Root,
+    projects: Vec<Project>,
+) -> Ranked<Project> {
+    let seen = projects.into_iter().filter(|project| {
+        service.sees(&project.path_with_namespace) && root.holds(&project.path_with_namespace)
+    });
+    Ranked::by_score(seen, |project| {
+        let by_name = hint.compare(&project.name).similarity;
+        by_name.max(hint.compare(&project.path_with_namespace).similarity)
+    })
+}
