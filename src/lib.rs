@@ -9,8 +9,10 @@
 //! - [`sandbox`]: an in-memory host for the demo, the tests and the benches
 //! - [`settings`], [`error`], [`messages`]: what all of them share
 
+pub mod api;
 pub mod error;
 pub mod gitlab;
 pub mod matching;
+pub mod messages;
 pub mod service;
 pub mod settings;

@@ -15,6 +15,8 @@ pub use limit::Limit;
 pub use reference::IssueReference;
 pub use roots::Roots;
 
+use futures_util::{StreamExt, stream};
+
 use crate::{error::Error, gitlab};
 
 /// What every operation works with. Clones share one client.
@@ -63,6 +65,15 @@ impl<U> From<gitlab::Error> for Halt<U> {
     fn from(error: gitlab::Error) -> Self {
         Self::Failed(error.into())
     }
+}
+
+/// What futures answer, in their order, `width` of them under way at once.
+fn side_by_side<F: Future>(
+    width: usize,
+    futures: impl IntoIterator<Item = F>,
+) -> impl Future<Output = Vec<F::Output>> {
+    let futures: Vec<F> = futures.into_iter().collect();
+    stream::iter(futures).buffered(width).collect()
 }
 
 /// Splits failures from outcomes.

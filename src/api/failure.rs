@@ -68,7 +68,9 @@ impl From<Error> for Failure {
         let detail = messages::failure(&error);
         let (status, code) = match &error {
             Error::Refused(_) => (StatusCode::BAD_REQUEST, "invalid_argument"),
-            Error::ProjectNotFound(_) | Error::ProjectWithoutId(_) => (StatusCode::NOT_FOUND, "project_not_found"),
+            Error::ProjectNotFound(_) | Error::ProjectWithoutId(_) => {
+                (StatusCode::NOT_FOUND, "project_not_found")
+            }
             Error::IssueNotFound { .. } => (StatusCode::NOT_FOUND, "issue_not_found"),
             Error::LabelNotFound(_) => (StatusCode::NOT_FOUND, "label_not_found"),
             Error::OutsideRoots(_) => (StatusCode::FORBIDDEN, "outside_roots"),

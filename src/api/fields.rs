@@ -35,16 +35,19 @@ macro_rules! field {
 
 field!(
     /// A text, trimmed; absent is empty.
+    #[derive(Default)]
     Text(String),
     text
 );
 field!(
     /// A free text to find something by: trimmed, at most 1,000 characters; absent is empty.
+    #[derive(Default)]
     Hint(String),
     |value| at_most(LONGEST_HINT, text(value)?)
 );
 field!(
     /// A path: without spaces and slashes around it, at most 1,000 characters; absent is empty.
+    #[derive(Default)]
     Path(String),
     |value| at_most(LONGEST_HINT, trim_path(&text(value)?).to_owned())
 );
@@ -65,6 +68,7 @@ field!(
 );
 field!(
     /// Yes or no; absent is no.
+    #[derive(Default)]
     Flag(bool),
     |value| match value {
         Value::Null => Ok(false),
@@ -74,6 +78,7 @@ field!(
 );
 field!(
     /// An id or an issue's number; absent is 0.
+    #[derive(Default)]
     Number(i64),
     |value| match value {
         Value::Null => Ok(0),
@@ -83,11 +88,13 @@ field!(
 );
 field!(
     /// Names of labels, blank ones dropped; absent is none.
+    #[derive(Default)]
     Labels(service::LabelSet),
     |value| Ok(service::LabelSet::new(texts(value)?))
 );
 field!(
     /// The labels of issues/create: at most 50 items.
+    #[derive(Default)]
     FewLabels(service::LabelSet),
     |value| {
         let names = texts(value)?;
@@ -108,7 +115,7 @@ field!(
 );
 
 /// A text, trimmed; none when absent.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(try_from = "Value")]
 pub(super) struct OptionalText(pub(super) Option<String>);
 
@@ -125,12 +132,18 @@ impl TryFrom<Value> for OptionalText {
 #[serde(try_from = "Value")]
 pub(super) struct Limit<const DEFAULT: usize>(pub(super) service::Limit);
 
+impl<const DEFAULT: usize> Default for Limit<DEFAULT> {
+    fn default() -> Self {
+        Self(service::Limit::literal::<DEFAULT>())
+    }
+}
+
 impl<const DEFAULT: usize> TryFrom<Value> for Limit<DEFAULT> {
     type Error = String;
 
     fn try_from(value: Value) -> Result<Self, String> {
         let asked = match value {
-            Value::Null => Some(DEFAULT),
+            Value::Null => return Ok(Self::default()),
             Value::Number(number) => number.as_u64().and_then(|number| usize::try_from(number).ok()),
             _ => None,
         };
@@ -148,7 +161,11 @@ impl<T> TryFrom<Vec<T>> for Items<T> {
     type Error = String;
 
     fn try_from(items: Vec<T>) -> Result<Self, String> {
-        if items.is_empty() || items.len() > MOST_ITEMS { Err(say::items_between(1, MOST_ITEMS)) } else { Ok(Self(items)) }
+        if items.is_empty() || items.len() > MOST_ITEMS {
+            Err(say::items_between(1, MOST_ITEMS))
+        } else {
+            Ok(Self(items))
+        }
     }
 }
 
@@ -185,5 +202,9 @@ fn at_most(most: usize, text: String) -> Result<String, String> {
 }
 
 fn between(least: usize, most: usize, text: String) -> Result<String, String> {
-    if (least..=most).contains(&text.chars().count()) { Ok(text) } else { Err(say::characters_between(least, most)) }
+    if (least..=most).contains(&text.chars().count()) {
+        Ok(text)
+    } else {
+        Err(say::characters_between(least, most))
+    }
 }

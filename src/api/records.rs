@@ -165,7 +165,14 @@ pub(super) struct CandidateIssue {
 
 impl From<Scored<Issue>> for CandidateIssue {
     fn from(Scored { item, score }: Scored<Issue>) -> Self {
-        Self { id: item.id, iid: item.iid, title: item.title, state: item.state, web_url: item.web_url, score }
+        Self {
+            id: item.id,
+            iid: item.iid,
+            title: item.title,
+            state: item.state,
+            web_url: item.web_url,
+            score,
+        }
     }
 }
 

@@ -12,12 +12,12 @@ pub struct Limit(usize);
 impl Limit {
     /// The bounds of a limit.
     pub const BOUNDS: std::ops::RangeInclusive<usize> = 1..=1000;
-    /// groups/search, check-create and projects assistant-create.
-    pub const SEARCH: Self = Self(10);
-    /// projects assistant-list and issues assistant-list.
-    pub const LISTING: Self = Self(20);
-    /// Wherever it bounds the pool or the set that is worked on.
-    pub const POOL: Self = Self(100);
+    /// A limit known when the program is built, where its bounds are checked.
+    #[must_use]
+    pub const fn literal<const VALUE: usize>() -> Self {
+        const { assert!(VALUE >= 1 && VALUE <= 1000, "a limit is 1 to 1000") };
+        Self(VALUE)
+    }
 
     /// A limit within its bounds.
     #[must_use]

@@ -1,6 +1,6 @@
 //! assistant-batch-create: several issues at once, optionally in a milestone.
 
-use futures_util::{StreamExt, future::join, stream};
+use futures_util::future::join;
 
 use super::creation::{NewIssue, send};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     service::{
         Halt, Service,
         resolve::{ProjectTarget, Unresolved, milestone, project},
-        settle,
+        settle, side_by_side,
     },
 };
 
@@ -111,14 +111,8 @@ async fn create_each(
     batch: &Batch,
     milestone: Option<MilestoneId>,
 ) -> Vec<BatchItem> {
-    stream::iter(&batch.issues)
-        .map(|issue| async move {
-            BatchItem {
-                title: issue.title.clone(),
-                outcome: send(service, project.id, issue, milestone).await,
-            }
-        })
-        .buffered(service.fan_out)
-        .collect()
-        .await
+    let creations = batch.issues.iter().map(|issue| async move {
+        BatchItem { title: issue.title.clone(), outcome: send(service, project.id, issue, milestone).await }
+    });
+    side_by_side(service.fan_out, creations).await
 }

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use futures_util::{StreamExt, stream};
 use tokio::try_join;
 
 use super::labelling::put_label;
@@ -14,6 +13,7 @@ use crate::{
         Halt, Limit, Service,
         labels::{LabelRequest, ensure, find},
         resolve::{PoolState, ProjectTarget, Unresolved, issues_of, project},
+        side_by_side,
     },
 };
 
@@ -135,12 +135,9 @@ async fn update_each<'a>(
     issues: impl Iterator<Item = &'a Issue>,
 ) -> Result<Updates, Error> {
     let mut seen = HashSet::new();
-    let unique: Vec<&Issue> = issues.filter(|issue| seen.insert(issue.iid)).collect();
-    let updates: Vec<_> = stream::iter(unique)
-        .map(|issue| async move { (issue.iid, put_label(service, project, issue, label).await) })
-        .buffered(service.fan_out)
-        .collect()
-        .await;
+    let unique = issues.filter(|issue| seen.insert(issue.iid));
+    let updates = unique.map(|issue| async { (issue.iid, put_label(service, project, issue, label).await) });
+    let updates = side_by_side(service.fan_out, updates).await;
     match updates.first() {
         Some((_, Err(first))) if updates.iter().all(|(_, update)| update.is_err()) => Err(first.clone()),
         _ => Ok(Updates(updates.into_iter().collect())),

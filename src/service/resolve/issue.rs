@@ -1,14 +1,13 @@
 //! Rule 3: issue by hint, by reference or by its confirmed number.
 
-use futures_util::{StreamExt, TryStreamExt, stream};
-use tokio::try_join;
+use tokio::join;
 
 use super::{Chosen, ProjectTarget, Unresolved, project, title_score};
 use crate::{
     error::Error,
     gitlab::{Iid, Issue, IssueOrder, IssueQuery, Project, State},
     matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
-    service::{Halt, IssueReference, Limit, Service},
+    service::{Halt, IssueReference, Limit, Service, side_by_side},
 };
 
 /// Which issue of which project a caller means.
@@ -143,17 +142,14 @@ pub(in crate::service) async fn issues_of(
         }
         IssuePool::read(service, project, state, limit).await.map(Some)
     };
-    let fetched = stream::iter(references.iter().flatten())
-        .map(|reference| referenced(service, project, reference))
-        .buffered(service.fan_out)
-        .try_collect::<Vec<_>>();
-    let (pool, fetched) = try_join!(pool, fetched)?;
-    let mut fetched = fetched.into_iter();
+    let named = references.iter().flatten().map(|reference| referenced(service, project, reference));
+    let (pool, fetched) = join!(pool, side_by_side(service.fan_out, named));
+    let (pool, mut fetched) = (pool?, fetched.into_iter());
     let chosen = hints.iter().zip(&references).map(|(hint, reference)| match (reference, &pool) {
-        (None, Some(pool)) => pool.choose(hint),
-        _ => fetched.next().unwrap_or(Err(Unresolved::NotFound)),
+        (None, Some(pool)) => Ok(pool.choose(hint)),
+        _ => fetched.next().unwrap_or(Ok(Err(Unresolved::NotFound))),
     });
-    Ok(chosen.collect())
+    chosen.collect()
 }
 
 /// The issue that a reference names; none when it names one of another project.

@@ -1,0 +1,26 @@
+//! The HTTP side: decodes a request, calls one service function, words the outcome.
+//!
+//! [`operations`] is the one list of what the service does; each operation is a small file of its family.
+
+mod failure;
+mod fields;
+mod groups;
+mod health;
+mod http;
+mod issues;
+mod operation;
+mod projects;
+mod records;
+mod request;
+mod targets;
+
+pub use failure::Failure;
+pub use health::routes as health_routes;
+pub use http::{Bridge, guarded, not_allowed, not_found, routes};
+pub use operation::{Effect, Entry};
+
+/// Every operation, in the order of the interface.
+#[must_use]
+pub fn operations() -> Vec<Entry> {
+    [projects::operations(), groups::operations(), issues::operations()].concat()
+}

@@ -1,0 +1,9 @@
+//! `/api/v1/groups`
+
+mod search;
+
+use super::Entry;
+
+pub(super) fn operations() -> Vec<Entry> {
+    vec![Entry::of::<search::SearchGroups>()]
+}

@@ -1,0 +1,54 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    api::{
+        fields::{Hint, Limit},
+        operation::{Effect, Operation},
+        records::{CandidateGroup, records},
+    },
+    error::Error,
+    messages::failed,
+    service::{
+        Service,
+        groups::search,
+        resolve::{GroupHint, Root},
+    },
+};
+
+/// Searches all groups.
+pub(super) struct SearchGroups;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Query {
+    /// Loose words; blank lists every group.
+    query: Hint,
+    /// Start of the full paths to look among.
+    root_hint: Hint,
+    /// Most matches to answer.
+    limit: Limit<10>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Found {
+    success: bool,
+    query: String,
+    matches: Vec<CandidateGroup>,
+}
+
+impl Operation for SearchGroups {
+    const NAME: &'static str = "search_groups";
+    const PATH: &'static str = "/api/v1/groups/search";
+    const SUMMARY: &'static str = "Find groups by name or path";
+    const EFFECT: Effect = Effect::Reads;
+    const FAILED: &'static str = failed::SEARCH_GROUPS;
+    type Request = (Query,);
+    type Response = Found;
+
+    async fn run(service: &Service, (request,): Self::Request) -> Result<Found, Error> {
+        let Query { query: Hint(query), root_hint, limit } = request;
+        let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint.0), limit: limit.0 };
+        let matches = search(service, &hint).await?;
+        Ok(Found { success: true, query, matches: records(matches) })
+    }
+}

@@ -1,0 +1,55 @@
+//! Whether the bridge lives, and whether it can be used.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Json, Router,
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use serde_json::json;
+use tokio::sync::Mutex;
+
+use super::{Bridge, Failure};
+use crate::{error::Error, gitlab};
+
+/// How long an answer of the host is taken for true.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// What the host last answered, and when.
+type Seen = Option<(Instant, Result<(), gitlab::Error>)>;
+
+/// `GET /health/live` and `GET /health/ready`.
+pub fn routes() -> Router<Arc<Bridge>> {
+    let seen: Arc<Mutex<Seen>> = Arc::default();
+    Router::new().route("/health/live", get(async || Json(json!({ "status": "live" })))).route(
+        "/health/ready",
+        get(async move |State(bridge): State<Arc<Bridge>>| ready(&bridge, &seen).await),
+    )
+}
+
+/// Asks the host, at most once a second however many ask at once.
+async fn ready(bridge: &Bridge, seen: &Mutex<Seen>) -> Response {
+    let mut seen = seen.lock().await;
+    let answer = match &*seen {
+        Some((when, answer)) if when.elapsed() < FRESH => answer.clone(),
+        _ => {
+            let answer = bridge.service.gitlab.version().await.map(drop);
+            *seen = Some((Instant::now(), answer.clone()));
+            answer
+        }
+    };
+    drop(seen);
+    match answer {
+        Ok(()) => Json(json!({ "status": "ready" })).into_response(),
+        Err(error) => {
+            let failure = Failure::from(Error::Upstream(error));
+            Failure { status: StatusCode::SERVICE_UNAVAILABLE, code: "not_ready", ..failure }.into_response()
+        }
+    }
+}

@@ -1,0 +1,62 @@
+use serde::Serialize;
+
+use super::UnclearIssue;
+use crate::{
+    api::{
+        operation::{Effect, Operation},
+        records::{Answer, CandidateIssue, CandidateProject, IssueListItem, ProjectRef, Status},
+        targets::{IssueFields, LabelFields, ProjectFields},
+    },
+    error::Error,
+    messages::{self, failed},
+    service::{
+        Service,
+        issues::{AddedLabel, add_label},
+        settle,
+    },
+};
+
+/// Adds a label to an open issue.
+pub(super) struct AssistantAddLabel;
+
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Outcome {
+    project: Option<ProjectRef>,
+    issue: Option<IssueListItem>,
+    labels: Vec<String>,
+    candidate_projects: Vec<CandidateProject>,
+    candidate_issues: Vec<CandidateIssue>,
+}
+
+impl Operation for AssistantAddLabel {
+    const NAME: &'static str = "assistant_add_label";
+    const PATH: &'static str = "/api/v1/issues/assistant-add-label";
+    const SUMMARY: &'static str = "Add a label to the open issue that loose words mean";
+    const EFFECT: Effect = Effect::Writes;
+    const FAILED: &'static str = failed::ADD_LABEL;
+    type Request = (ProjectFields, IssueFields, LabelFields);
+    type Response = Answer<Outcome>;
+
+    async fn run(service: &Service, (project, issue, label): Self::Request) -> Result<Self::Response, Error> {
+        let target = issue.target(&project, service.gitlab.web_address())?;
+        Ok(match settle(add_label(service, &target, &label.label()).await)? {
+            Ok(AddedLabel { project, mut issue }) => {
+                let message = messages::label_added(&issue);
+                let labels = std::mem::take(&mut issue.labels);
+                let (project, issue) = (Some(project.into()), Some(issue.into()));
+                Answer::new(
+                    Status::Updated,
+                    message,
+                    Outcome { project, issue, labels, ..Outcome::default() },
+                )
+            }
+            Err(unresolved) => {
+                let unclear =
+                    UnclearIssue::new(unresolved, issue.project_words(&project), &issue.issue_hint.0);
+                let UnclearIssue { status, message, project, candidate_projects, candidate_issues } = unclear;
+                let outcome = Outcome { project, candidate_projects, candidate_issues, ..Outcome::default() };
+                Answer::new(status, message, outcome)
+            }
+        })
+    }
+}

@@ -1,0 +1,109 @@
+use serde::{Deserialize, Serialize};
+
+use super::unclear_project;
+use crate::{
+    api::{
+        fields::{Labels, Text, Title},
+        operation::{Effect, Operation},
+        records::{Answer, CandidateIssue, CandidateProject, IssuePayload, Status, records},
+        targets::{MilestoneFields, ProjectFields},
+    },
+    error::Error,
+    messages::{self, failed},
+    service::{
+        Service,
+        issues::{Created, Creation, NewIssue, UnresolvedCreation, assisted_create},
+        settle,
+    },
+};
+
+/// Creates an issue in the project that is meant.
+pub(super) struct AssistantCreateIssue;
+
+/// An issue to create.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct IssueToCreate {
+    /// Title of the issue.
+    title: Title,
+    /// Description of the issue, in Markdown.
+    #[serde(default)]
+    description: Text,
+    /// Names of labels; those that the host lacks are created.
+    #[serde(default)]
+    labels: Labels,
+}
+
+impl From<IssueToCreate> for NewIssue {
+    fn from(issue: IssueToCreate) -> Self {
+        Self { title: issue.title.0, description: issue.description.0, labels: issue.labels.0 }
+    }
+}
+
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Outcome {
+    issue: Option<IssuePayload>,
+    candidate_projects: Vec<CandidateProject>,
+    duplicate_issues: Vec<CandidateIssue>,
+}
+
+impl Operation for AssistantCreateIssue {
+    const NAME: &'static str = "assistant_create_issue";
+    const PATH: &'static str = "/api/v1/issues/assistant-create";
+    const SUMMARY: &'static str =
+        "Create an issue in the project that loose words mean, unless one says the same";
+    const EFFECT: Effect = Effect::Writes;
+    const FAILED: &'static str = failed::CREATE_ISSUE;
+    type Request = (ProjectFields, IssueToCreate, MilestoneFields);
+    type Response = Answer<Outcome>;
+
+    async fn run(
+        service: &Service,
+        (project, issue, milestone): Self::Request,
+    ) -> Result<Self::Response, Error> {
+        let creation = Creation {
+            project: project.target()?,
+            issue: issue.into(),
+            milestone: milestone.id(),
+            milestone_hint: milestone.milestone_hint.0,
+        };
+        Ok(match settle(assisted_create(service, &creation).await)? {
+            Ok(done) => created(done),
+            Err(unresolved) => not_created(unresolved, &project.project_hint.0, &creation),
+        })
+    }
+}
+
+fn created(Created { project, issue, milestone }: Created) -> Answer<Outcome> {
+    let message = messages::issue_created(&issue, &project.item, milestone);
+    let outcome = Outcome {
+        issue: Some(issue.into()),
+        candidate_projects: records(project.only_candidate()),
+        ..Outcome::default()
+    };
+    Answer::new(Status::Created, message, outcome)
+}
+
+fn not_created(unresolved: UnresolvedCreation, project_hint: &str, creation: &Creation) -> Answer<Outcome> {
+    match unresolved {
+        UnresolvedCreation::Project(unresolved) => {
+            let (status, message, candidate_projects) = unclear_project(unresolved, project_hint);
+            Answer::new(status, message, Outcome { candidate_projects, ..Outcome::default() })
+        }
+        UnresolvedCreation::Milestone(_) => {
+            let message = messages::milestone_ambiguous(&creation.milestone_hint);
+            Answer::new(Status::MilestoneClarificationNeeded, message, Outcome::default())
+        }
+        UnresolvedCreation::Duplicates(project, duplicates) => {
+            let message = messages::duplicate(
+                &creation.issue.title,
+                duplicates.first().map(|duplicate| &duplicate.item),
+            );
+            let outcome = Outcome {
+                candidate_projects: records(project.only_candidate()),
+                duplicate_issues: records(duplicates),
+                ..Outcome::default()
+            };
+            Answer::new(Status::DuplicateWarning, message, outcome)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    api::{
+        fields::Limit,
+        operation::{Effect, Operation},
+        projects::unclear,
+        records::{Answer, CandidateProject, IssueListItem, ProjectRef, Status, records},
+        targets::{ProjectFields, StateFields},
+    },
+    error::Error,
+    messages::{self, failed},
+    service::{Service, issues::list, settle},
+};
+
+/// Lists a project's issues.
+pub(super) struct AssistantListIssues;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Size {
+    /// Most issues to answer.
+    limit: Limit<20>,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Listed {
+    project: Option<ProjectRef>,
+    issues: Vec<IssueListItem>,
+    candidate_projects: Vec<CandidateProject>,
+    truncated: bool,
+}
+
+impl Operation for AssistantListIssues {
+    const NAME: &'static str = "assistant_list_issues";
+    const PATH: &'static str = "/api/v1/issues/assistant-list";
+    const SUMMARY: &'static str = "List the issues of the project that loose words mean";
+    const EFFECT: Effect = Effect::Reads;
+    const FAILED: &'static str = failed::LIST_ISSUES;
+    type Request = (ProjectFields, StateFields, Size);
+    type Response = Answer<Listed>;
+
+    async fn run(service: &Service, (project, state, size): Self::Request) -> Result<Self::Response, Error> {
+        Ok(match settle(list(service, &project.target()?, state.state(), size.limit.0).await)? {
+            Ok(found) => {
+                let message =
+                    messages::issues_listed(&found.project.item.name, found.issues.len(), found.truncated);
+                let listed = Listed {
+                    project: Some(found.project.item.clone().into()),
+                    issues: records(found.issues),
+                    candidate_projects: records(found.project.only_candidate()),
+                    truncated: found.truncated,
+                };
+                Answer::new(Status::Resolved, message, listed)
+            }
+            Err(unresolved) => {
+                let (status, message, candidate_projects) = unclear(unresolved, &project.project_hint.0);
+                Answer::new(status, message, Listed { candidate_projects, ..Listed::default() })
+            }
+        })
+    }
+}

@@ -1,0 +1,130 @@
+use serde::{Deserialize, Serialize};
+
+use super::{assistant_create::IssueToCreate, unclear_project};
+use crate::{
+    api::{
+        fields::Items,
+        operation::{Effect, Operation},
+        records::{Answer, CandidateMilestone, CandidateProject, IssuePayload, ProjectRef, Status, records},
+        targets::{MilestoneFields, ProjectFields},
+    },
+    error::Error,
+    gitlab::Milestone,
+    messages::{self, failed},
+    service::{
+        Service,
+        issues::{Batch, BatchCreated, BatchItem, NewIssue, UnresolvedBatch, create_batch},
+        resolve::Unresolved,
+        settle,
+    },
+};
+
+/// Creates several issues at once.
+pub(super) struct AssistantBatchCreateIssues;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Several {
+    /// The issues to create.
+    issues: Items<IssueToCreate>,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Outcome {
+    project: Option<ProjectRef>,
+    milestone: Option<Milestone>,
+    results: Vec<Item>,
+    created_count: usize,
+    error_count: usize,
+    candidate_projects: Vec<CandidateProject>,
+    candidate_milestones: Vec<CandidateMilestone>,
+}
+
+/// BatchIssueResult.
+#[derive(Debug, Serialize)]
+struct Item {
+    title: String,
+    status: Status,
+    message: String,
+    issue: Option<IssuePayload>,
+    milestone_assigned: bool,
+}
+
+impl Operation for AssistantBatchCreateIssues {
+    const NAME: &'static str = "assistant_batch_create_issues";
+    const PATH: &'static str = "/api/v1/issues/assistant-batch-create";
+    const SUMMARY: &'static str = "Create several issues at once, optionally in a milestone";
+    const EFFECT: Effect = Effect::Writes;
+    const FAILED: &'static str = failed::BATCH_CREATE;
+    type Request = (ProjectFields, MilestoneFields, Several);
+    type Response = Answer<Outcome>;
+
+    async fn run(
+        service: &Service,
+        (project, milestone, several): Self::Request,
+    ) -> Result<Self::Response, Error> {
+        let batch = Batch {
+            project: project.target()?,
+            milestone: milestone.id(),
+            milestone_hint: milestone.milestone_hint.0,
+            issues: several.issues.0.into_iter().map(NewIssue::from).collect(),
+        };
+        Ok(match settle(create_batch(service, &batch).await)? {
+            Ok(done) => completed(done),
+            Err(unresolved) => not_created(unresolved, &project.project_hint.0, &batch.milestone_hint),
+        })
+    }
+}
+
+fn completed(done: BatchCreated) -> Answer<Outcome> {
+    let created_count = done.items.iter().filter(|item| item.outcome.is_ok()).count();
+    let error_count = done.items.len() - created_count;
+    let message = messages::batch_completed(&done.project.name, created_count, error_count);
+    let outcome = Outcome {
+        project: Some(done.project.into()),
+        milestone: done.milestone,
+        results: done.items.into_iter().map(|item| Item::new(item, done.milestone_assigned)).collect(),
+        created_count,
+        error_count,
+        ..Outcome::default()
+    };
+    Answer::new(Status::Completed, message, outcome)
+}
+
+fn not_created(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: &str) -> Answer<Outcome> {
+    match unresolved {
+        UnresolvedBatch::Project(unresolved) => {
+            let (status, message, candidate_projects) = unclear_project(unresolved, project_hint);
+            Answer::new(status, message, Outcome { candidate_projects, ..Outcome::default() })
+        }
+        UnresolvedBatch::Milestone(project, Unresolved::NotFound) => {
+            let message = messages::milestone_not_found(milestone_hint, &project.name);
+            let outcome = Outcome { project: Some(project.into()), ..Outcome::default() };
+            Answer::new(Status::MilestoneNotFound, message, outcome)
+        }
+        UnresolvedBatch::Milestone(project, Unresolved::Ambiguous(candidates)) => {
+            let message = messages::milestone_ambiguous(milestone_hint);
+            let outcome = Outcome {
+                project: Some(project.into()),
+                candidate_milestones: records(candidates),
+                ..Outcome::default()
+            };
+            Answer::new(Status::MilestoneClarificationNeeded, message, outcome)
+        }
+    }
+}
+
+impl Item {
+    fn new(BatchItem { title, outcome }: BatchItem, in_milestone: bool) -> Self {
+        match outcome {
+            Ok(issue) => {
+                let message = messages::batch_item_created(&issue);
+                let issue = Some(issue.into());
+                Self { title, status: Status::Created, message, issue, milestone_assigned: in_milestone }
+            }
+            Err(error) => {
+                let message = messages::failure(&error);
+                Self { title, status: Status::Error, message, issue: None, milestone_assigned: false }
+            }
+        }
+    }
+}

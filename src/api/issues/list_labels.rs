@@ -1,0 +1,63 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    api::{
+        fields::Limit,
+        operation::{Effect, Operation},
+        projects::unclear,
+        records::{Answer, CandidateProject, ProjectRef, Status, records},
+        targets::ProjectFields,
+    },
+    error::Error,
+    gitlab::Label,
+    messages::{self, failed},
+    service::{Service, issues::list_labels, settle},
+};
+
+/// Lists a project's labels.
+pub(super) struct AssistantListLabels;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Size {
+    /// Most labels to answer.
+    limit: Limit<100>,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Listed {
+    project: Option<ProjectRef>,
+    labels: Vec<Label>,
+    candidate_projects: Vec<CandidateProject>,
+    truncated: bool,
+}
+
+impl Operation for AssistantListLabels {
+    const NAME: &'static str = "assistant_list_labels";
+    const PATH: &'static str = "/api/v1/issues/assistant-list-labels";
+    const SUMMARY: &'static str = "List the labels of the project that loose words mean";
+    const EFFECT: Effect = Effect::Reads;
+    const FAILED: &'static str = failed::LIST_LABELS;
+    type Request = (ProjectFields, Size);
+    type Response = Answer<Listed>;
+
+    async fn run(service: &Service, (project, size): Self::Request) -> Result<Self::Response, Error> {
+        Ok(match settle(list_labels(service, &project.target()?, size.limit.0).await)? {
+            Ok(found) => {
+                let message =
+                    messages::labels_listed(&found.project.item.name, found.labels.len(), found.truncated);
+                let listed = Listed {
+                    project: Some(found.project.item.clone().into()),
+                    labels: found.labels,
+                    candidate_projects: records(found.project.only_candidate()),
+                    truncated: found.truncated,
+                };
+                Answer::new(Status::Resolved, message, listed)
+            }
+            Err(unresolved) => {
+                let (status, message, candidate_projects) = unclear(unresolved, &project.project_hint.0);
+                Answer::new(status, message, Listed { candidate_projects, ..Listed::default() })
+            }
+        })
+    }
+}

@@ -1,0 +1,110 @@
+use serde::{Deserialize, Serialize};
+
+use super::{check_create::CheckFields, create::Details};
+use crate::{
+    api::{
+        fields::{Flag, Path},
+        operation::{Effect, Operation},
+        records::{Answer, CandidateGroup, CandidateProject, Status, records},
+        targets::confirmed_path,
+    },
+    error::Error,
+    gitlab::FullPath,
+    matching::Slug,
+    messages::{self, failed},
+    service::{
+        Service,
+        projects::{AssistedCreation, CheckTarget, Created, assisted_create, create},
+        resolve::Unresolved,
+    },
+};
+
+/// Creates a project in the group that is meant.
+pub(super) struct AssistantCreateProject;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Confirmation {
+    /// Takes `resolved_group` instead of the hint.
+    confirm: Flag,
+    /// Full path of the group, with `confirm`.
+    resolved_group: Path,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Outcome {
+    project: Option<Created>,
+    suggested_project_path: Slug,
+    resolved_group: Option<String>,
+    candidate_groups: Vec<CandidateGroup>,
+    similar_projects: Vec<CandidateProject>,
+}
+
+impl Operation for AssistantCreateProject {
+    const NAME: &'static str = "assistant_create_project";
+    const PATH: &'static str = "/api/v1/projects/assistant-create";
+    const SUMMARY: &'static str = "Create a project in the group that loose words mean";
+    const EFFECT: Effect = Effect::Writes;
+    const FAILED: &'static str = failed::CREATE_PROJECT;
+    type Request = (CheckFields, Details, Confirmation);
+    type Response = Answer<Outcome>;
+
+    async fn run(
+        service: &Service,
+        (check, details, confirmation): Self::Request,
+    ) -> Result<Self::Response, Error> {
+        let visibility = details.visibility()?;
+        if confirmation.confirm.0 {
+            let group = confirmed_path("resolved_group", &confirmation.resolved_group.0)?;
+            let slug = check.slug()?;
+            let project = details.project(visibility, check.project_name.0, slug.clone(), group.clone());
+            return Ok(confirmed(create(service, &project).await?, slug, group));
+        }
+        let target = check.target()?;
+        let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
+        let done = assisted_create(service, &target, place).await?;
+        Ok(assisted(done, &target))
+    }
+}
+
+fn confirmed(project: Created, slug: Slug, group: FullPath) -> Answer<Outcome> {
+    let message = messages::project_created(&project.name, &project.path_with_namespace);
+    let outcome = Outcome {
+        project: Some(project),
+        suggested_project_path: slug,
+        resolved_group: Some(group.to_string()),
+        candidate_groups: Vec::new(),
+        similar_projects: Vec::new(),
+    };
+    Answer::new(Status::Created, message, outcome)
+}
+
+fn assisted(done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {
+    let hint = &target.group.text;
+    let (status, message, project, resolved_group, candidate_groups, similar) = match done {
+        AssistedCreation::Created { project, group, similar } => {
+            let message = messages::project_created(&project.name, &project.path_with_namespace);
+            let path = group.item.full_path.clone();
+            (Status::Created, message, Some(project), Some(path), records(group.only_candidate()), similar)
+        }
+        AssistedCreation::Unresolved { group: Unresolved::NotFound, similar } => {
+            (Status::GroupNotFound, messages::group_not_found(hint), None, None, Vec::new(), similar)
+        }
+        AssistedCreation::Unresolved { group: Unresolved::Ambiguous(groups), similar } => (
+            Status::ClarificationNeeded,
+            messages::group_ambiguous(hint),
+            None,
+            None,
+            records(groups),
+            similar,
+        ),
+    };
+    let outcome = Outcome {
+        project,
+        suggested_project_path: target.slug.clone(),
+        resolved_group,
+        candidate_groups,
+        similar_projects: records(similar),
+    };
+    Answer::new(status, message, outcome)
+}

@@ -1,0 +1,91 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    api::{
+        fields::{Flag, Hint, Limit, Path},
+        operation::{Effect, Operation},
+        records::{Answer, CandidateGroup, ProjectListItem, Status, records},
+        targets::confirmed_path,
+    },
+    error::{Error, Refusal},
+    messages::{self, failed},
+    service::{
+        Service,
+        projects::list,
+        resolve::{Chosen, GroupHint, GroupTarget, Root, Unresolved},
+        settle,
+    },
+};
+
+/// Lists the projects of a group.
+pub(super) struct AssistantListProjects;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Fields {
+    /// Loose words for the group.
+    group_hint: Hint,
+    /// Start of the full paths to look among.
+    root_hint: Hint,
+    /// Most projects to answer.
+    limit: Limit<20>,
+    /// Takes `resolved_group_path` instead of the hint.
+    confirm: Flag,
+    /// Full path of the group, with `confirm`.
+    resolved_group_path: Path,
+}
+
+impl Fields {
+    fn target(&self) -> Result<GroupTarget, Refusal> {
+        if self.confirm.0 {
+            return Ok(GroupTarget::Confirmed(confirmed_path(
+                "resolved_group_path",
+                &self.resolved_group_path.0,
+            )?));
+        }
+        let (text, root) = (self.group_hint.0.clone(), Root::new(&self.root_hint.0));
+        Ok(GroupTarget::Hint(GroupHint { text, root, limit: self.limit.0 }))
+    }
+}
+
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Listed {
+    resolved_group: Option<String>,
+    candidate_groups: Vec<CandidateGroup>,
+    projects: Vec<ProjectListItem>,
+    truncated: bool,
+}
+
+impl Operation for AssistantListProjects {
+    const NAME: &'static str = "assistant_list_projects";
+    const PATH: &'static str = "/api/v1/projects/assistant-list";
+    const SUMMARY: &'static str = "List the projects of the group that loose words mean";
+    const EFFECT: Effect = Effect::Reads;
+    const FAILED: &'static str = failed::LIST_PROJECTS;
+    type Request = (Fields,);
+    type Response = Answer<Listed>;
+
+    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
+        let hint = &request.group_hint.0;
+        Ok(match settle(list(service, &request.target()?, request.limit.0).await)? {
+            Ok(listing) => {
+                let message =
+                    messages::projects_listed(&listing.group, listing.projects.len(), listing.truncated);
+                let listed = Listed {
+                    resolved_group: Some(listing.group),
+                    candidate_groups: records(listing.chosen.into_iter().flat_map(Chosen::only_candidate)),
+                    projects: records(listing.projects),
+                    truncated: listing.truncated,
+                };
+                Answer::new(Status::Resolved, message, listed)
+            }
+            Err(Unresolved::NotFound) => {
+                Answer::new(Status::NotFound, messages::group_not_found(hint), Listed::default())
+            }
+            Err(Unresolved::Ambiguous(groups)) => {
+                let listed = Listed { candidate_groups: records(groups), ..Listed::default() };
+                Answer::new(Status::ClarificationNeeded, messages::group_ambiguous(hint), listed)
+            }
+        })
+    }
+}

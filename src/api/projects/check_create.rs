@@ -1,0 +1,95 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    api::{
+        fields::{Hint, Limit},
+        operation::{Effect, Operation},
+        records::{Answer, CandidateGroup, CandidateProject, Status, records},
+    },
+    error::{Error, Refusal},
+    matching::Slug,
+    messages::{self, failed},
+    service::{
+        Service,
+        projects::{CheckTarget, check},
+        resolve::{GroupHint, Root, Unresolved},
+    },
+};
+
+/// Says whether a project could be created, and where.
+pub(super) struct CheckCreateProject;
+
+/// The project to check, and its group.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct CheckFields {
+    /// Name of the project.
+    pub(super) project_name: Hint,
+    /// Loose words for the group that is to hold it.
+    pub(super) target_group_hint: Hint,
+    /// Start of the full paths to look among.
+    root_hint: Hint,
+    /// Most groups and similar projects to answer.
+    limit: Limit<10>,
+}
+
+impl CheckFields {
+    /// The slug of the project's name.
+    pub(super) fn slug(&self) -> Result<Slug, Refusal> {
+        Slug::of(&self.project_name.0).ok_or_else(|| Refusal::NoSlug(self.project_name.0.clone()))
+    }
+
+    /// What to check.
+    pub(super) fn target(&self) -> Result<CheckTarget, Refusal> {
+        let text = self.target_group_hint.0.clone();
+        let group = GroupHint { text, root: Root::new(&self.root_hint.0), limit: self.limit.0 };
+        Ok(CheckTarget { name: self.project_name.0.clone(), slug: self.slug()?, group })
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Checked {
+    suggested_project_path: Slug,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolved_group: Option<String>,
+    candidate_groups: Vec<CandidateGroup>,
+    similar_projects: Vec<CandidateProject>,
+}
+
+impl Operation for CheckCreateProject {
+    const NAME: &'static str = "check_create_project";
+    const PATH: &'static str = "/api/v1/projects/check-create";
+    const SUMMARY: &'static str =
+        "Check where a new project would go and what it looks like, without creating it";
+    const EFFECT: Effect = Effect::Reads;
+    const FAILED: &'static str = failed::CHECK_PROJECT;
+    type Request = (CheckFields,);
+    type Response = Answer<Checked>;
+
+    async fn run(service: &Service, (request,): Self::Request) -> Result<Answer<Checked>, Error> {
+        let target = request.target()?;
+        let hint = &target.group.text;
+        let found = check(service, &target).await?;
+        let (status, message, resolved_group, candidate_groups) = match found.group {
+            Ok(group) => {
+                let path = group.item.full_path.clone();
+                let message = messages::ready(target.slug.as_str(), &path, found.similar.len());
+                (Status::Ready, message, Some(path), records(group.only_candidate()))
+            }
+            Err(Unresolved::NotFound) => {
+                (Status::GroupNotFound, messages::group_not_found(hint), None, Vec::new())
+            }
+            Err(Unresolved::Ambiguous(groups)) => {
+                (Status::AmbiguousGroup, messages::group_ambiguous(hint), None, records(groups))
+            }
+        };
+        let similar_projects = records(found.similar);
+        let checked = Checked {
+            suggested_project_path: target.slug,
+            resolved_group,
+            candidate_groups,
+            similar_projects,
+        };
+        Ok(Answer::new(status, message, checked))
+    }
+}

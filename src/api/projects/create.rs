@@ -1,0 +1,94 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    api::{
+        fields::{Flag, Needed, OptionalText, Text},
+        operation::{Effect, Operation},
+        targets::named_path,
+    },
+    error::{Error, Refusal},
+    gitlab::FullPath,
+    matching::Slug,
+    messages::failed,
+    service::{
+        Service,
+        projects::{Created, NewProject, Visibility, create},
+    },
+};
+
+/// Creates a project at a known place.
+pub(super) struct CreateProject;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Fields {
+    /// Name of the project.
+    name: Needed,
+    /// Last segment of its path; blank, or with a `/`, it is made of the name.
+    #[serde(default)]
+    path: Text,
+    /// Full path of the group that is to hold it.
+    namespace_path: Needed,
+}
+
+/// What a new project is like.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Details {
+    /// What it is for.
+    description: Text,
+    /// `private`, `internal` or `public`.
+    visibility: OptionalText,
+    /// Starts with a README.
+    initialize_with_readme: Flag,
+}
+
+impl Details {
+    /// Who may see it.
+    pub(super) fn visibility(&self) -> Result<Visibility, Refusal> {
+        Visibility::parse(self.visibility.0.as_deref())
+    }
+
+    /// A project with these details at a place.
+    pub(super) fn project(
+        self,
+        visibility: Visibility,
+        name: String,
+        slug: Slug,
+        namespace: FullPath,
+    ) -> NewProject {
+        let with_readme = self.initialize_with_readme.0;
+        NewProject { name, slug, namespace, visibility, description: self.description.0, with_readme }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Answer {
+    success: bool,
+    project: Created,
+}
+
+impl Operation for CreateProject {
+    const NAME: &'static str = "create_project";
+    const PATH: &'static str = "/api/v1/projects/create";
+    const SUMMARY: &'static str = "Create a project in a group given by its full path";
+    const EFFECT: Effect = Effect::Writes;
+    const FAILED: &'static str = failed::CREATE_PROJECT;
+    type Request = (Fields, Details);
+    type Response = Answer;
+
+    async fn run(service: &Service, (fields, details): Self::Request) -> Result<Answer, Error> {
+        let namespace = named_path("namespace_path", &fields.namespace_path.0)?;
+        let visibility = details.visibility()?;
+        if fields.name.0.is_empty() {
+            return Err(Refusal::BlankName.into());
+        }
+        let source = if fields.path.0.is_empty() || fields.path.0.contains('/') {
+            &fields.name.0
+        } else {
+            &fields.path.0
+        };
+        let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
+        let project = create(service, &details.project(visibility, fields.name.0, slug, namespace)).await?;
+        Ok(Answer { success: true, project })
+    }
+}

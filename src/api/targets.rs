@@ -1,0 +1,151 @@
+//! The parts that requests share, and the targets that they name.
+
+use serde::Deserialize;
+
+use super::fields::{Flag, Hint, Limit, Number, Path, Text};
+use crate::{
+    error::Refusal,
+    gitlab::{FullPath, Iid, MilestoneId, State},
+    service::{
+        IssueReference,
+        issues::LabelRequest,
+        resolve::{IssueChoice, IssueTarget, ProjectHint, ProjectTarget, Root},
+    },
+};
+
+/// Which project is meant.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ProjectFields {
+    /// Loose words for the project.
+    pub(super) project_hint: Hint,
+    /// Start of the full paths to look among.
+    root_hint: Hint,
+    /// Takes the `resolved_*` fields instead of the hints.
+    confirm: Flag,
+    /// Full path of the project, with `confirm`.
+    resolved_project_path: Path,
+}
+
+impl ProjectFields {
+    /// The project that is meant: by hint, or by path when confirmed.
+    pub(super) fn target(&self) -> Result<ProjectTarget, Refusal> {
+        if self.confirm.0 {
+            let path = confirmed_path("resolved_project_path", &self.resolved_project_path.0)?;
+            return Ok(ProjectTarget::Confirmed(path));
+        }
+        Ok(self.hinted(&self.project_hint.0))
+    }
+
+    fn hinted(&self, text: &str) -> ProjectTarget {
+        ProjectTarget::Hint(ProjectHint { text: text.to_owned(), root: Root::new(&self.root_hint.0) })
+    }
+}
+
+/// Which issue of the project is meant.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct IssueFields {
+    /// Loose words for the issue, its number like `#12`, or its address.
+    pub(super) issue_hint: Hint,
+    /// How many issues to look among.
+    limit: Limit<100>,
+    /// Number of the issue, with `confirm`.
+    resolved_issue_iid: Number,
+}
+
+impl IssueFields {
+    /// The issue that is meant. Without a project hint, the issue's words are the project's too, and a full reference
+    /// names both.
+    pub(super) fn target(&self, project: &ProjectFields, web_address: &str) -> Result<IssueTarget, Refusal> {
+        if project.confirm.0 {
+            let target = project.target()?;
+            let issue = IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid.0)?);
+            return Ok(IssueTarget { project: target, issue });
+        }
+        let issue = IssueChoice::Hint { text: self.issue_hint.0.clone(), limit: self.limit.0 };
+        let project = match IssueReference::parse(&self.issue_hint.0, web_address) {
+            Some(IssueReference::Full(path, _)) if project.project_hint.0.is_empty() => {
+                ProjectTarget::Referenced(path)
+            }
+            _ => project.hinted(self.project_words(project)),
+        };
+        Ok(IssueTarget { project, issue })
+    }
+
+    /// The words that name the project.
+    pub(super) fn project_words<'a>(&'a self, project: &'a ProjectFields) -> &'a str {
+        if project.project_hint.0.is_empty() { &self.issue_hint.0 } else { &project.project_hint.0 }
+    }
+}
+
+/// Which label is meant.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct LabelFields {
+    /// Name of the label.
+    label_name: Text,
+    /// Creates the label where the project has none of that name.
+    create_label_if_missing: Flag,
+}
+
+impl LabelFields {
+    /// The label that is meant.
+    pub(super) fn label(self) -> LabelRequest {
+        LabelRequest { name: self.label_name.0, create_if_missing: self.create_label_if_missing.0 }
+    }
+}
+
+/// Which milestone is meant.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct MilestoneFields {
+    /// Loose words for the milestone; blank means none.
+    pub(super) milestone_hint: Hint,
+    /// The milestone's id; 0 or less means none.
+    resolved_milestone_id: Number,
+}
+
+impl MilestoneFields {
+    /// The milestone given by its id.
+    pub(super) fn id(&self) -> Option<MilestoneId> {
+        let id = self.resolved_milestone_id.0;
+        (id > 0).then_some(MilestoneId(id))
+    }
+}
+
+/// Which issues a listing holds.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct StateFields {
+    /// `opened`, `closed` or `all`.
+    state: super::fields::OptionalText,
+}
+
+impl StateFields {
+    /// The filter: `opened` when absent, none for `all` and blank.
+    pub(super) fn state(&self) -> State {
+        let Some(word) = &self.state.0 else { return State::opened() };
+        match word.to_lowercase().as_str() {
+            "all" | "" => State::Any,
+            word => State::Only(word.to_owned()),
+        }
+    }
+}
+
+/// A path that a caller confirmed, held in this field.
+pub(super) fn confirmed_path(field: &'static str, path: &str) -> Result<FullPath, Refusal> {
+    if path.is_empty() {
+        return Err(Refusal::BlankConfirmed(field));
+    }
+    named_path(field, path)
+}
+
+/// A path that a caller named, held in this field.
+pub(super) fn named_path(field: &'static str, path: &str) -> Result<FullPath, Refusal> {
+    FullPath::parse(path).map_err(|fault| Refusal::Path { field, fault })
+}
+
+fn confirmed_iid(number: i64) -> Result<Iid, Refusal> {
+    if number > 0 { Ok(Iid(number)) } else { Err(Refusal::BlankIid) }
+}
