@@ -16,7 +16,7 @@ mod targets;
 
 pub use failure::Failure;
 pub use health::routes as health_routes;
-pub use http::{Bridge, guarded, not_allowed, not_found, routes};
+pub use http::{Bridge, PREFIX, guarded, not_allowed, not_found, routes};
 pub use operation::{Effect, Entry};
 
 /// Every operation, in the order of the interface.

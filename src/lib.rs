@@ -10,9 +10,11 @@
 //! - [`settings`], [`error`], [`messages`]: what all of them share
 
 pub mod api;
+pub mod app;
 pub mod error;
 pub mod gitlab;
 pub mod matching;
 pub mod messages;
 pub mod service;
 pub mod settings;
+pub mod tls;

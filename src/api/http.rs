@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use axum::{
     Router,
-    body::to_bytes,
-    extract::{Request, State},
+    body::Bytes,
+    extract::{DefaultBodyLimit, FromRequest, Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
@@ -55,11 +55,14 @@ impl Bridge {
     }
 }
 
-/// A route for each operation.
+/// What every operation's path starts with.
+pub const PREFIX: &str = "/api/v1";
+
+/// A route for each operation, below [`PREFIX`].
 pub fn routes() -> Router<Arc<Bridge>> {
     operations().into_iter().fold(Router::new(), |router, entry| {
         router.route(
-            entry.path,
+            entry.path.strip_prefix(PREFIX).unwrap_or(entry.path),
             post(async move |State(bridge): State<Arc<Bridge>>, request: Request| {
                 answer(&bridge, &entry, request).await.unwrap_or_else(IntoResponse::into_response)
             }),
@@ -76,27 +79,18 @@ async fn answer(bridge: &Bridge, entry: &Entry, request: Request) -> Result<Resp
             door::NOT_JSON,
         ));
     }
-    let object = object(&body_of(request, bridge.server.body_limit_bytes).await?)?;
+    let object = object(&body_of(request).await?)?;
     let json = HeaderValue::from_static("application/json");
     let body = entry.call(&bridge.service, object).await?;
     Ok(([(header::CONTENT_TYPE, json)], body).into_response())
 }
 
-async fn body_of(request: Request, limit: usize) -> Result<bytes::Bytes, Failure> {
-    let too_large = || Failure::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large", door::TOO_LARGE);
-    let announced =
-        request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if announced.is_some_and(|length: u64| length > limit as u64) {
-        return Err(too_large());
-    }
-    to_bytes(request.into_body(), limit).await.map_err(|error| {
-        let overflow = std::error::Error::source(&error)
-            .is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
-        if overflow {
-            too_large()
-        } else {
-            Failure::new(StatusCode::BAD_REQUEST, "unreadable_body", door::UNREADABLE)
+async fn body_of(request: Request) -> Result<Bytes, Failure> {
+    Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Failure::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large", door::TOO_LARGE)
         }
+        _ => Failure::new(StatusCode::BAD_REQUEST, "unreadable_body", door::UNREADABLE),
     })
 }
 
@@ -109,14 +103,14 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 
-/// Puts the guards before the routes; the first named is met first.
+/// Puts the guards before the routes: first who calls, then whether there is room, then how long it may take.
 pub fn guarded(routes: Router<Arc<Bridge>>, bridge: &Arc<Bridge>) -> Router<Arc<Bridge>> {
-    let layer = |guard| middleware::from_fn_with_state(Arc::clone(bridge), guard);
-    // The last layer added is the first met: who calls, then whether there is room, then how long it may take.
+    // The last layer added is the first met.
     routes
+        .layer(DefaultBodyLimit::max(bridge.server.body_limit_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(bridge), in_time))
         .layer(middleware::from_fn_with_state(Arc::clone(bridge), with_room))
-        .layer(layer(known_caller))
+        .layer(middleware::from_fn_with_state(Arc::clone(bridge), known_caller))
 }
 
 async fn known_caller(State(bridge): State<Arc<Bridge>>, request: Request, next: Next) -> Response {

@@ -8,7 +8,7 @@ use super::failure::Failure;
 use crate::messages;
 
 /// What an operation reads of a request: one to four parts.
-pub trait Parts: Sized + Send {
+pub(super) trait Parts: Sized + Send {
     /// Reads every part of the object.
     ///
     /// # Errors
@@ -35,7 +35,7 @@ parts!(A, B, C, D);
 ///
 /// # Errors
 /// 422 for a body that is no JSON object.
-pub fn object(body: &[u8]) -> Result<Value, Failure> {
+pub(super) fn object(body: &[u8]) -> Result<Value, Failure> {
     serde_json::from_slice::<Map<String, Value>>(body).map(Value::Object).map_err(|error| {
         let detail = match error.classify() {
             serde_json::error::Category::Data => messages::body_is_no_object(),

@@ -86,6 +86,7 @@ impl Client {
     /// # Errors
     /// [`BuildError`], naming the setting.
     pub fn new(upstream: &settings::Upstream, host: &settings::Host) -> Result<Self, BuildError> {
+        crate::tls::install();
         let mut token = HeaderValue::from_str(host.token.expose_secret())?;
         token.set_sensitive(true);
         let mut builder = reqwest::Client::builder()

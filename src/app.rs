@@ -1,0 +1,159 @@
+//! The whole as a service: state, router, layers, graceful stop.
+
+use std::{io, sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    extract::Request,
+    http::{HeaderName, Response},
+    middleware,
+};
+use tokio::{net::TcpListener, sync::oneshot, time::sleep};
+use tower::ServiceBuilder;
+use tower_http::{
+    request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
+    trace::TraceLayer,
+};
+use tracing::{Span, field::Empty};
+
+use crate::{
+    api::{self, Bridge},
+    gitlab::{BuildError, Client},
+    service::{Roots, Service},
+    settings::{Settings, SettingsError},
+};
+
+/// Names one request in logs and answers.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// Longest request id that is taken from a caller.
+const LONGEST_REQUEST_ID: usize = 128;
+
+/// Why the service can't start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// A setting is wrong or missing.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// No client of the host can be built.
+    #[error(transparent)]
+    Client(#[from] BuildError),
+    /// `policy.operations` names what does not exist.
+    #[error("policy.operations: \"{0}\" is no operation; the operations are {1}")]
+    UnknownOperation(String, String),
+}
+
+/// The bridge that the settings describe.
+///
+/// # Errors
+/// [`StartError`], naming the setting.
+pub fn bridge(settings: &Settings) -> Result<Bridge, StartError> {
+    let known = api::operations();
+    if let Some(unknown) =
+        settings.policy.operations.iter().find(|name| known.iter().all(|entry| entry.name != **name))
+    {
+        let names: Vec<_> = known.iter().map(|entry| entry.name).collect();
+        return Err(StartError::UnknownOperation(unknown.clone(), names.join(", ")));
+    }
+    let service = Service {
+        gitlab: Client::new(&settings.upstream, settings.require_host()?)?,
+        roots: Roots::new(&settings.policy.roots),
+        fan_out: settings.upstream.fan_out,
+        widen: settings.resolution.widen,
+    };
+    Ok(Bridge::new(service, settings.policy.clone(), settings.server.clone()))
+}
+
+/// The router of a bridge.
+pub fn router(bridge: Bridge) -> Router {
+    let bridge = Arc::new(bridge);
+    let operations = api::guarded(
+        api::routes().fallback(api::not_found).method_not_allowed_fallback(api::not_allowed),
+        &bridge,
+    );
+    let layers = ServiceBuilder::new()
+        // Before the id is set: an id that could forge a log line is no id.
+        .layer(middleware::map_request(async |request: Request| without_odd_id(request)))
+        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
+        // After: a request's span carries its id.
+        .layer(
+            TraceLayer::new_for_http()
+                .make_span_with(span)
+                .on_request(())
+                .on_response(log_answer)
+                .on_failure(()),
+        )
+        // Innermost, so that every answer of every layer below carries the id.
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID));
+    Router::new()
+        .nest(api::PREFIX, operations)
+        // Outside of the guards: a probe must be answered under load and without a token.
+        .merge(api::health_routes())
+        .fallback(api::not_found)
+        .method_not_allowed_fallback(api::not_allowed)
+        .layer(layers)
+        .with_state(bridge)
+}
+
+fn without_odd_id(mut request: Request) -> Request {
+    let sane = request.headers().get(REQUEST_ID).is_none_or(|id| {
+        let id = id.as_bytes();
+        (1..=LONGEST_REQUEST_ID).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic)
+    });
+    if !sane {
+        request.headers_mut().remove(REQUEST_ID);
+    }
+    request
+}
+
+fn span<B>(request: &http::Request<B>) -> Span {
+    let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
+    tracing::info_span!("request", id, method = %request.method(), path = request.uri().path(), status = Empty)
+}
+
+fn log_answer<B>(response: &Response<B>, latency: Duration, span: &Span) {
+    let status = response.status().as_u16();
+    tracing::info!(parent: span, status, milliseconds = latency.as_millis(), "answered");
+}
+
+/// Serves until SIGTERM or SIGINT, then lets requests in flight finish for at most `grace`.
+///
+/// # Errors
+/// What the listener fails with.
+pub async fn serve(listener: TcpListener, router: Router, grace: Duration) -> io::Result<()> {
+    let (stopping, stopped) = oneshot::channel();
+    let server = axum::serve(listener, router).with_graceful_shutdown(async {
+        stop_signal().await;
+        tracing::info!("stopping: no new connections, requests in flight may finish");
+        // The receiver lives as long as the server.
+        let _ = stopping.send(());
+    });
+    let overdue = async {
+        match stopped.await {
+            Ok(()) => sleep(grace).await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        served = server => served,
+        () = overdue => {
+            tracing::warn!(?grace, "requests were still in flight at the end of the grace");
+            Ok(())
+        }
+    }
+}
+
+async fn stop_signal() {
+    let interrupt = tokio::signal::ctrl_c();
+    match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        Ok(mut terminate) => {
+            tokio::select! {
+                _ = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+        }
+        Err(error) => {
+            tracing::warn!(%error, "SIGTERM can't be heard");
+            let _ = interrupt.await;
+        }
+    }
+}

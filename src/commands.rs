@@ -1,0 +1,91 @@
+//! What the command line can do: one function a command.
+
+mod check;
+mod demo;
+
+use std::{error::Error, path::Path, sync::Arc};
+
+use axum::{Router, body::Body, extract::Request};
+use passerelle::{
+    app,
+    sandbox::{Sandbox, World},
+    settings::{Server, Settings, SettingsError},
+};
+use tokio::net::TcpListener;
+
+pub use check::check;
+pub use demo::demo;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// Largest request body of the sandbox host: what GitLab takes for a description, and some.
+const SANDBOX_BODY_LIMIT: usize = 4 << 20;
+
+/// Runs the bridge.
+pub async fn serve(settings: Result<Settings, SettingsError>) -> Outcome {
+    let settings = settings?;
+    crate::start_log(&settings.log);
+    run_bridge(&settings, |_| {}).await
+}
+
+/// Runs the sandbox host alone.
+pub async fn sandbox(settings: Result<Settings, SettingsError>, data: Option<&Path>) -> Outcome {
+    let settings = settings?;
+    crate::start_log(&settings.log);
+    let world = match data {
+        Some(file) => World::from_json(&std::fs::read_to_string(file)?)?,
+        None => World::sample(),
+    };
+    let listener = listen(&settings.server).await?;
+    println!("listening on http://{}", listener.local_addr()?);
+    println!("token: {}", passerelle::sandbox::TOKEN);
+    Ok(app::serve(listener, mounted(Sandbox::new(world)), settings.server.shutdown_grace).await?)
+}
+
+/// Asks the bridge that these settings describe whether it is ready.
+pub async fn healthcheck(settings: Result<Settings, SettingsError>) -> Outcome {
+    let Server { host, port, .. } = settings?.server;
+    // A bridge that listens on every address is asked on this machine's own.
+    let host = match host.as_str() {
+        "0.0.0.0" => "127.0.0.1".to_owned(),
+        "::" => "[::1]".to_owned(),
+        host if host.contains(':') => format!("[{host}]"),
+        host => host.to_owned(),
+    };
+    passerelle::tls::install();
+    let client = reqwest::Client::builder().no_proxy().timeout(std::time::Duration::from_secs(5)).build()?;
+    let response = client.get(format!("http://{host}:{port}/health/ready")).send().await?;
+    if response.status().is_success() {
+        Ok(())
+    } else {
+        Err(format!("the bridge is not ready: it answered {}", response.status()).into())
+    }
+}
+
+/// Runs the bridge of these settings; `then` gets its address once it listens.
+async fn run_bridge(settings: &Settings, then: impl FnOnce(&str)) -> Outcome {
+    settings.require_guard()?;
+    let router = app::router(app::bridge(settings)?);
+    let listener = listen(&settings.server).await?;
+    let address = format!("http://{}", listener.local_addr()?);
+    println!("listening on {address}");
+    then(&address);
+    Ok(app::serve(listener, router, settings.server.shutdown_grace).await?)
+}
+
+async fn listen(server: &Server) -> Result<TcpListener, Box<dyn Error>> {
+    let Server { host, port, .. } = server;
+    TcpListener::bind((host.as_str(), *port))
+        .await
+        .map_err(|error| format!("server.host, server.port: can't listen on {host} port {port}: {error}").into())
+}
+
+/// The sandbox host behind HTTP.
+fn mounted(sandbox: Sandbox) -> Router {
+    let sandbox = Arc::new(sandbox);
+    Router::new().fallback(async move |request: Request| {
+        let (head, body) = request.into_parts();
+        let body = axum::body::to_bytes(body, SANDBOX_BODY_LIMIT).await.unwrap_or_default();
+        sandbox.answer(Request::from_parts(head, body)).map(Body::from)
+    })
+}

@@ -1,0 +1,52 @@
+//! The bridge in front of the embedded sandbox host, and a few lines to try it with.
+
+use passerelle::{
+    app,
+    sandbox::{self, Sandbox, World},
+    settings::{Settings, SettingsError},
+};
+use tokio::net::TcpListener;
+
+use super::{Outcome, mounted, run_bridge};
+
+/// What to try: what it shows, the operation, the request.
+const TRIALS: [(&str, &str, &str); 4] = [
+    (
+        "A clear match",
+        "issues/assistant-close",
+        r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
+    ),
+    ("An ambiguous one", "issues/assistant-list", r#"{"project_hint": "portail"}"#),
+    (
+        "A creation that warns of a duplicate",
+        "issues/assistant-create",
+        r#"{"project_hint": "portail citoyen", "title": "Erreur 500 sur le formulaire de contact"}"#,
+    ),
+    (
+        "A bulk label",
+        "issues/assistant-bulk-add-label",
+        r#"{"project_hint": "portail citoyen", "label_name": "urgent", "issue_hints": ["page de connexion", "formulaire de contact"]}"#,
+    ),
+];
+
+/// Runs the sandbox host on a free port and the bridge in front of it.
+pub async fn demo(load: impl Fn(&[(&str, &str)]) -> Result<Settings, SettingsError>) -> Outcome {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+    let host = format!("http://{}", listener.local_addr()?);
+    let settings = load(&[("upstream.base_url", &host), ("upstream.token", sandbox::TOKEN)])?;
+    crate::start_log(&settings.log);
+    let router = mounted(Sandbox::new(World::sample()));
+    let grace = settings.server.shutdown_grace;
+    let sandbox = tokio::spawn(app::serve(listener, router, grace));
+    run_bridge(&settings, |address| {
+        println!("\nTry:");
+        for (what, operation, request) in TRIALS {
+            println!("\n# {what}");
+            println!("curl -s {address}/api/v1/{operation} -H 'Content-Type: application/json' -d '{request}'");
+        }
+        println!();
+    })
+    .await?;
+    sandbox.abort();
+    Ok(())
+}
