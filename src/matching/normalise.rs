@@ -1,33 +1,149 @@
 //! The folding under which two texts count as equal.
 
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 /// Folds case, accents, œ/æ/ß/ø, apostrophes and separators: words of letters and digits, one space between them.
 ///
-/// `+` and `#` stay when they end a word, since "C", "C++" and "C#" are three names. Idempotent.
+/// `+` stays where it ends a word and `#` where it ends a word's letters, since "C", "C++" and "C#" are three
+/// names. Idempotent.
 #[must_use]
 pub fn normalise(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
+    normalise_into(text, &mut folded);
+    folded
+}
+
+/// [`normalise`] into a buffer that is used again and again.
+pub(super) fn normalise_into(text: &str, folded: &mut String) {
+    folded.clear();
+    let mut signs = Signs::default();
     let mut gap = false;
-    for character in
-        text.nfkd().filter(|character| !is_combining_mark(*character)).flat_map(char::to_lowercase)
-    {
-        let ends_word = matches!(character, '+' | '#') && !gap && !folded.is_empty();
-        if !character.is_alphanumeric() && !ends_word {
-            gap = true;
-            continue;
-        }
-        if gap && !folded.is_empty() {
-            folded.push(' ');
-        }
-        gap = false;
+    for character in text.chars() {
+        fold(character, &mut |character| {
+            if character.is_alphanumeric() {
+                // Inside a word a sign is a separator like any other: "n+1", "issue#12".
+                if (gap || signs.count > 0) && !folded.is_empty() {
+                    folded.push(' ');
+                }
+                signs = Signs::default();
+                gap = false;
+                folded.push(character);
+            } else if !gap && signs.continued_by(character, folded) {
+                signs.push(character);
+            } else {
+                gap = true;
+                signs.settle(folded);
+            }
+        });
+    }
+    signs.settle(folded);
+}
+
+/// The signs that follow a word, held back until it is clear that the word ends there.
+#[derive(Default)]
+struct Signs {
+    sign: char,
+    count: usize,
+}
+
+impl Signs {
+    fn continued_by(&self, character: char, word: &str) -> bool {
         match character {
-            'œ' => folded.push_str("oe"),
-            'æ' => folded.push_str("ae"),
-            'ß' => folded.push_str("ss"),
-            'ø' => folded.push('o'),
-            other => folded.push(other),
+            '+' => !word.is_empty() && (self.count == 0 || self.sign == '+'),
+            '#' => self.count == 0 && word.ends_with(char::is_alphabetic),
+            _ => false,
         }
     }
-    folded
+
+    fn push(&mut self, sign: char) {
+        self.sign = sign;
+        self.count += 1;
+    }
+
+    fn settle(&mut self, word: &mut String) {
+        word.extend(std::iter::repeat_n(self.sign, self.count));
+        self.count = 0;
+    }
+}
+
+/// Folds one character: lower case, no accents, compatibility forms and ligatures taken apart.
+pub(super) fn fold(character: char, emit: &mut impl FnMut(char)) {
+    if character.is_ascii() {
+        emit(character.to_ascii_lowercase());
+        return;
+    }
+    decompose_compatible(character, |part| {
+        for lower in part.to_lowercase().filter(|lower| !is_combining_mark(*lower)) {
+            match lower {
+                // NFKD leaves these four whole.
+                'œ' => ['o', 'e'].into_iter().for_each(&mut *emit),
+                'æ' => ['a', 'e'].into_iter().for_each(&mut *emit),
+                'ß' => ['s', 's'].into_iter().for_each(&mut *emit),
+                'ø' => emit('o'),
+                other => emit(other),
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn folds_what_people_type_differently() {
+        for (text, expected) in [
+            ("Éditique", "editique"),
+            ("cœur de Straße", "coeur de strasse"),
+            ("Ærøskøbing", "aeroskobing"),
+            ("l’accueil", "l accueil"),
+            ("portail-agents/front_end", "portail agents front end"),
+            ("  Sprint   12 !", "sprint 12"),
+            ("ﬁn de № 3 ²", "fin de no 3 2"),
+            ("İstanbul", "istanbul"),
+        ] {
+            assert_eq!(normalise(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn keeps_the_signs_that_end_a_word() {
+        for (text, expected) in [
+            ("C", "c"),
+            ("C++", "c++"),
+            ("C#", "c#"),
+            ("C++ et C#, F#", "c++ et c# f#"),
+            ("n+1", "n 1"),
+            ("issue#12", "issue 12"),
+            ("#12#", "12"),
+            ("sprint #12# ", "sprint 12"),
+            ("+33 #tag", "33 tag"),
+            ("a+#b", "a+ b"),
+        ] {
+            assert_eq!(normalise(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_single_character_folds_to_a_fixed_point() {
+        for character in '\0'..=char::MAX {
+            let once = normalise(&character.to_string());
+            assert_eq!(normalise(&once), once, "{character:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn is_idempotent(text in "\\PC{0,60}|[a-zC+# é.-]{0,30}") {
+            let once = normalise(&text);
+            prop_assert_eq!(normalise(&once), once);
+        }
+
+        #[test]
+        fn has_single_inner_spaces_only(text in any::<String>()) {
+            let folded = normalise(&text);
+            prop_assert_eq!(folded.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "), folded);
+        }
+    }
 }

@@ -1,11 +1,49 @@
 //! How well a hint fits a text.
+//!
+//! - `tokens`, `rewrite`, `reading`: a text as words and numbers in one form, weighed
+//! - `lexicon`, `tables`: what is known about single words
+//! - `words`, `numbers`: how alike two words, two numbers are
+//! - `alignment`, `opposition`, `verdict`: which word stands for which, what excludes what, and the score
+//! - `canonical`: whether the hint stands within the text
 
-use super::{normalise, rank::Score};
+mod alignment;
+mod canonical;
+mod lexicon;
+mod numbers;
+mod opposition;
+mod reading;
+mod rewrite;
+mod tables;
+mod tokens;
+mod verdict;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub(super) use self::lexicon::is_meaningful;
+use self::{
+    alignment::Alignment,
+    reading::{Reader, Reading},
+    rewrite::Role,
+};
+use super::{normalise::normalise_into, rank::Score};
 
 /// A hint, folded once, to be compared with many texts.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Matcher {
-    hint: String,
+    folded: String,
+    hint: Reading,
+    scratch: Scratch,
+}
+
+/// Buffers that every comparison writes anew.
+#[derive(Debug, Default)]
+struct Scratch {
+    folded: String,
+    text: Reading,
+    reader: Reader,
+    alignment: Alignment,
 }
 
 /// What one comparison says.
@@ -21,28 +59,50 @@ impl Matcher {
     /// Folds the hint.
     #[must_use]
     pub fn new(hint: &str) -> Self {
-        Self { hint: normalise(hint) }
+        let mut matcher = Self::default();
+        normalise_into(hint, &mut matcher.folded);
+        matcher.scratch.reader.read(hint, Role::Hint, &mut matcher.hint);
+        matcher
     }
 
     /// Whether nothing is left of the hint once normalised.
     #[must_use]
     pub fn is_blank(&self) -> bool {
-        self.hint.is_empty()
+        self.folded.is_empty()
     }
 
     /// Compares the hint with a name, a path or a title.
     pub fn compare(&mut self, text: &str) -> Comparison {
-        let text = normalise(text);
-        let within = text.contains(&self.hint);
-        if self.hint == text && !text.is_empty() {
-            return Comparison { similarity: Score::EXACT, within };
-        }
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a ratio is within 0 and 1"
-        )]
-        let percent = (strsim::sorensen_dice(&self.hint, &text) * 100.0) as u8;
-        Comparison { similarity: Score::new(percent.min(99)), within }
+        self.compare_with(text)
     }
+
+    /// Compares, and says whether one of the two stands within the other.
+    pub(super) fn compare_titles(&mut self, title: &str) -> (Score, bool) {
+        let Comparison { similarity, within } = self.compare_with(title);
+        let contained = within || canonical::is_around(&self.hint, &self.scratch.text);
+        (similarity, contained)
+    }
+
+    fn compare_with(&mut self, text: &str) -> Comparison {
+        if self.is_blank() {
+            return Comparison { similarity: Score::default(), within: true };
+        }
+        let Scratch { folded, text: reading, reader, alignment } = &mut self.scratch;
+        normalise_into(text, folded);
+        if *folded == self.folded {
+            return Comparison { similarity: Score::EXACT, within: true };
+        }
+        reader.read(text, Role::Text, reading);
+        let similarity = Score::new(verdict::score(&self.hint, reading, alignment));
+        Comparison { similarity, within: canonical::is_within(&self.hint, reading) }
+    }
+}
+
+/// The form of a text that decides [`Comparison::within`], for measuring: a hint stands within a text when its form
+/// is a substring of the text's.
+#[must_use]
+pub fn canonical_form(text: &str) -> String {
+    let mut reading = Reading::default();
+    Reader::default().read(text, Role::Hint, &mut reading);
+    canonical::form(&reading)
 }
