@@ -75,9 +75,9 @@ async fn run_bridge(settings: &Settings, then: impl FnOnce(&str)) -> Outcome {
 
 async fn listen(server: &Server) -> Result<TcpListener, Box<dyn Error>> {
     let Server { host, port, .. } = server;
-    TcpListener::bind((host.as_str(), *port))
-        .await
-        .map_err(|error| format!("server.host, server.port: can't listen on {host} port {port}: {error}").into())
+    TcpListener::bind((host.as_str(), *port)).await.map_err(|error| {
+        format!("server.host, server.port: can't listen on {host} port {port}: {error}").into()
+    })
 }
 
 /// The sandbox host behind HTTP.

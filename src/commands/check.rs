@@ -24,7 +24,9 @@ pub async fn check(settings: Result<Settings, SettingsError>) -> ExitCode {
     right("settings", "complete");
     let gitlab = &bridge.service.gitlab;
     match gitlab.version().await {
-        Ok(version) => right("host", &format!("{} answers, GitLab {}", gitlab.web_address(), version.version)),
+        Ok(version) => {
+            right("host", &format!("{} answers, GitLab {}", gitlab.web_address(), version.version))
+        }
         Err(error) => return wrong("host", &format!("{error}\n{}", remedy(&error))),
     }
     token(gitlab, settings.policy.read_only).await
@@ -33,14 +35,18 @@ pub async fn check(settings: Result<Settings, SettingsError>) -> ExitCode {
 async fn token(gitlab: &Client, read_only: bool) -> ExitCode {
     match gitlab.user().await {
         Ok(user) if user.is_admin == Some(true) => {
-            right("token", &format!("user {}: an administrator; a user with fewer rights is safer", user.username));
+            right(
+                "token",
+                &format!("user {}: an administrator; a user with fewer rights is safer", user.username),
+            );
         }
         Ok(user) => right("token", &format!("user {}", user.username)),
         Err(error) => return wrong("token", &format!("{error}\n{}", remedy(&error))),
     }
     match gitlab.token().await {
         Ok(Some(token)) => {
-            let expiry = token.expires_at.as_deref().map_or_else(|| "never".to_owned(), |date| format!("on {date}"));
+            let expiry =
+                token.expires_at.as_deref().map_or_else(|| "never".to_owned(), |date| format!("on {date}"));
             let scopes = token.scopes.join(", ");
             let allows = |scope: &str| token.scopes.iter().any(|held| held == scope);
             if allows("api") {
@@ -48,7 +54,8 @@ async fn token(gitlab: &Client, read_only: bool) -> ExitCode {
             } else if allows("read_api") && read_only {
                 right("scopes", &format!("{scopes}; expires {expiry}: every operation that reads can work"));
             } else {
-                let mend = "create a token with the scope api, or read_api together with policy.read_only = true";
+                let mend =
+                    "create a token with the scope api, or read_api together with policy.read_only = true";
                 return wrong("scopes", &format!("{scopes} is not enough\n{mend}"));
             }
         }
@@ -65,15 +72,21 @@ fn remedy(error: &Error) -> &'static str {
             "check upstream.base_url (name, port, https), the network between here and there, upstream.proxy and, \
              for a private certificate, upstream.ca_file"
         }
-        Fault::TimedOut => "the host is slow or something swallows the traffic; upstream.timeout is how long to wait",
-        Fault::Interrupted(_) => "something between here and the host cuts the connection: a proxy or a firewall",
+        Fault::TimedOut => {
+            "the host is slow or something swallows the traffic; upstream.timeout is how long to wait"
+        }
+        Fault::Interrupted(_) => {
+            "something between here and the host cuts the connection: a proxy or a firewall"
+        }
         Fault::Redirected(_) => "upstream.base_url redirects: set the address that it leads to, often https",
         Fault::Unusable(_) | Fault::WithoutId => {
             "something else than the API answers, a sign-in page or a proxy: check upstream.base_url"
         }
         Fault::TooLarge => "the answer is larger than upstream.max_response_bytes",
         Fault::Status { status, .. } => match status.as_u16() {
-            401 => "the host refuses the token: it is wrong, expired or revoked; set upstream.token or upstream.token_file",
+            401 => {
+                "the host refuses the token: it is wrong, expired or revoked; set upstream.token or upstream.token_file"
+            }
             403 => "the token's user is not allowed to use the API, or its scopes lack api",
             404 => "no API there: check the path of upstream.base_url",
             429 => "the host limits this token's calls: try again in a minute",

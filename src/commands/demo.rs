@@ -42,7 +42,9 @@ pub async fn demo(load: impl Fn(&[(&str, &str)]) -> Result<Settings, SettingsErr
         println!("\nTry:");
         for (what, operation, request) in TRIALS {
             println!("\n# {what}");
-            println!("curl -s {address}/api/v1/{operation} -H 'Content-Type: application/json' -d '{request}'");
+            println!(
+                "curl -s {address}/api/v1/{operation} -H 'Content-Type: application/json' -d '{request}'"
+            );
         }
         println!();
     })

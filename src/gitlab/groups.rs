@@ -24,6 +24,19 @@ impl Client {
         self.page(request, number).await
     }
 
+    /// The first page of the groups that a text finds.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn search_groups(&self, text: &str, page_size: usize) -> Result<Page<Group>, Error> {
+        let request = Request::get("GET /groups", "/groups")
+            .query("search", text)
+            .query("all_available", true)
+            .query("per_page", page_size)
+            .query("page", 1);
+        self.page(request, 1).await
+    }
+
     /// Every group that the token can see, each once: the pages after the first go out `fan_out` at a time.
     ///
     /// # Errors

@@ -37,7 +37,7 @@ pub enum IssueOrder {
 }
 
 /// The first page of a project's issues.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssueQuery {
     /// Which ones.
     pub state: State,
@@ -89,18 +89,36 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn issues(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue>, Error> {
+        self.page(Self::issues_request(project, query), 1).await
+    }
+
+    fn issues_request(project: ProjectId, query: &IssueQuery) -> Request {
         let order = match query.order {
             IssueOrder::Created => "created_at",
             IssueOrder::Updated => "updated_at",
         };
-        let mut request = Request::get("GET /projects/:id/issues", format!("/projects/{project}/issues"))
+        let request = Request::get("GET /projects/:id/issues", format!("/projects/{project}/issues"))
             .query("order_by", order)
             .query("sort", "desc")
             .query("per_page", query.page_size)
             .query("page", 1);
-        if let State::Only(state) = &query.state {
-            request = request.query("state", state);
+        match &query.state {
+            State::Any => request,
+            State::Only(state) => request.query("state", state),
         }
+    }
+
+    /// The first page of a project's issues whose title a text finds.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn search_issues(
+        &self,
+        project: ProjectId,
+        text: &str,
+        query: &IssueQuery,
+    ) -> Result<Page<Issue>, Error> {
+        let request = Self::issues_request(project, query).query("search", text).query("in", "title");
         self.page(request, 1).await
     }
 

@@ -16,6 +16,23 @@ impl Client {
         self.page(request, 1).await
     }
 
+    /// The first page of a project's labels whose name or description holds a text.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn search_labels(
+        &self,
+        project: ProjectId,
+        text: &str,
+        page_size: usize,
+    ) -> Result<Page<Label>, Error> {
+        let request = Request::get("GET /projects/:id/labels", format!("/projects/{project}/labels"))
+            .query("search", text)
+            .query("per_page", page_size)
+            .query("page", 1);
+        self.page(request, 1).await
+    }
+
     /// A label by its exact name. A name that is a dot segment can't be asked for: `None`.
     ///
     /// # Errors

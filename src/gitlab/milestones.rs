@@ -3,14 +3,23 @@
 use super::{Client, Error, Milestone, MilestoneId, Page, ProjectId, client::Request};
 
 impl Client {
-    /// The first page of a project's milestones, in any state.
+    /// The first page of a project's milestones, in any state; `with_groups` adds those of the groups above it.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn milestones(&self, project: ProjectId, page_size: usize) -> Result<Page<Milestone>, Error> {
-        let request = Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))
-            .query("per_page", page_size)
-            .query("page", 1);
+    pub async fn milestones(
+        &self,
+        project: ProjectId,
+        with_groups: bool,
+        page_size: usize,
+    ) -> Result<Page<Milestone>, Error> {
+        let mut request =
+            Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))
+                .query("per_page", page_size)
+                .query("page", 1);
+        if with_groups {
+            request = request.query("include_ancestors", true);
+        }
         self.page(request, 1).await
     }
 

@@ -31,13 +31,15 @@ impl<T> Page<T> {
         self.more == Some(true)
     }
 
-    /// Whether to ask for the next page: the host said so, or said nothing and the page is full.
-    pub(super) fn continues(&self, page_size: usize) -> bool {
+    /// Whether more may exist: the host said so, or said nothing and the page is full.
+    #[must_use]
+    pub fn continues(&self, page_size: usize) -> bool {
         self.more.unwrap_or(self.items.len() >= page_size)
     }
 
     /// How many pages there are, when the host said so.
-    pub(super) fn total_pages(&self) -> Option<u32> {
+    #[must_use]
+    pub fn total_pages(&self) -> Option<u32> {
         self.total_pages
     }
 }

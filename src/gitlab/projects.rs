@@ -44,6 +44,21 @@ impl Client {
         self.page(request, 1).await
     }
 
+    /// A page of the projects that the token is a member of, last active first.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn member_projects(&self, number: u32, page_size: usize) -> Result<Page<Project>, Error> {
+        let request = Request::get("GET /projects", "/projects")
+            .query("membership", true)
+            .query("simple", true)
+            .query("order_by", "last_activity_at")
+            .query("sort", "desc")
+            .query("per_page", page_size)
+            .query("page", number);
+        self.page(request, number).await
+    }
+
     /// A project by its path, through one redirection where it has moved.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub(super) use self::lexicon::is_meaningful;
+pub(super) use self::lexicon::{is_meaningful, is_telling};
 use self::{
     alignment::Alignment,
     reading::{Reader, Reading},

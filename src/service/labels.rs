@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Service;
+use super::{Service, resolve::second_look};
 use crate::{
     error::Error,
     gitlab::{self, Label, ProjectId},
@@ -54,10 +54,15 @@ pub struct LabelRequest {
     pub create_if_missing: bool,
 }
 
-/// The stored name of the label asked for among the project's first labels, if it is there.
+/// The stored name of the label asked for, if it is there: among the project's first labels, or found by the host's search
+/// where there are more.
 pub(super) async fn find(service: &Service, project: ProjectId, name: &str) -> Result<Option<String>, Error> {
-    let labels = service.gitlab.labels(project, LABELS_READ).await?.items;
-    Ok(pick(&labels, name))
+    let page = service.gitlab.labels(project, LABELS_READ).await?;
+    let found = pick(&page.items, name);
+    if found.is_some() || name.is_empty() || !service.widen || !page.continues(LABELS_READ) {
+        return Ok(found);
+    }
+    Ok(pick(&second_look::labels(service, project, name).await, name))
 }
 
 /// The exact name first, since the host tells "bug" and "Bug" apart; then the first that is equal after normalisation.

@@ -4,6 +4,7 @@ mod group;
 mod issue;
 mod milestone;
 mod project;
+pub(super) mod second_look;
 
 pub(super) use group::group_at;
 pub use group::{GroupHint, GroupTarget, group, search_groups};
@@ -13,7 +14,7 @@ pub use milestone::milestone;
 pub use project::{ProjectHint, ProjectTarget, project};
 pub(super) use project::{project_at, rank_projects};
 
-use crate::matching::{Matcher, Ranked, Score, Scored, normalise, rank::SHOWN_CANDIDATES};
+use crate::matching::{Matcher, Ranked, Score, Scored, normalise};
 
 /// A hint that named no object for sure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,20 +47,16 @@ impl<T> Chosen<T> {
 }
 
 impl<T: Clone> Chosen<T> {
-    /// The first candidate, or what stands in its way.
-    fn decide(candidates: Vec<Scored<T>>, ambiguous: bool) -> Result<Self, Unresolved<T>> {
+    /// The first of the best candidates, at most `shown`, or what stands in its way.
+    fn decide(ranked: Ranked<&T>, ambiguous: bool, shown: usize) -> Result<Self, Unresolved<T>> {
+        let best = ranked.take(shown).into_inner();
+        let candidates: Vec<Scored<T>> = best.into_iter().map(|candidate| candidate.map(T::clone)).collect();
         match candidates.first() {
             None => Err(Unresolved::NotFound),
             Some(_) if ambiguous => Err(Unresolved::Ambiguous(candidates)),
             Some(first) => Ok(Self { item: first.item.clone(), candidates }),
         }
     }
-}
-
-/// Rules 1 and 3: too close a second makes it ambiguous.
-fn decide<T: Clone>(ranked: Ranked<T>) -> Result<Chosen<T>, Unresolved<T>> {
-    let ambiguous = ranked.is_ambiguous();
-    Chosen::decide(ranked.take(SHOWN_CANDIDATES).into_inner(), ambiguous)
 }
 
 /// Score of a title for rules 3 and 4: similarity, at least 95 where the hint stands inside the title.

@@ -217,3 +217,8 @@ impl Hasher for WordHasher {
 pub(in super::super) fn is_meaningful(word: &str) -> bool {
     !matches!(look_up(singular(word)).class, Class::Stop | Class::Light)
 }
+
+/// Whether a folded word names an object rather than its kind or what is done to it.
+pub(in super::super) fn is_telling(word: &str) -> bool {
+    look_up(singular(word)).class == Class::Content
+}

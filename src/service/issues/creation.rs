@@ -1,6 +1,6 @@
 //! Creating an issue: directly, or after looking for its project, its milestone and its like.
 
-use tokio::try_join;
+use tokio::{join, try_join};
 
 use crate::{
     error::Error,
@@ -11,7 +11,10 @@ use crate::{
     service::{
         Halt, LabelSet, Service,
         quick_actions::neutralise,
-        resolve::{Chosen, ProjectTarget, Unresolved, milestone, project, project_at},
+        resolve::{
+            Chosen, ProjectTarget, Unresolved, milestone, project, project_at,
+            second_look::{self, together},
+        },
         settle,
     },
 };
@@ -142,7 +145,17 @@ async fn wanted_milestone(
 /// Issues of any state whose title says what the new one says, best first, as many as a caller is shown.
 async fn duplicates(service: &Service, project: ProjectId, title: &str) -> Result<Vec<Scored<Issue>>, Error> {
     let query = IssueQuery { state: State::Any, order: IssueOrder::Updated, page_size: DUPLICATES_READ };
-    let issues = service.gitlab.issues(project, &query).await?.items;
+    let latest = async { Ok::<_, Error>(service.gitlab.issues(project, &query).await?.items) };
+    let found = async {
+        if service.widen {
+            second_look::duplicates(service, project, title, &query).await
+        } else {
+            Vec::new()
+        }
+    };
+    let (latest, found) = join!(latest, found);
+    let mut issues = latest?;
+    together(&mut issues, found, |issue| issue.iid);
     let mut matcher = DuplicateMatcher::new(title);
     let mut alike: Vec<_> = issues
         .into_iter()

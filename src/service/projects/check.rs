@@ -50,6 +50,7 @@ pub async fn check(service: &Service, target: &CheckTarget) -> Result<Check, Err
 async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<Project>>, Error> {
     let GroupHint { root, limit, .. } = &target.group;
     let page = service.gitlab.search_projects(&target.name, false, limit.search_page_size()).await?;
-    let ranked = rank_projects(service, &mut Matcher::new(&target.name), root, page.items);
-    Ok(ranked.then_by(|project| &project.path_with_namespace).take(limit.get()).into_inner())
+    let ranked = rank_projects(service, &mut Matcher::new(&target.name), root, &page.items);
+    let best = ranked.then_by(|project| &project.path_with_namespace).take(limit.get()).into_inner();
+    Ok(best.into_iter().map(|similar| similar.map(Project::clone)).collect())
 }

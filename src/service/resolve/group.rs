@@ -1,6 +1,9 @@
 //! Rule 2: group by hint; and the scale of groups/search.
 
-use super::{Chosen, Root, Unresolved};
+use super::{
+    Chosen, Root, Unresolved,
+    second_look::{self, is_settled, together},
+};
 use crate::{
     error::{Error, HostObject},
     gitlab::{Fault, FullPath, Group},
@@ -34,12 +37,23 @@ pub struct GroupHint {
 /// What the hint left open, or a failed call.
 pub async fn group(service: &Service, hint: &GroupHint) -> Result<Chosen<Group>, Halt<Unresolved<Group>>> {
     let address = path_of_address(&hint.text, service.gitlab.web_address());
-    let mut matcher = Matcher::new(address.as_deref().unwrap_or(&hint.text));
-    let page = service.gitlab.groups(1, hint.limit.search_page_size()).await?;
-    let ranked = rank_groups(service, &hint.root, page.items, |group| score(&mut matcher, group));
-    // A blank hint stands inside every name: it names none, even where there is but one.
-    let ambiguous = ranked.is_ambiguous() || matcher.is_blank();
-    Chosen::decide(ranked.take(hint.limit.get()).into_inner(), ambiguous).map_err(Halt::Unresolved)
+    let text = address.as_deref().unwrap_or(&hint.text);
+    let mut matcher = Matcher::new(text);
+    let page_size = hint.limit.search_page_size();
+    let mut page = service.gitlab.groups(1, page_size).await?;
+    let more = page.continues(page_size);
+    let mut looked_again = !service.widen || !more;
+    loop {
+        let ranked = rank_groups(service, &hint.root, &page.items, |group| score(&mut matcher, group));
+        // A blank hint stands inside every name: it names none, even where there is but one.
+        let ambiguous = ranked.is_ambiguous() || matcher.is_blank();
+        if looked_again || is_settled(&ranked, ambiguous, more) {
+            return Chosen::decide(ranked, ambiguous, hint.limit.get()).map_err(Halt::Unresolved);
+        }
+        looked_again = true;
+        let added = second_look::groups(service, text, &page, page_size).await;
+        together(&mut page.items, added, |group| group.id);
+    }
 }
 
 /// The group at a path, inside the roots.
@@ -55,15 +69,14 @@ pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> 
 }
 
 /// Scores the groups that the bridge sees under the root; by full path where scores are equal.
-fn rank_groups(
+fn rank_groups<'a>(
     service: &Service,
     root: &Root,
-    groups: Vec<Group>,
-    score: impl FnMut(&Group) -> Score,
-) -> Ranked<Group> {
-    let seen =
-        groups.into_iter().filter(|group| service.sees(&group.full_path) && root.holds(&group.full_path));
-    Ranked::by_score(seen, score).then_by(|group| &group.full_path)
+    groups: &'a [Group],
+    mut score: impl FnMut(&Group) -> Score,
+) -> Ranked<&'a Group> {
+    let seen = groups.iter().filter(|group| service.sees(&group.full_path) && root.holds(&group.full_path));
+    Ranked::by_score(seen, |group| score(group)).then_by(|group| &group.full_path)
 }
 
 /// Similarity with the name or the path; at least 95 where the hint stands inside the name, else 90 inside the path.
@@ -88,7 +101,7 @@ pub async fn search_groups(service: &Service, hint: &GroupHint) -> Result<Vec<Sc
     let groups = service.gitlab.all_groups(service.fan_out).await.map_err(Error::GroupListing)?;
     let query = normalise(&hint.text);
     let mut matcher = Matcher::new(&hint.text);
-    let ranked = rank_groups(service, &hint.root, groups, |group| {
+    let ranked = rank_groups(service, &hint.root, &groups, |group| {
         let name = normalise(&group.name);
         if name == query {
             Score::FULL
@@ -100,5 +113,6 @@ pub async fn search_groups(service: &Service, hint: &GroupHint) -> Result<Vec<Sc
             matcher.compare(&group.name).similarity.max(matcher.compare(&group.full_path).similarity)
         }
     });
-    Ok(ranked.take(hint.limit.get()).into_inner())
+    let best = ranked.take(hint.limit.get()).into_inner();
+    Ok(best.into_iter().map(|found| found.map(Group::clone)).collect())
 }

@@ -1,11 +1,17 @@
 //! Rule 3: issue by hint, by reference or by its confirmed number.
 
+use std::collections::HashSet;
+
 use tokio::join;
 
-use super::{Chosen, ProjectTarget, Unresolved, project, title_score};
+use super::{
+    Chosen, ProjectTarget, Unresolved, project,
+    second_look::{self, is_settled},
+    title_score,
+};
 use crate::{
     error::Error,
-    gitlab::{Iid, Issue, IssueOrder, IssueQuery, Project, State},
+    gitlab::{Iid, Issue, IssueOrder, IssueQuery, Page, Project, ProjectId, State},
     matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
     service::{Halt, IssueReference, Limit, Service, side_by_side},
 };
@@ -140,16 +146,19 @@ pub(in crate::service) async fn issues_of(
         if references.iter().all(Option::is_some) {
             return Ok(None);
         }
-        IssuePool::read(service, project, state, limit).await.map(Some)
+        IssuePool::read(service, project.id, state, limit).await.map(Some)
     };
     let named = references.iter().flatten().map(|reference| referenced(service, project, reference));
-    let (pool, fetched) = join!(pool, side_by_side(service.fan_out, named));
-    let (pool, mut fetched) = (pool?, fetched.into_iter());
-    let chosen = hints.iter().zip(&references).map(|(hint, reference)| match (reference, &pool) {
-        (None, Some(pool)) => Ok(pool.choose(hint)),
-        _ => fetched.next().unwrap_or(Ok(Err(Unresolved::NotFound))),
-    });
-    chosen.collect()
+    let (pool, named) = join!(pool, side_by_side(service.fan_out, named));
+    let (pool, mut named) = (pool?, named.into_iter());
+    let mut meant = Vec::with_capacity(hints.len());
+    for (hint, reference) in hints.iter().zip(&references) {
+        meant.push(match (reference, &pool) {
+            (None, Some(pool)) => pool.choose(service, project.id, hint).await,
+            _ => named.next().unwrap_or(Ok(Err(Unresolved::NotFound)))?,
+        });
+    }
+    Ok(meant)
 }
 
 /// The issue that a reference names; none when it names one of another project.
@@ -175,7 +184,8 @@ async fn referenced(
 
 /// The issues of a project that hints are looked up among, last updated first.
 struct IssuePool {
-    issues: Vec<Issue>,
+    query: IssueQuery,
+    page: Page<Issue>,
     limit: Limit,
 }
 
@@ -183,7 +193,7 @@ impl IssuePool {
     /// Reads the pool: one page.
     async fn read(
         service: &Service,
-        project: &Project,
+        project: ProjectId,
         state: PoolState,
         limit: Limit,
     ) -> Result<Self, Error> {
@@ -192,23 +202,34 @@ impl IssuePool {
             PoolState::Closed => State::closed(),
         };
         let query = IssueQuery { state, order: IssueOrder::Updated, page_size: limit.page_size() };
-        let issues = service.gitlab.issues(project.id, &query).await?.items;
-        Ok(Self { issues, limit })
+        let page = service.gitlab.issues(project, &query).await?;
+        Ok(Self { query, page, limit })
     }
 
-    /// The issue that a hint means.
-    fn choose(&self, hint: &str) -> Result<Issue, Unresolved<Issue>> {
+    /// The issue that a hint means; the host's title search is asked where the pool may lack it.
+    async fn choose(
+        &self,
+        service: &Service,
+        project: ProjectId,
+        hint: &str,
+    ) -> Result<Issue, Unresolved<Issue>> {
         let mut matcher = Matcher::new(hint);
-        let ranked = Ranked::by_score(&self.issues, |issue| title_score(&mut matcher, &issue.title));
-        // A blank hint stands inside every title: it names none, even where there is but one.
-        let ambiguous = ranked.is_ambiguous() || matcher.is_blank();
-        let shown = self.limit.get().min(SHOWN_CANDIDATES);
-        let candidates = ranked
-            .take(shown)
-            .into_inner()
-            .into_iter()
-            .map(|candidate| candidate.map(Clone::clone))
-            .collect();
-        Chosen::decide(candidates, ambiguous).map(|chosen| chosen.item)
+        let more = self.page.continues(self.query.page_size);
+        let mut added = Vec::new();
+        let mut looked_again = !service.widen || !more;
+        loop {
+            let issues = self.page.items.iter().chain(&added);
+            let ranked = Ranked::by_score(issues, |issue| title_score(&mut matcher, &issue.title));
+            // A blank hint stands inside every title: it names none, even where there is but one.
+            let ambiguous = ranked.is_ambiguous() || matcher.is_blank();
+            if looked_again || is_settled(&ranked, ambiguous, more) {
+                let shown = self.limit.get().min(SHOWN_CANDIDATES);
+                return Chosen::decide(ranked, ambiguous, shown).map(|chosen| chosen.item);
+            }
+            looked_again = true;
+            added = second_look::issues(service, project, hint, &self.query).await;
+            let mut seen: HashSet<Iid> = self.page.items.iter().map(|issue| issue.iid).collect();
+            added.retain(|issue| seen.insert(issue.iid));
+        }
     }
 }

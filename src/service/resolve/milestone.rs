@@ -1,6 +1,10 @@
 //! Rule 4: milestone by hint.
 
-use super::{Chosen, Unresolved, title_score};
+use super::{
+    Chosen, Unresolved,
+    second_look::{self, is_settled, together},
+    title_score,
+};
 use crate::{
     gitlab::{Milestone, ProjectId},
     matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
@@ -19,11 +23,20 @@ pub async fn milestone(
     project: ProjectId,
     hint: &str,
 ) -> Result<Milestone, Halt<Unresolved<Milestone>>> {
-    let page = service.gitlab.milestones(project, MILESTONES_READ).await?;
+    let page = service.gitlab.milestones(project, false, MILESTONES_READ).await?;
+    let more = page.continues(MILESTONES_READ);
+    let mut milestones = page.items;
     let mut matcher = Matcher::new(hint);
-    let ranked = Ranked::by_score(page.items, |milestone| title_score(&mut matcher, &milestone.title));
-    // A blank hint stands inside every title: it names none, even where there is but one.
-    let ambiguous = ranked.is_ambiguous_milestone() || matcher.is_blank();
-    let chosen = Chosen::decide(ranked.take(SHOWN_CANDIDATES).into_inner(), ambiguous);
-    chosen.map(|chosen| chosen.item).map_err(Halt::Unresolved)
+    let mut looked_again = !service.widen;
+    loop {
+        let ranked = Ranked::by_score(&milestones, |milestone| title_score(&mut matcher, &milestone.title));
+        // A blank hint stands inside every title: it names none, even where there is but one.
+        let ambiguous = ranked.is_ambiguous_milestone() || matcher.is_blank();
+        if looked_again || is_settled(&ranked, ambiguous, more) {
+            let chosen = Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES);
+            return chosen.map(|chosen| chosen.item).map_err(Halt::Unresolved);
+        }
+        looked_again = true;
+        together(&mut milestones, second_look::milestones(service, project).await, |milestone| milestone.id);
+    }
 }

@@ -1,10 +1,13 @@
 //! Rule 1: project by hint; rule 5: by its confirmed path.
 
-use super::{Chosen, Root, Unresolved, decide};
+use super::{
+    Chosen, Root, Unresolved,
+    second_look::{self, is_settled, together},
+};
 use crate::{
     error::Error,
     gitlab::{Fault, FullPath, Project},
-    matching::{Matcher, Ranked},
+    matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
     service::{Halt, IssueReference, Service, reference::path_of_address},
 };
 
@@ -80,17 +83,39 @@ async fn by_hint(
         return Err(Halt::Unresolved(Unresolved::NotFound));
     }
     let page = service.gitlab.search_projects(text, text.contains('/'), PROJECTS_READ).await?;
-    decide(rank_projects(service, &mut matcher, &hint.root, page.items)).map_err(Halt::Unresolved)
+    let more = page.continues(PROJECTS_READ);
+    let mut projects = page.items;
+    let mut looks = [Look::Words, Look::Memberships].into_iter();
+    loop {
+        let ranked = rank_projects(service, &mut matcher, &hint.root, &projects);
+        let ambiguous = ranked.is_ambiguous();
+        let settled = !service.widen || is_settled(&ranked, ambiguous, more);
+        match looks.next().filter(|_| !settled) {
+            None => return Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map_err(Halt::Unresolved),
+            Some(Look::Words) => {
+                together(&mut projects, second_look::projects(service, text).await, |it| it.id)
+            }
+            Some(Look::Memberships) => {
+                together(&mut projects, second_look::member_projects(service).await, |it| it.id);
+            }
+        }
+    }
+}
+
+/// Where a second look goes, in this order.
+enum Look {
+    Words,
+    Memberships,
 }
 
 /// Scores projects by name and by full path, whichever fits better.
-pub(in crate::service) fn rank_projects(
+pub(in crate::service) fn rank_projects<'a>(
     service: &Service,
     hint: &mut Matcher,
     root: &Root,
-    projects: Vec<Project>,
-) -> Ranked<Project> {
-    let seen = projects.into_iter().filter(|project| {
+    projects: &'a [Project],
+) -> Ranked<&'a Project> {
+    let seen = projects.iter().filter(|project| {
         service.sees(&project.path_with_namespace) && root.holds(&project.path_with_namespace)
     });
     Ranked::by_score(seen, |project| {

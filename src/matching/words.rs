@@ -1,0 +1,54 @@
+//! Which words of a text a host's search is best asked for.
+
+use super::{normalise, similarity::is_telling};
+
+/// Shortest word that the host's search looks at, in characters.
+const SHORTEST: usize = 3;
+/// Characters of a word's start that survive most typos and plurals.
+const STEM: usize = 4;
+
+/// The words that tell most of a text, longest first, at most `most`: those that name something, or any where none does.
+#[must_use]
+pub fn telling_words(text: &str, most: usize) -> Vec<&str> {
+    let words = text.split(|character: char| !character.is_alphanumeric());
+    let mut words: Vec<&str> = words.filter(|word| word.chars().count() >= SHORTEST).collect();
+    if words.iter().any(|word| is_telling(&normalise(word))) {
+        words.retain(|word| is_telling(&normalise(word)));
+    }
+    words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
+    let mut seen = Vec::new();
+    words.retain(|word| {
+        let folded = normalise(word);
+        let new = !seen.contains(&folded);
+        seen.push(folded);
+        new
+    });
+    words.truncate(most);
+    words
+}
+
+/// The start of a word without accents: it finds what a typo, an accent or a plural hides from a host that compares
+/// letter by letter.
+#[must_use]
+pub fn stem(word: &str) -> String {
+    normalise(word).chars().take(STEM).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_name_something_come_first_and_once() {
+        assert_eq!(telling_words("le projet du portail citoyen, Portail !", 4), ["portail", "citoyen"]);
+        assert_eq!(telling_words("corriger la page", 4), ["corriger", "page"], "nothing else is there");
+        assert_eq!(telling_words("a bc", 4), [""; 0]);
+        assert_eq!(telling_words("alpha bravo charlie", 2), ["charlie", "alpha"]);
+    }
+
+    #[test]
+    fn a_stem_is_four_folded_letters() {
+        assert_eq!(stem("Élections"), "elec");
+        assert_eq!(stem("œuf"), "oeuf");
+    }
+}
