@@ -134,7 +134,7 @@ pub async fn serve(listener: TcpListener, router: Router, grace: Duration) -> io
         }
     };
     tokio::select! {
-        served = server => served,
+        ended = server => ended,
         () = overdue => {
             tracing::warn!(?grace, "requests were still in flight at the end of the grace");
             Ok(())

@@ -42,11 +42,13 @@ impl Failure {
     }
 
     /// 422: a body that is no JSON object, or a field out of its bounds.
+    #[must_use]
     pub fn unprocessable(detail: String) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_request", detail)
     }
 
     /// 500 with the operation's generic sentence.
+    #[must_use]
     pub fn unexpected(detail: &str) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal_error", detail)
     }

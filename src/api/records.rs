@@ -63,7 +63,7 @@ impl From<Project> for ProjectRef {
     }
 }
 
-/// CandidateGroup and GroupMatch.
+/// `CandidateGroup` and `GroupMatch`
 #[derive(Debug, Serialize)]
 pub(super) struct CandidateGroup {
     id: GroupId,
@@ -78,7 +78,7 @@ impl From<Scored<Group>> for CandidateGroup {
     }
 }
 
-/// SimilarProject and candidate project.
+/// `SimilarProject` and candidate project
 #[derive(Debug, Serialize)]
 pub(super) struct CandidateProject {
     id: ProjectId,
@@ -152,7 +152,7 @@ impl From<Issue> for IssueListItem {
     }
 }
 
-/// IssueCandidateItem and IssueDuplicateItem.
+/// `IssueCandidateItem` and `IssueDuplicateItem`
 #[derive(Debug, Serialize)]
 pub(super) struct CandidateIssue {
     id: i64,

@@ -68,7 +68,7 @@ impl Request {
         Self { method: Method::DELETE, ..Self::get(call, path) }
     }
 
-    pub(super) fn query(mut self, name: &'static str, value: impl ToString) -> Self {
+    pub(super) fn query(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         self.query.push((name, value.to_string()));
         self
     }

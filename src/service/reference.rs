@@ -46,7 +46,7 @@ pub(super) fn path_of_address(hint: &str, web_address: &str) -> Option<String> {
     (!path.is_empty()).then(|| path.to_owned())
 }
 
-/// What follows the host's address, decoded, without query and fragment. Scheme and host are compared without case.
+/// What follows the host's address (never empty), decoded, without query and fragment. Scheme and host are compared without case.
 fn path_in(hint: &str, web_address: &str) -> Option<String> {
     let base = web_address.trim_end_matches('/');
     let start = hint.get(..base.len())?;

@@ -20,7 +20,7 @@ pub(super) struct SearchGroups;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Query {
+pub(super) struct Fields {
     /// Loose words; blank lists every group.
     query: Hint,
     /// Start of the full paths to look among.
@@ -42,11 +42,11 @@ impl Operation for SearchGroups {
     const SUMMARY: &'static str = "Find groups by name or path";
     const EFFECT: Effect = Effect::Reads;
     const FAILED: &'static str = failed::SEARCH_GROUPS;
-    type Request = (Query,);
+    type Request = (Fields,);
     type Response = Found;
 
     async fn run(service: &Service, (request,): Self::Request) -> Result<Found, Error> {
-        let Query { query: Hint(query), root_hint, limit } = request;
+        let Fields { query: Hint(query), root_hint, limit } = request;
         let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint.0), limit: limit.0 };
         let matches = search(service, &hint).await?;
         Ok(Found { success: true, query, matches: records(matches) })

@@ -39,7 +39,7 @@ pub(super) struct Outcome {
     candidate_milestones: Vec<CandidateMilestone>,
 }
 
-/// BatchIssueResult.
+/// `BatchIssueResult`
 #[derive(Debug, Serialize)]
 struct Item {
     title: String,

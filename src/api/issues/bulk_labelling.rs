@@ -56,7 +56,7 @@ struct Counts {
     truncated: bool,
 }
 
-/// BulkIssueResultItem.
+/// `BulkIssueResultItem`
 #[derive(Debug, Serialize)]
 struct Item {
     issue_hint: String,

@@ -58,7 +58,7 @@ impl Operation for AssistantCreateProject {
             let group = confirmed_path("resolved_group", &confirmation.resolved_group.0)?;
             let slug = check.slug()?;
             let project = details.project(visibility, check.project_name.0, slug.clone(), group.clone());
-            return Ok(confirmed(create(service, &project).await?, slug, group));
+            return Ok(confirmed(create(service, &project).await?, slug, &group));
         }
         let target = check.target()?;
         let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
@@ -67,7 +67,7 @@ impl Operation for AssistantCreateProject {
     }
 }
 
-fn confirmed(project: Created, slug: Slug, group: FullPath) -> Answer<Outcome> {
+fn confirmed(project: Created, slug: Slug, group: &FullPath) -> Answer<Outcome> {
     let message = messages::project_created(&project.name, &project.path_with_namespace);
     let outcome = Outcome {
         project: Some(project),

@@ -75,11 +75,14 @@ async fn by_hint(
     service: &Service,
     hint: &ProjectHint,
 ) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
-    let address = path_of_address(&hint.text, service.gitlab.web_address());
+    let web_address = service.gitlab.web_address();
+    let address = path_of_address(&hint.text, web_address);
     let text = address.as_deref().unwrap_or(&hint.text);
     let mut matcher = Matcher::new(text);
     // A bare "#12" says nothing about a project.
-    if matcher.is_blank() || matches!(IssueReference::parse(text, ""), Some(IssueReference::Number(_))) {
+    if matcher.is_blank()
+        || matches!(IssueReference::parse(text, web_address), Some(IssueReference::Number(_)))
+    {
         return Err(Halt::Unresolved(Unresolved::NotFound));
     }
     let page = service.gitlab.search_projects(text, text.contains('/'), PROJECTS_READ).await?;
@@ -90,15 +93,12 @@ async fn by_hint(
         let ranked = rank_projects(service, &mut matcher, &hint.root, &projects);
         let ambiguous = ranked.is_ambiguous();
         let settled = !service.widen || is_settled(&ranked, ambiguous, more);
-        match looks.next().filter(|_| !settled) {
+        let added = match looks.next().filter(|_| !settled) {
             None => return Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map_err(Halt::Unresolved),
-            Some(Look::Words) => {
-                together(&mut projects, second_look::projects(service, text).await, |it| it.id)
-            }
-            Some(Look::Memberships) => {
-                together(&mut projects, second_look::member_projects(service).await, |it| it.id);
-            }
-        }
+            Some(Look::Words) => second_look::projects(service, text).await,
+            Some(Look::Memberships) => second_look::member_projects(service).await,
+        };
+        together(&mut projects, added, |project| project.id);
     }
 }
 

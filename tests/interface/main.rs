@@ -1,0 +1,3 @@
+//! The interface, sentence by sentence: each test is named for the rule that it holds.
+
+mod stage;

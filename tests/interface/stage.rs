@@ -1,0 +1,226 @@
+//! A world of data behind a fake host, and the bridge in front of it.
+//!
+//! The host is a real HTTP server whose answers come from the sandbox's world; faults are data, and every call is logged.
+
+use std::sync::{Arc, Mutex};
+
+use axum::{Router, body::Body};
+use http::{Request, StatusCode};
+use http_body_util::BodyExt;
+use passerelle::{
+    app,
+    sandbox::{Sandbox, TOKEN, World},
+    settings::Settings,
+};
+use serde_json::Value;
+use tower::ServiceExt;
+use wiremock::{Mock, MockServer, Respond, ResponseTemplate, matchers::any};
+
+/// The bridge, the host behind it, and what they said.
+pub struct Stage {
+    bridge: Router,
+    host: Arc<Host>,
+    pub server: MockServer,
+}
+
+/// What the bridge answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: http::HeaderMap,
+    pub body: Value,
+}
+
+struct Host {
+    sandbox: Sandbox,
+    calls: Mutex<Vec<String>>,
+    bodies: Mutex<Vec<Value>>,
+    faults: Mutex<Vec<Fault>>,
+}
+
+/// An answer of the host instead of its own, to calls that start like this, so many times.
+struct Fault {
+    call: &'static str,
+    times: usize,
+    answer: ResponseTemplate,
+}
+
+impl Stage {
+    /// A bridge with the default settings before this world.
+    pub async fn with(world: World) -> Self {
+        Self::set(world, &[]).await
+    }
+
+    /// A bridge with these settings before this world.
+    pub async fn set(world: World, settings: &[(&str, &str)]) -> Self {
+        let server = MockServer::start().await;
+        let host = Arc::new(Host {
+            sandbox: Sandbox::new(world),
+            calls: Mutex::default(),
+            bodies: Mutex::default(),
+            faults: Mutex::default(),
+        });
+        Mock::given(any()).respond_with(Fake(Arc::clone(&host))).mount(&server).await;
+        let bridge = bridge(&server.uri(), settings);
+        Self { bridge, host, server }
+    }
+
+    /// Posts a JSON body to a path below `/api/v1/`.
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        post(&self.bridge, path, body).await
+    }
+
+    /// Sends any request.
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        send(&self.bridge, request).await
+    }
+
+    /// The host answers calls that start like `METHOD /path` with this, so many times, instead of its own answer.
+    pub fn fault(&self, call: &'static str, times: usize, answer: ResponseTemplate) {
+        self.host.faults.lock().unwrap().push(Fault { call, times, answer });
+    }
+
+    /// The host answers calls that start like `METHOD /path` with this status and JSON body, for ever.
+    pub fn refuse(&self, call: &'static str, status: u16, body: Value) {
+        self.fault(call, usize::MAX, ResponseTemplate::new(status).set_body_json(body));
+    }
+
+    /// Every call that the host got, in order: `METHOD /path?query`, decoded, below `/api/v4`.
+    pub fn calls(&self) -> Vec<String> {
+        self.host.calls.lock().unwrap().clone()
+    }
+
+    /// The calls that would change something, in order.
+    pub fn writes(&self) -> Vec<String> {
+        self.calls().into_iter().filter(|call| !call.starts_with("GET ")).collect()
+    }
+
+    /// The JSON bodies of the calls that would change something, in order.
+    pub fn sent(&self) -> Vec<Value> {
+        self.host.bodies.lock().unwrap().clone()
+    }
+
+    /// How many calls start like this.
+    pub fn count(&self, call: &str) -> usize {
+        self.calls().iter().filter(|made| made.starts_with(call)).count()
+    }
+
+    /// Reads the world as it now stands.
+    pub fn read<T>(&self, read: impl FnOnce(&World) -> T) -> T {
+        self.host.sandbox.read(read)
+    }
+}
+
+/// A bridge before any host.
+pub fn bridge(host: &str, settings: &[(&str, &str)]) -> Router {
+    let mut overrides = vec![("upstream.base_url", host), ("upstream.token", TOKEN)];
+    overrides.extend_from_slice(settings);
+    let settings = Settings::load(None, &overrides).unwrap();
+    app::router(app::bridge(&settings).unwrap())
+}
+
+/// Posts a JSON body to a path of a bridge below `/api/v1/`.
+pub async fn post(bridge: &Router, path: &str, body: Value) -> Answer {
+    let request = Request::post(format!("/api/v1/{path}"))
+        .header("content-type", "application/json")
+        .body(Body::from(body.to_string()))
+        .unwrap();
+    send(bridge, request).await
+}
+
+/// Sends any request to a bridge. An answer without a JSON body reads as null.
+pub async fn send(bridge: &Router, request: Request<Body>) -> Answer {
+    let response = bridge.clone().oneshot(request).await.unwrap();
+    let (head, body) = response.into_parts();
+    let body = body.collect().await.unwrap().to_bytes();
+    Answer {
+        status: head.status,
+        headers: head.headers,
+        body: serde_json::from_slice(&body).unwrap_or(Value::Null),
+    }
+}
+
+impl Answer {
+    /// The body of a success; `success` is true in it.
+    #[track_caller]
+    pub fn ok(self) -> Value {
+        assert_eq!(self.status, StatusCode::OK, "{}", self.body);
+        assert_eq!(self.body["success"], true, "{}", self.body);
+        self.body
+    }
+
+    /// The French sentence of an error of this status; the body has exactly the fields of an error.
+    #[track_caller]
+    pub fn error(self, status: u16) -> String {
+        assert_eq!(self.status.as_u16(), status, "{}", self.body);
+        assert_eq!(fields(&self.body), ["code", "detail", "success"]);
+        assert_eq!(self.body["success"], false);
+        self.body["detail"].as_str().unwrap().to_owned()
+    }
+}
+
+/// The names of an object's fields, sorted.
+#[track_caller]
+pub fn fields(object: &Value) -> Vec<&str> {
+    let mut names: Vec<_> = object.as_object().unwrap().keys().map(String::as_str).collect();
+    names.sort_unstable();
+    names
+}
+
+/// One field of each object of a list.
+#[track_caller]
+pub fn each<'a>(list: &'a Value, field: &str) -> Vec<&'a Value> {
+    list.as_array().unwrap().iter().map(|item| &item[field]).collect()
+}
+
+struct Fake(Arc<Host>);
+
+impl Respond for Fake {
+    fn respond(&self, request: &wiremock::Request) -> ResponseTemplate {
+        let call = line_of(request);
+        self.0.calls.lock().unwrap().push(call.clone());
+        if request.method != http::Method::GET {
+            self.0.bodies.lock().unwrap().push(serde_json::from_slice(&request.body).unwrap_or(Value::Null));
+        }
+        if let Some(answer) = self.0.fault_of(&call) {
+            return answer;
+        }
+        template(self.0.sandbox.answer(converted(request)))
+    }
+}
+
+impl Host {
+    fn fault_of(&self, call: &str) -> Option<ResponseTemplate> {
+        let mut faults = self.faults.lock().unwrap();
+        let fault = faults.iter_mut().find(|fault| fault.times > 0 && call.starts_with(fault.call))?;
+        fault.times -= 1;
+        Some(fault.answer.clone())
+    }
+}
+
+fn line_of(request: &wiremock::Request) -> String {
+    let path = request.url.path().strip_prefix("/api/v4").unwrap_or(request.url.path());
+    let query: Vec<_> = request.url.query_pairs().map(|(name, value)| format!("{name}={value}")).collect();
+    let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
+    format!("{} {path}{query}", request.method)
+}
+
+fn converted(request: &wiremock::Request) -> Request<bytes::Bytes> {
+    let target = request
+        .url
+        .query()
+        .map_or_else(|| request.url.path().to_owned(), |query| format!("{}?{query}", request.url.path()));
+    let mut converted = Request::builder().method(request.method.clone()).uri(target);
+    *converted.headers_mut().unwrap() = request.headers.clone();
+    converted.body(bytes::Bytes::copy_from_slice(&request.body)).unwrap()
+}
+
+fn template(answer: http::Response<bytes::Bytes>) -> ResponseTemplate {
+    let mut template = ResponseTemplate::new(answer.status());
+    for (name, value) in answer.headers() {
+        template = template.append_header(name, value);
+    }
+    let kind =
+        answer.headers().get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or("text/plain");
+    template.set_body_raw(answer.body().to_vec(), kind)
+}
