@@ -45,7 +45,7 @@ pub(super) async fn projects(service: &Service, hint: &str) -> Vec<Project> {
 /// The projects that the token is a member of, the last active ones.
 pub(super) async fn member_projects(service: &Service) -> Vec<Project> {
     let first = service.gitlab.member_projects(1, FULL_PAGE).await;
-    let last = first.as_ref().map_or(1, |page| last_page(page));
+    let last = first.as_ref().map_or(1, last_page);
     let further = (2..=last).map(|number| service.gitlab.member_projects(number, FULL_PAGE));
     let further = side_by_side(service.fan_out, further).await;
     items(std::iter::once(first).chain(further))

@@ -1,0 +1,364 @@
+//! What every route has in common: methods, bodies, errors, ids, guards.
+
+use axum::body::Body;
+use http::{Request, StatusCode};
+use passerelle::{api, sandbox::World};
+use proptest::{prelude::*, test_runner::TestRunner};
+use serde_json::{Value, json};
+
+use crate::stage::{Stage, bridge, post, send};
+
+const CLOSE: &str = "issues/assistant-close";
+
+fn request(method: &str, path: &str) -> Request<Body> {
+    Request::builder().method(method).uri(path).body(Body::empty()).unwrap()
+}
+
+#[tokio::test]
+async fn every_operation_of_the_interface_has_its_route() {
+    let paths: Vec<_> = api::operations().iter().map(|operation| operation.path).collect();
+    assert_eq!(
+        paths,
+        [
+            "/api/v1/projects/check-create",
+            "/api/v1/projects/create",
+            "/api/v1/projects/assistant-create",
+            "/api/v1/projects/assistant-list",
+            "/api/v1/projects/assistant-tasks",
+            "/api/v1/projects/assistant-progress",
+            "/api/v1/groups/search",
+            "/api/v1/issues/create",
+            "/api/v1/issues/assistant-list",
+            "/api/v1/issues/assistant-create",
+            "/api/v1/issues/assistant-close",
+            "/api/v1/issues/assistant-reopen",
+            "/api/v1/issues/assistant-list-labels",
+            "/api/v1/issues/assistant-add-label",
+            "/api/v1/issues/assistant-bulk-add-label",
+            "/api/v1/issues/assistant-add-label-all",
+            "/api/v1/issues/assistant-batch-create",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn an_unknown_route_is_404_and_another_method_405_in_json() {
+    let stage = Stage::with(World::empty()).await;
+    for path in ["/", "/api/v1", "/api/v1/issues", "/api/v1/issues/close", "/api/v2/issues/create", "/health"]
+    {
+        stage.send(request("POST", path)).await.error(404);
+    }
+    for operation in api::operations() {
+        for method in ["GET", "PUT", "DELETE", "PATCH"] {
+            stage.send(request(method, operation.path)).await.error(405);
+        }
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_body_of_another_type_is_415() {
+    let stage = Stage::with(World::empty()).await;
+    for kind in
+        [None, Some("text/plain"), Some("application/x-www-form-urlencoded"), Some("application/jsonp")]
+    {
+        let mut request = Request::post("/api/v1/issues/assistant-list");
+        if let Some(kind) = kind {
+            request = request.header("content-type", kind);
+        }
+        stage.send(request.body(Body::from("{}")).unwrap()).await.error(415);
+    }
+    for kind in ["application/json; charset=utf-8", "Application/JSON", "application/vnd.api+json"] {
+        let request = Request::post("/api/v1/issues/assistant-list").header("content-type", kind);
+        assert_eq!(
+            stage.send(request.body(Body::from("{}")).unwrap()).await.status,
+            StatusCode::OK,
+            "{kind}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_json_object_is_422_on_every_route() {
+    let stage = Stage::with(World::empty()).await;
+    let deep = "[".repeat(100_000);
+    for operation in api::operations() {
+        for body in ["", "{", "[]", "null", "\"text\"", "{\"project_hint\": }", "\u{0}", &deep] {
+            let request = Request::post(operation.path).header("content-type", "application/json");
+            stage.send(request.body(Body::from(body.to_owned())).unwrap()).await.error(422);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_body_past_the_limit_is_413() {
+    let stage = Stage::set(World::empty(), &[("server.body_limit_bytes", "1000")]).await;
+    stage.post(CLOSE, json!({ "project_hint": "x".repeat(2_000) })).await.error(413);
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_callers_request_id_or_a_new_one() {
+    let stage = Stage::with(World::empty()).await;
+    for path in ["/api/v1/issues/assistant-list", "/nowhere", "/health/live"] {
+        let mut request = request("GET", path);
+        request.headers_mut().insert("x-request-id", "caller-42".parse().unwrap());
+        assert_eq!(stage.send(request).await.headers["x-request-id"], "caller-42");
+    }
+    let long = "x".repeat(500);
+    for odd in ["", "two words", "tab\there", &long] {
+        let mut request = request("GET", "/health/live");
+        request.headers_mut().insert("x-request-id", odd.parse().unwrap());
+        let answer = stage.send(request).await;
+        assert_ne!(answer.headers["x-request-id"], odd);
+        assert_eq!(answer.headers["x-request-id"].len(), 36);
+    }
+}
+
+#[tokio::test]
+async fn with_auth_tokens_every_call_needs_one_of_them() {
+    let stage = Stage::set(World::empty(), &[("server.auth_tokens", "alice:s3cret,other")]).await;
+    let call = |token: Option<&str>| {
+        let mut request =
+            Request::post("/api/v1/issues/assistant-list").header("content-type", "application/json");
+        if let Some(token) = token {
+            request = request.header("authorization", token);
+        }
+        stage.send(request.body(Body::from("{}")).unwrap())
+    };
+    for refused in [
+        None,
+        Some("Bearer wrong"),
+        Some("Bearer "),
+        Some("s3cret"),
+        Some("Basic s3cret"),
+        Some("Bearer s3cre"),
+    ] {
+        let answer = call(refused).await;
+        assert_eq!(answer.headers["www-authenticate"], "Bearer");
+        answer.error(401);
+    }
+    for accepted in ["Bearer s3cret", "bearer other"] {
+        call(Some(accepted)).await.ok();
+    }
+    stage.send(request("POST", "/api/v1/nowhere")).await.error(401);
+    assert_eq!(stage.send(request("GET", "/health/live")).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn past_the_requests_in_flight_503_comes_at_once() {
+    let stage = Stage::set(World::empty(), &[("server.max_in_flight", "1")]).await;
+    stage.fault(
+        "GET /projects",
+        1,
+        wiremock::ResponseTemplate::new(200)
+            .set_body_json(json!([]))
+            .set_delay(std::time::Duration::from_millis(300)),
+    );
+    let body = || json!({ "project_hint": "portail" });
+    let (first, second) = tokio::join!(stage.post("issues/assistant-list", body()), async {
+        while stage.calls().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        stage.post("issues/assistant-list", body()).await
+    });
+    first.ok();
+    assert_eq!(second.headers["retry-after"], "1");
+    second.error(503);
+}
+
+#[tokio::test]
+async fn a_request_older_than_the_limit_gets_504() {
+    let stage = Stage::set(World::empty(), &[("server.request_timeout", "50ms")]).await;
+    stage.fault(
+        "GET /projects",
+        1,
+        wiremock::ResponseTemplate::new(200).set_delay(std::time::Duration::from_secs(5)),
+    );
+    stage.post("issues/assistant-list", json!({ "project_hint": "portail" })).await.error(504);
+}
+
+#[tokio::test]
+async fn null_is_what_an_absent_field_is_and_unknown_fields_are_ignored() {
+    let stage = Stage::with(World::empty()).await;
+    let body = json!({
+        "project_hint": null, "issue_hint": null, "root_hint": null, "limit": null, "confirm": null,
+        "resolved_project_path": null, "resolved_issue_iid": null, "colour": "blue",
+    });
+    assert_eq!(stage.post(CLOSE, body).await.ok()["status"], "project_not_found");
+}
+
+#[tokio::test]
+async fn a_field_out_of_its_bounds_is_422_and_named() {
+    let stage = Stage::with(World::empty()).await;
+    let long = "é".repeat(1_001);
+    for (path, body, field) in [
+        (CLOSE, json!({ "project_hint": 5 }), "project_hint"),
+        (CLOSE, json!({ "project_hint": long }), "project_hint"),
+        (CLOSE, json!({ "issue_hint": ["a"] }), "issue_hint"),
+        (CLOSE, json!({ "confirm": "yes" }), "confirm"),
+        (CLOSE, json!({ "limit": 0 }), "limit"),
+        (CLOSE, json!({ "limit": 1001 }), "limit"),
+        (CLOSE, json!({ "limit": -1 }), "limit"),
+        (CLOSE, json!({ "limit": 1.5 }), "limit"),
+        (CLOSE, json!({ "limit": "5" }), "limit"),
+        (CLOSE, json!({ "resolved_issue_iid": "5" }), "resolved_issue_iid"),
+        (CLOSE, json!({ "resolved_issue_iid": 1e30 }), "resolved_issue_iid"),
+        ("issues/create", json!({ "project_path": "a/b", "title": "t" }), "description"),
+        ("issues/create", json!({ "project_path": "a/b", "title": " ", "description": "d" }), "title"),
+        (
+            "issues/create",
+            json!({ "project_path": "a/b", "title": "é".repeat(256), "description": "d" }),
+            "title",
+        ),
+        ("issues/create", json!({ "project_path": "", "title": "t", "description": "d" }), "project_path"),
+        (
+            "issues/create",
+            json!({ "project_path": "a/b", "title": "t", "description": "d".repeat(20_001) }),
+            "description",
+        ),
+        (
+            "issues/create",
+            json!({ "project_path": "a/b", "title": "t", "description": "d", "labels": vec!["l"; 51] }),
+            "labels",
+        ),
+        (
+            "issues/create",
+            json!({ "project_path": "a/b", "title": "t", "description": "d", "labels": [1] }),
+            "labels",
+        ),
+        ("issues/create", json!({ "project_path": "a/b", "title": null, "description": "d" }), "title"),
+        ("issues/assistant-create", json!({}), "title"),
+        ("issues/assistant-create", json!({ "title": "é".repeat(256) }), "title"),
+        ("issues/assistant-bulk-add-label", json!({}), "issue_hints"),
+        ("issues/assistant-bulk-add-label", json!({ "issue_hints": [" ", ""] }), "issue_hints"),
+        ("issues/assistant-bulk-add-label", json!({ "issue_hints": vec!["a"; 101] }), "issue_hints"),
+        ("issues/assistant-batch-create", json!({}), "issues"),
+        ("issues/assistant-batch-create", json!({ "issues": [] }), "issues"),
+        ("issues/assistant-batch-create", json!({ "issues": "a" }), "issues"),
+        ("issues/assistant-batch-create", json!({ "issues": vec![json!({ "title": "a" }); 101] }), "issues"),
+        (
+            "issues/assistant-batch-create",
+            json!({ "issues": [{ "title": "a" }, { "title": " " }] }),
+            "issues[1].title",
+        ),
+        ("issues/assistant-batch-create", json!({ "issues": [{ "title": "a" }, {}] }), "issues[1].title"),
+        (
+            "issues/assistant-batch-create",
+            json!({ "issues": [{ "title": "a", "labels": "b" }] }),
+            "issues[0].labels",
+        ),
+        ("issues/assistant-batch-create", json!({ "issues": [5] }), "issues[0]"),
+        ("projects/create", json!({ "namespace_path": "a" }), "name"),
+        ("projects/create", json!({ "name": "a" }), "namespace_path"),
+    ] {
+        let detail = stage.post(path, body.clone()).await.error(422);
+        assert!(detail.contains(&format!("« {field} »")), "{path} {body}: {detail}");
+    }
+    assert_eq!(stage.calls(), [""; 0], "a refused request never reaches the host");
+}
+
+#[tokio::test]
+async fn a_hint_of_a_thousand_characters_once_trimmed_is_taken() {
+    let stage = Stage::with(World::empty()).await;
+    let hint = format!("  {}  ", "é".repeat(1_000));
+    stage.post("issues/assistant-list", json!({ "project_hint": hint, "limit": 1000 })).await.ok();
+}
+
+#[tokio::test]
+async fn readiness_asks_the_host_and_says_why_not() {
+    let stage = Stage::with(World::empty()).await;
+    assert_eq!(stage.send(request("GET", "/health/ready")).await.status, StatusCode::OK);
+    assert_eq!(stage.send(request("GET", "/health/ready")).await.status, StatusCode::OK);
+    assert_eq!(stage.calls().len(), 1, "the answer is kept for a second");
+    let nowhere = bridge("http://127.0.0.1:9", &[("upstream.retries", "0")]);
+    let detail = send(&nowhere, request("GET", "/health/ready")).await.error(503);
+    assert!(detail.contains("injoignable"), "{detail}");
+    assert_eq!(send(&nowhere, request("GET", "/health/live")).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_host_that_refuses_the_connection_is_502_on_every_operation_that_asks_it() {
+    let nowhere = bridge("http://127.0.0.1:9", &[("upstream.retries", "0")]);
+    let detail = post(&nowhere, "groups/search", json!({})).await.error(502);
+    assert!(detail.contains("injoignable"), "{detail}");
+    post(&nowhere, "issues/assistant-list", json!({ "project_hint": "portail" })).await.error(502);
+}
+
+/// Random garbage: any JSON object of the interface's field names and any values.
+fn garbage() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        "\\PC{0,20}".prop_map(Value::from),
+        prop_oneof![Just("portail"), Just("#1"), Just("a/../b"), Just("42"), Just("ville/portail")]
+            .prop_map(Value::from),
+    ];
+    let value = leaf.prop_recursive(3, 12, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::hash_map(field_name(), inner, 0..4).prop_map(|map| map.into_iter().collect()),
+        ]
+    });
+    prop::collection::hash_map(field_name(), value, 0..8).prop_map(|map| map.into_iter().collect())
+}
+
+fn field_name() -> impl Strategy<Value = String> {
+    prop::sample::select(vec![
+        "project_hint",
+        "root_hint",
+        "confirm",
+        "resolved_project_path",
+        "issue_hint",
+        "limit",
+        "resolved_issue_iid",
+        "label_name",
+        "create_label_if_missing",
+        "state",
+        "title",
+        "description",
+        "labels",
+        "milestone_hint",
+        "resolved_milestone_id",
+        "issues",
+        "issue_hints",
+        "project_name",
+        "target_group_hint",
+        "visibility",
+        "initialize_with_readme",
+        "resolved_group",
+        "group_hint",
+        "resolved_group_path",
+        "query",
+        "name",
+        "path",
+        "namespace_path",
+        "project_path",
+    ])
+    .prop_map(str::to_owned)
+}
+
+#[test]
+fn random_garbage_on_every_route_never_gives_a_5xx() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let stage = runtime.block_on(async {
+        let mut world = World::empty();
+        world.group("ville", "Ville");
+        let portail = world.project("ville/portail", "Portail");
+        world.issue(portail, "Page de connexion");
+        Stage::with(world).await
+    });
+    let mut runner =
+        TestRunner::new(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() });
+    for operation in api::operations() {
+        let path = operation.path.strip_prefix("/api/v1/").unwrap();
+        let checked = runner.run(&garbage(), |body| {
+            let answer = runtime.block_on(stage.post(path, body));
+            prop_assert!(answer.status.as_u16() < 500, "{}: {}", answer.status, answer.body);
+            prop_assert!(answer.body["success"].is_boolean());
+            Ok(())
+        });
+        checked.unwrap_or_else(|failure| panic!("{path}: {failure}"));
+    }
+}
