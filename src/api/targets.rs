@@ -112,6 +112,11 @@ impl MilestoneFields {
         let id = self.resolved_milestone_id.0;
         (id > 0).then_some(MilestoneId(id))
     }
+
+    /// The hint, where no id says that there is to be none.
+    pub(super) fn hint_without_id(self) -> String {
+        if self.resolved_milestone_id.0 == 0 { self.milestone_hint.0 } else { String::new() }
+    }
 }
 
 /// Which issues a listing holds.

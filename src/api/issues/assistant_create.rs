@@ -64,7 +64,7 @@ impl Operation for AssistantCreateIssue {
             project: project.target()?,
             issue: issue.into(),
             milestone: milestone.id(),
-            milestone_hint: milestone.milestone_hint.0,
+            milestone_hint: milestone.hint_without_id(),
         };
         Ok(match settle(assisted_create(service, &creation).await)? {
             Ok(done) => created(done),
