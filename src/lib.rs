@@ -15,6 +15,7 @@ pub mod error;
 pub mod gitlab;
 pub mod matching;
 pub mod messages;
+pub mod sandbox;
 pub mod service;
 pub mod settings;
 pub mod tls;

@@ -1,0 +1,150 @@
+//! What can go wrong with a call, and the bodies that GitLab words it with.
+
+use http::StatusCode;
+use serde_json::{Map, Value, json};
+
+use super::http::Answer;
+
+/// Why a call is refused.
+#[derive(Debug, PartialEq)]
+pub(super) enum Fault {
+    /// A token that the host does not know, or none where one is needed.
+    Unauthorized,
+    /// A token that is no longer good, and why.
+    InvalidToken(&'static str),
+    /// A token that may only read.
+    InsufficientScope,
+    /// The user may not do this.
+    Forbidden,
+    /// Absent, or hidden from the caller.
+    NotFound(Missing),
+    /// No such route.
+    UnknownRoute,
+    /// A known route, another method.
+    NotAllowed,
+    /// A read by the path that a project has left.
+    Moved(String),
+    /// A write by the path that a project has left.
+    MovedWrite,
+    /// A page too far.
+    OffsetTooLarge,
+    /// A parameter that Grape refuses.
+    Parameter(String),
+    /// A body that is not what its content type says.
+    MalformedBody,
+    /// A body of a type that no parser reads.
+    ContentType(String),
+    /// What the models refuse, by field.
+    Invalid(Vec<(String, String)>),
+    /// A refusal in words.
+    BadRequest(String),
+    /// Already there.
+    Conflict(&'static str),
+}
+
+/// What was not found; each has its own wording.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Missing {
+    Project,
+    Group,
+    Label,
+    /// Everything that a `find` on the database misses.
+    Record,
+}
+
+impl Fault {
+    /// One field's refusal.
+    pub(super) fn invalid(field: &str, text: &str) -> Self {
+        Self::Invalid(vec![(field.to_owned(), text.to_owned())])
+    }
+
+    /// A parameter outside its values.
+    pub(super) fn value(name: &str) -> Self {
+        Self::Parameter(format!("{name} does not have a valid value"))
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Unauthorized | Self::InvalidToken(_) => StatusCode::UNAUTHORIZED,
+            Self::InsufficientScope | Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::NotFound(_) | Self::UnknownRoute => StatusCode::NOT_FOUND,
+            Self::NotAllowed | Self::MovedWrite | Self::OffsetTooLarge => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Moved(_) => StatusCode::MOVED_PERMANENTLY,
+            Self::ContentType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::Parameter(_) | Self::MalformedBody | Self::Invalid(_) | Self::BadRequest(_) => {
+                StatusCode::BAD_REQUEST
+            }
+        }
+    }
+
+    fn body(&self) -> Value {
+        match self {
+            Self::Unauthorized => message("401 Unauthorized"),
+            Self::InvalidToken(why) => json!({ "error": "invalid_token", "error_description": why }),
+            Self::InsufficientScope => json!({
+                "error": "insufficient_scope",
+                "error_description":
+                    "The request requires higher privileges than provided by the access token.",
+                "scope": "api",
+            }),
+            Self::Forbidden => message("403 Forbidden"),
+            Self::NotFound(Missing::Project) => message("404 Project Not Found"),
+            Self::NotFound(Missing::Group) => message("404 Group Not Found"),
+            Self::NotFound(Missing::Label) => message("404 Label Not Found"),
+            Self::NotFound(Missing::Record) => message("404 Not found"),
+            Self::UnknownRoute => error("404 Not Found"),
+            Self::NotAllowed => error("405 Not Allowed"),
+            Self::Moved(_) => Value::Null,
+            Self::MovedWrite => message("Non GET methods are not allowed for moved projects"),
+            Self::OffsetTooLarge => error(
+                "Offset pagination has a maximum allowed offset of 50000 for requests that return objects of \
+                 type Project. Remaining records can be retrieved using keyset pagination.",
+            ),
+            Self::Parameter(text) => error(text),
+            Self::MalformedBody => error(
+                "Problem:\n  message body does not match declared format\nResolution:\n  when specifying \
+                 application/json as content-type, you must pass valid application/json in the request's \
+                 'body'\n",
+            ),
+            Self::ContentType(name) => {
+                error(&format!("The provided content-type '{name}' is not supported."))
+            }
+            Self::Invalid(fields) => json!({ "message": by_field(fields) }),
+            Self::BadRequest(text) => message(text),
+            Self::Conflict(text) => message(text),
+        }
+    }
+}
+
+fn message(text: &str) -> Value {
+    json!({ "message": text })
+}
+
+fn error(text: &str) -> Value {
+    json!({ "error": text })
+}
+
+fn by_field(fields: &[(String, String)]) -> Value {
+    let mut all = Map::new();
+    for (field, text) in fields {
+        if let Value::Array(texts) = all.entry(field.as_str()).or_insert_with(|| json!([])) {
+            texts.push(json!(text));
+        }
+    }
+    Value::Object(all)
+}
+
+impl From<Fault> for Answer {
+    fn from(fault: Fault) -> Self {
+        if let Fault::Moved(location) = &fault {
+            let text = format!("This resource has been moved permanently to {location}");
+            return Self::text(fault.status(), text).header("location", location.clone());
+        }
+        let answer = Self::json(fault.status(), fault.body());
+        let Fault::InvalidToken(why) = fault else { return answer };
+        let realm = r#"Bearer realm="Protected by OAuth 2.0", error="invalid_token""#;
+        let challenge = format!(r#"{realm}, error_description="{why}""#);
+        answer.header("www-authenticate", challenge)
+    }
+}

@@ -1,0 +1,159 @@
+//! Groups: list, look up, their projects.
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    fault::{Fault, Missing},
+    http::{Answer, Call, Reply},
+    models::{Group, Namespace, Project, Visibility},
+    pagination::{paginate, paginate_within_offset},
+    projects::{SORTS, embedded, full, select, simple},
+    search::{Search, collation_key},
+    world::{World, access, is_below},
+};
+
+const ORDERS: &[&str] = &["name", "path", "id", "similarity"];
+/// How many projects a group's page embeds.
+const EMBEDDED_PROJECTS: usize = 100;
+
+/// `GET /groups`.
+pub(super) fn list(world: &World, call: &Call) -> Reply {
+    let mut rows: Vec<_> =
+        world.groups.values().filter(|group| world.shows_group(call.caller, group)).collect();
+    let params = &call.params;
+    if params.flag("all_available")? != Some(true) && call.caller.is_some() {
+        keep_from_level(&mut rows, world, call, access::GUEST);
+    }
+    if params.flag("owned")? == Some(true) {
+        keep_from_level(&mut rows, world, call, access::OWNER);
+    }
+    if params.flag("top_level_only")? == Some(true) {
+        rows.retain(|group| group.parent_id.is_none());
+    }
+    if let Some(level) = params.one_of("visibility", Visibility::NAMES)? {
+        rows.retain(|group| group.visibility.as_str() == level);
+    }
+    if let Some(search) = params.text("search").as_deref().and_then(Search::parse) {
+        rows.retain(|group| search.matches([group.full_path.as_str(), group.full_name.as_str()]));
+    }
+    sort(&mut rows, call)?;
+    paginate(call, &rows, |group| view(call, group))
+}
+
+fn keep_from_level(rows: &mut Vec<&Group>, world: &World, call: &Call, level: u8) {
+    rows.retain(|group| call.caller.is_some_and(|user| world.group_access(user, group) >= level));
+}
+
+fn sort(rows: &mut [&Group], call: &Call) -> Result<(), Fault> {
+    match call.params.one_of("order_by", ORDERS)?.as_deref() {
+        Some("id") => {}
+        Some("path") => rows.sort_by_key(|group| &group.path),
+        _ => rows.sort_by_cached_key(|group| collation_key(&group.name)),
+    }
+    if call.params.one_of("sort", SORTS)?.as_deref() == Some("desc") {
+        rows.reverse();
+    }
+    Ok(())
+}
+
+/// `GET /groups/:id`.
+pub(super) fn show(world: &World, call: &Call) -> Reply {
+    let group = find(world, call)?;
+    let mut shown = view(call, group);
+    if let Value::Object(fields) = &mut shown {
+        fields.extend(detail());
+        if call.params.flag("with_projects")? != Some(false) {
+            let own = |project: &&Project| project.namespace == Namespace::Group(group.id);
+            let shared = |project: &&Project| world.shares.contains(&(project.id, group.id));
+            let embed = |rows| embedded(world, call, rows, EMBEDDED_PROJECTS);
+            fields.insert("projects".to_owned(), json!(embed(visible(world, call, own))));
+            fields.insert("shared_projects".to_owned(), json!(embed(visible(world, call, shared))));
+        }
+    }
+    Ok(Answer::ok(shown))
+}
+
+fn visible<'world>(
+    world: &'world World,
+    call: &Call,
+    keep: impl Fn(&&Project) -> bool,
+) -> Vec<&'world Project> {
+    let shown = |project: &&Project| world.shows_project(call.caller, project);
+    world.projects.values().filter(|project| keep(project)).filter(shown).collect()
+}
+
+/// The group of `:id`. Nothing leads from the path that a group has left.
+fn find<'world>(world: &'world World, call: &Call) -> Result<&'world Group, Fault> {
+    world
+        .find_group(call.segment("id"))
+        .filter(|group| world.shows_group(call.caller, group))
+        .ok_or(Fault::NotFound(Missing::Group))
+}
+
+/// `GET /groups/:id/projects`: also those of other namespaces that are shared into the group.
+pub(super) fn projects(world: &World, call: &Call) -> Reply {
+    let group = find(world, call)?;
+    let has_subgroups = call.params.flag("include_subgroups")? == Some(true);
+    let has_shared = call.params.flag("with_shared")? != Some(false);
+    let mut rows = visible(world, call, |project| {
+        project.namespace == Namespace::Group(group.id)
+            || (has_subgroups && is_below(&project.path_with_namespace, &group.full_path))
+            || (has_shared && world.shares.contains(&(project.id, group.id)))
+    });
+    select(&mut rows, call)?;
+    let is_simple = call.params.flag("simple")? == Some(true) || call.caller.is_none();
+    paginate_within_offset(call, &rows, |project| {
+        if is_simple { simple(world, call, project) } else { full(world, call, project) }
+    })
+}
+
+fn view(call: &Call, group: &Group) -> Value {
+    json!({
+        "id": group.id,
+        "web_url": call.web_url(&format!("groups/{}", group.full_path)),
+        "name": group.name,
+        "path": group.path,
+        "description": group.description,
+        "visibility": group.visibility,
+        "share_with_group_lock": false,
+        "require_two_factor_authentication": false,
+        "two_factor_grace_period": 48,
+        "project_creation_level": "developer",
+        "auto_devops_enabled": null,
+        "subgroup_creation_level": "maintainer",
+        "emails_disabled": null,
+        "emails_enabled": null,
+        "mentions_disabled": null,
+        "lfs_enabled": true,
+        "archived": false,
+        "math_rendering_limits_enabled": true,
+        "lock_math_rendering_limits_enabled": false,
+        "default_branch": null,
+        "default_branch_protection": 2,
+        "default_branch_protection_defaults": {
+            "allowed_to_push": [{ "access_level": access::MAINTAINER }],
+            "allow_force_push": false,
+            "allowed_to_merge": [{ "access_level": access::MAINTAINER }],
+        },
+        "avatar_url": null,
+        "request_access_enabled": true,
+        "full_name": group.full_name,
+        "full_path": group.full_path,
+        "created_at": group.created_at,
+        "parent_id": group.parent_id,
+        "organization_id": 1,
+        "shared_runners_setting": "enabled",
+        "marked_for_deletion_on": null,
+    })
+}
+
+/// What only the group's own page tells.
+fn detail() -> Map<String, Value> {
+    let fields = json!({
+        "shared_with_groups": [],
+        "prevent_sharing_groups_outside_hierarchy": false,
+        "shared_runners_minutes_limit": null,
+        "enabled_git_access_protocol": "all",
+    });
+    fields.as_object().cloned().unwrap_or_default()
+}

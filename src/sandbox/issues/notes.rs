@@ -1,0 +1,92 @@
+//! Comments on an issue.
+
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use super::{find, quick_actions};
+use crate::sandbox::{
+    fault::{Fault, Missing},
+    http::{Answer, Call, Reply},
+    models::{Issue, Note},
+    pagination::paginate,
+    projects,
+    world::{World, access},
+};
+
+/// `GET /projects/:id/issues/:issue_iid/notes`: the newest first.
+pub(in crate::sandbox) fn list(world: &World, call: &Call) -> Reply {
+    let project = projects::find(world, call)?;
+    let issue = find(world, call, project)?;
+    let mut rows: Vec<_> = issue.notes.iter().collect();
+    if call.params.one_of("sort", projects::SORTS)?.as_deref() != Some("asc") {
+        rows.reverse();
+    }
+    paginate(call, &rows, |note| view(world, call, issue, note))
+}
+
+/// `POST /projects/:id/issues/:issue_iid/notes`: runs the quick actions; a comment of nothing else is none.
+pub(in crate::sandbox) fn create(world: &mut World, call: &Call) -> Reply {
+    let body = call.params.required("body")?;
+    let is_internal = call.params.flag("internal")? == Some(true);
+    let project = projects::find(world, call)?.clone();
+    let iid = find(world, call, &project)?.iid;
+    let user = call.user()?;
+    if project.archived {
+        return Err(Fault::Forbidden);
+    }
+    let (text, commands) = quick_actions::extract(&body);
+    let mut outcome = quick_actions::Outcome::default();
+    if world.project_access(user, &project) >= access::REPORTER {
+        outcome = quick_actions::interpret(world, &project, user, &commands);
+    }
+    let is_done = !outcome.summary.is_empty();
+    if text.trim().is_empty() && !is_done {
+        return Err(Fault::BadRequest(r#"400 Bad request - Note {:note=>["can't be blank"]}"#.to_owned()));
+    }
+    let now = world.tick();
+    outcome.changes.apply(world, &project, iid, now);
+    let changed = Value::Object(outcome.changed);
+    if text.trim().is_empty() {
+        let body = json!({ "commands_changes": changed, "summary": outcome.summary });
+        return Ok(Answer::json(StatusCode::ACCEPTED, body));
+    }
+    world.note(project.id, iid, &text);
+    world.edit_issue(project.id, iid, |issue| {
+        if let Some(note) = issue.notes.last_mut() {
+            note.author_id = user;
+            note.internal = is_internal;
+        }
+    });
+    let issue = world.find_issue(project.id, iid).ok_or(Fault::NotFound(Missing::Record))?;
+    let note = issue.notes.last().ok_or(Fault::NotFound(Missing::Record))?;
+    let mut shown = view(world, call, issue, note);
+    if let Value::Object(fields) = &mut shown {
+        fields.insert("commands_changes".to_owned(), changed);
+    }
+    Ok(Answer::created(shown))
+}
+
+fn view(world: &World, call: &Call, issue: &Issue, note: &Note) -> Value {
+    use crate::sandbox::users;
+
+    json!({
+        "id": note.id,
+        "type": null,
+        "body": note.body,
+        "attachment": null,
+        "author": users::basic(world, call, note.author_id),
+        "created_at": note.created_at,
+        "updated_at": note.created_at,
+        "system": false,
+        "noteable_id": issue.id,
+        "noteable_type": "Issue",
+        "project_id": issue.project_id,
+        "resolvable": false,
+        "confidential": note.internal,
+        "internal": note.internal,
+        "imported": false,
+        "imported_from": "none",
+        "noteable_iid": issue.iid,
+        "commands_changes": {},
+    })
+}

@@ -1,0 +1,167 @@
+//! Labels of a project.
+
+use serde_json::{Value, json};
+
+use super::{
+    fault::{Fault, Missing},
+    http::{Answer, Call, Reply},
+    models::{IssueState, Label, Owner, Project},
+    pagination::paginate,
+    projects,
+    search::{Search, collation_key},
+    world::{World, access},
+};
+
+const MAX_TITLE: usize = 255;
+
+/// CSS names that a colour may have; what they stand for is what is stored.
+const NAMED_COLORS: &[(&str, &str)] = &[
+    ("black", "#000000"),
+    ("blue", "#0000FF"),
+    ("gray", "#808080"),
+    ("green", "#008000"),
+    ("orange", "#FFA500"),
+    ("pink", "#FFC0CB"),
+    ("purple", "#800080"),
+    ("red", "#FF0000"),
+    ("teal", "#008080"),
+    ("white", "#FFFFFF"),
+    ("yellow", "#FFFF00"),
+];
+
+/// `GET /projects/:id/labels`: those of the groups above too unless told otherwise. Needs a token even in public.
+pub(super) fn list(world: &World, call: &Call) -> Reply {
+    call.user()?;
+    let project = projects::find(world, call)?;
+    let has_ancestors = call.params.flag("include_ancestor_groups")? != Some(false);
+    let mut rows: Vec<_> =
+        world.labels_for(project).filter(|label| has_ancestors || is_own(label, project)).collect();
+    if let Some(search) = call.params.text("search").as_deref().and_then(Search::parse_short) {
+        rows.retain(|label| search.matches([&label.name, label.description.as_deref().unwrap_or_default()]));
+    }
+    rows.sort_by_cached_key(|label| collation_key(&label.name));
+    let has_counts = call.params.flag("with_counts")? == Some(true);
+    paginate(call, &rows, |label| view(world, project, label, has_counts))
+}
+
+fn is_own(label: &Label, project: &Project) -> bool {
+    label.owner == Owner::Project(project.id)
+}
+
+/// `GET /projects/:id/labels/:name`, by title or id.
+pub(super) fn show(world: &World, call: &Call) -> Reply {
+    call.user()?;
+    let project = projects::find(world, call)?;
+    let name = call.segment("name");
+    let by_id = || world.labels_for(project).find(|label| Ok(label.id) == name.parse());
+    let label = world.find_label(project, name).or_else(by_id);
+    label.map(|label| Answer::ok(view(world, project, label, false))).ok_or(Fault::NotFound(Missing::Label))
+}
+
+/// `POST /projects/:id/labels`.
+pub(super) fn create(world: &mut World, call: &Call) -> Reply {
+    let absent: Vec<_> = ["name", "color"].into_iter().filter(|&name| !call.params.has(name)).collect();
+    if !absent.is_empty() {
+        let texts: Vec<_> = absent.iter().map(|name| format!("{name} is missing")).collect();
+        return Err(Fault::Parameter(texts.join(", ")));
+    }
+    let project = projects::find_with_level(world, call, access::REPORTER)?.clone();
+    let name = call.params.required("name")?.trim().to_owned();
+    if world.find_label(&project, &name).is_some() {
+        return Err(Fault::Conflict("Label already exists"));
+    }
+    let color = check(&name, &call.params.required("color")?)?;
+    let id = world.label(project.id, &name, &color);
+    let description = call.params.filled("description");
+    let priority = call.params.id("priority")?;
+    world.edit_label(id, |label| {
+        label.description = description;
+        label.priority = priority;
+    });
+    world.tick();
+    let label = world.labels.get(&id).ok_or(Fault::NotFound(Missing::Label))?;
+    Ok(Answer::created(view(world, &project, label, false)))
+}
+
+/// The colour to store, or all that is wrong.
+fn check(name: &str, color: &str) -> Result<String, Fault> {
+    let mut refusals = Vec::new();
+    let mut refuse = |field: &str, text: &str| refusals.push((field.to_owned(), text.to_owned()));
+    if name.is_empty() {
+        refuse("title", "can't be blank");
+    }
+    if name.is_empty() || name.contains(',') {
+        refuse("title", "is invalid");
+    }
+    if name.chars().count() > MAX_TITLE {
+        refuse("title", "is too long (maximum is 255 characters)");
+    }
+    let stored = stored_color(color);
+    if stored.is_none() {
+        refuse("color", "must be a valid color code");
+    }
+    stored.filter(|_| refusals.is_empty()).ok_or(Fault::Invalid(refusals))
+}
+
+fn stored_color(color: &str) -> Option<String> {
+    let named = NAMED_COLORS.iter().find(|(name, _)| name.eq_ignore_ascii_case(color));
+    if let Some((_, hexadecimal)) = named {
+        return Some((*hexadecimal).to_owned());
+    }
+    let digits = color.strip_prefix('#')?;
+    let is_hexadecimal = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match digits.len() {
+        6 if is_hexadecimal => Some(color.to_owned()),
+        3 if is_hexadecimal => {
+            Some(digits.chars().fold("#".to_owned(), |all, digit| format!("{all}{digit}{digit}")))
+        }
+        _ => None,
+    }
+}
+
+/// Dark text on light colours.
+fn text_color(color: &str) -> &'static str {
+    let channel = |from: usize| {
+        color.get(from..from + 2).and_then(|digits| u16::from_str_radix(digits, 16).ok()).unwrap_or_default()
+    };
+    if channel(1) + channel(3) + channel(5) > 500 { "#1F1E24" } else { "#FFFFFF" }
+}
+
+fn view(world: &World, project: &Project, label: &Label, has_counts: bool) -> Value {
+    let mut shown = json!({
+        "id": label.id,
+        "name": label.name,
+        "description": label.description,
+        "description_html": label.description,
+        "text_color": text_color(&label.color),
+        "color": label.color,
+        "archived": false,
+        "subscribed": false,
+        "priority": label.priority,
+        "is_project_label": is_own(label, project),
+    });
+    if has_counts && let Value::Object(fields) = &mut shown {
+        let count = |state: IssueState| {
+            let issues = world.issues_of(project.id).filter(|issue| issue.labels.contains(&label.name));
+            json!(issues.filter(|issue| issue.state == state).count())
+        };
+        fields.insert("open_issues_count".to_owned(), count(IssueState::Opened));
+        fields.insert("closed_issues_count".to_owned(), count(IssueState::Closed));
+        fields.insert("open_merge_requests_count".to_owned(), json!(0));
+    }
+    shown
+}
+
+/// A label as issues embed it with `with_labels_details`.
+pub(super) fn detail(label: &Label) -> Value {
+    json!({
+        "id": label.id,
+        "name": label.name,
+        "color": label.color,
+        "description": label.description,
+        "description_html": label.description,
+        "text_color": text_color(&label.color),
+        "remove_on_close": false,
+        "archived": false,
+    })
+}

@@ -1,0 +1,86 @@
+//! Milestones of a project.
+
+use serde_json::{Value, json};
+
+use super::{
+    fault::{Fault, Missing},
+    http::{Answer, Call, Reply},
+    models::{Milestone, MilestoneState, Owner, Project},
+    pagination::paginate,
+    projects,
+    search::Search,
+    world::World,
+};
+
+const STATES: &[&str] = &["active", "closed", "all"];
+
+/// `GET /projects/:id/milestones`: without those of the groups above unless asked.
+pub(super) fn list(world: &World, call: &Call) -> Reply {
+    let project = projects::find(world, call)?;
+    let params = &call.params;
+    let has_ancestors = params.flag("include_ancestors")?.or(params.flag("include_parent_milestones")?);
+    let mut rows: Vec<_> = world
+        .milestones_for(project)
+        .filter(|milestone| has_ancestors == Some(true) || is_own(milestone, project))
+        .collect();
+    match params.one_of("state", STATES)?.as_deref() {
+        Some("active") => rows.retain(|milestone| milestone.state == MilestoneState::Active),
+        Some("closed") => rows.retain(|milestone| milestone.state == MilestoneState::Closed),
+        _ => {}
+    }
+    if let Some(title) = params.text("title") {
+        rows.retain(|milestone| milestone.title == title);
+    }
+    if let Some(search) = params.text("search").as_deref().and_then(Search::parse) {
+        rows.retain(|milestone| search.matches([milestone.title.as_str(), &milestone.description]));
+    }
+    if let Some(iids) = params.list("iids") {
+        rows.retain(|milestone| iids.contains(&milestone.iid.to_string()));
+    }
+    // Those without a due date come last.
+    rows.sort_by_key(|milestone| (milestone.due_date.is_none(), &milestone.due_date, milestone.id));
+    paginate(call, &rows, |milestone| view(world, call, milestone))
+}
+
+fn is_own(milestone: &Milestone, project: &Project) -> bool {
+    milestone.owner == Owner::Project(project.id)
+}
+
+/// `GET /projects/:id/milestones/:milestone_id`: one of a group above is not found, though issues may have it.
+pub(super) fn show(world: &World, call: &Call) -> Reply {
+    let project = projects::find(world, call)?;
+    let id = call.integer_segment("milestone_id")?;
+    let milestone = world.milestones.get(&id).filter(|milestone| is_own(milestone, project));
+    milestone
+        .map(|milestone| Answer::ok(view(world, call, milestone)))
+        .ok_or(Fault::NotFound(Missing::Record))
+}
+
+/// A milestone as lists, issues and its own page show it.
+pub(super) fn view(world: &World, call: &Call, milestone: &Milestone) -> Value {
+    let (owner, id, page) = match milestone.owner {
+        Owner::Project(id) => {
+            let path = world.projects.get(&id).map(|project| project.path_with_namespace.clone());
+            ("project_id", id, path.unwrap_or_default())
+        }
+        Owner::Group(id) => {
+            let path = world.groups.get(&id).map(|group| format!("groups/{}", group.full_path));
+            ("group_id", id, path.unwrap_or_default())
+        }
+    };
+    let is_past = milestone.due_date.as_ref().is_some_and(|date| *date < world.now().date());
+    json!({
+        "id": milestone.id,
+        "iid": milestone.iid,
+        owner: id,
+        "title": milestone.title,
+        "description": milestone.description,
+        "state": milestone.state,
+        "created_at": milestone.created_at,
+        "updated_at": milestone.created_at,
+        "due_date": milestone.due_date,
+        "start_date": milestone.start_date,
+        "expired": is_past,
+        "web_url": call.web_url(&format!("{page}/-/milestones/{}", milestone.iid)),
+    })
+}

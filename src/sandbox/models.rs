@@ -1,0 +1,289 @@
+//! What the host stores.
+
+use std::{
+    collections::BTreeSet,
+    fmt,
+    time::{Duration, UNIX_EPOCH},
+};
+
+use serde::{Deserialize, Serialize, Serializer};
+
+/// A point of the world's own clock, in seconds since 1970; shown as RFC 3339.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment(pub(super) u64);
+
+impl Moment {
+    /// The day, as `YYYY-MM-DD`.
+    #[must_use]
+    pub fn date(self) -> String {
+        self.to_string().chars().take("YYYY-MM-DD".len()).collect()
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        humantime::format_rfc3339_millis(UNIX_EPOCH + Duration::from_secs(self.0)).fmt(formatter)
+    }
+}
+
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Who may see a group or a project.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    /// Its members.
+    #[default]
+    Private,
+    /// Everybody who has an account.
+    Internal,
+    /// Everybody.
+    Public,
+}
+
+impl Visibility {
+    /// The values of the `visibility` parameter.
+    pub(super) const NAMES: &[&str] = &["private", "internal", "public"];
+
+    /// As the API writes it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Private => "private",
+            Self::Internal => "internal",
+            Self::Public => "public",
+        }
+    }
+
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        [Self::Private, Self::Internal, Self::Public].into_iter().find(|level| level.as_str() == text)
+    }
+}
+
+/// What members, labels and milestones belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Owner {
+    /// A group, and so all that is below it.
+    Group(u64),
+    /// One project.
+    Project(u64),
+}
+
+/// Where a project lives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Namespace {
+    /// A group.
+    Group(u64),
+    /// A user's personal namespace.
+    User(u64),
+}
+
+/// A user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    /// Global id.
+    pub id: u64,
+    /// The name behind `@`.
+    pub username: String,
+    /// The name for display.
+    pub name: String,
+    /// When the account was made.
+    pub created_at: Moment,
+}
+
+/// A group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// Global id.
+    pub id: u64,
+    /// The name for display.
+    pub name: String,
+    /// The last segment of the full path.
+    pub path: String,
+    /// The path from the top.
+    pub full_path: String,
+    /// The names from the top, joined with ` / `.
+    pub full_name: String,
+    /// The group above; none at the top.
+    pub parent_id: Option<u64>,
+    /// Free text.
+    pub description: String,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// When it was made.
+    pub created_at: Moment,
+}
+
+/// A project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Project {
+    /// Global id.
+    pub id: u64,
+    /// The name for display.
+    pub name: String,
+    /// The last segment of the path.
+    pub path: String,
+    /// Where it lives.
+    pub namespace: Namespace,
+    /// The path from the top.
+    pub path_with_namespace: String,
+    /// The names from the top, joined with ` / `.
+    pub name_with_namespace: String,
+    /// Free text.
+    pub description: Option<String>,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// Read-only.
+    pub archived: bool,
+    /// Whether it takes issues.
+    pub issues_enabled: bool,
+    /// Absent while the repository is empty.
+    pub default_branch: Option<String>,
+    /// The user that made it.
+    pub creator_id: u64,
+    /// When it was made.
+    pub created_at: Moment,
+    /// When it was last written to.
+    pub last_activity_at: Moment,
+    /// The day on which its deletion was asked for.
+    pub marked_for_deletion_on: Option<String>,
+}
+
+/// Whether an issue is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum IssueState {
+    /// Open.
+    #[default]
+    Opened,
+    /// Closed.
+    Closed,
+}
+
+/// An issue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Issue {
+    /// Global id.
+    pub id: u64,
+    /// The number within the project.
+    pub iid: u64,
+    /// The project.
+    pub project_id: u64,
+    /// At most 255 characters.
+    pub title: String,
+    /// Markdown.
+    pub description: Option<String>,
+    /// Whether it is open.
+    pub state: IssueState,
+    /// Titles of its labels.
+    pub labels: BTreeSet<String>,
+    /// Global id of its milestone.
+    pub milestone_id: Option<u64>,
+    /// Whom it is assigned to; the free tier keeps one.
+    pub assignee_id: Option<u64>,
+    /// Who wrote it.
+    pub author_id: u64,
+    /// `YYYY-MM-DD`.
+    pub due_date: Option<String>,
+    /// Shown to members only.
+    pub confidential: bool,
+    /// Whether comments are closed.
+    pub discussion_locked: Option<bool>,
+    /// When it was made.
+    pub created_at: Moment,
+    /// When it was last written to.
+    pub updated_at: Moment,
+    /// When it was closed.
+    pub closed_at: Option<Moment>,
+    /// Who closed it.
+    pub closed_by: Option<u64>,
+    /// Its comments, first first.
+    pub notes: Vec<Note>,
+}
+
+/// A comment on an issue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// Global id.
+    pub id: u64,
+    /// Markdown.
+    pub body: String,
+    /// Who wrote it.
+    pub author_id: u64,
+    /// Shown to members only.
+    pub internal: bool,
+    /// When it was made.
+    pub created_at: Moment,
+}
+
+/// A label.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// Global id.
+    pub id: u64,
+    /// Case-sensitive title.
+    pub name: String,
+    /// `#RRGGBB`.
+    pub color: String,
+    /// Free text.
+    pub description: Option<String>,
+    /// Its place among the prioritised labels.
+    pub priority: Option<u64>,
+    /// The group or the project that defines it.
+    pub owner: Owner,
+}
+
+/// Whether a milestone is still worked on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MilestoneState {
+    /// Open.
+    #[default]
+    Active,
+    /// Closed.
+    Closed,
+}
+
+/// A milestone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Milestone {
+    /// Global id.
+    pub id: u64,
+    /// The number within its group or project.
+    pub iid: u64,
+    /// The title.
+    pub title: String,
+    /// Markdown.
+    pub description: String,
+    /// Whether it is still worked on.
+    pub state: MilestoneState,
+    /// `YYYY-MM-DD`.
+    pub start_date: Option<String>,
+    /// `YYYY-MM-DD`.
+    pub due_date: Option<String>,
+    /// The group or the project that defines it.
+    pub owner: Owner,
+    /// When it was made.
+    pub created_at: Moment,
+}
+
+/// The one token that the host accepts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccessToken {
+    /// What `PRIVATE-TOKEN` must hold.
+    pub value: String,
+    /// Its name in the user's settings.
+    pub name: String,
+    /// `api`, `read_api` …
+    pub scopes: Vec<String>,
+    /// The user whom it stands for.
+    pub user_id: u64,
+    /// `YYYY-MM-DD`; expired from that day on.
+    pub expires_at: Option<String>,
+    /// Whether somebody withdrew it.
+    pub revoked: bool,
+}

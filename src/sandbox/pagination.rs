@@ -1,0 +1,93 @@
+//! Offset pagination: which rows, and the headers that say so.
+
+use serde_json::Value;
+
+use super::{
+    fault::Fault,
+    http::{Answer, BASE, Call, Reply},
+};
+
+const DEFAULT_PER_PAGE: usize = 20;
+/// More is silently lowered to this.
+const MAX_PER_PAGE: usize = 100;
+/// Above so many rows the host does not count them.
+const MAX_COUNTED: usize = 10_000;
+/// How far lists with keyset support may be read by offset.
+const MAX_OFFSET: usize = 50_000;
+
+/// Which page a call asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Page {
+    number: usize,
+    size: usize,
+}
+
+impl Page {
+    fn read(call: &Call) -> Result<Self, Fault> {
+        if call.params.integer("per_page")? == Some(0) {
+            return Err(Fault::Parameter("per_page has a value not allowed".to_owned()));
+        }
+        let size = positive(call, "per_page")?.unwrap_or(DEFAULT_PER_PAGE).min(MAX_PER_PAGE);
+        Ok(Self { number: positive(call, "page")?.unwrap_or(1), size })
+    }
+
+    fn offset(self) -> usize {
+        (self.number - 1).saturating_mul(self.size)
+    }
+}
+
+fn positive(call: &Call, name: &str) -> Result<Option<usize>, Fault> {
+    match call.params.integer(name)? {
+        None => Ok(None),
+        Some(number) => usize::try_from(number)
+            .ok()
+            .filter(|&number| number > 0)
+            .map(Some)
+            .ok_or_else(|| Fault::value(name)),
+    }
+}
+
+/// The page of the rows that the call asks for.
+pub(super) fn paginate<T>(call: &Call, rows: &[T], show: impl FnMut(&T) -> Value) -> Reply {
+    let page = Page::read(call)?;
+    let shown = rows.iter().skip(page.offset()).take(page.size).map(show).collect();
+    Ok(with_headers(call, page, rows.len(), Answer::ok(Value::Array(shown))))
+}
+
+/// The same for lists that refuse to be read too far by offset.
+pub(super) fn paginate_within_offset<T>(call: &Call, rows: &[T], show: impl FnMut(&T) -> Value) -> Reply {
+    let page = Page::read(call)?;
+    if page.number.saturating_mul(page.size) > MAX_OFFSET {
+        return Err(Fault::OffsetTooLarge);
+    }
+    paginate(call, rows, show)
+}
+
+fn with_headers(call: &Call, page: Page, total: usize, answer: Answer) -> Answer {
+    let pages = total.div_ceil(page.size).max(1);
+    let next = (page.number < pages).then(|| page.number + 1);
+    let previous = (page.number > 1).then(|| page.number - 1);
+    let is_counted = total <= MAX_COUNTED;
+    let text = |number: Option<usize>| number.map(|number| number.to_string()).unwrap_or_default();
+    let links =
+        [("prev", previous), ("next", next), ("first", Some(1)), ("last", is_counted.then_some(pages))];
+    let answer = answer
+        .header("x-page", page.number.to_string())
+        .header("x-per-page", page.size.to_string())
+        .header("x-next-page", text(next))
+        .header("x-prev-page", text(previous))
+        .header("link", link(call, page.size, &links));
+    if !is_counted {
+        return answer;
+    }
+    answer.header("x-total", total.to_string()).header("x-total-pages", pages.to_string())
+}
+
+fn link(call: &Call, size: usize, links: &[(&str, Option<usize>)]) -> String {
+    let path = call.target.split('?').next().unwrap_or_default();
+    let parts = links.iter().filter_map(|(relation, number)| {
+        let query = call.params.to_query((*number)?, size);
+        Some(format!("<{}{BASE}{path}?{query}>; rel=\"{relation}\"", call.origin))
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,221 @@
+//! A project as the API shows it.
+
+use serde_json::{Map, Value, json};
+
+use crate::sandbox::{
+    http::Call,
+    models::{Namespace, Owner, Project, Visibility},
+    world::World,
+};
+
+/// What `simple=true` and callers without a token get.
+pub(in crate::sandbox) fn simple(world: &World, call: &Call, project: &Project) -> Value {
+    let mut shown = basic(world, call, project);
+    if !world.simple_visibility
+        && let Value::Object(fields) = &mut shown
+    {
+        fields.remove("visibility");
+    }
+    shown
+}
+
+fn basic(world: &World, call: &Call, project: &Project) -> Value {
+    let path = &project.path_with_namespace;
+    let web_url = call.web_url(path);
+    let host = call.origin.trim_start_matches("http://").split(':').next().unwrap_or_default();
+    let branch = &project.default_branch;
+    json!({
+        "id": project.id,
+        "description": project.description,
+        "name": project.name,
+        "name_with_namespace": project.name_with_namespace,
+        "path": project.path,
+        "path_with_namespace": path,
+        "created_at": project.created_at,
+        "default_branch": branch,
+        "tag_list": [],
+        "topics": [],
+        "ssh_url_to_repo": format!("git@{host}:{path}.git"),
+        "http_url_to_repo": format!("{web_url}.git"),
+        "readme_url": branch.as_ref().map(|branch| format!("{web_url}/-/blob/{branch}/README.md")),
+        "web_url": web_url,
+        "forks_count": 0,
+        "avatar_url": null,
+        "star_count": 0,
+        "last_activity_at": project.last_activity_at,
+        "visibility": project.visibility,
+        "namespace": namespace(world, call, project.namespace),
+    })
+}
+
+fn namespace(world: &World, call: &Call, namespace: Namespace) -> Value {
+    match namespace {
+        Namespace::Group(id) => world.groups.get(&id).map(|group| {
+            json!({
+                "id": group.id,
+                "name": group.name,
+                "path": group.path,
+                "kind": "group",
+                "full_path": group.full_path,
+                "parent_id": group.parent_id,
+                "avatar_url": null,
+                "web_url": call.web_url(&format!("groups/{}", group.full_path)),
+            })
+        }),
+        Namespace::User(id) => world.users.get(&id).map(|user| {
+            json!({
+                "id": user.id,
+                "name": user.name,
+                "path": user.username,
+                "kind": "user",
+                "full_path": user.username,
+                "parent_id": null,
+                "avatar_url": null,
+                "web_url": call.web_url(&user.username),
+            })
+        }),
+    }
+    .unwrap_or_default()
+}
+
+/// What members get in lists.
+pub(in crate::sandbox) fn full(world: &World, call: &Call, project: &Project) -> Value {
+    let mut shown = basic(world, call, project);
+    if let Value::Object(fields) = &mut shown {
+        fields.extend(state(world, call, project));
+        fields.extend(features(project));
+        fields.extend(merging());
+        if let Namespace::User(id) = project.namespace {
+            fields.insert("owner".to_owned(), crate::sandbox::users::basic(world, call, id));
+        }
+    }
+    shown
+}
+
+/// The full form with what the caller may do.
+pub(in crate::sandbox) fn with_access(world: &World, call: &Call, project: &Project) -> Value {
+    let mut shown = full(world, call, project);
+    if let Value::Object(fields) = &mut shown {
+        fields.insert("permissions".to_owned(), permissions(world, call, project));
+    }
+    shown
+}
+
+fn permissions(world: &World, call: &Call, project: &Project) -> Value {
+    let level = |owner| call.caller.and_then(|user| world.members.get(&(owner, user)));
+    let shown =
+        |level: Option<&u8>| level.map(|level| json!({ "access_level": level, "notification_level": 3 }));
+    let group =
+        world.owners(project).filter(|owner| matches!(owner, Owner::Group(_))).filter_map(level).max();
+    json!({ "project_access": shown(level(Owner::Project(project.id))), "group_access": shown(group) })
+}
+
+fn state(world: &World, call: &Call, project: &Project) -> Map<String, Value> {
+    let mut fields = object(json!({
+        "_links": links(call, project.id),
+        "archived": project.archived,
+        "creator_id": project.creator_id,
+        "description_html": "",
+        "empty_repo": project.default_branch.is_none(),
+        "import_status": "none",
+        "import_type": null,
+        "import_error": null,
+        "marked_for_deletion_at": project.marked_for_deletion_on,
+        "marked_for_deletion_on": project.marked_for_deletion_on,
+        "shared_with_groups": [],
+        "updated_at": project.last_activity_at,
+    }));
+    if project.issues_enabled {
+        fields.insert("open_issues_count".to_owned(), json!(world.open_issues_count(project.id)));
+    }
+    if project.visibility == Visibility::Public {
+        fields.insert("public".to_owned(), json!(true));
+    }
+    fields
+}
+
+fn links(call: &Call, id: u64) -> Value {
+    let link = |rest: &str| call.api_url(&format!("/projects/{id}{rest}"));
+    json!({
+        "self": link(""),
+        "issues": link("/issues"),
+        "merge_requests": link("/merge_requests"),
+        "repo_branches": link("/repository/branches"),
+        "labels": link("/labels"),
+        "events": link("/events"),
+        "members": link("/members"),
+        "cluster_agents": link("/cluster_agents"),
+    })
+}
+
+fn features(project: &Project) -> Map<String, Value> {
+    let issues = if project.issues_enabled { "enabled" } else { "disabled" };
+    object(json!({
+        "analytics_access_level": "enabled",
+        "auto_devops_enabled": false,
+        "builds_access_level": "enabled",
+        "can_create_merge_request_in": true,
+        "container_registry_access_level": "enabled",
+        "container_registry_enabled": true,
+        "emails_disabled": false,
+        "emails_enabled": true,
+        "environments_access_level": "enabled",
+        "feature_flags_access_level": "enabled",
+        "forking_access_level": "enabled",
+        "group_runners_enabled": true,
+        "infrastructure_access_level": "enabled",
+        "issues_access_level": issues,
+        "issues_enabled": project.issues_enabled,
+        "jobs_enabled": true,
+        "lfs_enabled": true,
+        "merge_requests_access_level": "enabled",
+        "merge_requests_enabled": true,
+        "monitor_access_level": "enabled",
+        "packages_enabled": true,
+        "pages_access_level": "private",
+        "public_jobs": true,
+        "releases_access_level": "enabled",
+        "repository_access_level": "enabled",
+        "request_access_enabled": true,
+        "security_and_compliance_access_level": "private",
+        "service_desk_enabled": false,
+        "shared_runners_enabled": true,
+        "snippets_access_level": "enabled",
+        "snippets_enabled": true,
+        "wiki_access_level": "enabled",
+        "wiki_enabled": true,
+    }))
+}
+
+fn merging() -> Map<String, Value> {
+    object(json!({
+        "allow_merge_on_skipped_pipeline": null,
+        "autoclose_referenced_issues": true,
+        "auto_cancel_pending_pipelines": "enabled",
+        "build_git_strategy": "fetch",
+        "build_timeout": 3600,
+        "ci_config_path": null,
+        "ci_default_git_depth": 20,
+        "ci_job_token_scope_enabled": false,
+        "enforce_auth_checks_on_uploads": true,
+        "keep_latest_artifact": true,
+        "merge_commit_template": null,
+        "merge_method": "merge",
+        "only_allow_merge_if_all_discussions_are_resolved": false,
+        "only_allow_merge_if_pipeline_succeeds": false,
+        "printing_merge_request_link_enabled": true,
+        "remove_source_branch_after_merge": true,
+        "repository_object_format": "sha1",
+        "resolve_outdated_diff_discussions": false,
+        "squash_commit_template": null,
+        "squash_option": "default_off",
+        "suggestion_commit_message": null,
+    }))
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
