@@ -8,8 +8,6 @@ use super::{
 
 /// Less alike than this is no match.
 const LEAST: f32 = 0.4;
-/// Words written apart or together ("news letter") prove a little less than the word as it stands.
-const JOINED: f32 = 0.97;
 /// Joined words must be this alike: many pairs of short words are a little like some long one.
 const LEAST_JOINED: f32 = 0.8;
 /// Nobody cuts a word in more pieces.
@@ -193,5 +191,5 @@ fn join_likeness(joined: &str, word: Word<'_>) -> Option<f32> {
     }
     let joined = Word::unknown(words::singular(joined));
     let likeness = words::similarity(joined, Word::unknown(word.text));
-    (likeness > LEAST_JOINED).then_some(likeness * JOINED)
+    (likeness > LEAST_JOINED).then_some(likeness)
 }

@@ -31,6 +31,8 @@ pub(super) enum Numeral {
     Ten(u32),
     /// Hundred or thousand.
     Scale(u32),
+    /// First to tenth.
+    Ordinal(u32),
 }
 
 /// One side of a pair or list of things that exclude each other: which list, and where in it.
@@ -120,6 +122,7 @@ impl Lexicon {
         lexicon.add_kin();
         lexicon.add_sides();
         lexicon.add_numerals();
+        lexicon.add_ordinals();
         lexicon.add_fillers();
         for (word, lexeme) in &mut lexicon.words {
             let opens = lexeme.is(Mark::Opens) || lexeme.is(Mark::Thing);
@@ -181,6 +184,14 @@ impl Lexicon {
         for (words, numeral) in tables::NUMERALS {
             for word in words.split_whitespace() {
                 self.entry(word).numeral = Some(*numeral);
+            }
+        }
+    }
+
+    fn add_ordinals(&mut self) {
+        for (words, value) in tables::ORDINALS {
+            for word in words.split_whitespace() {
+                self.entry(word).numeral = Some(Numeral::Ordinal(*value));
             }
         }
     }

@@ -221,6 +221,10 @@ impl Rewriter<'_> {
 
     /// The value of a spelled number and how many tokens it takes.
     fn spelled(&self, place: usize) -> Option<(u32, usize)> {
+        if let Some(Numeral::Ordinal(value)) = self.raw.at(place)?.lexeme.numeral {
+            let counted = self.raw.at(place + 1).is_some_and(|next| next.lexeme.is(Mark::Counts));
+            return counted.then_some((value, 1));
+        }
         let numbered = self.is_numbered(place);
         let mut sum = Sum::default();
         let mut used = 0;
@@ -283,13 +287,14 @@ impl Sum {
             Numeral::Ten(_) => tail == 0,
             Numeral::Scale(100) => self.rest < 100,
             Numeral::Scale(_) => self.thousands == 0,
+            Numeral::Ordinal(_) => false,
         };
         // After "zéro" nothing can follow within one number.
         if !goes_on || self.begun && self.value() == 0 {
             return false;
         }
         match numeral {
-            Numeral::Unit(value) | Numeral::Ten(value) => self.rest += value,
+            Numeral::Unit(value) | Numeral::Ten(value) | Numeral::Ordinal(value) => self.rest += value,
             Numeral::Scale(100) => self.rest = self.rest.max(1) * 100,
             Numeral::Scale(scale) => {
                 self.thousands = self.rest.max(1) * scale;

@@ -10,7 +10,7 @@ me mes moi mon n ne no nos notre nous of on ont or ou par pas plus pour qu quand
 sont sous sur t ta te tes than that the their then this to ton tu un une vers via vos votre vous was we when which will \
 with y your";
 
-/// Verbs that most titles share. They weigh half: "ajouter" alone proves little, but tells "ajouter X" from "supprimer X".
+/// Verbs that most titles share. They weigh less: "ajouter" alone proves little, but tells "ajouter X" from "supprimer X".
 pub(super) const LIGHT: &str = "\
 add afficher affiche affichage ajouter ajoute ajout allow ameliorer ameliore amelioration change changer changement \
 corriger corrige correction correctif create creer cree creation enable enlever etq faire fait fix fixe gerer gere \
@@ -159,6 +159,20 @@ pub(super) const NUMERALS: &[(&str, Numeral)] = &[
     ("nonante ninety", Ten(90)),
     ("cent cents hundred", Scale(100)),
     ("mille thousand", Scale(1000)),
+];
+
+/// Spelled ordinals: numbers where something counted follows ("premier trimestre").
+pub(super) const ORDINALS: &[(&str, u32)] = &[
+    ("premier premiere first", 1),
+    ("deuxieme second seconde", 2),
+    ("troisieme third", 3),
+    ("quatrieme fourth", 4),
+    ("cinquieme fifth", 5),
+    ("sixieme sixth", 6),
+    ("septieme seventh", 7),
+    ("huitieme eighth", 8),
+    ("neuvieme ninth", 9),
+    ("dixieme tenth", 10),
 ];
 
 /// Abbreviations that stand for several words; both sides of a comparison are written out.

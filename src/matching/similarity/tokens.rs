@@ -282,11 +282,11 @@ pub(super) mod weight {
     /// What the object is rather than which.
     pub(in super::super) const SOFT: f32 = 0.2;
     /// Verbs that most titles share.
-    pub(in super::super) const LIGHT: f32 = 0.45;
+    pub(in super::super) const LIGHT: f32 = 0.7;
     /// A content word without any letter.
-    pub(in super::super) const CONTENT: f32 = 0.35;
-    /// Longer words are rarer: each letter adds this, up to a number's weight.
-    pub(in super::super) const LETTER: f32 = 0.11;
+    pub(in super::super) const CONTENT: f32 = 0.43;
+    /// Words of two and three letters are common: each letter adds this, up to a number's weight.
+    pub(in super::super) const LETTER: f32 = 0.14;
 }
 
 impl Tokens {

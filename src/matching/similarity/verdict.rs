@@ -1,13 +1,13 @@
 //! From an alignment to a score.
 
-use super::{alignment::Alignment, numbers, opposition::is_opposed, reading::Reading, tokens::Token, words};
+use super::{alignment::Alignment, lexicon::Class, numbers, opposition::is_opposed, reading::Reading, words};
 
 /// The share of the score that the hint's own coverage decides; the rest asks how much of the text the hint says.
-const HINT_SHARE: f32 = 0.62;
+const HINT_SHARE: f32 = 0.66;
 /// Half a hint matched must fall under the minimum: coverage counts with this exponent.
-const STEEPNESS: f32 = 1.7;
-/// Long texts are rarely said in full: their coverage counts with an exponent below one.
-const TEXT_STEEPNESS: f32 = 0.87;
+const STEEPNESS: f32 = 2.1;
+/// And so does the text's: of two texts that have the whole hint, the shorter one is clearly ahead.
+const TEXT_STEEPNESS: f32 = 1.2;
 /// Nothing but equality gets more than this: room above for what is equal and for what stands within.
 const BEST_GUESS: f32 = 90.0;
 /// The same tokens in whatever order.
@@ -20,21 +20,14 @@ const INITIALS: u8 = 78;
 const MISSING_NUMBER: f32 = 0.4;
 /// What is left when hint and text exclude each other: under the minimum, whatever else agrees.
 const OPPOSED: f32 = 0.4;
-/// What is left when the text says no and the hint does not: people name a fault without its "not".
-const UNSAID_NEGATION: f32 = 0.97;
+/// What a word weighs that people add to a name ("l'application X") when the name lacks it.
+const ADDED: f32 = 0.4;
 /// What words that only the namespace has prove of the project.
 const NAMESPACE_MATCH: f32 = 0.35;
 /// What namespace words that the hint leaves out weigh.
 const NAMESPACE_LEFT_OUT: f32 = 0.15;
 /// What a wholly reversed order costs.
 const DISORDER: f32 = 0.04;
-/// Misspelt in one piece: the least ratio of letters that counts, and what it counts.
-const LEAST_SPELLING: f64 = 0.8;
-/// See [`LEAST_SPELLING`].
-const SPELLING: f64 = 90.0;
-/// Shorter names are not compared in one piece.
-const SHORTEST_SPELLING: usize = 5;
-
 /// How surely the hint means the text: 0 to 100.
 pub(super) fn score(hint: &Reading, text: &Reading, alignment: &mut Alignment) -> u8 {
     if same_letters(hint, text) {
@@ -42,7 +35,7 @@ pub(super) fn score(hint: &Reading, text: &Reading, alignment: &mut Alignment) -
     }
     let known = initials(hint, text);
     if !alignment.align(&hint.tokens, &text.tokens) {
-        return known.max(spelling(hint, text));
+        return known;
     }
     let share = weighed(hint, text, alignment);
     if hint.excludes && is_opposed(hint, text, alignment) {
@@ -51,8 +44,7 @@ pub(super) fn score(hint: &Reading, text: &Reading, alignment: &mut Alignment) -
     if same_tokens(hint, text, alignment) {
         return SAME_TOKENS;
     }
-    let unsaid = if text.negates && !hint.negates { UNSAID_NEGATION } else { 1.0 };
-    percent(BEST_GUESS * unsaid * share).max(known).max(spelling(hint, text))
+    percent(BEST_GUESS * share).max(known)
 }
 
 fn same_letters(hint: &Reading, text: &Reading) -> bool {
@@ -92,6 +84,9 @@ fn hint_coverage(hint: &Reading, text: &Reading, alignment: &Alignment) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
     for (place, (token, likeness)) in hint.tokens.items.iter().zip(&alignment.ours).enumerate() {
         let mut weight = token.weight;
+        if *likeness == 0.0 && token.lexeme.class == Class::Soft {
+            weight *= ADDED;
+        }
         if token.namespace || text.name > 0 && !only_namespace && in_namespace(place) {
             weight *= NAMESPACE_MATCH;
         }
@@ -117,34 +112,6 @@ fn ratio(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { (part / whole).min(1.0) } else { 0.0 }
 }
 
-/// Names written in one piece and misspelt: "nosgestclimat" for "Nos gestes climat".
-fn spelling(hint: &Reading, text: &Reading) -> u8 {
-    let (ours, theirs) =
-        (hint.tokens.text.as_str(), text.name().next().map_or("", |name| text.tokens.glued_from(name)));
-    let (shorter, longer) = (ours.len().min(theirs.len()), ours.len().max(theirs.len()));
-    // Equally many words were compared one by one, and better.
-    let cut_alike = hint.tokens.items.len() == text.name().count();
-    if cut_alike || shorter < SHORTEST_SPELLING || shorter * 5 < longer * 4 || longer > LONGEST_SPELLING {
-        return 0;
-    }
-    if !hint.numbers().eq(text.numbers()) {
-        return 0;
-    }
-    let different = (letters(hint) ^ letters(text)).count_ones() as usize;
-    if different * 5 > longer * 2 {
-        return 0;
-    }
-    let likeness = strsim::normalized_damerau_levenshtein(ours, theirs);
-    if likeness < LEAST_SPELLING { 0 } else { percent_of(SPELLING * likeness) }
-}
-
-/// Longer names are not typed in one piece.
-const LONGEST_SPELLING: usize = 40;
-
-fn letters(reading: &Reading) -> u32 {
-    reading.name().fold(0, |set, token: &Token| set | token.letters)
-}
-
 fn initials(hint: &Reading, text: &Reading) -> u8 {
     let called =
         hint.tokens.items.len() == 1 && !text.initials.is_empty() && hint.tokens.text == text.initials;
@@ -153,10 +120,5 @@ fn initials(hint: &Reading, text: &Reading) -> u8 {
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 100")]
 fn percent(value: f32) -> u8 {
-    value.clamp(0.0, 100.0) as u8
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 100")]
-fn percent_of(value: f64) -> u8 {
     value.clamp(0.0, 100.0) as u8
 }

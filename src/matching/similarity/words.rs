@@ -25,7 +25,7 @@ const SAME: f32 = 0.9;
 /// Words of like meaning.
 const ALIKE: f32 = 0.78;
 /// The start of a word, typed short: nearly the word.
-const PREFIX: f32 = 0.96;
+const PREFIX: f32 = 0.9;
 /// How much less a start proves that is shorter than half the word.
 const SHORT_PREFIX: f32 = 0.06;
 /// Fewer letters than this are the start of too many words.
@@ -37,7 +37,7 @@ const FAMILY_ROOT: usize = 4;
 /// One slip of the keyboard costs this share of a letter's weight, each further one a whole letter.
 const FIRST_SLIP: f32 = 0.6;
 /// A short word with one slip is often another word.
-const SHORT_SLIP: f32 = 0.66;
+const SHORT_SLIP: f32 = 0.55;
 /// What several slips cost when the first letter, which is rarely mistyped, differs too.
 const OTHER_START: f32 = 0.15;
 /// Words that sound the same, as speech-to-text hears them.
@@ -98,6 +98,10 @@ fn kinship(hint: &Lexeme, text: &Lexeme) -> f32 {
         if text.kin.iter().any(|theirs| theirs.group == ours.group) {
             best = best.max(if ours.close { SAME } else { ALIKE });
         }
+    }
+    // Words on one side of a list mean alike: "ouvrir" and "ouverture".
+    if best < ALIKE && hint.sides.iter().any(|side| text.sides.contains(side)) {
+        best = ALIKE;
     }
     best
 }
