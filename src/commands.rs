@@ -13,8 +13,8 @@ use passerelle::{
 };
 use tokio::net::TcpListener;
 
-pub use check::check;
-pub use demo::demo;
+pub(crate) use check::check;
+pub(crate) use demo::demo;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -22,14 +22,14 @@ type Outcome = Result<(), Box<dyn Error>>;
 const SANDBOX_BODY_LIMIT: usize = 4 << 20;
 
 /// Runs the bridge.
-pub async fn serve(settings: Result<Settings, SettingsError>) -> Outcome {
+pub(crate) async fn serve(settings: Result<Settings, SettingsError>) -> Outcome {
     let settings = settings?;
     crate::start_log(&settings.log);
     run_bridge(&settings, |_| {}).await
 }
 
 /// Runs the sandbox host alone.
-pub async fn sandbox(settings: Result<Settings, SettingsError>, data: Option<&Path>) -> Outcome {
+pub(crate) async fn sandbox(settings: Result<Settings, SettingsError>, data: Option<&Path>) -> Outcome {
     let settings = settings?;
     crate::start_log(&settings.log);
     let world = match data {
@@ -43,7 +43,7 @@ pub async fn sandbox(settings: Result<Settings, SettingsError>, data: Option<&Pa
 }
 
 /// Asks the bridge that these settings describe whether it is ready.
-pub async fn healthcheck(settings: Result<Settings, SettingsError>) -> Outcome {
+pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>) -> Outcome {
     let Server { host, port, .. } = settings?.server;
     // A bridge that listens on every address is asked on this machine's own.
     let host = match host.as_str() {

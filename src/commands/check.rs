@@ -9,7 +9,7 @@ use passerelle::{
 };
 
 /// Checks everything that can be checked from here; fails when one thing is wrong.
-pub async fn check(settings: Result<Settings, SettingsError>) -> ExitCode {
+pub(crate) async fn check(settings: Result<Settings, SettingsError>) -> ExitCode {
     let settings = match settings {
         Ok(settings) => settings,
         Err(error) => return wrong("settings", &error.to_string()),

@@ -30,7 +30,7 @@ const TRIALS: [(&str, &str, &str); 4] = [
 ];
 
 /// Runs the sandbox host on a free port and the bridge in front of it.
-pub async fn demo(load: impl Fn(&[(&str, &str)]) -> Result<Settings, SettingsError>) -> Outcome {
+pub(crate) async fn demo(load: impl Fn(&[(&str, &str)]) -> Result<Settings, SettingsError>) -> Outcome {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let host = format!("http://{}", listener.local_addr()?);
     let settings = load(&[("upstream.base_url", &host), ("upstream.token", sandbox::TOKEN)])?;

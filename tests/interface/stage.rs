@@ -17,18 +17,18 @@ use tower::ServiceExt;
 use wiremock::{Mock, MockServer, Respond, ResponseTemplate, matchers::any};
 
 /// The bridge, the host behind it, and what they said.
-pub struct Stage {
+pub(crate) struct Stage {
     bridge: Router,
     host: Arc<Host>,
-    pub server: MockServer,
+    pub(crate) server: MockServer,
 }
 
 /// What the bridge answered.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: http::HeaderMap,
-    pub body: Value,
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: http::HeaderMap,
+    pub(crate) body: Value,
 }
 
 struct Host {
@@ -47,12 +47,12 @@ struct Fault {
 
 impl Stage {
     /// A bridge with the default settings before this world.
-    pub async fn with(world: World) -> Self {
+    pub(crate) async fn with(world: World) -> Self {
         Self::set(world, &[]).await
     }
 
     /// A bridge with these settings before this world.
-    pub async fn set(world: World, settings: &[(&str, &str)]) -> Self {
+    pub(crate) async fn set(world: World, settings: &[(&str, &str)]) -> Self {
         let server = MockServer::start().await;
         let host = Arc::new(Host {
             sandbox: Sandbox::new(world),
@@ -66,53 +66,53 @@ impl Stage {
     }
 
     /// Posts a JSON body to a path below `/api/v1/`.
-    pub async fn post(&self, path: &str, body: Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Answer {
         post(&self.bridge, path, body).await
     }
 
     /// Sends any request.
-    pub async fn send(&self, request: Request<Body>) -> Answer {
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
         send(&self.bridge, request).await
     }
 
     /// The host answers calls that start like `METHOD /path` with this, so many times, instead of its own answer.
-    pub fn fault(&self, call: &'static str, times: usize, answer: ResponseTemplate) {
+    pub(crate) fn fault(&self, call: &'static str, times: usize, answer: ResponseTemplate) {
         self.host.faults.lock().unwrap().push(Fault { call, times, answer });
     }
 
     /// The host answers calls that start like `METHOD /path` with this status and JSON body, for ever.
-    pub fn refuse(&self, call: &'static str, status: u16, body: Value) {
+    pub(crate) fn refuse(&self, call: &'static str, status: u16, body: Value) {
         self.fault(call, usize::MAX, ResponseTemplate::new(status).set_body_json(body));
     }
 
     /// Every call that the host got, in order: `METHOD /path?query`, decoded, below `/api/v4`.
-    pub fn calls(&self) -> Vec<String> {
+    pub(crate) fn calls(&self) -> Vec<String> {
         self.host.calls.lock().unwrap().clone()
     }
 
     /// The calls that would change something, in order.
-    pub fn writes(&self) -> Vec<String> {
+    pub(crate) fn writes(&self) -> Vec<String> {
         self.calls().into_iter().filter(|call| !call.starts_with("GET ")).collect()
     }
 
     /// The JSON bodies of the calls that would change something, in order.
-    pub fn sent(&self) -> Vec<Value> {
+    pub(crate) fn sent(&self) -> Vec<Value> {
         self.host.bodies.lock().unwrap().clone()
     }
 
     /// How many calls start like this.
-    pub fn count(&self, call: &str) -> usize {
+    pub(crate) fn count(&self, call: &str) -> usize {
         self.calls().iter().filter(|made| made.starts_with(call)).count()
     }
 
     /// Reads the world as it now stands.
-    pub fn read<T>(&self, read: impl FnOnce(&World) -> T) -> T {
+    pub(crate) fn read<T>(&self, read: impl FnOnce(&World) -> T) -> T {
         self.host.sandbox.read(read)
     }
 }
 
 /// A bridge before any host.
-pub fn bridge(host: &str, settings: &[(&str, &str)]) -> Router {
+pub(crate) fn bridge(host: &str, settings: &[(&str, &str)]) -> Router {
     let mut overrides = vec![("upstream.base_url", host), ("upstream.token", TOKEN)];
     overrides.extend_from_slice(settings);
     let settings = Settings::load(None, &overrides).unwrap();
@@ -120,7 +120,7 @@ pub fn bridge(host: &str, settings: &[(&str, &str)]) -> Router {
 }
 
 /// Posts a JSON body to a path of a bridge below `/api/v1/`.
-pub async fn post(bridge: &Router, path: &str, body: Value) -> Answer {
+pub(crate) async fn post(bridge: &Router, path: &str, body: Value) -> Answer {
     let request = Request::post(format!("/api/v1/{path}"))
         .header("content-type", "application/json")
         .body(Body::from(body.to_string()))
@@ -129,7 +129,7 @@ pub async fn post(bridge: &Router, path: &str, body: Value) -> Answer {
 }
 
 /// Sends any request to a bridge. An answer without a JSON body reads as null.
-pub async fn send(bridge: &Router, request: Request<Body>) -> Answer {
+pub(crate) async fn send(bridge: &Router, request: Request<Body>) -> Answer {
     let response = bridge.clone().oneshot(request).await.unwrap();
     let (head, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
@@ -143,7 +143,7 @@ pub async fn send(bridge: &Router, request: Request<Body>) -> Answer {
 impl Answer {
     /// The body of a success; `success` is true in it.
     #[track_caller]
-    pub fn ok(self) -> Value {
+    pub(crate) fn ok(self) -> Value {
         assert_eq!(self.status, StatusCode::OK, "{}", self.body);
         assert_eq!(self.body["success"], true, "{}", self.body);
         self.body
@@ -151,7 +151,7 @@ impl Answer {
 
     /// The French sentence of an error of this status; the body has exactly the fields of an error.
     #[track_caller]
-    pub fn error(self, status: u16) -> String {
+    pub(crate) fn error(self, status: u16) -> String {
         assert_eq!(self.status.as_u16(), status, "{}", self.body);
         assert_eq!(fields(&self.body), ["code", "detail", "success"]);
         assert_eq!(self.body["success"], false);
@@ -161,7 +161,7 @@ impl Answer {
 
 /// The names of an object's fields, sorted.
 #[track_caller]
-pub fn fields(object: &Value) -> Vec<&str> {
+pub(crate) fn fields(object: &Value) -> Vec<&str> {
     let mut names: Vec<_> = object.as_object().unwrap().keys().map(String::as_str).collect();
     names.sort_unstable();
     names
@@ -169,7 +169,7 @@ pub fn fields(object: &Value) -> Vec<&str> {
 
 /// One field of each object of a list.
 #[track_caller]
-pub fn each<'a>(list: &'a Value, field: &str) -> Vec<&'a Value> {
+pub(crate) fn each<'a>(list: &'a Value, field: &str) -> Vec<&'a Value> {
     list.as_array().unwrap().iter().map(|item| &item[field]).collect()
 }
 
