@@ -69,8 +69,8 @@ mod tests {
 
     const HOST: &str = "https://gitlab.example.com/forge";
 
-    fn full(path: &str, iid: i64) -> Option<IssueReference> {
-        Some(IssueReference::Full(FullPath::parse(path).unwrap(), Iid(iid)))
+    fn full(path: &str, iid: i64) -> IssueReference {
+        IssueReference::Full(FullPath::parse(path).unwrap(), Iid(iid))
     }
 
     #[test]
@@ -78,10 +78,16 @@ mod tests {
         for (hint, reference) in [
             ("#12", Some(IssueReference::Number(Iid(12)))),
             ("  #12 ", Some(IssueReference::Number(Iid(12)))),
-            ("ville/portail#7", full("ville/portail", 7)),
-            ("https://gitlab.example.com/forge/ville/portail/-/issues/7", full("ville/portail", 7)),
-            ("https://GitLab.example.com/forge/ville/portail/issues/7?a=b#note_3", full("ville/portail", 7)),
-            ("https://gitlab.example.com/forge/ville/portail/-/work_items/7/", full("ville/portail", 7)),
+            ("ville/portail#7", Some(full("ville/portail", 7))),
+            ("https://gitlab.example.com/forge/ville/portail/-/issues/7", Some(full("ville/portail", 7))),
+            (
+                "https://GitLab.example.com/forge/ville/portail/issues/7?a=b#note_3",
+                Some(full("ville/portail", 7)),
+            ),
+            (
+                "https://gitlab.example.com/forge/ville/portail/-/work_items/7/",
+                Some(full("ville/portail", 7)),
+            ),
         ] {
             assert_eq!(IssueReference::parse(hint, HOST), reference, "{hint}");
         }
