@@ -12,7 +12,7 @@ use tracing_subscriber::EnvFilter;
 #[derive(Debug, Parser)]
 #[command(version, about)]
 struct Arguments {
-    /// A TOML file of settings; PASSERELLE__SECTION__KEY variables win over it.
+    /// A TOML file of settings; `PASSERELLE__SECTION__KEY` variables win over it.
     #[arg(long, env = "PASSERELLE_CONFIG", global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(subcommand)]

@@ -25,7 +25,7 @@ pub(crate) async fn check(settings: Result<Settings, SettingsError>) -> ExitCode
     let gitlab = &bridge.service.gitlab;
     match gitlab.version().await {
         Ok(version) => {
-            right("host", &format!("{} answers, GitLab {}", gitlab.web_address(), version.version))
+            right("host", &format!("{} answers, GitLab {}", gitlab.web_address(), version.version));
         }
         Err(error) => return wrong("host", &format!("{error}\n{}", remedy(&error))),
     }
