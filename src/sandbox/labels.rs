@@ -66,7 +66,7 @@ pub(super) fn create(world: &mut World, call: &Call) -> Reply {
         return Err(Fault::Parameter(texts.join(", ")));
     }
     let project = projects::find_with_level(world, call, access::REPORTER)?.clone();
-    let name = call.params.required("name")?.trim().to_owned();
+    let name = sanitised(&call.params.required("name")?);
     if world.find_label(&project, &name).is_some() {
         return Err(Fault::Conflict("Label already exists"));
     }
@@ -81,6 +81,21 @@ pub(super) fn create(world: &mut World, call: &Call) -> Reply {
     world.tick();
     let label = world.labels.get(&id).ok_or(Fault::NotFound(Missing::Label))?;
     Ok(Answer::created(view(world, &project, label, false)))
+}
+
+/// A title without tags and surrounding space: what is stored can differ from what was sent.
+fn sanitised(title: &str) -> String {
+    let mut text = String::with_capacity(title.len());
+    let mut rest = title;
+    while let Some((before, tag)) = rest.split_once('<') {
+        // Only what looks like a tag is one: "a < b" stays.
+        let is_tag = tag.starts_with(|first: char| first.is_ascii_alphabetic() || first == '/');
+        let Some((_, after)) = tag.split_once('>').filter(|_| is_tag) else { break };
+        text.push_str(before);
+        rest = after;
+    }
+    text.push_str(rest);
+    text.trim().to_owned()
 }
 
 /// The colour to store, or all that is wrong.

@@ -139,6 +139,7 @@ impl World {
     pub fn from_json(text: &str) -> Result<Self, InvalidWorld> {
         let data: Data = serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(text))?;
         let mut world = Self::empty();
+        world.set_loading(true);
         for (username, name) in &data.users {
             world.user(username, name);
         }
@@ -148,6 +149,7 @@ impl World {
         for project in data.projects {
             world.load_project(project);
         }
+        world.set_loading(false);
         Ok(world)
     }
 

@@ -12,8 +12,10 @@ use super::models::{
 
 /// Monday 1 September 2025, 08:00 UTC: the world's first moment. No clock is read, so that answers can be snapshot.
 const FIRST_MOMENT: u64 = 1_756_713_600;
-/// How far the clock goes with each write.
+/// How far the clock goes with each write, in seconds.
 const STEP: u64 = 60;
+/// How far it goes with each write of the loader, so that what is loaded has grown over weeks.
+const LOADING_STEP: u64 = 3600;
 
 /// Access levels, as the API numbers them.
 pub mod access {
@@ -79,6 +81,7 @@ pub struct World {
     /// Project, group that it is shared into.
     pub(super) shares: BTreeSet<(u64, u64)>,
     now: u64,
+    step: u64,
 }
 
 impl World {
@@ -106,6 +109,7 @@ impl World {
             moved: BTreeMap::new(),
             shares: BTreeSet::new(),
             now: FIRST_MOMENT,
+            step: STEP,
         };
         world.token.user_id = world.user("passerelle", "Passerelle");
         world
@@ -119,8 +123,13 @@ impl World {
 
     /// The moment of one more write.
     pub(super) fn tick(&mut self) -> Moment {
-        self.now += STEP;
+        self.now += self.step;
         Moment(self.now)
+    }
+
+    /// Lets writes take as long as they do while loading, or as usual.
+    pub(super) fn set_loading(&mut self, is_loading: bool) {
+        self.step = if is_loading { LOADING_STEP } else { STEP };
     }
 
     /// The token's user.
