@@ -10,6 +10,8 @@ use super::{
 const LEAST: f32 = 0.4;
 /// Joined words must be this alike: many pairs of short words are a little like some long one.
 const LEAST_JOINED: f32 = 0.8;
+/// The start of words written together.
+const PREFIX: f32 = 0.85;
 /// Nobody cuts a word in more pieces.
 const LONGEST_JOIN: usize = 4;
 /// Shorter words are not joined.
@@ -91,24 +93,32 @@ impl Alignment {
                 words::similarity(word, text.word(other))
             };
             if likeness > LEAST {
-                self.push(likeness, other.weight, Span::one(ours), Span::one(theirs));
+                self.push(likeness, token.weight + other.weight, Span::one(ours), Span::one(theirs));
             }
         }
     }
 
-    /// "news letter" for "newsletter" and "geonature" for "Geo nature".
+    /// "news letter" for "newsletter", "geonature" and "geonat" for "Geo nature".
     fn collect_joins(&mut self, hint: &Tokens, text: &Tokens) {
-        for (ours, joined) in joins(hint) {
-            for (theirs, other) in text.items.iter().enumerate().filter(|(_, other)| !other.number) {
-                if let Some(likeness) = join_likeness(joined, text.word(other)) {
-                    self.push(likeness, other.weight, ours, Span::one(theirs));
+        for (place, first) in joinable(hint) {
+            for (theirs, other) in joinable(text).filter(|(_, other)| start_alike(hint, first, text, other)) {
+                for (ours, joined) in joins(hint, place, first) {
+                    if let Some(likeness) = join_likeness(joined, text.str(other)) {
+                        self.push(likeness, other.weight, ours, Span::one(theirs));
+                    }
                 }
             }
         }
-        for (theirs, joined) in joins(text) {
-            for (ours, token) in hint.items.iter().enumerate().filter(|(_, token)| !token.number) {
-                if let Some(likeness) = join_likeness(joined, hint.word(token)) {
-                    self.push(likeness, 1.0, Span::one(ours), theirs);
+        for (place, first) in joinable(text) {
+            for (ours, token) in joinable(hint).filter(|(_, token)| start_alike(hint, token, text, first)) {
+                for (theirs, joined) in joins(text, place, first) {
+                    let word = hint.str(token);
+                    let is_start =
+                        word.len() > text.str(first).len().max(SHORTEST_JOIN - 1) && joined.starts_with(word);
+                    if let Some(likeness) = if is_start { Some(PREFIX) } else { join_likeness(word, joined) }
+                    {
+                        self.push(likeness, 1.0, Span::one(ours), theirs);
+                    }
                 }
             }
         }
@@ -163,33 +173,38 @@ impl Alignment {
     }
 }
 
-/// Neighbouring words, read as one.
-fn joins(tokens: &Tokens) -> impl Iterator<Item = (Span, &str)> {
-    tokens.items.iter().enumerate().filter(|(_, first)| first.joins()).flat_map(move |(place, first)| {
-        let following = tokens.items.iter().enumerate().skip(place + 1).take(LONGEST_JOIN - 1);
-        following.take_while(|(_, last)| last.joins()).filter_map(move |(end, last)| {
-            let joined = tokens.joined(first, last);
-            (joined.len() >= SHORTEST_JOIN)
-                .then_some((Span { first: place, length: end + 1 - place }, joined))
-        })
+/// Tokens that may be part of a word that somebody wrote apart.
+fn joinable(tokens: &Tokens) -> impl Iterator<Item = (usize, &Token)> {
+    tokens.items.iter().enumerate().filter(|(_, token)| token.joins())
+}
+
+/// Whether what begins with these two tokens begins with the same two letters.
+fn start_alike(hint: &Tokens, ours: &Token, text: &Tokens, theirs: &Token) -> bool {
+    let start = hint.glued_from(ours).as_bytes().first_chunk::<2>();
+    start.is_some() && start == text.glued_from(theirs).as_bytes().first_chunk()
+}
+
+/// A word and the ones behind it, read as one.
+fn joins<'a>(tokens: &'a Tokens, place: usize, first: &'a Token) -> impl Iterator<Item = (Span, &'a str)> {
+    let following = tokens.items.iter().skip(place + 1).take(LONGEST_JOIN - 1);
+    (2..).zip(following.take_while(|last| last.joins())).filter_map(move |(length, last)| {
+        let joined = tokens.joined(first, last);
+        (joined.len() >= SHORTEST_JOIN).then_some((Span { first: place, length }, joined))
     })
 }
 
 impl Token {
-    /// Whether it may be part of a word that somebody wrote apart.
     fn joins(&self) -> bool {
         !self.number && self.weight > 0.0
     }
 }
 
-/// How alike two words read as one and a word are, if enough so.
-fn join_likeness(joined: &str, word: Word<'_>) -> Option<f32> {
-    if joined.len().abs_diff(word.text.len()) > 1
-        || joined.as_bytes().first_chunk::<2>() != word.text.as_bytes().first_chunk()
-    {
+/// How alike a word and several read as one are, if enough so.
+fn join_likeness(hint: &str, text: &str) -> Option<f32> {
+    if hint.len().abs_diff(text.len()) > 1 {
         return None;
     }
-    let joined = Word::unknown(words::singular(joined));
-    let likeness = words::similarity(joined, Word::unknown(word.text));
+    let word = |text| Word::unknown(words::singular(text));
+    let likeness = words::similarity(word(hint), word(text));
     (likeness > LEAST_JOINED).then_some(likeness)
 }

@@ -14,7 +14,7 @@ with y your";
 pub(super) const LIGHT: &str = "\
 add afficher affiche affichage ajouter ajoute ajout allow ameliorer ameliore amelioration change changer changement \
 corriger corrige correction correctif create creer cree creation enable enlever etq faire fait fix fixe gerer gere \
-improve jour make met mettre mise mis modifier modifie modification passer passe permet permettre pouvoir peut peux \
+improve jour make met mettre mise mis modifier modifie modification passer passe permet permettre passage pouvoir peut peux \
 proposer rajout rajouter remove rendre repare retirer retire set supprimer supprime suppression support update use \
 utiliser utilise veut veux voir vouloir";
 

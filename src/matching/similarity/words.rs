@@ -40,6 +40,10 @@ const FIRST_SLIP: f32 = 0.6;
 const SHORT_SLIP: f32 = 0.55;
 /// What several slips cost when the first letter, which is rarely mistyped, differs too.
 const OTHER_START: f32 = 0.15;
+/// A word short of its vowels: "cfg", "mgmt".
+const SKELETON: f32 = 0.75;
+/// A skeleton of fewer letters fits too many words.
+const SHORTEST_SKELETON: usize = 3;
 /// Words that sound the same, as speech-to-text hears them.
 const SOUND: f32 = 0.88;
 /// Fewer sounds than this are shared by too many words.
@@ -54,7 +58,7 @@ pub(super) fn singular(word: &str) -> &str {
     let stem = |cut: usize| word.get(..word.len() - cut).unwrap_or(word);
     match word.as_bytes() {
         [.., b'e', b'a', b'u', b'x'] => stem(1),
-        [_, _, _, .., last, b's' | b'x'] if *last != b's' => stem(1),
+        [_, _, .., last, b's' | b'x'] if *last != b's' => stem(1),
         _ => word,
     }
 }
@@ -115,17 +119,18 @@ fn by_letters(hint: Word<'_>, text: Word<'_>) -> f32 {
     if theirs > ours && ours >= MINIMUM_PREFIX && text.text.starts_with(hint.text) {
         return prefix(ours, theirs);
     }
-    let different = (hint.letters ^ text.letters).count_ones() as usize;
-    // Too different for a slip, for a family and for a likeness of sound alike.
-    if different > 8 || shorter < 3 {
-        return 0.0;
-    }
+    // Each slip replaces one letter at most, so these are the fewest slips that can lie between the two.
+    let lost = (hint.letters & !text.letters).count_ones() as usize;
+    let gained = (text.letters & !hint.letters).count_ones() as usize;
     let mut best = 0.0_f32;
     if same_family(hint.text, text.text) {
         best = FAMILY;
     }
-    if different <= 2 * slips_allowed(ours.max(theirs)) {
+    if lost.max(gained) <= slips_allowed(ours.max(theirs)) {
         best = best.max(by_slips(hint.text, text.text));
+    }
+    if lost == 0 && best < SKELETON && is_skeleton(hint.text, text.text) {
+        best = SKELETON;
     }
     if best < SOUND && same_sound(hint.text, text.text) {
         best = SOUND;
@@ -169,6 +174,15 @@ fn by_slips(hint: &str, text: &str) -> f32 {
     let likeness = 1.0 - (slips as f32 - 1.0 + FIRST_SLIP) / longer as f32;
     let same_start = hint.bytes().next() == text.bytes().next();
     if slips > 1 && !same_start { likeness - OTHER_START } else { likeness }
+}
+
+/// Whether the hint is the text without its vowels, or without more than those.
+fn is_skeleton(hint: &str, text: &str) -> bool {
+    let mut letters = text.bytes();
+    hint.len() >= SHORTEST_SKELETON
+        && hint.bytes().next() == text.bytes().next()
+        && !hint.contains(['a', 'e', 'i', 'o', 'u', 'y'])
+        && hint.bytes().all(|own| letters.any(|letter| letter == own))
 }
 
 /// Endings under which words of one family differ, French and English.
@@ -229,16 +243,19 @@ const ENDINGS: &[&str] = &[
 ];
 
 fn same_family(hint: &str, text: &str) -> bool {
-    let root = hint.bytes().zip(text.bytes()).take_while(|(ours, theirs)| ours == theirs).count();
-    if root < FAMILY_ROOT {
+    if hint.as_bytes().first_chunk::<FAMILY_ROOT>() != text.as_bytes().first_chunk() {
         return false;
     }
+    let root = hint.bytes().zip(text.bytes()).take_while(|(ours, theirs)| ours == theirs).count();
     let ending = |word: &str| word.get(root..).is_some_and(|ending| ENDINGS.binary_search(&ending).is_ok());
     ending(hint) && ending(text)
 }
 
 fn same_sound(hint: &str, text: &str) -> bool {
-    hint.is_ascii()
+    let start =
+        |word: &str| word.bytes().next().map(|byte| if b"ckqsz".contains(&byte) { b'k' } else { byte });
+    start(hint) == start(text)
+        && hint.is_ascii()
         && text.is_ascii()
         && sounds(hint).eq(sounds(text))
         && sounds(hint).count() >= LEAST_SOUNDS
