@@ -107,7 +107,15 @@ pub(super) fn look_up(word: &str) -> &'static Lexeme {
     if word.len() > LEXICON.longest {
         return &PLAIN;
     }
-    LEXICON.words.get(word).unwrap_or(&PLAIN)
+    let known = |word: &str| LEXICON.words.get(word);
+    // "ajoutée" and "enabled" are what "ajouté" and "enable" are.
+    let participle = || word.strip_suffix("e").filter(|base| base.ends_with('e')).or_else(|| ended(word));
+    known(word).or_else(|| participle().and_then(known)).unwrap_or(&PLAIN)
+}
+
+/// An English verb without its past tense's d.
+fn ended(word: &str) -> Option<&str> {
+    word.strip_suffix('d').filter(|base| base.ends_with('e'))
 }
 
 struct Lexicon {

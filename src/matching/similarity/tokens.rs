@@ -292,6 +292,11 @@ pub(super) mod weight {
 impl Tokens {
     /// Weighs every token; a word said twice counts once, where it tells most.
     pub(super) fn weigh(&mut self) {
+        if let Some(label) = self.items.last_mut().filter(|last| last.full - last.start == 1 && !last.elided)
+        {
+            // "lot C", "plan d": a last letter is a label, not an article.
+            label.lexeme = &lexicon::PLAIN;
+        }
         let mut telling = false;
         for token in &mut self.items {
             token.weight = if token.number { weight::NUMBER } else { weigh_word(token) };
