@@ -25,7 +25,7 @@ const TRIALS: [(&str, &str, &str); 4] = [
     (
         "A bulk label",
         "issues/assistant-bulk-add-label",
-        r#"{"project_hint": "portail citoyen", "label_name": "urgent", "issue_hints": ["page de connexion", "formulaire de contact"]}"#,
+        r#"{"project_hint": "portail citoyen", "label_name": "urgent", "issue_hints": ["double authentification", "formulaire de contact"]}"#,
     ),
 ];
 

@@ -31,14 +31,15 @@ impl DuplicateMatcher {
         Self { matcher: Matcher::new(title), words, folded: String::new() }
     }
 
-    /// How surely an existing title says the same: the similarity of the titles, or what their words share.
-    pub fn score(&mut self, existing: &str) -> Score {
+    /// How surely an existing title says the same: the similarity of the titles, or what their words share. Beside it the
+    /// similarity alone, which tells apart titles of one score.
+    pub fn score(&mut self, existing: &str) -> (Score, Score) {
         if self.matcher.is_blank() {
-            return Score::default();
+            return Default::default();
         }
         let (similarity, contained) = self.matcher.compare_titles(existing);
         let base = if contained { similarity.max(CONTAINED) } else { similarity };
-        base.max(self.overlap(existing))
+        (base.max(self.overlap(existing)), similarity)
     }
 
     /// The share of common words among all, raised for one and for two common words.
@@ -82,7 +83,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn score(new: &str, existing: &str) -> u8 {
-        DuplicateMatcher::new(new).score(existing).value()
+        DuplicateMatcher::new(new).score(existing).0.value()
     }
 
     #[test]
@@ -122,12 +123,12 @@ mod tests {
     proptest! {
         #[test]
         fn scores_any_titles_within_bounds(new in any::<String>(), existing in any::<String>()) {
-            prop_assert!(DuplicateMatcher::new(&new).score(&existing) <= Score::EXACT);
+            prop_assert!(DuplicateMatcher::new(&new).score(&existing).0 <= Score::EXACT);
         }
 
         #[test]
         fn a_title_duplicates_itself(title in "[a-zé]{1,9}( [a-z0-9]{1,9}){0,6}") {
-            prop_assert_eq!(DuplicateMatcher::new(&title).score(&title), Score::EXACT);
+            prop_assert_eq!(DuplicateMatcher::new(&title).score(&title).0, Score::EXACT);
         }
     }
 }

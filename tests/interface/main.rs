@@ -3,4 +3,5 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod http;
+mod readme;
 mod stage;

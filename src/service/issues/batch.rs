@@ -9,7 +9,7 @@ use crate::{
     service::{
         Halt, Service,
         resolve::{ProjectTarget, Unresolved, milestone, project},
-        settle, side_by_side,
+        settle,
     },
 };
 
@@ -105,14 +105,17 @@ async fn shown_milestone(service: &Service, project: &Project, id: Option<Milest
     read.inspect_err(|error| tracing::warn!(%error, "the confirmed milestone could not be read")).ok()
 }
 
+/// One after the other, so that the issues' numbers follow the order of the list.
 async fn create_each(
     service: &Service,
     project: &Project,
     batch: &Batch,
     milestone: Option<MilestoneId>,
 ) -> Vec<BatchItem> {
-    let creations = batch.issues.iter().map(|issue| async move {
-        BatchItem { title: issue.title.clone(), outcome: send(service, project.id, issue, milestone).await }
-    });
-    side_by_side(service.fan_out, creations).await
+    let mut items = Vec::with_capacity(batch.issues.len());
+    for issue in &batch.issues {
+        let outcome = send(service, project.id, issue, milestone).await;
+        items.push(BatchItem { title: issue.title.clone(), outcome });
+    }
+    items
 }

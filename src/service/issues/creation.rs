@@ -159,12 +159,13 @@ async fn duplicates(service: &Service, project: ProjectId, title: &str) -> Resul
     let mut matcher = DuplicateMatcher::new(title);
     let mut alike: Vec<_> = issues
         .into_iter()
-        .map(|issue| Scored { score: matcher.score(&issue.title), item: issue })
-        .filter(|candidate| candidate.score >= Score::DUPLICATE_CANDIDATE)
+        .map(|issue| (matcher.score(&issue.title), issue))
+        .filter(|((score, _), _)| *score >= Score::DUPLICATE_CANDIDATE)
         .collect();
-    alike.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+    // Equal scores are common, since two shared words give the same: the most similar title comes first.
+    alike.sort_by_key(|(scores, _)| std::cmp::Reverse(*scores));
     alike.truncate(SHOWN_CANDIDATES);
-    Ok(alike)
+    Ok(alike.into_iter().map(|((score, _), item)| Scored { item, score }).collect())
 }
 
 /// Creates an issue, its text made harmless.

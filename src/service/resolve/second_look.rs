@@ -13,8 +13,9 @@ use crate::{
     service::{Service, side_by_side},
 };
 
-/// A match from here on is acted on without a second look.
-const SURE: Score = Score::new(90);
+/// A match above this is acted on without a second look. It is what a hint inside a path scores, while the name itself may
+/// stand on a page that was not read.
+const UNSURE: Score = Score::WITHIN_PATH;
 /// Words of a hint that are searched for one by one.
 const WORDS: usize = 4;
 /// Longest words of a new issue's title that are searched for.
@@ -26,7 +27,7 @@ const PAGES: u32 = 10;
 
 /// Whether a first look settles the matter: it shows a sure match, a question to ask, or a weak match where there is no more.
 pub(super) fn is_settled<T>(ranked: &Ranked<T>, ambiguous: bool, more: bool) -> bool {
-    ranked.top().is_some_and(|top| ambiguous || top >= SURE || !more)
+    ranked.top().is_some_and(|top| ambiguous || top > UNSURE || !more)
 }
 
 /// What was seen, then what the second look adds.
