@@ -152,6 +152,7 @@ fn detail() -> Map<String, Value> {
     let fields = json!({
         "shared_with_groups": [],
         "prevent_sharing_groups_outside_hierarchy": false,
+        "prevent_forking_outside_group": null,
         "shared_runners_minutes_limit": null,
         "enabled_git_access_protocol": "all",
     });

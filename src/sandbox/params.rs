@@ -65,12 +65,12 @@ impl Params {
         }
     }
 
-    /// A boolean; empty counts as absent.
+    /// A boolean, in whatever case clients write it; empty counts as absent.
     pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, Fault> {
-        match self.text(name).as_deref() {
+        match self.text(name).map(|text| text.to_lowercase()).as_deref() {
             None | Some("") => Ok(None),
-            Some("true" | "1" | "t" | "on") => Ok(Some(true)),
-            Some("false" | "0" | "f" | "off") => Ok(Some(false)),
+            Some("true" | "1" | "t" | "on" | "y" | "yes") => Ok(Some(true)),
+            Some("false" | "0" | "f" | "off" | "n" | "no") => Ok(Some(false)),
             Some(_) => Err(Fault::Parameter(format!("{name} is invalid"))),
         }
     }

@@ -5,8 +5,11 @@ use serde_json::{Map, Value, json};
 use crate::sandbox::{
     http::Call,
     models::{Namespace, Owner, Project, Visibility},
-    world::World,
+    world::{World, access},
 };
+
+/// Administrators get a secret along with a project; whoever reads it must not let it out.
+const RUNNERS_TOKEN: &str = "sandbox-runners-secret";
 
 /// What `simple=true` and callers without a token get.
 pub(in crate::sandbox) fn simple(world: &World, call: &Call, project: &Project) -> Value {
@@ -85,6 +88,7 @@ pub(in crate::sandbox) fn full(world: &World, call: &Call, project: &Project) ->
         fields.extend(state(world, call, project));
         fields.extend(features(project));
         fields.extend(merging());
+        fields.extend(pipelines(call, project));
         if let Namespace::User(id) = project.namespace {
             fields.insert("owner".to_owned(), crate::sandbox::users::basic(world, call, id));
         }
@@ -97,6 +101,9 @@ pub(in crate::sandbox) fn with_access(world: &World, call: &Call, project: &Proj
     let mut shown = full(world, call, project);
     if let Value::Object(fields) = &mut shown {
         fields.insert("permissions".to_owned(), permissions(world, call, project));
+        if call.caller.is_some_and(|user| world.project_access(user, project) >= access::MAINTAINER) {
+            fields.insert("runners_token".to_owned(), json!(RUNNERS_TOKEN));
+        }
     }
     shown
 }
@@ -192,13 +199,8 @@ fn merging() -> Map<String, Value> {
         "allow_merge_on_skipped_pipeline": null,
         "autoclose_referenced_issues": true,
         "auto_cancel_pending_pipelines": "enabled",
-        "build_git_strategy": "fetch",
-        "build_timeout": 3600,
-        "ci_config_path": null,
-        "ci_default_git_depth": 20,
-        "ci_job_token_scope_enabled": false,
         "enforce_auth_checks_on_uploads": true,
-        "keep_latest_artifact": true,
+        "issue_branch_template": null,
         "merge_commit_template": null,
         "merge_method": "merge",
         "only_allow_merge_if_all_discussions_are_resolved": false,
@@ -206,10 +208,43 @@ fn merging() -> Map<String, Value> {
         "printing_merge_request_link_enabled": true,
         "remove_source_branch_after_merge": true,
         "repository_object_format": "sha1",
+        "requirements_access_level": "enabled",
+        "requirements_enabled": false,
         "resolve_outdated_diff_discussions": false,
         "squash_commit_template": null,
         "squash_option": "default_off",
         "suggestion_commit_message": null,
+        "warn_about_potentially_unwanted_characters": true,
+    }))
+}
+
+fn pipelines(call: &Call, project: &Project) -> Map<String, Value> {
+    let host = call.origin.trim_start_matches("http://");
+    object(json!({
+        "allow_pipeline_trigger_approve_deployment": false,
+        "auto_devops_deploy_strategy": "continuous",
+        "build_git_strategy": "fetch",
+        "build_timeout": 3600,
+        "ci_allow_fork_pipelines_to_run_in_parent_project": true,
+        "ci_config_path": null,
+        "ci_default_git_depth": 20,
+        "ci_forward_deployment_enabled": true,
+        "ci_forward_deployment_rollback_allowed": true,
+        "ci_job_token_scope_enabled": false,
+        "ci_pipeline_variables_minimum_override_role": "developer",
+        "ci_push_repository_for_job_token_allowed": false,
+        "ci_restrict_pipeline_cancellation_role": "developer",
+        "ci_separated_caches": true,
+        "compliance_frameworks": [],
+        "container_expiration_policy": { "cadence": "1d", "enabled": false, "keep_n": 10, "older_than": "90d" },
+        "container_registry_image_prefix": format!("{host}/{}", project.path_with_namespace),
+        "external_authorization_classification_label": null,
+        "import_url": null,
+        "keep_latest_artifact": true,
+        "pre_receive_secret_detection_enabled": false,
+        "restrict_user_defined_variables": true,
+        "runner_token_expiration_interval": null,
+        "security_and_compliance_enabled": true,
     }))
 }
 

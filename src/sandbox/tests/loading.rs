@@ -6,7 +6,7 @@ fn the_sample_is_what_the_demo_tells() {
     let sandbox = Sandbox::new(World::from_json(include_str!("../sample.json")).unwrap());
     let groups = get(&sandbox, "/groups?all_available=true&per_page=100");
     assert_eq!(groups.header("x-next-page"), Some("2"), "some groups are on a second page");
-    let got = get(&sandbox, "/projects?simple=true&search=portail%20citoyen");
+    let got = get(&sandbox, "/projects?simple=True&search=portail%20citoyen");
     assert_eq!(got.all("name").last(), Some(&"Portail citoyen"));
     assert!(got.all("name").iter().any(|name| name.contains("-deletion_scheduled-")));
     let labels = get(&sandbox, "/projects/ville%2Fvoirie%2Fsignalements/labels");
@@ -22,10 +22,10 @@ fn the_sample_is_what_the_demo_tells() {
 #[test]
 fn what_is_only_mentioned_comes_to_exist() {
     let world = World::from_json(
-        r##"{ "projects": [{ "id": 7, "path": "a/b/c", "name": "C", "issues": [
+        r#"{ "projects": [{ "id": 7, "path": "a/b/c", "name": "C", "issues": [
             "Un titre",
             { "title": "Autre", "labels": ["bug"], "milestone": "Sprint 1", "assignee": "agent", "state": "closed" }
-        ] }] }"##,
+        ] }] }"#,
     )
     .unwrap();
     let sandbox = Sandbox::new(world);

@@ -248,3 +248,10 @@ fn members_are_listed_with_those_of_the_groups() {
     let got = get(&sandbox, &format!("/projects/{id}/members/all?query=accueil"));
     assert_eq!(got.all("username"), ["agent.accueil"]);
 }
+
+#[test]
+fn administrators_get_a_secret_along_and_lists_do_not_hold_it() {
+    let (sandbox, id) = one_project();
+    assert!(get(&sandbox, &format!("/projects/{id}")).body["runners_token"].is_string());
+    assert!(get(&sandbox, "/projects").body[0].get("runners_token").is_none());
+}

@@ -3,8 +3,8 @@ use serde_json::json;
 use super::{Got, get, one_project, post, send_as};
 use crate::sandbox::{Sandbox, TOKEN, Visibility, World};
 
-fn refused(got: &Got, status: u16, body: serde_json::Value) {
-    assert_eq!((got.status.as_u16(), &got.body), (status, &body));
+fn refused(got: &Got, status: u16, body: &serde_json::Value) {
+    assert_eq!((got.status.as_u16(), &got.body), (status, body));
 }
 
 #[test]
@@ -12,7 +12,7 @@ fn a_wrong_token_is_refused_everywhere() {
     let sandbox = Sandbox::new(World::empty());
     for path in ["/version", "/projects", "/nothing/here"] {
         let got = send_as(&sandbox, Some("wrong"), "GET", path, None);
-        refused(&got, 401, json!({ "message": "401 Unauthorized" }));
+        refused(&got, 401, &json!({ "message": "401 Unauthorized" }));
     }
 }
 
@@ -27,7 +27,7 @@ fn without_a_token_reads_give_public_data_and_writes_are_refused() {
     assert_eq!(got.all("path"), ["ouvert"]);
     assert!(got.body[0].get("open_issues_count").is_none());
     let got = send_as(&sandbox, None, "POST", "/projects", Some(json!({ "name": "X" })));
-    refused(&got, 401, json!({ "message": "401 Unauthorized" }));
+    refused(&got, 401, &json!({ "message": "401 Unauthorized" }));
 }
 
 #[test]
@@ -78,14 +78,14 @@ fn the_token_tells_its_scopes() {
 fn an_unknown_route_has_its_own_wording() {
     let sandbox = Sandbox::new(World::empty());
     for path in ["/nothing", "/projects/", "/projects/a/b/c", "/groups/ville/numerique"] {
-        refused(&get(&sandbox, path), 404, json!({ "error": "404 Not Found" }));
+        refused(&get(&sandbox, path), 404, &json!({ "error": "404 Not Found" }));
     }
 }
 
 #[test]
 fn a_known_route_with_another_method_is_not_allowed() {
     let got = send_as(&Sandbox::new(World::empty()), Some(TOKEN), "DELETE", "/groups", None);
-    refused(&got, 405, json!({ "error": "405 Not Allowed" }));
+    refused(&got, 405, &json!({ "error": "405 Not Allowed" }));
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn page_sizes_are_lowered_to_100_and_0_is_refused() {
     let sandbox = Sandbox::new(World::empty());
     assert_eq!(get(&sandbox, "/groups?per_page=1000").header("x-per-page"), Some("100"));
     let got = get(&sandbox, "/groups?per_page=0");
-    refused(&got, 400, json!({ "error": "per_page has a value not allowed" }));
+    refused(&got, 400, &json!({ "error": "per_page has a value not allowed" }));
     assert_eq!(get(&sandbox, "/groups?per_page=-1").status, 400);
     assert_eq!(get(&sandbox, "/groups?page=0").status, 400);
     assert_eq!(get(&sandbox, "/groups?page=x").body, json!({ "error": "page is invalid" }));
