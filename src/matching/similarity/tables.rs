@@ -20,7 +20,7 @@ utiliser utilise veut veux voir vouloir";
 
 /// What an object is rather than which one: people add these to a name that lacks them.
 pub(super) const SOFT: &str = "\
-anomalie app appli application bug depot developpement equipe espace feature group groupe issue jalon \
+anomalie app appli application bug cote depot developpement equipe espace feature group groupe issue jalon \
 milestone numero page pole probleme project projet release repo repository site souci tache task team ticket truc v version";
 
 /// Words that say no; a hint that says no never stands for a title that does not.
@@ -66,6 +66,14 @@ pub(super) const COURTESIES: &[&str] = &[
 /// Phrases that lead to the name, dropped at the start of a text that goes on after them.
 pub(super) const LEAD_INS: &[&str] = &[
     "il faut regarder",
+    "je voudrais",
+    "je cherche",
+    "peux tu",
+    "tu peux",
+    "i want",
+    "can you",
+    "could you",
+    "look for",
     "il s agit de",
     "mets le dans",
     "mets la dans",
@@ -100,8 +108,7 @@ pub(super) const LEAD_VERBS: &[&str] =
     &["ferme", "fermer", "close", "rouvre", "rouvrir", "reopen", "cherche", "trouve", "find"];
 
 /// What may stand before a kind of object: "dans notre projet X".
-pub(super) const DETERMINERS: &str =
-    "l le la les un une mon ma mes notre nos ce cette cet the this my our dans sur pour chez in";
+pub(super) const DETERMINERS: &str = "l le la les un une mon ma mes notre nos ce cette cet au aux du de d the this my our dans sur pour chez in of to";
 
 /// What may stand between a kind of object and its name: "le projet qui s'appelle X".
 pub(super) const CONNECTORS: &[&str] = &[
