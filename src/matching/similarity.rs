@@ -1,7 +1,7 @@
 //! How well a hint fits a text.
 //!
 //! - `tokens`, `rewrite`, `reading`: a text as words and numbers in one form, weighed
-//! - `lexicon`, `tables`: what is known about single words
+//! - `lexicon`, `tables`, `relations`: what is known about single words
 //! - `words`, `numbers`: how alike two words, two numbers are
 //! - `alignment`, `opposition`, `verdict`: which word stands for which, what excludes what, and the score
 //! - `canonical`: whether the hint stands within the text
@@ -12,6 +12,7 @@ mod lexicon;
 mod numbers;
 mod opposition;
 mod reading;
+mod relations;
 mod rewrite;
 mod tables;
 mod tokens;

@@ -6,7 +6,7 @@ use std::{
     sync::LazyLock,
 };
 
-use super::{tables, words::singular};
+use super::{relations, tables, words::singular};
 
 /// How much a word tells about the object that is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -166,20 +166,20 @@ impl Lexicon {
     }
 
     fn add_kin(&mut self) {
-        let groups = tables::SAME.iter().map(|words| (words, true));
-        let groups = groups.chain(tables::ALIKE.iter().map(|words| (words, false)));
+        let groups = relations::SAME.iter().map(|words| (words, true));
+        let groups = groups.chain(relations::ALIKE.iter().map(|words| (words, false)));
         for (group, (words, close)) in (0..).zip(groups) {
             for word in words.split_whitespace() {
                 self.entry(word).kin.push(Kin { group, close });
             }
         }
-        for (short, phrase) in tables::PHRASES {
+        for (short, phrase) in relations::PHRASES {
             self.entry(short).phrase = phrase;
         }
     }
 
     fn add_sides(&mut self) {
-        for (list, sides) in (0..).zip(tables::OPPOSITES) {
+        for (list, sides) in (0..).zip(relations::OPPOSITES) {
             for (place, words) in (0..).zip(sides.split('|')) {
                 for word in words.split_whitespace() {
                     self.entry(word).sides.push(Side { list, place });

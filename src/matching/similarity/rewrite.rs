@@ -139,10 +139,10 @@ impl Rewriter<'_> {
             return used + self.push_number(&value.to_string(), token.namespace, place + used);
         }
         if token.lexeme.phrase.is_empty() {
-            self.out.push_word(raw.full(token), *token);
+            self.out.push_word(raw.full(token), token.namespace, token.elided);
         } else {
             for word in token.lexeme.phrase.split(' ') {
-                self.out.push_word(word, *token);
+                self.out.push_word(word, token.namespace, false);
             }
         }
         1
@@ -164,7 +164,7 @@ impl Rewriter<'_> {
             Some(last) => {
                 let name = format!("{}{digits}{letter}", self.out.full(&last));
                 self.out.pop();
-                self.out.push_word(&name, last);
+                self.out.push_word(&name, namespace, false);
             }
             None => self.out.push_number(&format!("{digits}{letter}"), namespace),
         }
@@ -198,7 +198,7 @@ impl Rewriter<'_> {
             && matches!(self.out.str(&last), "v" | "release")
         {
             self.out.pop();
-            self.out.push_word("version", last);
+            self.out.push_word("version", last.namespace, false);
         }
     }
 

@@ -84,11 +84,11 @@ impl Tokens {
         self.items.get(place).map_or("", |token| self.str(token))
     }
 
-    pub(super) fn push_word(&mut self, word: &str, like: Token) {
+    pub(super) fn push_word(&mut self, word: &str, namespace: bool, elided: bool) {
         let word = clip(word);
         let start = self.text.len();
         self.text.push_str(word);
-        self.push_range(start, false, like.namespace, like.elided);
+        self.push_range(start, false, namespace, elided);
     }
 
     pub(super) fn push_number(&mut self, number: &str, namespace: bool) {
@@ -189,17 +189,25 @@ impl Cutter {
             self.run.push('.');
             return;
         }
-        let after_letter = self.run.ends_with(char::is_alphabetic);
-        self.end_run(tokens, namespace, matches!(character, '\'' | '’' | 'ʼ'));
-        let sign = match character {
-            '+' => "plus",
-            '#' if after_letter && !next().is_alphanumeric() => "sharp",
-            _ => return,
-        };
-        // "C++" has one "plus".
-        if !(next() == '+' && character == '+') {
+        if let Some(sign) = self.sign_of_letter(character, next()) {
             self.run.push_str(sign);
+            return;
+        }
+        self.end_run(tokens, namespace, matches!(character, '\'' | '’' | 'ʼ'));
+        if character == '+' && next() != '+' {
+            self.run.push_str("plus");
             self.end_run(tokens, namespace, false);
+        }
+    }
+
+    /// What a sign adds to a letter that it ends: "C", "C++" and "C#" are three names.
+    fn sign_of_letter(&self, character: char, next: char) -> Option<&'static str> {
+        let letter = self.run.strip_suffix("plus").unwrap_or(&self.run);
+        let ends = letter.len() == 1 && !letter.starts_with(|letter: char| letter.is_ascii_digit());
+        match character {
+            '+' if ends && !next.is_alphanumeric() => Some("plus"),
+            '#' if ends && !next.is_alphanumeric() => Some("sharp"),
+            _ => None,
         }
     }
 
@@ -216,40 +224,38 @@ impl Cutter {
 }
 
 fn push_run(run: &str, tokens: &mut Tokens, namespace: bool, elided: bool) {
-    let like = |elided| Token {
-        start: 0,
-        end: 0,
-        full: 0,
-        letters: 0,
-        number: false,
-        namespace,
-        elided,
-        lexeme: &lexicon::PLAIN,
-        weight: 0.0,
-    };
-    let is_digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    if tokens.items.len() >= MOST_TOKENS {
+        return;
+    }
     let Some(digits_at) = run.bytes().position(|byte| byte.is_ascii_digit()) else {
-        tokens.push_word(run, like(elided));
+        tokens.push_word(run, namespace, elided);
         return;
     };
     let (letters, tail) = run.split_at(digits_at);
-    let digits = tail.bytes().take_while(|byte| is_digit(byte)).count();
+    let digits = tail.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
     let (number, suffix) = tail.split_at(digits);
-    match (letters.is_empty(), suffix) {
-        (true, "er" | "re" | "e" | "eme" | "ieme" | "nd" | "rd" | "th" | "st") | (_, "") => {
-            if !letters.is_empty() {
-                tokens.push_word(letters, like(false));
-            }
+    if !letters.is_empty() {
+        // "k8s", "i18n", "gf2x" are words; "covid19map" is three.
+        if !suffix.is_empty() && (letters.len() < APART || suffix.len() < APART) {
+            tokens.push_word(run, namespace, elided);
+            return;
+        }
+        tokens.push_word(letters, namespace, false);
+    }
+    match suffix {
+        "" | "er" | "re" | "e" | "eme" | "ieme" | "nd" | "rd" | "th" | "st" => {
             tokens.push_number(number, namespace);
         }
-        (true, suffix) if suffix.len() == 1 => tokens.push_number(tail, namespace),
-        (true, suffix) if words::is_plain(suffix) => {
+        letter if letter.len() == 1 => tokens.push_number(tail, namespace),
+        rest => {
             tokens.push_number(number, namespace);
-            tokens.push_word(suffix, like(elided));
+            push_run(rest, tokens, namespace, elided);
         }
-        _ => tokens.push_word(run, like(elided)),
     }
 }
+
+/// Fewer letters than this around digits make one word with them.
+const APART: usize = 3;
 
 /// Finds the humps of camel case, where a new word begins.
 #[derive(Default)]

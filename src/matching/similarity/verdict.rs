@@ -28,6 +28,7 @@ const NAMESPACE_MATCH: f32 = 0.35;
 const NAMESPACE_LEFT_OUT: f32 = 0.15;
 /// What a wholly reversed order costs.
 const DISORDER: f32 = 0.04;
+
 /// How surely the hint means the text: 0 to 100.
 pub(super) fn score(hint: &Reading, text: &Reading, alignment: &mut Alignment) -> u8 {
     if same_letters(hint, text) {
@@ -48,8 +49,9 @@ pub(super) fn score(hint: &Reading, text: &Reading, alignment: &mut Alignment) -
 }
 
 fn same_letters(hint: &Reading, text: &Reading) -> bool {
+    // "sprint 1 2" and "sprint 12" have the same digits.
     if !hint.numbers().eq(text.numbers()) {
-        return hint.glued == text.glued;
+        return false;
     }
     let alike = |ours: &str, theirs: &str| words::singular(ours) == words::singular(theirs);
     let name = text.name().next().map_or("", |first| text.tokens.glued_from(first));
