@@ -2,7 +2,7 @@
 
 mod commands;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{io::IsTerminal, path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 use passerelle::settings::{Log, LogFormat, Settings};
@@ -62,7 +62,10 @@ async fn main() -> ExitCode {
 /// Logs go to standard error: standard output has what the command says.
 fn start_log(log: &Log) {
     let filter = EnvFilter::new(&log.filter);
-    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal());
     match log.format {
         LogFormat::Text => subscriber.init(),
         LogFormat::Json => subscriber.json().init(),

@@ -26,6 +26,7 @@ fn rows() -> Vec<[String; 3]> {
     let readme = include_str!("../../README.md");
     let (_, table) = readme.split_once("| operation | request | answer |\n|---|---|---|\n").unwrap();
     let rows = table.lines().take_while(|line| line.starts_with("| `"));
-    let cells = rows.map(|row| row.trim_matches(['|', ' ']).split(" | ").map(|cell| cell.trim_matches('`').to_owned()));
+    let cells = rows
+        .map(|row| row.trim_matches(['|', ' ']).split(" | ").map(|cell| cell.trim_matches('`').to_owned()));
     cells.map(|cells| cells.collect::<Vec<_>>().try_into().unwrap()).collect()
 }
