@@ -1,0 +1,629 @@
+//! From hints, references and confirmed paths to one project or group; and what the policy lets the bridge touch.
+
+use passerelle::{
+    api::{self, operation::Effect},
+    sandbox::World,
+};
+use serde_json::{Value, json};
+use wiremock::{MockServer, ResponseTemplate};
+
+use crate::stage::{Answer, Stage, each, fields};
+
+const PROGRESS: &str = "projects/assistant-progress";
+const CHECK: &str = "projects/check-create";
+const LIST: &str = "projects/assistant-list";
+const CLOSE: &str = "issues/assistant-close";
+
+const NARROW: &[(&str, &str)] = &[("resolution.widen", "false")];
+
+async fn progress(stage: &Stage, hint: &str) -> Value {
+    stage.post(PROGRESS, json!({ "project_hint": hint })).await.ok()
+}
+
+async fn progress_under(stage: &Stage, hint: &str, root: &str) -> Value {
+    stage.post(PROGRESS, json!({ "project_hint": hint, "root_hint": root })).await.ok()
+}
+
+async fn confirmed(stage: &Stage, path: &str) -> Answer {
+    stage.post(PROGRESS, json!({ "confirm": true, "resolved_project_path": path })).await
+}
+
+/// What a group hint finds, as check-create shows it.
+async fn group(stage: &Stage, hint: &str, limit: usize) -> Value {
+    let body = json!({ "project_name": "Nouveau", "target_group_hint": hint, "limit": limit });
+    stage.post(CHECK, body).await.ok()
+}
+
+/// Projects of one name in these groups, ids from 101.
+fn twins(groups: &[&str]) -> World {
+    let mut world = World::empty();
+    for group in groups {
+        world.project(&format!("{group}/portail"), "Portail");
+    }
+    world
+}
+
+/// Project 101 `ville/portail` with issue #1, and 102 `ville/agenda`.
+fn town() -> World {
+    let mut world = World::empty();
+    world.group("ville", "Mairie");
+    let portail = world.project("ville/portail", "Portail");
+    world.project("ville/agenda", "Agenda");
+    world.issue(portail, "Page de connexion");
+    world
+}
+
+// Rule 1
+
+#[tokio::test]
+async fn a_project_hint_is_one_search_of_fifty_simple_projects() {
+    let stage = Stage::with(town()).await;
+    progress(&stage, "  portail ").await;
+    let searches: Vec<_> =
+        stage.calls().into_iter().filter(|call| call.starts_with("GET /projects?")).collect();
+    assert_eq!(searches, ["GET /projects?search=portail&simple=true&per_page=50&page=1"]);
+}
+
+#[tokio::test]
+async fn a_project_hint_with_a_slash_is_searched_in_namespaces() {
+    let stage = Stage::with(town()).await;
+    assert_eq!(progress(&stage, "ville/portail").await["project"]["id"], 101);
+    assert_eq!(
+        stage.calls()[0],
+        "GET /projects?search=ville/portail&simple=true&per_page=50&page=1&search_namespaces=true"
+    );
+}
+
+#[tokio::test]
+async fn projects_outside_the_root_are_dropped() {
+    let stage = Stage::set(twins(&["ville/numerique", "ville-bis", "autre"]), NARROW).await;
+    for (root, path) in [
+        ("ville/numerique", "ville/numerique/portail"),
+        ("  /VILLE/Numérique/ ", "ville/numerique/portail"),
+        ("ville num", "ville/numerique/portail"),
+        ("ville-b", "ville-bis/portail"),
+        ("au", "autre/portail"),
+    ] {
+        let answer = progress_under(&stage, "portail", root).await;
+        assert_eq!(answer["project"]["path_with_namespace"], path, "{root:?}");
+        assert_eq!(each(&answer["candidate_projects"], "path_with_namespace"), [path]);
+    }
+    for (root, number) in [("", 3), (" / ", 3), ("ville", 2)] {
+        let answer = progress_under(&stage, "portail", root).await;
+        assert_eq!(answer["status"], "clarification_needed");
+        assert_eq!(answer["candidate_projects"].as_array().unwrap().len(), number, "{root:?}");
+    }
+    for root in ["portail", "numerique", "nulle part"] {
+        assert_eq!(progress_under(&stage, "portail", root).await["status"], "not_found", "{root:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_project_scores_by_its_name_or_its_path_whichever_fits_better() {
+    let mut world = World::empty();
+    world.project("ville/portail", "Xylophone");
+    let stage = Stage::set(world, NARROW).await;
+    for hint in ["xylophone", "ville/portail"] {
+        let answer = progress(&stage, hint).await;
+        assert_eq!(answer["project"]["id"], 101, "{hint}");
+        assert_eq!(answer["candidate_projects"][0]["score"], 100, "{hint}");
+    }
+}
+
+#[tokio::test]
+async fn a_project_that_only_its_description_names_is_not_found() {
+    let mut world = World::empty();
+    let other = world.project("mairie/xylophone", "Xylophone");
+    world.edit_project(other, |project| project.description = Some("le portail".to_owned()));
+    let stage = Stage::set(world, NARROW).await;
+    let answer = progress(&stage, "portail").await;
+    assert_eq!(answer["status"], "not_found");
+    assert_eq!((&answer["project"], &answer["candidate_projects"]), (&Value::Null, &json!([])));
+}
+
+#[tokio::test]
+async fn projects_of_one_score_stay_in_the_hosts_order_and_five_are_shown() {
+    let stage = Stage::with(twins(&["a", "b", "c", "d", "e", "f"])).await;
+    let answer = progress(&stage, "portail").await;
+    assert_eq!(answer["status"], "clarification_needed");
+    assert_eq!(
+        each(&answer["candidate_projects"], "id"),
+        [106, 105, 104, 103, 102],
+        "the host's newest first"
+    );
+    for candidate in answer["candidate_projects"].as_array().unwrap() {
+        assert_eq!(fields(candidate), ["id", "name", "path_with_namespace", "score", "web_url"]);
+        assert_eq!(candidate["score"], 100);
+    }
+}
+
+#[tokio::test]
+async fn an_exact_name_is_never_ambiguous_with_a_longer_one() {
+    let mut world = World::empty();
+    world.project("ville/portail", "Portail");
+    for (path, name) in [("portail-1", "Portail 1"), ("portails", "Portails"), ("le-portail", "Le portail")] {
+        world.project(&format!("ville/{path}"), name);
+    }
+    let stage = Stage::with(world).await;
+    for hint in ["portail", "PORTAIL", "ville/portail", "Ville Portail"] {
+        let answer = progress(&stage, hint).await;
+        assert_eq!(answer["project"]["path_with_namespace"], "ville/portail", "{hint}");
+        let scores = each(&answer["candidate_projects"], "score");
+        assert_eq!(scores[0], 100);
+        assert!(
+            scores.len() <= 5 && scores.iter().all(|score| (40..=100).contains(&score.as_u64().unwrap()))
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_exact_path_tells_two_projects_of_one_name_apart() {
+    let stage = Stage::with(twins(&["ville", "autre"])).await;
+    assert_eq!(progress(&stage, "autre/portail").await["project"]["path_with_namespace"], "autre/portail");
+}
+
+#[tokio::test]
+async fn a_project_on_its_way_out_is_never_a_candidate() {
+    let mut world = twins(&["ville", "autre"]);
+    world.schedule_deletion(102);
+    let stage = Stage::with(world).await;
+    for hint in ["portail", "autre/portail"] {
+        let answer = progress(&stage, hint).await;
+        let shown = answer["candidate_projects"].to_string();
+        assert!(!shown.contains("deletion_scheduled"), "{shown}");
+    }
+    assert_eq!(progress(&stage, "portail").await["project"]["id"], 101);
+}
+
+#[tokio::test]
+async fn a_search_that_the_host_refuses_forwards_its_status() {
+    for status in [401, 403, 404, 500] {
+        let stage = Stage::with(town()).await;
+        stage.refuse("GET /projects?", status, json!({ "message": "la raison" }));
+        let detail = stage.post(PROGRESS, json!({ "project_hint": "portail" })).await.error(status);
+        assert!(detail.contains("la raison"), "{detail}");
+    }
+}
+
+#[tokio::test]
+async fn a_project_hint_that_is_blank_once_normalised_is_not_found() {
+    let mut world = World::empty();
+    let only = world.project("ville/portail", "Portail");
+    world.issue(only, "Page");
+    let stage = Stage::with(world).await;
+    for hint in ["", "   ", "!!!", "—", "/"] {
+        assert_eq!(progress(&stage, hint).await["status"], "not_found", "{hint:?}");
+        for path in [CLOSE, "issues/assistant-create", "issues/assistant-add-label-all"] {
+            let body = json!({ "project_hint": hint, "title": "Page", "label_name": "bug" });
+            assert_eq!(stage.post(path, body).await.ok()["status"], "project_not_found", "{path} {hint:?}");
+        }
+    }
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+// References
+
+#[tokio::test]
+async fn the_address_of_a_project_counts_as_its_path() {
+    let stage = Stage::with(twins(&["ville", "autre"])).await;
+    let host = stage.server.uri();
+    for rest in
+        ["/ville/portail", "/ville/portail/", "/ville/portail.git", "/ville/portail/-/issues/3?a=b#note_1"]
+    {
+        let answer = progress(&stage, &format!(" {host}{rest} ")).await;
+        assert_eq!(answer["project"]["path_with_namespace"], "ville/portail", "{rest}");
+    }
+    assert!(stage.calls()[0].starts_with("GET /projects?search=ville/portail&"), "{:?}", stage.calls());
+}
+
+#[tokio::test]
+async fn the_address_of_a_group_counts_as_its_path() {
+    let mut world = World::empty();
+    world.group("a/support", "Support");
+    world.group("b/support", "Support");
+    let stage = Stage::with(world).await;
+    let host = stage.server.uri();
+    for rest in ["/b/support", "/groups/b/support", "/groups/b/support/-/group_members"] {
+        assert_eq!(
+            group(&stage, &format!("{host}{rest}"), 10).await["resolved_group"],
+            "b/support",
+            "{rest}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_full_reference_names_project_and_issue_and_guesses_nothing() {
+    for reference in ["ville/portail#1", "HOST/ville/portail/-/issues/1", "HOST/ville/portail/-/work_items/1"]
+    {
+        let stage = Stage::with(town()).await;
+        let hint = reference.replace("HOST", &stage.server.uri());
+        assert_eq!(stage.post(CLOSE, json!({ "issue_hint": hint })).await.ok()["status"], "closed");
+        assert_eq!(
+            stage.calls(),
+            ["GET /projects/ville%2Fportail", "GET /projects/101/issues/1", "PUT /projects/101/issues/1"]
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_reference_to_what_is_not_there_is_not_found() {
+    let stage = Stage::with(town()).await;
+    for (hint, status) in [
+        ("ville/portail#99", "issue_not_found"),
+        ("ville/absent#1", "project_not_found"),
+        ("#1", "project_not_found"),
+    ] {
+        assert_eq!(stage.post(CLOSE, json!({ "issue_hint": hint })).await.ok()["status"], status, "{hint}");
+    }
+    let body = json!({ "project_hint": "portail", "issue_hint": "#99" });
+    assert_eq!(stage.post(CLOSE, body).await.ok()["status"], "issue_not_found");
+    let body = json!({ "project_hint": "portail", "issue_hint": "ville/agenda#1" });
+    assert_eq!(stage.post(CLOSE, body).await.ok()["status"], "issue_not_found");
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_number_names_the_issue_of_the_project_hint_without_reading_the_pool() {
+    let stage = Stage::with(town()).await;
+    let body = json!({ "project_hint": "portail", "issue_hint": " #1 " });
+    assert_eq!(stage.post(CLOSE, body).await.ok()["issue"]["iid"], 1);
+    assert_eq!(stage.calls()[1..], ["GET /projects/101/issues/1", "PUT /projects/101/issues/1"]);
+}
+
+// Rule 2
+
+#[tokio::test]
+async fn a_group_hint_reads_one_page_of_all_available_groups() {
+    for (limit, size) in [(1, 50), (10, 50), (11, 55), (20, 100), (200, 1000)] {
+        let mut world = World::empty();
+        world.group("ville", "Mairie");
+        let stage = Stage::with(world).await;
+        let body = json!({ "group_hint": "mairie", "limit": limit });
+        assert_eq!(stage.post(LIST, body).await.ok()["status"], "resolved");
+        assert_eq!(stage.calls()[0], format!("GET /groups?all_available=true&per_page={size}&page=1"));
+        assert_eq!(stage.count("GET /groups?"), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_group_hint_inside_the_name_scores_at_least_95_and_inside_the_path_90() {
+    let mut world = World::empty();
+    world.group("ville", "Mairie");
+    world.group("ville/xyz", "Direction numérique");
+    let stage = Stage::with(world).await;
+    for (hint, path, least) in [
+        ("numérique", "ville/xyz", 95),
+        ("NUMERIQUE", "ville/xyz", 95),
+        ("ction num", "ville/xyz", 95),
+        ("umeri", "ville/xyz", 95),
+        ("air", "ville", 95),
+        ("ille/xy", "ville/xyz", 90),
+        ("xyz", "ville/xyz", 90),
+    ] {
+        let answer = group(&stage, hint, 10).await;
+        assert_eq!(answer["resolved_group"], path, "{hint}: {answer}");
+        let score = answer["candidate_groups"][0]["score"].as_u64().unwrap();
+        assert!((least..=100).contains(&score), "{hint}: {score}");
+        assert_eq!(fields(&answer["candidate_groups"][0]), ["full_path", "id", "name", "score"]);
+    }
+}
+
+#[tokio::test]
+async fn groups_of_one_score_are_sorted_by_full_path_and_cut_to_the_limit() {
+    let mut world = World::empty();
+    for above in ["z", "a", "m", "k", "b", "y", "c"] {
+        world.group(&format!("{above}/support"), "Support");
+    }
+    let stage = Stage::with(world).await;
+    let all = ["a/support", "b/support", "c/support", "k/support", "m/support", "y/support", "z/support"];
+    for limit in [2, 3, 7, 10] {
+        let answer = group(&stage, "support", limit).await;
+        assert_eq!(answer["status"], "ambiguous_group");
+        let shown = each(&answer["candidate_groups"], "full_path");
+        assert_eq!(shown, all[..limit.min(7)]);
+    }
+}
+
+#[tokio::test]
+async fn groups_outside_the_root_are_dropped() {
+    let mut world = World::empty();
+    for path in ["ville/support", "ville-bis/support", "autre/ville/support"] {
+        world.group(path, "Support");
+    }
+    let stage = Stage::with(world).await;
+    for (root, path) in [
+        ("ville/support", "ville/support"),
+        ("/VILLE-Bis/", "ville-bis/support"),
+        ("autre", "autre/ville/support"),
+        ("Autre / Ville", "autre/ville/support"),
+    ] {
+        let body = json!({ "group_hint": "support", "root_hint": root });
+        assert_eq!(stage.post(LIST, body).await.ok()["resolved_group"], path, "{root}");
+    }
+    let body = json!({ "group_hint": "support", "root_hint": "support" });
+    assert_eq!(stage.post(LIST, body).await.ok()["status"], "not_found");
+}
+
+#[tokio::test]
+async fn an_exact_group_name_is_never_ambiguous_with_a_longer_one() {
+    let mut world = World::empty();
+    world.group("support", "Support");
+    world.group("support-2", "Support 2");
+    world.group("supports", "Supports");
+    world.group("autre", "Le support");
+    let stage = Stage::with(world).await;
+    let answer = group(&stage, "SUPPORT", 10).await;
+    assert_eq!((&answer["status"], &answer["resolved_group"]), (&json!("ready"), &json!("support")));
+    assert_eq!(each(&answer["candidate_groups"], "score"), [100]);
+}
+
+#[tokio::test]
+async fn a_group_on_its_way_out_is_never_a_candidate() {
+    let mut world = World::empty();
+    world.group("support", "Support");
+    world.group("support-deletion_scheduled-40", "Support");
+    let stage = Stage::with(world).await;
+    assert_eq!(group(&stage, "support", 10).await["resolved_group"], "support");
+}
+
+#[tokio::test]
+async fn a_blank_group_hint_asks_which() {
+    let mut world = World::empty();
+    world.group("a", "Aa");
+    world.group("b", "Bb");
+    let stage = Stage::with(world).await;
+    for hint in ["", "  ", "!!!"] {
+        let answer = stage.post(LIST, json!({ "group_hint": hint })).await.ok();
+        assert_eq!(answer["status"], "clarification_needed");
+        assert_eq!(each(&answer["candidate_groups"], "full_path"), ["a", "b"]);
+    }
+}
+
+// Confirm mode
+
+#[tokio::test]
+async fn a_confirmed_path_goes_out_encoded_whole() {
+    let stage = Stage::with(town()).await;
+    for (path, encoded) in [
+        ("ville/portail", "ville%2Fportail"),
+        (" /ville/portail// ", "ville%2Fportail"),
+        ("a b/c?d#e%2f/é", "a%20b%2Fc%3Fd%23e%252f%2F%C3%A9"),
+        ("a/b;c=d&e+f", "a%2Fb%3Bc%3Dd%26e%2Bf"),
+        ("a/..b/.c", "a%2F..b%2F.c"),
+    ] {
+        let before = stage.calls().len();
+        confirmed(&stage, path).await;
+        assert_eq!(stage.calls()[before], format!("GET /projects/{encoded}"));
+    }
+}
+
+/// Every operation that takes a path from the caller: the request, and the field of the path.
+fn by_path() -> Vec<(&'static str, Value, &'static str)> {
+    let project = "resolved_project_path";
+    let labelled =
+        json!({ "confirm": true, "resolved_issue_iid": 1, "label_name": "bug", "issue_hints": ["a"] });
+    vec![
+        ("projects/assistant-tasks", json!({ "confirm": true }), project),
+        (PROGRESS, json!({ "confirm": true }), project),
+        (LIST, json!({ "confirm": true }), "resolved_group_path"),
+        ("projects/create", json!({ "name": "Budget" }), "namespace_path"),
+        ("projects/assistant-create", json!({ "confirm": true, "project_name": "Budget" }), "resolved_group"),
+        ("issues/create", json!({ "title": "t", "description": "d" }), "project_path"),
+        ("issues/assistant-list", json!({ "confirm": true }), project),
+        ("issues/assistant-create", json!({ "confirm": true, "title": "t" }), project),
+        (CLOSE, labelled.clone(), project),
+        ("issues/assistant-reopen", labelled.clone(), project),
+        ("issues/assistant-list-labels", json!({ "confirm": true }), project),
+        ("issues/assistant-add-label", labelled.clone(), project),
+        ("issues/assistant-bulk-add-label", labelled.clone(), project),
+        ("issues/assistant-add-label-all", labelled, project),
+        ("issues/assistant-batch-create", json!({ "confirm": true, "issues": [{ "title": "t" }] }), project),
+    ]
+}
+
+/// A request of [`by_path`] with that path.
+fn at(body: &Value, field: &str, path: &str) -> Value {
+    let mut body = body.clone();
+    body[field] = json!(path);
+    body
+}
+
+#[tokio::test]
+async fn a_path_that_could_leave_its_place_is_400_before_any_call() {
+    let stage = Stage::with(town()).await;
+    for (operation, body, field) in by_path() {
+        for path in [
+            "ville/../autre",
+            "./ville",
+            "..",
+            ".",
+            "ville/.",
+            "a//b",
+            "a/b\u{0}c",
+            "a\n/b",
+            "a/b\u{7f}",
+            "42",
+            "-42",
+            "/42/",
+        ] {
+            let detail = stage.post(operation, at(&body, field, path)).await.error(400);
+            assert!(detail.contains(field), "{operation} {path:?}: {detail}");
+        }
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_confirmed_project_that_is_not_there_is_404_and_named() {
+    let stage = Stage::with(town()).await;
+    for (operation, body, field) in by_path().into_iter().filter(|(_, _, field)| field.contains("project")) {
+        let detail = stage.post(operation, at(&body, field, "ville/absent")).await.error(404);
+        assert!(detail.contains("ville/absent") && detail.contains("introuvable"), "{operation}: {detail}");
+    }
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
+async fn confirm_ignores_the_hints_and_searches_nothing() {
+    let stage = Stage::with(town()).await;
+    let body = json!({
+        "confirm": true, "resolved_project_path": "ville/portail", "resolved_issue_iid": 1, "issue_hint": "xylophone",
+        "project_hint": "agenda", "root_hint": "autre",
+    });
+    let answer = stage.post(CLOSE, body).await.ok();
+    assert_eq!(answer["project"]["path_with_namespace"], "ville/portail");
+    assert_eq!((&answer["candidate_projects"], &answer["candidate_issues"]), (&json!([]), &json!([])));
+    assert_eq!(stage.count("GET /projects?"), 0);
+}
+
+#[tokio::test]
+async fn without_confirm_the_resolved_fields_are_ignored() {
+    let stage = Stage::with(town()).await;
+    let body = json!({ "project_hint": "agenda", "resolved_project_path": "ville/portail" });
+    assert_eq!(stage.post(PROGRESS, body).await.ok()["project"]["path_with_namespace"], "ville/agenda");
+}
+
+#[tokio::test]
+async fn a_moved_project_is_followed_once_and_its_id_is_used_from_there() {
+    let mut world = town();
+    world.moved_project("ancien/portail", 101);
+    let stage = Stage::with(world).await;
+    let answer = confirmed(&stage, "ancien/portail").await.ok();
+    assert_eq!(answer["project"]["path_with_namespace"], "ville/portail");
+    let calls = stage.calls();
+    assert_eq!(calls[..2], ["GET /projects/ancien%2Fportail", "GET /projects/101"]);
+    assert!(calls[2..].iter().all(|call| call.starts_with("GET /projects/101/issues?")), "{calls:?}");
+    let body = json!({ "confirm": true, "resolved_project_path": "ancien/portail", "resolved_issue_iid": 1 });
+    stage.post(CLOSE, body).await.ok();
+    assert_eq!(stage.writes(), ["PUT /projects/101/issues/1"]);
+}
+
+#[tokio::test]
+async fn a_redirection_elsewhere_or_twice_is_502_and_takes_no_token_along() {
+    let elsewhere = MockServer::start().await;
+    for (status, location) in [
+        (301, format!("{}/api/v4/projects/101", elsewhere.uri())),
+        (301, "https://localhost:1/api/v4/projects/101".to_owned()),
+        (301, "/api/v4/projects/ville%2Fportail".to_owned()),
+        (301, String::new()),
+        (302, "/api/v4/projects/101".to_owned()),
+        (307, "/api/v4/projects/101".to_owned()),
+        (308, "/api/v4/projects/101".to_owned()),
+    ] {
+        let stage = Stage::with(town()).await;
+        let answer = ResponseTemplate::new(status).append_header("location", location.as_str());
+        stage.fault("GET /projects/ville%2Fportail", usize::MAX, answer);
+        let given = confirmed(&stage, "ville/portail").await;
+        assert_eq!(given.status, 502, "{status} {location}: {}", given.body);
+    }
+    assert_eq!(elsewhere.received_requests().await.unwrap().len(), 0);
+}
+
+#[tokio::test]
+async fn a_write_is_never_redirected() {
+    let stage = Stage::with(town()).await;
+    let moved = ResponseTemplate::new(301).append_header("location", "/api/v4/projects/101/issues/1");
+    stage.fault("PUT /projects/101/issues/1", 1, moved);
+    let body = json!({ "confirm": true, "resolved_project_path": "ville/portail", "resolved_issue_iid": 1 });
+    stage.post(CLOSE, body).await.error(502);
+    assert_eq!(stage.calls().len(), 2);
+}
+
+// Policy
+
+#[tokio::test]
+async fn outside_the_roots_nothing_is_a_candidate() {
+    let mut world = twins(&["ville", "ville/numerique", "ville-bis", "autre"]);
+    world.group("autre/support", "Support");
+    world.group("ville/support", "Support");
+    let stage = Stage::set(world, &[("policy.roots", "ville/numerique,ville/support")]).await;
+    let answer = progress(&stage, "portail").await;
+    assert_eq!(answer["project"]["path_with_namespace"], "ville/numerique/portail");
+    assert_eq!(each(&answer["candidate_projects"], "path_with_namespace"), ["ville/numerique/portail"]);
+    let answer = group(&stage, "support", 10).await;
+    assert_eq!(answer["resolved_group"], "ville/support");
+    let body = json!({ "project_name": "portail", "target_group_hint": "support" });
+    let similar = stage.post(CHECK, body).await.ok();
+    assert_eq!(each(&similar["similar_projects"], "path_with_namespace"), ["ville/numerique/portail"]);
+    let groups = stage.post("groups/search", json!({})).await.ok();
+    assert_eq!(each(&groups["matches"], "full_path"), ["ville/numerique", "ville/support"]);
+    for hint in ["autre/portail", "ville-bis/portail"] {
+        assert!(!progress(&stage, hint).await.to_string().contains("ville-bis"));
+    }
+}
+
+#[tokio::test]
+async fn a_path_outside_the_roots_is_403_before_any_call() {
+    let stage = Stage::set(town(), &[("policy.roots", "ville/numerique")]).await;
+    for (operation, body, field) in by_path() {
+        for path in ["ville", "ville/portail", "ville/numerique-bis/a", "autre/ville/numerique"] {
+            let detail = stage.post(operation, at(&body, field, path)).await.error(403);
+            assert!(detail.contains(path), "{operation}: {detail}");
+        }
+    }
+    stage.post(CLOSE, json!({ "issue_hint": "ville/portail#1" })).await.error(403);
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_path_inside_the_roots_is_served_whatever_its_case() {
+    let stage = Stage::set(town(), &[("policy.roots", "Ville")]).await;
+    confirmed(&stage, "VILLE/Portail").await.ok();
+    stage.post(LIST, json!({ "confirm": true, "resolved_group_path": "ville" })).await.ok();
+}
+
+#[tokio::test]
+async fn a_project_that_has_moved_out_of_the_roots_is_403() {
+    let mut world = town();
+    world.moved_project("confie/portail", 101);
+    let stage = Stage::set(world, &[("policy.roots", "confie")]).await;
+    confirmed(&stage, "confie/portail").await.error(403);
+}
+
+#[tokio::test]
+async fn read_only_refuses_every_change_and_serves_the_rest() {
+    let stage = Stage::set(town(), &[("policy.read_only", "true")]).await;
+    let writes: Vec<_> =
+        api::operations().into_iter().filter(|operation| operation.effect == Effect::Writes).collect();
+    let names: Vec<_> =
+        writes.iter().map(|operation| operation.path.trim_start_matches("/api/v1/")).collect();
+    assert_eq!(
+        names,
+        [
+            "projects/create",
+            "projects/assistant-create",
+            "issues/create",
+            "issues/assistant-create",
+            "issues/assistant-close",
+            "issues/assistant-reopen",
+            "issues/assistant-add-label",
+            "issues/assistant-bulk-add-label",
+            "issues/assistant-add-label-all",
+            "issues/assistant-batch-create",
+        ]
+    );
+    for (operation, body, field) in by_path().into_iter().filter(|(path, ..)| names.contains(path)) {
+        stage.post(operation, at(&body, field, "ville/portail")).await.error(403);
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+    for (operation, body, field) in by_path().into_iter().filter(|(path, ..)| !names.contains(path)) {
+        let path = if field.contains("group") { "ville" } else { "ville/portail" };
+        stage.post(operation, at(&body, field, path)).await.ok();
+    }
+    group(&stage, "mairie", 10).await;
+    stage.post("groups/search", json!({})).await.ok();
+}
+
+#[tokio::test]
+async fn only_the_operations_that_are_named_are_served() {
+    let settings = [("policy.operations", "search_groups,assistant_project_progress")];
+    let stage = Stage::set(town(), &settings).await;
+    for (operation, body, field) in by_path().into_iter().filter(|(path, ..)| *path != PROGRESS) {
+        stage.post(operation, at(&body, field, "ville/portail")).await.error(403);
+    }
+    stage.post(CHECK, json!({ "project_name": "a" })).await.error(403);
+    assert_eq!(stage.calls(), [""; 0]);
+    stage.post("groups/search", json!({})).await.ok();
+    confirmed(&stage, "ville/portail").await.ok();
+}
