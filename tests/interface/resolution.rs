@@ -1,7 +1,7 @@
 //! From hints, references and confirmed paths to one project or group; and what the policy lets the bridge touch.
 
 use passerelle::{
-    api::{self, operation::Effect},
+    api::{self, Effect},
     sandbox::World,
 };
 use serde_json::{Value, json};
