@@ -124,7 +124,7 @@ impl Client {
     /// One object.
     pub(super) async fn object<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
         let reply = self.send(&request).await?;
-        decode(&reply.body).map_err(|fault| Error { call: request.call, fault })
+        object_in(&reply.body).and_then(decode).map_err(|fault| Error { call: request.call, fault })
     }
 
     /// One object, or none where the host answers 404.
@@ -245,6 +245,15 @@ impl Client {
 impl fmt::Debug for Client {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Client").field("api", &self.api.as_str()).finish_non_exhaustive()
+    }
+}
+
+/// A body that is to hold an object. A list would decode too: its items as the fields, in their order.
+fn object_in(body: &[u8]) -> Result<&[u8], Fault> {
+    if body.trim_ascii_start().starts_with(b"{") {
+        Ok(body)
+    } else {
+        Err(Fault::Unusable("no JSON object".to_owned()))
     }
 }
 
