@@ -106,10 +106,14 @@ impl<T> Ranked<T> {
         self.0.first().map(|candidate| candidate.score)
     }
 
-    /// Projects, groups, issues: the second is within ten points of the first (shared rules 1 to 3).
+    /// Projects, groups, issues: the second is within ten points of the first (shared rules 1 to 3). Only another exact one
+    /// is that close to an exact one.
     #[must_use]
     pub fn is_ambiguous(&self) -> bool {
-        self.lead().is_some_and(|lead| lead <= MARGIN)
+        match self.0.as_slice() {
+            [first, second, ..] if first.score == Score::EXACT => second.score == Score::EXACT,
+            _ => self.lead().is_some_and(|lead| lead <= MARGIN),
+        }
     }
 
     /// Milestones: the first is not ten points ahead of the second (shared rule 4).
@@ -130,5 +134,27 @@ impl<T> Ranked<T> {
     #[must_use]
     pub fn into_inner(self) -> Vec<Scored<T>> {
         self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_ambiguous(scores: &[Score]) -> bool {
+        Ranked::by_score(scores, |score| **score).is_ambiguous()
+    }
+
+    #[test]
+    fn ten_points_are_too_close_and_eleven_are_not() {
+        assert!(is_ambiguous(&[Score::new(90), Score::new(80)]));
+        assert!(!is_ambiguous(&[Score::new(91), Score::new(80)]));
+        assert!(!is_ambiguous(&[Score::new(45), Score::new(39)]), "below the minimum nothing counts");
+    }
+
+    #[test]
+    fn only_another_exact_one_is_close_to_an_exact_one() {
+        assert!(!is_ambiguous(&[Score::EXACT, Score::FULL]));
+        assert!(is_ambiguous(&[Score::EXACT, Score::EXACT, Score::FULL]));
     }
 }
