@@ -333,7 +333,8 @@ pub fn project_created(name: &str, path: &str) -> String {
 #[must_use]
 pub fn projects_listed(group: &str, number: usize, truncated: bool) -> String {
     let projects = count(number, "projet", "projets");
-    perhaps_more(format!("Le groupe « {group} » contient {projects}."), truncated)
+    let contains = if number == 0 { "ne contient" } else { "contient" };
+    perhaps_more(format!("Le groupe « {group} » {contains} {projects}."), truncated)
 }
 
 /// The issue titles of a project.
@@ -341,7 +342,7 @@ pub fn projects_listed(group: &str, number: usize, truncated: bool) -> String {
 pub fn tasks_listed(project: &str, opened: usize, closed: usize, truncated: bool) -> String {
     let opened = count(opened, "ticket ouvert", "tickets ouverts");
     let closed = count(closed, "ticket fermé", "tickets fermés");
-    perhaps_more(format!("Le projet « {project} » compte {opened} et {closed}."), truncated)
+    perhaps_more(format!("Le projet « {project} » : {opened}, {closed}."), truncated)
 }
 
 /// How far a project is.

@@ -2,6 +2,9 @@
 
 use http::HeaderMap;
 
+/// Most objects that the host puts on a page, however many are asked for.
+const MOST_ON_A_PAGE: usize = 100;
+
 /// One page of a listing.
 #[derive(Debug, Clone)]
 pub struct Page<T> {
@@ -34,7 +37,7 @@ impl<T> Page<T> {
     /// Whether more may exist: the host said so, or said nothing and the page is full.
     #[must_use]
     pub fn continues(&self, page_size: usize) -> bool {
-        self.more.unwrap_or(self.items.len() >= page_size)
+        self.more.unwrap_or(self.items.len() >= page_size.min(MOST_ON_A_PAGE))
     }
 
     /// How many pages there are, when the host said so.
@@ -77,6 +80,7 @@ mod tests {
     fn without_a_word_of_the_host_full_pages_go_on_and_nothing_is_called_truncated() {
         assert!(page(&[], 100).continues(100));
         assert!(!page(&[], 99).continues(100));
+        assert!(page(&[], 100).continues(1_000), "the host gives 100 at most");
         assert!(!page(&[("x-total-pages", "many")], 100).truncated());
     }
 }

@@ -736,6 +736,14 @@ async fn a_listing_says_when_the_host_has_more() {
 }
 
 #[tokio::test]
+async fn a_group_without_projects_is_resolved_and_empty() {
+    let stage = Stage::with(town()).await;
+    let answer = list_at(&stage, "ville").await.ok();
+    assert_eq!((&answer["status"], &answer["projects"]), (&json!("resolved"), &json!([])));
+    assert_eq!(answer["message"], "Le groupe « ville » ne contient aucun projet.");
+}
+
+#[tokio::test]
 async fn a_group_look_up_that_fails_forwards_its_status_and_an_invalid_object_is_502() {
     for (status, body, given) in [
         (401, json!({ "message": "401 Unauthorized" }), 401),
@@ -862,6 +870,14 @@ async fn tasks_are_the_titles_of_open_and_closed_issues() {
     assert_eq!(answer["candidate_projects"], json!([]));
     assert_eq!(fields(&answer["project"]), ["id", "name", "path_with_namespace"]);
     insta::assert_json_snapshot!("assistant_tasks_confirmed", portable(&stage, &answer));
+}
+
+#[tokio::test]
+async fn a_project_without_issues_has_no_tasks() {
+    let stage = Stage::with(town()).await;
+    let answer = stage.post(TASKS, confirmed("ville/numerique/agenda")).await.ok();
+    assert_eq!((&answer["open_issues"], &answer["closed_issues"]), (&json!([]), &json!([])));
+    assert_eq!(answer["message"], "Le projet « Agenda » : aucun ticket ouvert, aucun ticket fermé.");
 }
 
 #[tokio::test]

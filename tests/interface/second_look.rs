@@ -106,7 +106,21 @@ async fn before_a_weak_match_is_acted_on_the_further_projects_are_looked_at() {
     }]);
     let first = ResponseTemplate::new(200).set_body_json(first).append_header("x-next-page", "2");
     stage.fault("GET /projects?search=portail citoyen&", 1, first);
-    assert_eq!(project(&stage, "portail citoyen").await["project"]["id"], right);
+    let answer = project(&stage, "portail citoyen").await;
+    assert_eq!(answer["project"]["id"], right);
+    assert!(
+        each(&answer["candidate_projects"], "id").contains(&&json!(weak)),
+        "what was seen first stays in"
+    );
+}
+
+#[tokio::test]
+async fn a_weak_match_is_acted_on_at_once_where_the_host_has_no_more() {
+    let mut world = World::empty();
+    world.project("ville/archive", "Portail citoyen mobile ancien essai");
+    let stage = Stage::with(world).await;
+    assert_eq!(project(&stage, "portail citoyen").await["status"], "resolved");
+    assert_eq!(stage.count("GET /projects?"), 1);
 }
 
 #[tokio::test]
@@ -203,6 +217,17 @@ async fn a_group_of_a_further_page_is_found_there() {
     let stage = Stage::with(groups(149)).await;
     assert_eq!(group(&stage, "zone franche").await["resolved_group"], "zone");
     assert_eq!(stage.count("GET /groups?all_available=true&per_page=100&page=2"), 1, "{:?}", stage.calls());
+}
+
+#[tokio::test]
+async fn a_full_page_without_headers_may_not_be_the_last_however_large_it_was_to_be() {
+    let stage = Stage::with(groups(10)).await;
+    let full: Vec<_> = (1_000..1_100)
+        .map(|id| json!({ "id": id, "name": format!("Autre {id}"), "full_path": format!("g/{id}") }))
+        .collect();
+    stage.fault("GET /groups?all_available", 1, ResponseTemplate::new(200).set_body_json(full));
+    let answer = stage.post(LIST, json!({ "group_hint": "zone franche", "limit": 200 })).await.ok();
+    assert_eq!(answer["resolved_group"], "zone");
 }
 
 #[tokio::test]
