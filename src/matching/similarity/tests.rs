@@ -246,6 +246,37 @@ fn a_name_counts_more_than_its_namespace() {
 }
 
 #[test]
+fn a_slip_does_not_bring_in_the_longer_siblings() {
+    assert_told_apart(
+        "slip",
+        &[
+            ("kube-schduler", "Kube-scheduler", "kube-scheduler-simulator"),
+            ("portial famille", "Portail famille", "Portail famille mobile"),
+            ("Chouwtte", "Chouette", "Chouette Pkg"),
+        ],
+    );
+    let (june, july) = (similarity("jui 2025", "Juin 2025"), similarity("jui 2025", "Juillet 2025"));
+    assert!(june.abs_diff(july) <= MARGIN, "a word cut short may stand for both: {june}, {july}");
+}
+
+#[test]
+fn the_worked_examples_of_the_documentation_hold() {
+    for (hint, text, expected) in [
+        ("Portail Agents", "portail-agents", 110),
+        ("sprint vingt et un", "Sprint 21", 100),
+        ("le portail des agents côté front", "Portail Agents Front", 77),
+        ("teraform modules", "Modules Terraform", 82),
+        ("maj phoenix", "Mise à jour Phoenix et LiveView", 73),
+        ("portail fournisseurs", "Portail Agents Front", 15),
+        ("désactiver le compte utilisateur", "Activer le compte utilisateur", 13),
+        ("sprint 1", "Sprint 12", 6),
+        ("portail agents", "Portail Agents Front", 78),
+    ] {
+        assert_eq!(similarity(hint, text), expected, "docs/matching.md: {hint} / {text}");
+    }
+}
+
+#[test]
 fn long_texts_are_cheap() {
     let long = "mot clé 12 ".repeat(1_000);
     let endless = "é".repeat(10_000);

@@ -1,6 +1,14 @@
 //! From an alignment to a score.
 
-use super::{alignment::Alignment, lexicon::Class, numbers, opposition::is_opposed, reading::Reading, words};
+use super::{
+    alignment::Alignment,
+    lexicon::Class,
+    numbers,
+    opposition::is_opposed,
+    reading::Reading,
+    tokens::{Token, weight},
+    words,
+};
 
 /// The share of the score that the hint's own coverage decides; the rest asks how much of the text the hint says.
 const HINT_SHARE: f32 = 0.66;
@@ -20,6 +28,11 @@ const INITIALS: u8 = 78;
 const MISSING_NUMBER: f32 = 0.4;
 /// What is left when hint and text exclude each other: under the minimum, whatever else agrees.
 const OPPOSED: f32 = 0.4;
+/// How far towards the best guess it goes when both say the same words, some misspelt: a slip must not bring a name
+/// within ten points of its longer siblings.
+const COMPLETE: f32 = 0.5;
+/// The share from which that holds: what is too unlike to be a candidate does not become one.
+const LEAST_COMPLETE: f32 = 0.45;
 /// What a word weighs that people add to a name ("l'application X") when the name lacks it.
 const ADDED: f32 = 0.4;
 /// What words that only the namespace has prove of the project.
@@ -45,6 +58,9 @@ pub(super) fn score(hint: &Reading, text: &Reading, alignment: &mut Alignment) -
     if same_tokens(hint, text, alignment) {
         return SAME_TOKENS;
     }
+    // Under the minimum a match stays what it is: what is unlike is not meant, however complete.
+    let complete = share >= LEAST_COMPLETE && is_complete(hint, text, alignment);
+    let share = if complete { share + COMPLETE * (1.0 - share) } else { share };
     percent(BEST_GUESS * share).max(known)
 }
 
@@ -64,6 +80,19 @@ fn same_tokens(hint: &Reading, text: &Reading, alignment: &Alignment) -> bool {
     hint.tokens.items.len() == text.tokens.items.len()
         && alignment.ours.iter().all(whole)
         && alignment.theirs.iter().all(whole)
+}
+
+/// Whether both say the same words, some misspelt: nothing that tells is left over, and no
+/// word is cut short, which it may be on purpose ("jui 2025").
+fn is_complete(hint: &Reading, text: &Reading, alignment: &Alignment) -> bool {
+    let said = |(token, likeness): (&Token, &f32)| *likeness > 0.0 || token.weight < weight::SOFT;
+    let is_whole = |(ours, theirs): &(usize, usize)| {
+        let (ours, theirs) = (hint.tokens.str_at(*ours), text.tokens.str_at(*theirs));
+        theirs == ours || !theirs.starts_with(ours)
+    };
+    hint.tokens.items.iter().zip(&alignment.ours).all(said)
+        && text.name().zip(alignment.theirs.iter().skip(text.name)).all(said)
+        && alignment.places.iter().all(is_whole)
 }
 
 fn weighed(hint: &Reading, text: &Reading, alignment: &Alignment) -> f32 {
