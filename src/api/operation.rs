@@ -96,3 +96,54 @@ async fn call<O: Operation>(service: &Service, object: Value) -> Result<Bytes, F
         Failure::unexpected(O::FAILED)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{app, settings::Settings};
+
+    struct Panics;
+
+    #[derive(Debug, Default, serde::Deserialize)]
+    #[serde(default)]
+    struct Nothing {}
+
+    impl Operation for Panics {
+        const NAME: &'static str = "panics";
+        const PATH: &'static str = "/api/v1/panics";
+        const SUMMARY: &'static str = "Panics";
+        const EFFECT: Effect = Effect::Reads;
+        const FAILED: &'static str = "Une erreur inattendue a empêché de paniquer.";
+        type Request = (Nothing,);
+        type Response = ();
+
+        async fn run(_: &Service, _: Self::Request) -> Result<(), Error> {
+            tokio::task::yield_now().await;
+            panic!("nobody expected this");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on() {
+        let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
+        let bridge = app::bridge(&Settings::load(None, &overrides).unwrap()).unwrap();
+        for _ in 0..2 {
+            let failure = Entry::of::<Panics>().call(&bridge.service, json!({})).await.unwrap_err();
+            assert_eq!(failure, Failure::unexpected(Panics::FAILED));
+        }
+    }
+
+    #[test]
+    fn no_two_operations_share_a_name_or_a_path() {
+        let operations = crate::api::operations();
+        for (index, operation) in operations.iter().enumerate() {
+            for other in operations.iter().skip(index + 1) {
+                assert_ne!(operation.name, other.name);
+                assert_ne!(operation.path, other.path);
+            }
+            assert!(operation.path.starts_with(crate::api::PREFIX), "{}", operation.path);
+        }
+    }
+}

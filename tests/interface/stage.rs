@@ -185,7 +185,7 @@ impl Respond for Fake {
         if let Some(answer) = self.0.fault_of(&call) {
             return answer;
         }
-        template(self.0.sandbox.answer(converted(request)))
+        template(&self.0.sandbox.answer(converted(request)))
     }
 }
 
@@ -215,7 +215,7 @@ fn converted(request: &wiremock::Request) -> Request<bytes::Bytes> {
     converted.body(bytes::Bytes::copy_from_slice(&request.body)).unwrap()
 }
 
-fn template(answer: http::Response<bytes::Bytes>) -> ResponseTemplate {
+fn template(answer: &http::Response<bytes::Bytes>) -> ResponseTemplate {
     let mut template = ResponseTemplate::new(answer.status());
     for (name, value) in answer.headers() {
         template = template.append_header(name, value);
