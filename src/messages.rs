@@ -340,9 +340,15 @@ pub fn projects_listed(group: &str, number: usize, truncated: bool) -> String {
 /// The issue titles of a project.
 #[must_use]
 pub fn tasks_listed(project: &str, opened: usize, closed: usize, truncated: bool) -> String {
-    let opened = count(opened, "ticket ouvert", "tickets ouverts");
-    let closed = count(closed, "ticket fermé", "tickets fermés");
-    perhaps_more(format!("Le projet « {project} » : {opened}, {closed}."), truncated)
+    if opened + closed == 0 {
+        return format!("Le projet « {project} » n'a aucun ticket.");
+    }
+    let count = |number, state| match number {
+        0 | 1 => format!("{number} ticket {state}"),
+        _ => format!("{number} tickets {state}s"),
+    };
+    let (opened, closed) = (count(opened, "ouvert"), count(closed, "fermé"));
+    perhaps_more(format!("Le projet « {project} » compte {opened} et {closed}."), truncated)
 }
 
 /// How far a project is.

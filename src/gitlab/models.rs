@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
@@ -52,16 +53,20 @@ pub struct Project {
     pub open_issues_count: i64,
 }
 
-/// The host's answer to the creation of a project: what is missing is the service's to judge.
+/// The host's answer to the creation of a project: what is missing, or of another type, is the service's to judge.
 #[derive(Debug, Clone, Deserialize)]
 pub struct CreatedProject {
     /// Unique on the host.
+    #[serde(default, deserialize_with = "if_right")]
     pub id: Option<ProjectId>,
     /// The name that people see.
+    #[serde(default, deserialize_with = "if_right")]
     pub name: Option<String>,
     /// Group path, `/`, project slug.
+    #[serde(default, deserialize_with = "if_right")]
     pub path_with_namespace: Option<String>,
     /// Where people look at it.
+    #[serde(default, deserialize_with = "if_right")]
     pub web_url: Option<String>,
 }
 
@@ -147,6 +152,11 @@ pub struct Milestone {
     pub due_date: Option<String>,
     /// Where people look at it.
     pub web_url: Option<String>,
+}
+
+/// A value of another type is what a missing one is: none.
+fn if_right<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
+    Value::deserialize(deserializer).map(|value| serde_json::from_value(value).ok())
 }
 
 /// A null is what a missing field is: the default.

@@ -423,6 +423,16 @@ async fn a_project_created_elsewhere_is_deleted_and_gives_409() {
 }
 
 #[tokio::test]
+async fn a_project_created_elsewhere_is_deleted_whatever_its_other_fields_are() {
+    let mut answer = created();
+    answer["path_with_namespace"] = json!("autre/budget");
+    answer["name"] = json!(5);
+    let stage = creating(answer).await;
+    stage.post(CREATE, new_project()).await.error(409);
+    assert_eq!(stage.writes(), ["POST /projects", "DELETE /projects/200"]);
+}
+
+#[tokio::test]
 async fn the_namespace_is_compared_without_case() {
     let stage = Stage::with(town()).await;
     stage.post(CREATE, new_project_with("namespace_path", "Ville/NUMERIQUE")).await.ok();
@@ -877,7 +887,7 @@ async fn a_project_without_issues_has_no_tasks() {
     let stage = Stage::with(town()).await;
     let answer = stage.post(TASKS, confirmed("ville/numerique/agenda")).await.ok();
     assert_eq!((&answer["open_issues"], &answer["closed_issues"]), (&json!([]), &json!([])));
-    assert_eq!(answer["message"], "Le projet « Agenda » : aucun ticket ouvert, aucun ticket fermé.");
+    assert_eq!(answer["message"], "Le projet « Agenda » n'a aucun ticket.");
 }
 
 #[tokio::test]

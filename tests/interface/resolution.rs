@@ -627,3 +627,15 @@ async fn only_the_operations_that_are_named_are_served() {
     stage.post("groups/search", json!({})).await.ok();
     confirmed(&stage, "ville/portail").await.ok();
 }
+
+#[tokio::test]
+async fn the_first_limit_groups_are_kept_before_ambiguity_is_judged() {
+    let mut world = World::empty();
+    world.group("nord/culture", "Culture");
+    world.group("sud/culture", "Culture");
+    let stage = Stage::with(world).await;
+    assert_eq!(group(&stage, "culture", 2).await["status"], "ambiguous_group");
+    let alone = group(&stage, "culture", 1).await;
+    assert_eq!(alone["status"], "ready");
+    assert_eq!(alone["resolved_group"], "nord/culture");
+}

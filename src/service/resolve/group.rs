@@ -45,6 +45,7 @@ pub async fn group(service: &Service, hint: &GroupHint) -> Result<Chosen<Group>,
     let mut looked_again = !service.widen || !more;
     loop {
         let ranked = rank_groups(service, &hint.root, &page.items, |group| score(&mut matcher, group));
+        let ranked = ranked.take(hint.limit.get());
         // A blank hint stands inside every name: it names none, even where there is but one.
         let ambiguous = ranked.is_ambiguous() || matcher.is_blank();
         if looked_again || is_settled(&ranked, ambiguous, more) {

@@ -220,11 +220,11 @@ impl IssuePool {
         loop {
             let issues = self.page.items.iter().chain(&added);
             let ranked = Ranked::by_score(issues, |issue| title_score(&mut matcher, &issue.title));
+            let ranked = ranked.take(self.limit.get());
             // A blank hint stands inside every title: it names none, even where there is but one.
             let ambiguous = ranked.is_ambiguous() || matcher.is_blank();
             if looked_again || is_settled(&ranked, ambiguous, more) {
-                let shown = self.limit.get().min(SHOWN_CANDIDATES);
-                return Chosen::decide(ranked, ambiguous, shown).map(|chosen| chosen.item);
+                return Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map(|chosen| chosen.item);
             }
             looked_again = true;
             added = second_look::issues(service, project, hint, &self.query).await;
