@@ -2,10 +2,10 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
+mod documents;
 mod groups;
 mod http;
 mod projects;
-mod readme;
 mod resolution;
 mod second_look;
 mod stage;
