@@ -26,7 +26,7 @@ pub(super) fn agreement(hint: &str, text: &str) -> f32 {
     if hint == text {
         return 1.0;
     }
-    if whole(hint) == whole(text) {
+    if whole(hint) == whole(text) && hint.len() <= text.len() {
         return SAME_VERSION;
     }
     if text.strip_prefix(hint).is_some_and(|rest| rest.starts_with('.')) {

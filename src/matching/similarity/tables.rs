@@ -20,8 +20,8 @@ utiliser utilise veut veux voir vouloir";
 
 /// What an object is rather than which one: people add these to a name that lacks them.
 pub(super) const SOFT: &str = "\
-anomalie app appli application bug cote depot developpement equipe espace feature group groupe issue jalon \
-milestone numero page pole probleme project projet release repo repository site souci tache task team ticket truc v version";
+anomalie app appli application bug cote depot developpement equipe espace group groupe issue jalon \
+milestone numero pole probleme project projet release repo repository site souci tache task team ticket truc v version";
 
 /// Words that say no; a hint that says no never stands for a title that does not.
 pub(super) const NEGATIONS: &str = "\

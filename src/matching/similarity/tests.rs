@@ -243,6 +243,19 @@ fn a_name_counts_more_than_its_namespace() {
         ],
     );
     assert_eq!(similarity("api", "kubernetes/api"), 100, "a path that ends in the hint");
+    assert_not_found(
+        "another path",
+        &[
+            ("afimb/ievkit", "afimb/ievkit-views"),
+            ("gip-inclusion/data-inclusion", "gip-inclusion/datacube"),
+            ("gip-inclusion/traiteurs-engages-app", "gip-inclusion/traiteurs-engages"),
+        ],
+    );
+    assert_found("a path with a slip", &[("dsi/infra/supervison", "dsi/infra/supervision")]);
+    assert_not_found(
+        "a name that shares its word with another group's name",
+        &[("inclusion observatoire", "gip-inclusion/agent-observatoire-engine")],
+    );
 }
 
 #[test]

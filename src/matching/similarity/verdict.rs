@@ -12,6 +12,8 @@ use super::{
 
 /// The share of the score that the hint's own coverage decides; the rest asks how much of the text the hint says.
 const HINT_SHARE: f32 = 0.66;
+/// The same where the hint leans on the namespace: then the name itself must be said.
+const LEANING_SHARE: f32 = 0.2;
 /// Half a hint matched must fall under the minimum: coverage counts with this exponent.
 const STEEPNESS: f32 = 2.1;
 /// And so does the text's: of two texts that have the whole hint, the shorter one is clearly ahead.
@@ -33,6 +35,8 @@ const OPPOSED: f32 = 0.4;
 const COMPLETE: f32 = 0.5;
 /// The share from which that holds: what is too unlike to be a candidate does not become one.
 const LEAST_COMPLETE: f32 = 0.45;
+/// What is left of a path that a hint with a `/` in it does not say in full: who types a path means that very one.
+const OTHER_PATH: f32 = 0.4;
 /// What a word weighs that people add to a name ("l'application X") when the name lacks it.
 const ADDED: f32 = 0.4;
 /// What words that only the namespace has prove of the project.
@@ -58,9 +62,12 @@ pub(super) fn score(hint: &Reading, text: &Reading, alignment: &mut Alignment) -
     if same_tokens(hint, text, alignment) {
         return SAME_TOKENS;
     }
+    let same_words = is_complete(hint, text, alignment);
+    if hint.name > 0 && !same_words {
+        return percent(BEST_GUESS * OTHER_PATH * share);
+    }
     // Under the minimum a match stays what it is: what is unlike is not meant, however complete.
-    let complete = share >= LEAST_COMPLETE && is_complete(hint, text, alignment);
-    let share = if complete { share + COMPLETE * (1.0 - share) } else { share };
+    let share = if same_words && share >= LEAST_COMPLETE { share + COMPLETE * (1.0 - share) } else { share };
     percent(BEST_GUESS * share).max(known)
 }
 
@@ -88,7 +95,7 @@ fn is_complete(hint: &Reading, text: &Reading, alignment: &Alignment) -> bool {
     let said = |(token, likeness): (&Token, &f32)| *likeness > 0.0 || token.weight < weight::SOFT;
     let is_whole = |(ours, theirs): &(usize, usize)| {
         let (ours, theirs) = (hint.tokens.str_at(*ours), text.tokens.str_at(*theirs));
-        theirs == ours || !theirs.starts_with(ours)
+        theirs == ours || !theirs.starts_with(ours) && !ours.starts_with(theirs)
     };
     hint.tokens.items.iter().zip(&alignment.ours).all(said)
         && text.name().zip(alignment.theirs.iter().skip(text.name)).all(said)
@@ -96,29 +103,33 @@ fn is_complete(hint: &Reading, text: &Reading, alignment: &Alignment) -> bool {
 }
 
 fn weighed(hint: &Reading, text: &Reading, alignment: &Alignment) -> f32 {
-    let said = hint_coverage(hint, text, alignment) * (1.0 - DISORDER * alignment.disorder());
-    let share = HINT_SHARE + (1.0 - HINT_SHARE) * text_coverage(text, alignment).powf(TEXT_STEEPNESS);
+    let leaning = leans_on_namespace(text, alignment);
+    let said = hint_coverage(hint, text, alignment, leaning) * (1.0 - DISORDER * alignment.disorder());
+    let (own, from) = if leaning { (LEANING_SHARE, text.name) } else { (HINT_SHARE, 0) };
+    let share = own + (1.0 - own) * text_coverage(text, alignment, from).powf(TEXT_STEEPNESS);
     let missing =
         hint.numbers().filter(|ours| !text.numbers().any(|theirs| numbers::agreement(ours, theirs) > 0.0));
     said.powf(STEEPNESS) * share * missing.fold(1.0, |left, _| left * MISSING_NUMBER)
 }
 
+/// Whether the hint finds some of its words in a path's name and some in its namespace alone.
+fn leans_on_namespace(text: &Reading, alignment: &Alignment) -> bool {
+    let in_name = |(_, theirs): &(usize, usize)| *theirs >= text.name;
+    let found = &alignment.places;
+    text.name > 0 && found.iter().any(in_name) && !found.iter().all(in_name)
+}
+
 /// How much of the hint the text has.
-fn hint_coverage(hint: &Reading, text: &Reading, alignment: &Alignment) -> f32 {
-    let in_namespace = |place: usize| {
-        let partner = alignment.places.iter().find(|(ours, _)| *ours == place).map(|(_, theirs)| *theirs);
-        partner.is_some_and(|theirs| theirs < text.name)
-    };
-    let only_namespace = (0..hint.tokens.items.len()).all(|place| {
-        alignment.ours.get(place).is_none_or(|likeness| *likeness == 0.0) || in_namespace(place)
-    });
+fn hint_coverage(hint: &Reading, text: &Reading, alignment: &Alignment, leaning: bool) -> f32 {
+    let in_namespace =
+        |place: usize| alignment.places.iter().any(|(ours, theirs)| *ours == place && *theirs < text.name);
     let (mut sum, mut total) = (0.0, 0.0);
     for (place, (token, likeness)) in hint.tokens.items.iter().zip(&alignment.ours).enumerate() {
         let mut weight = token.weight;
         if *likeness == 0.0 && token.lexeme.class == Class::Soft {
             weight *= ADDED;
         }
-        if token.namespace || text.name > 0 && !only_namespace && in_namespace(place) {
+        if token.namespace || leaning && in_namespace(place) {
             weight *= NAMESPACE_MATCH;
         }
         total += weight;
@@ -127,10 +138,10 @@ fn hint_coverage(hint: &Reading, text: &Reading, alignment: &Alignment) -> f32 {
     ratio(sum, total)
 }
 
-/// How much of the text the hint says.
-fn text_coverage(text: &Reading, alignment: &Alignment) -> f32 {
+/// How much of the text, from a place on, the hint says.
+fn text_coverage(text: &Reading, alignment: &Alignment, from: usize) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
-    for (token, likeness) in text.tokens.items.iter().zip(&alignment.theirs) {
+    for (token, likeness) in text.tokens.items.iter().zip(&alignment.theirs).skip(from) {
         let left_out = token.namespace && *likeness == 0.0;
         let weight = if left_out { token.weight * NAMESPACE_LEFT_OUT } else { token.weight };
         total += weight;

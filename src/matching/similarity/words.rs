@@ -34,16 +34,14 @@ const MINIMUM_PREFIX: usize = 3;
 const FAMILY: f32 = 0.8;
 /// Fewer letters in common make no family: "port" and "porter".
 const FAMILY_ROOT: usize = 4;
-/// One slip of the keyboard costs this share of a letter's weight, each further one a whole letter.
+/// One slip of the keyboard costs less than the letter that it concerns.
 const FIRST_SLIP: f32 = 0.6;
+/// Each further one costs more: two slips in one word often make another word.
+const FURTHER_SLIP: f32 = 1.2;
 /// A short word with one slip is often another word.
 const SHORT_SLIP: f32 = 0.55;
 /// What several slips cost when the first letter, which is rarely mistyped, differs too.
 const OTHER_START: f32 = 0.15;
-/// A word short of its vowels: "cfg", "mgmt".
-const SKELETON: f32 = 0.75;
-/// A skeleton of fewer letters fits too many words.
-const SHORTEST_SKELETON: usize = 3;
 /// Words that sound the same, as speech-to-text hears them.
 const SOUND: f32 = 0.88;
 /// Fewer sounds than this are shared by too many words.
@@ -129,9 +127,6 @@ fn by_letters(hint: Word<'_>, text: Word<'_>) -> f32 {
     if lost.max(gained) <= slips_allowed(ours.max(theirs)) {
         best = best.max(by_slips(hint.text, text.text));
     }
-    if lost == 0 && best < SKELETON && is_skeleton(hint.text, text.text) {
-        best = SKELETON;
-    }
     if best < SOUND && same_sound(hint.text, text.text) {
         best = SOUND;
     }
@@ -171,18 +166,10 @@ fn by_slips(hint: &str, text: &str) -> f32 {
     if longer == 4 {
         return SHORT_SLIP;
     }
-    let likeness = 1.0 - (slips as f32 - 1.0 + FIRST_SLIP) / longer as f32;
+    let cost = FIRST_SLIP + FURTHER_SLIP * (slips as f32 - 1.0);
+    let likeness = 1.0 - cost / longer as f32;
     let same_start = hint.bytes().next() == text.bytes().next();
     if slips > 1 && !same_start { likeness - OTHER_START } else { likeness }
-}
-
-/// Whether the hint is the text without its vowels, or without more than those.
-fn is_skeleton(hint: &str, text: &str) -> bool {
-    let mut letters = text.bytes();
-    hint.len() >= SHORTEST_SKELETON
-        && hint.bytes().next() == text.bytes().next()
-        && !hint.contains(['a', 'e', 'i', 'o', 'u', 'y'])
-        && hint.bytes().all(|own| letters.any(|letter| letter == own))
 }
 
 /// Endings under which words of one family differ, French and English.
