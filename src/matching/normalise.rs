@@ -23,6 +23,19 @@ pub(super) fn normalise_into(text: &str, folded: &mut String) {
     words.signs.settle(words.folded);
 }
 
+/// The first character of a text's normal form, found without the rest.
+pub(super) fn normal_start(text: &str) -> Option<char> {
+    text.chars().find_map(|character| {
+        let mut start = None;
+        fold(character, &mut |folded| {
+            if start.is_none() && is_alphanumeric(folded) {
+                start = Some(folded);
+            }
+        });
+        start
+    })
+}
+
 /// The normal form as it grows.
 struct Words<'a> {
     folded: &'a mut String,
@@ -153,6 +166,11 @@ mod tests {
         fn is_idempotent(text in "\\PC{0,60}|[a-zC+# é.-]{0,30}") {
             let once = normalise(&text);
             prop_assert_eq!(normalise(&once), once);
+        }
+
+        #[test]
+        fn starts_with_its_start(text in any::<String>()) {
+            prop_assert_eq!(normal_start(&text), normalise(&text).chars().next());
         }
 
         #[test]

@@ -28,7 +28,10 @@ use self::{
     reading::{Reader, Reading},
     rewrite::Role,
 };
-use super::{normalise::normalise_into, rank::Score};
+use super::{
+    normalise::{normal_start, normalise_into},
+    rank::Score,
+};
 
 /// A hint, folded once, to be compared with many texts.
 #[derive(Debug, Default)]
@@ -89,9 +92,12 @@ impl Matcher {
             return Comparison { similarity: Score::default(), within: true };
         }
         let Scratch { folded, text: reading, reader, alignment } = &mut self.scratch;
-        normalise_into(text, folded);
-        if *folded == self.folded {
-            return Comparison { similarity: Score::EXACT, within: true };
+        // Most texts start otherwise, which is quick to see.
+        if normal_start(text) == self.folded.chars().next() {
+            normalise_into(text, folded);
+            if *folded == self.folded {
+                return Comparison { similarity: Score::EXACT, within: true };
+            }
         }
         reader.read(text, Role::Text, reading);
         let similarity = Score::new(verdict::score(&self.hint, reading, alignment));

@@ -222,13 +222,15 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Hasher for WordHasher {
     fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0.rotate_left(5) ^ u64::from(*byte)).wrapping_mul(SPREAD);
+        for chunk in bytes.chunks(8) {
+            let word = chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
+            self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(SPREAD);
         }
     }
 
     fn finish(&self) -> u64 {
-        self.0
+        // The product's high bits are the well mixed ones; the map looks at the low ones too.
+        self.0 ^ self.0 >> 32
     }
 }
 
