@@ -1,40 +1,44 @@
-//! The word lists, French and English, folded and in the singular: plain data, one reason per list.
+//! The word lists, French and English, folded, in whichever number: plain data, one reason per list.
 
 use super::lexicon::Numeral::{self, Scale, Ten, Unit};
 
 /// Articles, prepositions, pronouns, auxiliaries: they weigh next to nothing and are no part of the canonical form.
 pub(super) const STOP: &str = "\
-a afin alors an and are as at au aux avec avoir be by c car ce cela celle celui ces cet cette chez d dans de depuis \
-des doit du elle en entre est et etre for from has have i il in is it its j je l la le les leur leurs lors lorsque m ma \
-me mes moi mon n ne no nos notre nous of on ont or ou par pas plus pour qu quand que qui quoi s sa sans se ses si son \
-sont sous sur t ta te tes than that the their then this to ton tu un une vers via vos votre vous was we when which will \
-with y your";
+a afin alors an and are as at au aux avec avoir be by c car ce cela celle celui ces cet cette chez d dans \
+de depuis des doit du elle en entre est et etre for from has have i il in is it its j je l la le les leur \
+leurs lors lorsque m ma me mes moi mon n ne no nos notre nous of on ont or ou par pas plus point pour qu \
+quand que qui quoi s sa sans se ses si son sont sous sur t ta te tes than that the their then this to ton \
+tu un une vers via vos votre vous was we when which will with y your";
 
-/// Verbs that most titles share. They weigh less: "ajouter" alone proves little, but tells "ajouter X" from "supprimer X".
+/// Verbs that most titles share. They weigh less: "ajouter" alone proves little, but tells "ajouter X" from
+/// "supprimer X".
 pub(super) const LIGHT: &str = "\
-add afficher affiche affichage ajouter ajoute ajout allow ameliorer ameliore amelioration change changer changement \
-corriger corrige correction correctif create creer cree creation enable enlever etq faire fait fix fixe gerer gere \
-improve jour make met mettre mise mis modifier modifie modification passer passe permet permettre passage pouvoir peut peux \
-proposer rajout rajouter remove rendre repare retirer retire set supprimer supprime suppression support update use \
-utiliser utilise veut veux voir vouloir";
+add affichage affiche afficher ajout ajoute ajouter allow amelioration ameliore ameliorer change \
+changement changer correctif correction corrige corriger create creation cree creer enable enlever etq \
+faire fait fix fixe gere gerer improve jour make met mettre mis mise modification modifie modifier passage \
+passe passer permet permettre peut peux pouvoir proposer rajout rajouter remove rendre repare retire \
+retirer set support suppression supprime supprimer update use utilise utiliser veut veux voir vouloir";
 
 /// What an object is rather than which one: people add these to a name that lacks them.
 pub(super) const SOFT: &str = "\
 anomalie app appli application bug cote depot developpement equipe espace group groupe issue jalon \
-milestone numero pole probleme project projet release repo repository site souci tache task team ticket truc v version";
+milestone numero pole probleme project projet release repo repository site souci tache task team ticket \
+truc v version";
 
 /// Words that say no; a hint that says no never stands for a title that does not.
 pub(super) const NEGATIONS: &str = "\
-aucun aucune cannot cant don dont echec impossible jamais ne never no non not nothing pas rien sans without";
+aucun aucune cannot cant don dont echec impossible jamais ne never no non not nothing pas rien sans \
+without";
 
 /// Words that a number usually follows: after them "un" and "neuf" are numbers, and "lot 12" is not "ligne 12".
 pub(super) const COUNTED: &str = "\
-alpha beta chapitre cycle erreur etape iteration jalon ligne lot milestone page phase pi point q rc release semaine sprint t tome \
-trimestre v version vue zep";
+alpha beta chapitre cycle erreur etape iteration jalon ligne lot milestone page phase pi point q rc \
+release semaine sprint t tome trimestre v version vue zep";
 
 /// Kinds of objects of the host: "le projet X", "ticket sur X", "the X milestone".
 pub(super) const THINGS: &str = "\
-depot equipe espace group groupe issue jalon milestone namespace pole project projet repo repository team ticket";
+depot equipe espace group groupe issue jalon milestone namespace pole project projet repo repository team \
+ticket";
 
 /// Words that the cutting of a text looks at though they belong to no other list.
 pub(super) const SIGNALS: &[&str] =
