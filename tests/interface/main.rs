@@ -2,10 +2,16 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
+mod batch;
+mod creation;
 mod documents;
+mod faults;
 mod groups;
 mod http;
+mod issues;
+mod labels;
 mod projects;
 mod resolution;
 mod second_look;
 mod stage;
+mod town;

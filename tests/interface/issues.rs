@@ -1,0 +1,635 @@
+//! Listing, closing and reopening issues, and rule 3: the issue that a hint means.
+
+use insta::assert_json_snapshot;
+use passerelle::sandbox::{IssueState, World};
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::{
+    stage::{Stage, each, fields},
+    town::{
+        BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmable, confirmed, hinted, portail, portail_with,
+        seven_portails, shown, with,
+    },
+};
+
+const LIST: &str = "issues/assistant-list";
+const CLOSE: &str = "issues/assistant-close";
+const REOPEN: &str = "issues/assistant-reopen";
+
+/// close and reopen: path, state searched, event sent, status and state after.
+const CHANGES: [(&str, &str, &str, &str, IssueState); 2] = [
+    (CLOSE, "opened", "close", "closed", IssueState::Closed),
+    (REOPEN, "closed", "reopen", "reopened", IssueState::Opened),
+];
+
+/// The project with issues of the state that the operation searches.
+fn pool(state: &str, titles: &[&str]) -> World {
+    let mut world = portail();
+    for title in titles {
+        if state == "opened" {
+            world.issue(PORTAIL, title)
+        } else {
+            world.closed_issue(PORTAIL, title)
+        };
+    }
+    world
+}
+
+fn state_of(stage: &Stage, iid: u64) -> IssueState {
+    stage.read(|world| world.find_issue(PORTAIL, iid).unwrap().state)
+}
+
+// assistant-list
+
+#[tokio::test]
+async fn a_listing_reads_one_page_of_the_state_last_created_first() {
+    let page = |size: &str, state: &str| {
+        format!("GET /projects/101/issues?order_by=created_at&sort=desc&per_page={size}&page=1{state}")
+    };
+    for (fields, call) in [
+        (json!({}), page("20", "&state=opened")),
+        (json!({ "limit": 5 }), page("5", "&state=opened")),
+        (json!({ "limit": 1000 }), page("100", "&state=opened")),
+        (json!({ "state": "closed" }), page("20", "&state=closed")),
+        (json!({ "state": "  CLOSED " }), page("20", "&state=closed")),
+        (json!({ "state": " All " }), page("20", "")),
+        (json!({ "state": "" }), page("20", "")),
+        (json!({ "state": " " }), page("20", "")),
+    ] {
+        let stage = Stage::with(portail()).await;
+        stage.post(LIST, hinted(fields.clone())).await.ok();
+        assert_eq!(stage.calls(), [SEARCH, &call], "{fields}");
+    }
+}
+
+#[tokio::test]
+async fn a_listing_shows_the_issues_of_the_state_asked_for() {
+    let mut world = portail_with(&["Un", "Deux"]);
+    world.closed_issue(PORTAIL, "Trois");
+    let stage = Stage::with(world).await;
+    for (state, titles) in [
+        (Value::Null, json!(["Deux", "Un"])),
+        (json!("closed"), json!(["Trois"])),
+        (json!("all"), json!(["Trois", "Deux", "Un"])),
+    ] {
+        let body = stage.post(LIST, hinted(json!({ "state": state }))).await.ok();
+        assert_eq!(json!(each(&body["issues"], "title")), titles, "{state}");
+    }
+}
+
+#[tokio::test]
+async fn a_state_that_the_bridge_does_not_know_is_the_hosts_to_refuse() {
+    let stage = Stage::with(portail()).await;
+    let detail = stage.post(LIST, hinted(json!({ "state": " Locked " }))).await.error(400);
+    assert!(detail.contains("state does not have a valid value"), "{detail}");
+    assert_eq!(
+        stage.count("GET /projects/101/issues?order_by=created_at&sort=desc&per_page=20&page=1&state=locked"),
+        1
+    );
+}
+
+#[tokio::test]
+async fn a_listing_by_hint_shows_the_single_chosen_candidate() {
+    let mut world = portail_with(&["Un"]);
+    world.project("ville/portail-agents", "Portail des agents");
+    let stage = Stage::with(world).await;
+    let body = stage.post(LIST, hinted(json!({}))).await.ok();
+    assert_eq!(json!(each(&body["candidate_projects"], "id")), json!([PORTAIL]));
+    assert_json_snapshot!("list_resolved", shown(&stage, &body));
+}
+
+#[tokio::test]
+async fn a_confirmed_listing_skips_the_search_and_shows_no_candidate() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let body =
+        json!({ "confirm": true, "resolved_project_path": " /ville/portail/ ", "project_hint": "autre" });
+    let body = stage.post(LIST, body).await.ok();
+    assert_eq!(body["status"], "resolved");
+    assert_eq!(body["candidate_projects"], json!([]));
+    assert_eq!(stage.calls()[0], BY_PATH);
+    assert_eq!(stage.count("GET /projects?"), 0);
+}
+
+#[tokio::test]
+async fn a_listing_of_no_project_is_not_found() {
+    let stage = Stage::with(portail()).await;
+    let body = stage.post(LIST, json!({ "project_hint": "xylophone" })).await.ok();
+    assert_json_snapshot!("list_not_found", shown(&stage, &body));
+}
+
+#[tokio::test]
+async fn a_listing_of_several_projects_asks_which_of_the_first_five() {
+    let stage = Stage::with(seven_portails()).await;
+    let body = stage.post(LIST, hinted(json!({}))).await.ok();
+    assert_eq!(body["candidate_projects"].as_array().unwrap().len(), 5);
+    assert_json_snapshot!("list_clarification_needed", shown(&stage, &body));
+}
+
+#[tokio::test]
+async fn a_listing_says_whether_the_host_has_more() {
+    let stage = Stage::with(portail_with(&["Un", "Deux", "Trois"])).await;
+    let cut = stage.post(LIST, hinted(json!({ "limit": 2 }))).await.ok();
+    assert_eq!((&cut["truncated"], each(&cut["issues"], "title").len()), (&json!(true), 2));
+    assert!(cut["message"].as_str().unwrap().contains("davantage"), "{cut}");
+    let whole = stage.post(LIST, hinted(json!({ "limit": 3 }))).await.ok();
+    assert_eq!(whole["truncated"], false);
+    assert!(!whole["message"].as_str().unwrap().contains("davantage"), "{whole}");
+}
+
+// What all operations with a confirmed project have in common
+
+#[tokio::test]
+async fn a_blank_confirmed_path_is_400_before_any_call() {
+    let stage = Stage::with(portail_with(&["Titre"])).await;
+    for (path, body) in confirmable() {
+        for blank in [Value::Null, json!(""), json!("  "), json!(" // ")] {
+            let body = with(
+                body.clone(),
+                json!({ "confirm": true, "resolved_project_path": blank, "project_hint": "Portail" }),
+            );
+            let detail = stage.post(path, body).await.error(400);
+            assert!(detail.contains("resolved_project_path"), "{path}: {detail}");
+        }
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_confirmed_path_that_could_leave_its_place_is_400_before_any_call() {
+    let stage = Stage::with(portail_with(&["Titre"])).await;
+    for (path, body) in confirmable() {
+        for odd in ["101", "ville//portail", "ville/./portail", "ville/../portail", "..", "ville/por\ntail"] {
+            let body = with(body.clone(), json!({ "confirm": true, "resolved_project_path": odd }));
+            let detail = stage.post(path, body).await.error(400);
+            assert!(detail.contains("resolved_project_path"), "{path} {odd}: {detail}");
+        }
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_confirmed_project_that_is_absent_is_404_and_named() {
+    let stage = Stage::with(portail()).await;
+    for (path, body) in confirmable() {
+        let body = with(body, json!({ "confirm": true, "resolved_project_path": "ville/absent" }));
+        let answer = stage.post(path, body).await;
+        assert_eq!(answer.body["code"], "project_not_found");
+        let detail = answer.error(404);
+        assert!(detail.contains("« ville/absent »"), "{path}: {detail}");
+    }
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_confirmed_project_without_an_id_is_404() {
+    let stage = Stage::with(portail()).await;
+    for (path, body) in confirmable() {
+        for reply in [json!({}), json!({ "id": null, "name": "Portail" })] {
+            stage.fault(BY_PATH, 1, ResponseTemplate::new(200).set_body_json(reply));
+            let detail = stage.post(path, confirmed(body.clone())).await.error(404);
+            assert!(detail.contains("« ville/portail »"), "{path}: {detail}");
+        }
+    }
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_confirmed_path_is_sent_whole_as_one_segment() {
+    let stage = Stage::with(portail()).await;
+    let body = json!({ "confirm": true, "resolved_project_path": "vïlle/a b?c#d%2F" });
+    stage.post(LIST, body).await.error(404);
+    assert_eq!(stage.calls(), ["GET /projects/v%C3%AFlle%2Fa%20b%3Fc%23d%252F"]);
+}
+
+#[tokio::test]
+async fn a_confirmed_issue_number_of_zero_or_less_is_400_before_any_call() {
+    let stage = Stage::with(portail_with(&["Titre"])).await;
+    for path in [CLOSE, REOPEN, "issues/assistant-add-label"] {
+        for iid in [Value::Null, json!(0), json!(-1), json!(i64::MIN)] {
+            let body =
+                confirmed(json!({ "resolved_issue_iid": iid, "issue_hint": "Titre", "label_name": "bug" }));
+            let detail = stage.post(path, body).await.error(400);
+            assert!(detail.contains("resolved_issue_iid"), "{path}: {detail}");
+        }
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+// assistant-close and assistant-reopen
+
+#[tokio::test]
+async fn an_issue_meant_by_hint_is_changed_with_three_calls() {
+    for (path, state, event, status, after) in CHANGES {
+        let stage = Stage::with(pool(state, &["Page de connexion", "Export comptable"])).await;
+        let body = stage.post(path, hinted(json!({ "issue_hint": "Page de connexion" }))).await.ok();
+        assert_eq!(body["status"], status);
+        assert_eq!(body["issue"]["iid"], 1);
+        assert_eq!(
+            stage.calls(),
+            [
+                SEARCH.to_owned(),
+                format!(
+                    "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=100&page=1&state={state}"
+                ),
+                "PUT /projects/101/issues/1".to_owned(),
+            ]
+        );
+        assert_eq!(stage.sent(), [json!({ "state_event": event })]);
+        assert_eq!(state_of(&stage, 1), after);
+        assert_ne!(state_of(&stage, 2), after);
+        assert_json_snapshot!(format!("change_{status}"), shown(&stage, &body));
+    }
+}
+
+#[tokio::test]
+async fn a_confirmed_issue_is_changed_without_any_search() {
+    for (path, state, event, status, after) in CHANGES {
+        let stage = Stage::with(pool(state, &["Un", "Deux"])).await;
+        let body = confirmed(json!({ "resolved_issue_iid": 2, "issue_hint": "Un", "project_hint": "autre" }));
+        let body = stage.post(path, body).await.ok();
+        assert_eq!((&body["status"], &body["issue"]["iid"]), (&json!(status), &json!(2)));
+        assert_eq!(body["candidate_projects"], json!([]));
+        assert_eq!(body["candidate_issues"], json!([]));
+        assert_eq!(stage.calls(), [BY_PATH, "PUT /projects/101/issues/2"]);
+        assert_eq!(stage.sent(), [json!({ "state_event": event })]);
+        assert_eq!(state_of(&stage, 2), after);
+    }
+}
+
+#[tokio::test]
+async fn only_issues_of_the_relevant_state_are_searched() {
+    for (path, state, ..) in CHANGES {
+        let other = if state == "opened" { "closed" } else { "opened" };
+        let stage = Stage::with(pool(other, &["Page de connexion"])).await;
+        let body = stage.post(path, hinted(json!({ "issue_hint": "Page de connexion" }))).await.ok();
+        assert_eq!(body["status"], "issue_not_found");
+        assert_eq!(body["project"]["id"], PORTAIL);
+        assert_untouched(&stage);
+        assert_json_snapshot!(format!("change_issue_not_found_{state}"), shown(&stage, &body));
+    }
+}
+
+#[tokio::test]
+async fn without_a_project_hint_the_issue_hint_names_the_project_too() {
+    for (path, state, _, status, after) in CHANGES {
+        for blank in [Value::Null, json!(""), json!("  ")] {
+            let stage = Stage::with(pool(state, &["Portail en panne"])).await;
+            let body = json!({ "project_hint": blank, "issue_hint": "Portail" });
+            assert_eq!(stage.post(path, body).await.ok()["status"], status);
+            assert_eq!(stage.calls()[0], SEARCH);
+            assert_eq!(state_of(&stage, 1), after);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_project_that_is_unclear_changes_no_issue() {
+    for (path, ..) in CHANGES {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        let body = json!({ "project_hint": "xylophone", "issue_hint": "Un" });
+        let body = stage.post(path, body).await.ok();
+        assert_eq!(body["status"], "project_not_found");
+        assert_json_snapshot!("change_project_not_found", shown(&stage, &body));
+        assert_untouched(&stage);
+
+        let stage = Stage::with(seven_portails()).await;
+        let body = stage.post(path, hinted(json!({ "issue_hint": "Un" }))).await.ok();
+        assert_eq!(body["status"], "project_clarification_needed");
+        assert_eq!(body["candidate_projects"].as_array().unwrap().len(), 5);
+        assert_json_snapshot!("change_project_clarification_needed", shown(&stage, &body));
+        assert_untouched(&stage);
+    }
+}
+
+#[tokio::test]
+async fn two_issues_of_one_title_are_asked_about_five_at_most() {
+    for (path, state, ..) in CHANGES {
+        let stage = Stage::with(pool(state, &["Export"; 7])).await;
+        let body = stage.post(path, hinted(json!({ "issue_hint": "Export" }))).await.ok();
+        assert_eq!(body["status"], "issue_clarification_needed");
+        assert_eq!(body["project"]["id"], PORTAIL);
+        assert_eq!(json!(each(&body["candidate_issues"], "iid")), json!([7, 6, 5, 4, 3]));
+        assert_json_snapshot!(format!("change_issue_clarification_needed_{state}"), shown(&stage, &body));
+        assert_untouched(&stage);
+    }
+}
+
+#[tokio::test]
+async fn a_confirmed_issue_that_is_absent_is_404_and_named() {
+    let stage = Stage::with(portail()).await;
+    for (path, ..) in CHANGES {
+        let answer = stage.post(path, confirmed(json!({ "resolved_issue_iid": 99 }))).await;
+        assert_eq!(answer.body["code"], "issue_not_found");
+        let detail = answer.error(404);
+        assert!(detail.contains("#99") && detail.contains("ville/portail"), "{detail}");
+    }
+}
+
+#[tokio::test]
+async fn an_update_that_is_answered_by_no_object_is_502() {
+    for (path, state, ..) in CHANGES {
+        let stage = Stage::with(pool(state, &["Un"])).await;
+        for reply in [json!([]), json!("fermé"), json!(null), json!(5), json!({}), json!({ "id": 1 })] {
+            stage.fault("PUT ", 1, ResponseTemplate::new(200).set_body_json(&reply));
+            stage.post(path, confirmed(json!({ "resolved_issue_iid": 1 }))).await.error(502);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_update_that_the_host_answers_with_the_state_unchanged_is_502() {
+    for (path, state, ..) in CHANGES {
+        let stage = Stage::with(pool(state, &["Un"])).await;
+        let unchanged = json!({ "id": 50_001, "iid": 1, "title": "Un", "state": state, "web_url": "" });
+        stage.refuse("PUT ", 200, unchanged);
+        for body in [
+            confirmed(json!({ "resolved_issue_iid": 1 })),
+            hinted(json!({ "issue_hint": "Un" })),
+            hinted(json!({ "issue_hint": "#1" })),
+        ] {
+            let detail = stage.post(path, body).await.error(502);
+            assert!(detail.contains("#1"), "{detail}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_confirmed_issue_already_in_the_state_stays_there() {
+    for (path, state, _, status, after) in CHANGES {
+        let other = if state == "opened" { "closed" } else { "opened" };
+        let stage = Stage::with(pool(other, &["Un"])).await;
+        let body = stage.post(path, confirmed(json!({ "resolved_issue_iid": 1 }))).await.ok();
+        assert_eq!(body["status"], status);
+        assert_eq!(state_of(&stage, 1), after);
+    }
+}
+
+#[tokio::test]
+async fn records_have_exactly_their_fields() {
+    let mut world = portail_with(&["Un", "Un"]);
+    world.project("ville2/portail", "Portail");
+    let stage = Stage::with(world).await;
+    let body = stage.post(LIST, confirmed(json!({}))).await.ok();
+    assert_eq!(fields(&body["project"]), ["id", "name", "path_with_namespace"]);
+    assert_eq!(fields(&body["issues"][0]), ["id", "iid", "state", "title", "web_url"]);
+    let body = stage.post(LIST, hinted(json!({}))).await.ok();
+    assert_eq!(
+        fields(&body["candidate_projects"][0]),
+        ["id", "name", "path_with_namespace", "score", "web_url"]
+    );
+    let body = stage.post(CLOSE, json!({ "project_hint": "ville/portail", "issue_hint": "Un" })).await.ok();
+    assert_eq!(fields(&body["candidate_issues"][0]), ["id", "iid", "score", "state", "title", "web_url"]);
+}
+
+// Rule 1 as these operations meet it
+
+#[tokio::test]
+async fn a_root_hint_keeps_the_projects_below_it() {
+    for root in ["ville2", " /Ville2/ ", "VILLE2/portail"] {
+        let stage = Stage::with(seven_portails()).await;
+        let body = stage.post(LIST, hinted(json!({ "root_hint": root }))).await.ok();
+        assert_eq!(body["project"]["path_with_namespace"], "ville2/portail", "{root}");
+    }
+}
+
+#[tokio::test]
+async fn a_hint_with_a_slash_is_searched_in_namespaces() {
+    let stage = Stage::with(seven_portails()).await;
+    let body = stage.post(LIST, json!({ "project_hint": "ville3/portail" })).await.ok();
+    assert_eq!(body["project"]["path_with_namespace"], "ville3/portail");
+    assert_eq!(
+        stage.calls()[0],
+        "GET /projects?search=ville3/portail&simple=true&per_page=50&page=1&search_namespaces=true"
+    );
+}
+
+#[tokio::test]
+async fn the_address_of_a_project_counts_as_its_path() {
+    let stage = Stage::with(seven_portails()).await;
+    let hint = format!("{}/ville3/portail", stage.server.uri());
+    let body = stage.post(LIST, json!({ "project_hint": hint })).await.ok();
+    assert_eq!(body["project"]["path_with_namespace"], "ville3/portail");
+}
+
+#[tokio::test]
+async fn a_project_scheduled_for_deletion_is_no_candidate() {
+    let mut world = seven_portails();
+    for id in 102..=107 {
+        world.schedule_deletion(id);
+    }
+    let stage = Stage::with(world).await;
+    let body = stage.post(LIST, hinted(json!({}))).await.ok();
+    assert_eq!(body["project"]["id"], 101);
+}
+
+#[tokio::test]
+async fn an_exact_project_name_is_not_ambiguous_with_longer_ones() {
+    let mut world = portail();
+    world.project("ville/portail-2", "Portail 2");
+    world.project("ville/portail-agents", "Portail agents");
+    let stage = Stage::with(world).await;
+    assert_eq!(stage.post(LIST, hinted(json!({}))).await.ok()["project"]["id"], PORTAIL);
+}
+
+// Rule 3
+
+#[tokio::test]
+async fn the_pool_is_one_page_of_the_limit_or_a_hundred_last_updated_first() {
+    for (limit, size) in [(Value::Null, 100), (json!(1), 1), (json!(99), 99), (json!(1000), 100)] {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        stage.post(CLOSE, hinted(json!({ "issue_hint": "Un", "limit": limit }))).await.ok();
+        let call = format!(
+            "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page={size}&page=1&state=opened"
+        );
+        assert_eq!(stage.calls()[1], call);
+    }
+}
+
+#[tokio::test]
+async fn an_issue_past_the_pool_is_missed_without_a_second_look_and_found_with_one() {
+    for (widen, status) in [("false", "issue_not_found"), ("true", "closed")] {
+        let world = portail_with(&["Connexion impossible", "Export comptable"]);
+        let stage = Stage::set(world, &[("resolution.widen", widen)]).await;
+        let body = hinted(json!({ "issue_hint": "Connexion impossible", "limit": 1 }));
+        assert_eq!(stage.post(CLOSE, body).await.ok()["status"], status, "widen={widen}");
+        assert_eq!(state_of(&stage, 2), IssueState::Opened);
+    }
+}
+
+#[tokio::test]
+async fn a_hint_inside_a_title_scores_at_least_95() {
+    let world = portail_with(&[
+        "Connexion impossible depuis le nouveau réseau des écoles",
+        "La connexion de la mairie annexe coupe sans arrêt",
+    ]);
+    let stage = Stage::with(world).await;
+    let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "connexion" }))).await.ok();
+    assert_eq!(body["status"], "issue_clarification_needed");
+    for score in each(&body["candidate_issues"], "score") {
+        assert!((95..=100).contains(&score.as_u64().unwrap()), "{score}");
+    }
+}
+
+#[tokio::test]
+async fn a_hint_inside_one_title_alone_is_clear() {
+    for hint in ["comptable", "COMPTABLE", "  export   comptable "] {
+        let stage = Stage::with(portail_with(&["Page de connexion", "Export comptable en PDF"])).await;
+        let body = stage.post(CLOSE, hinted(json!({ "issue_hint": hint }))).await.ok();
+        assert_eq!((&body["status"], &body["issue"]["iid"]), (&json!("closed"), &json!(2)), "{hint}");
+    }
+}
+
+#[tokio::test]
+async fn what_scores_below_40_is_no_candidate() {
+    let stage = Stage::with(portail_with(&["Export", "Export", "Xylophone"])).await;
+    let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "Export" }))).await.ok();
+    assert_eq!(json!(each(&body["candidate_issues"], "iid")), json!([2, 1]));
+    let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "wagons" }))).await.ok();
+    assert_eq!((&body["status"], &body["candidate_issues"]), (&json!("issue_not_found"), &json!([])));
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn an_exact_title_is_not_ambiguous_with_a_longer_one_and_two_exact_ones_are() {
+    let stage = Stage::with(portail_with(&["Sprint 12", "Sprint 1"])).await;
+    let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "sprint 1" }))).await.ok();
+    assert_eq!((&body["status"], &body["issue"]["iid"]), (&json!("closed"), &json!(2)));
+
+    let stage = Stage::with(portail_with(&["Sprint 1", "SPRINT  1", "Sprint 12"])).await;
+    let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "sprint 1" }))).await.ok();
+    assert_eq!(body["status"], "issue_clarification_needed");
+    assert_eq!(body["candidate_issues"][0]["score"], 100);
+}
+
+#[tokio::test]
+async fn a_limit_below_five_bounds_the_candidates_too() {
+    let stage = Stage::with(portail_with(&["Export"; 7])).await;
+    let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "Export", "limit": 3 }))).await.ok();
+    assert_eq!(json!(each(&body["candidate_issues"], "iid")), json!([7, 6, 5]));
+}
+
+#[tokio::test]
+async fn an_issue_hint_that_is_blank_once_normalised_shows_the_first_five_and_acts_on_nothing() {
+    for hint in ["", "   ", "!!!", "…", "/"] {
+        for titles in [&["Un", "Deux", "Trois", "Quatre", "Cinq", "Six", "Sept"][..], &["Un"]] {
+            for (path, state, ..) in CHANGES {
+                let stage = Stage::with(pool(state, titles)).await;
+                let body = stage.post(path, hinted(json!({ "issue_hint": hint }))).await.ok();
+                assert_eq!(body["status"], "issue_clarification_needed", "{hint:?}");
+                let last = titles.len() as u64;
+                let first_five: Vec<_> = (1..=last).rev().take(5).collect();
+                assert_eq!(json!(each(&body["candidate_issues"], "iid")), json!(first_five));
+                assert_untouched(&stage);
+            }
+        }
+        for (path, ..) in CHANGES {
+            let stage = Stage::with(portail()).await;
+            let body = stage.post(path, hinted(json!({ "issue_hint": hint }))).await.ok();
+            assert_eq!(body["status"], "issue_not_found", "{hint:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_project_hint_that_is_blank_once_normalised_names_no_project() {
+    for (path, body) in confirmable() {
+        for hint in ["", " ", "!!!", "…", "///"] {
+            let stage = Stage::with(portail_with(&["Titre"])).await;
+            let body = with(body.clone(), json!({ "project_hint": hint, "issue_hint": hint }));
+            let status = stage.post(path, body).await.ok()["status"].clone();
+            let expected = if path.contains("list") { "not_found" } else { "project_not_found" };
+            assert_eq!(status, expected, "{path} {hint:?}");
+            assert_untouched(&stage);
+        }
+    }
+}
+
+// References
+
+#[tokio::test]
+async fn a_number_names_the_issue_of_the_hinted_project() {
+    for (path, state, _, status, after) in CHANGES {
+        let stage = Stage::with(pool(state, &["Un", "#1 des demandes"])).await;
+        let body = stage.post(path, hinted(json!({ "issue_hint": " #1 " }))).await.ok();
+        assert_eq!((&body["status"], &body["issue"]["iid"]), (&json!(status), &json!(1)));
+        assert_eq!(
+            stage.calls(),
+            [SEARCH, "GET /projects/101/issues/1", "PUT /projects/101/issues/1"],
+            "fetched by its number, nothing is guessed"
+        );
+        assert_eq!(state_of(&stage, 1), after);
+    }
+}
+
+#[tokio::test]
+async fn a_full_reference_or_an_address_names_project_and_issue() {
+    for (path, state, _, status, after) in CHANGES {
+        for project_hint in ["", "Portail"] {
+            for form in [
+                "ville/portail#1",
+                "{host}/ville/portail/-/issues/1",
+                "{host}/ville/portail/issues/1?a=b#note_1",
+            ] {
+                let stage = Stage::with(pool(state, &["Un", "Deux"])).await;
+                let hint = form.replace("{host}", &stage.server.uri());
+                let body = json!({ "project_hint": project_hint, "issue_hint": hint });
+                let body = stage.post(path, body).await.ok();
+                assert_eq!((&body["status"], &body["issue"]["iid"]), (&json!(status), &json!(1)), "{hint}");
+                assert_eq!(stage.count("GET /projects/101/issues?"), 0, "nothing is guessed");
+                assert_eq!(state_of(&stage, 1), after);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_reference_to_an_absent_issue_is_not_found_and_nothing_is_guessed() {
+    for form in ["#99", "ville/portail#99", "{host}/ville/portail/-/issues/99"] {
+        let stage = Stage::with(portail_with(&["99", "Ticket 99"])).await;
+        let hint = form.replace("{host}", &stage.server.uri());
+        let body = stage.post(CLOSE, hinted(json!({ "issue_hint": hint }))).await.ok();
+        assert_eq!(body["status"], "issue_not_found", "{hint}");
+        assert_eq!(body["project"]["id"], PORTAIL);
+        assert_eq!(body["candidate_issues"], json!([]));
+        assert_untouched(&stage);
+    }
+}
+
+#[tokio::test]
+async fn a_reference_into_an_absent_project_is_project_not_found() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let body = stage.post(CLOSE, json!({ "issue_hint": "ville/absent#1" })).await.ok();
+    assert_eq!(body["status"], "project_not_found");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_reference_to_another_project_than_the_hinted_one_acts_on_nothing() {
+    let mut world = portail_with(&["Un"]);
+    let other = world.project("ville/agenda", "Agenda");
+    world.issue(other, "Autre");
+    let stage = Stage::with(world).await;
+    for form in ["ville/agenda#1", "{host}/ville/agenda/-/issues/1"] {
+        let hint = form.replace("{host}", &stage.server.uri());
+        let body = stage.post(CLOSE, hinted(json!({ "issue_hint": hint }))).await.ok();
+        assert_eq!((&body["status"], &body["issue"]), (&json!("issue_not_found"), &Value::Null));
+    }
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_bare_number_without_a_project_names_none() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let body = stage.post(CLOSE, json!({ "issue_hint": "#1" })).await.ok();
+    assert_eq!(body["status"], "project_not_found");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn the_address_of_an_issue_on_another_host_is_no_reference() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let body = hinted(json!({ "issue_hint": "https://elsewhere.example.com/ville/portail/-/issues/1" }));
+    stage.post(CLOSE, body).await.ok();
+    assert_eq!(stage.count("GET /projects/101/issues/1"), 0);
+}
