@@ -1,1 +1,285 @@
-//! soon
+//! assistant-batch-create: several issues at once, optionally in a milestone.
+
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::{
+    stage::{Stage, each, fields},
+    town::{
+        BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
+        shown, with,
+    },
+};
+
+const BATCH: &str = "issues/assistant-batch-create";
+const POST: &str = "POST /projects/101/issues";
+/// One call at a time, so that calls and faults come in the order of the items.
+const IN_ORDER: &[(&str, &str)] = &[("upstream.fan_out", "1"), ("upstream.retries", "0")];
+
+fn three() -> Value {
+    json!({ "issues": [{ "title": "Un" }, { "title": "Deux" }, { "title": "Trois" }] })
+}
+
+fn created(iid: u64, title: &str) -> ResponseTemplate {
+    let issue = json!({ "id": iid, "iid": iid, "title": title, "web_url": "https://gitlab.example.com" });
+    ResponseTemplate::new(201).set_body_json(issue)
+}
+
+#[tokio::test]
+async fn each_issue_is_trimmed_and_sent_on_its_own() {
+    let stage = Stage::set(portail(), IN_ORDER).await;
+    let body = stage
+        .post(
+            BATCH,
+            hinted(json!({ "issues": [
+                { "title": "  Un ", "description": " Texte\n", "labels": [" bug ", "", "urgent"] },
+                { "title": "Deux", "labels": [" "] },
+                { "title": "Trois", "description": null, "labels": null },
+            ] })),
+        )
+        .await
+        .ok();
+    assert_eq!(stage.calls(), [SEARCH, POST, POST, POST]);
+    assert_eq!(
+        stage.sent(),
+        [
+            json!({ "title": "Un", "description": "Texte", "labels": "bug,urgent" }),
+            json!({ "title": "Deux", "description": "" }),
+            json!({ "title": "Trois", "description": "" }),
+        ]
+    );
+    assert_eq!((&body["created_count"], &body["error_count"]), (&json!(3), &json!(0)));
+    assert_eq!(json!(each(&body["results"], "title")), json!(["Un", "Deux", "Trois"]));
+    assert_json_snapshot!("batch_completed", shown(&stage, &body));
+}
+
+#[tokio::test]
+async fn results_keep_the_order_of_the_issues() {
+    let stage = Stage::with(portail()).await;
+    let titles: Vec<_> = (1..=100).map(|number| format!("Ticket {number}")).collect();
+    let issues: Vec<_> = titles.iter().map(|title| json!({ "title": title })).collect();
+    let body = stage.post(BATCH, hinted(json!({ "issues": issues }))).await.ok();
+    assert_eq!(json!(each(&body["results"], "title")), json!(titles));
+    for result in body["results"].as_array().unwrap() {
+        assert_eq!(result["title"], result["issue"]["title"]);
+        assert_eq!(fields(result), ["issue", "message", "milestone_assigned", "status", "title"]);
+    }
+    assert_eq!(body["created_count"], 100);
+}
+
+#[tokio::test]
+async fn no_duplicate_check_is_done() {
+    let stage = Stage::with(portail_with(&["Un", "Un"])).await;
+    let body = json!({ "issues": [{ "title": "Un" }, { "title": "Un" }] });
+    assert_eq!(stage.post(BATCH, hinted(body)).await.ok()["created_count"], 2);
+    assert_eq!(stage.count("GET /projects/101/issues"), 0);
+}
+
+#[tokio::test]
+async fn a_failure_of_one_issue_stays_in_its_item_and_the_batch_goes_on() {
+    let stage = Stage::set(portail(), IN_ORDER).await;
+    stage.fault(POST, 1, created(1, "Un"));
+    let refusal = json!({ "message": { "title": ["is too long (maximum is 255 characters)"] } });
+    stage.fault(POST, 1, ResponseTemplate::new(400).set_body_json(refusal));
+    let body = stage.post(BATCH, hinted(three())).await.ok();
+    assert_eq!(json!(each(&body["results"], "status")), json!(["created", "error", "created"]));
+    assert_eq!((&body["created_count"], &body["error_count"]), (&json!(2), &json!(1)));
+    let failed = &body["results"][1];
+    assert_eq!((&failed["issue"], &failed["milestone_assigned"]), (&Value::Null, &json!(false)));
+    assert!(failed["message"].as_str().unwrap().contains("title: is too long"), "{failed}");
+    assert_json_snapshot!("batch_completed_with_an_error", shown(&stage, &body));
+}
+
+#[tokio::test]
+async fn a_batch_of_failures_is_completed_all_the_same() {
+    for reply in [
+        ResponseTemplate::new(403).set_body_json(json!({ "message": "403 Forbidden" })),
+        ResponseTemplate::new(502).set_body_raw("<html>Bad gateway</html>", "text/html"),
+        ResponseTemplate::new(201).set_body_json(json!([])),
+        ResponseTemplate::new(201).set_body_json(json!({ "id": 1 })),
+        ResponseTemplate::new(302).insert_header("location", "https://elsewhere.example.com/"),
+    ] {
+        for body in [hinted(three()), confirmed(three())] {
+            let stage = Stage::with(portail()).await;
+            stage.fault(POST, usize::MAX, reply.clone());
+            let body = stage.post(BATCH, body).await.ok();
+            assert_eq!(body["status"], "completed");
+            assert_eq!((&body["created_count"], &body["error_count"]), (&json!(0), &json!(3)));
+            assert_eq!(json!(each(&body["results"], "status")), json!(["error", "error", "error"]));
+            assert!(!body.to_string().contains('<'), "{body}");
+            assert_eq!(stage.count(POST), 3, "a write is sent once");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_batch_with_a_bad_item_is_refused_whole_and_the_item_named() {
+    let stage = Stage::with(portail()).await;
+    let long = "é".repeat(256);
+    for (item, field) in [
+        (json!({ "title": "  " }), "issues[1].title"),
+        (json!({ "title": long }), "issues[1].title"),
+        (json!({ "description": "d" }), "issues[1].title"),
+        (json!({ "title": 5 }), "issues[1].title"),
+        (json!({ "title": "Deux", "labels": [5] }), "issues[1].labels"),
+        (json!({ "title": "Deux", "description": [] }), "issues[1].description"),
+        (json!("Deux"), "issues[1]"),
+    ] {
+        for body in [hinted(json!({})), confirmed(json!({}))] {
+            let body = with(body, json!({ "issues": [{ "title": "Un" }, item] }));
+            let detail = stage.post(BATCH, body).await.error(422);
+            assert!(detail.contains(field), "{detail}");
+        }
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_hundred_issues_are_taken_and_titles_of_255_characters() {
+    let stage = Stage::with(portail()).await;
+    let issues = vec![json!({ "title": "é".repeat(255) }); 100];
+    let body = stage.post(BATCH, confirmed(json!({ "issues": issues }))).await.ok();
+    assert_eq!(body["created_count"], 100);
+}
+
+#[tokio::test]
+async fn an_unclear_project_creates_nothing() {
+    let stage = Stage::with(seven_portails()).await;
+    let body = stage.post(BATCH, with(three(), json!({ "project_hint": "xylophone" }))).await.ok();
+    assert_json_snapshot!("batch_project_not_found", shown(&stage, &body));
+    let body = stage.post(BATCH, hinted(three())).await.ok();
+    assert_eq!(body["candidate_projects"].as_array().unwrap().len(), 5);
+    assert_eq!(body["results"], json!([]));
+    assert_json_snapshot!("batch_project_clarification_needed", shown(&stage, &body));
+    assert_untouched(&stage);
+}
+
+// The milestone
+
+#[tokio::test]
+async fn a_milestone_by_hint_is_shown_and_sent_with_every_issue() {
+    let mut world = portail();
+    world.milestone(PORTAIL, "Recette");
+    let sprint = world.milestone(PORTAIL, "Sprint 1");
+    let stage = Stage::set(world, IN_ORDER).await;
+    let body = stage.post(BATCH, hinted(with(three(), json!({ "milestone_hint": " sprint 1 " })))).await.ok();
+    assert_eq!(stage.calls(), [SEARCH, "GET /projects/101/milestones?per_page=100&page=1", POST, POST, POST]);
+    assert!(stage.sent().iter().all(|sent| sent["milestone_id"] == sprint));
+    assert_eq!(body["milestone"]["id"], sprint);
+    assert_eq!(
+        fields(&body["milestone"]),
+        ["description", "due_date", "id", "iid", "state", "title", "web_url"]
+    );
+    assert_eq!(json!(each(&body["results"], "milestone_assigned")), json!([true, true, true]));
+    assert_json_snapshot!("batch_completed_in_a_milestone", shown(&stage, &body));
+}
+
+#[tokio::test]
+async fn several_milestones_are_asked_about_five_at_most() {
+    let mut world = portail();
+    for _ in 0..7 {
+        world.milestone(PORTAIL, "Sprint");
+    }
+    let stage = Stage::with(world).await;
+    let body = stage.post(BATCH, hinted(with(three(), json!({ "milestone_hint": "Sprint" })))).await.ok();
+    assert_eq!(body["candidate_milestones"].as_array().unwrap().len(), 5);
+    assert_eq!(
+        fields(&body["candidate_milestones"][0]),
+        ["due_date", "id", "iid", "score", "state", "title", "web_url"]
+    );
+    assert_eq!((&body["project"]["id"], &body["milestone"]), (&json!(PORTAIL), &Value::Null));
+    assert_json_snapshot!("batch_milestone_clarification_needed", shown(&stage, &body));
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_milestone_that_is_not_found_stops_the_batch() {
+    let mut world = portail();
+    world.milestone(PORTAIL, "Recette");
+    let stage = Stage::with(world).await;
+    let body = stage.post(BATCH, hinted(with(three(), json!({ "milestone_hint": "xylophone" })))).await.ok();
+    assert_eq!((&body["project"]["id"], &body["results"]), (&json!(PORTAIL), &json!([])));
+    assert_json_snapshot!("batch_milestone_not_found", shown(&stage, &body));
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_milestone_hint_that_is_blank_once_normalised_names_none() {
+    let mut world = portail();
+    world.milestone(PORTAIL, "Sprint");
+    let stage = Stage::with(world).await;
+    let body = stage.post(BATCH, hinted(with(three(), json!({ "milestone_hint": "!!!" })))).await.ok();
+    assert_ne!(body["status"], "completed");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_resolved_milestone_is_ignored_without_confirm() {
+    let mut world = portail();
+    let sprint = world.milestone(PORTAIL, "Sprint");
+    let stage = Stage::with(world).await;
+    let body =
+        stage.post(BATCH, hinted(with(three(), json!({ "resolved_milestone_id": sprint })))).await.ok();
+    assert_eq!((&body["status"], &body["milestone"]), (&json!("completed"), &Value::Null));
+    assert_eq!(json!(each(&body["results"], "milestone_assigned")), json!([false, false, false]));
+    assert!(stage.sent().iter().all(|sent| sent.get("milestone_id").is_none()));
+    assert_eq!(stage.count("GET /projects/101/milestones"), 0);
+}
+
+#[tokio::test]
+async fn a_confirmed_milestone_is_fetched_to_be_shown() {
+    let mut world = portail();
+    let sprint = world.milestone(PORTAIL, "Sprint");
+    let stage = Stage::with(world).await;
+    let body =
+        confirmed(with(three(), json!({ "resolved_milestone_id": sprint, "milestone_hint": "autre" })));
+    let body = stage.post(BATCH, body).await.ok();
+    assert_eq!((&body["status"], &body["milestone"]["title"]), (&json!("completed"), &json!("Sprint")));
+    assert!(stage.sent().iter().all(|sent| sent["milestone_id"] == sprint));
+    assert_eq!(stage.calls()[0], BY_PATH);
+    assert_eq!(stage.count(&format!("GET /projects/101/milestones/{sprint}")), 1);
+    assert_eq!(stage.count("GET /projects/101/milestones?"), 0);
+    assert_eq!(body["candidate_projects"], json!([]));
+}
+
+#[tokio::test]
+async fn a_confirmed_milestone_that_cannot_be_fetched_is_sent_all_the_same() {
+    let replies = [
+        ResponseTemplate::new(404).set_body_json(json!({ "message": "404 Not found" })),
+        ResponseTemplate::new(500).set_body_json(json!({ "message": "500 Internal Server Error" })),
+        ResponseTemplate::new(200).set_body_raw("<html>", "text/html"),
+        ResponseTemplate::new(200).set_body_json(json!({})),
+    ];
+    for reply in replies {
+        let stage = Stage::with(portail()).await;
+        stage.fault("GET /projects/101/milestones", usize::MAX, reply);
+        let body =
+            stage.post(BATCH, confirmed(with(three(), json!({ "resolved_milestone_id": 77 })))).await.ok();
+        assert_eq!((&body["milestone"], &body["created_count"]), (&Value::Null, &json!(3)));
+        assert_eq!(json!(each(&body["results"], "milestone_assigned")), json!([true, true, true]));
+        assert!(stage.sent().iter().all(|sent| sent["milestone_id"] == 77));
+    }
+}
+
+#[tokio::test]
+async fn a_confirmed_milestone_of_zero_or_less_is_none() {
+    let stage = Stage::with(portail()).await;
+    for id in [Value::Null, json!(0), json!(-3)] {
+        let body = json!({ "resolved_milestone_id": id, "milestone_hint": "Sprint" });
+        let body = stage.post(BATCH, confirmed(with(three(), body))).await.ok();
+        assert_eq!((&body["milestone"], &body["created_count"]), (&Value::Null, &json!(3)));
+        assert_eq!(body["results"][0]["milestone_assigned"], false);
+    }
+    assert!(stage.sent().iter().all(|sent| sent.get("milestone_id").is_none()));
+    assert_eq!(stage.count("GET /projects/101/milestones"), 0);
+}
+
+#[tokio::test]
+async fn a_failed_item_is_in_no_milestone() {
+    let stage = Stage::set(portail(), IN_ORDER).await;
+    stage.fault(POST, 1, created(1, "Un"));
+    stage.refuse(POST, 403, json!({ "message": "403 Forbidden" }));
+    let body = stage.post(BATCH, confirmed(with(three(), json!({ "resolved_milestone_id": 77 })))).await.ok();
+    assert_eq!(json!(each(&body["results"], "milestone_assigned")), json!([true, false, false]));
+}

@@ -533,16 +533,15 @@ async fn an_issue_hint_that_is_blank_once_normalised_shows_the_first_five_and_ac
 
 #[tokio::test]
 async fn a_project_hint_that_is_blank_once_normalised_names_no_project() {
+    let stage = Stage::with(portail_with(&["Titre"])).await;
     for (path, body) in confirmable() {
         for hint in ["", " ", "!!!", "…", "///"] {
-            let stage = Stage::with(portail_with(&["Titre"])).await;
             let body = with(body.clone(), json!({ "project_hint": hint, "issue_hint": hint }));
-            let status = stage.post(path, body).await.ok()["status"].clone();
             let expected = if path.contains("list") { "not_found" } else { "project_not_found" };
-            assert_eq!(status, expected, "{path} {hint:?}");
-            assert_untouched(&stage);
+            assert_eq!(stage.post(path, body).await.ok()["status"], expected, "{path} {hint:?}");
         }
     }
+    assert_untouched(&stage);
 }
 
 // References
