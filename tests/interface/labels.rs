@@ -1,1 +1,598 @@
-//! soon
+//! Listing labels, and adding one to one issue, to several, to all of a project.
+
+use insta::assert_json_snapshot;
+use passerelle::sandbox::{NewIssue, World};
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::{
+    stage::{Stage, each, fields},
+    town::{
+        BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
+        shown, with,
+    },
+};
+
+const LIST: &str = "issues/assistant-list-labels";
+const ADD: &str = "issues/assistant-add-label";
+const BULK: &str = "issues/assistant-bulk-add-label";
+const ALL: &str = "issues/assistant-add-label-all";
+const LABELS: &str = "GET /projects/101/labels?per_page=100&page=1";
+const NEW_LABEL: &str = "POST /projects/101/labels";
+/// One call at a time, so that calls and faults come in the order of the items.
+const IN_ORDER: &[(&str, &str)] = &[("upstream.fan_out", "1"), ("upstream.retries", "0")];
+
+/// The three operations that add a label, each meaning the issue "Un" (number 1) of [`labelled`].
+fn adding(fields: Value) -> Vec<(&'static str, Value)> {
+    vec![
+        (ADD, with(json!({ "issue_hint": "Un" }), fields.clone())),
+        (BULK, with(json!({ "issue_hints": ["Un"] }), fields.clone())),
+        (ALL, fields),
+    ]
+}
+
+/// A project with these labels and one issue that has none.
+fn labelled(labels: &[&str]) -> World {
+    let mut world = portail_with(&["Un"]);
+    for label in labels {
+        world.label(PORTAIL, label, "#FF0000");
+    }
+    world
+}
+
+fn labels_of(stage: &Stage, iid: u64) -> Vec<String> {
+    stage.read(|world| world.find_issue(PORTAIL, iid).unwrap().labels.iter().cloned().collect())
+}
+
+fn issue(iid: u64, labels: &[&str]) -> Value {
+    json!({
+        "id": 50_000 + iid, "iid": iid, "title": "Un", "state": "opened", "labels": labels,
+        "web_url": "https://gitlab.example.com/ville/portail/-/issues/1",
+    })
+}
+
+// assistant-list-labels
+
+#[tokio::test]
+async fn labels_are_read_in_one_page_of_the_limit_or_a_hundred() {
+    for (limit, size) in [(Value::Null, 100), (json!(7), 7), (json!(1000), 100)] {
+        for (body, lookup) in [(hinted(json!({})), SEARCH), (confirmed(json!({})), BY_PATH)] {
+            let stage = Stage::with(portail()).await;
+            stage.post(LIST, with(body, json!({ "limit": limit }))).await.ok();
+            assert_eq!(
+                stage.calls(),
+                [lookup.to_owned(), format!("GET /projects/101/labels?per_page={size}&page=1")]
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn labels_are_sorted_by_lower_cased_name() {
+    let stage = Stage::with(portail()).await;
+    let names = ["Zèbre", "bug", "Élan", "Bug", "a faire", "Api", "été"];
+    let labels: Vec<_> = names.iter().map(|name| json!({ "id": 1, "name": name })).collect();
+    stage.refuse(LABELS, 200, json!(labels));
+    let body = stage.post(LIST, hinted(json!({}))).await.ok();
+    assert_eq!(
+        json!(each(&body["labels"], "name")),
+        json!(["a faire", "Api", "bug", "Bug", "Zèbre", "Élan", "été"]),
+        "by lower-cased name alone, equal ones as the host gave them"
+    );
+}
+
+#[tokio::test]
+async fn a_label_shows_null_for_what_the_host_leaves_out() {
+    let stage = Stage::with(portail()).await;
+    stage.refuse(LABELS, 200, json!([{ "name": "bug" }, { "id": null, "name": "idée", "color": null }]));
+    let body = stage.post(LIST, hinted(json!({}))).await.ok();
+    let bare = |name: &str| json!({ "id": null, "name": name, "color": null, "description": null, "text_color": null });
+    assert_eq!(body["labels"], json!([bare("bug"), bare("idée")]));
+}
+
+#[tokio::test]
+async fn labels_are_shown_with_the_single_chosen_project() {
+    let mut world = labelled(&["bug", "Urgent"]);
+    let group = world.find_group("ville").unwrap().id;
+    world.group_label(group, "mairie", "#00FF00");
+    let stage = Stage::with(world).await;
+    let body = stage.post(LIST, hinted(json!({}))).await.ok();
+    assert_eq!(json!(each(&body["candidate_projects"], "id")), json!([PORTAIL]));
+    assert_eq!(fields(&body["labels"][0]), ["color", "description", "id", "name", "text_color"]);
+    assert_json_snapshot!("labels_resolved", shown(&stage, &body));
+    let body = stage.post(LIST, confirmed(json!({}))).await.ok();
+    assert_eq!((&body["status"], &body["candidate_projects"]), (&json!("resolved"), &json!([])));
+}
+
+#[tokio::test]
+async fn labels_of_an_unclear_project_are_not_listed() {
+    let stage = Stage::with(seven_portails()).await;
+    let body = stage.post(LIST, json!({ "project_hint": "xylophone" })).await.ok();
+    assert_json_snapshot!("labels_not_found", shown(&stage, &body));
+    let body = stage.post(LIST, hinted(json!({}))).await.ok();
+    assert_eq!(body["candidate_projects"].as_array().unwrap().len(), 5);
+    assert_json_snapshot!("labels_clarification_needed", shown(&stage, &body));
+    assert_eq!(stage.count("GET /projects/1"), 0);
+}
+
+#[tokio::test]
+async fn a_list_of_labels_says_whether_the_host_has_more() {
+    let stage = Stage::with(labelled(&["a", "b", "c"])).await;
+    let cut = stage.post(LIST, hinted(json!({ "limit": 2 }))).await.ok();
+    assert_eq!(cut["truncated"], true);
+    assert!(cut["message"].as_str().unwrap().contains("davantage"), "{cut}");
+    assert_eq!(stage.post(LIST, hinted(json!({ "limit": 3 }))).await.ok()["truncated"], false);
+}
+
+// Label resolution, shared by the three operations that add one
+
+#[tokio::test]
+async fn a_label_of_the_same_normalised_name_is_used_under_its_stored_name() {
+    for (labels, asked, stored) in [
+        (&["À Faire"][..], " a faire ", "À Faire"),
+        (&["BUG", "bug", "Bug"], "bug", "bug"),
+        (&["BUG", "Bug"], "Bug", "Bug"),
+        (&["priorité::haute"], "Priorite haute", "priorité::haute"),
+        (&["C", "C++", "C#"], "c++", "C++"),
+    ] {
+        for (path, body) in adding(json!({ "label_name": asked })) {
+            let stage = Stage::with(labelled(labels)).await;
+            stage.post(path, hinted(body)).await.ok();
+            assert_eq!(stage.count(LABELS), 1, "a hundred labels are listed");
+            assert_eq!(stage.writes(), ["PUT /projects/101/issues/1"], "{path} {asked}");
+            assert_eq!(stage.sent(), [json!({ "labels": stored })]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_label_that_is_missing_is_404_and_named_unless_it_is_to_be_created() {
+    for create in [Value::Null, json!(false)] {
+        for (path, body) in adding(json!({ "label_name": "urgent", "create_label_if_missing": create })) {
+            for body in [hinted(body.clone()), confirmed(with(body, json!({ "resolved_issue_iid": 1 })))] {
+                let stage = Stage::with(labelled(&["bug"])).await;
+                let answer = stage.post(path, body).await;
+                assert_eq!(answer.body["code"], "label_not_found");
+                let detail = answer.error(404);
+                assert!(detail.contains("« urgent »"), "{path}: {detail}");
+                assert_untouched(&stage);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_missing_label_is_created_with_the_default_colour_and_used_as_stored() {
+    for (path, body) in adding(json!({ "label_name": " urgent ", "create_label_if_missing": true })) {
+        let stage = Stage::with(labelled(&["bug"])).await;
+        stage.fault(
+            NEW_LABEL,
+            1,
+            ResponseTemplate::new(201).set_body_json(json!({ "id": 9, "name": "Urgent !" })),
+        );
+        let body = stage.post(path, hinted(body)).await.ok();
+        assert_eq!(stage.writes(), [NEW_LABEL, "PUT /projects/101/issues/1"]);
+        assert_eq!(
+            stage.sent(),
+            [json!({ "name": "urgent", "color": "#428BCA" }), json!({ "labels": "Urgent !" })]
+        );
+        if path != ADD {
+            assert_eq!(body["label_name"], "Urgent !");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_label_creation_that_is_answered_by_no_label_is_502_and_no_issue_is_changed() {
+    for reply in
+        [json!([]), json!("bug"), json!(null), json!({}), json!({ "id": 9 }), json!({ "id": 9, "name": "" })]
+    {
+        for (path, body) in adding(json!({ "label_name": "urgent", "create_label_if_missing": true })) {
+            let stage = Stage::with(labelled(&[])).await;
+            stage.fault(NEW_LABEL, 1, ResponseTemplate::new(201).set_body_json(&reply));
+            stage.post(path, hinted(body)).await.error(502);
+            assert_eq!(stage.writes(), [NEW_LABEL], "{path} {reply}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_label_that_the_host_refuses_as_existing_is_fetched_by_name() {
+    for (path, body) in adding(json!({ "label_name": "à faire/urgent", "create_label_if_missing": true })) {
+        let stage = Stage::with(labelled(&["à faire/urgent"])).await;
+        stage.fault(LABELS, 1, ResponseTemplate::new(200).set_body_json(json!([])));
+        stage.post(path, hinted(body)).await.ok();
+        assert_eq!(stage.writes(), [NEW_LABEL, "PUT /projects/101/issues/1"]);
+        assert_eq!(stage.count("GET /projects/101/labels/%C3%A0%20faire%2Furgent"), 1);
+        assert_eq!(labels_of(&stage, 1), ["à faire/urgent"]);
+    }
+}
+
+#[tokio::test]
+async fn a_refused_label_that_cannot_be_fetched_leaves_the_refusal() {
+    let stage = Stage::with(labelled(&[])).await;
+    stage.refuse(NEW_LABEL, 409, json!({ "message": "Label already exists" }));
+    for (path, body) in adding(json!({ "label_name": "urgent", "create_label_if_missing": true })) {
+        let detail = stage.post(path, hinted(body)).await.error(409);
+        assert!(detail.contains("Label already exists"), "{detail}");
+    }
+    assert_eq!(stage.count("PUT "), 0);
+}
+
+#[tokio::test]
+async fn a_label_past_the_hundred_listed_is_searched_before_it_is_missed() {
+    let names: Vec<_> = (1..=120).map(|number| format!("étiquette-{number:03}")).collect();
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    for (widen, status) in [("true", 200), ("false", 404)] {
+        let stage = Stage::set(labelled(&names), &[("resolution.widen", widen)]).await;
+        for (path, body) in adding(json!({ "label_name": "étiquette-115" })) {
+            assert_eq!(stage.post(path, hinted(body)).await.status, status, "{path} widen={widen}");
+        }
+        assert_eq!(stage.count(NEW_LABEL), 0);
+    }
+    let stage = Stage::set(labelled(&names), &[("resolution.widen", "false")]).await;
+    let body = json!({ "issue_hint": "Un", "label_name": "étiquette-115", "create_label_if_missing": true });
+    stage.post(ADD, hinted(body)).await.ok();
+    assert_eq!(labels_of(&stage, 1), ["étiquette-115"]);
+}
+
+#[tokio::test]
+async fn a_blank_label_name_adds_no_label() {
+    for name in [Value::Null, json!(""), json!("  ")] {
+        for (path, body) in adding(json!({ "label_name": name })) {
+            let stage = Stage::with(labelled(&["bug", "🔥"])).await;
+            let status = stage.post(path, hinted(body)).await.status;
+            assert!(status.is_client_error(), "{path}: {status}");
+            assert_untouched(&stage);
+        }
+    }
+}
+
+// Merging
+
+#[tokio::test]
+async fn the_label_is_appended_and_the_others_keep_their_order() {
+    for (path, body) in adding(json!({ "label_name": "bug" })) {
+        let stage = Stage::with(labelled(&["bug"])).await;
+        stage.fault(
+            "GET /projects/101/issues?",
+            1,
+            ResponseTemplate::new(200).set_body_json(json!([issue(1, &["zone", "api", "métier"])])),
+        );
+        stage.post(path, hinted(body)).await.ok();
+        assert_eq!(stage.sent(), [json!({ "labels": "zone,api,métier,bug" })], "{path}");
+    }
+    let stage = Stage::with(labelled(&["bug"])).await;
+    stage.refuse("GET /projects/101/issues/1", 200, issue(1, &["zone", "api"]));
+    stage.post(ADD, confirmed(json!({ "resolved_issue_iid": 1, "label_name": "bug" }))).await.ok();
+    assert_eq!(stage.sent(), [json!({ "labels": "zone,api,bug" })]);
+}
+
+#[tokio::test]
+async fn a_label_that_is_there_is_not_sent_twice() {
+    let stage = Stage::with(labelled(&["bug"])).await;
+    stage.refuse("GET /projects/101/issues/1", 200, issue(1, &["bug", "api"]));
+    stage.post(ADD, confirmed(json!({ "resolved_issue_iid": 1, "label_name": "Bug" }))).await.ok();
+    for sent in stage.sent() {
+        assert_eq!(sent, json!({ "labels": "bug,api" }));
+    }
+}
+
+// assistant-add-label
+
+#[tokio::test]
+async fn adding_by_hint_searches_the_open_issues_and_answers_the_full_set() {
+    let mut world = portail();
+    world.issue_with(PORTAIL, NewIssue::titled("Page de connexion").labels(&["api"]));
+    world.issue(PORTAIL, "Export");
+    world.label(PORTAIL, "bug", "#FF0000");
+    let stage = Stage::with(world).await;
+    let body = json!({ "issue_hint": "Page de connexion", "label_name": "bug" });
+    let body = stage.post(ADD, hinted(body)).await.ok();
+    let mut reads = stage.calls();
+    reads.sort_unstable();
+    assert_eq!(
+        reads,
+        [
+            "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=100&page=1&state=opened",
+            LABELS,
+            SEARCH,
+            "PUT /projects/101/issues/1",
+        ]
+    );
+    assert_eq!(body["labels"], json!(["api", "bug"]));
+    assert_eq!(fields(&body["issue"]), ["id", "iid", "state", "title", "web_url"]);
+    assert_json_snapshot!("add_label_updated", shown(&stage, &body));
+}
+
+#[tokio::test]
+async fn adding_to_a_confirmed_issue_ensures_the_label_then_fetches_then_updates() {
+    let mut world = portail();
+    world.closed_issue(PORTAIL, "Un");
+    let stage = Stage::with(world).await;
+    let body = json!({ "resolved_issue_iid": 1, "label_name": "bug", "create_label_if_missing": true, "issue_hint": "x" });
+    let body = stage.post(ADD, confirmed(body)).await.ok();
+    assert_eq!(
+        stage.calls(),
+        [BY_PATH, LABELS, NEW_LABEL, "GET /projects/101/issues/1", "PUT /projects/101/issues/1"]
+    );
+    assert_eq!((&body["status"], &body["labels"]), (&json!("updated"), &json!(["bug"])));
+    assert_eq!((&body["candidate_projects"], &body["candidate_issues"]), (&json!([]), &json!([])));
+}
+
+#[tokio::test]
+async fn a_confirmed_issue_that_is_missing_or_invalid_is_404() {
+    let stage = Stage::with(labelled(&["bug"])).await;
+    let body = |iid: i64| confirmed(json!({ "resolved_issue_iid": iid, "label_name": "bug" }));
+    let answer = stage.post(ADD, body(99)).await;
+    assert_eq!(answer.body["code"], "issue_not_found");
+    let detail = answer.error(404);
+    assert!(detail.contains("#99") && detail.contains("ville/portail"), "{detail}");
+    for reply in [json!({}), json!({ "id": null }), json!([]), json!(null), json!("Un"), json!({ "id": 5 })] {
+        stage.fault("GET /projects/101/issues/1", 1, ResponseTemplate::new(200).set_body_json(&reply));
+        let detail = stage.post(ADD, body(1)).await.error(404);
+        assert!(detail.contains("#1"), "{reply}: {detail}");
+    }
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn an_issue_that_is_unclear_gets_no_label_and_none_is_created() {
+    let fields = json!({ "label_name": "nouveau", "create_label_if_missing": true });
+    let mut world = portail_with(&["Export", "Export"]);
+    world.closed_issue(PORTAIL, "Recette");
+    let stage = Stage::with(world).await;
+    let body = stage.post(ADD, hinted(with(fields.clone(), json!({ "issue_hint": "Export" })))).await.ok();
+    assert_eq!(body["candidate_issues"].as_array().unwrap().len(), 2);
+    assert_json_snapshot!("add_label_issue_clarification_needed", shown(&stage, &body));
+    let body = stage.post(ADD, hinted(with(fields.clone(), json!({ "issue_hint": "Recette" })))).await.ok();
+    assert_json_snapshot!("add_label_issue_not_found", shown(&stage, &body));
+    let body = with(fields.clone(), json!({ "issue_hint": "xylophone" }));
+    let body = stage.post(ADD, body).await.ok();
+    assert_json_snapshot!("add_label_project_not_found", shown(&stage, &body));
+    assert_untouched(&stage);
+
+    let stage = Stage::with(seven_portails()).await;
+    let body = stage.post(ADD, with(fields, json!({ "issue_hint": "Portail" }))).await.ok();
+    assert_json_snapshot!("add_label_project_clarification_needed", shown(&stage, &body));
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_blank_hint_labels_nothing() {
+    for hint in ["", "  ", "!!!"] {
+        let stage = Stage::with(labelled(&["bug"])).await;
+        let body = stage.post(ADD, hinted(json!({ "issue_hint": hint, "label_name": "bug" }))).await.ok();
+        assert_eq!(body["status"], "issue_clarification_needed");
+        assert_untouched(&stage);
+    }
+}
+
+#[tokio::test]
+async fn an_update_that_is_answered_by_no_issue_is_502() {
+    for reply in [json!([]), json!({}), json!(null), json!("Un")] {
+        for (path, body) in adding(json!({ "label_name": "bug" })) {
+            let stage = Stage::with(labelled(&["bug"])).await;
+            stage.fault("PUT ", 1, ResponseTemplate::new(200).set_body_json(&reply));
+            stage.post(path, hinted(body)).await.error(502);
+        }
+    }
+}
+
+// assistant-bulk-add-label
+
+#[tokio::test]
+async fn each_hint_has_its_own_result_in_their_order() {
+    let mut world = portail();
+    world.issue_with(PORTAIL, NewIssue::titled("Page de connexion").labels(&["api"]));
+    world.issue(PORTAIL, "Export");
+    world.issue(PORTAIL, "Export");
+    world.issue(PORTAIL, "Facture");
+    world.closed_issue(PORTAIL, "Recette");
+    world.label(PORTAIL, "bug", "#FF0000");
+    let stage = Stage::set(world, IN_ORDER).await;
+    let hints = ["  Page de connexion ", "", "Export", "  ", "Recette", "#4", "#99", "!!!"];
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": hints, "label_name": "bug" }))).await.ok();
+    assert_eq!(
+        json!(each(&body["results"], "issue_hint")),
+        json!(["Page de connexion", "Export", "Recette", "#4", "#99", "!!!"]),
+        "blank hints are dropped"
+    );
+    assert_eq!(
+        json!(each(&body["results"], "status")),
+        json!([
+            "updated",
+            "issue_clarification_needed",
+            "issue_not_found",
+            "updated",
+            "issue_not_found",
+            "issue_clarification_needed",
+        ])
+    );
+    assert_eq!(body["results"][0]["labels"], json!(["api", "bug"]));
+    assert_eq!(stage.writes(), ["PUT /projects/101/issues/1", "PUT /projects/101/issues/4"]);
+    for result in body["results"].as_array().unwrap() {
+        assert_eq!(
+            fields(result),
+            ["candidate_issues", "issue", "issue_hint", "labels", "message", "status"]
+        );
+    }
+    assert_json_snapshot!("bulk_processed", shown(&stage, &body));
+}
+
+#[tokio::test]
+async fn an_ambiguous_hint_of_a_bulk_call_shows_five_candidates_at_most() {
+    let mut world = portail_with(&["Export"; 7]);
+    world.label(PORTAIL, "bug", "#FF0000");
+    let stage = Stage::with(world).await;
+    let body = json!({ "issue_hints": ["Export"], "label_name": "bug" });
+    let body = stage.post(BULK, hinted(body)).await.ok();
+    assert_eq!(json!(each(&body["results"][0]["candidate_issues"], "iid")), json!([7, 6, 5, 4, 3]));
+    assert_eq!((&body["results"][0]["issue"], &body["results"][0]["labels"]), (&Value::Null, &json!([])));
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn the_pool_of_a_bulk_call_is_read_once() {
+    let mut world = labelled(&["bug"]);
+    world.issue(PORTAIL, "Deux");
+    let stage = Stage::with(world).await;
+    let body = json!({ "issue_hints": ["Un", "Deux"], "label_name": "bug", "limit": 30 });
+    stage.post(BULK, hinted(body)).await.ok();
+    assert_eq!(
+        stage.count("GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=30&page=1&state=opened"),
+        1
+    );
+}
+
+#[tokio::test]
+async fn an_issue_that_two_hints_mean_is_changed_once_and_reported_twice() {
+    let stage = Stage::with(labelled(&["bug"])).await;
+    let hints = ["Un", "#1", "ville/portail#1", "un"];
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": hints, "label_name": "bug" }))).await.ok();
+    assert_eq!(json!(each(&body["results"], "status")), json!(["updated", "updated", "updated", "updated"]));
+    assert!(each(&body["results"], "labels").iter().all(|labels| **labels == json!(["bug"])));
+    assert_eq!(stage.writes(), ["PUT /projects/101/issues/1"]);
+}
+
+#[tokio::test]
+async fn a_confirmed_bulk_call_uses_the_path_and_still_resolves_each_hint() {
+    let stage = Stage::with(labelled(&["bug"])).await;
+    let body = stage.post(BULK, confirmed(json!({ "issue_hints": ["Un"], "label_name": "BUG" }))).await.ok();
+    assert_eq!((&body["status"], &body["label_name"]), (&json!("processed"), &json!("bug")));
+    assert_eq!(body["results"][0]["status"], "updated");
+    assert_eq!(body["candidate_projects"], json!([]));
+    assert_eq!(stage.calls()[0], BY_PATH);
+}
+
+#[tokio::test]
+async fn without_a_project_the_label_is_named_as_it_was_typed() {
+    let stage = Stage::with(seven_portails()).await;
+    let fields = json!({ "label_name": "  Bug ", "create_label_if_missing": true });
+    for (path, fields, name) in
+        [(BULK, with(fields.clone(), json!({ "issue_hints": ["Un"] })), "bulk"), (ALL, fields, "all")]
+    {
+        let body = stage.post(path, with(fields.clone(), json!({ "project_hint": "xylophone" }))).await.ok();
+        assert_eq!((&body["label_name"], &body["results"]), (&json!("Bug"), &json!([])));
+        assert_json_snapshot!(format!("{name}_project_not_found"), shown(&stage, &body));
+        let body = stage.post(path, hinted(fields)).await.ok();
+        assert_eq!((&body["label_name"], &body["results"]), (&json!("Bug"), &json!([])));
+        assert_eq!(body["candidate_projects"].as_array().unwrap().len(), 5);
+        assert_json_snapshot!(format!("{name}_project_clarification_needed"), shown(&stage, &body));
+    }
+    assert_untouched(&stage);
+}
+
+// Failures of single items
+
+#[tokio::test]
+async fn an_update_that_fails_is_the_items_error_and_the_others_go_on() {
+    let mut world = labelled(&["bug"]);
+    world.issue(PORTAIL, "Deux");
+    world.issue(PORTAIL, "Trois");
+    let bulk = json!({ "issue_hints": ["Un", "Deux", "Trois"], "label_name": "bug" });
+    for (path, body) in [(BULK, bulk), (ALL, json!({ "label_name": "bug" }))] {
+        let stage = Stage::set(world.clone(), IN_ORDER).await;
+        stage.refuse("PUT /projects/101/issues/2", 403, json!({ "message": "403 Forbidden - non" }));
+        let body = stage.post(path, hinted(body)).await.ok();
+        assert_eq!(body["status"], "processed");
+        assert_eq!(json!(each(&body["results"], "status")), json!(["updated", "error", "updated"]), "{path}");
+        let failed = &body["results"][1];
+        assert_eq!(failed["issue"]["iid"], 2);
+        assert!(failed["message"].as_str().unwrap().contains("403 Forbidden - non"), "{failed}");
+        assert_eq!(stage.count("PUT "), 3);
+        assert_eq!(labels_of(&stage, 2), [""; 0]);
+        if path == ALL {
+            assert_eq!((&body["total_issues"], &body["updated_count"]), (&json!(3), &json!(2)));
+        }
+        assert_json_snapshot!(
+            format!("{}_processed_with_an_error", if path == ALL { "all" } else { "bulk" }),
+            shown(&stage, &body)
+        );
+    }
+}
+
+#[tokio::test]
+async fn when_every_update_failed_the_first_failure_is_the_whole_requests() {
+    let mut world = labelled(&["bug"]);
+    world.issue(PORTAIL, "Deux");
+    let bulk = json!({ "issue_hints": ["absent", "Deux", "Un"], "label_name": "bug" });
+    for (path, body) in [(BULK, bulk), (ALL, json!({ "label_name": "bug" }))] {
+        let stage = Stage::set(world.clone(), IN_ORDER).await;
+        stage.refuse("PUT /projects/101/issues/2", 403, json!({ "message": "premier" }));
+        stage.refuse("PUT /projects/101/issues/1", 400, json!({ "message": "second" }));
+        let detail = stage.post(path, hinted(body)).await.error(403);
+        assert!(detail.contains("premier"), "{detail}");
+        assert_eq!(stage.count("PUT "), 2, "the others are tried all the same");
+    }
+}
+
+// assistant-add-label-all
+
+#[tokio::test]
+async fn all_issues_of_one_page_get_the_label_but_those_that_have_it() {
+    let mut world = portail();
+    world.issue_with(PORTAIL, NewIssue::titled("Un").labels(&["bug"]));
+    world.issue_with(PORTAIL, NewIssue::titled("Deux").labels(&["api"]));
+    world.issue(PORTAIL, "Trois");
+    world.closed_issue(PORTAIL, "Quatre");
+    let stage = Stage::set(world, IN_ORDER).await;
+    let body = stage.post(ALL, hinted(json!({ "label_name": "Bug" }))).await.ok();
+    assert_eq!(json!(each(&body["results"], "issue_hint")), json!(["Trois", "Deux", "Un"]));
+    assert_eq!(json!(each(&body["results"], "status")), json!(["updated", "updated", "unchanged"]));
+    assert_eq!((&body["total_issues"], &body["updated_count"]), (&json!(3), &json!(2)));
+    assert_eq!((&body["label_name"], &body["truncated"]), (&json!("bug"), &json!(false)));
+    assert_eq!(stage.writes(), ["PUT /projects/101/issues/3", "PUT /projects/101/issues/2"]);
+    assert_json_snapshot!("all_processed", shown(&stage, &body));
+}
+
+#[tokio::test]
+async fn all_reads_one_page_of_the_state_last_created_first() {
+    let page = |size: &str, state: &str| {
+        format!("GET /projects/101/issues?order_by=created_at&sort=desc&per_page={size}&page=1{state}")
+    };
+    for (fields, call) in [
+        (json!({}), page("100", "&state=opened")),
+        (json!({ "limit": 5 }), page("5", "&state=opened")),
+        (json!({ "limit": 1000 }), page("100", "&state=opened")),
+        (json!({ "state": " Closed " }), page("100", "&state=closed")),
+        (json!({ "state": "ALL" }), page("100", "")),
+        (json!({ "state": "" }), page("100", "")),
+    ] {
+        for body in [hinted(fields.clone()), confirmed(fields.clone())] {
+            let stage = Stage::with(labelled(&["bug"])).await;
+            stage.post(ALL, with(body, json!({ "label_name": "bug" }))).await.ok();
+            assert_eq!(stage.count(&call), 1, "{fields}");
+            assert_eq!(stage.count("GET /projects/101/issues"), 1);
+        }
+    }
+}
+
+#[tokio::test]
+async fn all_without_any_issue_still_ensures_the_label() {
+    let stage = Stage::with(portail()).await;
+    let body = json!({ "label_name": "bug", "create_label_if_missing": true });
+    let body = stage.post(ALL, hinted(body)).await.ok();
+    assert_eq!((&body["total_issues"], &body["updated_count"]), (&json!(0), &json!(0)));
+    assert_eq!(stage.writes(), [NEW_LABEL], "the label is ensured first");
+}
+
+#[tokio::test]
+async fn all_says_whether_the_host_has_more() {
+    let mut world = labelled(&["bug"]);
+    world.issue(PORTAIL, "Deux");
+    let stage = Stage::with(world).await;
+    let body = stage.post(ALL, hinted(json!({ "label_name": "bug", "limit": 1 }))).await.ok();
+    assert_eq!((&body["truncated"], &body["total_issues"]), (&json!(true), &json!(1)));
+    assert!(body["message"].as_str().unwrap().contains("davantage"), "{body}");
+}
+
+#[tokio::test]
+async fn a_bulk_answer_has_exactly_its_fields() {
+    let stage = Stage::with(labelled(&["bug"])).await;
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": ["Un"], "label_name": "bug" }))).await.ok();
+    assert_eq!(
+        fields(&body),
+        ["candidate_projects", "label_name", "message", "project", "results", "status", "success"]
+    );
+}
