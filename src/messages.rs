@@ -167,7 +167,9 @@ fn upstream(error: &gitlab::Error) -> String {
         Fault::Interrupted(_) => "La connexion avec GitLab s'est interrompue.",
         Fault::TimedOut => "GitLab n'a pas répondu à temps.",
         Fault::TooLarge => "La réponse de GitLab est trop volumineuse.",
-        Fault::Unusable(_) | Fault::WithoutId => "La réponse de GitLab est inutilisable.",
+        Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId => {
+            "La réponse de GitLab est inutilisable."
+        }
     };
     if error.call.starts_with("GET ") {
         sentence.to_owned()

@@ -95,7 +95,9 @@ fn upstream(error: &gitlab::Error) -> (StatusCode, &'static str) {
         Fault::Interrupted(_) => (StatusCode::BAD_GATEWAY, "upstream_interrupted"),
         Fault::TimedOut => (StatusCode::BAD_GATEWAY, "upstream_timeout"),
         Fault::TooLarge => (StatusCode::BAD_GATEWAY, "upstream_too_large"),
-        Fault::Unusable(_) | Fault::WithoutId => (StatusCode::BAD_GATEWAY, "upstream_invalid"),
+        Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId => {
+            (StatusCode::BAD_GATEWAY, "upstream_invalid")
+        }
     }
 }
 

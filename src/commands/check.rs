@@ -79,7 +79,7 @@ fn remedy(error: &Error) -> &'static str {
             "something between here and the host cuts the connection: a proxy or a firewall"
         }
         Fault::Redirected(_) => "upstream.base_url redirects: set the address that it leads to, often https",
-        Fault::Unusable(_) | Fault::WithoutId => {
+        Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId => {
             "something else than the API answers, a sign-in page or a proxy: check upstream.base_url"
         }
         Fault::TooLarge => "the answer is larger than upstream.max_response_bytes",

@@ -7,7 +7,10 @@ use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header::LOCATION};
 use reqwest::{Certificate, Proxy, Response, Url, redirect::Policy};
 use secrecy::ExposeSecret;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{
+    Serialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
@@ -251,17 +254,20 @@ impl fmt::Debug for Client {
 /// A body that is to hold an object. A list would decode too: its items as the fields, in their order.
 fn object_in(body: &[u8]) -> Result<&[u8], Fault> {
     if body.trim_ascii_start().starts_with(b"{") {
-        Ok(body)
-    } else {
-        Err(Fault::Unusable("no JSON object".to_owned()))
+        return Ok(body);
     }
+    Err(match serde_json::from_slice::<IgnoredAny>(body) {
+        Ok(_) => Fault::Misshapen("no object".to_owned()),
+        Err(error) => Fault::Unusable(error.to_string()),
+    })
 }
 
-/// Decodes a success; says apart an object that merely has no `id`.
+/// Decodes a success; says apart what is no JSON, JSON of another shape, and an object that merely has no `id`.
 fn decode<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
     serde_json::from_slice(body).map_err(|error| match serde_json::from_slice(body) {
         Ok(Value::Object(fields)) if fields.get("id").is_none_or(Value::is_null) => Fault::WithoutId,
-        _ => Fault::Unusable(error.to_string()),
+        Ok(_) => Fault::Misshapen(error.to_string()),
+        Err(_) => Fault::Unusable(error.to_string()),
     })
 }
 

@@ -43,9 +43,12 @@ pub enum Fault {
     /// The answer is larger than `upstream.max_response_bytes`.
     #[error("the host's answer is too large")]
     TooLarge,
-    /// A success whose body is not the JSON that was expected.
+    /// A success whose body is no JSON.
     #[error("the host's answer is not usable: {0}")]
     Unusable(String),
+    /// A success whose JSON is not the object that was expected.
+    #[error("the host's answer has not the shape expected: {0}")]
+    Misshapen(String),
     /// A success whose object has no `id`.
     #[error("the host's answer has no id")]
     WithoutId,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Client, Error, Label, Page, ProjectId, client::Request};
+use super::{Client, Error, Fault, Label, Page, ProjectId, client::Request};
 
 impl Client {
     /// The first page of a project's labels, the groups' above it among them.
@@ -51,7 +51,12 @@ impl Client {
     /// As every call: [`Error`]; a 409 where the project or a group above it has a label of that name.
     pub async fn create_label(&self, project: ProjectId, name: &str, color: &str) -> Result<Label, Error> {
         let body = json!({ "name": name, "color": color });
-        self.object(Request::post("POST /projects/:id/labels", format!("/projects/{project}/labels"), body))
-            .await
+        let call = "POST /projects/:id/labels";
+        let label: Label =
+            self.object(Request::post(call, format!("/projects/{project}/labels"), body)).await?;
+        if label.name.is_empty() {
+            return Err(Error { call, fault: Fault::Misshapen("a label without a name".to_owned()) });
+        }
+        Ok(label)
     }
 }

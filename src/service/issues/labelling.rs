@@ -4,7 +4,7 @@ use tokio::try_join;
 
 use crate::{
     error::Error,
-    gitlab::{Iid, Issue, IssueChange, Project},
+    gitlab::{self, Fault, Iid, Issue, IssueChange, Project},
     service::{
         Halt, LabelSet, Service,
         labels::{LabelRequest, ensure, find},
@@ -43,8 +43,14 @@ pub async fn add_label(
 }
 
 async fn read(service: &Service, project: &Project, iid: Iid) -> Result<Issue, Error> {
+    let read = service.gitlab.issue(project.id, iid).await;
     let absent = || Error::IssueNotFound { project: project.path_with_namespace.clone(), iid };
-    service.gitlab.issue(project.id, iid).await?.ok_or_else(absent)
+    match read {
+        Ok(issue) => issue.ok_or_else(absent),
+        // What is no issue is none (interface, assistant-add-label 4).
+        Err(gitlab::Error { fault: Fault::WithoutId | Fault::Misshapen(_), .. }) => Err(absent()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Sends an issue's labels with one more as one value; answers the issue as it then stands.
