@@ -157,4 +157,19 @@ mod tests {
         assert!(!is_ambiguous(&[Score::EXACT, Score::FULL]));
         assert!(is_ambiguous(&[Score::EXACT, Score::EXACT, Score::FULL]));
     }
+
+    #[test]
+    fn a_milestone_ten_points_ahead_is_clear_and_nine_are_not() {
+        let ambiguous = |scores: &[Score]| Ranked::by_score(scores, |score| **score).is_ambiguous_milestone();
+        assert!(!ambiguous(&[Score::new(90), Score::new(80)]));
+        assert!(ambiguous(&[Score::new(90), Score::new(81)]));
+        assert!(!ambiguous(&[Score::new(45), Score::new(39)]), "below the minimum nothing counts");
+    }
+
+    #[test]
+    fn scores_below_40_are_dropped_and_ties_keep_their_order() {
+        let scores = [39, 40, 70, 40, 70, 0].map(Score::new);
+        let kept = Ranked::by_score(scores.iter().enumerate(), |(_, score)| **score).into_inner();
+        assert_eq!(kept.iter().map(|candidate| candidate.item.0).collect::<Vec<_>>(), [2, 4, 1, 3]);
+    }
 }

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use crate::stage::Stage;
 
 /// The project of [`portail`].
-pub const PORTAIL: u64 = 101;
+pub(crate) const PORTAIL: u64 = 101;
 /// How rule 1 looks for it.
-pub const SEARCH: &str = "GET /projects?search=Portail&simple=true&per_page=50&page=1";
+pub(crate) const SEARCH: &str = "GET /projects?search=Portail&simple=true&per_page=50&page=1";
 /// How rule 5 looks for it.
-pub const BY_PATH: &str = "GET /projects/ville%2Fportail";
+pub(crate) const BY_PATH: &str = "GET /projects/ville%2Fportail";
 
 /// Every operation that takes `confirm` and `resolved_project_path`, and what else it needs to get that far.
-pub fn confirmable() -> Vec<(&'static str, Value)> {
+pub(crate) fn confirmable() -> Vec<(&'static str, Value)> {
     vec![
         ("issues/assistant-list", json!({})),
         ("issues/assistant-create", json!({ "title": "Titre" })),
@@ -28,7 +28,7 @@ pub fn confirmable() -> Vec<(&'static str, Value)> {
 }
 
 /// One project, `ville/portail`, named "Portail".
-pub fn portail() -> World {
+pub(crate) fn portail() -> World {
     let mut world = World::empty();
     world.group("ville", "Ville");
     assert_eq!(world.project("ville/portail", "Portail"), PORTAIL);
@@ -36,7 +36,7 @@ pub fn portail() -> World {
 }
 
 /// The same with open issues, numbered from 1 and the last one updated last.
-pub fn portail_with(titles: &[&str]) -> World {
+pub(crate) fn portail_with(titles: &[&str]) -> World {
     let mut world = portail();
     for title in titles {
         world.issue(PORTAIL, title);
@@ -45,7 +45,7 @@ pub fn portail_with(titles: &[&str]) -> World {
 }
 
 /// Seven projects of one name.
-pub fn seven_portails() -> World {
+pub(crate) fn seven_portails() -> World {
     let mut world = World::empty();
     for number in 1..=7 {
         world.project(&format!("ville{number}/portail"), "Portail");
@@ -54,30 +54,30 @@ pub fn seven_portails() -> World {
 }
 
 /// A request that names the project by hint.
-pub fn hinted(fields: Value) -> Value {
+pub(crate) fn hinted(fields: Value) -> Value {
     with(fields, json!({ "project_hint": "Portail" }))
 }
 
 /// A request that confirms the project.
-pub fn confirmed(fields: Value) -> Value {
+pub(crate) fn confirmed(fields: Value) -> Value {
     with(fields, json!({ "confirm": true, "resolved_project_path": "ville/portail" }))
 }
 
 /// Two objects as one.
-pub fn with(mut fields: Value, more: Value) -> Value {
+pub(crate) fn with(mut fields: Value, more: Value) -> Value {
     let (Value::Object(all), Value::Object(more)) = (&mut fields, more) else { panic!("no objects") };
     all.extend(more);
     fields
 }
 
 /// An answer without the port of the test's host.
-pub fn shown(stage: &Stage, body: &Value) -> Value {
+pub(crate) fn shown(stage: &Stage, body: &Value) -> Value {
     let text = body.to_string().replace(&stage.server.uri(), "https://gitlab.example.com");
     serde_json::from_str(&text).unwrap()
 }
 
 /// Whether the issues of the project are what they were: nothing was sent but reads.
 #[track_caller]
-pub fn assert_untouched(stage: &Stage) {
+pub(crate) fn assert_untouched(stage: &Stage) {
     assert_eq!(stage.writes(), [""; 0]);
 }
