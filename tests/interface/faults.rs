@@ -186,7 +186,6 @@ async fn a_404_names_the_object_that_the_caller_named_and_is_forwarded_otherwise
             let detail = answer.error(404);
             let named = match call {
                 NAMED => "ville/portail",
-                "GET /groups/ville" => "404 dit l'hôte",
                 "GET /projects/101/issues/1" | "PUT /projects/101/issues/1" => "#1",
                 _ => "404 dit l'hôte",
             };
