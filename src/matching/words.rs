@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn words_that_name_something_come_first_and_once() {
         assert_eq!(telling_words("le projet du portail citoyen, Portail !", 4), ["portail", "citoyen"]);
-        assert_eq!(telling_words("corriger la page", 4), ["corriger", "page"], "nothing else is there");
+        assert_eq!(telling_words("corriger le bug", 4), ["corriger", "bug"], "nothing else is there");
         assert_eq!(telling_words("a bc", 4), [""; 0]);
         assert_eq!(telling_words("alpha bravo charlie", 2), ["charlie", "alpha"]);
     }
