@@ -549,7 +549,9 @@ async fn outside_the_roots_nothing_is_a_candidate() {
     let groups = stage.post("groups/search", json!({})).await.ok();
     assert_eq!(each(&groups["matches"], "full_path"), ["ville/numerique", "ville/support"]);
     for hint in ["autre/portail", "ville-bis/portail"] {
-        assert!(!progress(&stage, hint).await.to_string().contains("ville-bis"));
+        let answer = progress(&stage, hint).await;
+        assert_ne!(answer["project"]["path_with_namespace"], hint);
+        assert!(!each(&answer["candidate_projects"], "path_with_namespace").contains(&&json!(hint)));
     }
 }
 
