@@ -21,6 +21,9 @@ use super::{
 };
 use crate::settings;
 
+/// Most bytes that are set aside for a body because the host announced them; a larger one grows as it comes.
+const ROOM_AT_FIRST: usize = 1 << 20;
+
 /// A client of one host. Clones share connections and limits.
 #[derive(Clone)]
 pub struct Client {
@@ -227,16 +230,16 @@ impl Client {
     }
 
     async fn body_of(&self, mut response: Response) -> Result<Bytes, Fault> {
-        let announced = response.content_length().unwrap_or(0);
-        if announced > self.max_response_bytes as u64 {
+        let announced = usize::try_from(response.content_length().unwrap_or(0)).unwrap_or(usize::MAX);
+        if announced > self.max_response_bytes {
             return Err(Fault::TooLarge);
         }
-        let mut body = BytesMut::new();
+        let mut body = BytesMut::with_capacity(announced.min(ROOM_AT_FIRST));
         while let Some(chunk) = response.chunk().await.map_err(|error| fault_of(&error))? {
             if body.len() + chunk.len() > self.max_response_bytes {
                 return Err(Fault::TooLarge);
             }
-            if body.is_empty() && chunk.len() as u64 == announced {
+            if body.is_empty() && chunk.len() == announced {
                 return Ok(chunk);
             }
             body.extend_from_slice(&chunk);
