@@ -15,3 +15,4 @@ mod resolution;
 mod second_look;
 mod stage;
 mod town;
+mod zz;

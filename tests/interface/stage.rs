@@ -53,6 +53,8 @@ impl Stage {
 
     /// A bridge with these settings before this world.
     pub(crate) async fn set(world: World, settings: &[(&str, &str)]) -> Self {
+        // A mock server blocks when it is dropped: a test that never yields would spend tokio's budget and wait for ever.
+        tokio::task::yield_now().await;
         let server = MockServer::start().await;
         let host = Arc::new(Host {
             sandbox: Sandbox::new(world),
