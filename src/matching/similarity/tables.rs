@@ -33,7 +33,7 @@ without";
 /// Words that a number usually follows: after them "un" and "neuf" are numbers, and "lot 12" is not "ligne 12".
 pub(super) const COUNTED: &str = "\
 alpha beta chapitre cycle erreur etape iteration jalon ligne lot milestone page phase pi point q rc \
-release semaine sprint t tome trimestre v version vue zep";
+release semaine sprint t tome trimestre v version vue";
 
 /// Kinds of objects of the host: "le projet X", "ticket sur X", "the X milestone".
 pub(super) const THINGS: &str = "\
