@@ -54,12 +54,9 @@ pub fn bridge(settings: &Settings) -> Result<Bridge, StartError> {
         let names: Vec<_> = known.iter().map(|entry| entry.name).collect();
         return Err(StartError::UnknownOperation(unknown.clone(), names.join(", ")));
     }
-    let service = Service {
-        gitlab: Client::new(&settings.upstream, settings.require_host()?)?,
-        roots: Roots::new(&settings.policy.roots),
-        fan_out: settings.upstream.fan_out,
-        widen: settings.resolution.widen,
-    };
+    let gitlab = Client::new(&settings.upstream, settings.require_host()?)?;
+    let roots = Roots::new(&settings.policy.roots);
+    let service = Service::new(gitlab, roots, settings.upstream.fan_out, settings.resolution.widen);
     Ok(Bridge::new(service, settings.policy.clone(), settings.server.clone()))
 }
 

@@ -42,6 +42,9 @@ pub enum Error {
     /// The host answered a success but left the issue's state as it was.
     #[error("the host left issue {0} in its state")]
     StateUnchanged(Iid),
+    /// The host answered a success but did not give the issue the label.
+    #[error("the host gave issue {0} no such label")]
+    LabelDropped(Iid),
     /// The groups could not be listed for a search (interface, groups/search rule 1).
     #[error("listing the groups failed: {0}")]
     GroupListing(#[source] gitlab::Error),

@@ -47,7 +47,7 @@ pub mod field {
     /// A list that is too short or too long.
     #[must_use]
     pub fn items_between(least: usize, most: usize) -> String {
-        format!("doit compter de {least} à {most} éléments non vides")
+        format!("doit compter de {least} à {most} éléments")
     }
 
     /// The whole sentence about a field.
@@ -100,6 +100,7 @@ pub fn failure(error: &Error) -> String {
         Error::IssueNotFound { project, iid } => {
             format!("Le ticket #{iid} est introuvable dans le projet « {project} ».")
         }
+        Error::LabelNotFound(name) if name.is_empty() => "Précisez l'étiquette.".to_owned(),
         Error::LabelNotFound(name) => format!(
             "L'étiquette « {name} » n'existe pas dans ce projet. Pour la créer, envoyez create_label_if_missing à true."
         ),
@@ -108,12 +109,12 @@ pub fn failure(error: &Error) -> String {
             "GitLab a créé le projet sous « {created} » et non dans « {asked} » : sa suppression a été demandée."
         ),
         Error::Incomplete(HostObject::Project) => {
-            "GitLab a renvoyé un projet incomplet ou invalide ; vérifiez sur GitLab avant de recommencer."
-                .to_owned()
+            "GitLab a renvoyé un projet incomplet ou invalide.".to_owned()
         }
         Error::Incomplete(HostObject::Namespace) => {
             "GitLab a renvoyé un groupe incomplet ou invalide.".to_owned()
         }
+        Error::LabelDropped(iid) => format!("GitLab n'a pas donné l'étiquette au ticket #{iid}."),
         Error::StateUnchanged(iid) => format!("GitLab n'a pas changé l'état du ticket #{iid}."),
         Error::GroupListing(error) => format!("Les groupes n'ont pas pu être listés. {}", upstream(error)),
         Error::Upstream(error) => upstream(error),
@@ -143,7 +144,7 @@ fn refused(refusal: &Refusal) -> String {
         }
         Refusal::BlankName => "Le nom du projet ne peut pas être vide.".to_owned(),
         Refusal::NoSlug(text) => format!(
-            "Aucun chemin de projet ne peut être tiré de « {text} » : il faut au moins une lettre sans accent ou un chiffre."
+            "Aucun chemin de projet ne peut être tiré de « {text} » : il faut au moins une lettre latine ou un chiffre."
         ),
     }
 }
@@ -163,7 +164,7 @@ fn upstream(error: &gitlab::Error) -> String {
         Fault::Redirected(_) => {
             "GitLab redirige vers une autre adresse : son adresse est mal réglée dans la passerelle."
         }
-        Fault::Unreachable(_) => return "GitLab est injoignable : rien n'a été envoyé.".to_owned(),
+        Fault::Unreachable(_) => return "GitLab est injoignable.".to_owned(),
         Fault::Interrupted(_) => "La connexion avec GitLab s'est interrompue.",
         Fault::TimedOut => "GitLab n'a pas répondu à temps.",
         Fault::TooLarge => "La réponse de GitLab est trop volumineuse.",
@@ -190,7 +191,7 @@ fn status_sentence(status: u16) -> &'static str {
         408 | 504 => "GitLab n'a pas répondu à temps",
         409 => "GitLab signale un conflit avec l'existant",
         413 | 414 => "GitLab juge la demande trop longue",
-        429 => "GitLab reçoit trop de demandes : réessayez dans un instant",
+        429 => "GitLab reçoit trop de demandes, réessayez dans un instant",
         500 => "GitLab a rencontré une erreur interne",
         502 | 503 => "GitLab est momentanément indisponible",
         501.. => "GitLab est en panne",
@@ -359,9 +360,8 @@ pub fn progress(project: &str, closed: usize, total: usize, percent: usize, trun
     let sentence = if total == 0 {
         format!("Le projet « {project} » n'a aucun ticket.")
     } else {
-        format!(
-            "Le projet « {project} » est avancé à {percent} % : {closed} sur {total} tickets sont fermés."
-        )
+        let tickets = if closed > 1 { "tickets fermés" } else { "ticket fermé" };
+        format!("Le projet « {project} » est avancé à {percent} % : {closed} {tickets} sur {total}.")
     };
     perhaps_more(sentence, truncated)
 }
@@ -370,7 +370,7 @@ pub fn progress(project: &str, closed: usize, total: usize, percent: usize, trun
 #[must_use]
 pub fn issues_listed(project: &str, number: usize, truncated: bool) -> String {
     let issues = count(number, "ticket", "tickets");
-    perhaps_more(format!("Le projet « {project} » : {issues}."), truncated)
+    perhaps_more(format!("Projet « {project} » : {issues}."), truncated)
 }
 
 /// The labels of a project.
@@ -381,7 +381,7 @@ pub fn labels_listed(project: &str, number: usize, truncated: bool) -> String {
         1 => "1 étiquette".to_owned(),
         _ => format!("{number} étiquettes"),
     };
-    perhaps_more(format!("Le projet « {project} » : {labels}."), truncated)
+    perhaps_more(format!("Projet « {project} » : {labels}."), truncated)
 }
 
 /// An issue was created.
@@ -422,12 +422,11 @@ pub fn issue_reopened(issue: &Issue, project: &Project) -> String {
 /// An issue got a label.
 #[must_use]
 pub fn label_added(issue: &Issue) -> String {
-    format!(
-        "Le ticket #{} « {} » porte les étiquettes : {}.",
-        issue.iid,
-        issue.title,
-        issue.labels.join(", ")
-    )
+    let labels = match issue.label_names() {
+        [label] => format!("l'étiquette « {label} »"),
+        labels => format!("les étiquettes « {} »", labels.join(" », « ")),
+    };
+    format!("Le ticket #{} « {} » porte {labels}.", issue.iid, issue.title)
 }
 
 /// An issue had the label already.
@@ -438,13 +437,13 @@ pub fn label_unchanged(issue: &Issue, label: &str) -> String {
 
 /// What became of the issues of a bulk call.
 #[must_use]
-pub fn labels_processed(label: &str, updated: usize, items: usize, truncated: bool) -> String {
-    let updated = match updated {
-        0 => "n'a été ajoutée à aucun ticket".to_owned(),
-        1 => "a été ajoutée à 1 ticket".to_owned(),
-        _ => format!("a été ajoutée à {updated} tickets"),
+pub fn labels_processed(label: &str, updated: usize, truncated: bool) -> String {
+    let sentence = match updated {
+        0 => format!("L'étiquette « {label} » n'a été ajoutée à aucun ticket."),
+        1 => format!("L'étiquette « {label} » a été ajoutée à 1 ticket."),
+        _ => format!("L'étiquette « {label} » a été ajoutée à {updated} tickets."),
     };
-    perhaps_more(format!("L'étiquette « {label} » {updated} sur {items}."), truncated)
+    if truncated { format!("{sentence} Le projet contient d'autres tickets.") } else { sentence }
 }
 
 /// An issue of a batch that was created.

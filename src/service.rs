@@ -9,11 +9,13 @@ mod quick_actions;
 mod reference;
 pub mod resolve;
 mod roots;
+mod turns;
 
 pub use labels::LabelSet;
 pub use limit::Limit;
 pub use reference::IssueReference;
 pub use roots::Roots;
+use turns::Turns;
 
 use futures_util::{StreamExt, stream};
 
@@ -30,9 +32,16 @@ pub struct Service {
     pub fan_out: usize,
     /// Whether to look again before missing or guessing (`resolution.widen`).
     pub widen: bool,
+    label_turns: Turns,
 }
 
 impl Service {
+    /// The rules before this host.
+    #[must_use]
+    pub fn new(gitlab: gitlab::Client, roots: Roots, fan_out: usize, widen: bool) -> Self {
+        Self { gitlab, roots, fan_out, widen, label_turns: Turns::default() }
+    }
+
     /// Whether an object at this full path exists for the bridge: inside the roots, and not on its way out.
     fn sees(&self, full_path: &str) -> bool {
         self.roots.hold(full_path) && !full_path.split('/').any(is_scheduled_for_deletion)

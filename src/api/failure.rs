@@ -78,7 +78,9 @@ impl From<Error> for Failure {
             Error::OutsideRoots(_) => (StatusCode::FORBIDDEN, "outside_roots"),
             Error::NamespaceMismatch { .. } => (StatusCode::CONFLICT, "namespace_mismatch"),
             Error::Incomplete(_) => (StatusCode::BAD_GATEWAY, "upstream_invalid"),
-            Error::StateUnchanged(_) => (StatusCode::BAD_GATEWAY, "upstream_unchanged"),
+            Error::StateUnchanged(_) | Error::LabelDropped(_) => {
+                (StatusCode::BAD_GATEWAY, "upstream_unchanged")
+            }
             Error::GroupListing(_) => (StatusCode::BAD_GATEWAY, "upstream_error"),
             Error::Upstream(error) => upstream(error),
         };

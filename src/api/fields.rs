@@ -62,9 +62,9 @@ field!(
     |value| between(1, 20_000, needed(value)?)
 );
 field!(
-    /// A text that must be there but may be blank.
-    Needed(String),
-    needed
+    /// A name or a path that must be there but may be blank: trimmed, at most 1,000 characters.
+    NeededName(String),
+    |value| at_most(LONGEST_HINT, needed(value)?)
 );
 field!(
     /// Yes or no; absent is no.
@@ -114,16 +114,19 @@ field!(
     }
 );
 
-/// A text, trimmed; none when absent.
+/// A word, trimmed, at most 1,000 characters; none when absent.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(try_from = "Value")]
-pub(super) struct OptionalText(pub(super) Option<String>);
+pub(super) struct OptionalWord(pub(super) Option<String>);
 
-impl TryFrom<Value> for OptionalText {
+impl TryFrom<Value> for OptionalWord {
     type Error = String;
 
     fn try_from(value: Value) -> Result<Self, String> {
-        if value.is_null() { Ok(Self(None)) } else { text(value).map(|text| Self(Some(text))) }
+        if value.is_null() {
+            return Ok(Self(None));
+        }
+        at_most(LONGEST_HINT, needed(value)?).map(|word| Self(Some(word)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::fields::{Flag, Hint, Limit, Number, Path, Text};
+use super::fields::{Flag, Hint, Limit, Number, Path};
 use crate::{
     error::Refusal,
     gitlab::{FullPath, Iid, MilestoneId, State},
@@ -84,7 +84,7 @@ impl IssueFields {
 #[serde(default)]
 pub(super) struct LabelFields {
     /// Name of the label.
-    label_name: Text,
+    label_name: Hint,
     /// Creates the label where the project has none of that name.
     create_label_if_missing: Flag,
 }
@@ -124,7 +124,7 @@ impl MilestoneFields {
 #[serde(default)]
 pub(super) struct StateFields {
     /// `opened`, `closed` or `all`.
-    state: super::fields::OptionalText,
+    state: super::fields::OptionalWord,
 }
 
 impl StateFields {

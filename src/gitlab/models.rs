@@ -99,9 +99,17 @@ pub struct Issue {
     /// Where people look at it.
     #[serde(default, deserialize_with = "or_default")]
     pub web_url: String,
-    /// Names of its labels.
-    #[serde(default, deserialize_with = "or_default")]
-    pub labels: Vec<String>,
+    /// Names of its labels; none when the host does not say.
+    #[serde(default)]
+    pub labels: Option<Vec<String>>,
+}
+
+impl Issue {
+    /// Names of its labels, as far as they are known.
+    #[must_use]
+    pub fn label_names(&self) -> &[String] {
+        self.labels.as_deref().unwrap_or_default()
+    }
 }
 
 /// The host's answer to the creation of an issue: every field is needed.

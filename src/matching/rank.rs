@@ -17,6 +17,8 @@ impl Score {
     pub const WITHIN_PATH: Self = Self(90);
     /// Equality on the scale of groups/search.
     pub const FULL: Self = Self(100);
+    /// The most for what is not equal on the scale of groups/search.
+    pub const UNEQUAL: Self = Self(99);
     /// An issue this close to a new title is shown as a possible duplicate (issues assistant-create).
     pub const DUPLICATE_CANDIDATE: Self = Self(65);
     /// From here on a new issue is not created without a confirmation (issues assistant-create).

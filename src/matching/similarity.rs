@@ -55,7 +55,7 @@ struct Scratch {
 pub struct Comparison {
     /// 0 to 100, or [`Score::EXACT`] for texts that are equal after normalisation.
     pub similarity: Score,
-    /// Whether the normalised hint stands inside the normalised text.
+    /// Whether the hint stands inside the text, word by word: its last word may be the start of one, numbers are whole.
     pub within: bool,
 }
 
@@ -73,6 +73,13 @@ impl Matcher {
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.folded.is_empty()
+    }
+
+    /// Whether no word of the hint could name an object: it has only small words and kinds of objects, like "celui-là" or
+    /// "le ticket", or none at all.
+    #[must_use]
+    pub fn is_vague(&self) -> bool {
+        self.hint.names_nothing()
     }
 
     /// Compares the hint with a name, a path or a title.
@@ -103,6 +110,14 @@ impl Matcher {
         let similarity = Score::new(verdict::score(&self.hint, reading, alignment));
         Comparison { similarity, within: canonical::is_within(&self.hint, reading) }
     }
+}
+
+/// How alike two normalised texts are as sequences of letters: 100 × (1 − edits / length of the longer), cut to an integer.
+#[must_use]
+pub fn ratio(a: &str, b: &str) -> Score {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a ratio is within 0 and 1")]
+    let percent = (strsim::normalized_levenshtein(a, b) * 100.0) as u8;
+    Score::new(percent)
 }
 
 /// The form of a text that decides [`Comparison::within`], for measuring: a hint stands within a text when its form

@@ -1,7 +1,5 @@
 //! Labels by name, and sets of them.
 
-use serde::Serialize;
-
 use super::{Service, resolve::second_look};
 use crate::{
     error::Error,
@@ -15,8 +13,7 @@ const LABELS_READ: usize = 100;
 const DEFAULT_COLOUR: &str = "#428BCA";
 
 /// Names of labels, trimmed, none blank, in their order.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LabelSet(Vec<String>);
 
 impl LabelSet {
@@ -37,6 +34,11 @@ impl LabelSet {
             self.0.push(name.to_owned());
         }
         self
+    }
+
+    /// The names.
+    pub(super) fn into_names(self) -> Vec<String> {
+        self.0
     }
 
     /// As the host takes it: one value, joined by commas.
@@ -101,7 +103,8 @@ async fn existing(
     refusal: gitlab::Error,
 ) -> Result<String, Error> {
     match service.gitlab.label(project, name).await {
-        Ok(Some(label)) => Ok(label.name),
+        // The host may read a name that begins with digits as an id: another label is no answer.
+        Ok(Some(label)) => pick(&[label], name).ok_or_else(|| refusal.into()),
         Ok(None) => Err(refusal.into()),
         Err(error) => {
             tracing::warn!(%error, "a label that exists could not be fetched");

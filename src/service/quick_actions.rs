@@ -12,7 +12,7 @@ pub(super) fn neutralise(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let lines: Vec<&str> = text.split('\n').collect();
-    let fenced = fenced_lines(&lines);
+    let fenced = fenced_lines(&lines).unwrap_or_else(|| vec![false; lines.len()]);
     let safe: Vec<_> = lines
         .iter()
         .zip(fenced)
@@ -25,41 +25,44 @@ pub(super) fn neutralise(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe.join("\n"))
 }
 
-/// A slash and a letter at the very start of the line.
+/// A slash and a letter at the very start of the line; the host drops carriage returns before it looks.
 fn is_command(line: &str) -> bool {
-    line.strip_prefix('/').and_then(|rest| rest.chars().next()).is_some_and(char::is_alphabetic)
+    let mut characters = line.chars().filter(|character| *character != '\r');
+    characters.next() == Some('/') && characters.next().is_some_and(char::is_alphabetic)
 }
 
-/// Which lines stand in a closed code fence, for Markdown and for the host alike: a fence of more than three back-ticks is
-/// one for Markdown alone. None does where a line outside of the fences may hide their opening from the host.
-fn fenced_lines(lines: &[&str]) -> Vec<bool> {
+/// Which lines stand in a closed code fence for every reader: Markdown's and the host's, old and new, which differ. `None`
+/// where the text has anything about which they could disagree: then no fence is trusted.
+fn fenced_lines(lines: &[&str]) -> Option<Vec<bool>> {
     let mut fenced = vec![false; lines.len()];
-    let last_closing = lines.iter().rposition(|line| closes(line)).unwrap_or(0);
-    let mut index = 0;
-    while let Some(line) = lines.get(index) {
-        let closing = if opens(line) && index < last_closing {
-            lines.iter().skip(index + 1).position(|line| closes(line)).map(|distance| index + 1 + distance)
-        } else {
-            None
-        };
-        match closing {
-            Some(closing) => {
-                fenced.iter_mut().take(closing).skip(index).for_each(|line| *line = true);
-                index = closing + 1;
+    let mut opening = None;
+    for (index, line) in lines.iter().enumerate() {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        if is_doubtful(line, index == 0) {
+            return None;
+        }
+        match opening {
+            Some(start) if line == FENCE => {
+                fenced.iter_mut().take(index).skip(start).for_each(|line| *line = true);
+                opening = None;
             }
-            None if hides_a_fence(line) => return vec![false; lines.len()],
-            None => index += 1,
+            Some(_) if line.trim().starts_with(FENCE) => return None,
+            Some(_) => {}
+            None if line.starts_with(FENCE) => opening = Some(index),
+            None if hides_a_fence(line) => return None,
+            None => {}
         }
     }
-    fenced
+    Some(fenced)
 }
 
-fn opens(line: &str) -> bool {
-    line.strip_prefix(FENCE).is_some_and(|information| !information.contains('`'))
-}
-
-fn closes(line: &str) -> bool {
-    line.strip_suffix('\r').unwrap_or(line) == FENCE
+/// What only some readers take for a fence, for the end of a line or for front matter.
+fn is_doubtful(line: &str, first: bool) -> bool {
+    let information = line.trim().strip_prefix(FENCE);
+    line.contains('\r')
+        || line.contains("~~~")
+        || information.is_some_and(|information| information.contains('`') || line.trim_start() != line)
+        || (first && line.starts_with("---"))
 }
 
 /// An HTML block, a block quote or a lone back-tick: what follows may be inside it for the host.
@@ -80,7 +83,8 @@ mod tests {
             ("```\n/close\n```\n/close", "```\n/close\n```\n\\/close"),
             ("```\n/close", "```\n\\/close"),
             ("```\na\n```\n```\n/close", "```\na\n```\n```\n\\/close"),
-            ("````\n```\n/close\n```\n````", "````\n```\n/close\n```\n````"),
+            ("x\n\r/close", "x\n\\\r/close"),
+            ("x\n/\rclose", "x\n\\/\rclose"),
         ] {
             assert_eq!(neutralise(text), safe, "{text:?}");
         }
@@ -93,6 +97,12 @@ mod tests {
             (">>>\n```\n>>>\n/close\n```", ">>>\n```\n>>>\n\\/close\n```"),
             ("a ` b\n```\n/close\n```", "a ` b\n```\n\\/close\n```"),
             ("`````\n/close\n```", "`````\n\\/close\n```"),
+            ("````\n```\n/close\n```\n````", "````\n```\n\\/close\n```\n````"),
+            ("```\na\n``` \n/close\n```", "```\na\n``` \n\\/close\n```"),
+            ("```\na\n````\n/close\n```", "```\na\n````\n\\/close\n```"),
+            ("```\na\r\n/close\r/label ~a\n```", "```\na\r\n\\/close\r/label ~a\n```"),
+            ("~~~\n```\n~~~\n/close\n```", "~~~\n```\n~~~\n\\/close\n```"),
+            ("---\n```\n---\n/close\n```", "---\n```\n---\n\\/close\n```"),
             ("  ```\n/close\n  ```", "  ```\n\\/close\n  ```"),
         ] {
             assert_eq!(neutralise(text), safe, "{text:?}");
@@ -112,6 +122,7 @@ mod tests {
             "http://x/y",
             "a\r\n\r\nb ",
             "Voir `a` :\n```rust\n/close\n```\nfin",
+            "```\r\n/close\r\n```\r\n",
         ] {
             assert_eq!(neutralise(text), text, "{text:?}");
         }

@@ -6,8 +6,8 @@ mod milestone;
 mod project;
 pub(super) mod second_look;
 
-pub(super) use group::group_at;
-pub use group::{GroupHint, GroupTarget, group, search_groups};
+pub use group::{GroupHint, GroupTarget, group};
+pub(super) use group::{group_at, rank_groups};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, PoolState, UnresolvedIssue, issue};
 pub(super) use issue::{issue_of, issues_of};
 pub use milestone::milestone;
@@ -57,6 +57,12 @@ impl<T: Clone> Chosen<T> {
             Some(first) => Ok(Self { item: first.item.clone(), candidates }),
         }
     }
+}
+
+/// Whether to ask back: the candidates are too close, or the hint names nothing, even where there is but one object. A name
+/// that is exactly the hint is named all the same.
+fn is_unclear<T>(hint: &Matcher, ranked: &Ranked<T>, too_close: bool) -> bool {
+    too_close || (hint.is_vague() && ranked.top() != Some(Score::EXACT))
 }
 
 /// Score of a title for rules 3 and 4: similarity, at least 95 where the hint stands inside the title.

@@ -248,6 +248,11 @@ async fn a_field_out_of_its_bounds_is_422_and_named() {
             "issues[0].labels",
         ),
         ("issues/assistant-batch-create", json!({ "issues": [5] }), "issues[0]"),
+        ("issues/assistant-list", json!({ "state": long }), "state"),
+        ("issues/assistant-add-label", json!({ "label_name": long }), "label_name"),
+        ("projects/create", json!({ "name": "a", "namespace_path": long }), "namespace_path"),
+        ("projects/create", json!({ "name": long, "namespace_path": "a" }), "name"),
+        ("projects/create", json!({ "name": "a", "namespace_path": "a", "visibility": long }), "visibility"),
         ("projects/create", json!({ "namespace_path": "a" }), "name"),
         ("projects/create", json!({ "name": "a" }), "namespace_path"),
     ] {

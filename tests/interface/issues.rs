@@ -632,3 +632,32 @@ async fn the_address_of_an_issue_on_another_host_is_no_reference() {
     stage.post(CLOSE, body).await.ok();
     assert_eq!(stage.count("GET /projects/101/issues/1"), 0);
 }
+
+#[tokio::test]
+async fn a_hint_of_small_words_names_no_issue_even_where_there_is_but_one() {
+    for hint in ["là", "celui-là", "c'est la", "le ticket", "the one", "ce"] {
+        let mut world = World::empty();
+        let portail = world.project("ville/portail", "Portail");
+        world.issue(portail, "Corriger la page de connexion du ticket celui-là");
+        let stage = Stage::with(world).await;
+        let body = json!({ "project_hint": "portail", "issue_hint": hint });
+        let status = stage.post("issues/assistant-close", body).await.ok()["status"].clone();
+        assert!(status == "issue_clarification_needed" || status == "issue_not_found", "{hint}: {status}");
+        assert_eq!(stage.writes(), [""; 0], "{hint}");
+    }
+}
+
+#[tokio::test]
+async fn a_reference_to_where_a_project_was_moved_from_names_its_issue() {
+    let mut world = World::empty();
+    let portail = world.project("ville/portail", "Portail");
+    world.issue(portail, "Page de connexion");
+    world.moved_project("ville/ancien/portail", portail);
+    let stage = Stage::with(world).await;
+    for body in [
+        json!({ "issue_hint": "ville/ancien/portail#1" }),
+        json!({ "project_hint": "portail", "issue_hint": "ville/ancien/portail#1" }),
+    ] {
+        assert_eq!(stage.post("issues/assistant-close", body).await.ok()["issue"]["iid"], 1);
+    }
+}

@@ -584,7 +584,7 @@ async fn all_says_whether_the_host_has_more() {
     let stage = Stage::with(world).await;
     let body = stage.post(ALL, hinted(json!({ "label_name": "bug", "limit": 1 }))).await.ok();
     assert_eq!((&body["truncated"], &body["total_issues"]), (&json!(true), &json!(1)));
-    assert!(body["message"].as_str().unwrap().contains("davantage"), "{body}");
+    assert!(body["message"].as_str().unwrap().contains("d'autres tickets"), "{body}");
 }
 
 #[tokio::test]
@@ -595,4 +595,35 @@ async fn a_bulk_answer_has_exactly_its_fields() {
         fields(&body),
         ["candidate_projects", "label_name", "message", "project", "results", "status", "success"]
     );
+}
+
+#[tokio::test]
+async fn a_label_that_the_host_has_under_an_id_of_that_name_is_not_used() {
+    let stage = Stage::with(labelled(&[])).await;
+    stage.refuse("POST /projects/101/labels", 409, json!({ "message": "Label already exists" }));
+    let other = json!({ "id": 101, "name": "urgent" });
+    stage.fault("GET /projects/101/labels/", 1, ResponseTemplate::new(200).set_body_json(other));
+    let request = hinted(
+        json!({ "issue_hint": "Un", "label_name": "101 dalmatiens", "create_label_if_missing": true }),
+    );
+    stage.post(ADD, request).await.error(409);
+    assert_eq!(stage.count("PUT "), 0);
+}
+
+#[tokio::test]
+async fn a_label_that_the_host_does_not_give_is_no_success() {
+    let stage = Stage::with(labelled(&["bug"])).await;
+    let answer = json!({ "id": 1, "iid": 1, "title": "Un", "state": "opened", "labels": ["api"] });
+    stage.fault("PUT /projects/101/issues/", 1, ResponseTemplate::new(200).set_body_json(answer));
+    stage.post(ADD, hinted(json!({ "issue_hint": "Un", "label_name": "bug" }))).await.error(502);
+}
+
+#[tokio::test]
+async fn labels_added_to_one_issue_at_once_are_all_kept() {
+    let names = ["a1", "b2", "c3", "d4", "e5", "f6"];
+    let stage = Stage::with(labelled(&names)).await;
+    let add = |name| stage.post(ADD, hinted(json!({ "issue_hint": "#1", "label_name": name })));
+    futures_util::future::join_all(names.map(add)).await;
+    let labels = stage.read(|world| world.find_issue(PORTAIL, 1).unwrap().clone());
+    assert_eq!(labels.labels.len(), names.len(), "{labels:?}");
 }

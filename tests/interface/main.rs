@@ -15,4 +15,3 @@ mod resolution;
 mod second_look;
 mod stage;
 mod town;
-mod zz;

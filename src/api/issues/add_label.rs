@@ -42,7 +42,7 @@ impl Operation for AssistantAddLabel {
         Ok(match settle(add_label(service, &target, &label.label()).await)? {
             Ok(AddedLabel { project, mut issue }) => {
                 let message = messages::label_added(&issue);
-                let labels = std::mem::take(&mut issue.labels);
+                let labels = issue.labels.take().unwrap_or_default();
                 let (project, issue) = (Some(project.into()), Some(issue.into()));
                 Answer::new(
                     Status::Updated,

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::unclear_project;
@@ -86,8 +88,7 @@ impl Operation for AssistantBulkAddLabel {
         Ok(match done {
             Ok(done) => {
                 let updated = count_updated(&done.items);
-                let message =
-                    messages::labels_processed(&done.label, updated, done.items.len(), done.truncated);
+                let message = messages::labels_processed(&done.label, updated, done.truncated);
                 let results = items(done.items, &done.project.name, &done.label);
                 processed(message, Outcome::new(done.project.into(), done.label, None, results))
             }
@@ -121,12 +122,7 @@ impl Operation for AssistantAddLabelAll {
                     updated_count: count_updated(&done.items),
                     truncated: done.truncated,
                 };
-                let message = messages::labels_processed(
-                    &done.label,
-                    counts.updated_count,
-                    counts.total_issues,
-                    done.truncated,
-                );
+                let message = messages::labels_processed(&done.label, counts.updated_count, done.truncated);
                 let results = items(done.items, &done.project.name, &done.label);
                 processed(message, Outcome::new(done.project.into(), done.label, Some(counts), results))
             }
@@ -160,8 +156,13 @@ fn processed(message: String, outcome: Outcome) -> Answer<Outcome> {
     Answer::new(Status::Processed, message, outcome)
 }
 
+/// Issues that were changed, each once however many hints meant it.
 fn count_updated(items: &[LabelledItem]) -> usize {
-    items.iter().filter(|item| matches!(item.outcome, ItemOutcome::Updated(_))).count()
+    let updated = items.iter().filter_map(|item| match &item.outcome {
+        ItemOutcome::Updated(issue) => Some(issue.iid),
+        _ => None,
+    });
+    updated.collect::<HashSet<_>>().len()
 }
 
 fn items(items: Vec<LabelledItem>, project: &str, label: &str) -> Vec<Item> {
@@ -188,7 +189,7 @@ impl Item {
                 (Status::IssueClarificationNeeded, message, None, records(candidates))
             }
         };
-        let labels = issue.as_ref().map(|issue| issue.labels.clone()).unwrap_or_default();
+        let labels = issue.as_ref().map(|issue| issue.label_names().to_vec()).unwrap_or_default();
         Self {
             issue_hint: hint,
             status,

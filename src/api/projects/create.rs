@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        fields::{Flag, Needed, OptionalText, Text},
+        fields::{Flag, Hint, NeededName, OptionalWord, Text},
         operation::{Effect, Operation},
         targets::named_path,
     },
@@ -22,12 +22,12 @@ pub(super) struct CreateProject;
 #[derive(Debug, Deserialize)]
 pub(super) struct Fields {
     /// Name of the project.
-    name: Needed,
+    name: NeededName,
     /// Last segment of its path; blank, or with a `/`, it is made of the name.
     #[serde(default)]
-    path: Text,
+    path: Hint,
     /// Full path of the group that is to hold it.
-    namespace_path: Needed,
+    namespace_path: NeededName,
 }
 
 /// What a new project is like.
@@ -37,7 +37,7 @@ pub(super) struct Details {
     /// What it is for.
     description: Text,
     /// `private`, `internal` or `public`.
-    visibility: OptionalText,
+    visibility: OptionalWord,
     /// Starts with a README.
     initialize_with_readme: Flag,
 }

@@ -56,6 +56,12 @@ impl Reading {
         self.tokens.items.iter().skip(self.name)
     }
 
+    /// Whether no token names an object: small words and kinds of objects alone.
+    pub(super) fn names_nothing(&self) -> bool {
+        let small = |token: &Token| token.lexeme.class == Class::Stop || token.lexeme.is(Mark::Thing);
+        self.tokens.items.iter().all(|token| !token.number && small(token))
+    }
+
     /// The numbers, in their order.
     pub(super) fn numbers(&self) -> impl Iterator<Item = &str> {
         self.tokens.items.iter().filter(|token| token.number).map(|token| self.tokens.str(token))

@@ -66,6 +66,7 @@ pub async fn label_several(
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let project = project(service, target).await?.item;
+    let _turn = service.label_turns.of(project.id).await;
     let meant = issues_of(service, &project, hints, PoolState::Opened, limit);
     let (found, meant) = try_join!(find(service, project.id, &label.name), meant)?;
     let label = ensure(service, project.id, found, label).await?;
@@ -95,16 +96,17 @@ pub async fn label_all(
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let project = project(service, target).await?.item;
+    let _turn = service.label_turns.of(project.id).await;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = async { Ok(service.gitlab.issues(project.id, &query).await?) };
     let (found, page) = try_join!(find(service, project.id, &label.name), page)?;
     let label = ensure(service, project.id, found, label).await?;
     let truncated = page.truncated();
-    let bare = page.items.iter().filter(|issue| !issue.labels.contains(&label));
+    let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
     let updated = update_each(service, &project, &label, bare).await?;
     let items = page.items.into_iter().map(|issue| LabelledItem {
         hint: issue.title.clone(),
-        outcome: if issue.labels.contains(&label) {
+        outcome: if issue.label_names().contains(&label) {
             ItemOutcome::Unchanged(issue)
         } else {
             updated.outcome(issue)

@@ -31,6 +31,7 @@ pub async fn add_label(
     label: &LabelRequest,
 ) -> Result<AddedLabel, Halt<UnresolvedIssue>> {
     let project = project(service, &target.project).await?.item;
+    let _turn = service.label_turns.of(project.id).await;
     let found = async { Ok(find(service, project.id, &label.name).await?) };
     let (meant, found) = try_join!(issue_of(service, &project, &target.issue, PoolState::Opened), found)?;
     let name = ensure(service, project.id, found, label).await?;
@@ -60,7 +61,13 @@ pub(super) async fn put_label(
     issue: &Issue,
     name: &str,
 ) -> Result<Issue, Error> {
-    let merged = LabelSet::new(&issue.labels).with(name);
+    let merged = LabelSet::new(issue.label_names()).with(name);
     let change = IssueChange { labels: Some(merged.joined()), ..IssueChange::default() };
-    super::update(service, project, issue.iid, &change).await
+    let updated = super::update(service, project, issue.iid, &change).await?;
+    // The host drops what its own rules refuse, and answers a success.
+    match &updated.labels {
+        Some(labels) if !labels.iter().any(|label| label == name) => Err(Error::LabelDropped(issue.iid)),
+        Some(_) => Ok(updated),
+        None => Ok(Issue { labels: Some(merged.into_names()), ..updated }),
+    }
 }

@@ -1,13 +1,13 @@
-//! Rule 2: group by hint; and the scale of groups/search.
+//! Rule 2: group by hint.
 
 use super::{
-    Chosen, Root, Unresolved,
+    Chosen, Root, Unresolved, is_unclear,
     second_look::{self, is_settled, together},
 };
 use crate::{
     error::{Error, HostObject},
     gitlab::{Fault, FullPath, Group},
-    matching::{Matcher, Ranked, Score, Scored, normalise},
+    matching::{Matcher, Ranked, Score},
     service::{Halt, Limit, Service, reference::path_of_address},
 };
 
@@ -46,8 +46,7 @@ pub async fn group(service: &Service, hint: &GroupHint) -> Result<Chosen<Group>,
     loop {
         let ranked = rank_groups(service, &hint.root, &page.items, |group| score(&mut matcher, group));
         let ranked = ranked.take(hint.limit.get());
-        // A blank hint stands inside every name: it names none, even where there is but one.
-        let ambiguous = ranked.is_ambiguous() || matcher.is_blank();
+        let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous());
         if looked_again || is_settled(&ranked, ambiguous, more) {
             return Chosen::decide(ranked, ambiguous, hint.limit.get()).map_err(Halt::Unresolved);
         }
@@ -70,7 +69,7 @@ pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> 
 }
 
 /// Scores the groups that the bridge sees under the root; by full path where scores are equal.
-fn rank_groups<'a>(
+pub(in crate::service) fn rank_groups<'a>(
     service: &Service,
     root: &Root,
     groups: &'a [Group],
@@ -91,29 +90,4 @@ fn score(hint: &mut Matcher, group: &Group) -> Score {
     } else {
         similarity
     }
-}
-
-/// The best matches among all groups, on the scale of groups/search: 100 equal to the name, 95 inside the name, 90 inside the
-/// path, otherwise the similarity.
-///
-/// # Errors
-/// [`Error::GroupListing`] where a page of the host fails.
-pub async fn search_groups(service: &Service, hint: &GroupHint) -> Result<Vec<Scored<Group>>, Error> {
-    let groups = service.gitlab.all_groups(service.fan_out).await.map_err(Error::GroupListing)?;
-    let query = normalise(&hint.text);
-    let mut matcher = Matcher::new(&hint.text);
-    let ranked = rank_groups(service, &hint.root, &groups, |group| {
-        let name = normalise(&group.name);
-        if name == query {
-            Score::FULL
-        } else if name.contains(&query) {
-            Score::WITHIN_NAME
-        } else if normalise(&group.full_path).contains(&query) {
-            Score::WITHIN_PATH
-        } else {
-            matcher.compare(&group.name).similarity.max(matcher.compare(&group.full_path).similarity)
-        }
-    });
-    let best = ranked.take(hint.limit.get()).into_inner();
-    Ok(best.into_iter().map(|found| found.map(Group::clone)).collect())
 }

@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use tokio::join;
 
 use super::{
-    Chosen, ProjectTarget, Unresolved, project,
+    Chosen, ProjectTarget, Unresolved, is_unclear, project, project_at,
     second_look::{self, is_settled},
     title_score,
 };
 use crate::{
     error::Error,
-    gitlab::{Iid, Issue, IssueOrder, IssueQuery, Page, Project, ProjectId, State},
+    gitlab::{FullPath, Iid, Issue, IssueOrder, IssueQuery, Page, Project, ProjectId, State},
     matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
     service::{Halt, IssueReference, Limit, Service, side_by_side},
 };
@@ -172,14 +172,22 @@ async fn referenced(
 ) -> Result<Result<Issue, Unresolved<Issue>>, Error> {
     let iid = match reference {
         IssueReference::Number(iid) => *iid,
-        IssueReference::Full(path, iid)
-            if path.as_str().eq_ignore_ascii_case(&project.path_with_namespace) =>
-        {
-            *iid
-        }
+        IssueReference::Full(path, iid) if is_at(service, project, path).await? => *iid,
         IssueReference::Full(..) => return Ok(Err(Unresolved::NotFound)),
     };
     Ok(service.gitlab.issue(project.id, iid).await?.ok_or(Unresolved::NotFound))
+}
+
+/// Whether this path leads to the project: its own, or one that it was moved from.
+async fn is_at(service: &Service, project: &Project, path: &FullPath) -> Result<bool, Error> {
+    if path.as_str().eq_ignore_ascii_case(&project.path_with_namespace) {
+        return Ok(true);
+    }
+    match project_at(service, path).await {
+        Ok(other) => Ok(other.id == project.id),
+        Err(Error::ProjectNotFound(_) | Error::ProjectWithoutId(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// The issues of a project that hints are looked up among, last updated first.
@@ -221,8 +229,7 @@ impl IssuePool {
             let issues = self.page.items.iter().chain(&added);
             let ranked = Ranked::by_score(issues, |issue| title_score(&mut matcher, &issue.title));
             let ranked = ranked.take(self.limit.get());
-            // A blank hint stands inside every title: it names none, even where there is but one.
-            let ambiguous = ranked.is_ambiguous() || matcher.is_blank();
+            let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous());
             if looked_again || is_settled(&ranked, ambiguous, more) {
                 return Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map(|chosen| chosen.item);
             }

@@ -1,7 +1,7 @@
 //! Rule 4: milestone by hint.
 
 use super::{
-    Chosen, Unresolved,
+    Chosen, Unresolved, is_unclear,
     second_look::{self, is_settled, together},
     title_score,
 };
@@ -30,8 +30,7 @@ pub async fn milestone(
     let mut looked_again = !service.widen;
     loop {
         let ranked = Ranked::by_score(&milestones, |milestone| title_score(&mut matcher, &milestone.title));
-        // A blank hint stands inside every title: it names none, even where there is but one.
-        let ambiguous = ranked.is_ambiguous_milestone() || matcher.is_blank();
+        let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous_milestone());
         if looked_again || is_settled(&ranked, ambiguous, more) {
             let chosen = Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES);
             return chosen.map(|chosen| chosen.item).map_err(Halt::Unresolved);

@@ -1,7 +1,7 @@
 //! Rule 1: project by hint; rule 5: by its confirmed path.
 
 use super::{
-    Chosen, Root, Unresolved,
+    Chosen, Root, Unresolved, is_unclear,
     second_look::{self, is_settled, together},
 };
 use crate::{
@@ -91,7 +91,7 @@ async fn by_hint(
     let mut looks = [Look::Words, Look::Memberships].into_iter();
     loop {
         let ranked = rank_projects(service, &mut matcher, &hint.root, &projects);
-        let ambiguous = ranked.is_ambiguous();
+        let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous());
         let settled = !service.widen || is_settled(&ranked, ambiguous, more);
         let added = match looks.next().filter(|_| !settled) {
             None => return Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map_err(Halt::Unresolved),
