@@ -56,8 +56,14 @@ pub fn bridge(settings: &Settings) -> Result<Bridge, StartError> {
     }
     let gitlab = Client::new(&settings.upstream, settings.require_host()?)?;
     let roots = Roots::new(&settings.policy.roots);
-    let service = Service::new(gitlab, roots, settings.upstream.fan_out, settings.resolution.widen);
+    let patience = patience(settings.server.request_timeout, settings.upstream.timeout);
+    let service = Service::new(gitlab, roots, settings.upstream.fan_out, settings.resolution.widen, patience);
     Ok(Bridge::new(service, settings.policy.clone(), settings.server.clone()))
+}
+
+/// How long a bulk operation may start items: what is then under way still ends within the request's time.
+fn patience(request_timeout: Duration, upstream_timeout: Duration) -> Duration {
+    request_timeout.saturating_sub(upstream_timeout).max(request_timeout / 2)
 }
 
 /// The router of a bridge.

@@ -45,6 +45,9 @@ pub enum Error {
     /// The host answered a success but did not give the issue the label.
     #[error("the host gave issue {0} no such label")]
     LabelDropped(Iid),
+    /// The time of the request ran out before this item of a bulk operation was started.
+    #[error("not attempted: the time of the request ran out")]
+    NotAttempted,
     /// The groups could not be listed for a search (interface, groups/search rule 1).
     #[error("listing the groups failed: {0}")]
     GroupListing(#[source] gitlab::Error),

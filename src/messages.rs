@@ -114,6 +114,7 @@ pub fn failure(error: &Error) -> String {
         Error::Incomplete(HostObject::Namespace) => {
             "GitLab a renvoyé un groupe incomplet ou invalide.".to_owned()
         }
+        Error::NotAttempted => "Non tenté : le temps accordé à la demande était écoulé.".to_owned(),
         Error::LabelDropped(iid) => format!("GitLab n'a pas donné l'étiquette au ticket #{iid}."),
         Error::StateUnchanged(iid) => format!("GitLab n'a pas changé l'état du ticket #{iid}."),
         Error::GroupListing(error) => format!("Les groupes n'ont pas pu être listés. {}", upstream(error)),

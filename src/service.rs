@@ -17,6 +17,8 @@ pub use reference::IssueReference;
 pub use roots::Roots;
 use turns::Turns;
 
+use std::time::{Duration, Instant};
+
 use futures_util::{StreamExt, stream};
 
 use crate::{error::Error, gitlab};
@@ -32,14 +34,27 @@ pub struct Service {
     pub fan_out: usize,
     /// Whether to look again before missing or guessing (`resolution.widen`).
     pub widen: bool,
+    /// How long a bulk operation goes on starting items, so that its report is not cut off.
+    pub patience: Duration,
     label_turns: Turns,
 }
 
 impl Service {
     /// The rules before this host.
     #[must_use]
-    pub fn new(gitlab: gitlab::Client, roots: Roots, fan_out: usize, widen: bool) -> Self {
-        Self { gitlab, roots, fan_out, widen, label_turns: Turns::default() }
+    pub fn new(
+        gitlab: gitlab::Client,
+        roots: Roots,
+        fan_out: usize,
+        widen: bool,
+        patience: Duration,
+    ) -> Self {
+        Self { gitlab, roots, fan_out, widen, patience, label_turns: Turns::default() }
+    }
+
+    /// Until when an operation that starts now may start items.
+    fn deadline(&self) -> Instant {
+        Instant::now() + self.patience
     }
 
     /// Whether an object at this full path exists for the bridge: inside the roots, and not on its way out.
@@ -74,6 +89,11 @@ impl<U> From<gitlab::Error> for Halt<U> {
     fn from(error: gitlab::Error) -> Self {
         Self::Failed(error.into())
     }
+}
+
+/// Whether an item may still be started.
+fn in_time(deadline: Instant) -> Result<(), Error> {
+    if Instant::now() < deadline { Ok(()) } else { Err(Error::NotAttempted) }
 }
 
 /// What futures answer, in their order, `width` of them under way at once.

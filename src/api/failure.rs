@@ -81,6 +81,7 @@ impl From<Error> for Failure {
             Error::StateUnchanged(_) | Error::LabelDropped(_) => {
                 (StatusCode::BAD_GATEWAY, "upstream_unchanged")
             }
+            Error::NotAttempted => (StatusCode::GATEWAY_TIMEOUT, "timeout"),
             Error::GroupListing(_) => (StatusCode::BAD_GATEWAY, "upstream_error"),
             Error::Upstream(error) => upstream(error),
         };

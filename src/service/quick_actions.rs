@@ -47,10 +47,9 @@ fn fenced_lines(lines: &[&str]) -> Option<Vec<bool>> {
                 opening = None;
             }
             Some(_) if line.trim().starts_with(FENCE) => return None,
-            Some(_) => {}
             None if line.starts_with(FENCE) => opening = Some(index),
             None if hides_a_fence(line) => return None,
-            None => {}
+            _ => {}
         }
     }
     Some(fenced)

@@ -283,3 +283,17 @@ async fn a_failed_item_is_in_no_milestone() {
     let body = stage.post(BATCH, confirmed(with(three(), json!({ "resolved_milestone_id": 77 })))).await.ok();
     assert_eq!(json!(each(&body["results"], "milestone_assigned")), json!([true, false, false]));
 }
+
+#[tokio::test]
+async fn a_batch_that_runs_out_of_time_reports_what_was_done_and_what_was_not() {
+    let stage = Stage::set(portail_with(&[]), &[("server.request_timeout", "2s")]).await;
+    let slow = json!({ "id": 1, "iid": 1, "title": "Un", "web_url": "http://host/1" });
+    let answer =
+        ResponseTemplate::new(201).set_body_json(slow).set_delay(std::time::Duration::from_millis(1_200));
+    stage.fault("POST /projects/101/issues", usize::MAX, answer);
+    let request = json!({ "project_hint": "portail", "issues": [{ "title": "Un" }, { "title": "Deux" }, { "title": "Trois" }] });
+    let body = stage.post("issues/assistant-batch-create", request).await.ok();
+    assert_eq!((&body["created_count"], &body["error_count"]), (&json!(1), &json!(2)));
+    assert_eq!(each(&body["results"], "status"), ["created", "error", "error"]);
+    assert_eq!(stage.writes().len(), 1, "what is not attempted is not sent");
+}

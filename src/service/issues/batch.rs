@@ -1,5 +1,7 @@
 //! assistant-batch-create: several issues at once, optionally in a milestone.
 
+use std::time::Instant;
+
 use futures_util::future::join;
 
 use super::creation::{NewIssue, send};
@@ -7,7 +9,7 @@ use crate::{
     error::Error,
     gitlab::{CreatedIssue, Milestone, MilestoneId, Project},
     service::{
-        Halt, Service,
+        Halt, Service, in_time,
         resolve::{ProjectTarget, Unresolved, milestone, project},
         settle,
     },
@@ -71,15 +73,17 @@ impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedBatch> {
 /// # Errors
 /// What the hints left open, or a failed look-up; a failed creation stays in its item.
 pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreated, Halt<UnresolvedBatch>> {
+    let deadline = service.deadline();
     let project = project(service, &batch.project).await?.item;
     let (milestone, id, items) = if matches!(batch.project, ProjectTarget::Confirmed(_)) {
         let shown = shown_milestone(service, &project, batch.milestone);
-        let (milestone, items) = join(shown, create_each(service, &project, batch, batch.milestone)).await;
+        let (milestone, items) =
+            join(shown, create_each(service, &project, batch, batch.milestone, deadline)).await;
         (milestone, batch.milestone, items)
     } else {
         let milestone = wanted_milestone(service, &project, &batch.milestone_hint).await?;
         let id = milestone.as_ref().map(|milestone| milestone.id);
-        let items = create_each(service, &project, batch, id).await;
+        let items = create_each(service, &project, batch, id, deadline).await;
         (milestone, id, items)
     };
     Ok(BatchCreated { project, milestone, milestone_assigned: id.is_some(), items })
@@ -111,10 +115,14 @@ async fn create_each(
     project: &Project,
     batch: &Batch,
     milestone: Option<MilestoneId>,
+    deadline: Instant,
 ) -> Vec<BatchItem> {
     let mut items = Vec::with_capacity(batch.issues.len());
     for issue in &batch.issues {
-        let outcome = send(service, project.id, issue, milestone).await;
+        let outcome = match in_time(deadline) {
+            Ok(()) => send(service, project.id, issue, milestone).await,
+            Err(late) => Err(late),
+        };
         items.push(BatchItem { title: issue.title.clone(), outcome });
     }
     items

@@ -1,6 +1,9 @@
 //! assistant-bulk-add-label and assistant-add-label-all: one label on several issues.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Instant,
+};
 
 use tokio::try_join;
 
@@ -10,7 +13,7 @@ use crate::{
     gitlab::{Iid, Issue, IssueOrder, IssueQuery, Project, State},
     matching::Scored,
     service::{
-        Halt, Limit, Service,
+        Halt, Limit, Service, in_time,
         labels::{LabelRequest, ensure, find},
         resolve::{PoolState, ProjectTarget, Unresolved, issues_of, project},
         side_by_side,
@@ -65,13 +68,14 @@ pub async fn label_several(
     hints: &[String],
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
+    let deadline = service.deadline();
     let project = project(service, target).await?.item;
     let _turn = service.label_turns.of(project.id).await;
     let meant = issues_of(service, &project, hints, PoolState::Opened, limit);
     let (found, meant) = try_join!(find(service, project.id, &label.name), meant)?;
     let label = ensure(service, project.id, found, label).await?;
     let to_update = meant.iter().filter_map(|issue| issue.as_ref().ok());
-    let updated = update_each(service, &project, &label, to_update).await?;
+    let updated = update_each(service, &project, &label, to_update, deadline).await?;
     let items = hints.iter().zip(meant).map(|(hint, meant)| LabelledItem {
         hint: hint.clone(),
         outcome: match meant {
@@ -95,6 +99,7 @@ pub async fn label_all(
     state: State,
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
+    let deadline = service.deadline();
     let project = project(service, target).await?.item;
     let _turn = service.label_turns.of(project.id).await;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
@@ -103,7 +108,7 @@ pub async fn label_all(
     let label = ensure(service, project.id, found, label).await?;
     let truncated = page.truncated();
     let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
-    let updated = update_each(service, &project, &label, bare).await?;
+    let updated = update_each(service, &project, &label, bare, deadline).await?;
     let items = page.items.into_iter().map(|issue| LabelledItem {
         hint: issue.title.clone(),
         outcome: if issue.label_names().contains(&label) {
@@ -135,10 +140,17 @@ async fn update_each<'a>(
     project: &Project,
     label: &str,
     issues: impl Iterator<Item = &'a Issue>,
+    deadline: Instant,
 ) -> Result<Updates, Error> {
     let mut seen = HashSet::new();
     let unique = issues.filter(|issue| seen.insert(issue.iid));
-    let updates = unique.map(|issue| async { (issue.iid, put_label(service, project, issue, label).await) });
+    let updates = unique.map(|issue| async {
+        let update = match in_time(deadline) {
+            Ok(()) => put_label(service, project, issue, label).await,
+            Err(late) => Err(late),
+        };
+        (issue.iid, update)
+    });
     let updates = side_by_side(service.fan_out, updates).await;
     match updates.first() {
         Some((_, Err(first))) if updates.iter().all(|(_, update)| update.is_err()) => Err(first.clone()),
