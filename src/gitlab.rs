@@ -24,6 +24,6 @@ pub use models::{
     CreatedIssue, CreatedProject, Group, GroupId, Iid, Issue, Label, Milestone, MilestoneId, Project,
     ProjectId,
 };
-pub use page::Page;
+pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
 pub use projects::NewProject;

@@ -3,7 +3,7 @@
 pub mod groups;
 pub mod issues;
 mod labels;
-mod limit;
+mod limits;
 pub mod projects;
 mod quick_actions;
 mod reference;
@@ -12,7 +12,7 @@ mod roots;
 mod turns;
 
 pub use labels::LabelSet;
-pub use limit::Limit;
+pub use limits::Limit;
 pub use reference::IssueReference;
 pub use roots::Roots;
 use turns::Turns;

@@ -142,7 +142,7 @@ pub enum LogFormat {
 
 impl Settings {
     /// Layers the defaults, `file`, the process's environment and `overrides` (`section.key`, written as in a
-    /// variable), and checks everything that is present.
+    /// variable; an empty one takes the key away), and checks everything that is present.
     ///
     /// # Errors
     /// The first key that is unknown or whose value is not allowed, or a file that can't be read.

@@ -11,6 +11,10 @@ use crate::{gitlab::trim_path, messages::field as say, service};
 const LONGEST_HINT: usize = 1_000;
 /// Most characters of an issue's title, once trimmed.
 const LONGEST_TITLE: usize = 255;
+/// Most characters of a description in issues/create (interface, Limits).
+const LONGEST_DESCRIPTION: usize = 20_000;
+/// Most labels in issues/create (interface, Limits).
+const MOST_LABELS: usize = 50;
 /// Most hints of a bulk call, and issues of a batch.
 const MOST_ITEMS: usize = 100;
 
@@ -59,7 +63,7 @@ field!(
 field!(
     /// The description of issues/create: trimmed, 1 to 20,000 characters.
     Description(String),
-    |value| between(1, 20_000, needed(value)?)
+    |value| between(1, LONGEST_DESCRIPTION, needed(value)?)
 );
 field!(
     /// A name or a path that must be there but may be blank: trimmed, at most 1,000 characters.
@@ -98,7 +102,7 @@ field!(
     FewLabels(service::LabelSet),
     |value| {
         let names = texts(value)?;
-        if names.len() > 50 { Err(say::at_most_items(50)) } else { Ok(service::LabelSet::new(names)) }
+        if names.len() > MOST_LABELS { Err(say::at_most_items(MOST_LABELS)) } else { Ok(service::LabelSet::new(names)) }
     }
 );
 field!(

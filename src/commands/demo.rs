@@ -33,7 +33,14 @@ const TRIALS: [(&str, &str, &str); 4] = [
 pub(crate) async fn demo(load: impl Fn(&[(&str, &str)]) -> Result<Settings, SettingsError>) -> Outcome {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let host = format!("http://{}", listener.local_addr()?);
-    let settings = load(&[("upstream.base_url", &host), ("upstream.token", sandbox::TOKEN)])?;
+    // What an operator set for a real host would lead elsewhere, or hold a second token.
+    let settings = load(&[
+        ("upstream.base_url", &host),
+        ("upstream.token", sandbox::TOKEN),
+        ("upstream.token_file", ""),
+        ("upstream.proxy", ""),
+        ("upstream.ca_file", ""),
+    ])?;
     crate::start_log(&settings.log);
     let router = mounted(Sandbox::new(World::sample()));
     let grace = settings.server.shutdown_grace;

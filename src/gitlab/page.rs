@@ -3,7 +3,7 @@
 use http::HeaderMap;
 
 /// Most objects that the host puts on a page, however many are asked for.
-const MOST_ON_A_PAGE: usize = 100;
+pub const FULL_PAGE: usize = 100;
 
 /// One page of a listing.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ impl<T> Page<T> {
     /// Whether more may exist: the host said so, or said nothing and the page is full.
     #[must_use]
     pub fn continues(&self, page_size: usize) -> bool {
-        self.more.unwrap_or(self.items.len() >= page_size.min(MOST_ON_A_PAGE))
+        self.more.unwrap_or(self.items.len() >= page_size.min(FULL_PAGE))
     }
 
     /// How many pages there are, when the host said so.

@@ -1,14 +1,12 @@
 //! Labels by name, and sets of them.
 
-use super::{Service, resolve::second_look};
+use super::{Service, limits::LABELS_READ, resolve::second_look};
 use crate::{
     error::Error,
     gitlab::{self, Label, ProjectId},
     matching::normalise,
 };
 
-/// Labels of a project that are looked through (interface, Limits).
-const LABELS_READ: usize = 100;
 /// Colour of a label that the bridge creates (interface, Limits).
 const DEFAULT_COLOUR: &str = "#428BCA";
 

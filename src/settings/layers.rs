@@ -89,7 +89,11 @@ impl Layers {
     /// Lays what the program itself sets on top.
     pub(super) fn add_overrides(&mut self, overrides: &[(&str, &str)]) {
         for (key, value) in overrides {
-            self.values.insert((*key).to_owned(), Raw::One((*value).to_owned()));
+            if value.is_empty() {
+                self.values.remove(*key);
+            } else {
+                self.values.insert((*key).to_owned(), Raw::One((*value).to_owned()));
+            }
         }
     }
 

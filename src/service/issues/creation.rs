@@ -10,6 +10,7 @@ use crate::{
     matching::{DuplicateMatcher, Score, Scored, rank::SHOWN_CANDIDATES},
     service::{
         Halt, LabelSet, Service,
+        limits::DUPLICATES_READ,
         quick_actions::neutralise,
         resolve::{
             Chosen, ProjectTarget, Unresolved, milestone, project, project_at,
@@ -18,9 +19,6 @@ use crate::{
         settle,
     },
 };
-
-/// Issues that a new title is compared with (interface, Limits).
-const DUPLICATES_READ: usize = 10;
 
 /// An issue to create.
 #[derive(Debug, Clone)]

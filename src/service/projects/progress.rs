@@ -7,12 +7,10 @@ use crate::{
     gitlab::{Issue, IssueOrder, IssueQuery, Page, Project, State},
     service::{
         Halt, Service,
+        limits::TASKS_READ,
         resolve::{Chosen, ProjectTarget, Unresolved, project},
     },
 };
-
-/// Issues of each state that are read (interface, Limits).
-const ISSUES_READ: usize = 100;
 
 /// A project's issues, one page of each state.
 #[derive(Debug)]
@@ -55,7 +53,7 @@ impl Progress {
 pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, Halt<Unresolved<Project>>> {
     let project = project(service, target).await.map_err(incomplete)?;
     let page = async |state| -> Result<Page<Issue>, Error> {
-        let query = IssueQuery { state, order: IssueOrder::Created, page_size: ISSUES_READ };
+        let query = IssueQuery { state, order: IssueOrder::Created, page_size: TASKS_READ };
         Ok(service.gitlab.issues(project.item.id, &query).await?)
     };
     let (opened, closed) = try_join!(page(State::opened()), page(State::closed()))?;

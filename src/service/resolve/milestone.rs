@@ -8,11 +8,8 @@ use super::{
 use crate::{
     gitlab::{Milestone, ProjectId},
     matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
-    service::{Halt, Service},
+    service::{Halt, Service, limits::MILESTONES_READ},
 };
-
-/// Milestones that are read (interface, Limits).
-const MILESTONES_READ: usize = 100;
 
 /// The milestone that a hint, not empty, means.
 ///

@@ -8,11 +8,8 @@ use crate::{
     error::Error,
     gitlab::{Fault, FullPath, Project},
     matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
-    service::{Halt, IssueReference, Service, reference::path_of_address},
+    service::{Halt, IssueReference, Service, limits::PROJECTS_READ, reference::path_of_address},
 };
-
-/// Projects that the host is asked for (interface, Limits).
-const PROJECTS_READ: usize = 50;
 
 /// Which project a caller means.
 #[derive(Debug, Clone)]
@@ -122,4 +119,48 @@ pub(in crate::service) fn rank_projects<'a>(
         let by_name = hint.compare(&project.name).similarity;
         by_name.max(hint.compare(&project.path_with_namespace).similarity)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{app, gitlab::ProjectId, settings::Settings};
+
+    fn project(id: usize, name: &str, path: &str) -> Project {
+        let (name, path) = (name.to_owned(), path.to_owned());
+        let id = ProjectId(i64::try_from(id).unwrap());
+        Project {
+            id,
+            name,
+            path_with_namespace: path,
+            web_url: String::new(),
+            visibility: String::new(),
+            open_issues_count: 0,
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn a_root_takes_candidates_away_and_raises_no_score(
+            hint in "[a-c ]{1,8}",
+            root in "[a-c/]{0,3}",
+            names in prop::collection::vec(("[a-c ]{1,8}", "[a-c]{1,3}/[a-c-]{1,8}"), 1..12),
+        ) {
+            let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
+            let bridge = app::bridge(&Settings::load(None, &overrides).unwrap()).unwrap();
+            let projects: Vec<_> =
+                names.iter().enumerate().map(|(id, (name, path))| project(id, name, path)).collect();
+            let rank = |root: &str| {
+                rank_projects(&bridge.service, &mut Matcher::new(&hint), &Root::new(root), &projects).into_inner()
+            };
+            let all = rank("");
+            for candidate in rank(&root) {
+                prop_assert!(all.contains(&candidate));
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@
 use std::{collections::HashSet, hash::Hash};
 
 use crate::{
-    gitlab::{self, Group, Issue, IssueQuery, Label, Milestone, Page, Project, ProjectId},
+    gitlab::{self, FULL_PAGE, Group, Issue, IssueQuery, Label, Milestone, Page, Project, ProjectId},
     matching::{
         Ranked, Score,
         words::{stem, telling_words},
@@ -20,8 +20,6 @@ const UNSURE: Score = Score::WITHIN_PATH;
 const WORDS: usize = 4;
 /// Longest words of a new issue's title that are searched for.
 const TITLE_WORDS: usize = 2;
-/// Objects a page: the most that the host gives.
-const FULL_PAGE: usize = 100;
 /// Further pages that are read: 1,000 objects.
 const PAGES: u32 = 10;
 

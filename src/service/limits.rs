@@ -1,8 +1,19 @@
-//! How many objects a caller asks for.
+//! How much is read: what the interface fixes (interface, Limits), and what a caller asks for. Its scores stand in
+//! [`crate::matching::rank`].
 
-/// Most objects that the host puts on a page.
-const FULL_PAGE: usize = 100;
-/// Least objects that a search among groups or projects reads (interface, Limits).
+use crate::gitlab::FULL_PAGE;
+
+/// Projects that a hint is looked up among.
+pub(super) const PROJECTS_READ: usize = 50;
+/// Milestones that a hint is looked up among.
+pub(super) const MILESTONES_READ: usize = 100;
+/// Issues of each state in tasks and progress.
+pub(super) const TASKS_READ: usize = 100;
+/// Labels of a project that one is looked up among.
+pub(super) const LABELS_READ: usize = 100;
+/// Issues that a new title is compared with.
+pub(super) const DUPLICATES_READ: usize = 10;
+/// Least objects that a search among groups or similar projects reads.
 const SEARCH_PAGE: usize = 50;
 
 /// A `limit`: 1 to 1000.
