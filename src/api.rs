@@ -13,6 +13,7 @@ mod projects;
 mod records;
 mod request;
 mod targets;
+mod unclear;
 
 pub use failure::Failure;
 pub use health::routes as health_routes;

@@ -4,6 +4,7 @@ use std::{io, sync::Arc, time::Duration};
 
 use axum::{
     Router,
+    body::{Body, to_bytes},
     extract::Request,
     http::{HeaderName, Response},
     middleware,
@@ -19,12 +20,15 @@ use tracing::{Span, field::Empty};
 use crate::{
     api::{self, Bridge},
     gitlab::{BuildError, Client},
+    sandbox::Sandbox,
     service::{Roots, Service},
     settings::{Settings, SettingsError},
 };
 
 /// Names one request in logs and answers.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// Largest request body of a sandbox host: what GitLab takes for a description, and some.
+const SANDBOX_BODY_LIMIT: usize = 4 << 20;
 /// Longest request id that is taken from a caller.
 const LONGEST_REQUEST_ID: usize = 128;
 
@@ -95,6 +99,16 @@ pub fn router(bridge: Bridge) -> Router {
         .method_not_allowed_fallback(api::not_allowed)
         .layer(layers)
         .with_state(bridge)
+}
+
+/// The router of a sandbox host.
+pub fn sandbox_router(sandbox: Sandbox) -> Router {
+    let sandbox = Arc::new(sandbox);
+    Router::new().fallback(async move |request: Request| {
+        let (head, body) = request.into_parts();
+        let body = to_bytes(body, SANDBOX_BODY_LIMIT).await.unwrap_or_default();
+        sandbox.answer(Request::from_parts(head, body)).map(Body::from)
+    })
 }
 
 fn without_odd_id(mut request: Request) -> Request {

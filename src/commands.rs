@@ -3,9 +3,8 @@
 mod check;
 mod demo;
 
-use std::{error::Error, path::Path, sync::Arc};
+use std::{error::Error, path::Path};
 
-use axum::{Router, body::Body, extract::Request};
 use passerelle::{
     app,
     sandbox::{Sandbox, World},
@@ -17,9 +16,6 @@ pub(crate) use check::check;
 pub(crate) use demo::demo;
 
 type Outcome = Result<(), Box<dyn Error>>;
-
-/// Largest request body of the sandbox host: what GitLab takes for a description, and some.
-const SANDBOX_BODY_LIMIT: usize = 4 << 20;
 
 /// Runs the bridge.
 pub(crate) async fn serve(settings: Result<Settings, SettingsError>) -> Outcome {
@@ -39,7 +35,7 @@ pub(crate) async fn sandbox(settings: Result<Settings, SettingsError>, data: Opt
     let listener = listen(&settings.server).await?;
     println!("listening on http://{}", listener.local_addr()?);
     println!("token: {}", passerelle::sandbox::TOKEN);
-    Ok(app::serve(listener, mounted(Sandbox::new(world)), settings.server.shutdown_grace).await?)
+    Ok(app::serve(listener, app::sandbox_router(Sandbox::new(world)), settings.server.shutdown_grace).await?)
 }
 
 /// Asks the bridge that these settings describe whether it is ready.
@@ -77,15 +73,5 @@ async fn listen(server: &Server) -> Result<TcpListener, Box<dyn Error>> {
     let Server { host, port, .. } = server;
     TcpListener::bind((host.as_str(), *port)).await.map_err(|error| {
         format!("server.host, server.port: can't listen on {host} port {port}: {error}").into()
-    })
-}
-
-/// The sandbox host behind HTTP.
-fn mounted(sandbox: Sandbox) -> Router {
-    let sandbox = Arc::new(sandbox);
-    Router::new().fallback(async move |request: Request| {
-        let (head, body) = request.into_parts();
-        let body = axum::body::to_bytes(body, SANDBOX_BODY_LIMIT).await.unwrap_or_default();
-        sandbox.answer(Request::from_parts(head, body)).map(Body::from)
     })
 }

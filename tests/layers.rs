@@ -57,6 +57,7 @@ const BANS: &[(&str, &[&str])] = &[
         ],
     ),
     ("settings", &["crate::api", "crate::app", "crate::service", "crate::gitlab", "crate::matching", "axum"]),
+    ("commands", &["axum", "crate::api"]),
     ("api", &["crate::app", "crate::sandbox", "reqwest"]),
 ];
 

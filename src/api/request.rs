@@ -38,8 +38,8 @@ parts!(A, B, C, D);
 pub(super) fn object(body: &[u8]) -> Result<Value, Failure> {
     serde_json::from_slice::<Map<String, Value>>(body).map(Value::Object).map_err(|error| {
         let detail = match error.classify() {
-            serde_json::error::Category::Data => messages::body_is_no_object(),
-            _ => messages::body_is_no_json(error.line(), error.column()),
+            serde_json::error::Category::Data => messages::door::body_is_no_object(),
+            _ => messages::door::body_is_no_json(error.line(), error.column()),
         };
         Failure::unprocessable(detail)
     })

@@ -7,7 +7,7 @@ use passerelle::{
 };
 use tokio::net::TcpListener;
 
-use super::{Outcome, mounted, run_bridge};
+use super::{Outcome, run_bridge};
 
 /// What to try: what it shows, the operation, the request.
 const TRIALS: [(&str, &str, &str); 4] = [
@@ -42,7 +42,7 @@ pub(crate) async fn demo(load: impl Fn(&[(&str, &str)]) -> Result<Settings, Sett
         ("upstream.ca_file", ""),
     ])?;
     crate::start_log(&settings.log);
-    let router = mounted(Sandbox::new(World::sample()));
+    let router = app::sandbox_router(Sandbox::new(World::sample()));
     let grace = settings.server.shutdown_grace;
     let sandbox = tokio::spawn(app::serve(listener, router, grace));
     run_bridge(&settings, |address| {

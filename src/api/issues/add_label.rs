@@ -1,11 +1,11 @@
 use serde::Serialize;
 
-use super::UnclearIssue;
 use crate::{
     api::{
         operation::{Effect, Operation},
         records::{Answer, CandidateIssue, CandidateProject, IssueListItem, ProjectRef, Status},
         targets::{IssueFields, LabelFields, ProjectFields},
+        unclear::UnclearIssue,
     },
     error::Error,
     messages::{self, failed},

@@ -1,12 +1,12 @@
 use serde::{Deserialize, Serialize};
 
-use super::unclear_project;
 use crate::{
     api::{
         fields::{Labels, Text, Title},
         operation::{Effect, Operation},
         records::{Answer, CandidateIssue, CandidateProject, IssuePayload, Status, records},
         targets::{MilestoneFields, ProjectFields},
+        unclear::{FOR_ISSUES, unclear_project},
     },
     error::Error,
     messages::{self, failed},
@@ -86,7 +86,7 @@ fn created(Created { project, issue, milestone }: Created) -> Answer<Outcome> {
 fn not_created(unresolved: UnresolvedCreation, project_hint: &str, creation: &Creation) -> Answer<Outcome> {
     match unresolved {
         UnresolvedCreation::Project(unresolved) => {
-            let (status, message, candidate_projects) = unclear_project(unresolved, project_hint);
+            let (status, message, candidate_projects) = unclear_project(unresolved, project_hint, FOR_ISSUES);
             Answer::new(status, message, Outcome { candidate_projects, ..Outcome::default() })
         }
         UnresolvedCreation::Milestone(_) => {

@@ -1,12 +1,13 @@
 use serde::{Deserialize, Serialize};
 
-use super::{assistant_create::IssueToCreate, unclear_project};
+use super::assistant_create::IssueToCreate;
 use crate::{
     api::{
         fields::Items,
         operation::{Effect, Operation},
         records::{Answer, CandidateMilestone, CandidateProject, IssuePayload, ProjectRef, Status, records},
         targets::{MilestoneFields, ProjectFields},
+        unclear::{FOR_ISSUES, unclear_project},
     },
     error::Error,
     gitlab::Milestone,
@@ -93,7 +94,7 @@ fn completed(done: BatchCreated) -> Answer<Outcome> {
 fn not_created(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: &str) -> Answer<Outcome> {
     match unresolved {
         UnresolvedBatch::Project(unresolved) => {
-            let (status, message, candidate_projects) = unclear_project(unresolved, project_hint);
+            let (status, message, candidate_projects) = unclear_project(unresolved, project_hint, FOR_ISSUES);
             Answer::new(status, message, Outcome { candidate_projects, ..Outcome::default() })
         }
         UnresolvedBatch::Milestone(project, Unresolved::NotFound) => {

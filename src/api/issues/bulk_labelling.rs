@@ -2,13 +2,13 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::unclear_project;
 use crate::{
     api::{
         fields::{Hints, Limit},
         operation::{Effect, Operation},
         records::{Answer, CandidateIssue, CandidateProject, IssueListItem, ProjectRef, Status, records},
         targets::{LabelFields, ProjectFields, StateFields},
+        unclear::{FOR_ISSUES, unclear_project},
     },
     error::Error,
     messages::{self, failed},
@@ -93,7 +93,8 @@ impl Operation for AssistantBulkAddLabel {
                 processed(message, Outcome::new(done.project.into(), done.label, None, results))
             }
             Err(unresolved) => {
-                let (status, message, candidates) = unclear_project(unresolved, &project.project_hint.0);
+                let (status, message, candidates) =
+                    unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES);
                 Answer::new(status, message, Outcome::unresolved(label.name, None, candidates))
             }
         })
@@ -127,7 +128,8 @@ impl Operation for AssistantAddLabelAll {
                 processed(message, Outcome::new(done.project.into(), done.label, Some(counts), results))
             }
             Err(unresolved) => {
-                let (status, message, candidates) = unclear_project(unresolved, &project.project_hint.0);
+                let (status, message, candidates) =
+                    unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES);
                 Answer::new(
                     status,
                     message,

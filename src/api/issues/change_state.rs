@@ -1,11 +1,11 @@
 use serde::Serialize;
 
-use super::UnclearIssue;
 use crate::{
     api::{
         operation::{Effect, Operation},
         records::{Answer, CandidateIssue, CandidateProject, IssueListItem, ProjectRef, Status},
         targets::{IssueFields, ProjectFields},
+        unclear::UnclearIssue,
     },
     error::Error,
     gitlab::{Issue, Project, StateEvent},

@@ -4,9 +4,9 @@ use crate::{
     api::{
         fields::Limit,
         operation::{Effect, Operation},
-        projects::unclear,
         records::{Answer, CandidateProject, ProjectRef, Status, records},
         targets::ProjectFields,
+        unclear::{FOR_PROJECTS, unclear_project},
     },
     error::Error,
     gitlab::Label,
@@ -55,7 +55,8 @@ impl Operation for AssistantListLabels {
                 Answer::new(Status::Resolved, message, listed)
             }
             Err(unresolved) => {
-                let (status, message, candidate_projects) = unclear(unresolved, &project.project_hint.0);
+                let (status, message, candidate_projects) =
+                    unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS);
                 Answer::new(status, message, Listed { candidate_projects, ..Listed::default() })
             }
         })

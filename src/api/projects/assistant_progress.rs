@@ -1,11 +1,11 @@
 use serde::Serialize;
 
-use super::unclear;
 use crate::{
     api::{
         operation::{Effect, Operation},
         records::{Answer, CandidateProject, ProjectRef, Status, records},
         targets::ProjectFields,
+        unclear::{FOR_PROJECTS, unclear_project},
     },
     error::Error,
     messages::{self, failed},
@@ -51,7 +51,8 @@ impl Operation for AssistantProjectProgress {
                 Answer::new(Status::Resolved, message, figures)
             }
             Err(unresolved) => {
-                let (status, message, candidate_projects) = unclear(unresolved, &request.project_hint.0);
+                let (status, message, candidate_projects) =
+                    unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS);
                 Answer::new(status, message, Figures { candidate_projects, ..Figures::default() })
             }
         })

@@ -1,11 +1,11 @@
 use serde::Serialize;
 
-use super::unclear;
 use crate::{
     api::{
         operation::{Effect, Operation},
         records::{Answer, CandidateProject, ProjectRef, Status, records},
         targets::ProjectFields,
+        unclear::{FOR_PROJECTS, unclear_project},
     },
     error::Error,
     gitlab::Issue,
@@ -50,7 +50,8 @@ impl Operation for AssistantProjectTasks {
                 Answer::new(Status::Resolved, message, listed)
             }
             Err(unresolved) => {
-                let (status, message, candidate_projects) = unclear(unresolved, &request.project_hint.0);
+                let (status, message, candidate_projects) =
+                    unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS);
                 Answer::new(status, message, Titles { candidate_projects, ..Titles::default() })
             }
         })

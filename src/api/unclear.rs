@@ -1,0 +1,66 @@
+//! What an answer says of a hint that named no object for sure.
+
+use super::records::{CandidateIssue, CandidateProject, ProjectRef, Status, records};
+use crate::{
+    gitlab::Project,
+    messages,
+    service::resolve::{Unresolved, UnresolvedIssue},
+};
+
+/// What an operation calls a project that was not found, and one that is ambiguous.
+pub(super) type Outcomes = [Status; 2];
+
+/// In operations whose hint is for the project alone.
+pub(super) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::ClarificationNeeded];
+/// In operations whose hints are for more than the project.
+pub(super) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
+
+/// Status, sentence and candidates for a project that is unclear.
+pub(super) fn unclear_project(
+    unresolved: Unresolved<Project>,
+    hint: &str,
+    [not_found, ambiguous]: Outcomes,
+) -> (Status, String, Vec<CandidateProject>) {
+    match unresolved {
+        Unresolved::NotFound => (not_found, messages::project_not_found(hint), Vec::new()),
+        Unresolved::Ambiguous(candidates) => {
+            (ambiguous, messages::project_ambiguous(hint), records(candidates))
+        }
+    }
+}
+
+/// What an operation on one issue says of an issue that is unclear.
+pub(super) struct UnclearIssue {
+    pub(super) status: Status,
+    pub(super) message: String,
+    pub(super) project: Option<ProjectRef>,
+    pub(super) candidate_projects: Vec<CandidateProject>,
+    pub(super) candidate_issues: Vec<CandidateIssue>,
+}
+
+impl UnclearIssue {
+    pub(super) fn new(unresolved: UnresolvedIssue, project_hint: &str, issue_hint: &str) -> Self {
+        match unresolved {
+            UnresolvedIssue::Project(unresolved) => {
+                let (status, message, candidate_projects) =
+                    unclear_project(unresolved, project_hint, FOR_ISSUES);
+                Self { status, message, project: None, candidate_projects, candidate_issues: Vec::new() }
+            }
+            UnresolvedIssue::Issue(project, unresolved) => {
+                let (status, message, candidate_issues) = match unresolved {
+                    Unresolved::NotFound => (
+                        Status::IssueNotFound,
+                        messages::issue_not_found(issue_hint, &project.name),
+                        Vec::new(),
+                    ),
+                    Unresolved::Ambiguous(candidates) => {
+                        let message = messages::issue_ambiguous(issue_hint, &project.name);
+                        (Status::IssueClarificationNeeded, message, records(candidates))
+                    }
+                };
+                let project = Some(project.into());
+                Self { status, message, project, candidate_projects: Vec::new(), candidate_issues }
+            }
+        }
+    }
+}

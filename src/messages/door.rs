@@ -1,0 +1,38 @@
+//! What a layer answers before an operation is reached.
+
+/// 404
+pub const UNKNOWN_ROUTE: &str = "Cette adresse n'existe pas.";
+/// 405
+pub const WRONG_METHOD: &str =
+    "Cette adresse n'accepte pas cette méthode : utilisez POST pour les opérations.";
+/// 401
+pub const UNAUTHORISED: &str = "Un jeton valide est nécessaire : Authorization: Bearer suivi du jeton.";
+/// 403
+pub const READ_ONLY: &str = "La passerelle est en lecture seule : cette opération est désactivée.";
+/// 403
+pub const NOT_SERVED: &str = "Cette opération n'est pas ouverte sur cette passerelle.";
+/// 413
+pub const TOO_LARGE: &str = "Le corps de la requête est trop volumineux.";
+/// 415
+pub const NOT_JSON: &str =
+    "Le corps de la requête doit être du JSON : envoyez Content-Type: application/json.";
+/// 400
+pub const UNREADABLE: &str = "Le corps de la requête n'a pas pu être lu jusqu'au bout.";
+/// 503
+pub const OVERLOADED: &str = "La passerelle traite trop de demandes : réessayez dans un instant.";
+/// 504
+pub const TOO_SLOW: &str = "La demande a pris trop de temps. Une modification a peut-être été faite : vérifiez avant de recommencer.";
+/// 500
+pub const UNEXPECTED: &str = "Une erreur inattendue est survenue.";
+
+/// 422: the body is no JSON.
+#[must_use]
+pub fn body_is_no_json(line: usize, column: usize) -> String {
+    format!("Le corps de la requête n'est pas du JSON valide (ligne {line}, colonne {column}).")
+}
+
+/// 422: the body is JSON, but no object.
+#[must_use]
+pub fn body_is_no_object() -> String {
+    "Le corps de la requête doit être un objet JSON.".to_owned()
+}
