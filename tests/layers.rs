@@ -42,6 +42,7 @@ const BANS: &[(&str, &[&str])] = &[
             "reqwest",
             "serde_json",
             "StatusCode",
+            "Serialize",
         ],
     ),
     (

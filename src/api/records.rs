@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::{
-    gitlab::{CreatedIssue, Group, GroupId, Iid, Issue, Milestone, MilestoneId, Project, ProjectId},
+    gitlab::{CreatedIssue, Group, GroupId, Iid, Issue, Label, Milestone, MilestoneId, Project, ProjectId},
     matching::{Score, Scored},
+    service::projects::Created,
 };
 
 /// What came of a call: the `status` of an answer.
@@ -101,6 +102,25 @@ impl From<Scored<Project>> for CandidateProject {
 }
 
 #[derive(Debug, Serialize)]
+pub(super) struct ProjectCreatePayload {
+    id: ProjectId,
+    name: String,
+    path_with_namespace: String,
+    web_url: String,
+}
+
+impl From<Created> for ProjectCreatePayload {
+    fn from(project: Created) -> Self {
+        Self {
+            id: project.id,
+            name: project.name,
+            path_with_namespace: project.path_with_namespace,
+            web_url: project.web_url,
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
 pub(super) struct ProjectListItem {
     id: ProjectId,
     name: String,
@@ -172,6 +192,52 @@ impl From<Scored<Issue>> for CandidateIssue {
             state: item.state,
             web_url: item.web_url,
             score,
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct LabelItem {
+    id: Option<i64>,
+    name: String,
+    color: Option<String>,
+    description: Option<String>,
+    text_color: Option<String>,
+}
+
+impl From<Label> for LabelItem {
+    fn from(label: Label) -> Self {
+        Self {
+            id: label.id,
+            name: label.name,
+            color: label.color,
+            description: label.description,
+            text_color: label.text_color,
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct MilestoneItem {
+    id: MilestoneId,
+    iid: Option<Iid>,
+    title: String,
+    description: Option<String>,
+    state: String,
+    due_date: Option<String>,
+    web_url: Option<String>,
+}
+
+impl From<Milestone> for MilestoneItem {
+    fn from(milestone: Milestone) -> Self {
+        Self {
+            id: milestone.id,
+            iid: milestone.iid,
+            title: milestone.title,
+            description: milestone.description,
+            state: milestone.state,
+            due_date: milestone.due_date,
+            web_url: milestone.web_url,
         }
     }
 }

@@ -126,7 +126,7 @@ pub struct CreatedIssue {
 }
 
 /// A label of a project or of a group above it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Label {
     /// Unique on the host.
     pub id: Option<i64>,
@@ -142,7 +142,7 @@ pub struct Label {
 }
 
 /// A milestone.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Milestone {
     /// Unique on the host.
     pub id: MilestoneId,

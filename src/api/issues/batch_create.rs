@@ -5,12 +5,14 @@ use crate::{
     api::{
         fields::Items,
         operation::{Effect, Operation},
-        records::{Answer, CandidateMilestone, CandidateProject, IssuePayload, ProjectRef, Status, records},
+        records::{
+            Answer, CandidateMilestone, CandidateProject, IssuePayload, MilestoneItem, ProjectRef, Status,
+            records,
+        },
         targets::{MilestoneFields, ProjectFields},
         unclear::{FOR_ISSUES, unclear_project},
     },
     error::Error,
-    gitlab::Milestone,
     messages::{self, failed},
     service::{
         Service,
@@ -32,7 +34,7 @@ pub(super) struct Several {
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Outcome {
     project: Option<ProjectRef>,
-    milestone: Option<Milestone>,
+    milestone: Option<MilestoneItem>,
     results: Vec<Item>,
     created_count: usize,
     error_count: usize,
@@ -82,7 +84,7 @@ fn completed(done: BatchCreated) -> Answer<Outcome> {
     let message = messages::batch_completed(&done.project.name, created_count, error_count);
     let outcome = Outcome {
         project: Some(done.project.into()),
-        milestone: done.milestone,
+        milestone: done.milestone.map(Into::into),
         results: done.items.into_iter().map(|item| Item::new(item, done.milestone_assigned)).collect(),
         created_count,
         error_count,

@@ -4,12 +4,11 @@ use crate::{
     api::{
         fields::Limit,
         operation::{Effect, Operation},
-        records::{Answer, CandidateProject, ProjectRef, Status, records},
+        records::{Answer, CandidateProject, LabelItem, ProjectRef, Status, records},
         targets::ProjectFields,
         unclear::{FOR_PROJECTS, unclear_project},
     },
     error::Error,
-    gitlab::Label,
     messages::{self, failed},
     service::{Service, issues::list_labels, settle},
 };
@@ -27,7 +26,7 @@ pub(super) struct Size {
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Listed {
     project: Option<ProjectRef>,
-    labels: Vec<Label>,
+    labels: Vec<LabelItem>,
     candidate_projects: Vec<CandidateProject>,
     truncated: bool,
 }
@@ -48,7 +47,7 @@ impl Operation for AssistantListLabels {
                     messages::labels_listed(&found.project.item.name, found.labels.len(), found.truncated);
                 let listed = Listed {
                     project: Some(found.project.item.clone().into()),
-                    labels: found.labels,
+                    labels: records(found.labels),
                     candidate_projects: records(found.project.only_candidate()),
                     truncated: found.truncated,
                 };

@@ -5,7 +5,7 @@ use crate::{
     api::{
         fields::{Flag, Path},
         operation::{Effect, Operation},
-        records::{Answer, CandidateGroup, CandidateProject, Status, records},
+        records::{Answer, CandidateGroup, CandidateProject, ProjectCreatePayload, Status, records},
         targets::confirmed_path,
     },
     error::Error,
@@ -33,7 +33,7 @@ pub(super) struct Confirmation {
 
 #[derive(Debug, Serialize)]
 pub(super) struct Outcome {
-    project: Option<Created>,
+    project: Option<ProjectCreatePayload>,
     suggested_project_path: Slug,
     resolved_group: Option<String>,
     candidate_groups: Vec<CandidateGroup>,
@@ -70,7 +70,7 @@ impl Operation for AssistantCreateProject {
 fn confirmed(project: Created, slug: Slug, group: &FullPath) -> Answer<Outcome> {
     let message = messages::project_created(&project.name, &project.path_with_namespace);
     let outcome = Outcome {
-        project: Some(project),
+        project: Some(project.into()),
         suggested_project_path: slug,
         resolved_group: Some(group.to_string()),
         candidate_groups: Vec::new(),
@@ -85,7 +85,14 @@ fn assisted(done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {
         AssistedCreation::Created { project, group, similar } => {
             let message = messages::project_created(&project.name, &project.path_with_namespace);
             let path = group.item.full_path.clone();
-            (Status::Created, message, Some(project), Some(path), records(group.only_candidate()), similar)
+            (
+                Status::Created,
+                message,
+                Some(project.into()),
+                Some(path),
+                records(group.only_candidate()),
+                similar,
+            )
         }
         AssistedCreation::Unresolved { group: Unresolved::NotFound, similar } => {
             (Status::GroupNotFound, messages::group_not_found(hint), None, None, Vec::new(), similar)

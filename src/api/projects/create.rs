@@ -4,6 +4,7 @@ use crate::{
     api::{
         fields::{Flag, Hint, NeededName, OptionalWord, Text},
         operation::{Effect, Operation},
+        records::ProjectCreatePayload,
         targets::named_path,
     },
     error::{Error, Refusal},
@@ -12,7 +13,7 @@ use crate::{
     messages::failed,
     service::{
         Service,
-        projects::{Created, NewProject, Visibility, create},
+        projects::{NewProject, Visibility, create},
     },
 };
 
@@ -64,7 +65,7 @@ impl Details {
 #[derive(Debug, Serialize)]
 pub(super) struct Answer {
     success: bool,
-    project: Created,
+    project: ProjectCreatePayload,
 }
 
 impl Operation for CreateProject {
@@ -89,6 +90,6 @@ impl Operation for CreateProject {
         };
         let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
         let project = create(service, &details.project(visibility, fields.name.0, slug, namespace)).await?;
-        Ok(Answer { success: true, project })
+        Ok(Answer { success: true, project: project.into() })
     }
 }

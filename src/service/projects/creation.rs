@@ -1,7 +1,5 @@
 //! Creating a project, with or without looking first.
 
-use serde::Serialize;
-
 use super::{Check, CheckTarget, check};
 use crate::{
     error::{Error, HostObject, Refusal},
@@ -67,7 +65,7 @@ pub struct NewProject {
 }
 
 /// A project that was created.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Created {
     /// Unique on the host.
     pub id: ProjectId,
