@@ -635,14 +635,15 @@ async fn the_address_of_an_issue_on_another_host_is_no_reference() {
 
 #[tokio::test]
 async fn a_hint_of_small_words_names_no_issue_even_where_there_is_but_one() {
-    for hint in ["là", "celui-là", "c'est la", "le ticket", "the one", "ce"] {
+    for hint in ["là", "celui-là", "c'est la", "le ticket", "this issue", "ce"] {
         let mut world = World::empty();
         let portail = world.project("ville/portail", "Portail");
         world.issue(portail, "Corriger la page de connexion du ticket celui-là");
         let stage = Stage::with(world).await;
         let body = json!({ "project_hint": "portail", "issue_hint": hint });
-        let status = stage.post("issues/assistant-close", body).await.ok()["status"].clone();
-        assert!(status == "issue_clarification_needed" || status == "issue_not_found", "{hint}: {status}");
+        let answer = stage.post("issues/assistant-close", body).await.ok();
+        assert_eq!(answer["status"], "issue_clarification_needed", "{hint}");
+        assert_eq!(each(&answer["candidate_issues"], "iid"), [1], "{hint}");
         assert_eq!(stage.writes(), [""; 0], "{hint}");
     }
 }

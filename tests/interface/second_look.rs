@@ -502,3 +502,22 @@ async fn without_widen_duplicates_are_looked_for_among_the_last_ten() {
     let stage = Stage::set(tickets("Imprimante en panne", 9), NARROW).await;
     assert_eq!(create(&stage, "Imprimante en panne").await["status"], "duplicate_warning");
 }
+
+#[tokio::test]
+async fn the_hints_of_one_call_share_their_searches() {
+    let mut world = World::empty();
+    let portail = world.project("ville/portail", "Portail");
+    for title in ["Agenda municipal", "Agenda culturel", "Facture"] {
+        world.issue(portail, title);
+    }
+    world.label(portail, "bug", "#FF0000");
+    let stage = Stage::with(world).await;
+    let body = json!({
+        "project_hint": "portail", "label_name": "bug", "limit": 1,
+        "issue_hints": ["agenda municipal", "agenda culturel"],
+    });
+    let answer = stage.post("issues/assistant-bulk-add-label", body).await.ok();
+    assert_eq!(each(&answer["results"], "status"), ["updated", "updated"]);
+    let searches = stage.calls().into_iter().filter(|call| call.contains("search=agenda&")).count();
+    assert_eq!(searches, 1);
+}

@@ -1,12 +1,10 @@
 //! Rule 3: issue by hint, by reference or by its confirmed number.
 
-use std::collections::HashSet;
-
 use tokio::join;
 
 use super::{
     Chosen, ProjectTarget, Unresolved, is_unclear, project, project_at,
-    second_look::{self, is_settled},
+    second_look::{self, is_settled, together},
     title_score,
 };
 use crate::{
@@ -142,23 +140,28 @@ pub(in crate::service) async fn issues_of(
 ) -> Result<Vec<Result<Issue, Unresolved<Issue>>>, Error> {
     let references: Vec<_> =
         hints.iter().map(|hint| IssueReference::parse(hint, service.gitlab.web_address())).collect();
+    let loose: Vec<&str> = hints
+        .iter()
+        .zip(&references)
+        .filter_map(|(hint, reference)| reference.is_none().then_some(hint.as_str()))
+        .collect();
     let pool = async {
-        if references.iter().all(Option::is_some) {
-            return Ok(None);
+        if loose.is_empty() {
+            return Ok::<_, Error>(Vec::new());
         }
-        IssuePool::read(service, project.id, state, limit).await.map(Some)
+        Ok(IssuePool::read(service, project.id, state, limit)
+            .await?
+            .choose(service, project.id, &loose)
+            .await)
     };
     let named = references.iter().flatten().map(|reference| referenced(service, project, reference));
-    let (pool, named) = join!(pool, side_by_side(service.fan_out, named));
-    let (pool, mut named) = (pool?, named.into_iter());
-    let mut meant = Vec::with_capacity(hints.len());
-    for (hint, reference) in hints.iter().zip(&references) {
-        meant.push(match (reference, &pool) {
-            (None, Some(pool)) => pool.choose(service, project.id, hint).await,
-            _ => named.next().unwrap_or(Ok(Err(Unresolved::NotFound)))?,
-        });
-    }
-    Ok(meant)
+    let (chosen, named) = join!(pool, side_by_side(service.fan_out, named));
+    let (mut chosen, mut named) = (chosen?.into_iter(), named.into_iter());
+    let meant = references.iter().map(|reference| {
+        let next = if reference.is_some() { named.next() } else { chosen.next().map(Ok) };
+        next.unwrap_or(Ok(Err(Unresolved::NotFound)))
+    });
+    meant.collect()
 }
 
 /// The issue that a reference names; none when it names one of another project.
@@ -214,29 +217,41 @@ impl IssuePool {
         Ok(Self { query, page, limit })
     }
 
-    /// The issue that a hint means; the host's title search is asked where the pool may lack it.
+    /// The issues that hints mean, each on its own. Where the pool may lack some of them, the host's title search is asked
+    /// once for all.
     async fn choose(
-        &self,
+        mut self,
         service: &Service,
         project: ProjectId,
-        hint: &str,
-    ) -> Result<Issue, Unresolved<Issue>> {
-        let mut matcher = Matcher::new(hint);
+        hints: &[&str],
+    ) -> Vec<Result<Issue, Unresolved<Issue>>> {
         let more = self.page.continues(self.query.page_size);
-        let mut added = Vec::new();
-        let mut looked_again = !service.widen || !more;
-        loop {
-            let issues = self.page.items.iter().chain(&added);
-            let ranked = Ranked::by_score(issues, |issue| title_score(&mut matcher, &issue.title));
-            let ranked = ranked.take(self.limit.get());
-            let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous());
-            if looked_again || is_settled(&ranked, ambiguous, more) {
-                return Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map(|chosen| chosen.item);
+        let mut looks: Vec<_> = hints.iter().map(|hint| self.look(hint, more)).collect();
+        let open: Vec<&str> =
+            hints.iter().zip(&looks).filter_map(|(hint, look)| (!look.settled).then_some(*hint)).collect();
+        if service.widen && more && !open.is_empty() {
+            let added = second_look::issues(service, project, &open, &self.query).await;
+            together(&mut self.page.items, added, |issue| issue.iid);
+            for (look, hint) in looks.iter_mut().zip(hints).filter(|(look, _)| !look.settled) {
+                *look = self.look(hint, more);
             }
-            looked_again = true;
-            added = second_look::issues(service, project, hint, &self.query).await;
-            let mut seen: HashSet<Iid> = self.page.items.iter().map(|issue| issue.iid).collect();
-            added.retain(|issue| seen.insert(issue.iid));
         }
+        looks.into_iter().map(|look| look.meant).collect()
     }
+
+    fn look(&self, hint: &str, more: bool) -> Look {
+        let mut matcher = Matcher::new(hint);
+        let ranked = Ranked::by_score(&self.page.items, |issue| title_score(&mut matcher, &issue.title));
+        let ranked = ranked.take(self.limit.get());
+        let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous());
+        let settled = is_settled(&ranked, ambiguous, more);
+        Look { meant: Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map(|chosen| chosen.item), settled }
+    }
+}
+
+/// What a look at the pool shows of one hint.
+struct Look {
+    meant: Result<Issue, Unresolved<Issue>>,
+    /// Whether no second look is due.
+    settled: bool,
 }

@@ -66,14 +66,16 @@ pub(super) async fn groups(
     items(side_by_side(service.fan_out, found).await)
 }
 
-/// Issues whose title the hint's words find.
+/// Issues whose title the hints' words find; a word that several hints have is searched once.
 pub(super) async fn issues(
     service: &Service,
     project: ProjectId,
-    hint: &str,
+    hints: &[&str],
     query: &IssueQuery,
 ) -> Vec<Issue> {
-    let words = searches(hint);
+    let mut words: Vec<_> = hints.iter().flat_map(|hint| searches(hint)).collect();
+    words.sort_unstable();
+    words.dedup();
     let found = words.iter().map(|word| service.gitlab.search_issues(project, word, query));
     items(side_by_side(service.fan_out, found).await)
 }
