@@ -91,9 +91,9 @@ impl<U> From<gitlab::Error> for Halt<U> {
     }
 }
 
-/// Whether an item may still be started.
-fn in_time(deadline: Instant) -> Result<(), Error> {
-    if Instant::now() < deadline { Ok(()) } else { Err(Error::NotAttempted) }
+/// An item of a bulk operation, unless it would start too late to be reported.
+async fn in_time<T>(deadline: Instant, item: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    if Instant::now() < deadline { item.await } else { Err(Error::NotAttempted) }
 }
 
 /// What futures answer, in their order, `width` of them under way at once.

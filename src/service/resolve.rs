@@ -65,8 +65,8 @@ fn is_unclear<T>(hint: &Matcher, ranked: &Ranked<T>, too_close: bool) -> bool {
     too_close || (hint.is_vague() && ranked.top() != Some(Score::EXACT))
 }
 
-/// Score of a title for rules 3 and 4: similarity, at least 95 where the hint stands inside the title. A hint that names nothing
-/// fits every title, as a blank one does: there is something to choose from.
+/// Score of a title for rules 3 and 4: similarity, at least 95 where the hint stands inside the title. A hint that names
+/// nothing fits every title, as a blank one does: there is something to choose from.
 fn title_score(hint: &mut Matcher, title: &str) -> Score {
     let comparison = hint.compare(title);
     if comparison.within || hint.is_vague() {

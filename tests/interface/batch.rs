@@ -14,8 +14,8 @@ use crate::{
 
 const BATCH: &str = "issues/assistant-batch-create";
 const POST: &str = "POST /projects/101/issues";
-/// One call at a time, so that calls and faults come in the order of the items.
-const IN_ORDER: &[(&str, &str)] = &[("upstream.fan_out", "1"), ("upstream.retries", "0")];
+/// A fault meets the item that it is meant for, and no second try.
+const NO_RETRIES: &[(&str, &str)] = &[("upstream.retries", "0")];
 
 fn three() -> Value {
     json!({ "issues": [{ "title": "Un" }, { "title": "Deux" }, { "title": "Trois" }] })
@@ -28,7 +28,7 @@ fn created(iid: u64, title: &str) -> ResponseTemplate {
 
 #[tokio::test]
 async fn each_issue_is_trimmed_and_sent_on_its_own() {
-    let stage = Stage::set(portail(), IN_ORDER).await;
+    let stage = Stage::set(portail(), NO_RETRIES).await;
     let body = stage
         .post(
             BATCH,
@@ -78,7 +78,7 @@ async fn no_duplicate_check_is_done() {
 
 #[tokio::test]
 async fn a_failure_of_one_issue_stays_in_its_item_and_the_batch_goes_on() {
-    let stage = Stage::set(portail(), IN_ORDER).await;
+    let stage = Stage::set(portail(), NO_RETRIES).await;
     stage.fault(POST, 1, created(1, "Un"));
     let refusal = json!({ "message": { "title": ["is too long (maximum is 255 characters)"] } });
     stage.fault(POST, 1, ResponseTemplate::new(400).set_body_json(refusal));
@@ -162,7 +162,7 @@ async fn a_milestone_by_hint_is_shown_and_sent_with_every_issue() {
     let mut world = portail();
     world.milestone(PORTAIL, "Recette");
     let sprint = world.milestone(PORTAIL, "Sprint 1");
-    let stage = Stage::set(world, IN_ORDER).await;
+    let stage = Stage::set(world, NO_RETRIES).await;
     let body = stage.post(BATCH, hinted(with(three(), json!({ "milestone_hint": " sprint 1 " })))).await.ok();
     assert_eq!(stage.calls(), [SEARCH, "GET /projects/101/milestones?per_page=100&page=1", POST, POST, POST]);
     assert!(stage.sent().iter().all(|sent| sent["milestone_id"] == sprint));
@@ -277,7 +277,7 @@ async fn a_confirmed_milestone_of_zero_or_less_is_none() {
 
 #[tokio::test]
 async fn a_failed_item_is_in_no_milestone() {
-    let stage = Stage::set(portail(), IN_ORDER).await;
+    let stage = Stage::set(portail(), NO_RETRIES).await;
     stage.fault(POST, 1, created(1, "Un"));
     stage.refuse(POST, 403, json!({ "message": "403 Forbidden" }));
     let body = stage.post(BATCH, confirmed(with(three(), json!({ "resolved_milestone_id": 77 })))).await.ok();
@@ -296,4 +296,21 @@ async fn a_batch_that_runs_out_of_time_reports_what_was_done_and_what_was_not() 
     assert_eq!((&body["created_count"], &body["error_count"]), (&json!(1), &json!(2)));
     assert_eq!(each(&body["results"], "status"), ["created", "error", "error"]);
     assert_eq!(stage.writes().len(), 1, "what is not attempted is not sent");
+}
+
+#[tokio::test]
+async fn the_issues_numbers_follow_the_order_of_the_list() {
+    let stage = Stage::with(portail()).await;
+    let titles: Vec<_> = (1..=12).map(|number| format!("Tâche {number}")).collect();
+    let issues: Vec<_> = titles.iter().map(|title| json!({ "title": title })).collect();
+    let request = json!({ "project_hint": "portail", "issues": issues });
+    let body = stage.post("issues/assistant-batch-create", request).await.ok();
+    assert_eq!(each(&body["results"], "title"), titles.iter().collect::<Vec<_>>());
+    let numbers: Vec<_> = body["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["issue"]["iid"].as_u64().unwrap())
+        .collect();
+    assert!(numbers.is_sorted(), "{numbers:?}");
 }

@@ -145,11 +145,7 @@ async fn update_each<'a>(
     let mut seen = HashSet::new();
     let unique = issues.filter(|issue| seen.insert(issue.iid));
     let updates = unique.map(|issue| async {
-        let update = match in_time(deadline) {
-            Ok(()) => put_label(service, project, issue, label).await,
-            Err(late) => Err(late),
-        };
-        (issue.iid, update)
+        (issue.iid, in_time(deadline, put_label(service, project, issue, label)).await)
     });
     let updates = side_by_side(service.fan_out, updates).await;
     match updates.first() {
