@@ -2,6 +2,7 @@
 //!
 //! [`operations`] is the one list of what the service does; each operation is a small file of its family.
 
+mod door;
 mod failure;
 mod fields;
 mod groups;
@@ -15,9 +16,10 @@ mod request;
 mod targets;
 mod unclear;
 
+pub use door::{Bridge, Call, Caller};
 pub use failure::Failure;
 pub use health::routes as health_routes;
-pub use http::{Bridge, PREFIX, guarded, not_allowed, not_found, routes};
+pub use http::{PREFIX, guarded, not_allowed, not_found, routes};
 pub use operation::{Effect, Entry};
 
 /// Every operation, in the order of the interface.

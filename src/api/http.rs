@@ -1,4 +1,4 @@
-//! The operations as routes: a JSON body in, a JSON body out, and who may pass.
+//! The operations as routes: a JSON body in, a JSON body out, and the guards before them.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,49 +11,14 @@ use axum::{
     response::{IntoResponse, Response},
     routing::post,
 };
-use secrecy::ExposeSecret;
-use subtle::ConstantTimeEq;
-use tokio::sync::Semaphore;
 
-use super::{Effect, Entry, Failure, operations, request::object};
-use crate::{
-    messages::door,
-    service::Service,
-    settings::{CallerToken, Policy, Server},
+use super::{
+    Entry, Failure,
+    door::{Bridge, Call, Caller, not_served},
+    operations,
+    request::object,
 };
-
-/// What every request needs.
-pub struct Bridge {
-    /// The rules, and the host behind them.
-    pub service: Service,
-    /// Which operations are served.
-    pub policy: Policy,
-    /// Who may call, and how much.
-    pub server: Server,
-    /// One permit a request in flight.
-    permits: Semaphore,
-}
-
-impl Bridge {
-    /// A bridge to the host of the service.
-    #[must_use]
-    pub fn new(service: Service, policy: Policy, server: Server) -> Self {
-        let permits = Semaphore::new(server.max_in_flight.min(Semaphore::MAX_PERMITS));
-        Self { service, policy, server, permits }
-    }
-
-    /// Whether the policy lets an operation be called.
-    fn allows(&self, entry: &Entry) -> Result<(), Failure> {
-        let operations = &self.policy.operations;
-        if !operations.is_empty() && !operations.iter().any(|name| name == entry.name) {
-            return Err(Failure::new(StatusCode::FORBIDDEN, "operation_disabled", door::NOT_SERVED));
-        }
-        if self.policy.read_only && entry.effect == Effect::Writes {
-            return Err(Failure::new(StatusCode::FORBIDDEN, "read_only", door::READ_ONLY));
-        }
-        Ok(())
-    }
-}
+use crate::messages::door;
 
 /// What every operation's path starts with.
 pub const PREFIX: &str = "/api/v1";
@@ -71,7 +36,10 @@ pub fn routes() -> Router<Arc<Bridge>> {
 }
 
 async fn answer(bridge: &Bridge, entry: &Entry, request: Request) -> Result<Response, Failure> {
-    bridge.allows(entry)?;
+    // Before the body is read: what is not served is not worth its bytes.
+    if !bridge.serves(entry) {
+        return Err(not_served());
+    }
     if !is_json(request.headers()) {
         return Err(Failure::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -79,9 +47,10 @@ async fn answer(bridge: &Bridge, entry: &Entry, request: Request) -> Result<Resp
             door::NOT_JSON,
         ));
     }
-    let object = object(&body_of(request).await?)?;
+    let caller = request.extensions().get().cloned().unwrap_or(Caller::Anyone);
+    let fields = object(&body_of(request).await?)?;
     let json = HeaderValue::from_static("application/json");
-    let body = entry.call(&bridge.service, object).await?;
+    let body = bridge.call(entry, Call { caller, fields }).await?;
     Ok(([(header::CONTENT_TYPE, json)], body).into_response())
 }
 
@@ -113,8 +82,9 @@ pub fn guarded(routes: Router<Arc<Bridge>>, bridge: &Arc<Bridge>) -> Router<Arc<
         .layer(middleware::from_fn_with_state(Arc::clone(bridge), known_caller))
 }
 
-async fn known_caller(State(bridge): State<Arc<Bridge>>, request: Request, next: Next) -> Response {
-    if is_known(&bridge.server.auth_tokens, request.headers()) {
+async fn known_caller(State(bridge): State<Arc<Bridge>>, mut request: Request, next: Next) -> Response {
+    if let Some(caller) = caller(&bridge, request.headers()) {
+        request.extensions_mut().insert(caller);
         return next.run(request).await;
     }
     let mut response =
@@ -123,19 +93,13 @@ async fn known_caller(State(bridge): State<Arc<Bridge>>, request: Request, next:
     response
 }
 
-/// Compares in constant time, and with every token, so that the time taken tells nothing of them.
-fn is_known(tokens: &[CallerToken], headers: &HeaderMap) -> bool {
+fn caller(bridge: &Bridge, headers: &HeaderMap) -> Option<Caller> {
+    let tokens = &bridge.server.auth_tokens;
     if tokens.is_empty() {
-        return true;
+        return Some(Caller::Anyone);
     }
-    let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| {
-        let (scheme, token) = value.split_once(' ')?;
-        scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().as_bytes())
-    });
-    let Some(shown) = shown else { return false };
-    tokens
-        .iter()
-        .fold(false, |known, held| known | bool::from(held.token.expose_secret().as_bytes().ct_eq(shown)))
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| Caller::of(tokens, token.trim().as_bytes())).flatten()
 }
 
 async fn with_room(State(bridge): State<Arc<Bridge>>, request: Request, next: Next) -> Response {

@@ -15,8 +15,20 @@ use crate::{error::Error, service::Service};
 pub enum Effect {
     /// It reads.
     Reads,
-    /// It changes something.
-    Writes,
+    /// It adds something; doing it twice adds it twice.
+    Creates,
+    /// It adds something; doing it twice changes nothing more.
+    Adds,
+    /// It changes what stands there; doing it twice changes nothing more.
+    Changes,
+}
+
+impl Effect {
+    /// Whether anything on the host is other than before.
+    #[must_use]
+    pub fn writes(self) -> bool {
+        self != Self::Reads
+    }
 }
 
 /// One operation of the interface.

@@ -1,9 +1,6 @@
 //! From hints, references and confirmed paths to one project or group; and what the policy lets the bridge touch.
 
-use passerelle::{
-    api::{self, Effect},
-    sandbox::World,
-};
+use passerelle::{api, sandbox::World};
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
 
@@ -587,7 +584,7 @@ async fn a_project_that_has_moved_out_of_the_roots_is_403() {
 async fn read_only_refuses_every_change_and_serves_the_rest() {
     let stage = Stage::set(town(), &[("policy.read_only", "true")]).await;
     let writes: Vec<_> =
-        api::operations().into_iter().filter(|operation| operation.effect == Effect::Writes).collect();
+        api::operations().into_iter().filter(|operation| operation.effect.writes()).collect();
     let names: Vec<_> =
         writes.iter().map(|operation| operation.path.trim_start_matches("/api/v1/")).collect();
     assert_eq!(

@@ -32,7 +32,7 @@ impl Operation for AssistantAddLabel {
     const NAME: &'static str = "assistant_add_label";
     const PATH: &'static str = "/api/v1/issues/assistant-add-label";
     const SUMMARY: &'static str = "Add a label to the open issue that loose words mean";
-    const EFFECT: Effect = Effect::Writes;
+    const EFFECT: Effect = Effect::Adds;
     const FAILED: &'static str = failed::ADD_LABEL;
     type Request = (ProjectFields, IssueFields, LabelFields);
     type Response = Answer<Outcome>;

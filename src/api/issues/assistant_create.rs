@@ -51,7 +51,7 @@ impl Operation for AssistantCreateIssue {
     const PATH: &'static str = "/api/v1/issues/assistant-create";
     const SUMMARY: &'static str =
         "Create an issue in the project that loose words mean, unless one says the same";
-    const EFFECT: Effect = Effect::Writes;
+    const EFFECT: Effect = Effect::Creates;
     const FAILED: &'static str = failed::CREATE_ISSUE;
     type Request = (ProjectFields, IssueToCreate, MilestoneFields);
     type Response = Answer<Outcome>;

@@ -56,7 +56,7 @@ impl Operation for AssistantBatchCreateIssues {
     const NAME: &'static str = "assistant_batch_create_issues";
     const PATH: &'static str = "/api/v1/issues/assistant-batch-create";
     const SUMMARY: &'static str = "Create several issues at once, optionally in a milestone";
-    const EFFECT: Effect = Effect::Writes;
+    const EFFECT: Effect = Effect::Creates;
     const FAILED: &'static str = failed::BATCH_CREATE;
     type Request = (ProjectFields, MilestoneFields, Several);
     type Response = Answer<Outcome>;

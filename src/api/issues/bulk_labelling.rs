@@ -73,7 +73,7 @@ impl Operation for AssistantBulkAddLabel {
     const NAME: &'static str = "assistant_bulk_add_label";
     const PATH: &'static str = "/api/v1/issues/assistant-bulk-add-label";
     const SUMMARY: &'static str = "Add a label to several open issues, each meant by loose words";
-    const EFFECT: Effect = Effect::Writes;
+    const EFFECT: Effect = Effect::Adds;
     const FAILED: &'static str = failed::ADD_LABELS;
     type Request = (ProjectFields, LabelFields, Several);
     type Response = Answer<Outcome>;
@@ -105,7 +105,7 @@ impl Operation for AssistantAddLabelAll {
     const NAME: &'static str = "assistant_add_label_all";
     const PATH: &'static str = "/api/v1/issues/assistant-add-label-all";
     const SUMMARY: &'static str = "Add a label to all issues of the project that loose words mean";
-    const EFFECT: Effect = Effect::Writes;
+    const EFFECT: Effect = Effect::Adds;
     const FAILED: &'static str = failed::ADD_LABELS;
     type Request = (ProjectFields, LabelFields, StateFields, Size);
     type Response = Answer<Outcome>;

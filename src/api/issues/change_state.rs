@@ -35,7 +35,7 @@ impl Operation for AssistantCloseIssue {
     const NAME: &'static str = "assistant_close_issue";
     const PATH: &'static str = "/api/v1/issues/assistant-close";
     const SUMMARY: &'static str = "Close the open issue that loose words mean";
-    const EFFECT: Effect = Effect::Writes;
+    const EFFECT: Effect = Effect::Changes;
     const FAILED: &'static str = failed::CLOSE_ISSUE;
     type Request = (ProjectFields, IssueFields);
     type Response = Answer<Outcome>;
@@ -49,7 +49,7 @@ impl Operation for AssistantReopenIssue {
     const NAME: &'static str = "assistant_reopen_issue";
     const PATH: &'static str = "/api/v1/issues/assistant-reopen";
     const SUMMARY: &'static str = "Reopen the closed issue that loose words mean";
-    const EFFECT: Effect = Effect::Writes;
+    const EFFECT: Effect = Effect::Changes;
     const FAILED: &'static str = failed::REOPEN_ISSUE;
     type Request = (ProjectFields, IssueFields);
     type Response = Answer<Outcome>;

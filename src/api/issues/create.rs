@@ -41,7 +41,7 @@ impl Operation for CreateIssue {
     const NAME: &'static str = "create_issue";
     const PATH: &'static str = "/api/v1/issues/create";
     const SUMMARY: &'static str = "Create an issue in a project given by its full path";
-    const EFFECT: Effect = Effect::Writes;
+    const EFFECT: Effect = Effect::Creates;
     const FAILED: &'static str = failed::CREATE_ISSUE;
     type Request = (Fields,);
     type Response = Answer;

@@ -44,7 +44,7 @@ impl Operation for AssistantCreateProject {
     const NAME: &'static str = "assistant_create_project";
     const PATH: &'static str = "/api/v1/projects/assistant-create";
     const SUMMARY: &'static str = "Create a project in the group that loose words mean";
-    const EFFECT: Effect = Effect::Writes;
+    const EFFECT: Effect = Effect::Creates;
     const FAILED: &'static str = failed::CREATE_PROJECT;
     type Request = (CheckFields, Details, Confirmation);
     type Response = Answer<Outcome>;

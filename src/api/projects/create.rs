@@ -72,7 +72,7 @@ impl Operation for CreateProject {
     const NAME: &'static str = "create_project";
     const PATH: &'static str = "/api/v1/projects/create";
     const SUMMARY: &'static str = "Create a project in a group given by its full path";
-    const EFFECT: Effect = Effect::Writes;
+    const EFFECT: Effect = Effect::Creates;
     const FAILED: &'static str = failed::CREATE_PROJECT;
     type Request = (Fields, Details);
     type Response = Answer;
