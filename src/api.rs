@@ -21,6 +21,7 @@ pub use failure::Failure;
 pub use health::routes as health_routes;
 pub use http::{PREFIX, guarded, not_allowed, not_found, routes};
 pub use operation::{Effect, Entry};
+pub use records::Status;
 
 /// Every operation, in the order of the interface.
 #[must_use]

@@ -2,6 +2,9 @@
 //!
 //! `null` is what an absent field is (decisions, section 3).
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -18,9 +21,10 @@ const MOST_LABELS: usize = 50;
 /// Most hints of a bulk call, and issues of a batch.
 const MOST_ITEMS: usize = 100;
 
-/// Declares a field type around what a function makes of a JSON value; its error is a sentence's end in French.
+/// Declares a field type by its JSON schema and by what a function makes of a JSON value; the function's error is a
+/// sentence's end in French.
 macro_rules! field {
-    ($(#[$doc:meta])* $name:ident($inner:ty), $parse:expr) => {
+    ($(#[$doc:meta])* $name:ident($inner:ty), $schema:tt, $parse:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Deserialize)]
         #[serde(try_from = "Value")]
@@ -34,6 +38,27 @@ macro_rules! field {
                 parse(value).map(Self)
             }
         }
+
+        described!([] $name, json_schema!($schema));
+    };
+}
+
+/// Gives a field type its JSON schema, written where it is used.
+macro_rules! described {
+    ([$($generics:tt)*] $name:ty, $schema:expr) => {
+        impl<$($generics)*> JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                $schema
+            }
+        }
     };
 }
 
@@ -41,39 +66,46 @@ field!(
     /// A text, trimmed; absent is empty.
     #[derive(Default)]
     Text(String),
+    { "type": ["string", "null"], "default": "" },
     text
 );
 field!(
     /// A free text to find something by: trimmed, at most 1,000 characters; absent is empty.
     #[derive(Default)]
     Hint(String),
+    { "type": ["string", "null"], "default": "", "maxLength": LONGEST_HINT },
     |value| at_most(LONGEST_HINT, text(value)?)
 );
 field!(
     /// A path: without spaces and slashes around it, at most 1,000 characters; absent is empty.
     #[derive(Default)]
     Path(String),
+    { "type": ["string", "null"], "default": "", "maxLength": LONGEST_HINT },
     |value| at_most(LONGEST_HINT, trim_path(&text(value)?).to_owned())
 );
 field!(
     /// A text that is needed: trimmed, and 1 to 255 characters.
     Title(String),
+    { "type": "string", "minLength": 1, "maxLength": LONGEST_TITLE },
     |value| between(1, LONGEST_TITLE, needed(value)?)
 );
 field!(
     /// The description of issues/create: trimmed, 1 to 20,000 characters.
     Description(String),
+    { "type": "string", "minLength": 1, "maxLength": LONGEST_DESCRIPTION },
     |value| between(1, LONGEST_DESCRIPTION, needed(value)?)
 );
 field!(
     /// A name or a path that must be there but may be blank: trimmed, at most 1,000 characters.
     NeededName(String),
+    { "type": "string", "maxLength": LONGEST_HINT },
     |value| at_most(LONGEST_HINT, needed(value)?)
 );
 field!(
     /// Yes or no; absent is no.
     #[derive(Default)]
     Flag(bool),
+    { "type": ["boolean", "null"], "default": false },
     |value| match value {
         Value::Null => Ok(false),
         Value::Bool(flag) => Ok(flag),
@@ -84,6 +116,7 @@ field!(
     /// An id or an issue's number; absent is 0.
     #[derive(Default)]
     Number(i64),
+    { "type": ["integer", "null"], "format": "int64", "default": 0 },
     |value| match value {
         Value::Null => Ok(0),
         Value::Number(number) => number.as_i64().ok_or_else(|| say::INTEGER.to_owned()),
@@ -94,12 +127,14 @@ field!(
     /// Names of labels, blank ones dropped; absent is none.
     #[derive(Default)]
     Labels(service::LabelSet),
+    { "type": ["array", "null"], "items": { "type": "string" }, "default": [] },
     |value| Ok(service::LabelSet::new(texts(value)?))
 );
 field!(
     /// The labels of issues/create: at most 50 items.
     #[derive(Default)]
     FewLabels(service::LabelSet),
+    { "type": ["array", "null"], "items": { "type": "string" }, "maxItems": MOST_LABELS, "default": [] },
     |value| {
         let names = texts(value)?;
         if names.len() > MOST_LABELS { Err(say::at_most_items(MOST_LABELS)) } else { Ok(service::LabelSet::new(names)) }
@@ -108,6 +143,7 @@ field!(
 field!(
     /// Several hints, each trimmed and at most 1,000 characters; blank ones are dropped, 1 to 100 are left.
     Hints(Vec<String>),
+    { "type": "array", "items": { "type": "string", "maxLength": LONGEST_HINT }, "minItems": 1, "maxItems": MOST_ITEMS },
     |value| {
         let trimmed = texts(value)?.into_iter().map(|hint| at_most(LONGEST_HINT, hint.trim().to_owned()));
         let hints: Vec<_> = trimmed.filter(|hint| hint.as_ref().map_or(true, |hint| !hint.is_empty())).collect();
@@ -134,6 +170,8 @@ impl TryFrom<Value> for OptionalWord {
     }
 }
 
+described!([] OptionalWord, json_schema!({ "type": ["string", "null"], "maxLength": LONGEST_HINT }));
+
 /// How many: 1 to 1000, `DEFAULT` when absent.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "Value")]
@@ -159,6 +197,11 @@ impl<const DEFAULT: usize> TryFrom<Value> for Limit<DEFAULT> {
     }
 }
 
+described!([const DEFAULT: usize] Limit<DEFAULT>, {
+    let (low, high) = service::Limit::BOUNDS.into_inner();
+    json_schema!({ "type": ["integer", "null"], "minimum": low, "maximum": high, "default": DEFAULT })
+});
+
 /// 1 to 100 objects.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "Vec<T>", bound = "T: Deserialize<'de>")]
@@ -173,6 +216,21 @@ impl<T> TryFrom<Vec<T>> for Items<T> {
         } else {
             Ok(Self(items))
         }
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Items<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Items".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let items = generator.subschema_for::<T>();
+        json_schema!({ "type": "array", "items": items, "minItems": 1, "maxItems": MOST_ITEMS })
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::panic::AssertUnwindSafe;
 
+use axum::http::StatusCode;
 use bytes::Bytes;
 use futures_util::{FutureExt, future::BoxFuture};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{failure::Failure, request::Parts};
+use super::{failure::Failure, records::Status, request::Parts};
 use crate::{error::Error, service::Service};
 
 /// What an operation does to the host.
@@ -37,16 +39,26 @@ pub(super) trait Operation: 'static {
     const NAME: &'static str;
     /// Its path, `/api/v1/…`.
     const PATH: &'static str;
+    /// What it is called where people read, in French.
+    const TITLE: &'static str;
     /// What it does, in a line.
     const SUMMARY: &'static str;
+    /// When to use it and what to know of it, for people and models that call it.
+    const DESCRIPTION: &'static str;
     /// What it does to the host.
     const EFFECT: Effect;
+    /// What its `status` may be; none where its answer has none.
+    const STATUSES: &'static [Status];
+    /// Error statuses of its own, apart from those that every operation may answer.
+    const REFUSALS: &'static [StatusCode];
+    /// Requests that show each status, as JSON objects, against the sandbox's sample.
+    const EXAMPLES: &'static [&'static str];
     /// What a caller reads when it fails for an unknown reason.
     const FAILED: &'static str;
     /// What it reads of a request.
     type Request: Parts;
     /// What it answers.
-    type Response: Serialize;
+    type Response: Serialize + JsonSchema;
 
     /// Does it.
     fn run(
@@ -62,10 +74,22 @@ pub struct Entry {
     pub name: &'static str,
     /// Its path.
     pub path: &'static str,
+    /// What it is called where people read, in French.
+    pub title: &'static str,
     /// What it does, in a line.
     pub summary: &'static str,
+    /// When to use it and what to know of it.
+    pub description: &'static str,
     /// What it does to the host.
     pub effect: Effect,
+    /// What its `status` may be.
+    pub statuses: &'static [Status],
+    /// Error statuses of its own.
+    pub refusals: &'static [StatusCode],
+    /// Requests that show each status.
+    pub examples: &'static [&'static str],
+    request: fn(&mut SchemaGenerator) -> Schema,
+    response: fn(&mut SchemaGenerator) -> Schema,
     failed: &'static str,
     call: for<'a> fn(&'a Service, Value) -> BoxFuture<'a, Result<Bytes, Failure>>,
 }
@@ -76,11 +100,34 @@ impl Entry {
         Self {
             name: O::NAME,
             path: O::PATH,
+            title: O::TITLE,
             summary: O::SUMMARY,
+            description: O::DESCRIPTION,
             effect: O::EFFECT,
+            statuses: O::STATUSES,
+            refusals: O::REFUSALS,
+            examples: O::EXAMPLES,
+            request: O::Request::schema,
+            response: O::Response::json_schema,
             failed: O::FAILED,
             call: |service, object| Box::pin(call::<O>(service, object)),
         }
+    }
+
+    /// The JSON schema of its request.
+    #[must_use]
+    pub fn request_schema(&self, generator: &mut SchemaGenerator) -> Schema {
+        (self.request)(generator)
+    }
+
+    /// The JSON schema of its answer; its `status` is one of the operation's own.
+    #[must_use]
+    pub fn response_schema(&self, generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = (self.response)(generator);
+        if let Some(status) = schema.pointer_mut("/properties/status") {
+            *status = serde_json::json!({ "type": "string", "enum": self.statuses });
+        }
+        schema
     }
 
     /// Reads the object, does the operation, answers the JSON of its response. A panic is an unexpected failure.
@@ -118,15 +165,20 @@ mod tests {
 
     struct Panics;
 
-    #[derive(Debug, Default, serde::Deserialize)]
+    #[derive(Debug, Default, JsonSchema, serde::Deserialize)]
     #[serde(default)]
     struct Nothing {}
 
     impl Operation for Panics {
         const NAME: &'static str = "panics";
         const PATH: &'static str = "/api/v1/panics";
+        const TITLE: &'static str = "Paniquer";
         const SUMMARY: &'static str = "Panics";
+        const DESCRIPTION: &'static str = "Never use it.";
         const EFFECT: Effect = Effect::Reads;
+        const STATUSES: &'static [Status] = &[];
+        const REFUSALS: &'static [StatusCode] = &[];
+        const EXAMPLES: &'static [&'static str] = &[];
         const FAILED: &'static str = "Une erreur inattendue a empêché de paniquer.";
         type Request = (Nothing,);
         type Response = ();

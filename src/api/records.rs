@@ -1,5 +1,6 @@
 //! The records that answers are made of (interface, Response record shapes).
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
@@ -9,9 +10,10 @@ use crate::{
 };
 
 /// What came of a call: the `status` of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Status {
+#[expect(missing_docs, reason = "the words say what they mean")]
+pub enum Status {
     AmbiguousGroup,
     ClarificationNeeded,
     Closed,
@@ -36,7 +38,7 @@ pub(super) enum Status {
 }
 
 /// An answer with a status: these three, and what the operation has to say.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Answer<P> {
     success: bool,
     pub(super) status: Status,
@@ -51,8 +53,9 @@ impl<P> Answer<P> {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct ProjectRef {
+    #[schemars(with = "i64")]
     id: ProjectId,
     name: String,
     path_with_namespace: String,
@@ -65,11 +68,13 @@ impl From<Project> for ProjectRef {
 }
 
 /// `CandidateGroup` and `GroupMatch`
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct CandidateGroup {
+    #[schemars(with = "i64")]
     id: GroupId,
     name: String,
     full_path: String,
+    #[schemars(with = "i64", range(min = 0, max = 100))]
     score: Score,
 }
 
@@ -80,12 +85,14 @@ impl From<Scored<Group>> for CandidateGroup {
 }
 
 /// `SimilarProject` and candidate project
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct CandidateProject {
+    #[schemars(with = "i64")]
     id: ProjectId,
     name: String,
     path_with_namespace: String,
     web_url: String,
+    #[schemars(with = "i64", range(min = 0, max = 100))]
     score: Score,
 }
 
@@ -101,8 +108,9 @@ impl From<Scored<Project>> for CandidateProject {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct ProjectCreatePayload {
+    #[schemars(with = "i64")]
     id: ProjectId,
     name: String,
     path_with_namespace: String,
@@ -120,8 +128,9 @@ impl From<Created> for ProjectCreatePayload {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct ProjectListItem {
+    #[schemars(with = "i64")]
     id: ProjectId,
     name: String,
     path_with_namespace: String,
@@ -143,9 +152,10 @@ impl From<Project> for ProjectListItem {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct IssuePayload {
     id: i64,
+    #[schemars(with = "i64")]
     iid: Iid,
     title: String,
     web_url: String,
@@ -157,9 +167,10 @@ impl From<CreatedIssue> for IssuePayload {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct IssueListItem {
     id: i64,
+    #[schemars(with = "i64")]
     iid: Iid,
     title: String,
     state: String,
@@ -173,13 +184,15 @@ impl From<Issue> for IssueListItem {
 }
 
 /// `IssueCandidateItem` and `IssueDuplicateItem`
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct CandidateIssue {
     id: i64,
+    #[schemars(with = "i64")]
     iid: Iid,
     title: String,
     state: String,
     web_url: String,
+    #[schemars(with = "i64", range(min = 0, max = 100))]
     score: Score,
 }
 
@@ -196,7 +209,7 @@ impl From<Scored<Issue>> for CandidateIssue {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct LabelItem {
     id: Option<i64>,
     name: String,
@@ -217,9 +230,11 @@ impl From<Label> for LabelItem {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct MilestoneItem {
+    #[schemars(with = "i64")]
     id: MilestoneId,
+    #[schemars(with = "Option<i64>")]
     iid: Option<Iid>,
     title: String,
     description: Option<String>,
@@ -242,14 +257,17 @@ impl From<Milestone> for MilestoneItem {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct CandidateMilestone {
+    #[schemars(with = "i64")]
     id: MilestoneId,
+    #[schemars(with = "Option<i64>")]
     iid: Option<Iid>,
     title: String,
     state: String,
     due_date: Option<String>,
     web_url: Option<String>,
+    #[schemars(with = "i64", range(min = 0, max = 100))]
     score: Score,
 }
 

@@ -1,26 +1,34 @@
 //! From a request's body to typed fields. A request's fields come in parts, each read from the same JSON object, so that
 //! parts that many operations share are declared once.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::failure::Failure;
 use crate::messages;
 
-/// What an operation reads of a request: one to four parts.
+/// What an operation reads of a request: one to five parts.
 pub(super) trait Parts: Sized + Send {
     /// Reads every part of the object.
     ///
     /// # Errors
     /// 422, naming the first field that is missing or out of its bounds.
     fn read(object: &Value) -> Result<Self, Failure>;
+
+    /// The schema of an object that holds every part.
+    fn schema(generator: &mut SchemaGenerator) -> Schema;
 }
 
 macro_rules! parts {
     ($($part:ident),+) => {
-        impl<$($part: DeserializeOwned + Send),+> Parts for ($($part,)+) {
+        impl<$($part: DeserializeOwned + JsonSchema + Send),+> Parts for ($($part,)+) {
             fn read(object: &Value) -> Result<Self, Failure> {
                 Ok(($(part::<$part>(object)?,)+))
+            }
+
+            fn schema(generator: &mut SchemaGenerator) -> Schema {
+                joined([$($part::json_schema(generator)),+])
             }
         }
     };
@@ -30,6 +38,25 @@ parts!(A);
 parts!(A, B);
 parts!(A, B, C);
 parts!(A, B, C, D);
+parts!(A, B, C, D, E);
+
+/// The schema of an object that has the properties of them all.
+fn joined<const PARTS: usize>(parts: [Schema; PARTS]) -> Schema {
+    let (mut properties, mut required) = (Map::new(), Vec::new());
+    for mut part in parts {
+        if let Some(Value::Object(own)) = part.remove("properties") {
+            properties.extend(own);
+        }
+        if let Some(Value::Array(own)) = part.remove("required") {
+            required.extend(own);
+        }
+    }
+    let mut joined = json_schema!({ "type": "object", "properties": properties });
+    if !required.is_empty() {
+        joined.insert("required".to_owned(), required.into());
+    }
+    joined
+}
 
 /// The JSON object in a body.
 ///

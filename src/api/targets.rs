@@ -1,5 +1,6 @@
 //! The parts that requests share, and the targets that they name.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::fields::{Flag, Hint, Limit, Number, Path};
@@ -14,16 +15,16 @@ use crate::{
 };
 
 /// Which project is meant.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct ProjectFields {
-    /// Loose words for the project.
+    /// Loose words for the project, its full path or its address.
     pub(super) project_hint: Hint,
-    /// Start of the full paths to look among.
+    /// Looks only where the full path starts with this text; empty looks everywhere.
     root_hint: Hint,
-    /// Takes the `resolved_*` fields instead of the hints.
+    /// After a clarification: takes the `resolved_*` fields and guesses nothing.
     confirm: Flag,
-    /// Full path of the project, with `confirm`.
+    /// Full path of the project; needed with `confirm`.
     resolved_project_path: Path,
 }
 
@@ -43,14 +44,14 @@ impl ProjectFields {
 }
 
 /// Which issue of the project is meant.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct IssueFields {
     /// Loose words for the issue, its number like `#12`, or its address.
     pub(super) issue_hint: Hint,
     /// How many issues to look among.
     limit: Limit<100>,
-    /// Number of the issue, with `confirm`.
+    /// Number (`iid`) of the issue; needed with `confirm`.
     resolved_issue_iid: Number,
 }
 
@@ -80,7 +81,7 @@ impl IssueFields {
 }
 
 /// Which label is meant.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct LabelFields {
     /// Name of the label.
@@ -97,7 +98,7 @@ impl LabelFields {
 }
 
 /// Which milestone is meant.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct MilestoneFields {
     /// Loose words for the milestone; blank means none.
@@ -120,10 +121,11 @@ impl MilestoneFields {
 }
 
 /// Which issues a listing holds.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct StateFields {
     /// `opened`, `closed` or `all`.
+    #[schemars(extend("default" = "opened"))]
     state: super::fields::OptionalWord,
 }
 

@@ -1,10 +1,12 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
         fields::{Hint, Limit},
         operation::{Effect, Operation},
-        records::{CandidateGroup, records},
+        records::{CandidateGroup, Status, records},
     },
     error::Error,
     messages::failed,
@@ -18,18 +20,18 @@ use crate::{
 /// Searches all groups.
 pub(super) struct SearchGroups;
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct Fields {
     /// Loose words; blank lists every group.
     query: Hint,
-    /// Start of the full paths to look among.
+    /// Looks only where the full path starts with this text; empty looks everywhere.
     root_hint: Hint,
     /// Most matches to answer.
     limit: Limit<10>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Found {
     success: bool,
     query: String,
@@ -39,8 +41,13 @@ pub(super) struct Found {
 impl Operation for SearchGroups {
     const NAME: &'static str = "search_groups";
     const PATH: &'static str = "/api/v1/groups/search";
+    const TITLE: &'static str = "Chercher un groupe";
     const SUMMARY: &'static str = "Find groups by name or path";
+    const DESCRIPTION: &'static str = "Use it to find the full path of a group. It scores every group that the bridge sees, subgroups too, and answers the best.";
     const EFFECT: Effect = Effect::Reads;
+    const STATUSES: &'static [Status] = &[];
+    const REFUSALS: &'static [StatusCode] = &[];
+    const EXAMPLES: &'static [&'static str] = &[r#"{"query": "numerique", "limit": 2}"#];
     const FAILED: &'static str = failed::SEARCH_GROUPS;
     type Request = (Fields,);
     type Response = Found;

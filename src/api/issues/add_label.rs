@@ -1,3 +1,5 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
@@ -19,7 +21,7 @@ use crate::{
 /// Adds a label to an open issue.
 pub(super) struct AssistantAddLabel;
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     project: Option<ProjectRef>,
     issue: Option<IssueListItem>,
@@ -31,8 +33,25 @@ pub(super) struct Outcome {
 impl Operation for AssistantAddLabel {
     const NAME: &'static str = "assistant_add_label";
     const PATH: &'static str = "/api/v1/issues/assistant-add-label";
+    const TITLE: &'static str = "Étiqueter un ticket";
     const SUMMARY: &'static str = "Add a label to the open issue that loose words mean";
+    const DESCRIPTION: &'static str = "Use it to add one label to one open issue; the labels that it has stay. An unknown label is an error unless create_label_if_missing.";
     const EFFECT: Effect = Effect::Adds;
+    const STATUSES: &'static [Status] = &[
+        Status::Updated,
+        Status::ProjectNotFound,
+        Status::ProjectClarificationNeeded,
+        Status::IssueNotFound,
+        Status::IssueClarificationNeeded,
+    ];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_hint": "portail citoyen", "issue_hint": "double authentification", "label_name": "BLOQUANT"}"#,
+        r#"{"project_hint": "zzz", "issue_hint": "double authentification", "label_name": "bloquant"}"#,
+        r#"{"project_hint": "portail", "issue_hint": "double authentification", "label_name": "bloquant"}"#,
+        r#"{"project_hint": "portail citoyen", "issue_hint": "formulaire de paie", "label_name": "bloquant"}"#,
+        r#"{"project_hint": "portail citoyen", "issue_hint": "erreur 500", "label_name": "bloquant"}"#,
+    ];
     const FAILED: &'static str = failed::ADD_LABEL;
     type Request = (ProjectFields, IssueFields, LabelFields);
     type Response = Answer<Outcome>;

@@ -1,3 +1,5 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -21,7 +23,7 @@ use crate::{
 pub(super) struct AssistantCreateIssue;
 
 /// An issue to create.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, JsonSchema, Deserialize)]
 pub(super) struct IssueToCreate {
     /// Title of the issue.
     title: Title,
@@ -39,7 +41,7 @@ impl From<IssueToCreate> for NewIssue {
     }
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     issue: Option<IssuePayload>,
     candidate_projects: Vec<CandidateProject>,
@@ -49,9 +51,26 @@ pub(super) struct Outcome {
 impl Operation for AssistantCreateIssue {
     const NAME: &'static str = "assistant_create_issue";
     const PATH: &'static str = "/api/v1/issues/assistant-create";
+    const TITLE: &'static str = "Créer un ticket";
     const SUMMARY: &'static str =
         "Create an issue in the project that loose words mean, unless one says the same";
+    const DESCRIPTION: &'static str = "Use it when a person reports something or asks for something in a project. On duplicate_warning nothing was created: show duplicate_issues, and only if the person wants a new issue all the same repeat the call with confirm=true and resolved_project_path.";
     const EFFECT: Effect = Effect::Creates;
+    const STATUSES: &'static [Status] = &[
+        Status::Created,
+        Status::ProjectNotFound,
+        Status::ProjectClarificationNeeded,
+        Status::MilestoneClarificationNeeded,
+        Status::DuplicateWarning,
+    ];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_hint": "formation", "title": "Ajouter un module sur l'accueil du public"}"#,
+        r#"{"project_hint": "zzz", "title": "Ajouter un module"}"#,
+        r#"{"project_hint": "portail", "title": "Ajouter un module"}"#,
+        r#"{"project_hint": "portail citoyen", "title": "Mesurer le contraste", "milestone_hint": "sprint"}"#,
+        r#"{"project_hint": "portail citoyen", "title": "Erreur 500 sur le formulaire de contact"}"#,
+    ];
     const FAILED: &'static str = failed::CREATE_ISSUE;
     type Request = (ProjectFields, IssueToCreate, MilestoneFields);
     type Response = Answer<Outcome>;

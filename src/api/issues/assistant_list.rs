@@ -1,3 +1,5 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -16,14 +18,14 @@ use crate::{
 /// Lists a project's issues.
 pub(super) struct AssistantListIssues;
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct Size {
     /// Most issues to answer.
     limit: Limit<20>,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Listed {
     project: Option<ProjectRef>,
     issues: Vec<IssueListItem>,
@@ -34,8 +36,18 @@ pub(super) struct Listed {
 impl Operation for AssistantListIssues {
     const NAME: &'static str = "assistant_list_issues";
     const PATH: &'static str = "/api/v1/issues/assistant-list";
+    const TITLE: &'static str = "Lister les tickets d'un projet";
     const SUMMARY: &'static str = "List the issues of the project that loose words mean";
+    const DESCRIPTION: &'static str =
+        "Use it to see the newest issues of a project with their numbers, states and addresses.";
     const EFFECT: Effect = Effect::Reads;
+    const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_hint": "portail agents v2", "limit": 1}"#,
+        r#"{"project_hint": "zzz"}"#,
+        r#"{"project_hint": "portail"}"#,
+    ];
     const FAILED: &'static str = failed::LIST_ISSUES;
     type Request = (ProjectFields, StateFields, Size);
     type Response = Answer<Listed>;

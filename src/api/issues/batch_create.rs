@@ -1,3 +1,5 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::assistant_create::IssueToCreate;
@@ -25,13 +27,13 @@ use crate::{
 /// Creates several issues at once.
 pub(super) struct AssistantBatchCreateIssues;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, JsonSchema, Deserialize)]
 pub(super) struct Several {
     /// The issues to create.
     issues: Items<IssueToCreate>,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     project: Option<ProjectRef>,
     milestone: Option<MilestoneItem>,
@@ -43,7 +45,7 @@ pub(super) struct Outcome {
 }
 
 /// `BatchIssueResult`
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 struct Item {
     title: String,
     status: Status,
@@ -55,8 +57,25 @@ struct Item {
 impl Operation for AssistantBatchCreateIssues {
     const NAME: &'static str = "assistant_batch_create_issues";
     const PATH: &'static str = "/api/v1/issues/assistant-batch-create";
+    const TITLE: &'static str = "Créer plusieurs tickets";
     const SUMMARY: &'static str = "Create several issues at once, optionally in a milestone";
+    const DESCRIPTION: &'static str = "Use it to create several issues of one project at once, optionally in a milestone. It looks for no duplicates. Each issue has its own result: one may fail while others are created, so repeat only those that failed.";
     const EFFECT: Effect = Effect::Creates;
+    const STATUSES: &'static [Status] = &[
+        Status::Completed,
+        Status::ProjectNotFound,
+        Status::ProjectClarificationNeeded,
+        Status::MilestoneClarificationNeeded,
+        Status::MilestoneNotFound,
+    ];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Mesurer le contraste", "labels": ["front"]}]}"#,
+        r#"{"project_hint": "zzz", "issues": [{"title": "Nouvelles maquettes"}]}"#,
+        r#"{"project_hint": "portail", "issues": [{"title": "Nouvelles maquettes"}]}"#,
+        r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint", "issues": [{"title": "Nouvelles maquettes"}]}"#,
+        r#"{"project_hint": "portail citoyen", "milestone_hint": "zzz", "issues": [{"title": "Nouvelles maquettes"}]}"#,
+    ];
     const FAILED: &'static str = failed::BATCH_CREATE;
     type Request = (ProjectFields, MilestoneFields, Several);
     type Response = Answer<Outcome>;

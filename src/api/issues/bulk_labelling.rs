@@ -1,5 +1,7 @@
 use std::collections::HashSet;
 
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -25,7 +27,7 @@ pub(super) struct AssistantBulkAddLabel;
 /// Adds a label to all issues of a project.
 pub(super) struct AssistantAddLabelAll;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, JsonSchema, Deserialize)]
 pub(super) struct Several {
     /// Loose words for each issue.
     issue_hints: Hints,
@@ -34,14 +36,14 @@ pub(super) struct Several {
     limit: Limit<100>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct Size {
     /// Most issues to work on.
     limit: Limit<100>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     project: Option<ProjectRef>,
     label_name: String,
@@ -51,7 +53,7 @@ pub(super) struct Outcome {
     candidate_projects: Vec<CandidateProject>,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
 struct Counts {
     total_issues: usize,
     updated_count: usize,
@@ -59,7 +61,7 @@ struct Counts {
 }
 
 /// `BulkIssueResultItem`
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 struct Item {
     issue_hint: String,
     status: Status,
@@ -72,8 +74,18 @@ struct Item {
 impl Operation for AssistantBulkAddLabel {
     const NAME: &'static str = "assistant_bulk_add_label";
     const PATH: &'static str = "/api/v1/issues/assistant-bulk-add-label";
+    const TITLE: &'static str = "Étiqueter plusieurs tickets";
     const SUMMARY: &'static str = "Add a label to several open issues, each meant by loose words";
+    const DESCRIPTION: &'static str = "Use it to add one label to several open issues of one project, each given by its own words. Each hint has its own result: some may be updated while others need a question.";
     const EFFECT: Effect = Effect::Adds;
+    const STATUSES: &'static [Status] =
+        &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "formulaire de paie"]}"#,
+        r#"{"project_hint": "zzz", "label_name": "front", "issue_hints": ["page 404"]}"#,
+        r#"{"project_hint": "portail", "label_name": "front", "issue_hints": ["page 404"]}"#,
+    ];
     const FAILED: &'static str = failed::ADD_LABELS;
     type Request = (ProjectFields, LabelFields, Several);
     type Response = Answer<Outcome>;
@@ -104,8 +116,18 @@ impl Operation for AssistantBulkAddLabel {
 impl Operation for AssistantAddLabelAll {
     const NAME: &'static str = "assistant_add_label_all";
     const PATH: &'static str = "/api/v1/issues/assistant-add-label-all";
+    const TITLE: &'static str = "Étiqueter tous les tickets d'un projet";
     const SUMMARY: &'static str = "Add a label to all issues of the project that loose words mean";
+    const DESCRIPTION: &'static str = "Use it only when a person asks for all issues of a project. It works on up to 100, the newest first; truncated says that there are more.";
     const EFFECT: Effect = Effect::Adds;
+    const STATUSES: &'static [Status] =
+        &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
+        r#"{"project_hint": "zzz", "label_name": "urgent"}"#,
+        r#"{"project_hint": "portail", "label_name": "urgent"}"#,
+    ];
     const FAILED: &'static str = failed::ADD_LABELS;
     type Request = (ProjectFields, LabelFields, StateFields, Size);
     type Response = Answer<Outcome>;

@@ -1,3 +1,5 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
@@ -23,7 +25,7 @@ pub(super) struct AssistantCloseIssue;
 /// Reopens a closed issue.
 pub(super) struct AssistantReopenIssue;
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     project: Option<ProjectRef>,
     issue: Option<IssueListItem>,
@@ -34,8 +36,25 @@ pub(super) struct Outcome {
 impl Operation for AssistantCloseIssue {
     const NAME: &'static str = "assistant_close_issue";
     const PATH: &'static str = "/api/v1/issues/assistant-close";
+    const TITLE: &'static str = "Fermer un ticket";
     const SUMMARY: &'static str = "Close the open issue that loose words mean";
+    const DESCRIPTION: &'static str = "Use it when a person says that an issue is done or no longer wanted. It looks among the open issues of one project.";
     const EFFECT: Effect = Effect::Changes;
+    const STATUSES: &'static [Status] = &[
+        Status::Closed,
+        Status::ProjectNotFound,
+        Status::ProjectClarificationNeeded,
+        Status::IssueNotFound,
+        Status::IssueClarificationNeeded,
+    ];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
+        r#"{"project_hint": "zzz", "issue_hint": "page de connexion"}"#,
+        r#"{"project_hint": "portail", "issue_hint": "page de connexion"}"#,
+        r#"{"project_hint": "portail citoyen", "issue_hint": "formulaire de paie"}"#,
+        r#"{"project_hint": "portail citoyen", "issue_hint": "erreur 500"}"#,
+    ];
     const FAILED: &'static str = failed::CLOSE_ISSUE;
     type Request = (ProjectFields, IssueFields);
     type Response = Answer<Outcome>;
@@ -48,8 +67,25 @@ impl Operation for AssistantCloseIssue {
 impl Operation for AssistantReopenIssue {
     const NAME: &'static str = "assistant_reopen_issue";
     const PATH: &'static str = "/api/v1/issues/assistant-reopen";
+    const TITLE: &'static str = "Rouvrir un ticket";
     const SUMMARY: &'static str = "Reopen the closed issue that loose words mean";
+    const DESCRIPTION: &'static str = "Use it when a person says that a closed issue is not settled after all. It looks among the closed issues of one project.";
     const EFFECT: Effect = Effect::Changes;
+    const STATUSES: &'static [Status] = &[
+        Status::Reopened,
+        Status::ProjectNotFound,
+        Status::ProjectClarificationNeeded,
+        Status::IssueNotFound,
+        Status::IssueClarificationNeeded,
+    ];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_hint": "formation", "issue_hint": "catalogue"}"#,
+        r#"{"project_hint": "zzz", "issue_hint": "catalogue"}"#,
+        r#"{"project_hint": "portail", "issue_hint": "catalogue"}"#,
+        r#"{"project_hint": "formation", "issue_hint": "formulaire de paie"}"#,
+        r#"{"project_hint": "portail citoyen", "issue_hint": "la"}"#,
+    ];
     const FAILED: &'static str = failed::REOPEN_ISSUE;
     type Request = (ProjectFields, IssueFields);
     type Response = Answer<Outcome>;

@@ -1,10 +1,12 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
         fields::{Description, FewLabels, Title},
         operation::{Effect, Operation},
-        records::IssuePayload,
+        records::{IssuePayload, Status},
         targets::named_path,
     },
     error::Error,
@@ -18,7 +20,7 @@ use crate::{
 /// Creates an issue in a project given by its path.
 pub(super) struct CreateIssue;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, JsonSchema, Deserialize)]
 pub(super) struct Fields {
     /// Full path of the project.
     project_path: Title,
@@ -31,7 +33,7 @@ pub(super) struct Fields {
     labels: FewLabels,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Answer {
     success: bool,
     issue: IssuePayload,
@@ -40,8 +42,15 @@ pub(super) struct Answer {
 impl Operation for CreateIssue {
     const NAME: &'static str = "create_issue";
     const PATH: &'static str = "/api/v1/issues/create";
+    const TITLE: &'static str = "Créer un ticket à une adresse donnée";
     const SUMMARY: &'static str = "Create an issue in a project given by its full path";
+    const DESCRIPTION: &'static str = "Use it when the full path of the project is known for sure; with loose words for the project, use assistant_create_issue. It looks for no duplicates.";
     const EFFECT: Effect = Effect::Creates;
+    const STATUSES: &'static [Status] = &[];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_path": "ville/voirie/signalements", "title": "Nid-de-poule rue des Lilas", "description": "Devant le numéro 12."}"#,
+    ];
     const FAILED: &'static str = failed::CREATE_ISSUE;
     type Request = (Fields,);
     type Response = Answer;

@@ -1,3 +1,5 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -16,14 +18,14 @@ use crate::{
 /// Lists a project's labels.
 pub(super) struct AssistantListLabels;
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct Size {
     /// Most labels to answer.
     limit: Limit<100>,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Listed {
     project: Option<ProjectRef>,
     labels: Vec<LabelItem>,
@@ -34,8 +36,14 @@ pub(super) struct Listed {
 impl Operation for AssistantListLabels {
     const NAME: &'static str = "assistant_list_labels";
     const PATH: &'static str = "/api/v1/issues/assistant-list-labels";
+    const TITLE: &'static str = "Lister les étiquettes d'un projet";
     const SUMMARY: &'static str = "List the labels of the project that loose words mean";
+    const DESCRIPTION: &'static str = "Use it to see which labels a project has, before adding one.";
     const EFFECT: Effect = Effect::Reads;
+    const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] =
+        &[r#"{"project_hint": "formation"}"#, r#"{"project_hint": "zzz"}"#, r#"{"project_hint": "portail"}"#];
     const FAILED: &'static str = failed::LIST_LABELS;
     type Request = (ProjectFields, Size);
     type Response = Answer<Listed>;

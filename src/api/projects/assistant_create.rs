@@ -1,3 +1,5 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{check_create::CheckFields, create::Details};
@@ -22,18 +24,19 @@ use crate::{
 /// Creates a project in the group that is meant.
 pub(super) struct AssistantCreateProject;
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct Confirmation {
-    /// Takes `resolved_group` instead of the hint.
+    /// After a clarification: takes `resolved_group` and guesses nothing.
     confirm: Flag,
-    /// Full path of the group, with `confirm`.
+    /// Full path of the group; needed with `confirm`.
     resolved_group: Path,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     project: Option<ProjectCreatePayload>,
+    #[schemars(with = "String")]
     suggested_project_path: Slug,
     resolved_group: Option<String>,
     candidate_groups: Vec<CandidateGroup>,
@@ -43,8 +46,18 @@ pub(super) struct Outcome {
 impl Operation for AssistantCreateProject {
     const NAME: &'static str = "assistant_create_project";
     const PATH: &'static str = "/api/v1/projects/assistant-create";
+    const TITLE: &'static str = "Créer un projet";
     const SUMMARY: &'static str = "Create a project in the group that loose words mean";
+    const DESCRIPTION: &'static str = "Use it when a person wants a new project and says in their own words which group is to hold it. Look at similar_projects in the answer: the project may have existed.";
     const EFFECT: Effect = Effect::Creates;
+    const STATUSES: &'static [Status] =
+        &[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::CONFLICT];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
+        r#"{"project_name": "Carte des fontaines", "target_group_hint": "rue"}"#,
+        r#"{"project_name": "Carte des fontaines", "target_group_hint": "zzz"}"#,
+    ];
     const FAILED: &'static str = failed::CREATE_PROJECT;
     type Request = (CheckFields, Details, Confirmation);
     type Response = Answer<Outcome>;

@@ -1,3 +1,5 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -20,18 +22,18 @@ use crate::{
 /// Lists the projects of a group.
 pub(super) struct AssistantListProjects;
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct Fields {
-    /// Loose words for the group.
+    /// Loose words for the group, its full path or its address.
     group_hint: Hint,
-    /// Start of the full paths to look among.
+    /// Looks only where the full path starts with this text; empty looks everywhere.
     root_hint: Hint,
     /// Most projects to answer.
     limit: Limit<20>,
-    /// Takes `resolved_group_path` instead of the hint.
+    /// After a clarification: takes `resolved_group_path` and guesses nothing.
     confirm: Flag,
-    /// Full path of the group, with `confirm`.
+    /// Full path of the group; needed with `confirm`.
     resolved_group_path: Path,
 }
 
@@ -48,7 +50,7 @@ impl Fields {
     }
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Listed {
     resolved_group: Option<String>,
     candidate_groups: Vec<CandidateGroup>,
@@ -59,8 +61,17 @@ pub(super) struct Listed {
 impl Operation for AssistantListProjects {
     const NAME: &'static str = "assistant_list_projects";
     const PATH: &'static str = "/api/v1/projects/assistant-list";
+    const TITLE: &'static str = "Lister les projets d'un groupe";
     const SUMMARY: &'static str = "List the projects of the group that loose words mean";
+    const DESCRIPTION: &'static str = "Use it to see which projects a group holds, with their open issue counts. Projects of its subgroups are left out.";
     const EFFECT: Effect = Effect::Reads;
+    const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"group_hint": "transports", "limit": 2}"#,
+        r#"{"group_hint": "zzz"}"#,
+        r#"{"group_hint": "rue"}"#,
+    ];
     const FAILED: &'static str = failed::LIST_PROJECTS;
     type Request = (Fields,);
     type Response = Answer<Listed>;

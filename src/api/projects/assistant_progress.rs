@@ -1,3 +1,5 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
@@ -15,7 +17,7 @@ use crate::{
 /// Says how far a project is.
 pub(super) struct AssistantProjectProgress;
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Figures {
     project: Option<ProjectRef>,
     total: usize,
@@ -28,8 +30,17 @@ pub(super) struct Figures {
 impl Operation for AssistantProjectProgress {
     const NAME: &'static str = "assistant_project_progress";
     const PATH: &'static str = "/api/v1/projects/assistant-progress";
+    const TITLE: &'static str = "Mesurer l'avancement d'un projet";
     const SUMMARY: &'static str = "Say how many of a project's issues are closed";
+    const DESCRIPTION: &'static str = "Use it to say how far a project is. It counts up to 100 open and 100 closed issues; truncated says that there are more.";
     const EFFECT: Effect = Effect::Reads;
+    const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_hint": "éclairage public"}"#,
+        r#"{"project_hint": "zzz"}"#,
+        r#"{"project_hint": "portail"}"#,
+    ];
     const FAILED: &'static str = failed::PROJECT_PROGRESS;
     type Request = (ProjectFields,);
     type Response = Answer<Figures>;

@@ -1,3 +1,5 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
@@ -16,7 +18,7 @@ use crate::{
 /// Lists the titles of a project's issues.
 pub(super) struct AssistantProjectTasks;
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Titles {
     project: Option<ProjectRef>,
     open_issues: Vec<String>,
@@ -28,8 +30,14 @@ pub(super) struct Titles {
 impl Operation for AssistantProjectTasks {
     const NAME: &'static str = "assistant_project_tasks";
     const PATH: &'static str = "/api/v1/projects/assistant-tasks";
+    const TITLE: &'static str = "Voir les tâches d'un projet";
     const SUMMARY: &'static str = "List the titles of a project's open and closed issues";
+    const DESCRIPTION: &'static str = "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each. For numbers and addresses of issues use assistant_list_issues.";
     const EFFECT: Effect = Effect::Reads;
+    const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] =
+        &[r#"{"project_hint": "formation"}"#, r#"{"project_hint": "zzz"}"#, r#"{"project_hint": "portail"}"#];
     const FAILED: &'static str = failed::PROJECT_TASKS;
     type Request = (ProjectFields,);
     type Response = Answer<Titles>;

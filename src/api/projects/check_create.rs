@@ -1,3 +1,5 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -20,14 +22,14 @@ use crate::{
 pub(super) struct CheckCreateProject;
 
 /// The project to check, and its group.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct CheckFields {
     /// Name of the project.
     pub(super) project_name: Hint,
     /// Loose words for the group that is to hold it.
     pub(super) target_group_hint: Hint,
-    /// Start of the full paths to look among.
+    /// Looks only where the full path starts with this text; empty looks everywhere.
     root_hint: Hint,
     /// Most groups and similar projects to answer.
     limit: Limit<10>,
@@ -47,8 +49,9 @@ impl CheckFields {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Checked {
+    #[schemars(with = "String")]
     suggested_project_path: Slug,
     #[serde(skip_serializing_if = "Option::is_none")]
     resolved_group: Option<String>,
@@ -59,9 +62,18 @@ pub(super) struct Checked {
 impl Operation for CheckCreateProject {
     const NAME: &'static str = "check_create_project";
     const PATH: &'static str = "/api/v1/projects/check-create";
+    const TITLE: &'static str = "Vérifier la création d'un projet";
     const SUMMARY: &'static str =
         "Check where a new project would go and what it looks like, without creating it";
+    const DESCRIPTION: &'static str = "Use it before creating a project, to see the path that its name gives, the group that the words mean and the projects of like name. It creates nothing.";
     const EFFECT: Effect = Effect::Reads;
+    const STATUSES: &'static [Status] = &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_name": "Portail des associations", "target_group_hint": "culture", "limit": 1}"#,
+        r#"{"project_name": "Portail des associations", "target_group_hint": "rue"}"#,
+        r#"{"project_name": "Portail des associations", "target_group_hint": "zzz"}"#,
+    ];
     const FAILED: &'static str = failed::CHECK_PROJECT;
     type Request = (CheckFields,);
     type Response = Answer<Checked>;

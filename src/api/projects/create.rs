@@ -1,10 +1,12 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
         fields::{Flag, Hint, NeededName, OptionalWord, Text},
         operation::{Effect, Operation},
-        records::ProjectCreatePayload,
+        records::{ProjectCreatePayload, Status},
         targets::named_path,
     },
     error::{Error, Refusal},
@@ -20,7 +22,7 @@ use crate::{
 /// Creates a project at a known place.
 pub(super) struct CreateProject;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, JsonSchema, Deserialize)]
 pub(super) struct Fields {
     /// Name of the project.
     name: NeededName,
@@ -32,12 +34,13 @@ pub(super) struct Fields {
 }
 
 /// What a new project is like.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct Details {
     /// What it is for.
     description: Text,
     /// `private`, `internal` or `public`.
+    #[schemars(extend("enum" = ["private", "internal", "public", null], "default" = "private"))]
     visibility: OptionalWord,
     /// Starts with a README.
     initialize_with_readme: Flag,
@@ -62,7 +65,7 @@ impl Details {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Answer {
     success: bool,
     project: ProjectCreatePayload,
@@ -71,8 +74,14 @@ pub(super) struct Answer {
 impl Operation for CreateProject {
     const NAME: &'static str = "create_project";
     const PATH: &'static str = "/api/v1/projects/create";
+    const TITLE: &'static str = "Créer un projet à une adresse donnée";
     const SUMMARY: &'static str = "Create a project in a group given by its full path";
+    const DESCRIPTION: &'static str = "Use it when the full path of the group is known for sure; with loose words for the group, use assistant_create_project.";
     const EFFECT: Effect = Effect::Creates;
+    const STATUSES: &'static [Status] = &[];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::CONFLICT];
+    const EXAMPLES: &'static [&'static str] =
+        &[r#"{"name": "Registre des arbres", "namespace_path": "ville/culture", "visibility": "internal"}"#];
     const FAILED: &'static str = failed::CREATE_PROJECT;
     type Request = (Fields, Details);
     type Response = Answer;
