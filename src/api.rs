@@ -9,6 +9,7 @@ mod groups;
 mod health;
 mod http;
 mod issues;
+pub mod openapi;
 mod operation;
 mod projects;
 mod records;

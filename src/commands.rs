@@ -3,10 +3,14 @@
 mod check;
 mod demo;
 
-use std::{error::Error, path::Path};
+use std::{
+    error::Error,
+    io::{self, Write},
+    path::Path,
+};
 
 use passerelle::{
-    app,
+    api, app,
     sandbox::{Sandbox, World},
     settings::{Server, Settings, SettingsError},
 };
@@ -36,6 +40,11 @@ pub(crate) async fn sandbox(settings: Result<Settings, SettingsError>, data: Opt
     println!("listening on http://{}", listener.local_addr()?);
     println!("token: {}", passerelle::sandbox::TOKEN);
     Ok(app::serve(listener, app::sandbox_router(Sandbox::new(world)), settings.server.shutdown_grace).await?)
+}
+
+/// Prints the document that `GET /openapi.json` serves.
+pub(crate) fn openapi() -> Outcome {
+    Ok(io::stdout().write_all(&api::openapi::text())?)
 }
 
 /// Asks the bridge that these settings describe whether it is ready.

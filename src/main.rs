@@ -34,6 +34,8 @@ enum Command {
     },
     /// Check the settings, reach the host, say who the token is and what it may do
     Check,
+    /// Print the OpenAPI document
+    Openapi,
     /// Ask a running bridge whether it is ready; for a container's health check
     Healthcheck,
 }
@@ -48,6 +50,7 @@ async fn main() -> ExitCode {
         Command::Demo => commands::demo(load).await,
         Command::Sandbox { data } => commands::sandbox(load(&[]), data.as_deref()).await,
         Command::Check => return commands::check(load(&[])).await,
+        Command::Openapi => commands::openapi(),
         Command::Healthcheck => commands::healthcheck(load(&[])).await,
     };
     match done {

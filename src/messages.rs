@@ -4,6 +4,7 @@ pub mod door;
 pub mod failed;
 mod failure;
 pub mod field;
+pub mod label;
 
 pub use failure::failure;
 

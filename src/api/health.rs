@@ -12,7 +12,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use tokio::sync::Mutex;
 
 use super::{Bridge, Failure};
@@ -31,6 +31,33 @@ pub fn routes() -> Router<Arc<Bridge>> {
         "/health/ready",
         get(async move |State(bridge): State<Arc<Bridge>>| ready(&bridge, &seen).await),
     )
+}
+
+/// What the `OpenAPI` document says of these routes.
+pub(super) fn paths() -> Map<String, Value> {
+    let answer = |description: &str| {
+        let schema = json!({ "type": "object", "properties": { "status": { "type": "string" } }, "required": ["status"] });
+        json!({ "description": description, "content": { "application/json": { "schema": schema } } })
+    };
+    Map::from_iter([
+        (
+            "/health/live".to_owned(),
+            json!({ "get": {
+            "operationId": "live", "tags": ["health"], "summary": "Say that the process lives", "security": [],
+            "responses": { "200": answer("It lives") },
+        } }),
+        ),
+        (
+            "/health/ready".to_owned(),
+            json!({ "get": {
+            "operationId": "ready", "tags": ["health"], "summary": "Say whether the host behind the bridge can be used", "security": [],
+            "responses": {
+                "200": answer("It can be used"),
+                "503": { "$ref": "#/components/responses/ServiceUnavailable" },
+            },
+        } }),
+        ),
+    ])
 }
 
 /// Asks the host, at most once a second however many ask at once.

@@ -13,7 +13,8 @@ use super::{failure::Failure, records::Status, request::Parts};
 use crate::{error::Error, service::Service};
 
 /// What an operation does to the host.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Effect {
     /// It reads.
     Reads,

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod batch;
+mod conformance;
 mod creation;
 mod documents;
 mod faults;
@@ -10,6 +11,7 @@ mod groups;
 mod http;
 mod issues;
 mod labels;
+mod openapi;
 mod projects;
 mod resolution;
 mod second_look;

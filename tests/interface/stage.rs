@@ -16,6 +16,8 @@ use serde_json::Value;
 use tower::ServiceExt;
 use wiremock::{Mock, MockServer, Respond, ResponseTemplate, matchers::any};
 
+use crate::conformance;
+
 /// The bridge, the host behind it, and what they said.
 pub(crate) struct Stage {
     bridge: Router,
@@ -127,7 +129,9 @@ pub(crate) async fn post(bridge: &Router, path: &str, body: Value) -> Answer {
         .header("content-type", "application/json")
         .body(Body::from(body.to_string()))
         .unwrap();
-    send(bridge, request).await
+    let answer = send(bridge, request).await;
+    conformance::check(path, answer.status, &answer.body);
+    answer
 }
 
 /// Sends any request to a bridge. An answer without a JSON body reads as null.

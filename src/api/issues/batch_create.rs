@@ -46,6 +46,7 @@ pub(super) struct Outcome {
 
 /// `BatchIssueResult`
 #[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "BatchIssueResult")]
 struct Item {
     title: String,
     status: Status,

@@ -62,6 +62,7 @@ struct Counts {
 
 /// `BulkIssueResultItem`
 #[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "BulkIssueResultItem")]
 struct Item {
     issue_hint: String,
     status: Status,

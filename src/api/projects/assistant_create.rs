@@ -55,7 +55,7 @@ impl Operation for AssistantCreateProject {
     const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::CONFLICT];
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
-        r#"{"project_name": "Carte des fontaines", "target_group_hint": "rue"}"#,
+        r#"{"project_name": "Carte des fontaines", "target_group_hint": "aubeterre"}"#,
         r#"{"project_name": "Carte des fontaines", "target_group_hint": "zzz"}"#,
     ];
     const FAILED: &'static str = failed::CREATE_PROJECT;

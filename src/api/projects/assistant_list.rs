@@ -70,7 +70,7 @@ impl Operation for AssistantListProjects {
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"group_hint": "transports", "limit": 2}"#,
         r#"{"group_hint": "zzz"}"#,
-        r#"{"group_hint": "rue"}"#,
+        r#"{"group_hint": "aubeterre"}"#,
     ];
     const FAILED: &'static str = failed::LIST_PROJECTS;
     type Request = (Fields,);

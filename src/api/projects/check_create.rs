@@ -71,7 +71,7 @@ impl Operation for CheckCreateProject {
     const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST];
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_name": "Portail des associations", "target_group_hint": "culture", "limit": 1}"#,
-        r#"{"project_name": "Portail des associations", "target_group_hint": "rue"}"#,
+        r#"{"project_name": "Portail des associations", "target_group_hint": "aubeterre"}"#,
         r#"{"project_name": "Portail des associations", "target_group_hint": "zzz"}"#,
     ];
     const FAILED: &'static str = failed::CHECK_PROJECT;

@@ -1,0 +1,104 @@
+//! The OpenAPI document says what the bridge does: its examples are run again, and every answer of every test is held to it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use http::Request;
+use passerelle::{
+    api::{self, openapi},
+    messages::label,
+    sandbox::World,
+};
+use serde_json::{Value, json};
+
+use crate::stage::Stage;
+
+/// Where the examples' answers are kept.
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api/openapi/examples.json");
+
+/// The answers of each operation's examples, each against a fresh sample.
+async fn answers() -> BTreeMap<&'static str, Vec<Value>> {
+    let mut answers = BTreeMap::new();
+    for operation in api::operations() {
+        let mut own = Vec::new();
+        for request in operation.examples {
+            let stage = Stage::with(World::sample()).await;
+            let path = operation.path.strip_prefix("/api/v1/").unwrap();
+            let answer = stage.post(path, serde_json::from_str(request).unwrap()).await.ok();
+            let answer = answer.to_string().replace(&stage.server.uri(), "https://gitlab.example.com");
+            own.push(serde_json::from_str(&answer).unwrap());
+        }
+        answers.insert(operation.name, own);
+    }
+    answers
+}
+
+#[tokio::test]
+async fn the_examples_are_what_the_sandbox_answers() {
+    let answers = json!(answers().await);
+    if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
+        std::fs::write(EXAMPLES, format!("{answers:#}\n")).unwrap();
+    }
+    let kept: Value = serde_json::from_str(&std::fs::read_to_string(EXAMPLES).unwrap()).unwrap();
+    assert!(kept == answers, "run the tests with UPDATE_DOCUMENTS=1 and look at the difference");
+}
+
+#[test]
+fn every_status_of_every_operation_has_an_example() {
+    let document = openapi::document();
+    for operation in api::operations() {
+        let post = &document["paths"][operation.path]["post"];
+        let shown = &post["responses"]["200"]["content"]["application/json"]["examples"];
+        let shown: BTreeSet<_> = shown.as_object().unwrap().keys().cloned().collect();
+        let mut expected: BTreeSet<_> =
+            operation.statuses.iter().map(|status| json!(status).as_str().unwrap().to_owned()).collect();
+        if expected.is_empty() {
+            expected.insert("done".to_owned());
+        }
+        assert_eq!(shown, expected, "{}", operation.name);
+    }
+}
+
+#[test]
+fn every_request_field_has_a_description_and_a_label() {
+    let document = openapi::document();
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        if !name.ends_with("Request") {
+            continue;
+        }
+        for (field, property) in schema["properties"].as_object().unwrap() {
+            assert!(property["description"].is_string(), "{name}.{field}");
+            assert_eq!(property["x-label"].as_str(), label::of(field), "{name}.{field}");
+            assert!(label::of(field).is_some(), "{name}.{field}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_document_is_served() {
+    let stage = Stage::with(World::empty()).await;
+    let answer = stage.send(Request::get("/openapi.json").body(axum::body::Body::empty()).unwrap()).await;
+    assert_eq!(answer.headers["content-type"], "application/json");
+    assert_eq!(answer.body, openapi::document());
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    fn walk<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
+        match value {
+            Value::Object(object) => {
+                found.extend(object.get("$ref").and_then(Value::as_str));
+                object.values().for_each(|value| walk(value, found));
+            }
+            Value::Array(items) => items.iter().for_each(|value| walk(value, found)),
+            _ => {}
+        }
+    }
+    let document = openapi::document();
+    let mut references = Vec::new();
+    walk(&document, &mut references);
+    assert!(!references.is_empty());
+    for reference in references {
+        let pointer = reference.strip_prefix('#').unwrap();
+        assert!(document.pointer(pointer).is_some(), "{reference}");
+    }
+}
