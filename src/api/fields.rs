@@ -21,6 +21,9 @@ const MOST_LABELS: usize = 50;
 /// Most hints of a bulk call, and issues of a batch.
 const MOST_ITEMS: usize = 100;
 
+/// What a text that is more than spaces matches, in a schema.
+const NOT_BLANK: &str = r"\S";
+
 /// Declares a field type by its JSON schema and by what a function makes of a JSON value; the function's error is a
 /// sentence's end in French.
 macro_rules! field {
@@ -86,13 +89,13 @@ field!(
 field!(
     /// A text that is needed: trimmed, and 1 to 255 characters.
     Title(String),
-    { "type": "string", "minLength": 1, "maxLength": LONGEST_TITLE },
+    { "type": "string", "minLength": 1, "maxLength": LONGEST_TITLE, "pattern": NOT_BLANK },
     |value| between(1, LONGEST_TITLE, needed(value)?)
 );
 field!(
     /// The description of issues/create: trimmed, 1 to 20,000 characters.
     Description(String),
-    { "type": "string", "minLength": 1, "maxLength": LONGEST_DESCRIPTION },
+    { "type": "string", "minLength": 1, "maxLength": LONGEST_DESCRIPTION, "pattern": NOT_BLANK },
     |value| between(1, LONGEST_DESCRIPTION, needed(value)?)
 );
 field!(
@@ -119,8 +122,7 @@ field!(
     { "type": ["integer", "null"], "format": "int64", "default": 0 },
     |value| match value {
         Value::Null => Ok(0),
-        Value::Number(number) => number.as_i64().ok_or_else(|| say::INTEGER.to_owned()),
-        _ => Err(say::INTEGER.to_owned()),
+        value => whole(&value).ok_or_else(|| say::INTEGER.to_owned()),
     }
 );
 field!(
@@ -143,7 +145,13 @@ field!(
 field!(
     /// Several hints, each trimmed and at most 1,000 characters; blank ones are dropped, 1 to 100 are left.
     Hints(Vec<String>),
-    { "type": "array", "items": { "type": "string", "maxLength": LONGEST_HINT }, "minItems": 1, "maxItems": MOST_ITEMS },
+    {
+        "type": "array",
+        "items": { "type": "string", "maxLength": LONGEST_HINT },
+        "minItems": 1,
+        "maxItems": MOST_ITEMS,
+        "contains": { "type": "string", "pattern": NOT_BLANK },
+    },
     |value| {
         let trimmed = texts(value)?.into_iter().map(|hint| at_most(LONGEST_HINT, hint.trim().to_owned()));
         let hints: Vec<_> = trimmed.filter(|hint| hint.as_ref().map_or(true, |hint| !hint.is_empty())).collect();
@@ -187,11 +195,10 @@ impl<const DEFAULT: usize> TryFrom<Value> for Limit<DEFAULT> {
     type Error = String;
 
     fn try_from(value: Value) -> Result<Self, String> {
-        let asked = match value {
-            Value::Null => return Ok(Self::default()),
-            Value::Number(number) => number.as_u64().and_then(|number| usize::try_from(number).ok()),
-            _ => None,
-        };
+        if value.is_null() {
+            return Ok(Self::default());
+        }
+        let asked = whole(&value).and_then(|number| usize::try_from(number).ok());
         let (low, high) = service::Limit::BOUNDS.into_inner();
         asked.and_then(service::Limit::new).map(Self).ok_or_else(|| say::integer_between(low, high))
     }
@@ -247,6 +254,19 @@ fn needed(value: Value) -> Result<String, String> {
         Value::Null => Err(say::NEEDED.to_owned()),
         _ => Err(say::TEXT.to_owned()),
     }
+}
+
+/// The largest integer that a JSON number written with a point stands for without a doubt.
+const LARGEST_EXACT: f64 = 9_007_199_254_740_991.0;
+
+/// A whole number; JSON knows no integers, so that `12.0` is one too.
+fn whole(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| {
+        let number =
+            value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= LARGEST_EXACT)?;
+        #[expect(clippy::cast_possible_truncation, reason = "it is whole, and in the range that is exact")]
+        Some(number as i64)
+    })
 }
 
 fn texts(value: Value) -> Result<Vec<String>, String> {

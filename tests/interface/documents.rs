@@ -1,9 +1,11 @@
 //! The tables of the documents, run again: what stands there is what happens.
 
-use passerelle::{api, sandbox::World};
-use serde_json::Value;
+use passerelle::{
+    api::{self, openapi},
+    sandbox::World,
+};
 
-use crate::stage::Stage;
+use crate::{operations_page, stage::Stage};
 
 /// The cells of each row of the table under this head.
 fn rows<const CELLS: usize>(document: &str, head: &str) -> Vec<[String; CELLS]> {
@@ -14,20 +16,39 @@ fn rows<const CELLS: usize>(document: &str, head: &str) -> Vec<[String; CELLS]> 
     cells.map(|cells| cells.collect::<Vec<_>>().try_into().unwrap()).collect()
 }
 
-#[tokio::test]
-async fn each_request_of_the_readme_gives_what_it_shows() {
-    let stage = Stage::with(World::sample()).await;
-    let rows: Vec<[String; 3]> = rows(include_str!("../../README.md"), "| operation | request | answer |");
-    for [path, request, shown] in &rows {
-        let answer = stage.post(path, serde_json::from_str(request).unwrap()).await.ok();
-        let answer = answer.to_string().replace(&stage.server.uri(), "http://127.0.0.1:…");
-        let answer: Value = serde_json::from_str(&answer).unwrap();
-        let shown: Value = serde_json::from_str(shown).unwrap();
-        assert_eq!(answer, shown, "{path} {request} now answers\n{answer}");
+/// Holds a part of a document to what the code makes of it; writes it instead when `UPDATE_DOCUMENTS` is set.
+#[track_caller]
+fn hold(file: &str, part: Option<[&str; 2]>, made: &str) {
+    let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    let expected = match part {
+        None => made.to_owned(),
+        Some([start, end]) => {
+            let (head, rest) = kept.split_once(start).unwrap();
+            let (_, tail) = rest.split_once(end).unwrap();
+            format!("{head}{start}{made}{end}{tail}")
+        }
+    };
+    if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
+        std::fs::write(&path, &expected).unwrap();
+    } else {
+        assert!(kept == expected, "{file}: run the tests with UPDATE_DOCUMENTS=1 and look at the difference");
     }
-    let paths: Vec<_> = rows.iter().map(|[path, ..]| format!("/api/v1/{path}")).collect();
-    let operations: Vec<_> = api::operations().iter().map(|operation| operation.path).collect();
-    assert_eq!(paths, operations, "every operation has its row");
+}
+
+#[test]
+fn the_readme_lists_every_operation() {
+    let rows = api::operations().into_iter().map(|operation| {
+        let path = operation.path.strip_prefix("/api/v1/").unwrap();
+        format!("| [`{path}`](docs/operations.md#{}) | {} |\n", operation.name, operation.summary)
+    });
+    let rows: String = rows.collect();
+    hold("README.md", Some(["| operation | what it does |\n|---|---|\n", "\n"]), &rows);
+}
+
+#[test]
+fn the_page_of_operations_is_made_of_their_declarations() {
+    hold("docs/operations.md", None, &operations_page::page(&openapi::document()));
 }
 
 #[tokio::test]

@@ -188,6 +188,13 @@ async fn null_is_what_an_absent_field_is_and_unknown_fields_are_ignored() {
 }
 
 #[tokio::test]
+async fn a_whole_number_may_be_written_with_a_point() {
+    let stage = Stage::with(World::empty()).await;
+    let body = json!({ "limit": 5.0, "resolved_issue_iid": 12.0 });
+    assert_eq!(stage.post(CLOSE, body).await.ok()["status"], "project_not_found");
+}
+
+#[tokio::test]
 async fn a_field_out_of_its_bounds_is_422_and_named() {
     let stage = Stage::with(World::empty()).await;
     let long = "é".repeat(1_001);

@@ -12,6 +12,7 @@ mod http;
 mod issues;
 mod labels;
 mod openapi;
+mod operations_page;
 mod projects;
 mod resolution;
 mod second_look;
