@@ -8,6 +8,7 @@ mod fields;
 mod groups;
 mod health;
 mod http;
+mod idempotency;
 mod issues;
 pub mod openapi;
 mod operation;
@@ -17,10 +18,11 @@ mod request;
 mod targets;
 mod unclear;
 
-pub use door::{Bridge, Call, Caller};
+pub use door::{Bridge, Call, Caller, Reply};
 pub use failure::Failure;
 pub use health::routes as health_routes;
 pub use http::{PREFIX, guarded, not_allowed, not_found, routes};
+pub use idempotency::IdempotencyKey;
 pub use operation::{Effect, Entry};
 pub use records::Status;
 

@@ -15,6 +15,7 @@ mod page;
 mod path;
 mod projects;
 mod retry;
+mod tally;
 
 pub use client::{BuildError, Client};
 pub use error::{Error, Fault};
@@ -27,3 +28,4 @@ pub use models::{
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
 pub use projects::NewProject;
+pub use tally::Tally;

@@ -57,6 +57,10 @@ pub struct Server {
     pub request_timeout: Duration,
     /// How long a stop lets requests in flight finish, above zero.
     pub shutdown_grace: Duration,
+    /// How long a repeated write gets its first answer again, above zero.
+    pub idempotency_ttl: Duration,
+    /// Most answers kept for repeated writes, at least 1.
+    pub idempotency_entries: usize,
     /// Who may call; empty when nobody has to show a token. Those written inline come before those of the file.
     pub auth_tokens: Vec<CallerToken>,
     /// Whether to serve off the loopback address without `auth_tokens`.
@@ -217,6 +221,8 @@ impl Server {
             max_in_flight: from.required("server.max_in_flight", values::count)?,
             request_timeout: from.required("server.request_timeout", values::duration)?,
             shutdown_grace: from.required("server.shutdown_grace", values::duration)?,
+            idempotency_ttl: from.required("server.idempotency_ttl", values::duration)?,
+            idempotency_entries: from.required("server.idempotency_entries", values::count)?,
             auth_tokens,
             open: from.required("server.open", values::boolean)?,
         })

@@ -1,6 +1,6 @@
 //! The one way in to the operations, for every face of the service: what may be called, and by whom.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use axum::http::StatusCode;
 use bytes::Bytes;
@@ -9,8 +9,12 @@ use serde_json::Value;
 use subtle::ConstantTimeEq;
 use tokio::sync::Semaphore;
 
-use super::{Entry, Failure};
+use super::{
+    Entry, Failure,
+    idempotency::{IdempotencyKey, Kept, Replays},
+};
 use crate::{
+    gitlab::Tally,
     messages::door,
     service::Service,
     settings::{CallerToken, Policy, Server},
@@ -25,7 +29,8 @@ pub struct Bridge {
     /// Who may call, and how much.
     pub server: Server,
     /// One permit a request in flight.
-    pub(super) permits: Semaphore,
+    pub(super) room: Semaphore,
+    replays: Replays,
 }
 
 /// One call of an operation, whatever face it came through.
@@ -33,8 +38,25 @@ pub struct Bridge {
 pub struct Call {
     /// Who calls.
     pub caller: Caller,
+    /// Names a write, so that it can be sent again.
+    pub key: Option<IdempotencyKey>,
     /// The JSON object that holds the request's fields.
     pub fields: Value,
+}
+
+/// What a call came to.
+#[derive(Debug)]
+pub struct Reply {
+    /// The JSON of the operation's answer, or why there is none.
+    pub outcome: Result<Bytes, Failure>,
+    /// Whether it was given before, to the write that this one repeats.
+    pub replayed: bool,
+}
+
+impl From<Result<Bytes, Failure>> for Reply {
+    fn from(outcome: Result<Bytes, Failure>) -> Self {
+        Self { outcome, replayed: false }
+    }
 }
 
 /// Who calls: the holder of one of `server.auth_tokens`, or anyone where there are none.
@@ -70,8 +92,9 @@ impl Bridge {
     /// A bridge to the host of the service.
     #[must_use]
     pub fn new(service: Service, policy: Policy, server: Server) -> Self {
-        let permits = Semaphore::new(server.max_in_flight.min(Semaphore::MAX_PERMITS));
-        Self { service, policy, server, permits }
+        let room = Semaphore::new(server.max_in_flight.min(Semaphore::MAX_PERMITS));
+        let replays = Replays::new(&server);
+        Self { service, policy, server, room, replays }
     }
 
     /// Whether an operation is served at all (`policy.operations`).
@@ -81,18 +104,36 @@ impl Bridge {
         operations.is_empty() || operations.iter().any(|name| name == entry.name)
     }
 
-    /// Does an operation, answers the JSON of its response.
-    ///
-    /// # Errors
-    /// 403 where the policy says no; else as the operation decides.
-    pub async fn call(&self, entry: &Entry, call: Call) -> Result<Bytes, Failure> {
+    /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
+    pub async fn call(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
+        let preview = is_preview(&call.fields);
+        if let Err(failure) = self.permits(&entry, preview) {
+            return Err(failure).into();
+        }
+        let Some(key) = call.key.filter(|_| entry.effect.writes() && !preview) else {
+            return entry.call(&self.service, call.fields).await.into();
+        };
+        let (bridge, fields) = (Arc::clone(self), call.fields.clone());
+        let work = async move {
+            let tally = Arc::<Tally>::default();
+            let outcome = tally.over(entry.call(&bridge.service, fields)).await;
+            Kept { outcome, changed: tally.changes() > 0 }
+        };
+        match self.replays.once((call.caller, entry.name, key), &call.fields, work).await {
+            Ok((outcome, replayed)) => Reply { outcome, replayed },
+            Err(failure) => Err(failure).into(),
+        }
+    }
+
+    /// What the policy says of a call.
+    fn permits(&self, entry: &Entry, preview: bool) -> Result<(), Failure> {
         if !self.serves(entry) {
             return Err(not_served());
         }
-        if self.policy.read_only && entry.effect.writes() && !is_preview(&call.fields) {
+        if self.policy.read_only && entry.effect.writes() && !preview {
             return Err(Failure::new(StatusCode::FORBIDDEN, "read_only", door::READ_ONLY));
         }
-        entry.call(&self.service, call.fields).await
+        Ok(())
     }
 }
 

@@ -15,6 +15,7 @@ use axum::{
 use super::{
     Entry, Failure,
     door::{Bridge, Call, Caller, not_served},
+    idempotency::{IdempotencyKey, REPLAYED},
     operations,
     request::object,
 };
@@ -35,7 +36,7 @@ pub fn routes() -> Router<Arc<Bridge>> {
     })
 }
 
-async fn answer(bridge: &Bridge, entry: &Entry, request: Request) -> Result<Response, Failure> {
+async fn answer(bridge: &Arc<Bridge>, entry: &Entry, request: Request) -> Result<Response, Failure> {
     // Before the body is read: what is not served is not worth its bytes.
     if !bridge.serves(entry) {
         return Err(not_served());
@@ -47,11 +48,19 @@ async fn answer(bridge: &Bridge, entry: &Entry, request: Request) -> Result<Resp
             door::NOT_JSON,
         ));
     }
+    let key = if entry.effect.writes() { IdempotencyKey::of(request.headers())? } else { None };
     let caller = request.extensions().get().cloned().unwrap_or(Caller::Anyone);
     let fields = object(&body_of(request).await?)?;
+    let reply = bridge.call(*entry, Call { caller, key, fields }).await;
     let json = HeaderValue::from_static("application/json");
-    let body = bridge.call(entry, Call { caller, fields }).await?;
-    Ok(([(header::CONTENT_TYPE, json)], body).into_response())
+    let mut response = match reply.outcome {
+        Ok(body) => ([(header::CONTENT_TYPE, json)], body).into_response(),
+        Err(failure) => failure.into_response(),
+    };
+    if reply.replayed {
+        response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    }
+    Ok(response)
 }
 
 async fn body_of(request: Request) -> Result<Bytes, Failure> {
@@ -103,7 +112,7 @@ fn caller(bridge: &Bridge, headers: &HeaderMap) -> Option<Caller> {
 }
 
 async fn with_room(State(bridge): State<Arc<Bridge>>, request: Request, next: Next) -> Response {
-    let Ok(_permit) = bridge.permits.try_acquire() else {
+    let Ok(_permit) = bridge.room.try_acquire() else {
         let mut failure = Failure::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", door::OVERLOADED);
         failure.retry_after = Some(Duration::from_secs(1));
         return failure.into_response();

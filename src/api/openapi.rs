@@ -16,7 +16,7 @@ use schemars::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{Entry, PREFIX, health, operations};
+use super::{Entry, PREFIX, health, idempotency::LONGEST_KEY, operations};
 use crate::messages::label;
 
 /// Where definitions that schemas share stand in the document.
@@ -102,6 +102,13 @@ pub fn document() -> Value {
                     "description": "A name for this request: 1 to 128 visible ASCII characters",
                     "schema": { "type": "string" },
                 },
+                "IdempotencyKey": {
+                    "name": "Idempotency-Key",
+                    "in": "header",
+                    "description": "Names this write: sent again with the same body, it is answered again (and marked \
+                        `idempotent-replayed: true`), not done again",
+                    "schema": { "type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$" },
+                },
             },
             "securitySchemes": { "caller": { "type": "http", "scheme": "bearer" } },
         },
@@ -181,13 +188,19 @@ fn operation(entry: &Entry, schemas: &mut Schemas) -> Value {
         "description": entry.description,
         "x-title": entry.title,
         "x-effect": entry.effect,
-        "parameters": [{ "$ref": "#/components/parameters/RequestId" }],
+        "parameters": parameters(entry),
         "requestBody": {
             "required": true,
             "content": { "application/json": { "schema": request, "examples": requests.collect::<Map<_, _>>() } },
         },
         "responses": responses,
     })
+}
+
+fn parameters(entry: &Entry) -> Vec<Value> {
+    let names =
+        if entry.effect.writes() { ["RequestId", "IdempotencyKey"].as_slice() } else { &["RequestId"] };
+    names.iter().map(|name| json!({ "$ref": format!("#/components/parameters/{name}") })).collect()
 }
 
 fn outcomes(entry: &Entry) -> String {

@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 use super::{
     Page,
     error::{Error, Fault, message_of},
-    retry,
+    retry, tally,
 };
 use crate::settings;
 
@@ -173,6 +173,12 @@ impl Client {
     }
 
     async fn try_once(&self, request: &Request) -> Result<Reply, Fault> {
+        let outcome = self.attempt(request).await;
+        tally::note(&request.method, &outcome);
+        outcome
+    }
+
+    async fn attempt(&self, request: &Request) -> Result<Reply, Fault> {
         // The semaphore is never closed.
         let _permit =
             self.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;

@@ -22,6 +22,11 @@ pub const UNREADABLE: &str = "Le corps de la requête n'a pas pu être lu jusqu'
 pub const OVERLOADED: &str = "La passerelle traite trop de demandes : réessayez dans un instant.";
 /// 504
 pub const TOO_SLOW: &str = "La demande a pris trop de temps. Une modification a peut-être été faite : vérifiez avant de recommencer.";
+/// 400
+pub const ODD_KEY: &str = "L'en-tête Idempotency-Key doit être donné une seule fois et compter de 1 à 255 caractères ASCII visibles.";
+/// 422
+pub const KEY_REUSED: &str =
+    "Cette Idempotency-Key a déjà servi pour une autre demande : prenez-en une nouvelle.";
 /// 500
 pub const UNEXPECTED: &str = "Une erreur inattendue est survenue.";
 

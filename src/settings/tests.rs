@@ -84,6 +84,8 @@ fn value(settings: &Settings, key: &str) -> String {
         "server.max_in_flight" => server.max_in_flight.to_string(),
         "server.request_timeout" => format!("{:?}", server.request_timeout),
         "server.shutdown_grace" => format!("{:?}", server.shutdown_grace),
+        "server.idempotency_ttl" => format!("{:?}", server.idempotency_ttl),
+        "server.idempotency_entries" => server.idempotency_entries.to_string(),
         "server.auth_tokens" => tokens(settings),
         "server.open" => server.open.to_string(),
         "upstream.timeout" => format!("{:?}", upstream.timeout),
@@ -123,13 +125,15 @@ const fn row(
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 21] = [
+const ROWS: [Row; 23] = [
     row("server.host", "127.0.0.1", ("'::1'", "::1"), ("LocalHost", "localhost"), ("example.com", "is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost")),
     row("server.port", "8080", ("0", "0"), ("65535", "65535"), ("65536", "is no port; write a whole number from 0 to 65535")),
     row("server.body_limit_bytes", "1048576", ("2_048", "2048"), ("1", "1"), ("0", COUNT)),
     row("server.max_in_flight", "1024", ("2", "2"), (" 3 ", "3"), ("-1", COUNT)),
     row("server.request_timeout", "60s", ("'2m'", "120s"), ("1m 30s", "90s"), ("60", DURATION)),
     row("server.shutdown_grace", "30s", ("'500ms'", "500ms"), ("1s", "1s"), ("0s", DURATION)),
+    row("server.idempotency_ttl", "600s", ("'1m'", "60s"), ("2s", "2s"), ("0s", DURATION)),
+    row("server.idempotency_entries", "10000", ("5", "5"), ("6", "6"), ("0", COUNT)),
     row("server.auth_tokens", "", ("['bot:abc', 'def']", "Some(\"bot\")=abc None=def"), ("a:b:c, d", "Some(\"a\")=b:c None=d"), ("a,", "")),
     row("server.open", "false", ("true", "true"), ("True", "true"), ("yes", BOOLEAN)),
     row("upstream.timeout", "15s", ("'1h'", "3600s"), ("2s", "2s"), ("15", DURATION)),

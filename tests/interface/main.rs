@@ -9,6 +9,7 @@ mod documents;
 mod faults;
 mod groups;
 mod http;
+mod idempotency;
 mod issues;
 mod labels;
 mod openapi;

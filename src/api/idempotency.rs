@@ -1,0 +1,156 @@
+//! `Idempotency-Key`: a write that is sent again is answered again, not done again (decisions, section 8).
+
+use std::{
+    hash::{BuildHasher, RandomState},
+    sync::Arc,
+};
+
+use axum::http::{HeaderMap, HeaderName, StatusCode};
+use bytes::Bytes;
+use moka::{policy::EvictionPolicy, sync::Cache};
+use serde_json::Value;
+use tokio::sync::watch;
+
+use super::{Caller, Failure};
+use crate::{messages::door, settings::Server};
+
+/// Names a write, so that it can be sent again.
+pub(super) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+/// Marks an answer that was given before.
+pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+/// Longest key, in characters.
+pub(super) const LONGEST_KEY: usize = 255;
+/// Bytes of an answer that weigh as one entry of `server.idempotency_entries`.
+const BYTES_OF_AN_ENTRY: usize = 4 << 10;
+
+/// What an operation came to.
+pub(super) type Outcome = Result<Bytes, Failure>;
+
+/// A key that a caller gave a write: 1 to 255 visible ASCII characters.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct IdempotencyKey(Arc<str>);
+
+impl IdempotencyKey {
+    /// The key among a request's headers, where there is one.
+    ///
+    /// # Errors
+    /// 400 for a key that is none, and for several.
+    pub(super) fn of(headers: &HeaderMap) -> Result<Option<Self>, Failure> {
+        let mut keys = headers.get_all(HEADER).iter();
+        let (Some(key), another) = (keys.next(), keys.next()) else { return Ok(None) };
+        let sane = |key: &&str| {
+            (1..=LONGEST_KEY).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic())
+        };
+        match key.to_str().ok().filter(sane) {
+            Some(key) if another.is_none() => Ok(Some(Self(key.into()))),
+            _ => Err(Failure::new(StatusCode::BAD_REQUEST, "invalid_argument", door::ODD_KEY)),
+        }
+    }
+}
+
+/// Which write is meant: whose, of what, by which key.
+type Write = (Caller, &'static str, IdempotencyKey);
+
+/// The writes that were begun of late, and what they came to.
+pub(super) struct Replays {
+    begun: Cache<Write, Begun>,
+    hasher: RandomState,
+}
+
+/// A write under way or done.
+#[derive(Clone)]
+struct Begun {
+    /// Tells bodies apart, so that the bodies need not be kept.
+    body: u64,
+    outcome: watch::Receiver<Option<Kept>>,
+}
+
+/// What a write came to, and whether a repeat gets the same.
+#[derive(Clone)]
+pub(super) struct Kept {
+    /// The answer.
+    pub(super) outcome: Outcome,
+    /// Whether the host was, or may have been, changed.
+    pub(super) changed: bool,
+}
+
+impl Kept {
+    fn is_final(&self) -> bool {
+        self.changed || !matches!(&self.outcome, Err(failure) if failure.status.is_server_error())
+    }
+}
+
+impl Replays {
+    pub(super) fn new(server: &Server) -> Self {
+        let begun = Cache::builder()
+            .max_capacity(u64::try_from(server.idempotency_entries).unwrap_or(u64::MAX))
+            .time_to_live(server.idempotency_ttl)
+            // The newest is the one most likely to be repeated.
+            .eviction_policy(EvictionPolicy::lru())
+            .weigher(|_, begun: &Begun| begun.weight())
+            .build();
+        Self { begun, hasher: RandomState::new() }
+    }
+
+    /// The outcome of the write that a key names, and whether it was begun before. `work` is begun only where it was not, and
+    /// goes on to its end though nobody should wait for it any more: a caller who gave up will ask again.
+    ///
+    /// # Errors
+    /// 422 for a key that named another body.
+    pub(super) async fn once<W>(
+        &self,
+        write: Write,
+        fields: &Value,
+        work: W,
+    ) -> Result<(Outcome, bool), Failure>
+    where
+        W: Future<Output = Kept> + Send + 'static,
+    {
+        let body = self.hasher.hash_one(fields);
+        let (sender, outcome) = watch::channel(None);
+        let entry = self.begun.entry_by_ref(&write).or_insert_with(|| Begun { body, outcome });
+        let (replayed, mut begun) = (!entry.is_fresh(), entry.into_value());
+        if !replayed {
+            tokio::spawn(finish(work, sender, self.begun.clone(), write, begun.clone()));
+        }
+        if begun.body != body {
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            return Err(Failure::new(status, "idempotency_key_reused", door::KEY_REUSED));
+        }
+        match begun.outcome.wait_for(Option::is_some).await.as_deref() {
+            Ok(Some(kept)) => Ok((kept.outcome.clone(), replayed)),
+            // Operations catch their own panics, so that only a stop of the whole ends here.
+            _ => Err(Failure::unexpected(door::UNEXPECTED)),
+        }
+    }
+}
+
+/// Works to the end, then keeps what it came to, or forgets it.
+async fn finish(
+    work: impl Future<Output = Kept>,
+    sender: watch::Sender<Option<Kept>>,
+    cache: Cache<Write, Begun>,
+    write: Write,
+    begun: Begun,
+) {
+    let kept = work.await;
+    if kept.is_final() {
+        sender.send_replace(Some(kept));
+        // Again, for what it weighs now.
+        cache.insert(write, begun);
+    } else {
+        cache.invalidate(&write);
+        sender.send_replace(Some(kept));
+    }
+}
+
+impl Begun {
+    fn weight(&self) -> u32 {
+        let bytes = match &*self.outcome.borrow() {
+            Some(Kept { outcome: Ok(body), .. }) => body.len(),
+            _ => 0,
+        };
+        u32::try_from(1 + bytes / BYTES_OF_AN_ENTRY).unwrap_or(u32::MAX)
+    }
+}

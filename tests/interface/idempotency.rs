@@ -1,0 +1,154 @@
+//! `Idempotency-Key` (decisions, section 8): a write that is sent again is answered again, not done again.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use http::Request;
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::{
+    stage::{Answer, Stage},
+    town::portail_with,
+};
+
+const CREATE: &str = "issues/assistant-create";
+
+/// Sends a body with a key.
+async fn keyed(stage: &Stage, path: &str, key: &str, body: &Value) -> Answer {
+    let request = Request::post(format!("/api/v1/{path}"))
+        .header("content-type", "application/json")
+        .header("idempotency-key", key);
+    stage.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+fn replayed(answer: &Answer) -> bool {
+    answer.headers.get("idempotent-replayed").is_some_and(|mark| mark == "true")
+}
+
+fn new_issue(title: &str) -> Value {
+    json!({ "confirm": true, "resolved_project_path": "ville/portail", "title": title })
+}
+
+#[tokio::test]
+async fn a_repeated_write_gets_the_first_answer_and_never_reaches_the_host() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let first = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
+    assert!(!replayed(&first));
+    let calls = stage.calls();
+    // The order of the fields is not what a body says.
+    let body = json!({ "title": "Fuite d'eau", "resolved_project_path": "ville/portail", "confirm": true });
+    let again = keyed(&stage, CREATE, "k", &body).await;
+    assert!(replayed(&again));
+    assert_eq!(again.body, first.ok());
+    assert_eq!(stage.calls(), calls);
+}
+
+#[tokio::test]
+async fn repeats_that_come_while_the_first_is_under_way_wait_for_it() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let body = new_issue("Fuite d'eau");
+    let calls = (0..8).map(|_| keyed(&stage, CREATE, "k", &body));
+    let answers = futures_util::future::join_all(calls).await;
+    assert_eq!(stage.count("POST "), 1);
+    assert_eq!(answers.iter().filter(|answer| replayed(answer)).count(), 7);
+    assert!(answers.iter().all(|answer| answer.body == answers[0].body && answer.status == 200));
+}
+
+#[tokio::test]
+async fn the_same_key_with_another_body_is_422() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await.ok();
+    let answer = keyed(&stage, CREATE, "k", &new_issue("Panne")).await;
+    assert_eq!(answer.body["code"], "idempotency_key_reused");
+    answer.error(422);
+    assert_eq!(stage.count("POST "), 1);
+}
+
+#[tokio::test]
+async fn a_key_is_the_callers_and_the_operations_own() {
+    let stage = Stage::set(portail_with(&["Un"]), &[("server.auth_tokens", "a:one,b:two")]).await;
+    let body = new_issue("Fuite d'eau");
+    for token in ["one", "two"] {
+        let request = Request::post(format!("/api/v1/{CREATE}"))
+            .header("content-type", "application/json")
+            .header("idempotency-key", "k")
+            .header("authorization", format!("Bearer {token}"));
+        let answer = stage.send(request.body(Body::from(body.to_string())).unwrap()).await;
+        assert!(!replayed(&answer));
+        answer.ok();
+    }
+    assert_eq!(stage.count("POST "), 2);
+
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let body = json!({ "confirm": true, "resolved_project_path": "ville/portail", "resolved_issue_iid": 1 });
+    for path in ["issues/assistant-close", "issues/assistant-reopen"] {
+        assert!(!replayed(&keyed(&stage, path, "k", &body).await));
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_is_kept_and_a_failure_that_changed_nothing_is_not() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let absent = json!({ "confirm": true, "resolved_project_path": "ville/absent", "title": "t" });
+    keyed(&stage, CREATE, "k", &absent).await.error(404);
+    let again = keyed(&stage, CREATE, "k", &absent).await;
+    assert!(replayed(&again));
+    again.error(404);
+
+    stage.fault("POST ", 1, ResponseTemplate::new(500));
+    keyed(&stage, CREATE, "l", &new_issue("Fuite d'eau")).await.error(500);
+    let again = keyed(&stage, CREATE, "l", &new_issue("Fuite d'eau")).await;
+    assert!(!replayed(&again));
+    again.ok();
+}
+
+#[tokio::test]
+async fn a_failure_that_may_have_changed_something_is_kept() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    stage.fault("POST ", 1, ResponseTemplate::new(201).set_body_string("<html>"));
+    keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await.error(502);
+    let again = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
+    assert!(replayed(&again));
+    again.error(502);
+    assert_eq!(stage.count("POST "), 1);
+}
+
+#[tokio::test]
+async fn a_write_whose_caller_gave_up_is_finished_and_its_answer_kept() {
+    let stage = Stage::set(portail_with(&["Un"]), &[("server.request_timeout", "200ms")]).await;
+    let slow = ResponseTemplate::new(201)
+        .set_body_json(json!({ "id": 7, "iid": 7, "title": "t", "web_url": "u" }))
+        .set_delay(Duration::from_secs(1));
+    stage.fault("POST ", 1, slow);
+    keyed(&stage, CREATE, "k", &new_issue("t")).await.error(504);
+    let last = loop {
+        let answer = keyed(&stage, CREATE, "k", &new_issue("t")).await;
+        if answer.status != 504 {
+            break answer;
+        }
+    };
+    assert!(replayed(&last));
+    assert_eq!(last.ok()["issue"]["iid"], 7);
+    assert_eq!(stage.count("POST "), 1);
+}
+
+#[tokio::test]
+async fn a_key_is_one_to_255_visible_characters() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    for odd in ["", "a b", "é", &"k".repeat(256)] {
+        keyed(&stage, CREATE, odd, &new_issue("t")).await.error(400);
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+    keyed(&stage, CREATE, &"k".repeat(255), &new_issue("t")).await.ok();
+}
+
+#[tokio::test]
+async fn a_key_means_nothing_to_a_read() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    for body in [json!({ "project_hint": "portail" }), json!({ "project_hint": "régie" })] {
+        let answer = keyed(&stage, "issues/assistant-list", "k", &body).await;
+        assert!(!replayed(&answer));
+        answer.ok();
+    }
+}
