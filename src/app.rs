@@ -1,6 +1,6 @@
-//! The whole as a service: state, router, layers, graceful stop.
+//! The whole as a service: state, router, layers.
 
-use std::{io, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Router,
@@ -9,7 +9,6 @@ use axum::{
     http::{HeaderName, Response},
     middleware,
 };
-use tokio::{net::TcpListener, sync::oneshot, time::sleep};
 use tower::ServiceBuilder;
 use tower_http::{
     request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
@@ -131,47 +130,4 @@ fn span<B>(request: &http::Request<B>) -> Span {
 fn log_answer<B>(response: &Response<B>, latency: Duration, span: &Span) {
     let status = response.status().as_u16();
     tracing::info!(parent: span, status, milliseconds = latency.as_millis(), "answered");
-}
-
-/// Serves until SIGTERM or SIGINT, then lets requests in flight finish for at most `grace`.
-///
-/// # Errors
-/// What the listener fails with.
-pub async fn serve(listener: TcpListener, router: Router, grace: Duration) -> io::Result<()> {
-    let (stopping, stopped) = oneshot::channel();
-    let server = axum::serve(listener, router).with_graceful_shutdown(async {
-        stop_signal().await;
-        tracing::info!("stopping: no new connections, requests in flight may finish");
-        // The receiver lives as long as the server.
-        let _ = stopping.send(());
-    });
-    let overdue = async {
-        match stopped.await {
-            Ok(()) => sleep(grace).await,
-            Err(_) => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        ended = server => ended,
-        () = overdue => {
-            tracing::warn!(?grace, "requests were still in flight at the end of the grace");
-            Ok(())
-        }
-    }
-}
-
-async fn stop_signal() {
-    let interrupt = tokio::signal::ctrl_c();
-    match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        Ok(mut terminate) => {
-            tokio::select! {
-                _ = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-        }
-        Err(error) => {
-            tracing::warn!(%error, "SIGTERM can't be heard");
-            let _ = interrupt.await;
-        }
-    }
 }

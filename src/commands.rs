@@ -12,7 +12,9 @@ use std::{
 use passerelle::{
     api, app,
     sandbox::{Sandbox, World},
+    server::{self, Patience},
     settings::{Server, Settings, SettingsError},
+    stopping::Stopping,
 };
 use tokio::net::TcpListener;
 
@@ -39,7 +41,10 @@ pub(crate) async fn sandbox(settings: Result<Settings, SettingsError>, data: Opt
     let listener = listen(&settings.server).await?;
     println!("listening on http://{}", listener.local_addr()?);
     println!("token: {}", passerelle::sandbox::TOKEN);
-    Ok(app::serve(listener, app::sandbox_router(Sandbox::new(world)), settings.server.shutdown_grace).await?)
+    let router = app::sandbox_router(Sandbox::new(world));
+    let patience = Patience::until_stopped(settings.server.shutdown_grace);
+    server::serve(listener, router, Stopping::on_signal(), patience).await;
+    Ok(())
 }
 
 /// Prints the document that `GET /openapi.json` serves.
@@ -70,12 +75,14 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>) -> Ou
 /// Runs the bridge of these settings; `then` gets its address once it listens.
 async fn run_bridge(settings: &Settings, then: impl FnOnce(&str)) -> Outcome {
     settings.require_guard()?;
-    let router = app::router(app::bridge(settings)?);
+    let stopping = Stopping::on_signal();
+    let router = app::router(app::bridge(settings)?.until(stopping.clone()));
     let listener = listen(&settings.server).await?;
     let address = format!("http://{}", listener.local_addr()?);
     println!("listening on {address}");
     then(&address);
-    Ok(app::serve(listener, router, settings.server.shutdown_grace).await?)
+    server::serve(listener, router, stopping, Patience::until_stopped(settings.server.shutdown_grace)).await;
+    Ok(())
 }
 
 async fn listen(server: &Server) -> Result<TcpListener, Box<dyn Error>> {

@@ -16,6 +16,8 @@ pub mod gitlab;
 pub mod matching;
 pub mod messages;
 pub mod sandbox;
+pub mod server;
 pub mod service;
 pub mod settings;
+pub mod stopping;
 pub mod tls;

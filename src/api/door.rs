@@ -18,6 +18,7 @@ use crate::{
     messages::door,
     service::Service,
     settings::{CallerToken, Policy, Server},
+    stopping::Stopping,
 };
 
 /// What every request needs.
@@ -28,6 +29,8 @@ pub struct Bridge {
     pub policy: Policy,
     /// Who may call, and how much.
     pub server: Server,
+    /// Whether the process is about to end.
+    pub(super) stopping: Stopping,
     /// One permit a request in flight.
     pub(super) room: Semaphore,
     replays: Replays,
@@ -94,7 +97,13 @@ impl Bridge {
     pub fn new(service: Service, policy: Policy, server: Server) -> Self {
         let room = Semaphore::new(server.max_in_flight.min(Semaphore::MAX_PERMITS));
         let replays = Replays::new(&server);
-        Self { service, policy, server, room, replays }
+        Self { service, policy, server, stopping: Stopping::never(), room, replays }
+    }
+
+    /// The same, which says that it is not ready once a stop begins.
+    #[must_use]
+    pub fn until(self, stopping: Stopping) -> Self {
+        Self { stopping, ..self }
     }
 
     /// Whether an operation is served at all (`policy.operations`).

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::Mutex;
 
 use super::{Bridge, Failure};
-use crate::{error::Error, gitlab};
+use crate::{error::Error, gitlab, messages};
 
 /// How long an answer of the host is taken for true.
 const FRESH: Duration = Duration::from_secs(1);
@@ -62,6 +62,10 @@ pub(super) fn paths() -> Map<String, Value> {
 
 /// Asks the host, at most once a second however many ask at once.
 async fn ready(bridge: &Bridge, seen: &Mutex<Seen>) -> Response {
+    if bridge.stopping.has_begun() {
+        return Failure::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", messages::door::STOPPING)
+            .into_response();
+    }
     let mut seen = seen.lock().await;
     let answer = match &*seen {
         Some((when, answer)) if when.elapsed() < FRESH => answer.clone(),

@@ -3,7 +3,9 @@
 use passerelle::{
     app,
     sandbox::{self, Sandbox, World},
+    server::{self, Patience},
     settings::{Settings, SettingsError},
+    stopping::Stopping,
 };
 use tokio::net::TcpListener;
 
@@ -43,8 +45,9 @@ pub(crate) async fn demo(load: impl Fn(&[(&str, &str)]) -> Result<Settings, Sett
     ])?;
     crate::start_log(&settings.log);
     let router = app::sandbox_router(Sandbox::new(World::sample()));
-    let grace = settings.server.shutdown_grace;
-    let sandbox = tokio::spawn(app::serve(listener, router, grace));
+    let patience = Patience::until_stopped(settings.server.shutdown_grace);
+    // The host outlives the bridge: requests in flight at a stop still need it.
+    let sandbox = tokio::spawn(server::serve(listener, router, Stopping::never(), patience));
     run_bridge(&settings, |address| {
         println!("\nTry:");
         for (what, operation, request) in TRIALS {

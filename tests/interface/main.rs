@@ -17,5 +17,6 @@ mod operations_page;
 mod projects;
 mod resolution;
 mod second_look;
+mod server;
 mod stage;
 mod town;

@@ -11,6 +11,7 @@ use passerelle::{
     app,
     sandbox::{Sandbox, TOKEN, World},
     settings::Settings,
+    stopping::Stopping,
 };
 use serde_json::Value;
 use tower::ServiceExt;
@@ -69,6 +70,11 @@ impl Stage {
         Self { bridge, host, server }
     }
 
+    /// Another bridge before the same host, which knows when it is to stop.
+    pub(crate) fn bridge_until(&self, stopping: Stopping) -> Router {
+        bridge_until(&self.server.uri(), &[], stopping)
+    }
+
     /// Posts a JSON body to a path below `/api/v1/`.
     pub(crate) async fn post(&self, path: &str, body: Value) -> Answer {
         post(&self.bridge, path, body).await
@@ -117,10 +123,14 @@ impl Stage {
 
 /// A bridge before any host.
 pub(crate) fn bridge(host: &str, settings: &[(&str, &str)]) -> Router {
+    bridge_until(host, settings, Stopping::never())
+}
+
+fn bridge_until(host: &str, settings: &[(&str, &str)], stopping: Stopping) -> Router {
     let mut overrides = vec![("upstream.base_url", host), ("upstream.token", TOKEN)];
     overrides.extend_from_slice(settings);
     let settings = Settings::load(None, &overrides).unwrap();
-    app::router(app::bridge(&settings).unwrap())
+    app::router(app::bridge(&settings).unwrap().until(stopping))
 }
 
 /// Posts a JSON body to a path of a bridge below `/api/v1/`.

@@ -1,0 +1,222 @@
+//! What listens: slow and silent callers starve nobody, and a stop loses no request.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::SeqCst},
+    },
+    time::Duration,
+};
+
+use axum::{Router, routing::get};
+use passerelle::{
+    sandbox::World,
+    server::{Patience, serve},
+    stopping::Stopping,
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::{Barrier, oneshot},
+    task::JoinHandle,
+};
+
+use crate::stage::Stage;
+
+const READY: &str = "GET /health/ready HTTP/1.1\r\nhost: b\r\n\r\n";
+
+/// A server of a router, its address, what begins its stop, and its end.
+async fn listening(router: Router, patience: Patience) -> (String, oneshot::Sender<()>, JoinHandle<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let stopping = Stopping::after(async {
+        let _ = stopped.await;
+    });
+    (address, stop, tokio::spawn(serve(listener, router, stopping, patience)))
+}
+
+fn patience() -> Patience {
+    Patience::until_stopped(Duration::from_secs(60))
+}
+
+/// A route that answers once it may, and says that it was reached.
+fn waiting(reached: &Arc<Barrier>, leave: &Arc<Barrier>) -> Router {
+    let (reached, leave) = (Arc::clone(reached), Arc::clone(leave));
+    Router::new().route(
+        "/",
+        get(async move || {
+            reached.wait().await;
+            leave.wait().await;
+            "done"
+        }),
+    )
+}
+
+/// Sends a request, reads its answer; none where the connection ended before.
+async fn ask(connection: &mut TcpStream, request: &str) -> Option<String> {
+    connection.write_all(request.as_bytes()).await.ok()?;
+    let mut answer = Vec::new();
+    let mut chunk = [0; 4096];
+    loop {
+        let read = connection.read(&mut chunk).await.ok().filter(|read| *read > 0)?;
+        answer.extend_from_slice(&chunk[..read]);
+        let text = String::from_utf8_lossy(&answer);
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+            if body.len() == length.parse::<usize>().unwrap() {
+                return Some(text.into_owned());
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn at_a_stop_requests_in_flight_finish_and_new_connections_are_refused() {
+    let (reached, leave) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
+    let (address, stop, ended) = listening(waiting(&reached, &leave), patience()).await;
+    let mut connection = TcpStream::connect(&address).await.unwrap();
+    let answer = tokio::spawn(async move { ask(&mut connection, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await });
+    reached.wait().await;
+    stop.send(()).unwrap();
+    while TcpStream::connect(&address).await.is_ok() {}
+    assert!(!ended.is_finished());
+    leave.wait().await;
+    let answer = answer.await.unwrap().unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("done"), "{answer}");
+    assert!(answer.contains("connection: close"), "{answer}");
+    ended.await.unwrap();
+}
+
+#[tokio::test]
+async fn at_a_stop_readiness_is_503() {
+    let stage = Stage::with(World::empty()).await;
+    let (stop, stopped) = oneshot::channel::<()>();
+    let mut stopping = Stopping::after(async {
+        let _ = stopped.await;
+    });
+    let bridge = stage.bridge_until(stopping.clone());
+    let ready = || http::Request::get("/health/ready").body(axum::body::Body::empty()).unwrap();
+    assert_eq!(crate::stage::send(&bridge, ready()).await.status, 200);
+    stop.send(()).unwrap();
+    stopping.begun().await;
+    let answer = crate::stage::send(&bridge, ready()).await;
+    assert_eq!(answer.body["code"], "stopping");
+    answer.error(503);
+}
+
+#[tokio::test]
+async fn what_is_still_in_flight_after_the_grace_is_given_up() {
+    let (reached, leave) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
+    let short = Patience { grace: Duration::from_millis(100), ..patience() };
+    let (address, stop, ended) = listening(waiting(&reached, &leave), short).await;
+    let mut connection = TcpStream::connect(&address).await.unwrap();
+    connection.write_all(b"GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap();
+    reached.wait().await;
+    stop.send(()).unwrap();
+    ended.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stop_under_load_loses_no_accepted_request() {
+    let stage = Stage::with(World::empty()).await;
+    let (address, stop, ended) = listening(stage.bridge_until(Stopping::never()), patience()).await;
+    let answered = Arc::new(AtomicUsize::new(0));
+    let callers: Vec<_> = (0..32)
+        .map(|_| {
+            let (address, answered) = (address.clone(), Arc::clone(&answered));
+            tokio::spawn(async move {
+                // Until no connection can be made any more, every request on one is answered.
+                'connections: loop {
+                    let Ok(mut connection) = TcpStream::connect(&address).await else { return };
+                    for place in 0.. {
+                        let Some(answer) = ask(&mut connection, READY).await else {
+                            // Only a connection that the server never took up may end without an answer.
+                            assert_eq!(place, 0, "a request was lost");
+                            return;
+                        };
+                        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+                        answered.fetch_add(1, SeqCst);
+                        if answer.contains("connection: close") {
+                            continue 'connections;
+                        }
+                    }
+                }
+            })
+        })
+        .collect();
+    while answered.load(SeqCst) < 1_000 {
+        tokio::task::yield_now().await;
+    }
+    stop.send(()).unwrap();
+    for caller in callers {
+        caller.await.unwrap();
+    }
+    ended.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_head_that_does_not_come_ends_its_connection() {
+    let short = Patience { head: Duration::from_millis(100), ..patience() };
+    let (address, _stop, _) = listening(Router::new(), short).await;
+    for sent in ["", "GET / HTTP/1.1\r\nhost: b\r\nx-slow: "] {
+        let mut connection = TcpStream::connect(&address).await.unwrap();
+        connection.write_all(sent.as_bytes()).await.unwrap();
+        let mut rest = Vec::new();
+        connection.read_to_end(&mut rest).await.unwrap();
+        assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 408"), "{}", String::from_utf8_lossy(&rest));
+    }
+}
+
+#[tokio::test]
+async fn a_caller_who_takes_no_answer_is_let_go() {
+    let long = Router::new().route("/", get(async || vec![b'a'; 64 << 20]));
+    let short = Patience { write: Duration::from_millis(100), ..patience() };
+    let (address, stop, ended) = listening(long, short).await;
+    let mut connection = TcpStream::connect(&address).await.unwrap();
+    connection.write_all(b"GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap();
+    let mut head = [0; 15];
+    connection.read_exact(&mut head).await.unwrap();
+    stop.send(()).unwrap();
+    // Within the grace, though the caller reads no more.
+    ended.await.unwrap();
+}
+
+#[tokio::test]
+async fn silent_connections_and_half_heads_starve_nobody() {
+    let stage = Stage::with(World::empty()).await;
+    let (address, _stop, _) = listening(stage.bridge_until(Stopping::never()), patience()).await;
+    let mut silent = Vec::new();
+    for place in 0..500 {
+        let mut connection = TcpStream::connect(&address).await.unwrap();
+        if place % 2 == 0 {
+            connection.write_all(b"POST /api/v1/issues/assistant-list HTTP/1.1\r\nhost:").await.unwrap();
+        }
+        silent.push(connection);
+    }
+    let mut connection = TcpStream::connect(&address).await.unwrap();
+    assert!(ask(&mut connection, READY).await.unwrap().starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn a_flood_of_headers_is_431_and_the_server_goes_on() {
+    let stage = Stage::with(World::empty()).await;
+    let (address, _stop, _) = listening(stage.bridge_until(Stopping::never()), patience()).await;
+    let many = "x: y\r\n".repeat(200);
+    let large = format!("x: {}\r\n", "y".repeat(1_000_000));
+    for flood in [many, large] {
+        let mut connection = TcpStream::connect(&address).await.unwrap();
+        let request = format!("GET /health/live HTTP/1.1\r\nhost: b\r\n{flood}\r\n");
+        // The server may hang up before it has read them all.
+        let _ = connection.write_all(request.as_bytes()).await;
+        let mut answer = Vec::new();
+        let _ = connection.read_to_end(&mut answer).await;
+        assert!(
+            answer.is_empty() || answer.starts_with(b"HTTP/1.1 431"),
+            "{}",
+            String::from_utf8_lossy(&answer)
+        );
+    }
+    let mut connection = TcpStream::connect(&address).await.unwrap();
+    assert!(ask(&mut connection, READY).await.unwrap().starts_with("HTTP/1.1 200"));
+}
