@@ -1,6 +1,6 @@
 //! What can go wrong in an operation, free of HTTP. The statuses stand in `api`, the sentences in [`crate::messages`].
 
-use crate::gitlab::{self, Iid, PathFault};
+use crate::gitlab::{self, Iid, PathFault, UserId};
 
 /// Why an operation failed. "Not found" and "which one?" are outcomes, not failures.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -39,12 +39,22 @@ pub enum Error {
     /// The host answered a success with an object that lacks what is needed.
     #[error("the host's {0:?} is incomplete")]
     Incomplete(HostObject),
-    /// The host answered a success but left the issue's state as it was.
-    #[error("the host left issue {0} in its state")]
-    StateUnchanged(Iid),
-    /// The host answered a success but did not give the issue the label.
-    #[error("the host gave issue {0} no such label")]
-    LabelDropped(Iid),
+    /// No member of that id who can work on the project.
+    #[error("no active member {id} in {project:?}")]
+    MemberNotFound {
+        /// The project's full path.
+        project: String,
+        /// The id asked for.
+        id: UserId,
+    },
+    /// The host answered a success but did not change the issue as asked.
+    #[error("the host did not change the {what:?} of issue {iid}")]
+    Dropped {
+        /// The issue.
+        iid: Iid,
+        /// What was to change.
+        what: Aspect,
+    },
     /// The time of the request ran out before this item of a bulk operation was started.
     #[error("not attempted: the time of the request ran out")]
     NotAttempted,
@@ -78,10 +88,31 @@ pub enum Refusal {
     },
     /// `visibility` is none of the three.
     Visibility(String),
+    /// `confirm=true` and `resolved_assignee_id` not above zero.
+    BlankAssignee,
+    /// `due_date` is no day of the calendar.
+    DueDate(String),
+    /// An update that names nothing to change.
+    NothingToChange,
     /// A project's `name` is blank.
     BlankName,
     /// No project slug can be made of this text.
     NoSlug(String),
+}
+
+/// What a change of an issue is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aspect {
+    /// Whether it is open.
+    State,
+    /// A label that it gets.
+    Label,
+    /// All its labels.
+    Labels,
+    /// By when it should be done.
+    DueDate,
+    /// Who is to do it.
+    Assignee,
 }
 
 /// An object of the host whose answer was incomplete.

@@ -1,4 +1,5 @@
-//! The typed client of the host: one method per call of its REST API (v4), typed in, typed out.
+//! The typed client of the host: one method per call of its REST API (v4), typed in, typed out. [`Client`] reads, [`Writer`]
+//! changes.
 //!
 //! Errors keep the call, the status and the host's message; a 404 of a look-up is `None`. What it means is the
 //! service's to say.
@@ -9,6 +10,7 @@ mod groups;
 mod instance;
 mod issues;
 mod labels;
+mod members;
 mod milestones;
 mod models;
 mod page;
@@ -16,16 +18,18 @@ mod path;
 mod projects;
 mod retry;
 mod tally;
+mod writer;
 
 pub use client::{BuildError, Client};
 pub use error::{Error, Fault};
 pub use instance::{Token, User, Version};
 pub use issues::{IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
 pub use models::{
-    CreatedIssue, CreatedProject, Group, GroupId, Iid, Issue, Label, Milestone, MilestoneId, Project,
-    ProjectId,
+    Assignee, CountedLabel, CreatedIssue, CreatedProject, Group, GroupId, Iid, Issue, IssueCounts, Label,
+    Member, Milestone, MilestoneId, Note, Project, ProjectId, UpdatedIssue, UserId,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
 pub use projects::NewProject;
 pub use tally::Tally;
+pub use writer::Writer;

@@ -8,7 +8,10 @@ pub mod label;
 
 pub use failure::failure;
 
-use crate::gitlab::{CreatedIssue, Issue, MilestoneId, Project};
+use crate::{
+    gitlab::{CreatedIssue, Issue, Member, MilestoneId, Project},
+    service::{issues::DueDate, projects::Summary},
+};
 
 /// A sentence, and that there is more than it shows.
 fn perhaps_more(sentence: String, truncated: bool) -> String {
@@ -22,6 +25,12 @@ fn count(number: usize, singular: &str, plural: &str) -> String {
         1 => format!("1 {singular}"),
         _ => format!("{number} {plural}"),
     }
+}
+
+/// What acting would say, where nothing was done.
+#[must_use]
+pub fn preview(sentence: &str) -> String {
+    format!("Aperçu, rien n'est modifié. Sans dry_run : {sentence}")
 }
 
 fn hint_or(hint: &str, blank: &str, sentence: impl FnOnce(&str) -> String) -> String {
@@ -137,6 +146,23 @@ pub fn progress(project: &str, closed: usize, total: usize, percent: usize, trun
     perhaps_more(sentence, truncated)
 }
 
+/// A project at a glance.
+#[must_use]
+pub fn summary(summary: &Summary) -> String {
+    let project = &summary.project.item.name;
+    let opened = count(summary.opened, "ticket ouvert", "tickets ouverts");
+    let late = match summary.overdue {
+        None | Some(0) => String::new(),
+        Some(late) => format!(", {late} en retard"),
+    };
+    let free = match summary.unassigned {
+        0 => String::new(),
+        free => format!(", {free} sans responsable"),
+    };
+    let (closed, percent) = (count(summary.closed, "ticket fermé", "tickets fermés"), summary.percent());
+    format!("Projet « {project} » : {opened}{late}{free} ; {closed}, soit {percent} % d'avancement.")
+}
+
 /// The issues of a project.
 #[must_use]
 pub fn issues_listed(project: &str, number: usize, truncated: bool) -> String {
@@ -155,11 +181,19 @@ pub fn labels_listed(project: &str, number: usize, truncated: bool) -> String {
     perhaps_more(format!("Projet « {project} » : {labels}."), truncated)
 }
 
-/// An issue was created.
+/// An issue was created; in a preview it has no number yet.
 #[must_use]
-pub fn issue_created(issue: &CreatedIssue, project: &Project, milestone: Option<MilestoneId>) -> String {
-    let sentence =
-        format!("Le ticket #{} « {} » est créé dans le projet « {} »", issue.iid, issue.title, project.name);
+pub fn issue_created(
+    issue: Option<&CreatedIssue>,
+    title: &str,
+    project: &Project,
+    milestone: Option<MilestoneId>,
+) -> String {
+    let named = match issue {
+        Some(issue) => format!("#{} « {} »", issue.iid, issue.title),
+        None => format!("« {title} »"),
+    };
+    let sentence = format!("Le ticket {named} est créé dans le projet « {} »", project.name);
     match milestone {
         Some(milestone) => format!("{sentence}, dans le jalon {milestone}."),
         None => format!("{sentence}."),
@@ -190,6 +224,60 @@ pub fn issue_reopened(issue: &Issue, project: &Project) -> String {
     format!("Le ticket #{} « {} » du projet « {} » est rouvert.", issue.iid, issue.title, project.name)
 }
 
+/// Several issues were closed.
+#[must_use]
+pub fn issues_closed(project: &str, closed: usize) -> String {
+    let closed = match closed {
+        0 => "aucun ticket fermé".to_owned(),
+        1 => "1 ticket fermé".to_owned(),
+        _ => format!("{closed} tickets fermés"),
+    };
+    format!("Projet « {project} » : {closed}.")
+}
+
+/// An issue's text or labels were changed.
+#[must_use]
+pub fn issue_updated(issue: &Issue, project: &Project) -> String {
+    format!("Le ticket #{} « {} » du projet « {} » est modifié.", issue.iid, issue.title, project.name)
+}
+
+/// An issue was commented on.
+#[must_use]
+pub fn issue_commented(issue: &Issue, project: &Project) -> String {
+    format!("Le ticket #{} « {} » du projet « {} » est commenté.", issue.iid, issue.title, project.name)
+}
+
+/// An issue's due date was set or taken away.
+#[must_use]
+pub fn due_date_set(issue: &Issue, project: &Project, date: Option<&DueDate>) -> String {
+    let issue = format!("Le ticket #{} « {} » du projet « {} »", issue.iid, issue.title, project.name);
+    match date {
+        Some(date) => format!("{issue} a pour échéance le {date}."),
+        None => format!("{issue} n'a plus d'échéance."),
+    }
+}
+
+/// An issue was assigned.
+#[must_use]
+pub fn issue_assigned(issue: &Issue, project: &Project, assignee: &Member) -> String {
+    let issue = format!("Le ticket #{} « {} » du projet « {} »", issue.iid, issue.title, project.name);
+    format!("{issue} est assigné à {} (@{}).", assignee.name, assignee.username)
+}
+
+/// No member fits.
+#[must_use]
+pub fn assignee_not_found(hint: &str, project: &str) -> String {
+    format!("Aucun membre du projet « {project} » ne correspond à « {hint} ».")
+}
+
+/// Several members fit.
+#[must_use]
+pub fn assignee_ambiguous(hint: &str, project: &str) -> String {
+    format!(
+        "Plusieurs membres du projet « {project} » peuvent correspondre à « {hint} » : lequel est le bon ?"
+    )
+}
+
 /// An issue got a label.
 #[must_use]
 pub fn label_added(issue: &Issue) -> String {
@@ -217,10 +305,13 @@ pub fn labels_processed(label: &str, updated: usize, truncated: bool) -> String 
     if truncated { format!("{sentence} Le projet contient d'autres tickets.") } else { sentence }
 }
 
-/// An issue of a batch that was created.
+/// An issue of a batch that was created; in a preview it has no number yet.
 #[must_use]
-pub fn batch_item_created(issue: &CreatedIssue) -> String {
-    format!("Le ticket #{} est créé.", issue.iid)
+pub fn batch_item_created(issue: Option<&CreatedIssue>, title: &str) -> String {
+    match issue {
+        Some(issue) => format!("Le ticket #{} est créé.", issue.iid),
+        None => format!("Le ticket « {title} » est créé."),
+    }
 }
 
 /// What became of a batch.

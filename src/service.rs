@@ -1,6 +1,7 @@
 //! The rules of the interface: resolve the hint, decide, act. Knows no HTTP and no JSON.
 
 pub mod groups;
+mod intent;
 pub mod issues;
 mod labels;
 mod limits;
@@ -11,6 +12,8 @@ pub mod resolve;
 mod roots;
 mod turns;
 
+pub use intent::Intent;
+use intent::Writes;
 pub use labels::LabelSet;
 pub use limits::Limit;
 pub use reference::IssueReference;
@@ -26,7 +29,7 @@ use crate::{error::Error, gitlab};
 /// What every operation works with. Clones share one client.
 #[derive(Debug, Clone)]
 pub struct Service {
-    /// The host.
+    /// The host, to be read.
     pub gitlab: gitlab::Client,
     /// What the bridge may touch.
     pub roots: Roots,
@@ -37,6 +40,7 @@ pub struct Service {
     /// How long a bulk operation goes on starting items, so that its report is not cut off.
     pub patience: Duration,
     label_turns: Turns,
+    writes: Writes,
 }
 
 impl Service {
@@ -49,7 +53,8 @@ impl Service {
         widen: bool,
         patience: Duration,
     ) -> Self {
-        Self { gitlab, roots, fan_out, widen, patience, label_turns: Turns::default() }
+        let writes = Writes::to(&gitlab);
+        Self { gitlab, roots, fan_out, widen, patience, label_turns: Turns::default(), writes }
     }
 
     /// Until when an operation that starts now may start items.

@@ -78,9 +78,8 @@ impl From<Error> for Failure {
             Error::OutsideRoots(_) => (StatusCode::FORBIDDEN, "outside_roots"),
             Error::NamespaceMismatch { .. } => (StatusCode::CONFLICT, "namespace_mismatch"),
             Error::Incomplete(_) => (StatusCode::BAD_GATEWAY, "upstream_invalid"),
-            Error::StateUnchanged(_) | Error::LabelDropped(_) => {
-                (StatusCode::BAD_GATEWAY, "upstream_unchanged")
-            }
+            Error::MemberNotFound { .. } => (StatusCode::NOT_FOUND, "assignee_not_found"),
+            Error::Dropped { .. } => (StatusCode::BAD_GATEWAY, "upstream_unchanged"),
             Error::NotAttempted => (StatusCode::GATEWAY_TIMEOUT, "timeout"),
             Error::GroupListing(_) => (StatusCode::BAD_GATEWAY, "upstream_error"),
             Error::Upstream(error) => upstream(error),

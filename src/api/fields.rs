@@ -105,6 +105,55 @@ field!(
     |value| at_most(LONGEST_HINT, needed(value)?)
 );
 field!(
+    /// A text that says something: trimmed, and not blank.
+    Body(String),
+    { "type": "string", "minLength": 1, "pattern": NOT_BLANK },
+    |value| match needed(value)? {
+        text if text.is_empty() => Err(say::NOT_BLANK.to_owned()),
+        text => Ok(text),
+    }
+);
+field!(
+    /// A title to put in another's place: trimmed, and 1 to 255 characters; absent leaves it alone.
+    #[derive(Default)]
+    NewTitle(Option<String>),
+    { "type": ["string", "null"], "minLength": 1, "maxLength": LONGEST_TITLE, "pattern": NOT_BLANK },
+    |value| match value {
+        Value::Null => Ok(None),
+        value => between(1, LONGEST_TITLE, needed(value)?).map(Some),
+    }
+);
+field!(
+    /// A description to put in another's place: trimmed; absent leaves it alone.
+    #[derive(Default)]
+    NewDescription(Option<String>),
+    { "type": ["string", "null"] },
+    |value| match value {
+        Value::Null => Ok(None),
+        value => needed(value).map(Some),
+    }
+);
+field!(
+    /// Labels to put in others' place, blank ones dropped; absent leaves them alone. A list of blank names only is no wish to
+    /// clear them.
+    #[derive(Default)]
+    NewLabels(Option<service::LabelSet>),
+    {
+        "type": ["array", "null"],
+        "items": { "type": "string" },
+        "anyOf": [{ "maxItems": 0 }, { "contains": { "type": "string", "pattern": NOT_BLANK } }],
+    },
+    |value| {
+        if value.is_null() {
+            return Ok(None);
+        }
+        let names = texts(value)?;
+        let is_empty = names.is_empty();
+        let labels = service::LabelSet::new(names);
+        if labels.is_empty() && !is_empty { Err(say::ONLY_BLANK.to_owned()) } else { Ok(Some(labels)) }
+    }
+);
+field!(
     /// Yes or no; absent is no.
     #[derive(Default)]
     Flag(bool),

@@ -203,8 +203,12 @@ fn parameters(entry: &Entry) -> Vec<Value> {
     names.iter().map(|name| json!({ "$ref": format!("#/components/parameters/{name}") })).collect()
 }
 
-fn outcomes(entry: &Entry) -> String {
-    if entry.statuses.is_empty() { "Done".to_owned() } else { "What came of it: see `status`".to_owned() }
+fn outcomes(entry: &Entry) -> &'static str {
+    if entry.answers_status() {
+        "What came of it: see `status`"
+    } else {
+        "Done; `status` only says `preview`"
+    }
 }
 
 /// Gives each property what it is called where people read.

@@ -9,8 +9,16 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{failure::Failure, records::Status, request::Parts};
-use crate::{error::Error, service::Service};
+use super::{
+    failure::Failure,
+    records::Status,
+    request::{Parts, joined},
+    targets::WriteFields,
+};
+use crate::{
+    error::Error,
+    service::{Intent, Service},
+};
 
 /// What an operation does to the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -83,12 +91,10 @@ pub struct Entry {
     pub description: &'static str,
     /// What it does to the host.
     pub effect: Effect,
-    /// What its `status` may be.
-    pub statuses: &'static [Status],
     /// Error statuses of its own.
     pub refusals: &'static [StatusCode],
-    /// Requests that show each status.
-    pub examples: &'static [&'static str],
+    statuses: &'static [Status],
+    examples: &'static [&'static str],
     request: fn(&mut SchemaGenerator) -> Schema,
     response: fn(&mut SchemaGenerator) -> Schema,
     failed: &'static str,
@@ -118,7 +124,29 @@ impl Entry {
     /// The JSON schema of its request.
     #[must_use]
     pub fn request_schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        (self.request)(generator)
+        let own = (self.request)(generator);
+        if self.effect.writes() { joined([own, <(WriteFields,)>::schema(generator)]) } else { own }
+    }
+
+    /// Whether its answer says in `status` what came of it, also where it acted.
+    #[must_use]
+    pub fn answers_status(&self) -> bool {
+        !self.statuses.is_empty()
+    }
+
+    /// What its `status` may be; none where its answer has none.
+    #[must_use]
+    pub fn statuses(&self) -> Vec<Status> {
+        let preview = self.effect.writes().then_some(Status::Preview);
+        self.statuses.iter().copied().chain(preview).collect()
+    }
+
+    /// Requests that show each status, as JSON objects, against the sandbox's sample.
+    #[must_use]
+    pub fn examples(&self) -> Vec<String> {
+        let first = self.examples.first().filter(|_| self.effect.writes());
+        let preview = first.map(|first| first.replacen('{', r#"{"dry_run": true, "#, 1));
+        self.examples.iter().map(|&example| example.to_owned()).chain(preview).collect()
     }
 
     /// The JSON schema of its answer; its `status` is one of the operation's own.
@@ -126,7 +154,7 @@ impl Entry {
     pub fn response_schema(&self, generator: &mut SchemaGenerator) -> Schema {
         let mut schema = (self.response)(generator);
         if let Some(status) = schema.pointer_mut("/properties/status") {
-            *status = serde_json::json!({ "type": "string", "enum": self.statuses });
+            *status = serde_json::json!({ "type": "string", "enum": self.statuses() });
         }
         schema
     }
@@ -146,8 +174,13 @@ impl Entry {
 
 async fn call<O: Operation>(service: &Service, object: Value) -> Result<Bytes, Failure> {
     let request = O::Request::read(&object)?;
+    let intent = if O::EFFECT.writes() { <(WriteFields,)>::read(&object)?.0.intent() } else { Intent::Act };
     drop(object);
-    let response = O::run(service, request).await.map_err(|error| {
+    let done = match intent {
+        Intent::Act => O::run(service, request).await,
+        Intent::Preview => O::run(&service.previewing(), request).await,
+    };
+    let response = done.map_err(|error| {
         tracing::warn!(operation = O::NAME, %error, "the operation failed");
         Failure::from(error)
     })?;

@@ -6,6 +6,7 @@ mod assistant_progress;
 mod assistant_tasks;
 mod check_create;
 mod create;
+mod summary;
 
 use super::Entry;
 
@@ -17,5 +18,6 @@ pub(super) fn operations() -> Vec<Entry> {
         Entry::of::<assistant_list::AssistantListProjects>(),
         Entry::of::<assistant_tasks::AssistantProjectTasks>(),
         Entry::of::<assistant_progress::AssistantProjectProgress>(),
+        Entry::of::<summary::ProjectSummary>(),
     ]
 }

@@ -4,9 +4,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    gitlab::{CreatedIssue, Group, GroupId, Iid, Issue, Label, Milestone, MilestoneId, Project, ProjectId},
+    gitlab::{
+        CountedLabel, CreatedIssue, Group, GroupId, Iid, Issue, Label, Member, Milestone, MilestoneId,
+        Project, ProjectId, UserId,
+    },
     matching::{Score, Scored},
-    service::projects::Created,
+    messages,
+    service::{Intent, projects::Created},
 };
 
 /// What came of a call: the `status` of an answer.
@@ -15,8 +19,12 @@ use crate::{
 #[expect(missing_docs, reason = "the words say what they mean")]
 pub enum Status {
     AmbiguousGroup,
+    Assigned,
+    AssigneeClarificationNeeded,
+    AssigneeNotFound,
     ClarificationNeeded,
     Closed,
+    Commented,
     Completed,
     Created,
     DuplicateWarning,
@@ -27,6 +35,7 @@ pub enum Status {
     MilestoneClarificationNeeded,
     MilestoneNotFound,
     NotFound,
+    Preview,
     Processed,
     ProjectClarificationNeeded,
     ProjectNotFound,
@@ -50,6 +59,32 @@ pub(super) struct Answer<P> {
 impl<P> Answer<P> {
     pub(super) fn new(status: Status, message: String, payload: P) -> Self {
         Self { success: true, status, message, payload }
+    }
+
+    /// The answer of a call that acted, or only asked what acting would do.
+    pub(super) fn done(intent: Intent, status: Status, message: String, payload: P) -> Self {
+        let (status, message) = done(intent, status, message);
+        Self::new(status, message, payload)
+    }
+
+    /// The same with another payload.
+    pub(super) fn map<Q>(self, payload: impl FnOnce(P) -> Q) -> Answer<Q> {
+        Answer::new(self.status, self.message, payload(self.payload))
+    }
+}
+
+/// Status and sentence of what was done, or only would be.
+pub(super) fn done(intent: Intent, status: Status, message: String) -> (Status, String) {
+    match intent {
+        Intent::Act => (status, message),
+        Intent::Preview => (Status::Preview, messages::preview(&message)),
+    }
+}
+
+impl Status {
+    /// The status of an answer that has one only in a preview.
+    pub(super) fn of_preview(intent: Intent) -> Option<Self> {
+        (intent == Intent::Preview).then_some(Self::Preview)
     }
 }
 
@@ -209,6 +244,36 @@ impl From<Scored<Issue>> for CandidateIssue {
     }
 }
 
+/// A person, as an answer names them.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct UserRef {
+    #[schemars(with = "i64")]
+    id: UserId,
+    username: String,
+    name: String,
+    web_url: String,
+}
+
+impl From<Member> for UserRef {
+    fn from(member: Member) -> Self {
+        Self { id: member.id, username: member.username, name: member.name, web_url: member.web_url }
+    }
+}
+
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct CandidateUser {
+    #[serde(flatten)]
+    user: UserRef,
+    #[schemars(with = "i64", range(min = 0, max = 100))]
+    score: Score,
+}
+
+impl From<Scored<Member>> for CandidateUser {
+    fn from(Scored { item, score }: Scored<Member>) -> Self {
+        Self { user: item.into(), score }
+    }
+}
+
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct LabelItem {
     id: Option<i64>,
@@ -227,6 +292,18 @@ impl From<Label> for LabelItem {
             description: label.description,
             text_color: label.text_color,
         }
+    }
+}
+
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct LabelCount {
+    name: String,
+    open_count: i64,
+}
+
+impl From<CountedLabel> for LabelCount {
+    fn from(label: CountedLabel) -> Self {
+        Self { name: label.name, open_count: label.open_issues_count }
     }
 }
 

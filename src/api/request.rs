@@ -41,7 +41,7 @@ parts!(A, B, C, D);
 parts!(A, B, C, D, E);
 
 /// The schema of an object that has the properties of them all.
-fn joined<const PARTS: usize>(parts: [Schema; PARTS]) -> Schema {
+pub(super) fn joined<const PARTS: usize>(parts: [Schema; PARTS]) -> Schema {
     let (mut properties, mut required) = (Map::new(), Vec::new());
     for mut part in parts {
         if let Some(Value::Object(own)) = part.remove("properties") {

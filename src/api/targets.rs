@@ -8,7 +8,7 @@ use crate::{
     error::Refusal,
     gitlab::{FullPath, Iid, MilestoneId, State},
     service::{
-        IssueReference,
+        Intent, IssueReference,
         issues::LabelRequest,
         resolve::{IssueChoice, IssueTarget, ProjectHint, ProjectTarget, Root},
     },
@@ -36,6 +36,11 @@ impl ProjectFields {
             return Ok(ProjectTarget::Confirmed(path));
         }
         Ok(self.hinted(&self.project_hint.0))
+    }
+
+    /// Whether the `resolved_*` fields say what is meant.
+    pub(super) fn is_confirmed(&self) -> bool {
+        self.confirm.0
     }
 
     fn hinted(&self, text: &str) -> ProjectTarget {
@@ -77,6 +82,21 @@ impl IssueFields {
     /// The words that name the project.
     pub(super) fn project_words<'a>(&'a self, project: &'a ProjectFields) -> &'a str {
         if project.project_hint.0.is_empty() { &self.issue_hint.0 } else { &project.project_hint.0 }
+    }
+}
+
+/// What operations that change something read beside their own fields.
+#[derive(Debug, Default, JsonSchema, Deserialize)]
+#[serde(default)]
+pub(super) struct WriteFields {
+    /// Changes nothing: looks all up, and answers what would be done, with `status` `preview`.
+    dry_run: Flag,
+}
+
+impl WriteFields {
+    /// Whether to act.
+    pub(super) fn intent(&self) -> Intent {
+        if self.dry_run.0 { Intent::Preview } else { Intent::Act }
     }
 }
 

@@ -1,8 +1,12 @@
 //! Issues.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize, de::IgnoredAny};
+use serde_json::json;
 
-use super::{Client, CreatedIssue, Error, Iid, Issue, MilestoneId, Page, ProjectId, client::Request};
+use super::{
+    Client, CreatedIssue, Error, Iid, Issue, IssueCounts, MilestoneId, Note, Page, ProjectId, UpdatedIssue,
+    UserId, Writer, client::Request,
+};
 
 /// Which issues a listing holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,6 +75,18 @@ pub struct IssueChange {
     /// Replaces the labels: names joined by commas.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<String>,
+    /// 1 to 255 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Markdown; empty clears it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// `YYYY-MM-DD`; empty clears it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due_date: Option<String>,
+    /// Replaces the assignees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assignee_ids: Option<Vec<UserId>>,
 }
 
 /// A change of an issue's state.
@@ -81,6 +97,17 @@ pub enum StateEvent {
     Close,
     /// `closed` → `opened`.
     Reopen,
+}
+
+/// The host's answer to a count.
+#[derive(Deserialize)]
+struct Statistics {
+    statistics: Counted,
+}
+
+#[derive(Deserialize)]
+struct Counted {
+    counts: IssueCounts,
 }
 
 impl Client {
@@ -131,6 +158,35 @@ impl Client {
         self.find(Request::get("GET /projects/:id/issues/:issue_iid", path)).await
     }
 
+    /// How many issues of each state a project has; with `unassigned`, of those that nobody works on.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn count_issues(&self, project: ProjectId, unassigned: bool) -> Result<IssueCounts, Error> {
+        let path = format!("/projects/{project}/issues_statistics");
+        let mut request = Request::get("GET /projects/:id/issues_statistics", path);
+        if unassigned {
+            request = request.query("assignee_id", "None");
+        }
+        let Statistics { statistics } = self.object(request).await?;
+        Ok(statistics.counts)
+    }
+
+    /// How many open issues should be done by now. `None` where the host does not say, as above 10,000.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn count_overdue(&self, project: ProjectId) -> Result<Option<usize>, Error> {
+        let request = Request::get("GET /projects/:id/issues", format!("/projects/{project}/issues"))
+            .query("state", "opened")
+            .query("due_date", "overdue")
+            .query("per_page", 1)
+            .query("page", 1);
+        Ok(self.page::<IgnoredAny>(request, 1).await?.total())
+    }
+}
+
+impl Writer {
     /// Creates an issue.
     ///
     /// # Errors
@@ -140,8 +196,8 @@ impl Client {
         project: ProjectId,
         issue: &NewIssue<'_>,
     ) -> Result<CreatedIssue, Error> {
-        self.object(Request::post("POST /projects/:id/issues", format!("/projects/{project}/issues"), issue))
-            .await
+        let path = format!("/projects/{project}/issues");
+        self.0.object(Request::post("POST /projects/:id/issues", path, issue)).await
     }
 
     /// Changes an issue and answers it as it then stands.
@@ -153,8 +209,18 @@ impl Client {
         project: ProjectId,
         iid: Iid,
         change: &IssueChange,
-    ) -> Result<Issue, Error> {
+    ) -> Result<UpdatedIssue, Error> {
         let path = format!("/projects/{project}/issues/{iid}");
-        self.object(Request::put("PUT /projects/:id/issues/:issue_iid", path, change)).await
+        self.0.object(Request::put("PUT /projects/:id/issues/:issue_iid", path, change)).await
+    }
+
+    /// Comments on an issue.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn create_note(&self, project: ProjectId, iid: Iid, body: &str) -> Result<Note, Error> {
+        let path = format!("/projects/{project}/issues/{iid}/notes");
+        let call = "POST /projects/:id/issues/:issue_iid/notes";
+        self.0.object(Request::post(call, path, json!({ "body": body }))).await
     }
 }

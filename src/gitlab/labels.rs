@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Client, Error, Fault, Label, Page, ProjectId, client::Request};
+use super::{Client, CountedLabel, Error, FULL_PAGE, Fault, Label, Page, ProjectId, Writer, client::Request};
 
 impl Client {
     /// The first page of a project's labels, the groups' above it among them.
@@ -12,6 +12,18 @@ impl Client {
     pub async fn labels(&self, project: ProjectId, page_size: usize) -> Result<Page<Label>, Error> {
         let request = Request::get("GET /projects/:id/labels", format!("/projects/{project}/labels"))
             .query("per_page", page_size)
+            .query("page", 1);
+        self.page(request, 1).await
+    }
+
+    /// The first page of a project's labels, the groups' above it among them, with how many open issues have each.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn counted_labels(&self, project: ProjectId) -> Result<Page<CountedLabel>, Error> {
+        let request = Request::get("GET /projects/:id/labels", format!("/projects/{project}/labels"))
+            .query("with_counts", true)
+            .query("per_page", FULL_PAGE)
             .query("page", 1);
         self.page(request, 1).await
     }
@@ -44,7 +56,9 @@ impl Client {
         let path = format!("/projects/{project}/labels/{}", urlencoding::encode(name));
         self.find(Request::get("GET /projects/:id/labels/:name", path)).await
     }
+}
 
+impl Writer {
     /// Creates a label; `color` is `#RRGGBB`. The answer has the name as stored.
     ///
     /// # Errors
@@ -53,7 +67,7 @@ impl Client {
         let body = json!({ "name": name, "color": color });
         let call = "POST /projects/:id/labels";
         let label: Label =
-            self.object(Request::post(call, format!("/projects/{project}/labels"), body)).await?;
+            self.0.object(Request::post(call, format!("/projects/{project}/labels"), body)).await?;
         if label.name.is_empty() {
             return Err(Error { call, fault: Fault::Misshapen("a label without a name".to_owned()) });
         }

@@ -1,6 +1,6 @@
 //! Milestones.
 
-use super::{Client, Error, Milestone, MilestoneId, Page, ProjectId, client::Request};
+use super::{Client, Error, FULL_PAGE, Milestone, MilestoneId, Page, ProjectId, client::Request};
 
 impl Client {
     /// The first page of a project's milestones, in any state; `with_groups` adds those of the groups above it.
@@ -20,6 +20,18 @@ impl Client {
         if with_groups {
             request = request.query("include_ancestors", true);
         }
+        self.page(request, 1).await
+    }
+
+    /// The first page of a project's own milestones that are not closed.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn active_milestones(&self, project: ProjectId) -> Result<Page<Milestone>, Error> {
+        let request = Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))
+            .query("state", "active")
+            .query("per_page", FULL_PAGE)
+            .query("page", 1);
         self.page(request, 1).await
     }
 

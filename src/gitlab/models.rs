@@ -27,6 +27,8 @@ ids! {
     GroupId,
     /// A milestone's id, unique on the host.
     MilestoneId,
+    /// A user's id, unique on the host.
+    UserId,
     /// An issue's number inside its project.
     Iid,
 }
@@ -83,7 +85,7 @@ pub struct Group {
     pub full_path: String,
 }
 
-/// An issue, from a listing, a look-up or an update.
+/// An issue, from a listing or a look-up.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Issue {
     /// Unique on the host.
@@ -109,6 +111,70 @@ impl Issue {
     #[must_use]
     pub fn label_names(&self) -> &[String] {
         self.labels.as_deref().unwrap_or_default()
+    }
+}
+
+/// The host's answer to a change of an issue, with what only changes are about.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct UpdatedIssue {
+    /// The issue as it now stands.
+    #[serde(flatten)]
+    pub issue: Issue,
+    /// `YYYY-MM-DD`.
+    #[serde(default)]
+    pub due_date: Option<String>,
+    /// Who is to do it; none when the host does not say.
+    #[serde(default)]
+    pub assignees: Option<Vec<Assignee>>,
+}
+
+/// Who is to do an issue.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Assignee {
+    /// Unique on the host.
+    pub id: UserId,
+}
+
+/// How many issues there are of each state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct IssueCounts {
+    /// Open ones.
+    pub opened: usize,
+    /// Closed ones.
+    pub closed: usize,
+}
+
+/// The host's answer to a comment.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Note {
+    /// Unique on the host.
+    pub id: i64,
+}
+
+/// A member of a project or of a group above it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Member {
+    /// The user's id.
+    pub id: UserId,
+    /// The name behind `@`.
+    #[serde(default, deserialize_with = "or_default")]
+    pub username: String,
+    /// The name that people see.
+    #[serde(default, deserialize_with = "or_default")]
+    pub name: String,
+    /// `active`, `blocked` …; empty when the host does not say.
+    #[serde(default, deserialize_with = "or_default")]
+    pub state: String,
+    /// Where people look at them.
+    #[serde(default, deserialize_with = "or_default")]
+    pub web_url: String,
+}
+
+impl Member {
+    /// Whether they can work: the host lets no one else be assigned.
+    #[must_use]
+    pub fn is_active(&self) -> bool {
+        self.state.is_empty() || self.state == "active"
     }
 }
 
@@ -139,6 +205,17 @@ pub struct Label {
     pub description: Option<String>,
     /// `#RRGGBB`.
     pub text_color: Option<String>,
+}
+
+/// A label and how much it is used.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct CountedLabel {
+    /// Its name, as stored.
+    #[serde(default, deserialize_with = "or_default")]
+    pub name: String,
+    /// Open issues of the project that have it; 0 when the host does not say.
+    #[serde(default, deserialize_with = "or_default")]
+    pub open_issues_count: i64,
 }
 
 /// A milestone.

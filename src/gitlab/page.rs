@@ -1,5 +1,7 @@
 //! One page of a listing, and what the host says of the next.
 
+use std::str::FromStr;
+
 use http::HeaderMap;
 
 /// Most objects that the host puts on a page, however many are asked for.
@@ -14,6 +16,8 @@ pub struct Page<T> {
     more: Option<bool>,
     /// How many pages there are; the host leaves it out above 10,000 rows.
     total_pages: Option<u32>,
+    /// How many objects there are; left out above 10,000 too.
+    total: Option<usize>,
 }
 
 impl<T> Page<T> {
@@ -25,7 +29,9 @@ impl<T> Page<T> {
             Some(next) => Some(!next.is_empty()),
             None => total_pages.map(|total| total > number),
         };
-        Self { items, more, total_pages }
+        let total = number_in(headers, "x-total")
+            .or_else(|| (number == 1 && more == Some(false)).then_some(items.len()));
+        Self { items, more, total_pages, total }
     }
 
     /// Whether the host said that more exist than this page holds.
@@ -45,9 +51,15 @@ impl<T> Page<T> {
     pub fn total_pages(&self) -> Option<u32> {
         self.total_pages
     }
+
+    /// How many objects there are on all pages, when the host said so.
+    #[must_use]
+    pub fn total(&self) -> Option<usize> {
+        self.total
+    }
 }
 
-fn number_in(headers: &HeaderMap, name: &str) -> Option<u32> {
+fn number_in<N: FromStr>(headers: &HeaderMap, name: &str) -> Option<N> {
     headers.get(name)?.to_str().ok()?.trim().parse().ok()
 }
 
@@ -74,6 +86,14 @@ mod tests {
     fn the_total_decides_when_only_that_is_said() {
         assert!(page(&[("x-total-pages", "2")], 3).truncated());
         assert!(!page(&[("x-total-pages", "1")], 3).truncated());
+    }
+
+    #[test]
+    fn the_number_of_objects_is_the_hosts_word_or_what_one_whole_page_shows() {
+        assert_eq!(page(&[("x-total", "42"), ("x-next-page", "2")], 1).total(), Some(42));
+        assert_eq!(page(&[("x-next-page", "")], 3).total(), Some(3));
+        assert_eq!(page(&[("x-next-page", "2")], 1).total(), None, "above 10,000 the host says nothing");
+        assert_eq!(page(&[], 1).total(), None);
     }
 
     #[test]

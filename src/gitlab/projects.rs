@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Client, CreatedProject, Error, FullPath, GroupId, Page, Project, ProjectId, client::Request};
+use super::{
+    Client, CreatedProject, Error, FullPath, GroupId, Page, Project, ProjectId, Writer, client::Request,
+};
 
 /// A project to create.
 #[derive(Debug, Clone, Serialize)]
@@ -66,13 +68,15 @@ impl Client {
     pub async fn project(&self, path: &FullPath) -> Result<Option<Project>, Error> {
         self.find(Request::get("GET /projects/:id", format!("/projects/{}", path.encoded()))).await
     }
+}
 
+impl Writer {
     /// Creates a project.
     ///
     /// # Errors
     /// As every call: [`Error`].
     pub async fn create_project(&self, project: &NewProject<'_>) -> Result<CreatedProject, Error> {
-        self.object(Request::post("POST /projects", "/projects", project)).await
+        self.0.object(Request::post("POST /projects", "/projects", project)).await
     }
 
     /// Deletes a project, or has the host schedule it.
@@ -80,6 +84,6 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn delete_project(&self, project: ProjectId) -> Result<(), Error> {
-        self.acknowledge(Request::delete("DELETE /projects/:id", format!("/projects/{project}"))).await
+        self.0.acknowledge(Request::delete("DELETE /projects/:id", format!("/projects/{project}"))).await
     }
 }

@@ -1,8 +1,8 @@
 //! What a caller reads of a failure.
 
 use crate::{
-    error::{Error, HostObject, Refusal},
-    gitlab::{self, Fault, PathFault},
+    error::{Aspect, Error, HostObject, Refusal},
+    gitlab::{self, Fault, Iid, PathFault},
 };
 
 /// What a caller reads of a failure.
@@ -31,10 +31,22 @@ pub fn failure(error: &Error) -> String {
             "GitLab a renvoyé un groupe incomplet ou invalide.".to_owned()
         }
         Error::NotAttempted => "Non tenté : le temps accordé à la demande était écoulé.".to_owned(),
-        Error::LabelDropped(iid) => format!("GitLab n'a pas donné l'étiquette au ticket #{iid}."),
-        Error::StateUnchanged(iid) => format!("GitLab n'a pas changé l'état du ticket #{iid}."),
+        Error::MemberNotFound { project, id } => {
+            format!("Le projet « {project} » n'a pas de membre actif d'identifiant {id}.")
+        }
+        Error::Dropped { iid, what } => dropped(*iid, *what),
         Error::GroupListing(error) => format!("Les groupes n'ont pas pu être listés. {}", upstream(error)),
         Error::Upstream(error) => upstream(error),
+    }
+}
+
+fn dropped(iid: Iid, what: Aspect) -> String {
+    match what {
+        Aspect::State => format!("GitLab n'a pas changé l'état du ticket #{iid}."),
+        Aspect::Label => format!("GitLab n'a pas donné l'étiquette au ticket #{iid}."),
+        Aspect::Labels => format!("GitLab n'a pas donné au ticket #{iid} les étiquettes demandées."),
+        Aspect::DueDate => format!("GitLab n'a pas changé l'échéance du ticket #{iid}."),
+        Aspect::Assignee => format!("GitLab n'a pas assigné le ticket #{iid} à cette personne."),
     }
 }
 
@@ -58,6 +70,15 @@ fn refused(refusal: &Refusal) -> String {
         },
         Refusal::Visibility(word) => {
             format!("La visibilité « {word} » est inconnue : choisissez private, internal ou public.")
+        }
+        Refusal::BlankAssignee => {
+            "Avec confirm à true, le champ « resolved_assignee_id » doit être un identifiant supérieur à 0.".to_owned()
+        }
+        Refusal::DueDate(text) => {
+            format!("L'échéance « {text} » n'est pas une date : écrivez AAAA-MM-JJ, ou rien pour la retirer.")
+        }
+        Refusal::NothingToChange => {
+            "Rien à modifier : envoyez title, description ou labels.".to_owned()
         }
         Refusal::BlankName => "Le nom du projet ne peut pas être vide.".to_owned(),
         Refusal::NoSlug(text) => format!(

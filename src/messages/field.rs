@@ -10,6 +10,10 @@ pub const BOOLEAN: &str = "doit être true ou false";
 pub const INTEGER: &str = "doit être un entier";
 /// Absent or null.
 pub const NEEDED: &str = "est obligatoire";
+/// Nothing but spaces.
+pub const NOT_BLANK: &str = "ne peut pas être vide";
+/// A list of nothing but blank names.
+pub const ONLY_BLANK: &str = "ne contient que des noms vides : envoyez une liste vide pour tout retirer";
 /// Not of the right shape at all.
 pub const SHAPE: &str = "n'a pas la forme attendue";
 

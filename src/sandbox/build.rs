@@ -37,7 +37,8 @@ impl World {
         }
         let id = NextIds::take(&mut self.next.user);
         let created_at = self.tick();
-        self.users.insert(id, User { id, username: username.to_owned(), name: name.to_owned(), created_at });
+        let (username, name) = (username.to_owned(), name.to_owned());
+        self.users.insert(id, User { id, username, name, created_at, blocked: false });
         id
     }
 
@@ -290,6 +291,11 @@ impl World {
                 text.push_str(&suffix);
             }
         }
+    }
+
+    /// Changes a user, if they exist.
+    pub fn edit_user(&mut self, id: u64, edit: impl FnOnce(&mut User)) {
+        self.users.get_mut(&id).map(edit);
     }
 
     /// Changes a group, if it exists.

@@ -24,7 +24,7 @@ pub(super) use notes::{create as create_note, list as list_notes};
 pub(super) fn list(world: &World, call: &Call) -> Reply {
     let project = projects::find(world, call)?;
     let mut rows = visible(world, call, project);
-    filter::by_state(&mut rows, call)?;
+    filter::by_list_only(world, &mut rows, call)?;
     filter::select(world, &mut rows, call, "all")?;
     filter::sort(&mut rows, call)?;
     let has_details = call.params.flag("with_labels_details")? == Some(true);

@@ -93,6 +93,8 @@ pub struct User {
     pub name: String,
     /// When the account was made.
     pub created_at: Moment,
+    /// Whether an administrator has shut them out.
+    pub blocked: bool,
 }
 
 /// A group.

@@ -43,6 +43,7 @@ const ROUTES: &[Route] = &[
     get("/projects/:id", projects::show),
     write(Method::DELETE, "/projects/:id", projects::delete),
     get("/projects/:id/members/all", users::members),
+    get("/projects/:id/members/all/:user_id", users::show_member),
     get("/groups", groups::list),
     get("/groups/:id", groups::show),
     get("/groups/:id/projects", groups::projects),

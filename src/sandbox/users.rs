@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::{
-    fault::Fault,
+    fault::{Fault, Missing},
     http::{Answer, Call, Reply},
-    models::User,
+    models::{Project, User},
     pagination::paginate,
     projects,
     search::Search,
@@ -38,7 +38,7 @@ pub(super) fn basic(world: &World, call: &Call, id: u64) -> Value {
             "username": user.username,
             "public_email": "",
             "name": user.name,
-            "state": "active",
+            "state": if user.blocked { "blocked" } else { "active" },
             "locked": false,
             "avatar_url": call.web_url(&format!("uploads/-/system/user/avatar/{id}/avatar.png")),
             "web_url": call.web_url(&user.username),
@@ -101,9 +101,8 @@ pub(super) fn token(world: &World, call: &Call) -> Reply {
     })))
 }
 
-/// `GET /projects/:id/members/all`: those of the groups above too, each with its best level.
-pub(super) fn members(world: &World, call: &Call) -> Reply {
-    let project = projects::find(world, call)?;
+/// The members of a project and of the groups above, each with its best level.
+fn levels(world: &World, project: &Project) -> BTreeMap<u64, u8> {
     let owners: Vec<_> = world.owners(project).collect();
     let mut levels: BTreeMap<u64, u8> = BTreeMap::new();
     for ((owner, user), level) in &world.members {
@@ -112,6 +111,22 @@ pub(super) fn members(world: &World, call: &Call) -> Reply {
             *best = (*best).max(*level);
         }
     }
+    levels
+}
+
+/// `GET /projects/:id/members/all/:user_id`.
+pub(super) fn show_member(world: &World, call: &Call) -> Reply {
+    let project = projects::find(world, call)?;
+    let id = call.integer_segment("user_id")?;
+    let level = levels(world, project).get(&id).copied();
+    let found = world.find_user(id).zip(level);
+    let (user, level) = found.ok_or(Fault::NotFound(Missing::Record))?;
+    Ok(Answer::ok(member(world, call, user, level)))
+}
+
+/// `GET /projects/:id/members/all`: those of the groups above too.
+pub(super) fn members(world: &World, call: &Call) -> Reply {
+    let levels = levels(world, projects::find(world, call)?);
     let search = call.params.text("query").as_deref().and_then(Search::parse);
     let wanted: Option<Vec<String>> = call.params.list("user_ids");
     let rows: Vec<_> = levels

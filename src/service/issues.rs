@@ -1,39 +1,31 @@
 //! Operations on issues.
 
+mod assignment;
 mod batch;
+mod bulk;
+mod bulk_closing;
 mod bulk_labelling;
+mod change;
+mod comment;
 mod creation;
+mod due_date;
+mod edit;
 mod labelling;
 mod listing;
 mod state;
 
+pub use assignment::{Assigned, Assignment, UnresolvedAssignment, assign};
 pub use batch::{Batch, BatchCreated, BatchItem, UnresolvedBatch, create_batch};
-pub use bulk_labelling::{ItemOutcome, Labelled, LabelledItem, label_all, label_several};
+pub use bulk::{BulkItem, ItemOutcome, count_changed};
+pub use bulk_closing::{Closed, close_several};
+pub use bulk_labelling::{Labelled, label_all, label_several};
+pub use change::Changed;
+pub use comment::comment;
 pub use creation::{Created, Creation, NewIssue, UnresolvedCreation, assisted_create, create};
-pub use labelling::{AddedLabel, add_label};
+pub use due_date::{DueDate, set_due_date};
+pub use edit::{Edit, edit};
+pub use labelling::add_label;
 pub use listing::{Issues, Labels, list, list_labels};
-pub use state::{Changed, change_state};
+pub use state::{close, reopen};
 
 pub use super::labels::LabelRequest;
-
-use super::Service;
-use crate::{
-    error::Error,
-    gitlab::{Iid, Issue, IssueChange, Project},
-};
-
-/// Updates an issue; one that the host does not know is the caller's to hear of.
-async fn update(
-    service: &Service,
-    project: &Project,
-    iid: Iid,
-    change: &IssueChange,
-) -> Result<Issue, Error> {
-    service.gitlab.update_issue(project.id, iid, change).await.map_err(|error| {
-        if error.is_not_found() {
-            Error::IssueNotFound { project: project.path_with_namespace.clone(), iid }
-        } else {
-            error.into()
-        }
-    })
-}

@@ -21,6 +21,12 @@ impl LabelSet {
         Self(trimmed.filter(|name| !name.is_empty()).collect())
     }
 
+    /// Whether it has no label.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether a label is in the set, by its exact name.
     pub(super) fn holds(&self, name: &str) -> bool {
         self.0.iter().any(|held| held == name)
@@ -32,6 +38,20 @@ impl LabelSet {
             self.0.push(name.to_owned());
         }
         self
+    }
+
+    /// Whether these labels hold the set, and none beside it where it is empty. Where two labels of one scope (`key::value`)
+    /// are asked for, the host keeps one; a comma parts two names.
+    pub(super) fn is_what_stands_in(&self, held: &[String]) -> bool {
+        let wanted = || self.0.iter().flat_map(|name| name.split(',')).map(str::trim);
+        let is_held = |name: &str| held.iter().any(|label| label == name);
+        let scope = |name: &str| name.rsplit_once("::").map(|(scope, _)| scope.to_owned());
+        let is_outdone = |name: &str| {
+            let of_scope = |other: &str| other != name && scope(other) == scope(name) && is_held(other);
+            scope(name).is_some() && wanted().any(of_scope)
+        };
+        let holds = wanted().filter(|name| !name.is_empty()).all(|name| is_held(name) || is_outdone(name));
+        holds && (!self.0.is_empty() || held.is_empty())
     }
 
     /// The names.
@@ -86,8 +106,10 @@ pub(super) async fn ensure(
     if !label.create_if_missing {
         return Err(Error::LabelNotFound(label.name.clone()));
     }
-    match service.gitlab.create_label(project, &label.name, DEFAULT_COLOUR).await {
-        Ok(created) => Ok(created.name),
+    let created = service.write(|host| host.create_label(project, &label.name, DEFAULT_COLOUR)).await;
+    match created {
+        Ok(Some(created)) => Ok(created.name),
+        Ok(None) => Ok(label.name.clone()),
         Err(refusal) if refusal.is_conflict() => existing(service, project, &label.name, refusal).await,
         Err(error) => Err(error.into()),
     }
@@ -133,6 +155,24 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(pick(&labels, name).as_deref(), stored, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_set_stands_where_all_its_labels_do() {
+        for (wanted, held, stands) in [
+            (&["a", "b"][..], &["b", "a"][..], true),
+            (&["a"], &["a", "b"], true),
+            (&["a", "b"], &["a"], false),
+            (&[], &[], true),
+            (&[], &["a"], false),
+            (&["a, b"], &["a", "b"], true),
+            (&["p::1", "p::2"], &["p::2"], true),
+            (&["p::1", "q::2"], &["q::2"], false),
+            (&["p::1"], &[], false),
+        ] {
+            let held: Vec<_> = held.iter().map(|name| (*name).to_owned()).collect();
+            assert_eq!(LabelSet::new(wanted).is_what_stands_in(&held), stands, "{wanted:?} in {held:?}");
         }
     }
 

@@ -4,8 +4,10 @@ mod check;
 mod creation;
 mod listing;
 mod progress;
+mod summary;
 
 pub use check::{Check, CheckTarget, GroupFinding, check};
 pub use creation::{AssistedCreation, Created, NewProject, Visibility, assisted_create, create};
 pub use listing::{Listing, list};
 pub use progress::{Progress, Tasks, progress, tasks};
+pub use summary::{Summary, summary};

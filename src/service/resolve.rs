@@ -2,6 +2,7 @@
 
 mod group;
 mod issue;
+mod member;
 mod milestone;
 mod project;
 pub(super) mod second_look;
@@ -10,6 +11,7 @@ pub use group::{GroupHint, GroupTarget, group};
 pub(super) use group::{group_at, rank_groups};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, PoolState, UnresolvedIssue, issue};
 pub(super) use issue::{issue_of, issues_of};
+pub use member::{MemberChoice, member};
 pub use milestone::milestone;
 pub use project::{ProjectHint, ProjectTarget, project};
 pub(super) use project::{project_at, rank_projects};

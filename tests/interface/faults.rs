@@ -40,6 +40,11 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
     let issue = json!({ "project_path": "ville/portail", "title": "Titre", "description": "d" });
     let (un, bug) = (json!({ "issue_hint": "Un" }), json!({ "label_name": "bug" }));
     let add = with(un.clone(), bug.clone());
+    let several = json!({ "issue_hints": ["Un"] });
+    let title = with(un.clone(), json!({ "title": "Autre" }));
+    let comment = with(un.clone(), json!({ "body": "Vu" }));
+    let due = with(un.clone(), json!({ "due_date": "2025-10-17" }));
+    let assign = with(un.clone(), json!({ "assignee_hint": "passerelle" }));
     let bulk = with(json!({ "issue_hints": ["Un"] }), bug.clone());
     let batch = json!({ "issues": [{ "title": "Titre" }], "milestone_hint": "Sprint" });
     let assist = json!({ "title": "Titre", "milestone_hint": "Sprint" });
@@ -62,6 +67,11 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
         ("projects/assistant-tasks", hinted(json!({})), issues),
         ("projects/assistant-progress", hinted(json!({})), search),
         ("projects/assistant-progress", hinted(json!({})), issues),
+        ("projects/summary", hinted(json!({})), search),
+        ("projects/summary", hinted(json!({})), "GET /projects/101/issues_statistics"),
+        ("projects/summary", hinted(json!({})), issues),
+        ("projects/summary", hinted(json!({})), labels),
+        ("projects/summary", hinted(json!({})), milestones),
         ("issues/create", issue.clone(), NAMED),
         ("issues/create", issue, create),
         (LIST, hinted(json!({})), search),
@@ -78,6 +88,23 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
         ("issues/assistant-close", confirmed(number.clone()), NAMED),
         ("issues/assistant-reopen", hinted(json!({ "issue_hint": "Deux" })), issues),
         ("issues/assistant-reopen", confirmed(number.clone()), change),
+        ("issues/assistant-bulk-close", hinted(several.clone()), search),
+        ("issues/assistant-bulk-close", hinted(several.clone()), issues),
+        ("issues/assistant-bulk-close", hinted(several), change),
+        ("issues/assistant-update", hinted(title.clone()), issues),
+        ("issues/assistant-update", hinted(title), change),
+        ("issues/assistant-comment", hinted(comment.clone()), "POST /projects/101/issues/1/notes"),
+        ("issues/assistant-comment", confirmed(with(number.clone(), comment)), "GET /projects/101/issues/1"),
+        ("issues/assistant-set-due-date", hinted(due.clone()), search),
+        ("issues/assistant-set-due-date", hinted(due), change),
+        ("issues/assistant-assign", hinted(assign.clone()), issues),
+        ("issues/assistant-assign", hinted(assign.clone()), "GET /projects/101/members/all?"),
+        ("issues/assistant-assign", hinted(assign), change),
+        (
+            "issues/assistant-assign",
+            confirmed(with(number.clone(), json!({ "resolved_assignee_id": 1 }))),
+            "GET /projects/101/members/all/1",
+        ),
         ("issues/assistant-list-labels", hinted(json!({})), search),
         ("issues/assistant-list-labels", hinted(json!({})), labels),
         ("issues/assistant-add-label", hinted(add.clone()), search),
@@ -186,7 +213,10 @@ async fn a_404_names_the_object_that_the_caller_named_and_is_forwarded_otherwise
             let detail = answer.error(404);
             let named = match call {
                 NAMED => "ville/portail",
-                "GET /projects/101/issues/1" | "PUT /projects/101/issues/1" => "#1",
+                "GET /projects/101/issues/1"
+                | "PUT /projects/101/issues/1"
+                | "POST /projects/101/issues/1/notes" => "#1",
+                "GET /projects/101/members/all/1" => "identifiant 1",
                 _ => "404 dit l'hôte",
             };
             assert!(detail.contains(named), "{path} {call}: {detail}");

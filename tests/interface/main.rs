@@ -14,6 +14,7 @@ mod issues;
 mod labels;
 mod openapi;
 mod operations_page;
+mod preview;
 mod projects;
 mod resolution;
 mod second_look;

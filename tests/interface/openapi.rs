@@ -20,10 +20,10 @@ async fn answers() -> BTreeMap<&'static str, Vec<Value>> {
     let mut answers = BTreeMap::new();
     for operation in api::operations() {
         let mut own = Vec::new();
-        for request in operation.examples {
+        for request in operation.examples() {
             let stage = Stage::with(World::sample()).await;
             let path = operation.path.strip_prefix("/api/v1/").unwrap();
-            let answer = stage.post(path, serde_json::from_str(request).unwrap()).await.ok();
+            let answer = stage.post(path, serde_json::from_str(&request).unwrap()).await.ok();
             let answer = answer.to_string().replace(&stage.server.uri(), "https://gitlab.example.com");
             own.push(serde_json::from_str(&answer).unwrap());
         }
@@ -50,8 +50,8 @@ fn every_status_of_every_operation_has_an_example() {
         let shown = &post["responses"]["200"]["content"]["application/json"]["examples"];
         let shown: BTreeSet<_> = shown.as_object().unwrap().keys().cloned().collect();
         let mut expected: BTreeSet<_> =
-            operation.statuses.iter().map(|status| json!(status).as_str().unwrap().to_owned()).collect();
-        if expected.is_empty() {
+            operation.statuses().iter().map(|status| json!(status).as_str().unwrap().to_owned()).collect();
+        if !operation.answers_status() {
             expected.insert("done".to_owned());
         }
         assert_eq!(shown, expected, "{}", operation.name);

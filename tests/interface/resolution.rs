@@ -403,6 +403,7 @@ fn by_path() -> Vec<(&'static str, Value, &'static str)> {
     vec![
         ("projects/assistant-tasks", json!({ "confirm": true }), project),
         (PROGRESS, json!({ "confirm": true }), project),
+        ("projects/summary", json!({ "confirm": true }), project),
         (LIST, json!({ "confirm": true }), "resolved_group_path"),
         ("projects/create", json!({ "name": "Budget" }), "namespace_path"),
         ("projects/assistant-create", json!({ "confirm": true, "project_name": "Budget" }), "resolved_group"),
@@ -411,6 +412,11 @@ fn by_path() -> Vec<(&'static str, Value, &'static str)> {
         ("issues/assistant-create", json!({ "confirm": true, "title": "t" }), project),
         (CLOSE, labelled.clone(), project),
         ("issues/assistant-reopen", labelled.clone(), project),
+        ("issues/assistant-bulk-close", labelled.clone(), project),
+        ("issues/assistant-update", with(&labelled, "title", json!("t")), project),
+        ("issues/assistant-comment", with(&labelled, "body", json!("b")), project),
+        ("issues/assistant-set-due-date", labelled.clone(), project),
+        ("issues/assistant-assign", with(&labelled, "resolved_assignee_id", json!(1)), project),
         ("issues/assistant-list-labels", json!({ "confirm": true }), project),
         ("issues/assistant-add-label", labelled.clone(), project),
         ("issues/assistant-bulk-add-label", labelled.clone(), project),
@@ -421,8 +427,13 @@ fn by_path() -> Vec<(&'static str, Value, &'static str)> {
 
 /// A request of [`by_path`] with that path.
 fn at(body: &Value, field: &str, path: &str) -> Value {
+    with(body, field, json!(path))
+}
+
+/// A request with one more field.
+fn with(body: &Value, field: &str, value: Value) -> Value {
     let mut body = body.clone();
-    body[field] = json!(path);
+    body[field] = value;
     body
 }
 
@@ -596,6 +607,11 @@ async fn read_only_refuses_every_change_and_serves_the_rest() {
             "issues/assistant-create",
             "issues/assistant-close",
             "issues/assistant-reopen",
+            "issues/assistant-bulk-close",
+            "issues/assistant-update",
+            "issues/assistant-comment",
+            "issues/assistant-set-due-date",
+            "issues/assistant-assign",
             "issues/assistant-add-label",
             "issues/assistant-bulk-add-label",
             "issues/assistant-add-label-all",

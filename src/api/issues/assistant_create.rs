@@ -86,20 +86,21 @@ impl Operation for AssistantCreateIssue {
             milestone_hint: milestone.hint_without_id(),
         };
         Ok(match settle(assisted_create(service, &creation).await)? {
-            Ok(done) => created(done),
+            Ok(done) => created(service, done, &creation.issue.title),
             Err(unresolved) => not_created(unresolved, &project.project_hint.0, &creation),
         })
     }
 }
 
-fn created(Created { project, issue, milestone }: Created) -> Answer<Outcome> {
-    let message = messages::issue_created(&issue, &project.item, milestone);
+fn created(service: &Service, done: Created, title: &str) -> Answer<Outcome> {
+    let Created { project, issue, milestone } = done;
+    let message = messages::issue_created(issue.as_ref(), title, &project.item, milestone);
     let outcome = Outcome {
-        issue: Some(issue.into()),
+        issue: issue.map(Into::into),
         candidate_projects: records(project.only_candidate()),
         ..Outcome::default()
     };
-    Answer::new(Status::Created, message, outcome)
+    Answer::done(service.intent(), Status::Created, message, outcome)
 }
 
 fn not_created(unresolved: UnresolvedCreation, project_hint: &str, creation: &Creation) -> Answer<Outcome> {

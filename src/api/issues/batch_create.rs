@@ -9,7 +9,7 @@ use crate::{
         operation::{Effect, Operation},
         records::{
             Answer, CandidateMilestone, CandidateProject, IssuePayload, MilestoneItem, ProjectRef, Status,
-            records,
+            done, records,
         },
         targets::{MilestoneFields, ProjectFields},
         unclear::{FOR_ISSUES, unclear_project},
@@ -17,7 +17,7 @@ use crate::{
     error::Error,
     messages::{self, failed},
     service::{
-        Service,
+        Intent, Service,
         issues::{Batch, BatchCreated, BatchItem, NewIssue, UnresolvedBatch, create_batch},
         resolve::Unresolved,
         settle,
@@ -92,25 +92,29 @@ impl Operation for AssistantBatchCreateIssues {
             issues: several.issues.0.into_iter().map(NewIssue::from).collect(),
         };
         Ok(match settle(create_batch(service, &batch).await)? {
-            Ok(done) => completed(done),
+            Ok(done) => completed(service.intent(), done),
             Err(unresolved) => not_created(unresolved, &project.project_hint.0, &batch.milestone_hint),
         })
     }
 }
 
-fn completed(done: BatchCreated) -> Answer<Outcome> {
+fn completed(intent: Intent, done: BatchCreated) -> Answer<Outcome> {
     let created_count = done.items.iter().filter(|item| item.outcome.is_ok()).count();
     let error_count = done.items.len() - created_count;
     let message = messages::batch_completed(&done.project.name, created_count, error_count);
     let outcome = Outcome {
         project: Some(done.project.into()),
         milestone: done.milestone.map(Into::into),
-        results: done.items.into_iter().map(|item| Item::new(item, done.milestone_assigned)).collect(),
+        results: done
+            .items
+            .into_iter()
+            .map(|item| Item::new(intent, item, done.milestone_assigned))
+            .collect(),
         created_count,
         error_count,
         ..Outcome::default()
     };
-    Answer::new(Status::Completed, message, outcome)
+    Answer::done(intent, Status::Completed, message, outcome)
 }
 
 fn not_created(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: &str) -> Answer<Outcome> {
@@ -137,12 +141,18 @@ fn not_created(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: 
 }
 
 impl Item {
-    fn new(BatchItem { title, outcome }: BatchItem, in_milestone: bool) -> Self {
+    fn new(intent: Intent, BatchItem { title, outcome }: BatchItem, in_milestone: bool) -> Self {
         match outcome {
             Ok(issue) => {
-                let message = messages::batch_item_created(&issue);
-                let issue = Some(issue.into());
-                Self { title, status: Status::Created, message, issue, milestone_assigned: in_milestone }
+                let message = messages::batch_item_created(issue.as_ref(), &title);
+                let (status, message) = done(intent, Status::Created, message);
+                Self {
+                    title,
+                    status,
+                    message,
+                    issue: issue.map(Into::into),
+                    milestone_assigned: in_milestone,
+                }
             }
             Err(error) => {
                 let message = messages::failure(&error);

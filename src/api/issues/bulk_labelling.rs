@@ -1,14 +1,13 @@
-use std::collections::HashSet;
-
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::bulk::{Item, Several, Words, items};
 use crate::{
     api::{
-        fields::{Hints, Limit},
+        fields::Limit,
         operation::{Effect, Operation},
-        records::{Answer, CandidateIssue, CandidateProject, IssueListItem, ProjectRef, Status, records},
+        records::{Answer, CandidateProject, ProjectRef, Status},
         targets::{LabelFields, ProjectFields, StateFields},
         unclear::{FOR_ISSUES, unclear_project},
     },
@@ -16,7 +15,7 @@ use crate::{
     messages::{self, failed},
     service::{
         Service,
-        issues::{ItemOutcome, LabelledItem, label_all, label_several},
+        issues::{Labelled, count_changed, label_all, label_several},
         settle,
     },
 };
@@ -26,15 +25,6 @@ pub(super) struct AssistantBulkAddLabel;
 
 /// Adds a label to all issues of a project.
 pub(super) struct AssistantAddLabelAll;
-
-#[derive(Debug, JsonSchema, Deserialize)]
-pub(super) struct Several {
-    /// Loose words for each issue.
-    issue_hints: Hints,
-    /// How many issues to look among.
-    #[serde(default)]
-    limit: Limit<100>,
-}
 
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
@@ -58,18 +48,6 @@ struct Counts {
     total_issues: usize,
     updated_count: usize,
     truncated: bool,
-}
-
-/// `BulkIssueResultItem`
-#[derive(Debug, JsonSchema, Serialize)]
-#[schemars(rename = "BulkIssueResultItem")]
-struct Item {
-    issue_hint: String,
-    status: Status,
-    message: String,
-    issue: Option<IssueListItem>,
-    labels: Vec<String>,
-    candidate_issues: Vec<CandidateIssue>,
 }
 
 impl Operation for AssistantBulkAddLabel {
@@ -96,15 +74,10 @@ impl Operation for AssistantBulkAddLabel {
         (project, label, several): Self::Request,
     ) -> Result<Self::Response, Error> {
         let label = label.label();
-        let Several { issue_hints: Hints(hints), limit } = several;
-        let done = settle(label_several(service, &project.target()?, &label, &hints, limit.0).await)?;
+        let (hints, limit) = (several.issue_hints.0, several.limit.0);
+        let done = settle(label_several(service, &project.target()?, &label, &hints, limit).await)?;
         Ok(match done {
-            Ok(done) => {
-                let updated = count_updated(&done.items);
-                let message = messages::labels_processed(&done.label, updated, done.truncated);
-                let results = items(done.items, &done.project.name, &done.label);
-                processed(message, Outcome::new(done.project.into(), done.label, None, results))
-            }
+            Ok(done) => processed(service, done, None),
             Err(unresolved) => {
                 let (status, message, candidates) =
                     unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES);
@@ -143,12 +116,10 @@ impl Operation for AssistantAddLabelAll {
             Ok(done) => {
                 let counts = Counts {
                     total_issues: done.items.len(),
-                    updated_count: count_updated(&done.items),
+                    updated_count: count_changed(&done.items),
                     truncated: done.truncated,
                 };
-                let message = messages::labels_processed(&done.label, counts.updated_count, done.truncated);
-                let results = items(done.items, &done.project.name, &done.label);
-                processed(message, Outcome::new(done.project.into(), done.label, Some(counts), results))
+                processed(service, done, Some(counts))
             }
             Err(unresolved) => {
                 let (status, message, candidates) =
@@ -164,10 +135,6 @@ impl Operation for AssistantAddLabelAll {
 }
 
 impl Outcome {
-    fn new(project: ProjectRef, label_name: String, counts: Option<Counts>, results: Vec<Item>) -> Self {
-        Self { project: Some(project), label_name, counts, results, candidate_projects: Vec::new() }
-    }
-
     fn unresolved(
         label_name: String,
         counts: Option<Counts>,
@@ -177,51 +144,19 @@ impl Outcome {
     }
 }
 
-fn processed(message: String, outcome: Outcome) -> Answer<Outcome> {
-    Answer::new(Status::Processed, message, outcome)
-}
-
-/// Issues that were changed, each once however many hints meant it.
-fn count_updated(items: &[LabelledItem]) -> usize {
-    let updated = items.iter().filter_map(|item| match &item.outcome {
-        ItemOutcome::Updated(issue) => Some(issue.iid),
-        _ => None,
-    });
-    updated.collect::<HashSet<_>>().len()
-}
-
-fn items(items: Vec<LabelledItem>, project: &str, label: &str) -> Vec<Item> {
-    items.into_iter().map(|item| Item::new(item, project, label)).collect()
-}
-
-impl Item {
-    fn new(LabelledItem { hint, outcome }: LabelledItem, project: &str, label: &str) -> Self {
-        let (status, message, issue, candidates) = match outcome {
-            ItemOutcome::Updated(issue) => {
-                (Status::Updated, messages::label_added(&issue), Some(issue), Vec::new())
-            }
-            ItemOutcome::Unchanged(issue) => {
-                (Status::Unchanged, messages::label_unchanged(&issue, label), Some(issue), Vec::new())
-            }
-            ItemOutcome::Failed(issue, error) => {
-                (Status::Error, messages::failure(&error), Some(issue), Vec::new())
-            }
-            ItemOutcome::NotFound => {
-                (Status::IssueNotFound, messages::issue_not_found(&hint, project), None, Vec::new())
-            }
-            ItemOutcome::Ambiguous(candidates) => {
-                let message = messages::issue_ambiguous(&hint, project);
-                (Status::IssueClarificationNeeded, message, None, records(candidates))
-            }
-        };
-        let labels = issue.as_ref().map(|issue| issue.label_names().to_vec()).unwrap_or_default();
-        Self {
-            issue_hint: hint,
-            status,
-            message,
-            issue: issue.map(Into::into),
-            labels,
-            candidate_issues: candidates,
-        }
-    }
+fn processed(service: &Service, done: Labelled, counts: Option<Counts>) -> Answer<Outcome> {
+    let Labelled { project, label, items: labelled, truncated } = done;
+    let intent = service.intent();
+    let message = messages::labels_processed(&label, count_changed(&labelled), truncated);
+    let words = Words {
+        intent,
+        project: &project.name,
+        changed: Status::Updated,
+        says_changed: &messages::label_added,
+        says_unchanged: &|issue| messages::label_unchanged(issue, &label),
+    };
+    let results = items(labelled, &words);
+    let (project, label_name) = (Some(project.into()), label);
+    let outcome = Outcome { project, label_name, counts, results, candidate_projects: Vec::new() };
+    Answer::done(intent, Status::Processed, message, outcome)
 }

@@ -36,7 +36,11 @@ pub(super) struct Fields {
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Answer {
     success: bool,
-    issue: IssuePayload,
+    /// Only in a preview.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<Status>,
+    /// None in a preview.
+    issue: Option<IssuePayload>,
 }
 
 impl Operation for CreateIssue {
@@ -60,6 +64,7 @@ impl Operation for CreateIssue {
         let issue =
             NewIssue { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };
         let created = create(service, &path, &issue).await?;
-        Ok(Answer { success: true, issue: created.into() })
+        let status = Status::of_preview(service.intent());
+        Ok(Answer { success: true, status, issue: created.map(Into::into) })
     }
 }

@@ -24,9 +24,9 @@ pub(super) struct Example {
 /// The examples of an operation.
 pub(super) fn of(entry: &Entry) -> Vec<Example> {
     let answers = ANSWERS.get(entry.name).into_iter().flatten();
-    let examples = entry.examples.iter().zip(answers).map(|(request, answer)| Example {
+    let examples = entry.examples().into_iter().zip(answers).map(|(request, answer)| Example {
         name: answer.get("status").and_then(Value::as_str).unwrap_or("done").to_owned(),
-        request: serde_json::from_str(request).unwrap_or_default(),
+        request: serde_json::from_str(&request).unwrap_or_default(),
         answer: answer.clone(),
     });
     examples.collect()

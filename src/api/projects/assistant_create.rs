@@ -7,16 +7,17 @@ use crate::{
     api::{
         fields::{Flag, Path},
         operation::{Effect, Operation},
-        records::{Answer, CandidateGroup, CandidateProject, ProjectCreatePayload, Status, records},
+        records::{
+            Answer, CandidateGroup, CandidateProject, ProjectCreatePayload, Status, done as done_as, records,
+        },
         targets::confirmed_path,
     },
     error::Error,
-    gitlab::FullPath,
     matching::Slug,
     messages::{self, failed},
     service::{
-        Service,
-        projects::{AssistedCreation, CheckTarget, Created, assisted_create, create},
+        Intent, Service,
+        projects::{AssistedCreation, CheckTarget, Created, NewProject, assisted_create, create},
         resolve::Unresolved,
     },
 };
@@ -70,42 +71,46 @@ impl Operation for AssistantCreateProject {
         if confirmation.confirm.0 {
             let group = confirmed_path("resolved_group", &confirmation.resolved_group.0)?;
             let slug = check.slug()?;
-            let project = details.project(visibility, check.project_name.0, slug.clone(), group.clone());
-            return Ok(confirmed(create(service, &project).await?, slug, &group));
+            let project = details.project(visibility, check.project_name.0, slug, group);
+            let created = create(service, &project).await?;
+            return Ok(confirmed(service.intent(), created, &project));
         }
         let target = check.target()?;
         let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
         let done = assisted_create(service, &target, place).await?;
-        Ok(assisted(done, &target))
+        Ok(assisted(service.intent(), done, &target))
     }
 }
 
-fn confirmed(project: Created, slug: Slug, group: &FullPath) -> Answer<Outcome> {
-    let message = messages::project_created(&project.name, &project.path_with_namespace);
+fn confirmed(intent: Intent, created: Option<Created>, asked: &NewProject) -> Answer<Outcome> {
+    let group = asked.namespace.to_string();
+    let message = said(created.as_ref(), &asked.name, &group, &asked.slug);
     let outcome = Outcome {
-        project: Some(project.into()),
-        suggested_project_path: slug,
-        resolved_group: Some(group.to_string()),
+        project: created.map(Into::into),
+        suggested_project_path: asked.slug.clone(),
+        resolved_group: Some(group),
         candidate_groups: Vec::new(),
         similar_projects: Vec::new(),
     };
-    Answer::new(Status::Created, message, outcome)
+    Answer::done(intent, Status::Created, message, outcome)
 }
 
-fn assisted(done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {
+/// The sentence on a project that was created, or would be at this place.
+fn said(created: Option<&Created>, name: &str, group: &str, slug: &Slug) -> String {
+    match created {
+        Some(project) => messages::project_created(&project.name, &project.path_with_namespace),
+        None => messages::project_created(name, &format!("{group}/{}", slug.as_str())),
+    }
+}
+
+fn assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {
     let hint = &target.group.text;
     let (status, message, project, resolved_group, candidate_groups, similar) = match done {
         AssistedCreation::Created { project, group, similar } => {
-            let message = messages::project_created(&project.name, &project.path_with_namespace);
             let path = group.item.full_path.clone();
-            (
-                Status::Created,
-                message,
-                Some(project.into()),
-                Some(path),
-                records(group.only_candidate()),
-                similar,
-            )
+            let message = said(project.as_ref(), &target.name, &path, &target.slug);
+            let (status, message) = done_as(intent, Status::Created, message);
+            (status, message, project.map(Into::into), Some(path), records(group.only_candidate()), similar)
         }
         AssistedCreation::Unresolved { group: Unresolved::NotFound, similar } => {
             (Status::GroupNotFound, messages::group_not_found(hint), None, None, Vec::new(), similar)

@@ -68,7 +68,11 @@ impl Details {
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Answer {
     success: bool,
-    project: ProjectCreatePayload,
+    /// Only in a preview.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<Status>,
+    /// None in a preview.
+    project: Option<ProjectCreatePayload>,
 }
 
 impl Operation for CreateProject {
@@ -99,6 +103,7 @@ impl Operation for CreateProject {
         };
         let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
         let project = create(service, &details.project(visibility, fields.name.0, slug, namespace)).await?;
-        Ok(Answer { success: true, project: project.into() })
+        let status = Status::of_preview(service.intent());
+        Ok(Answer { success: true, status, project: project.map(Into::into) })
     }
 }

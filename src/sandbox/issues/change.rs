@@ -77,8 +77,8 @@ impl Changes {
     fn read(params: &Params) -> Result<Self, Fault> {
         // The free tier keeps the first; 0 and the empty list are nobody.
         let assignee = match params.list("assignee_ids") {
-            Some(ids) => Edit::Set(ids.first().and_then(|id| id.parse().ok())),
-            None => Edit::sent(params, "assignee_id", params.id("assignee_id")?),
+            Some(ids) => Edit::Set(ids.first().and_then(|id| id.parse().ok()).filter(|id| *id != 0)),
+            None => Edit::sent(params, "assignee_id", params.id("assignee_id")?.filter(|id| *id != 0)),
         };
         let event = params.one_of("state_event", &["close", "reopen"])?;
         Ok(Self {
@@ -131,8 +131,9 @@ impl Changes {
         }
         let milestone = known_milestone(world, project, self.milestone);
         let assignee = match self.assignee {
-            Edit::Set(id) => Edit::Set(id.filter(|id| can_be_assigned(world, project, *id))),
-            Edit::Keep => Edit::Keep,
+            // Whoever can't read the project is dropped, and then the assignee stays.
+            Edit::Set(Some(id)) if !can_be_assigned(world, project, id) => Edit::Keep,
+            edit => edit,
         };
         let user = world.token_user();
         let Some(issue) = world.issues.get_mut(&(project.id, iid)) else { return };
@@ -181,9 +182,8 @@ fn known_milestone(world: &World, project: &Project, edit: Edit<u64>) -> Edit<u6
     }
 }
 
-/// Users who cannot read the project are dropped.
 fn can_be_assigned(world: &World, project: &Project, user: u64) -> bool {
-    world.find_user(user).is_some() && world.shows_project(Some(user), project)
+    world.find_user(user).is_some_and(|user| !user.blocked) && world.shows_project(Some(user), project)
 }
 
 /// `POST /projects/:id/issues`.

@@ -25,7 +25,7 @@ const DUE_DATES: &[&str] = &["0", "any", "today", "tomorrow", "overdue", "week",
 const DAY: u64 = 86_400;
 
 /// `state`; the empty text is no state.
-pub(super) fn by_state(rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
+fn by_state(rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
     match call.params.one_of("state", &["opened", "closed", "all"])?.as_deref() {
         Some("opened") => rows.retain(|issue| issue.state == IssueState::Opened),
         Some("closed") => rows.retain(|issue| issue.state == IssueState::Closed),
@@ -34,7 +34,18 @@ pub(super) fn by_state(rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault>
     Ok(())
 }
 
-/// All filters but `state`.
+/// The filters that only lists have; counts ignore them.
+pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
+    by_state(rows, call)?;
+    by_due_date(rows, call, world.now())?;
+    // The sandbox knows no incidents, no tasks.
+    if call.params.filled("issue_type").is_some_and(|kind| kind != "issue") {
+        rows.clear();
+    }
+    Ok(())
+}
+
+/// The filters of lists and counts alike.
 pub(super) fn select(
     world: &World,
     rows: &mut Vec<&Issue>,
@@ -44,7 +55,6 @@ pub(super) fn select(
     by_people(world, rows, call, default_scope)?;
     by_labels(rows, call);
     by_milestone(world, rows, call);
-    by_due_date(rows, call, world.now())?;
     by_search(rows, call);
     let params = &call.params;
     if let Some(iids) = params.list("iids") {
@@ -52,10 +62,6 @@ pub(super) fn select(
     }
     if let Some(confidential) = params.flag("confidential")? {
         rows.retain(|issue| issue.confidential == confidential);
-    }
-    // The sandbox knows no incidents, no tasks.
-    if params.filled("issue_type").is_some_and(|kind| kind != "issue") {
-        rows.clear();
     }
     Ok(())
 }

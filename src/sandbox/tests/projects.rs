@@ -255,3 +255,17 @@ fn administrators_get_a_secret_along_and_lists_do_not_hold_it() {
     assert!(get(&sandbox, &format!("/projects/{id}")).body["runners_token"].is_string());
     assert!(get(&sandbox, "/projects").body[0].get("runners_token").is_none());
 }
+
+#[test]
+fn a_member_is_found_by_id_and_shows_whether_they_are_blocked() {
+    let (sandbox, id) = one_project();
+    let (member, stranger) = sandbox.edit(|world| {
+        let (member, stranger) = (world.user("agent", "Agent"), world.user("inconnu", "Inconnu"));
+        world.member(id, member, access::DEVELOPER);
+        world.edit_user(member, |user| user.blocked = true);
+        (member, stranger)
+    });
+    let got = get(&sandbox, &format!("/projects/{id}/members/all/{member}")).body;
+    assert_eq!((&got["username"], &got["state"]), (&json!("agent"), &json!("blocked")));
+    assert_eq!(get(&sandbox, &format!("/projects/{id}/members/all/{stranger}")).status, 404);
+}

@@ -46,8 +46,8 @@ pub struct BatchCreated {
 pub struct BatchItem {
     /// Its title, as sent.
     pub title: String,
-    /// The issue, or why there is none.
-    pub outcome: Result<CreatedIssue, Error>,
+    /// The issue, none in a preview, or why there is none.
+    pub outcome: Result<Option<CreatedIssue>, Error>,
 }
 
 /// Why no issue was created.

@@ -49,8 +49,8 @@ pub struct Creation {
 pub struct Created {
     /// The project, among its candidates.
     pub project: Chosen<Project>,
-    /// The issue.
-    pub issue: CreatedIssue,
+    /// The issue; none in a preview.
+    pub issue: Option<CreatedIssue>,
     /// The milestone that was asked for it.
     pub milestone: Option<MilestoneId>,
 }
@@ -75,11 +75,15 @@ impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedCreation> {
     }
 }
 
-/// Creates an issue in the project at a path (issues create).
+/// Creates an issue in the project at a path (issues create); none in a preview.
 ///
 /// # Errors
 /// An absent project or a failed call.
-pub async fn create(service: &Service, path: &FullPath, issue: &NewIssue) -> Result<CreatedIssue, Error> {
+pub async fn create(
+    service: &Service,
+    path: &FullPath,
+    issue: &NewIssue,
+) -> Result<Option<CreatedIssue>, Error> {
     let project = project_at(service, path).await?;
     send(service, project.id, issue, None).await
 }
@@ -166,24 +170,18 @@ async fn duplicates(service: &Service, project: ProjectId, title: &str) -> Resul
     Ok(alike.into_iter().map(|((score, _), item)| Scored { item, score }).collect())
 }
 
-/// Creates an issue, its text made harmless.
+/// Creates an issue, its text made harmless; none in a preview.
 pub(super) async fn send(
     service: &Service,
     project: ProjectId,
     issue: &NewIssue,
     milestone: Option<MilestoneId>,
-) -> Result<CreatedIssue, Error> {
-    let created = service
-        .gitlab
-        .create_issue(
-            project,
-            &gitlab::NewIssue {
-                title: &issue.title,
-                description: &neutralise(&issue.description),
-                labels: &issue.labels.joined(),
-                milestone_id: milestone,
-            },
-        )
-        .await?;
-    Ok(created)
+) -> Result<Option<CreatedIssue>, Error> {
+    let new = gitlab::NewIssue {
+        title: &issue.title,
+        description: &neutralise(&issue.description),
+        labels: &issue.labels.joined(),
+        milestone_id: milestone,
+    };
+    Ok(service.write(|host| host.create_issue(project, &new)).await?)
 }

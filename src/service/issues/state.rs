@@ -1,42 +1,40 @@
 //! assistant-close and assistant-reopen.
 
+use super::change::{Change, Changed, change};
 use crate::{
-    error::Error,
-    gitlab::{Issue, IssueChange, Project, StateEvent},
+    error::Aspect,
+    gitlab::{IssueChange, StateEvent},
     service::{
         Halt, Service,
-        resolve::{IssueTarget, PoolState, UnresolvedIssue, issue},
+        resolve::{IssueTarget, PoolState, UnresolvedIssue},
     },
 };
 
-/// An issue that was closed or reopened.
-#[derive(Debug)]
-pub struct Changed {
-    /// Its project.
-    pub project: Project,
-    /// The issue as it now stands.
-    pub issue: Issue,
-}
-
-/// Closes an issue meant among the open ones, or reopens one meant among the closed ones.
+/// Closes an issue meant among the open ones.
 ///
 /// # Errors
-/// What the hints left open, or a failed call; [`Error::StateUnchanged`] where the host answers that nothing changed.
-pub async fn change_state(
-    service: &Service,
-    target: &IssueTarget,
-    event: StateEvent,
-) -> Result<Changed, Halt<UnresolvedIssue>> {
-    let (pool, goal) = match event {
-        StateEvent::Close => (PoolState::Opened, "closed"),
-        StateEvent::Reopen => (PoolState::Closed, "opened"),
-    };
-    let (project, meant) = issue(service, target, pool).await?;
-    let change = IssueChange { state_event: Some(event), ..IssueChange::default() };
-    let issue = super::update(service, &project.item, meant.iid(), &change).await?;
-    // The host answers a change that its own rules refuse with a success and the issue as it was.
-    if !issue.state.is_empty() && issue.state != goal {
-        return Err(Error::StateUnchanged(issue.iid).into());
+/// What the hints left open, or a failed call.
+pub async fn close(service: &Service, target: &IssueTarget) -> Result<Changed, Halt<UnresolvedIssue>> {
+    change(service, target, PoolState::Opened, &closing()).await
+}
+
+/// Reopens an issue meant among the closed ones.
+///
+/// # Errors
+/// What the hints left open, or a failed call.
+pub async fn reopen(service: &Service, target: &IssueTarget) -> Result<Changed, Halt<UnresolvedIssue>> {
+    change(service, target, PoolState::Closed, &to_state(StateEvent::Reopen, "opened")).await
+}
+
+/// What closes an issue.
+pub(super) fn closing() -> Change<'static> {
+    to_state(StateEvent::Close, "closed")
+}
+
+fn to_state(event: StateEvent, goal: &'static str) -> Change<'static> {
+    Change {
+        sent: IssueChange { state_event: Some(event), ..IssueChange::default() },
+        about: Aspect::State,
+        made: Box::new(move |updated| updated.issue.state.is_empty() || updated.issue.state == goal),
     }
-    Ok(Changed { project: project.item, issue })
 }

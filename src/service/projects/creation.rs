@@ -77,25 +77,23 @@ pub struct Created {
     pub web_url: String,
 }
 
-/// Creates a project (projects create, rules 4 to 8).
+/// Creates a project (projects create, rules 4 to 8); none in a preview.
 ///
 /// # Errors
 /// The namespace or the project as the host refuses them; [`Error::NamespaceMismatch`] where the host put it elsewhere.
-pub async fn create(service: &Service, project: &NewProject) -> Result<Created, Error> {
+pub async fn create(service: &Service, project: &NewProject) -> Result<Option<Created>, Error> {
     let namespace = group_at(service, &project.namespace).await?;
-    let created = service
-        .gitlab
-        .create_project(&gitlab::NewProject {
-            name: &project.name,
-            path: project.slug.as_str(),
-            namespace_id: namespace.id,
-            description: &project.description,
-            visibility: project.visibility.as_str(),
-            initialize_with_readme: project.with_readme,
-        })
-        .await?;
+    let new = gitlab::NewProject {
+        name: &project.name,
+        path: project.slug.as_str(),
+        namespace_id: namespace.id,
+        description: &project.description,
+        visibility: project.visibility.as_str(),
+        initialize_with_readme: project.with_readme,
+    };
+    let Some(created) = service.write(|host| host.create_project(&new)).await? else { return Ok(None) };
     stands_in(service, &created, &project.namespace).await?;
-    complete(created).ok_or(Error::Incomplete(HostObject::Project))
+    complete(created).map(Some).ok_or(Error::Incomplete(HostObject::Project))
 }
 
 /// Takes a project back that the host put elsewhere than asked.
@@ -105,7 +103,7 @@ async fn stands_in(service: &Service, created: &CreatedProject, namespace: &Full
         return Ok(());
     }
     if let Some(id) = created.id
-        && let Err(error) = service.gitlab.delete_project(id).await
+        && let Err(error) = service.write(|host| host.delete_project(id)).await
     {
         tracing::error!(%error, %id, "a project created in the wrong namespace could not be deleted");
     }
@@ -126,8 +124,8 @@ fn complete(created: CreatedProject) -> Option<Created> {
 pub enum AssistedCreation {
     /// The project stands in the group that was meant.
     Created {
-        /// The project.
-        project: Created,
+        /// The project; none in a preview.
+        project: Option<Created>,
         /// The group that was meant.
         group: Chosen<Group>,
         /// Projects that look like it.

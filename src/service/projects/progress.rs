@@ -42,8 +42,13 @@ impl Progress {
     /// Closed issues in percent of all, cut to an integer; 0 without issues.
     #[must_use]
     pub fn percent(&self) -> usize {
-        (100 * self.closed).checked_div(self.total).unwrap_or(0)
+        percent(self.closed, self.total)
     }
+}
+
+/// A part in percent of a whole, cut to an integer; 0 of nothing.
+pub(super) fn percent(part: usize, whole: usize) -> usize {
+    (100 * part).checked_div(whole).unwrap_or(0)
 }
 
 /// The open and the closed issues of the project that is meant.
@@ -74,7 +79,7 @@ pub async fn progress(
 }
 
 /// A project without `id` is an unusable answer here; the issues operations call it not found (interface, Errors).
-fn incomplete<U>(halt: Halt<U>) -> Halt<U> {
+pub(super) fn incomplete<U>(halt: Halt<U>) -> Halt<U> {
     match halt {
         Halt::Failed(Error::ProjectWithoutId(_)) => Halt::Failed(Error::Incomplete(HostObject::Project)),
         other => other,

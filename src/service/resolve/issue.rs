@@ -64,6 +64,12 @@ impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedIssue> {
     }
 }
 
+impl From<Unresolved<Project>> for UnresolvedIssue {
+    fn from(unresolved: Unresolved<Project>) -> Self {
+        Self::Project(unresolved)
+    }
+}
+
 impl From<UnresolvedIssue> for Halt<UnresolvedIssue> {
     fn from(unresolved: UnresolvedIssue) -> Self {
         Self::Unresolved(unresolved)

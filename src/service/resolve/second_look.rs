@@ -5,7 +5,7 @@
 use std::{collections::HashSet, hash::Hash};
 
 use crate::{
-    gitlab::{self, FULL_PAGE, Group, Issue, IssueQuery, Label, Milestone, Page, Project, ProjectId},
+    gitlab::{self, FULL_PAGE, Group, Issue, IssueQuery, Label, Member, Milestone, Page, Project, ProjectId},
     matching::{
         Ranked, Score,
         words::{stem, telling_words},
@@ -21,7 +21,7 @@ const WORDS: usize = 4;
 /// Longest words of a new issue's title that are searched for.
 const TITLE_WORDS: usize = 2;
 /// Further pages that are read: 1,000 objects.
-const PAGES: u32 = 10;
+pub(super) const PAGES: u32 = 10;
 
 /// Whether a first look settles the matter: it shows a sure match, a question to ask, or a weak match where there is no more.
 pub(super) fn is_settled<T>(ranked: &Ranked<T>, ambiguous: bool, more: bool) -> bool {
@@ -95,6 +95,13 @@ pub(in crate::service) async fn duplicates(
 /// Milestones of the project and of the groups above it.
 pub(super) async fn milestones(service: &Service, project: ProjectId) -> Vec<Milestone> {
     items([service.gitlab.milestones(project, true, FULL_PAGE).await])
+}
+
+/// Members whose name or username the hint's words find.
+pub(super) async fn members(service: &Service, project: ProjectId, hint: &str) -> Vec<Member> {
+    let words = searches(hint);
+    let found = words.iter().map(|word| service.gitlab.search_members(project, word));
+    items(side_by_side(service.fan_out, found).await)
 }
 
 /// Labels that hold the name asked for.

@@ -1,0 +1,78 @@
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::bulk::{Item, Several, Words, items};
+use crate::{
+    api::{
+        operation::{Effect, Operation},
+        records::{Answer, CandidateProject, ProjectRef, Status},
+        targets::ProjectFields,
+        unclear::{FOR_ISSUES, unclear_project},
+    },
+    error::Error,
+    messages::{self, failed},
+    service::{
+        Service,
+        issues::{close_several, count_changed},
+        settle,
+    },
+};
+
+/// Closes several open issues.
+pub(super) struct AssistantBulkCloseIssues;
+
+#[derive(Debug, Default, JsonSchema, Serialize)]
+pub(super) struct Outcome {
+    project: Option<ProjectRef>,
+    results: Vec<Item>,
+    candidate_projects: Vec<CandidateProject>,
+}
+
+impl Operation for AssistantBulkCloseIssues {
+    const NAME: &'static str = "assistant_bulk_close_issues";
+    const PATH: &'static str = "/api/v1/issues/assistant-bulk-close";
+    const TITLE: &'static str = "Fermer plusieurs tickets";
+    const SUMMARY: &'static str = "Close several open issues, each meant by loose words";
+    const DESCRIPTION: &'static str = "Use it to close several open issues of one project, each given by its own words. Each hint has its own result: some may be closed while others need a question.";
+    const EFFECT: Effect = Effect::Changes;
+    const STATUSES: &'static [Status] =
+        &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded];
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "formulaire de paie"]}"#,
+        r#"{"project_hint": "zzz", "issue_hints": ["page de connexion"]}"#,
+        r#"{"project_hint": "portail", "issue_hints": ["page de connexion"]}"#,
+    ];
+    const FAILED: &'static str = failed::CLOSE_ISSUES;
+    type Request = (ProjectFields, Several);
+    type Response = Answer<Outcome>;
+
+    async fn run(service: &Service, (project, several): Self::Request) -> Result<Self::Response, Error> {
+        let (hints, limit) = (several.issue_hints.0, several.limit.0);
+        let done = settle(close_several(service, &project.target()?, &hints, limit).await)?;
+        Ok(match done {
+            Ok(done) => {
+                let intent = service.intent();
+                let closed = |issue: &_| messages::issue_closed(issue, &done.project);
+                let words = Words {
+                    intent,
+                    project: &done.project.name,
+                    changed: Status::Closed,
+                    says_changed: &closed,
+                    says_unchanged: &closed,
+                };
+                let message = messages::issues_closed(&done.project.name, count_changed(&done.items));
+                let results = items(done.items, &words);
+                let outcome =
+                    Outcome { project: Some(done.project.into()), results, candidate_projects: Vec::new() };
+                Answer::done(intent, Status::Processed, message, outcome)
+            }
+            Err(unresolved) => {
+                let (status, message, candidate_projects) =
+                    unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES);
+                Answer::new(status, message, Outcome { candidate_projects, ..Outcome::default() })
+            }
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! What operations on one issue have in common: which one is meant, and what is said of it.
+
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{
+    api::{
+        records::{Answer, CandidateIssue, CandidateProject, IssueListItem, ProjectRef, Status},
+        targets::{IssueFields, ProjectFields},
+        unclear::UnclearIssue,
+    },
+    gitlab::{Issue, Project},
+    service::{Intent, issues::Changed, resolve::UnresolvedIssue},
+};
+
+/// Errors of their own.
+pub(super) const REFUSALS: &[StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+
+/// What they answer.
+#[derive(Debug, Default, JsonSchema, Serialize)]
+pub(super) struct Outcome {
+    project: Option<ProjectRef>,
+    issue: Option<IssueListItem>,
+    candidate_projects: Vec<CandidateProject>,
+    candidate_issues: Vec<CandidateIssue>,
+}
+
+/// Their statuses: their own for a success, and those that the hints can end in.
+pub(super) const fn statuses(success: Status) -> [Status; 5] {
+    [
+        success,
+        Status::ProjectNotFound,
+        Status::ProjectClarificationNeeded,
+        Status::IssueNotFound,
+        Status::IssueClarificationNeeded,
+    ]
+}
+
+/// What became of the issue that the fields mean: the status and the sentence are for a success.
+pub(super) fn answer(
+    intent: Intent,
+    (project, issue): (&ProjectFields, &IssueFields),
+    done: Result<Changed, UnresolvedIssue>,
+    status: Status,
+    message: impl FnOnce(&Issue, &Project) -> String,
+) -> Answer<Outcome> {
+    match done {
+        Ok(Changed { project, issue }) => {
+            let message = message(&issue, &project);
+            Answer::done(intent, status, message, Outcome::of(project, issue))
+        }
+        Err(unresolved) => unclear((project, issue), unresolved),
+    }
+}
+
+/// What is said where the hints leave the project or the issue open.
+pub(super) fn unclear(
+    (project, issue): (&ProjectFields, &IssueFields),
+    unresolved: UnresolvedIssue,
+) -> Answer<Outcome> {
+    let unclear = UnclearIssue::new(unresolved, issue.project_words(project), &issue.issue_hint.0);
+    let UnclearIssue { status, message, project, candidate_projects, candidate_issues } = unclear;
+    Answer::new(status, message, Outcome { project, issue: None, candidate_projects, candidate_issues })
+}
+
+impl Outcome {
+    /// An issue that something was done to.
+    pub(super) fn of(project: Project, issue: Issue) -> Self {
+        Self { project: Some(project.into()), issue: Some(issue.into()), ..Self::default() }
+    }
+
+    /// A project whose issue stays as it is.
+    pub(super) fn untouched(project: Project) -> Self {
+        Self { project: Some(project.into()), ..Self::default() }
+    }
+}

@@ -1,0 +1,80 @@
+//! assistant-assign: an issue to a member of its project.
+
+use tokio::join;
+
+use super::change::{Change, Changed, put};
+use crate::{
+    error::Aspect,
+    gitlab::{IssueChange, Member, Project},
+    service::{
+        Halt, Service,
+        resolve::{
+            IssueTarget, MemberChoice, PoolState, Unresolved, UnresolvedIssue, issue_of, member, project,
+        },
+        settle,
+    },
+};
+
+/// An issue, and who is to do it.
+#[derive(Debug, Clone)]
+pub struct Assignment {
+    /// The issue.
+    pub issue: IssueTarget,
+    /// Who is to do it.
+    pub assignee: MemberChoice,
+}
+
+/// An issue that was assigned.
+#[derive(Debug)]
+pub struct Assigned {
+    /// Its project, and the issue as it now stands.
+    pub changed: Changed,
+    /// Who is to do it.
+    pub assignee: Member,
+}
+
+/// Why an issue was not assigned.
+#[derive(Debug)]
+pub enum UnresolvedAssignment {
+    /// The hints left the project or the issue open.
+    Issue(UnresolvedIssue),
+    /// The hint left open who is meant among the project's members.
+    Assignee(Project, Unresolved<Member>),
+}
+
+impl<U: Into<UnresolvedIssue>> From<Halt<U>> for Halt<UnresolvedAssignment> {
+    fn from(halt: Halt<U>) -> Self {
+        match halt {
+            Halt::Unresolved(unresolved) => Self::Unresolved(UnresolvedAssignment::Issue(unresolved.into())),
+            Halt::Failed(error) => Self::Failed(error),
+        }
+    }
+}
+
+/// Assigns an issue meant among the open ones to a member of its project, and to nobody else.
+///
+/// # Errors
+/// What the hints left open, the issue first, or a failure: no such member, or a failed call.
+pub async fn assign(
+    service: &Service,
+    assignment: &Assignment,
+) -> Result<Assigned, Halt<UnresolvedAssignment>> {
+    let project = project(service, &assignment.issue.project).await?.item;
+    let issue = issue_of(service, &project, &assignment.issue.issue, PoolState::Opened);
+    let (issue, assignee) = join!(issue, member(service, &project, &assignment.assignee));
+    let issue = issue?;
+    let assignee = settle(assignee)?.map_err(|unresolved| {
+        Halt::Unresolved(UnresolvedAssignment::Assignee(project.clone(), unresolved))
+    })?;
+    let given = Change {
+        sent: IssueChange { assignee_ids: Some(vec![assignee.id]), ..IssueChange::default() },
+        about: Aspect::Assignee,
+        made: Box::new(|updated| match &updated.assignees {
+            Some(assignees) => assignees.iter().any(|held| held.id == assignee.id),
+            None => true,
+        }),
+    };
+    let issue = put(service, &project, issue, &given).await?;
+    drop(given);
+    Ok(Assigned { changed: Changed { project, issue }, assignee })
+}

@@ -1,0 +1,104 @@
+//! What bulk operations have in common: each item has its own outcome, no issue is changed twice, nothing is lost.
+
+use std::{
+    collections::{HashMap, HashSet},
+    time::Instant,
+};
+
+use crate::{
+    error::Error,
+    gitlab::{Iid, Issue},
+    matching::Scored,
+    service::{Service, in_time, resolve::Unresolved, side_by_side},
+};
+
+/// What became of one hint or one issue.
+#[derive(Debug)]
+pub struct BulkItem {
+    /// The hint, or the issue's title.
+    pub hint: String,
+    /// What became of it.
+    pub outcome: ItemOutcome,
+}
+
+/// What became of one hint or one issue.
+#[derive(Debug)]
+pub enum ItemOutcome {
+    /// The issue as it now stands.
+    Changed(Issue),
+    /// There was nothing to change.
+    Unchanged(Issue),
+    /// No issue fits the hint.
+    NotFound,
+    /// Several issues fit the hint.
+    Ambiguous(Vec<Scored<Issue>>),
+    /// The host refused or failed: the issue as it was.
+    Failed(Issue, Error),
+}
+
+/// Issues that were changed, each once however many hints meant it.
+#[must_use]
+pub fn count_changed(items: &[BulkItem]) -> usize {
+    let changed = items.iter().filter_map(|item| match &item.outcome {
+        ItemOutcome::Changed(issue) => Some(issue.iid),
+        _ => None,
+    });
+    changed.collect::<HashSet<_>>().len()
+}
+
+/// What the host answered, by issue number: an issue that two hints mean is changed once and reported twice.
+pub(super) struct Changes(HashMap<Iid, Result<Issue, Error>>);
+
+impl Changes {
+    /// Changes each issue, side by side.
+    ///
+    /// # Errors
+    /// The first failure, when there was nothing but failures.
+    pub(super) async fn make<'a, F>(
+        service: &Service,
+        deadline: Instant,
+        issues: impl Iterator<Item = &'a Issue>,
+        change: impl Fn(Issue) -> F,
+    ) -> Result<Self, Error>
+    where
+        F: Future<Output = Result<Issue, Error>>,
+    {
+        let mut seen = HashSet::new();
+        let unique = issues.filter(|issue| seen.insert(issue.iid));
+        let changes = unique.map(|issue| {
+            let change = in_time(deadline, change(issue.clone()));
+            async { (issue.iid, change.await) }
+        });
+        let changes = side_by_side(service.fan_out, changes).await;
+        match changes.first() {
+            Some((_, Err(first))) if changes.iter().all(|(_, change)| change.is_err()) => Err(first.clone()),
+            _ => Ok(Self(changes.into_iter().collect())),
+        }
+    }
+
+    /// What became of an issue; one that was left out had nothing to change.
+    pub(super) fn outcome(&self, issue: Issue) -> ItemOutcome {
+        match self.0.get(&issue.iid) {
+            Some(Ok(changed)) => ItemOutcome::Changed(changed.clone()),
+            Some(Err(error)) => ItemOutcome::Failed(issue, error.clone()),
+            None => ItemOutcome::Unchanged(issue),
+        }
+    }
+
+    /// An item for each hint, in their order.
+    pub(super) fn items(
+        &self,
+        hints: &[String],
+        meant: Vec<Result<Issue, Unresolved<Issue>>>,
+    ) -> Vec<BulkItem> {
+        let items = hints.iter().zip(meant).map(|(hint, meant)| BulkItem {
+            hint: hint.clone(),
+            outcome: match meant {
+                Ok(issue) => self.outcome(issue),
+                Err(Unresolved::NotFound) => ItemOutcome::NotFound,
+                Err(Unresolved::Ambiguous(candidates)) => ItemOutcome::Ambiguous(candidates),
+            },
+        });
+        items.collect()
+    }
+}

@@ -1,0 +1,89 @@
+//! What all changes of one issue have in common: it is found, changed, and the host's answer is checked.
+
+use crate::{
+    error::{Aspect, Error},
+    gitlab::{self, Fault, Iid, Issue, IssueChange, Project, UpdatedIssue},
+    service::{
+        Halt, Service,
+        resolve::{IssueTarget, MeantIssue, PoolState, UnresolvedIssue, issue},
+    },
+};
+
+/// An issue that something was done to.
+#[derive(Debug)]
+pub struct Changed {
+    /// Its project.
+    pub project: Project,
+    /// The issue as it now stands.
+    pub issue: Issue,
+}
+
+/// A change to send, and how one sees in the host's answer that it was made.
+pub(super) struct Change<'a> {
+    /// What is sent.
+    pub(super) sent: IssueChange,
+    /// What it is about, for the sentence of a failure.
+    pub(super) about: Aspect,
+    /// Whether it was made: the host drops what its own rules refuse, and answers a success.
+    pub(super) made: Box<dyn Fn(&UpdatedIssue) -> bool + Send + Sync + 'a>,
+}
+
+/// Changes the issue that is meant.
+///
+/// # Errors
+/// What the hints left open, or a failed call; [`Error::Dropped`] where the host answers that nothing changed.
+pub(super) async fn change(
+    service: &Service,
+    target: &IssueTarget,
+    among: PoolState,
+    change: &Change<'_>,
+) -> Result<Changed, Halt<UnresolvedIssue>> {
+    let (project, meant) = issue(service, target, among).await?;
+    let project = project.item;
+    // Whoever adds a label now must not send the set that is being replaced.
+    let _turn = match change.sent.labels {
+        Some(_) => service.label_turns.of(project.id).await,
+        None => None,
+    };
+    let issue = put(service, &project, meant, change).await?;
+    Ok(Changed { project, issue })
+}
+
+/// Sends a change, answers the issue as it then stands; as it stands now in a preview.
+pub(super) async fn put(
+    service: &Service,
+    project: &Project,
+    meant: MeantIssue,
+    change: &Change<'_>,
+) -> Result<Issue, Error> {
+    let iid = meant.iid();
+    let sent = service.write(|host| host.update_issue(project.id, iid, &change.sent)).await;
+    match sent.map_err(|error| absent_or(error, project, iid))? {
+        None => current(service, project, meant).await,
+        Some(updated) if (change.made)(&updated) => Ok(updated.issue),
+        Some(_) => Err(Error::Dropped { iid, what: change.about }),
+    }
+}
+
+/// The issue as it stands: read if only its number is known.
+pub(super) async fn current(service: &Service, project: &Project, meant: MeantIssue) -> Result<Issue, Error> {
+    let iid = match meant {
+        MeantIssue::Read(issue) => return Ok(issue),
+        MeantIssue::Confirmed(iid) => iid,
+    };
+    match service.gitlab.issue(project.id, iid).await {
+        Ok(issue) => issue.ok_or_else(|| absent(project, iid)),
+        // What is no issue is none (interface, assistant-add-label 4).
+        Err(gitlab::Error { fault: Fault::WithoutId | Fault::Misshapen(_), .. }) => Err(absent(project, iid)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// An issue that the host does not know is the caller's to hear of.
+pub(super) fn absent_or(error: gitlab::Error, project: &Project, iid: Iid) -> Error {
+    if error.is_not_found() { absent(project, iid) } else { error.into() }
+}
+
+fn absent(project: &Project, iid: Iid) -> Error {
+    Error::IssueNotFound { project: project.path_with_namespace.clone(), iid }
+}

@@ -1,0 +1,86 @@
+//! assistant-set-due-date.
+
+use std::fmt;
+
+use super::change::{Change, Changed, change};
+use crate::{
+    error::{Aspect, Refusal},
+    gitlab::IssueChange,
+    service::{
+        Halt, Service,
+        resolve::{IssueTarget, PoolState, UnresolvedIssue},
+    },
+};
+
+/// A day of the calendar, from 1970 on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DueDate(String);
+
+impl DueDate {
+    /// Reads `YYYY-MM-DD`; an empty text is no date.
+    ///
+    /// # Errors
+    /// [`Refusal::DueDate`] for anything that is no day of the calendar.
+    pub fn parse(text: &str) -> Result<Option<Self>, Refusal> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let is_day = text.len() == "YYYY-MM-DD".len()
+            && humantime::parse_rfc3339(&format!("{text}T00:00:00Z")).is_ok();
+        if is_day { Ok(Some(Self(text.to_owned()))) } else { Err(Refusal::DueDate(text.to_owned())) }
+    }
+}
+
+impl fmt::Display for DueDate {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// Sets the day by which an issue meant among the open ones should be done; none clears it.
+///
+/// # Errors
+/// What the hints left open, or a failed call.
+pub async fn set_due_date(
+    service: &Service,
+    target: &IssueTarget,
+    date: Option<&DueDate>,
+) -> Result<Changed, Halt<UnresolvedIssue>> {
+    let day = date.map(|date| date.0.as_str());
+    let due = Change {
+        sent: IssueChange { due_date: Some(day.unwrap_or_default().to_owned()), ..IssueChange::default() },
+        about: Aspect::DueDate,
+        made: Box::new(|updated| updated.due_date.as_deref() == day),
+    };
+    change(service, target, PoolState::Opened, &due).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_due_date_is_a_day_of_the_calendar() {
+        for day in ["2025-09-12", "2024-02-29", "1970-01-01", "9999-12-31"] {
+            assert_eq!(DueDate::parse(day), Ok(Some(DueDate(day.to_owned()))));
+        }
+        assert_eq!(DueDate::parse(""), Ok(None));
+        for text in [
+            "2025-02-29",
+            "2025-13-01",
+            "2025-00-10",
+            "2025-04-31",
+            "2025-4-1",
+            "25-04-01",
+            "12/09/2025",
+            "2025-09-12T00:00:00Z",
+            "20250912",
+            "demain",
+            "2025-09-1é",
+            "+025-09-12",
+            "2025/09/12",
+        ] {
+            assert_eq!(DueDate::parse(text), Err(Refusal::DueDate(text.to_owned())), "{text}");
+        }
+    }
+}

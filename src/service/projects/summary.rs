@@ -1,0 +1,81 @@
+//! summary: a project at a glance.
+
+use tokio::try_join;
+
+use super::progress::{incomplete, percent};
+use crate::{
+    error::Error,
+    gitlab::{CountedLabel, Issue, IssueOrder, IssueQuery, Milestone, Project, State},
+    service::{
+        Halt, Service,
+        limits::RECENT_READ,
+        resolve::{Chosen, ProjectTarget, Unresolved, project},
+    },
+};
+
+/// A project at a glance. Its counts are the host's own, not those of a page.
+#[derive(Debug)]
+pub struct Summary {
+    /// The project.
+    pub project: Chosen<Project>,
+    /// Open issues.
+    pub opened: usize,
+    /// Closed issues.
+    pub closed: usize,
+    /// Open issues that nobody works on.
+    pub unassigned: usize,
+    /// Open issues that should be done by now; none where the host does not count so many.
+    pub overdue: Option<usize>,
+    /// Its labels, by name, each with its open issues.
+    pub labels: Vec<CountedLabel>,
+    /// Its milestones that are not closed.
+    pub milestones: Vec<Milestone>,
+    /// The issues that were updated last, in any state.
+    pub recent: Vec<Issue>,
+    /// Whether the host has more labels or milestones.
+    pub truncated: bool,
+}
+
+impl Summary {
+    /// Closed issues in percent of all, cut to an integer; 0 without issues.
+    #[must_use]
+    pub fn percent(&self) -> usize {
+        percent(self.closed, self.opened + self.closed)
+    }
+}
+
+/// The project that is meant, at a glance; all is read at the same time.
+///
+/// # Errors
+/// What the hint left open, or a failed call.
+pub async fn summary(
+    service: &Service,
+    target: &ProjectTarget,
+) -> Result<Summary, Halt<Unresolved<Project>>> {
+    let project = project(service, target).await.map_err(incomplete)?;
+    let (id, host) = (project.item.id, &service.gitlab);
+    let recent = IssueQuery { state: State::Any, order: IssueOrder::Updated, page_size: RECENT_READ };
+    let (all, unassigned, overdue, labels, milestones, recent) = try_join!(
+        host.count_issues(id, false),
+        host.count_issues(id, true),
+        host.count_overdue(id),
+        host.counted_labels(id),
+        host.active_milestones(id),
+        host.issues(id, &recent),
+    )
+    .map_err(Error::from)?;
+    let truncated = labels.truncated() || milestones.truncated();
+    let mut labels = labels.items;
+    labels.sort_by_cached_key(|label| label.name.to_lowercase());
+    Ok(Summary {
+        project,
+        opened: all.opened,
+        closed: all.closed,
+        unassigned: unassigned.opened,
+        overdue,
+        labels,
+        milestones: milestones.items,
+        recent: recent.items,
+        truncated,
+    })
+}

@@ -1,0 +1,107 @@
+//! A member of a project by name, by username or by their confirmed id.
+
+use super::{
+    Chosen, Unresolved, is_unclear,
+    second_look::{self, PAGES, together},
+};
+use crate::{
+    error::Error,
+    gitlab::{FULL_PAGE, Member, Project, ProjectId, UserId},
+    matching::{Matcher, Ranked, Score, rank::SHOWN_CANDIDATES},
+    service::{Halt, Service, side_by_side},
+};
+
+/// Which member of a project a caller means.
+#[derive(Debug, Clone)]
+pub enum MemberChoice {
+    /// A username, also as `@name`, or a name.
+    Hint(String),
+    /// An id that the caller confirmed.
+    Confirmed(UserId),
+}
+
+/// The member that is meant, among those who can work.
+///
+/// # Errors
+/// What the hint left open, or a failure: no such member, or a failed call.
+pub async fn member(
+    service: &Service,
+    project: &Project,
+    choice: &MemberChoice,
+) -> Result<Member, Halt<Unresolved<Member>>> {
+    match choice {
+        MemberChoice::Hint(hint) => by_hint(service, project.id, hint).await,
+        MemberChoice::Confirmed(id) => {
+            let found = service.gitlab.member(project.id, *id).await?;
+            found.filter(Member::is_active).ok_or_else(|| {
+                let project = project.path_with_namespace.clone();
+                Error::MemberNotFound { project, id: *id }.into()
+            })
+        }
+    }
+}
+
+async fn by_hint(
+    service: &Service,
+    project: ProjectId,
+    hint: &str,
+) -> Result<Member, Halt<Unresolved<Member>>> {
+    let members = members(service, project, hint).await?;
+    let mut name = Name::new(hint);
+    let active = members.iter().filter(|member| member.is_active());
+    let ranked = Ranked::by_score(active, |member| name.score(member));
+    let ambiguous = is_unclear(&name.matcher, &ranked, ranked.is_ambiguous());
+    Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map(|chosen| chosen.item).map_err(Halt::Unresolved)
+}
+
+/// The members of a project, each once. Namesakes are common, so all pages count, not the first alone; where there are too
+/// many, the host's search adds those who fit the hint.
+async fn members(service: &Service, project: ProjectId, hint: &str) -> Result<Vec<Member>, Error> {
+    let first = service.gitlab.members(project, 1).await?;
+    let further = match first.total_pages() {
+        Some(total) if total <= PAGES => {
+            let pages = (2..=total).map(|number| service.gitlab.members(project, number));
+            let pages = side_by_side(service.fan_out, pages).await;
+            let pages: Vec<_> = pages.into_iter().collect::<Result<_, _>>()?;
+            pages.into_iter().flat_map(|page| page.items).collect()
+        }
+        _ if service.widen && first.continues(FULL_PAGE) => {
+            second_look::members(service, project, hint).await
+        }
+        _ => Vec::new(),
+    };
+    let mut members = first.items;
+    together(&mut members, further, |member| member.id);
+    Ok(members)
+}
+
+/// What a hint calls a person.
+struct Name {
+    matcher: Matcher,
+    /// `@name` is a username and nothing else.
+    only_username: bool,
+}
+
+impl Name {
+    fn new(hint: &str) -> Self {
+        let username = hint.strip_prefix('@');
+        Self { matcher: Matcher::new(username.unwrap_or(hint)), only_username: username.is_some() }
+    }
+
+    /// Similarity with the name or the username; at least 95 where the hint stands inside the name, else 90 inside the
+    /// username. A hint that names nobody fits everybody: there is something to choose from.
+    fn score(&mut self, member: &Member) -> Score {
+        if self.matcher.is_vague() {
+            return self.matcher.compare(&member.name).similarity.max(Score::WITHIN_NAME);
+        }
+        let username = self.matcher.compare(&member.username);
+        let by_username = if username.within { Score::WITHIN_PATH } else { Score::default() };
+        let by_username = by_username.max(username.similarity);
+        if self.only_username {
+            return by_username;
+        }
+        let name = self.matcher.compare(&member.name);
+        let by_name = if name.within { Score::WITHIN_NAME } else { Score::default() };
+        by_username.max(by_name).max(name.similarity)
+    }
+}

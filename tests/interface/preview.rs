@@ -1,0 +1,200 @@
+//! `dry_run`: all is looked up and checked, nothing is sent to the host but reads, and the answer says what acting would give.
+
+use passerelle::{
+    api::{self, Entry},
+    sandbox::{NewIssue, World},
+};
+use serde_json::{Value, json};
+
+use crate::{
+    stage::{Stage, each, fields},
+    town::{PORTAIL, assert_untouched, confirmed, hinted, portail, portail_with, with},
+};
+
+/// Every operation that changes something.
+fn writing() -> impl Iterator<Item = Entry> {
+    api::operations().into_iter().filter(|operation| operation.effect.writes())
+}
+
+fn path(operation: &Entry) -> &'static str {
+    operation.path.trim_start_matches("/api/v1/")
+}
+
+/// What a preview says in its own way: objects are shown as they stand, or not at all; labels in the order in which they are sent.
+const OWN: [&str; 6] = ["status", "message", "project", "issue", "results", "labels"];
+
+#[tokio::test]
+async fn every_operation_that_writes_only_reads_in_a_preview_and_says_what_acting_gives() {
+    for operation in writing() {
+        let mut acted_once = false;
+        for example in operation.examples() {
+            let request = with(serde_json::from_str(&example).unwrap(), json!({ "dry_run": false }));
+            let acting = Stage::with(World::sample()).await;
+            let acted = acting.post(path(&operation), request.clone()).await.ok();
+            let previewing = Stage::with(World::sample()).await;
+            let request = with(request, json!({ "dry_run": true }));
+            let preview = previewing.post(path(&operation), request.clone()).await.ok();
+            assert_untouched(&previewing);
+            if acting.writes().is_empty() {
+                assert_eq!(unported(&previewing, &preview), unported(&acting, &acted), "{request}");
+                continue;
+            }
+            acted_once = true;
+            assert_eq!(preview["status"], "preview", "{request}");
+            assert_eq!(labels(&preview), labels(&acted), "{request}");
+            for field in fields(&preview).into_iter().filter(|field| !OWN.contains(field)) {
+                let (preview, acted) =
+                    (unported(&previewing, &preview[field]), unported(&acting, &acted[field]));
+                assert_eq!(preview, acted, "{request}: {field}");
+            }
+        }
+        assert!(acted_once, "no example of {} acts", operation.name);
+    }
+}
+
+/// The labels of an answer's issue, sorted as the host does.
+fn labels(answer: &Value) -> Vec<String> {
+    let labels = answer["labels"].as_array().into_iter().flatten();
+    let mut labels: Vec<_> = labels.map(ToString::to_string).collect();
+    labels.sort_unstable();
+    labels
+}
+
+/// A value as text, without the port of the test's host.
+fn unported(stage: &Stage, value: &Value) -> String {
+    value.to_string().replace(&stage.server.uri(), "")
+}
+
+#[tokio::test]
+async fn an_issue_is_shown_as_it_stands() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    for body in [
+        hinted(json!({ "issue_hint": "Un" })),
+        hinted(json!({ "issue_hint": "#1" })),
+        confirmed(json!({ "resolved_issue_iid": 1 })),
+    ] {
+        let body = stage.post("issues/assistant-close", with(body, json!({ "dry_run": true }))).await.ok();
+        assert_eq!((&body["status"], &body["issue"]["state"]), (&json!("preview"), &json!("opened")));
+        let message = body["message"].as_str().unwrap();
+        assert!(message.starts_with("Aperçu") && message.contains("est fermé"), "{message}");
+    }
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_confirmed_issue_that_is_missing_is_404_in_a_preview_too() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    for (path, more) in [
+        ("issues/assistant-close", json!({})),
+        ("issues/assistant-reopen", json!({})),
+        ("issues/assistant-update", json!({ "title": "Autre" })),
+        ("issues/assistant-comment", json!({ "body": "Vu" })),
+        ("issues/assistant-set-due-date", json!({ "due_date": "2025-10-17" })),
+        ("issues/assistant-assign", json!({ "resolved_assignee_id": 1 })),
+        ("issues/assistant-add-label", json!({ "label_name": "a", "create_label_if_missing": true })),
+    ] {
+        let body = confirmed(with(more, json!({ "resolved_issue_iid": 99, "dry_run": true })));
+        let detail = stage.post(path, body).await.error(404);
+        assert!(detail.contains("#99"), "{path}: {detail}");
+    }
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn what_is_created_is_null_and_still_checked() {
+    let stage = Stage::with(portail()).await;
+    let preview = |fields: Value| with(fields, json!({ "dry_run": true }));
+    let issue = json!({ "project_path": "ville/portail", "title": "Titre", "description": "d" });
+    let body = stage.post("issues/create", preview(issue)).await.ok();
+    assert_eq!(body, json!({ "success": true, "status": "preview", "issue": null }));
+    let project = json!({ "name": "Agenda", "namespace_path": "ville" });
+    let body = stage.post("projects/create", preview(project)).await.ok();
+    assert_eq!(body, json!({ "success": true, "status": "preview", "project": null }));
+    let issue = json!({ "project_path": "ville/absent", "title": "Titre", "description": "d" });
+    stage.post("issues/create", preview(issue)).await.error(404);
+    let project = json!({ "name": "Agenda", "namespace_path": "absent" });
+    stage.post("projects/create", preview(project)).await.error(404);
+    let label = hinted(json!({ "issue_hint": "Un", "label_name": "absente" }));
+    stage.post("issues/assistant-add-label-all", preview(label)).await.error(404);
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn an_acting_creation_says_no_status() {
+    let stage = Stage::with(portail()).await;
+    let issue = json!({ "project_path": "ville/portail", "title": "Titre", "description": "d" });
+    let body = stage.post("issues/create", issue).await.ok();
+    assert_eq!(fields(&body), ["issue", "success"]);
+}
+
+#[tokio::test]
+async fn items_that_acting_would_not_change_keep_their_own_status() {
+    let mut world = portail_with(&["Export", "Export"]);
+    world.issue_with(PORTAIL, NewIssue::titled("Facture").labels(&["bug"]));
+    world.issue(PORTAIL, "Page de connexion");
+    let stage = Stage::with(world).await;
+    let hints = json!(["Page de connexion", "page connexion", "Export", "Recette"]);
+    let expected = json!(["preview", "preview", "issue_clarification_needed", "issue_not_found"]);
+    for path in ["issues/assistant-bulk-close", "issues/assistant-bulk-add-label"] {
+        let body = hinted(json!({ "issue_hints": hints, "label_name": "bug", "dry_run": true }));
+        let body = stage.post(path, body).await.ok();
+        assert_eq!(json!(each(&body["results"], "status")), expected, "{path}");
+        assert!(body["message"].as_str().unwrap().contains("1 ticket"), "{body}");
+    }
+    let body = hinted(json!({ "label_name": "bug", "dry_run": true }));
+    let body = stage.post("issues/assistant-add-label-all", body).await.ok();
+    assert_eq!(
+        json!(each(&body["results"], "status")),
+        json!(["preview", "unchanged", "preview", "preview"])
+    );
+    assert_eq!(json!(each(&body["results"], "labels")), json!([["bug"], ["bug"], ["bug"], ["bug"]]));
+    assert_eq!((&body["total_issues"], &body["updated_count"]), (&json!(4), &json!(3)));
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_batch_counts_what_acting_would_create() {
+    let stage = Stage::with(portail()).await;
+    let issues = json!([{ "title": "Un" }, { "title": "Deux" }]);
+    let body = stage
+        .post("issues/assistant-batch-create", hinted(json!({ "issues": issues, "dry_run": true })))
+        .await
+        .ok();
+    assert_eq!((&body["created_count"], &body["error_count"]), (&json!(2), &json!(0)));
+    assert_eq!(json!(each(&body["results"], "status")), json!(["preview", "preview"]));
+    assert_eq!(json!(each(&body["results"], "issue")), json!([null, null]));
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_preview_works_where_the_policy_only_reads() {
+    let stage = Stage::set(World::sample(), &[("policy.read_only", "true")]).await;
+    for operation in writing() {
+        let examples = operation.examples();
+        let (preview, acting) = (examples.last().unwrap(), examples.first().unwrap());
+        let body = stage.post(path(&operation), serde_json::from_str(preview).unwrap()).await.ok();
+        assert_eq!(body["status"], "preview", "{}", operation.name);
+        stage.post(path(&operation), serde_json::from_str(acting).unwrap()).await.error(403);
+    }
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_dry_run_that_is_no_boolean_is_422_and_null_is_none() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    for odd in [json!("true"), json!(1), json!([])] {
+        let body = hinted(json!({ "issue_hint": "Un", "dry_run": odd }));
+        let detail = stage.post("issues/assistant-close", body).await.error(422);
+        assert!(detail.contains("« dry_run »"), "{detail}");
+    }
+    assert_untouched(&stage);
+    let body = hinted(json!({ "issue_hint": "Un", "dry_run": null }));
+    assert_eq!(stage.post("issues/assistant-close", body).await.ok()["status"], "closed");
+}
+
+#[tokio::test]
+async fn what_only_reads_ignores_it() {
+    let stage = Stage::with(portail()).await;
+    let body = stage.post("issues/assistant-list", hinted(json!({ "dry_run": true }))).await.ok();
+    assert_eq!(body["status"], "resolved");
+}
