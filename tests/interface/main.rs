@@ -2,7 +2,9 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
+mod assignment;
 mod batch;
+mod bulk_close;
 mod conformance;
 mod creation;
 mod documents;
@@ -20,4 +22,6 @@ mod resolution;
 mod second_look;
 mod server;
 mod stage;
+mod summary;
 mod town;
+mod verbs;

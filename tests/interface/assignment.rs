@@ -1,0 +1,268 @@
+//! Assigning an issue: the member of the project whom a hint or an id means.
+
+use insta::assert_json_snapshot;
+use passerelle::sandbox::{NewIssue, World, access};
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::{
+    stage::{Stage, each, fields},
+    town::{BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail_with, shown, with},
+};
+
+const ASSIGN: &str = "issues/assistant-assign";
+const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=100&page=1&state=opened";
+const MEMBERS: &str = "GET /projects/101/members/all?per_page=100&page=1";
+
+/// The project with an issue, and these as its members: username and name. Ids are from 2 on.
+fn staffed(members: &[(&str, &str)]) -> World {
+    let mut world = portail_with(&["Un"]);
+    for (username, name) in members {
+        let user = world.user(username, name);
+        world.member(PORTAIL, user, access::DEVELOPER);
+    }
+    world
+}
+
+fn team() -> World {
+    staffed(&[
+        ("m.dupont", "Marie Dupont"),
+        ("p.durand", "Paul Durand"),
+        ("c.martin", "Claire Martin"),
+        ("claire.petit", "Claire Petit"),
+    ])
+}
+
+async fn assign(stage: &Stage, hint: &str) -> Value {
+    stage.post(ASSIGN, hinted(json!({ "issue_hint": "Un", "assignee_hint": hint }))).await.ok()
+}
+
+fn assignee(stage: &Stage) -> Option<String> {
+    stage.read(|world| {
+        let id = world.find_issue(PORTAIL, 1).unwrap().assignee_id?;
+        Some(world.find_user(id).unwrap().username.clone())
+    })
+}
+
+#[tokio::test]
+async fn a_member_is_meant_by_username_or_by_name() {
+    for (hint, username) in [
+        ("m.dupont", "m.dupont"),
+        ("@m.dupont", "m.dupont"),
+        ("@M.Dupont", "m.dupont"),
+        ("Marie Dupont", "m.dupont"),
+        ("marie", "m.dupont"),
+        ("dupond", "m.dupont"),
+        ("durand paul", "p.durand"),
+        ("Claire Petit", "claire.petit"),
+        ("martin", "c.martin"),
+    ] {
+        let stage = Stage::with(team()).await;
+        let body = assign(&stage, hint).await;
+        assert_eq!(
+            (&body["status"], &body["assignee"]["username"]),
+            (&json!("assigned"), &json!(username)),
+            "{hint}"
+        );
+        assert_eq!(assignee(&stage).as_deref(), Some(username), "{hint}");
+        assert_eq!(body["candidate_users"], json!([]));
+    }
+}
+
+#[tokio::test]
+async fn an_assignment_reads_the_members_with_the_issues_and_sends_one_id() {
+    let stage = Stage::with(team()).await;
+    let body = assign(&stage, "marie").await;
+    let mut reads = stage.calls();
+    let (first, last) = (reads.remove(0), reads.pop().unwrap());
+    reads.sort_unstable();
+    assert_eq!((first.as_str(), last.as_str()), (SEARCH, "PUT /projects/101/issues/1"));
+    assert_eq!(reads, [POOL, MEMBERS]);
+    assert_eq!(stage.sent(), [json!({ "assignee_ids": [2] })]);
+    assert_json_snapshot!("assigned", shown(&stage, &body));
+}
+
+#[tokio::test]
+async fn an_assignment_replaces_whoever_had_the_issue() {
+    let mut world = team();
+    world.issue_with(PORTAIL, NewIssue::titled("Deux").assignee(3));
+    let stage = Stage::with(world).await;
+    let body = json!({ "issue_hint": "Deux", "assignee_hint": "@m.dupont" });
+    stage.post(ASSIGN, hinted(body)).await.ok();
+    assert_eq!(stage.read(|world| world.find_issue(PORTAIL, 2).unwrap().assignee_id), Some(2));
+}
+
+#[tokio::test]
+async fn a_hint_that_fits_nobody_assigns_nobody() {
+    let stage = Stage::with(team()).await;
+    let body = assign(&stage, "xylophone").await;
+    assert_json_snapshot!("assignee_not_found", shown(&stage, &body));
+    // A username is no name.
+    assert_eq!(assign(&stage, "@marie").await["status"], "assignee_not_found");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_hint_that_fits_several_asks_which_of_the_first_five() {
+    let stage = Stage::with(team()).await;
+    let body = assign(&stage, "claire").await;
+    assert_eq!(json!(each(&body["candidate_users"], "username")), json!(["c.martin", "claire.petit"]));
+    assert_eq!(fields(&body["candidate_users"][0]), ["id", "name", "score", "username", "web_url"]);
+    assert_json_snapshot!("assignee_clarification_needed", shown(&stage, &body));
+    assert_untouched(&stage);
+
+    let namesakes: Vec<_> = (1..=7).map(|number| format!("jean.{number}")).collect();
+    let namesakes: Vec<_> = namesakes.iter().map(|username| (username.as_str(), "Jean Dubois")).collect();
+    let stage = Stage::with(staffed(&namesakes)).await;
+    let body = assign(&stage, "Jean Dubois").await;
+    assert_eq!(body["status"], "assignee_clarification_needed");
+    assert_eq!(body["candidate_users"].as_array().unwrap().len(), 5);
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn an_exact_name_or_username_wins_over_a_longer_one() {
+    let members = [("marie", "Marie Dupont"), ("marie.curie", "Marie Curie"), ("mc", "Marie Dupont Curie")];
+    for (hint, username) in [("marie", "marie"), ("Marie Dupont", "marie"), ("@marie.curie", "marie.curie")] {
+        let stage = Stage::with(staffed(&members)).await;
+        assert_eq!(assign(&stage, hint).await["assignee"]["username"], username, "{hint}");
+    }
+}
+
+#[tokio::test]
+async fn a_hint_that_names_nobody_asks_back() {
+    for hint in ["!!!", "@", "le"] {
+        let stage = Stage::with(staffed(&[("m.dupont", "Marie Dupont")])).await;
+        let body = assign(&stage, hint).await;
+        assert_eq!(body["status"], "assignee_clarification_needed", "{hint}");
+        assert_eq!(body["candidate_users"].as_array().unwrap().len(), 2, "{hint}");
+        assert_untouched(&stage);
+    }
+}
+
+#[tokio::test]
+async fn who_is_blocked_is_never_meant() {
+    let mut world = team();
+    world.edit_user(4, |user| user.blocked = true);
+    let stage = Stage::with(world).await;
+    assert_eq!(assign(&stage, "claire").await["assignee"]["username"], "claire.petit");
+    assert_eq!(assign(&stage, "@c.martin").await["status"], "assignee_not_found");
+    let body = confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 4 }));
+    stage.post(ASSIGN, body).await.error(404);
+}
+
+#[tokio::test]
+async fn who_belongs_to_a_group_above_is_a_member_and_a_stranger_is_none() {
+    let mut world = team();
+    let (above, stranger) = (world.user("chef", "Chef de projet"), world.user("loin", "Lointaine"));
+    let group = world.find_group("ville").unwrap().id;
+    world.group_member(group, above, access::MAINTAINER);
+    let stage = Stage::with(world).await;
+    assert_eq!(assign(&stage, "chef de projet").await["assignee"]["id"], above);
+    assert_eq!(assign(&stage, "lointaine").await["status"], "assignee_not_found");
+    let body = confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": stranger }));
+    let answer = stage.post(ASSIGN, body).await;
+    assert_eq!(answer.body["code"], "assignee_not_found");
+    let detail = answer.error(404);
+    assert!(detail.contains("ville/portail") && detail.contains(&stranger.to_string()), "{detail}");
+}
+
+/// The project with so many members, and two namesakes far apart.
+fn crowd(number: usize) -> World {
+    let names: Vec<_> =
+        (0..number).map(|index| (format!("u{index:04}"), format!("Personne {index:04}"))).collect();
+    let mut members = vec![("a.moreau", "Alix Moreau")];
+    members.extend(names.iter().map(|(username, name)| (username.as_str(), name.as_str())));
+    members.push(("z.moreau", "Alix Moreau"));
+    staffed(&members)
+}
+
+#[tokio::test]
+async fn namesakes_on_any_page_of_the_members_are_seen() {
+    for settings in [&[][..], &[("resolution.widen", "false")]] {
+        let stage = Stage::set(crowd(250), settings).await;
+        let body = assign(&stage, "Alix Moreau").await;
+        assert_eq!(json!(each(&body["candidate_users"], "username")), json!(["a.moreau", "z.moreau"]));
+        assert_eq!(stage.count("GET /projects/101/members/all?per_page=100"), 3);
+        assert_untouched(&stage);
+    }
+}
+
+#[tokio::test]
+async fn where_members_are_too_many_the_host_is_asked_by_word() {
+    let stage = Stage::with(crowd(1_000)).await;
+    let body = assign(&stage, "Alix Moreau").await;
+    assert_eq!(json!(each(&body["candidate_users"], "username")), json!(["a.moreau", "z.moreau"]));
+    assert_eq!(stage.count(MEMBERS), 1);
+    assert_eq!(stage.count("GET /projects/101/members/all?query=Moreau"), 1);
+    assert_eq!(assign(&stage, "@z.moreau").await["assignee"]["username"], "z.moreau");
+}
+
+#[tokio::test]
+async fn a_confirmed_member_is_read_and_no_hint_counts() {
+    let stage = Stage::with(team()).await;
+    let body = json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 3, "assignee_hint": "marie" });
+    let body = stage.post(ASSIGN, confirmed(body)).await.ok();
+    assert_eq!(body["assignee"]["username"], "p.durand");
+    assert_eq!(stage.calls(), [BY_PATH, "GET /projects/101/members/all/3", "PUT /projects/101/issues/1"]);
+}
+
+#[tokio::test]
+async fn a_confirmed_id_that_is_none_is_400_before_any_call() {
+    let stage = Stage::with(team()).await;
+    for id in [json!(null), json!(0), json!(-4)] {
+        for hint in ["", "marie"] {
+            let body = json!({ "resolved_issue_iid": 1, "resolved_assignee_id": id, "assignee_hint": hint });
+            let detail = stage.post(ASSIGN, confirmed(body)).await.error(400);
+            assert!(detail.contains("resolved_assignee_id"), "{detail}");
+        }
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn without_a_confirmed_id_the_hint_is_needed() {
+    let stage = Stage::with(team()).await;
+    for fields in [
+        json!({}),
+        json!({ "assignee_hint": "  " }),
+        json!({ "assignee_hint": null, "resolved_assignee_id": 2 }),
+    ] {
+        let body = hinted(with(fields, json!({ "issue_hint": "Un" })));
+        let detail = stage.post(ASSIGN, body).await.error(422);
+        assert!(detail.contains("« assignee_hint » est obligatoire"), "{detail}");
+    }
+    let body = hinted(json!({ "issue_hint": "Un", "assignee_hint": "a".repeat(1_001) }));
+    assert!(stage.post(ASSIGN, body).await.error(422).contains("assignee_hint"));
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn an_unclear_issue_is_asked_about_before_an_unclear_member() {
+    let mut world = team();
+    world.issue(PORTAIL, "Un");
+    let stage = Stage::with(world).await;
+    let body = assign(&stage, "claire").await;
+    assert_eq!(
+        (&body["status"], &body["candidate_users"]),
+        (&json!("issue_clarification_needed"), &json!([]))
+    );
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_member_that_the_host_does_not_assign_is_no_success() {
+    for (held, status) in
+        [(json!([]), 502), (json!([{ "id": 3 }]), 502), (json!([{ "id": 3 }, { "id": 2 }]), 200)]
+    {
+        let stage = Stage::with(team()).await;
+        let reply = json!({ "id": 50_001, "iid": 1, "title": "Un", "assignees": held });
+        stage.fault("PUT ", 1, ResponseTemplate::new(200).set_body_json(reply));
+        let body = confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 2 }));
+        let answer = stage.post(ASSIGN, body).await;
+        assert_eq!(answer.status, status, "{held}");
+        if status == 502 {
+            assert!(answer.error(502).contains("assigné le ticket #1"));
+        }
+    }
+}

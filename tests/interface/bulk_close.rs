@@ -1,0 +1,102 @@
+//! Closing several issues at once.
+
+use insta::assert_json_snapshot;
+use serde_json::json;
+
+use crate::{
+    stage::{Stage, each, fields},
+    town::{BY_PATH, PORTAIL, assert_untouched, confirmed, hinted, portail_with, seven_portails, shown},
+};
+
+const BULK: &str = "issues/assistant-bulk-close";
+const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=100&page=1&state=opened";
+const CHANGE: &str = "PUT /projects/101/issues/1";
+
+#[tokio::test]
+async fn each_hint_of_a_bulk_close_has_its_own_result_in_their_order() {
+    let mut world = portail_with(&["Page de connexion", "Export", "Export", "Facture"]);
+    world.closed_issue(PORTAIL, "Recette");
+    let stage = Stage::set(world, &[("upstream.fan_out", "1")]).await;
+    let hints = ["  Page de connexion ", "", "Export", "Recette", "#4", "#99", "!!!"];
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": hints }))).await.ok();
+    assert_eq!(
+        json!(each(&body["results"], "issue_hint")),
+        json!(["Page de connexion", "Export", "Recette", "#4", "#99", "!!!"]),
+        "blank hints are dropped"
+    );
+    assert_eq!(
+        json!(each(&body["results"], "status")),
+        json!([
+            "closed",
+            "issue_clarification_needed",
+            "issue_not_found",
+            "closed",
+            "issue_not_found",
+            "issue_clarification_needed",
+        ])
+    );
+    assert_eq!(stage.writes(), ["PUT /projects/101/issues/1", "PUT /projects/101/issues/4"]);
+    assert_eq!(stage.sent(), [json!({ "state_event": "close" }), json!({ "state_event": "close" })]);
+    assert_eq!(stage.count(POOL), 1);
+    assert_eq!(fields(&body), ["candidate_projects", "message", "project", "results", "status", "success"]);
+    assert_json_snapshot!("bulk_close_processed", shown(&stage, &body));
+}
+
+#[tokio::test]
+async fn an_issue_that_two_hints_mean_is_closed_once_and_reported_twice() {
+    let stage = Stage::with(portail_with(&["Page de connexion", "Export"])).await;
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": ["connexion", "#1"] }))).await.ok();
+    assert_eq!(json!(each(&body["results"], "status")), json!(["closed", "closed"]));
+    assert_eq!(stage.writes(), [CHANGE]);
+    assert!(body["message"].as_str().unwrap().contains("1 ticket fermé"), "{body}");
+}
+
+#[tokio::test]
+async fn a_confirmed_bulk_close_uses_the_path_and_still_resolves_each_hint() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let body = stage.post(BULK, confirmed(json!({ "issue_hints": ["Un"] }))).await.ok();
+    assert_eq!(json!(each(&body["results"], "status")), json!(["closed"]));
+    assert_eq!(stage.calls(), [BY_PATH, POOL, CHANGE]);
+}
+
+#[tokio::test]
+async fn a_close_that_fails_is_the_items_error_and_the_others_go_on() {
+    let stage = Stage::with(portail_with(&["Un", "Deux"])).await;
+    stage.refuse("PUT /projects/101/issues/1", 403, json!({ "message": "403 Forbidden" }));
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": ["Un", "Deux"] }))).await.ok();
+    assert_eq!(json!(each(&body["results"], "status")), json!(["error", "closed"]));
+    assert_eq!(body["results"][0]["issue"]["state"], "opened");
+    let body = json!({ "issue_hints": ["Un", "Recette"] });
+    stage.post(BULK, hinted(body)).await.error(403);
+}
+
+#[tokio::test]
+async fn an_item_whose_state_the_host_leaves_is_no_success() {
+    let stage = Stage::with(portail_with(&["Un", "Deux"])).await;
+    let unchanged = json!({ "id": 50_001, "iid": 1, "title": "Un", "state": "opened" });
+    stage.refuse("PUT /projects/101/issues/1", 200, unchanged);
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": ["Un", "Deux"] }))).await.ok();
+    assert_eq!(json!(each(&body["results"], "status")), json!(["error", "closed"]));
+}
+
+#[tokio::test]
+async fn a_bulk_close_of_an_unclear_project_closes_nothing() {
+    let stage = Stage::with(seven_portails()).await;
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": ["Un"] }))).await.ok();
+    assert_eq!((&body["status"], &body["results"]), (&json!("project_clarification_needed"), &json!([])));
+    assert_eq!(body["candidate_projects"].as_array().unwrap().len(), 5);
+    let body = json!({ "project_hint": "xylophone", "issue_hints": ["Un"] });
+    assert_eq!(stage.post(BULK, body).await.ok()["status"], "project_not_found");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn the_hints_of_a_bulk_close_are_1_to_100() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    for hints in [json!(null), json!([]), json!(["", " "]), json!(vec!["a"; 101]), json!("Un"), json!([1])] {
+        let detail = stage.post(BULK, hinted(json!({ "issue_hints": hints }))).await.error(422);
+        assert!(detail.contains("issue_hints"), "{detail}");
+    }
+    stage.post(BULK, hinted(json!({}))).await.error(422);
+    assert_eq!(stage.calls(), [""; 0]);
+}

@@ -1,0 +1,191 @@
+//! A project at a glance (decisions, section 2).
+
+use insta::assert_json_snapshot;
+use passerelle::sandbox::{MilestoneState, NewIssue, World};
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::{
+    stage::{Stage, each, fields},
+    town::{BY_PATH, PORTAIL, SEARCH, confirmed, hinted, portail, seven_portails, shown},
+};
+
+const SUMMARY: &str = "projects/summary";
+const OVERDUE: &str = "GET /projects/101/issues?state=opened&due_date=overdue&per_page=1&page=1";
+
+/// Four open issues, two closed ones, three labels, three milestones.
+fn town() -> World {
+    let mut world = portail();
+    let user = world.token_user();
+    world.group_label(11, "urgent", "#FF0000");
+    world.issue_with(PORTAIL, NewIssue::titled("Un").labels(&["bug"]).due("2025-08-01").assignee(user));
+    world.issue_with(PORTAIL, NewIssue::titled("Deux").labels(&["bug", "Api"]));
+    world.issue_with(PORTAIL, NewIssue::titled("Trois").due("2030-01-01"));
+    world.issue_with(PORTAIL, NewIssue::titled("Quatre").due("2025-08-02"));
+    world.issue_with(PORTAIL, NewIssue::titled("Cinq").labels(&["bug"]).due("2025-08-03").closed());
+    world.issue_with(PORTAIL, NewIssue::titled("Six").closed());
+    world.milestone(PORTAIL, "Sprint 1");
+    let closed = world.milestone(PORTAIL, "Sprint 0");
+    world.edit_milestone(closed, |milestone| milestone.state = MilestoneState::Closed);
+    world.group_milestone(11, "Jalon du groupe");
+    world
+}
+
+async fn summary(stage: &Stage) -> Value {
+    stage.post(SUMMARY, hinted(json!({}))).await.ok()
+}
+
+#[tokio::test]
+async fn a_summary_shows_counts_labels_milestones_and_what_moved_last() {
+    let stage = Stage::with(town()).await;
+    let body = summary(&stage).await;
+    assert_eq!((&body["open_count"], &body["closed_count"]), (&json!(4), &json!(2)));
+    assert_eq!(body["progress_percent"], 33);
+    assert_eq!(
+        body["labels"],
+        json!([
+            { "name": "Api", "open_count": 1 },
+            { "name": "bug", "open_count": 2 },
+            { "name": "urgent", "open_count": 0 },
+        ])
+    );
+    assert_eq!(json!(each(&body["milestones"], "title")), json!(["Sprint 1"]));
+    assert_eq!((&body["overdue_count"], &body["unassigned_count"]), (&json!(2), &json!(3)));
+    assert_eq!(
+        json!(each(&body["recent_issues"], "title")),
+        json!(["Six", "Cinq", "Quatre", "Trois", "Deux"]),
+        "any state, last updated first"
+    );
+    assert_eq!(json!(each(&body["candidate_projects"], "id")), json!([PORTAIL]));
+    assert_json_snapshot!("summary_resolved", shown(&stage, &body));
+}
+
+#[tokio::test]
+async fn all_is_read_at_once_after_the_project() {
+    let stage = Stage::with(town()).await;
+    summary(&stage).await;
+    let mut calls = stage.calls();
+    assert_eq!(calls.remove(0), SEARCH);
+    calls.sort_unstable();
+    assert_eq!(
+        calls,
+        [
+            "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=5&page=1",
+            OVERDUE,
+            "GET /projects/101/issues_statistics",
+            "GET /projects/101/issues_statistics?assignee_id=None",
+            "GET /projects/101/labels?with_counts=true&per_page=100&page=1",
+            "GET /projects/101/milestones?state=active&per_page=100&page=1",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn counts_are_exact_however_many_issues_there_are() {
+    let mut world = portail();
+    for _ in 0..150 {
+        world.issue_with(PORTAIL, NewIssue::titled("Retard").due("2025-08-01"));
+    }
+    for _ in 0..110 {
+        world.closed_issue(PORTAIL, "Fait");
+    }
+    let stage = Stage::with(world).await;
+    let body = summary(&stage).await;
+    assert_eq!((&body["open_count"], &body["closed_count"]), (&json!(150), &json!(110)));
+    assert_eq!((&body["overdue_count"], &body["unassigned_count"]), (&json!(150), &json!(150)));
+    assert_eq!((&body["progress_percent"], &body["truncated"]), (&json!(42), &json!(false)));
+}
+
+#[tokio::test]
+async fn where_the_host_does_not_count_so_many_the_overdue_ones_are_null() {
+    let stage = Stage::with(town()).await;
+    let page = ResponseTemplate::new(200)
+        .set_body_json(json!([{ "id": 1, "iid": 1 }]))
+        .insert_header("x-next-page", "2");
+    stage.fault(OVERDUE, 1, page);
+    let body = summary(&stage).await;
+    assert_eq!(body["overdue_count"], json!(null));
+    assert!(!body["message"].as_str().unwrap().contains("retard"), "{body}");
+}
+
+#[tokio::test]
+async fn a_cut_list_of_labels_says_so() {
+    let mut world = portail();
+    for number in 0..101 {
+        world.label(PORTAIL, &format!("étiquette {number:03}"), "#FF0000");
+    }
+    let stage = Stage::with(world).await;
+    let body = summary(&stage).await;
+    assert_eq!((&body["truncated"], each(&body["labels"], "name").len()), (&json!(true), 100));
+}
+
+#[tokio::test]
+async fn an_empty_project_has_no_progress() {
+    let stage = Stage::with(portail()).await;
+    let body = summary(&stage).await;
+    assert_eq!((&body["progress_percent"], &body["overdue_count"]), (&json!(0), &json!(0)));
+    assert_eq!((&body["labels"], &body["recent_issues"]), (&json!([]), &json!([])));
+}
+
+#[tokio::test]
+async fn a_confirmed_summary_skips_the_search() {
+    let stage = Stage::with(town()).await;
+    let body = stage.post(SUMMARY, confirmed(json!({}))).await.ok();
+    assert_eq!((&body["status"], &body["candidate_projects"]), (&json!("resolved"), &json!([])));
+    assert_eq!(stage.calls()[0], BY_PATH);
+    let absent = json!({ "confirm": true, "resolved_project_path": "ville/absent" });
+    stage.post(SUMMARY, absent).await.error(404);
+    let blank = json!({ "confirm": true, "resolved_project_path": " / ", "project_hint": "Portail" });
+    assert!(stage.post(SUMMARY, blank).await.error(400).contains("resolved_project_path"));
+}
+
+#[tokio::test]
+async fn an_unclear_project_has_no_summary() {
+    let stage = Stage::with(seven_portails()).await;
+    let body = summary(&stage).await;
+    assert_eq!(body["status"], "clarification_needed");
+    assert_eq!(body["candidate_projects"].as_array().unwrap().len(), 5);
+    assert_eq!(stage.count("GET /projects/"), 0);
+    let body = stage.post(SUMMARY, json!({ "project_hint": "xylophone" })).await.ok();
+    assert_eq!(body["status"], "not_found");
+    assert_eq!(
+        fields(&body),
+        [
+            "candidate_projects",
+            "closed_count",
+            "labels",
+            "message",
+            "milestones",
+            "open_count",
+            "overdue_count",
+            "progress_percent",
+            "project",
+            "recent_issues",
+            "status",
+            "success",
+            "truncated",
+            "unassigned_count",
+        ]
+    );
+    for count in ["open_count", "closed_count", "progress_percent", "overdue_count", "unassigned_count"] {
+        assert_eq!(body[count], 0, "{count}");
+    }
+}
+
+#[tokio::test]
+async fn a_count_that_is_none_is_502() {
+    for reply in [
+        json!({}),
+        json!([]),
+        json!({ "statistics": {} }),
+        json!({ "statistics": { "counts": { "all": 1 } } }),
+    ] {
+        let stage = Stage::with(town()).await;
+        stage.fault(
+            "GET /projects/101/issues_statistics",
+            1,
+            ResponseTemplate::new(200).set_body_json(&reply),
+        );
+        stage.post(SUMMARY, hinted(json!({}))).await.error(502);
+    }
+}

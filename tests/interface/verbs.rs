@@ -1,0 +1,389 @@
+//! Updating, commenting on and dating one issue, and what these and assigning have in common (decisions, section 2).
+
+use insta::assert_json_snapshot;
+use passerelle::sandbox::{Issue, NewIssue, World};
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::{
+    stage::{Stage, fields},
+    town::{
+        BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
+        shown, with,
+    },
+};
+
+const UPDATE: &str = "issues/assistant-update";
+const COMMENT: &str = "issues/assistant-comment";
+const DUE: &str = "issues/assistant-set-due-date";
+const ASSIGN: &str = "issues/assistant-assign";
+const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=100&page=1&state=opened";
+const CHANGE: &str = "PUT /projects/101/issues/1";
+const NOTE: &str = "POST /projects/101/issues/1/notes";
+
+/// Each verb: its path, the fields of its own, the call that it makes and its status.
+fn verbs() -> [(&'static str, Value, &'static str, &'static str); 4] {
+    [
+        (UPDATE, json!({ "title": "Autre titre" }), CHANGE, "updated"),
+        (COMMENT, json!({ "body": "Vu ce matin." }), NOTE, "commented"),
+        (DUE, json!({ "due_date": "2025-10-17" }), CHANGE, "updated"),
+        (ASSIGN, json!({ "assignee_hint": "passerelle", "resolved_assignee_id": 1 }), CHANGE, "assigned"),
+    ]
+}
+
+fn issue(stage: &Stage, iid: u64) -> Issue {
+    stage.read(|world| world.find_issue(PORTAIL, iid).unwrap().clone())
+}
+
+/// An open issue that has everything.
+fn furnished() -> World {
+    let mut world = portail();
+    let new = NewIssue::titled("Un").description("Ancien texte").labels(&["bug", "front"]);
+    world.issue_with(PORTAIL, new.due("2025-09-12"));
+    world
+}
+
+// What the four have in common
+
+#[tokio::test]
+async fn a_verb_by_hint_searches_the_open_issues_and_makes_one_call() {
+    for (path, fields, call, status) in verbs() {
+        let mut world = portail_with(&["Un"]);
+        world.closed_issue(PORTAIL, "Un");
+        let stage = Stage::with(world).await;
+        let body = stage.post(path, hinted(with(fields, json!({ "issue_hint": "Un" })))).await.ok();
+        assert_eq!((&body["status"], &body["issue"]["iid"]), (&json!(status), &json!(1)), "{path}");
+        assert_eq!((&body["candidate_projects"], &body["candidate_issues"]), (&json!([]), &json!([])));
+        assert_eq!(stage.calls()[0], SEARCH, "{path}");
+        assert_eq!(stage.count(POOL), 1, "{path}");
+        assert_eq!(stage.writes(), [call], "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_confirmed_verb_acts_on_that_issue_whatever_the_hints_say() {
+    for (path, fields, call, status) in verbs() {
+        let mut world = portail_with(&["Un"]);
+        world.closed_issue(PORTAIL, "Deux");
+        let stage = Stage::with(world).await;
+        let fields =
+            with(fields, json!({ "issue_hint": "Deux", "project_hint": "autre", "resolved_issue_iid": 1 }));
+        let body = stage.post(path, confirmed(fields)).await.ok();
+        assert_eq!((&body["status"], &body["issue"]["iid"]), (&json!(status), &json!(1)), "{path}");
+        assert_eq!(stage.calls()[0], BY_PATH, "{path}");
+        assert_eq!(stage.writes(), [call], "{path}");
+        assert_eq!(stage.count("GET /projects?") + stage.count(POOL), 0, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_confirmed_issue_number_that_is_none_is_400_before_any_call() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    for (path, fields, ..) in verbs() {
+        for iid in [json!(null), json!(0), json!(-1)] {
+            let body = confirmed(with(fields.clone(), json!({ "resolved_issue_iid": iid })));
+            let detail = stage.post(path, body).await.error(400);
+            assert!(detail.contains("resolved_issue_iid"), "{path}: {detail}");
+        }
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_confirmed_issue_that_is_absent_is_404_and_named() {
+    for (path, fields, ..) in verbs() {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        let answer = stage.post(path, confirmed(with(fields, json!({ "resolved_issue_iid": 99 })))).await;
+        assert_eq!(answer.body["code"], "issue_not_found", "{path}");
+        let detail = answer.error(404);
+        assert!(detail.contains("#99") && detail.contains("ville/portail"), "{path}: {detail}");
+    }
+}
+
+#[tokio::test]
+async fn without_a_project_hint_the_issues_words_are_the_projects_too() {
+    for (path, fields, _, status) in verbs() {
+        let stage = Stage::with(portail_with(&["Portail en panne"])).await;
+        let body = stage.post(path, with(fields, json!({ "issue_hint": "Portail" }))).await.ok();
+        assert_eq!(body["status"], status, "{path}");
+        assert_eq!(stage.calls()[0], SEARCH, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn an_issue_that_is_unclear_is_left_alone() {
+    for (path, fields, ..) in verbs() {
+        let stage = Stage::with(portail_with(&["Export"; 7])).await;
+        for (hint, status, candidates) in [
+            ("Export", "issue_clarification_needed", 5),
+            ("", "issue_clarification_needed", 5),
+            ("xylophone", "issue_not_found", 0),
+        ] {
+            let body =
+                stage.post(path, hinted(with(fields.clone(), json!({ "issue_hint": hint })))).await.ok();
+            assert_eq!(
+                (&body["status"], &body["project"]["id"]),
+                (&json!(status), &json!(PORTAIL)),
+                "{path}"
+            );
+            assert_eq!(body["candidate_issues"].as_array().unwrap().len(), candidates, "{path} {hint}");
+            assert_eq!(body["issue"], json!(null), "{path}");
+        }
+        assert_untouched(&stage);
+    }
+}
+
+#[tokio::test]
+async fn a_project_that_is_unclear_leaves_all_alone() {
+    for (path, fields, ..) in verbs() {
+        let stage = Stage::with(seven_portails()).await;
+        let body = stage.post(path, hinted(with(fields.clone(), json!({ "issue_hint": "Un" })))).await.ok();
+        assert_eq!(body["status"], "project_clarification_needed", "{path}");
+        assert_eq!(body["candidate_projects"].as_array().unwrap().len(), 5);
+        let body = stage.post(path, with(fields, json!({ "project_hint": "xylophone" }))).await.ok();
+        assert_eq!(
+            (&body["status"], &body["project"]),
+            (&json!("project_not_found"), &json!(null)),
+            "{path}"
+        );
+        assert_untouched(&stage);
+    }
+}
+
+#[tokio::test]
+async fn a_success_that_holds_no_object_is_502() {
+    for (path, own, call, _) in verbs() {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        for reply in [json!([]), json!("fait"), json!(null), json!({})] {
+            stage.fault(call, 1, ResponseTemplate::new(200).set_body_json(&reply));
+            stage.post(path, hinted(with(own.clone(), json!({ "issue_hint": "Un" })))).await.error(502);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_has_exactly_its_fields() {
+    let common =
+        ["candidate_issues", "candidate_projects", "issue", "message", "project", "status", "success"];
+    for (path, own, ..) in verbs() {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        let body = stage.post(path, hinted(with(own, json!({ "issue_hint": "Un" })))).await.ok();
+        let expected = match path {
+            ASSIGN => [["assignee", "candidate_users"].as_slice(), &common].concat(),
+            _ => common.to_vec(),
+        };
+        let mut expected = expected;
+        expected.sort_unstable();
+        assert_eq!(fields(&body), expected, "{path}");
+        assert_json_snapshot!(
+            format!("verb_{}", path.replace("issues/assistant-", "")),
+            shown(&stage, &body)
+        );
+    }
+}
+
+// assistant-update
+
+#[tokio::test]
+async fn an_update_sends_what_is_there_and_leaves_the_rest_alone() {
+    for (fields, sent) in [
+        (json!({ "title": "  Deux " }), json!({ "title": "Deux" })),
+        (json!({ "title": "Deux", "description": null, "labels": null }), json!({ "title": "Deux" })),
+        (json!({ "description": " Texte " }), json!({ "description": "Texte" })),
+        (json!({ "labels": [" api ", "", "bug"] }), json!({ "labels": "api,bug" })),
+        (
+            json!({ "title": "Deux", "description": "d", "labels": ["api"] }),
+            json!({ "title": "Deux", "description": "d", "labels": "api" }),
+        ),
+    ] {
+        let stage = Stage::with(furnished()).await;
+        let before = issue(&stage, 1);
+        let body = confirmed(with(fields.clone(), json!({ "resolved_issue_iid": 1 })));
+        stage.post(UPDATE, body).await.ok();
+        assert_eq!(stage.sent(), [sent], "{fields}");
+        let after = issue(&stage, 1);
+        assert_eq!(after.due_date, before.due_date);
+        assert_eq!(after.labels == before.labels, fields["labels"].is_null(), "{fields}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_description_and_an_empty_list_clear() {
+    let stage = Stage::with(furnished()).await;
+    let body = json!({ "description": "  ", "labels": [], "resolved_issue_iid": 1 });
+    stage.post(UPDATE, confirmed(body)).await.ok();
+    assert_eq!(stage.sent(), [json!({ "description": "", "labels": "" })]);
+    let after = issue(&stage, 1);
+    assert_eq!((after.description.as_deref(), after.labels.len()), (Some(""), 0));
+}
+
+#[tokio::test]
+async fn an_update_of_nothing_is_400_before_any_call() {
+    let stage = Stage::with(furnished()).await;
+    for fields in [json!({}), json!({ "title": null, "description": null, "labels": null })] {
+        let detail = stage.post(UPDATE, hinted(with(fields, json!({ "issue_hint": "Un" })))).await.error(400);
+        assert!(detail.contains("title, description ou labels"), "{detail}");
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn an_update_out_of_its_bounds_is_422_and_names_the_field() {
+    let stage = Stage::with(furnished()).await;
+    for (fields, field) in [
+        (json!({ "title": "" }), "title"),
+        (json!({ "title": "  " }), "title"),
+        (json!({ "title": "é".repeat(256) }), "title"),
+        (json!({ "title": 5 }), "title"),
+        (json!({ "description": [] }), "description"),
+        (json!({ "labels": "bug" }), "labels"),
+        (json!({ "labels": [1] }), "labels"),
+        (json!({ "labels": ["", "  "] }), "labels"),
+    ] {
+        let body = hinted(with(fields.clone(), json!({ "issue_hint": "Un" })));
+        let detail = stage.post(UPDATE, body).await.error(422);
+        assert!(detail.contains(&format!("« {field} »")), "{fields}: {detail}");
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+    let title = "é".repeat(255);
+    let body = json!({ "title": title, "resolved_issue_iid": 1 });
+    assert_eq!(stage.post(UPDATE, confirmed(body)).await.ok()["issue"]["title"], json!(title));
+}
+
+#[tokio::test]
+async fn labels_that_the_host_does_not_give_are_no_success() {
+    let stage = Stage::with(furnished()).await;
+    let reply = |labels: Value| json!({ "id": 50_001, "iid": 1, "title": "Un", "labels": labels });
+    for (wanted, held) in [(json!(["api"]), json!(["bug"])), (json!([]), json!(["bug"]))] {
+        stage.fault("PUT ", 1, ResponseTemplate::new(200).set_body_json(reply(held)));
+        let body = confirmed(json!({ "labels": wanted, "resolved_issue_iid": 1 }));
+        let answer = stage.post(UPDATE, body).await;
+        assert_eq!(answer.body["code"], "upstream_unchanged");
+        assert!(answer.error(502).contains("#1"));
+    }
+}
+
+#[tokio::test]
+async fn a_label_added_meanwhile_waits_for_the_set_that_replaces_the_labels() {
+    let stage = Stage::with(furnished()).await;
+    let set = confirmed(json!({ "labels": ["api"], "resolved_issue_iid": 1 }));
+    let add = confirmed(json!({
+        "label_name": "bloquant", "create_label_if_missing": true, "resolved_issue_iid": 1,
+    }));
+    let (set, added) = tokio::join!(stage.post(UPDATE, set), stage.post("issues/assistant-add-label", add));
+    set.ok();
+    added.ok();
+    let labels = issue(&stage, 1).labels;
+    // Whoever came second worked on what the first had left.
+    let either = [vec!["api"], vec!["api", "bloquant"]];
+    assert!(either.iter().any(|held| labels.iter().eq(held)), "{labels:?}");
+}
+
+// Quick actions
+
+#[tokio::test]
+async fn a_line_that_the_host_would_run_is_sent_as_text() {
+    let text = "Bonjour\n/close\n/assign @passerelle";
+    let safe = "Bonjour\n\\/close\n\\/assign @passerelle";
+    for (path, fields, sent) in [
+        (UPDATE, json!({ "description": text }), json!({ "description": safe })),
+        (COMMENT, json!({ "body": text }), json!({ "body": safe })),
+    ] {
+        let stage = Stage::with(furnished()).await;
+        stage.post(path, hinted(with(fields, json!({ "issue_hint": "Un" })))).await.ok();
+        assert_eq!(stage.sent(), [sent], "{path}");
+        let after = issue(&stage, 1);
+        assert_eq!((after.closed_at, after.assignee_id), (None, None), "{path}");
+    }
+}
+
+// assistant-comment
+
+#[tokio::test]
+async fn a_comment_is_trimmed_and_stands_on_the_issue() {
+    let stage = Stage::with(furnished()).await;
+    let body = hinted(json!({ "issue_hint": "Un", "body": "  Reproduit.\n\nVoir `a`.  " }));
+    let body = stage.post(COMMENT, body).await.ok();
+    assert_eq!(body["issue"]["title"], "Un");
+    assert_eq!(issue(&stage, 1).notes[0].body, "Reproduit.\n\nVoir `a`.");
+}
+
+#[tokio::test]
+async fn a_comment_by_hint_needs_no_call_but_those_that_find_the_issue() {
+    let stage = Stage::with(furnished()).await;
+    stage.post(COMMENT, hinted(json!({ "issue_hint": "Un", "body": "Vu" }))).await.ok();
+    assert_eq!(stage.calls(), [SEARCH, POOL, NOTE]);
+}
+
+#[tokio::test]
+async fn a_confirmed_issue_is_read_before_it_is_commented_on() {
+    let stage = Stage::with(furnished()).await;
+    stage.post(COMMENT, confirmed(json!({ "resolved_issue_iid": 1, "body": "Vu" }))).await.ok();
+    assert_eq!(stage.calls(), [BY_PATH, "GET /projects/101/issues/1", NOTE]);
+    stage.post(COMMENT, confirmed(json!({ "resolved_issue_iid": 9, "body": "Vu" }))).await.error(404);
+    assert_eq!(stage.writes(), [NOTE]);
+}
+
+#[tokio::test]
+async fn a_comment_that_says_nothing_is_422_before_any_call() {
+    let stage = Stage::with(furnished()).await;
+    for fields in [
+        json!({}),
+        json!({ "body": null }),
+        json!({ "body": "" }),
+        json!({ "body": " \n " }),
+        json!({ "body": 1 }),
+    ] {
+        let body = hinted(with(fields.clone(), json!({ "issue_hint": "Un" })));
+        let detail = stage.post(COMMENT, body).await.error(422);
+        assert!(detail.contains("« body »"), "{fields}: {detail}");
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+// assistant-set-due-date
+
+#[tokio::test]
+async fn a_due_date_is_set_and_cleared() {
+    for (due, sent, after) in [
+        (json!("2025-10-17"), "2025-10-17", Some("2025-10-17")),
+        (json!("  2024-02-29 "), "2024-02-29", Some("2024-02-29")),
+        (json!(""), "", None),
+        (json!(" "), "", None),
+        (json!(null), "", None),
+    ] {
+        let stage = Stage::with(furnished()).await;
+        let body = stage.post(DUE, hinted(json!({ "issue_hint": "Un", "due_date": due }))).await.ok();
+        assert_eq!(body["status"], "updated");
+        assert_eq!(stage.sent(), [json!({ "due_date": sent })]);
+        assert_eq!(issue(&stage, 1).due_date.as_deref(), after);
+        let message = body["message"].as_str().unwrap();
+        assert!(message.contains(after.unwrap_or("n'a plus d'échéance")), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn a_due_date_that_is_no_day_is_400_before_any_call() {
+    let stage = Stage::with(furnished()).await;
+    for due in ["2025-02-29", "2025-13-01", "17/10/2025", "2025-10-7", "demain", "2025-10-17T00:00:00Z", "0"]
+    {
+        let body = hinted(json!({ "issue_hint": "Un", "due_date": due }));
+        let detail = stage.post(DUE, body).await.error(400);
+        assert!(detail.contains(&format!("« {due} »")), "{detail}");
+    }
+    stage.post(DUE, hinted(json!({ "issue_hint": "Un", "due_date": 20_251_017 }))).await.error(422);
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_due_date_that_the_host_drops_is_no_success() {
+    let stage = Stage::with(furnished()).await;
+    for (due, held) in
+        [("2025-10-17", json!("2025-09-12")), ("2025-10-17", json!(null)), ("", json!("2025-09-12"))]
+    {
+        let reply = json!({ "id": 50_001, "iid": 1, "title": "Un", "due_date": held });
+        stage.fault("PUT ", 1, ResponseTemplate::new(200).set_body_json(reply));
+        let body = confirmed(json!({ "due_date": due, "resolved_issue_iid": 1 }));
+        assert!(stage.post(DUE, body).await.error(502).contains("échéance du ticket #1"));
+    }
+}
