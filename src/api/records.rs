@@ -63,7 +63,7 @@ impl<P> Answer<P> {
 
     /// The answer of a call that acted, or only asked what acting would do.
     pub(super) fn done(intent: Intent, status: Status, message: String, payload: P) -> Self {
-        let (status, message) = done(intent, status, message);
+        let (status, message) = status.meant(intent, message);
         Self::new(status, message, payload)
     }
 
@@ -73,15 +73,15 @@ impl<P> Answer<P> {
     }
 }
 
-/// Status and sentence of what was done, or only would be.
-pub(super) fn done(intent: Intent, status: Status, message: String) -> (Status, String) {
-    match intent {
-        Intent::Act => (status, message),
-        Intent::Preview => (Status::Preview, messages::preview(&message)),
-    }
-}
-
 impl Status {
+    /// Status and sentence of what was done, or only would be.
+    pub(super) fn meant(self, intent: Intent, message: String) -> (Self, String) {
+        match intent {
+            Intent::Act => (self, message),
+            Intent::Preview => (Self::Preview, messages::preview(&message)),
+        }
+    }
+
     /// The status of an answer that has one only in a preview.
     pub(super) fn of_preview(intent: Intent) -> Option<Self> {
         (intent == Intent::Preview).then_some(Self::Preview)

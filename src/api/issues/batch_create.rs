@@ -9,7 +9,7 @@ use crate::{
         operation::{Effect, Operation},
         records::{
             Answer, CandidateMilestone, CandidateProject, IssuePayload, MilestoneItem, ProjectRef, Status,
-            done, records,
+            records,
         },
         targets::{MilestoneFields, ProjectFields},
         unclear::{FOR_ISSUES, unclear_project},
@@ -145,7 +145,7 @@ impl Item {
         match outcome {
             Ok(issue) => {
                 let message = messages::batch_item_created(issue.as_ref(), &title);
-                let (status, message) = done(intent, Status::Created, message);
+                let (status, message) = Status::Created.meant(intent, message);
                 Self {
                     title,
                     status,

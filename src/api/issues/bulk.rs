@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     api::{
         fields::{Hints, Limit},
-        records::{CandidateIssue, IssueListItem, Status, done, records},
+        records::{CandidateIssue, IssueListItem, Status, records},
     },
     gitlab::Issue,
     messages,
@@ -61,7 +61,7 @@ impl Words<'_> {
     fn item(&self, BulkItem { hint, outcome }: BulkItem) -> Item {
         let (status, message, issue, candidates) = match outcome {
             ItemOutcome::Changed(issue) => {
-                let (status, message) = done(self.intent, self.changed, (self.says_changed)(&issue));
+                let (status, message) = self.changed.meant(self.intent, (self.says_changed)(&issue));
                 (status, message, Some(issue), Vec::new())
             }
             ItemOutcome::Unchanged(issue) => {

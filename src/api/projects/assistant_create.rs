@@ -7,9 +7,7 @@ use crate::{
     api::{
         fields::{Flag, Path},
         operation::{Effect, Operation},
-        records::{
-            Answer, CandidateGroup, CandidateProject, ProjectCreatePayload, Status, done as done_as, records,
-        },
+        records::{Answer, CandidateGroup, CandidateProject, ProjectCreatePayload, Status, records},
         targets::confirmed_path,
     },
     error::Error,
@@ -109,7 +107,7 @@ fn assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget) -> Ans
         AssistedCreation::Created { project, group, similar } => {
             let path = group.item.full_path.clone();
             let message = said(project.as_ref(), &target.name, &path, &target.slug);
-            let (status, message) = done_as(intent, Status::Created, message);
+            let (status, message) = Status::Created.meant(intent, message);
             (status, message, project.map(Into::into), Some(path), records(group.only_candidate()), similar)
         }
         AssistedCreation::Unresolved { group: Unresolved::NotFound, similar } => {

@@ -66,15 +66,15 @@ pub async fn assign(
     let assignee = settle(assignee)?.map_err(|unresolved| {
         Halt::Unresolved(UnresolvedAssignment::Assignee(project.clone(), unresolved))
     })?;
+    let id = assignee.id;
     let given = Change {
-        sent: IssueChange { assignee_ids: Some(vec![assignee.id]), ..IssueChange::default() },
+        sent: IssueChange { assignee_ids: Some(vec![id]), ..IssueChange::default() },
         about: Aspect::Assignee,
-        made: Box::new(|updated| match &updated.assignees {
-            Some(assignees) => assignees.iter().any(|held| held.id == assignee.id),
+        made: Box::new(move |updated| match &updated.assignees {
+            Some(assignees) => assignees.iter().any(|held| held.id == id),
             None => true,
         }),
     };
     let issue = put(service, &project, issue, &given).await?;
-    drop(given);
     Ok(Assigned { changed: Changed { project, issue }, assignee })
 }
