@@ -10,6 +10,7 @@ mod health;
 mod http;
 mod idempotency;
 mod issues;
+pub mod mcp;
 pub mod openapi;
 mod operation;
 mod projects;

@@ -72,10 +72,10 @@ fn patience(request_timeout: Duration, upstream_timeout: Duration) -> Duration {
 /// The router of a bridge.
 pub fn router(bridge: Bridge) -> Router {
     let bridge = Arc::new(bridge);
-    let operations = api::guarded(
-        api::routes().fallback(api::not_found).method_not_allowed_fallback(api::not_allowed),
-        &bridge,
-    );
+    let guarded =
+        |routes: Router<_>| api::guarded(routes.method_not_allowed_fallback(api::not_allowed), &bridge);
+    let operations = guarded(api::routes().fallback(api::not_found));
+    let mcp = guarded(api::mcp::routes(&bridge));
     let layers = ServiceBuilder::new()
         // Before the id is set: an id that could forge a log line is no id.
         .layer(middleware::map_request(async |request: Request| without_odd_id(request)))
@@ -92,6 +92,7 @@ pub fn router(bridge: Bridge) -> Router {
         .layer(PropagateRequestIdLayer::new(REQUEST_ID));
     Router::new()
         .nest(api::PREFIX, operations)
+        .merge(mcp)
         // Outside of the guards: a probe must be answered under load and without a token.
         .merge(api::health_routes())
         .merge(api::openapi::routes())

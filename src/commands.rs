@@ -2,6 +2,7 @@
 
 mod check;
 mod demo;
+mod mcp;
 
 use std::{
     error::Error,
@@ -20,6 +21,7 @@ use tokio::net::TcpListener;
 
 pub(crate) use check::check;
 pub(crate) use demo::demo;
+pub(crate) use mcp::mcp;
 
 type Outcome = Result<(), Box<dyn Error>>;
 

@@ -34,14 +34,26 @@ enum Command {
     },
     /// Check the settings, reach the host, say who the token is and what it may do
     Check,
+    /// Speak MCP on standard input and output, for one local client
+    Mcp,
     /// Print the OpenAPI document
     Openapi,
     /// Ask a running bridge whether it is ready; for a container's health check
     Healthcheck,
 }
 
-#[tokio::main]
-async fn main() -> ExitCode {
+fn main() -> ExitCode {
+    let runtime = match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&error),
+    };
+    let code = runtime.block_on(run());
+    // Nothing interrupts a read of standard input that is under way: don't wait for it.
+    runtime.shutdown_background();
+    code
+}
+
+async fn run() -> ExitCode {
     let Arguments { config, command } = Arguments::parse();
     let config = config.filter(|file| !file.as_os_str().is_empty());
     let load = |overrides: &[(&str, &str)]| Settings::load(config.as_deref(), overrides);
@@ -50,21 +62,25 @@ async fn main() -> ExitCode {
         Command::Demo => commands::demo(load).await,
         Command::Sandbox { data } => commands::sandbox(load(&[]), data.as_deref()).await,
         Command::Check => return commands::check(load(&[])).await,
+        Command::Mcp => commands::mcp(load(&[])).await,
         Command::Openapi => commands::openapi(),
         Command::Healthcheck => commands::healthcheck(load(&[])).await,
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("passerelle: {error}");
-            ExitCode::FAILURE
-        }
+        Err(error) => failed(&*error),
     }
+}
+
+fn failed(error: &dyn std::error::Error) -> ExitCode {
+    eprintln!("passerelle: {error}");
+    ExitCode::FAILURE
 }
 
 /// Logs go to standard error: standard output has what the command says.
 fn start_log(log: &Log) {
-    let filter = EnvFilter::new(&log.filter);
+    // The MCP SDK tells of every message; a filter that names it wins.
+    let filter = EnvFilter::new(format!("rmcp=warn,{}", log.filter));
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

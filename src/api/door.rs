@@ -1,13 +1,16 @@
 //! The one way in to the operations, for every face of the service: what may be called, and by whom.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Duration};
 
 use axum::http::StatusCode;
 use bytes::Bytes;
 use secrecy::ExposeSecret;
 use serde_json::Value;
 use subtle::ConstantTimeEq;
-use tokio::sync::Semaphore;
+use tokio::{
+    sync::{Semaphore, SemaphorePermit},
+    time::timeout,
+};
 
 use super::{
     Entry, Failure,
@@ -21,6 +24,9 @@ use crate::{
     stopping::Stopping,
 };
 
+/// The most permits that a semaphore of any machine holds and gives at once.
+const MOST_PERMITS: u32 = u32::MAX >> 3;
+
 /// What every request needs.
 pub struct Bridge {
     /// The rules, and the host behind them.
@@ -32,7 +38,7 @@ pub struct Bridge {
     /// Whether the process is about to end.
     pub(super) stopping: Stopping,
     /// One permit a request in flight.
-    pub(super) room: Semaphore,
+    room: Semaphore,
     replays: Replays,
 }
 
@@ -95,7 +101,7 @@ impl Bridge {
     /// A bridge to the host of the service.
     #[must_use]
     pub fn new(service: Service, policy: Policy, server: Server) -> Self {
-        let room = Semaphore::new(server.max_in_flight.min(Semaphore::MAX_PERMITS));
+        let room = Semaphore::new(most_in_flight(&server) as usize);
         let replays = Replays::new(&server);
         Self { service, policy, server, stopping: Stopping::never(), room, replays }
     }
@@ -144,6 +150,46 @@ impl Bridge {
         }
         Ok(())
     }
+
+    /// [`Self::call`] for a face without guards before it: where there is room, and within the time of a request.
+    pub(super) async fn call_guarded(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
+        let _permit = match self.enter() {
+            Ok(permit) => permit,
+            Err(failure) => return Err(failure).into(),
+        };
+        let done = timeout(self.server.request_timeout, self.call(entry, call)).await;
+        done.unwrap_or_else(|_| Err(too_slow()).into())
+    }
+
+    /// Lets one more request in; it is in flight until the permit is dropped.
+    ///
+    /// # Errors
+    /// 503 past `server.max_in_flight`.
+    pub(super) fn enter(&self) -> Result<SemaphorePermit<'_>, Failure> {
+        self.room.try_acquire().map_err(|_| {
+            let mut failure = Failure::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", door::OVERLOADED);
+            failure.retry_after = Some(Duration::from_secs(1));
+            failure
+        })
+    }
+
+    /// Waits until no request is in flight, for at most `server.shutdown_grace`; new ones find no room meanwhile.
+    pub(super) async fn idle(&self) {
+        let all = self.room.acquire_many(most_in_flight(&self.server));
+        if timeout(self.server.shutdown_grace, all).await.is_err() {
+            tracing::warn!("requests were still in flight at the end of the grace");
+        }
+    }
+}
+
+/// `server.max_in_flight`, as far as a semaphore can be asked for all of it at once.
+fn most_in_flight(server: &Server) -> u32 {
+    u32::try_from(server.max_in_flight).unwrap_or(MOST_PERMITS).min(MOST_PERMITS)
+}
+
+/// 504: what took longer than `server.request_timeout`.
+pub(super) fn too_slow() -> Failure {
+    Failure::new(StatusCode::GATEWAY_TIMEOUT, "timeout", door::TOO_SLOW)
 }
 
 /// 403: the policy leaves this operation out.

@@ -7,12 +7,12 @@ use axum::{
     http::{HeaderValue, StatusCode, header::RETRY_AFTER},
     response::{IntoResponse, Response},
 };
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::{
     error::Error,
     gitlab::{self, Fault},
-    messages,
+    messages::{self, door},
 };
 
 /// An error answer (decisions, section 4).
@@ -28,13 +28,6 @@ pub struct Failure {
     pub retry_after: Option<Duration>,
 }
 
-#[derive(Serialize)]
-struct Body<'a> {
-    success: bool,
-    detail: &'a str,
-    code: &'static str,
-}
-
 impl Failure {
     /// An error answer.
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
@@ -47,17 +40,27 @@ impl Failure {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_request", detail)
     }
 
+    /// 413: a body past `server.body_limit_bytes`.
+    #[must_use]
+    pub fn too_large() -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large", door::TOO_LARGE)
+    }
+
     /// 500 with the operation's generic sentence.
     #[must_use]
     pub fn unexpected(detail: &str) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal_error", detail)
     }
+
+    /// The JSON of its body.
+    pub(super) fn json(&self) -> Value {
+        json!({ "success": false, "detail": self.detail, "code": self.code })
+    }
 }
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let body = Json(Body { success: false, detail: &self.detail, code: self.code });
-        let mut response = (self.status, body).into_response();
+        let mut response = (self.status, Json(self.json())).into_response();
         if let Some(wait) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(wait.as_secs()));
         }

@@ -1,6 +1,6 @@
 //! The operations as routes: a JSON body in, a JSON body out, and the guards before them.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
     Router,
@@ -14,7 +14,7 @@ use axum::{
 
 use super::{
     Entry, Failure,
-    door::{Bridge, Call, Caller, not_served},
+    door::{Bridge, Call, Caller, not_served, too_slow},
     idempotency::{IdempotencyKey, REPLAYED},
     operations,
     request::object,
@@ -65,9 +65,7 @@ async fn answer(bridge: &Arc<Bridge>, entry: &Entry, request: Request) -> Result
 
 async fn body_of(request: Request) -> Result<Bytes, Failure> {
     Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            Failure::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large", door::TOO_LARGE)
-        }
+        StatusCode::PAYLOAD_TOO_LARGE => Failure::too_large(),
         _ => Failure::new(StatusCode::BAD_REQUEST, "unreadable_body", door::UNREADABLE),
     })
 }
@@ -112,18 +110,16 @@ fn caller(bridge: &Bridge, headers: &HeaderMap) -> Option<Caller> {
 }
 
 async fn with_room(State(bridge): State<Arc<Bridge>>, request: Request, next: Next) -> Response {
-    let Ok(_permit) = bridge.room.try_acquire() else {
-        let mut failure = Failure::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", door::OVERLOADED);
-        failure.retry_after = Some(Duration::from_secs(1));
-        return failure.into_response();
-    };
-    next.run(request).await
+    match bridge.enter() {
+        Ok(_permit) => next.run(request).await,
+        Err(failure) => failure.into_response(),
+    }
 }
 
 async fn in_time(State(bridge): State<Arc<Bridge>>, request: Request, next: Next) -> Response {
     match tokio::time::timeout(bridge.server.request_timeout, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => Failure::new(StatusCode::GATEWAY_TIMEOUT, "timeout", door::TOO_SLOW).into_response(),
+        Err(_) => too_slow().into_response(),
     }
 }
 

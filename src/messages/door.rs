@@ -17,6 +17,17 @@ pub const TOO_LARGE: &str = "Le corps de la requête est trop volumineux.";
 pub const NOT_JSON: &str =
     "Le corps de la requête doit être du JSON : envoyez Content-Type: application/json.";
 /// 400
+pub const ODD_MCP_HEADER: &str =
+    "Un en-tête MCP de la requête est invalide, ou sa version du protocole est inconnue.";
+/// 403
+pub const FOREIGN_HOST: &str = "Sans jeton, MCP ne répond qu'à cette machine sous son nom local : réglez server.auth_tokens dans la passerelle.";
+/// 406
+pub const NOT_ACCEPTED: &str =
+    "Le client doit accepter les deux types de MCP : envoyez Accept: application/json, text/event-stream.";
+/// 415
+pub const NO_MCP_MESSAGE: &str =
+    "Le corps de la requête doit être un message MCP en JSON, envoyé avec Content-Type: application/json.";
+/// 400
 pub const UNREADABLE: &str = "Le corps de la requête n'a pas pu être lu jusqu'au bout.";
 /// 503
 pub const OVERLOADED: &str = "La passerelle traite trop de demandes : réessayez dans un instant.";

@@ -14,6 +14,8 @@ mod http;
 mod idempotency;
 mod issues;
 mod labels;
+mod mcp;
+mod mcp_stdio;
 mod openapi;
 mod operations_page;
 mod preview;

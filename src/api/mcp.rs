@@ -1,0 +1,126 @@
+//! The operations as MCP tools, for models: the same declarations and the same door as the routes, over HTTP and over
+//! standard input and output.
+
+mod http;
+mod schema;
+mod stdio;
+mod tool;
+
+use std::sync::Arc;
+
+use axum::http::request::Parts;
+use rmcp::{
+    ErrorData, RoleServer, ServerHandler,
+    model::{
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+        ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    },
+    service::RequestContext,
+};
+use serde_json::Value;
+
+use super::{
+    Entry, Failure,
+    door::{Bridge, Call, Caller, Reply},
+    idempotency::IdempotencyKey,
+    operations,
+};
+use crate::messages::door;
+
+pub use http::routes;
+pub use stdio::speak;
+
+/// What a model reads before it looks at the tools.
+const INSTRUCTIONS: &str = "\
+These tools act on the projects and issues of one GitLab host. Fill the hint fields with the person's own words, in French or \
+English: the bridge finds the object that is meant, so never make up a path or a number. `status` says what came of a call, \
+`message` says it in French for the person. \
+not_found: nothing was done, ask for other words. \
+clarification_needed, ambiguous: nothing was done, show the candidates and ask which one is meant. \
+duplicate_warning: nothing was created, show the similar issues and ask whether to go on. \
+Then call again with confirm=true and the resolved_* fields taken from the chosen candidate, which guesses nothing. \
+A tool error has a `detail` to tell the person; when it says that a change may have been made, look before you call again.";
+
+/// What it reads besides where `policy.read_only` is set.
+const READ_ONLY: &str = " This bridge is read-only: tools that change something work only with dry_run=true.";
+
+/// The tools of a bridge.
+#[derive(Clone)]
+struct Tools {
+    bridge: Arc<Bridge>,
+    served: Arc<[(Entry, Tool)]>,
+}
+
+impl Tools {
+    /// A tool for each operation that the bridge serves.
+    fn new(bridge: Arc<Bridge>) -> Self {
+        let read_only = bridge.policy.read_only;
+        let served = operations().into_iter().filter(|entry| bridge.serves(entry));
+        let served = served.map(|entry| (entry, tool::of(&entry, read_only))).collect();
+        Self { bridge, served }
+    }
+
+    fn entry(&self, name: &str) -> Result<Entry, ErrorData> {
+        let found = self.served.iter().find(|(entry, _)| entry.name == name);
+        found.map(|(entry, _)| *entry).ok_or_else(|| ErrorData::invalid_params("unknown tool", None))
+    }
+
+    async fn call_over_http(&self, entry: Entry, head: &Parts, fields: Value) -> Reply {
+        let caller = head.extensions.get().cloned().unwrap_or(Caller::Anyone);
+        match IdempotencyKey::of(&head.headers) {
+            Ok(key) => self.bridge.call(entry, Call { caller, key, fields }).await,
+            Err(failure) => Err(failure).into(),
+        }
+    }
+}
+
+impl ServerHandler for Tools {
+    fn get_info(&self) -> ServerConfig {
+        let read_only = if self.bridge.policy.read_only { READ_ONLY } else { "" };
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
+            .with_instructions(format!("{INSTRUCTIONS}{read_only}"))
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = self.served.iter().map(|(_, tool)| tool.clone());
+        Ok(ListToolsResult::with_all_items(tools.collect()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let entry = self.entry(&request.name)?;
+        let fields = Value::Object(request.arguments.unwrap_or_default());
+        let reply = match context.extensions.get::<Parts>() {
+            // The guards before the route see to room and time; a client that is gone leaves nothing running.
+            Some(head) => tokio::select! {
+                reply = self.call_over_http(entry, head, fields) => reply,
+                () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
+            },
+            None => self.bridge.call_guarded(entry, Call { caller: Caller::Anyone, key: None, fields }).await,
+        };
+        Ok(result(reply.outcome).into())
+    }
+}
+
+/// An answer as structured content and the same JSON as text, since some clients show a model only the one, some only the
+/// other. A failure's text is its sentence.
+fn result(done: Result<bytes::Bytes, Failure>) -> CallToolResult {
+    let answer = done
+        .and_then(|json| serde_json::from_slice(&json).map_err(|_| Failure::unexpected(door::UNEXPECTED)));
+    match answer {
+        Ok(answer) => CallToolResult::structured(answer),
+        Err(failure) => {
+            let mut result = CallToolResult::structured_error(failure.json());
+            result.content = vec![ContentBlock::text(failure.detail)];
+            result
+        }
+    }
+}

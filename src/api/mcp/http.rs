@@ -1,0 +1,74 @@
+//! `POST /mcp`: streamable HTTP without sessions, so that any replica can answer any message, and with plain JSON answers.
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    http::{HeaderMap, StatusCode, header},
+    middleware::map_response,
+    response::{IntoResponse, Response},
+    routing::post_service,
+};
+use rmcp::transport::streamable_http_server::{
+    StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
+};
+
+use super::Tools;
+use crate::{
+    api::{Bridge, Failure},
+    messages::door,
+    settings::Server,
+};
+
+/// Where MCP is served.
+const PATH: &str = "/mcp";
+/// Pages that a browser may have loaded from this machine itself.
+const LOCAL_ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
+
+/// `POST /mcp`.
+pub fn routes(bridge: &Arc<Bridge>) -> Router<Arc<Bridge>> {
+    let tools = Tools::new(Arc::clone(bridge));
+    let service = StreamableHttpService::new(
+        move || Ok(tools.clone()),
+        Arc::new(NeverSessionManager::default()),
+        config(&bridge.server),
+    );
+    Router::new().route(PATH, post_service(service).layer(map_response(reworded)))
+}
+
+fn config(server: &Server) -> StreamableHttpServerConfig {
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_max_request_body_bytes(server.body_limit_bytes);
+    if server.auth_tokens.is_empty() && !server.open {
+        // Whoever is on this machine may call; a page of elsewhere that had its name lead here is not.
+        config.with_allowed_origins(LOCAL_ORIGINS)
+    } else {
+        // A page has no token, and the name that callers use is known to the balancer alone.
+        config.disable_allowed_hosts()
+    }
+}
+
+/// Says what the SDK refuses in plain text in the shape that all errors have.
+async fn reworded(response: Response) -> Response {
+    let status = response.status();
+    if status.is_success() || is_json(response.headers()) {
+        return response;
+    }
+    let failure = match status {
+        StatusCode::BAD_REQUEST => Failure::new(status, "invalid_mcp_header", door::ODD_MCP_HEADER),
+        StatusCode::FORBIDDEN => Failure::new(status, "foreign_host", door::FOREIGN_HOST),
+        StatusCode::NOT_ACCEPTABLE => Failure::new(status, "not_acceptable", door::NOT_ACCEPTED),
+        StatusCode::PAYLOAD_TOO_LARGE => Failure::too_large(),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+            Failure::new(status, "unsupported_media_type", door::NO_MCP_MESSAGE)
+        }
+        _ => Failure::unexpected(door::UNEXPECTED),
+    };
+    failure.into_response()
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes() == b"application/json")
+}

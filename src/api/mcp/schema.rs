@@ -1,0 +1,88 @@
+//! The declared schemas, cut down to what a model needs: clients put the whole list of tools before every conversation.
+
+use schemars::generate::{Contract, SchemaSettings};
+use serde_json::{Map, Value};
+
+use crate::api::Entry;
+
+/// A JSON object.
+type Object = Map<String, Value>;
+
+/// The schema of a tool's arguments: all that a model needs to fill them in.
+pub(super) fn input(entry: &Entry) -> Object {
+    let schema = entry.request_schema(&mut generator(Contract::Deserialize));
+    object(compact(schema.to_value()))
+}
+
+/// The schema of a tool's answer: its fields, their types and the words of `status`. None is required, since clients hold a
+/// failure to it too; what stands deeper shows in the answer itself and in the `OpenAPI` document.
+pub(super) fn output(entry: &Entry) -> Object {
+    let schema = entry.response_schema(&mut generator(Contract::Serialize));
+    let mut schema = picked(&schema.to_value(), &["type", "properties"]);
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.values_mut().for_each(|property| *property = picked(property, &["type", "enum"]).into());
+    }
+    schema
+}
+
+fn generator(contract: Contract) -> schemars::SchemaGenerator {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.meta_schema = None;
+        settings.inline_subschemas = true;
+        settings.contract = contract;
+    });
+    settings.into_generator()
+}
+
+/// What a model does without: names and formats of Rust's, and bounds of texts, which a refusal names.
+const LEFT_OUT: [&str; 5] = ["title", "format", "pattern", "minLength", "maxLength"];
+
+/// A schema without [`LEFT_OUT`], `null` for absent and defaults that are empty.
+fn compact(schema: Value) -> Value {
+    let Value::Object(mut schema) = schema else { return schema };
+    schema.retain(|key, _| !LEFT_OUT.contains(&key.as_str()));
+    if let Some(kind) = schema.get_mut("type") {
+        without_null(kind);
+    }
+    if schema.get("default").is_some_and(is_empty) {
+        schema.remove("default");
+    }
+    if let Some(items) = schema.get_mut("items") {
+        *items = compact(items.take());
+    }
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.values_mut().for_each(|property| *property = compact(property.take()));
+    }
+    Value::Object(schema)
+}
+
+/// `"string"` for `["string", "null"]`
+fn without_null(kind: &mut Value) {
+    if let Some([first, Value::String(second)]) = kind.as_array().map(Vec::as_slice)
+        && second == "null"
+    {
+        *kind = first.clone();
+    }
+}
+
+fn is_empty(default: &Value) -> bool {
+    match default {
+        Value::Null | Value::Bool(false) => true,
+        Value::Number(number) => number.as_i64() == Some(0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        _ => false,
+    }
+}
+
+fn picked(schema: &Value, keys: &[&str]) -> Object {
+    let kept = keys.iter().filter_map(|key| Some(((*key).to_owned(), schema.get(key)?.clone())));
+    kept.collect()
+}
+
+fn object(schema: Value) -> Object {
+    match schema {
+        Value::Object(schema) => schema,
+        _ => Object::new(),
+    }
+}

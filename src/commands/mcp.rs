@@ -1,0 +1,16 @@
+//! `passerelle mcp`: the bridge for one local client, on standard input and output.
+
+use passerelle::{
+    api, app,
+    settings::{Settings, SettingsError},
+    stopping::Stopping,
+};
+
+use super::Outcome;
+
+/// Speaks MCP on standard input and output.
+pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> Outcome {
+    let settings = settings?;
+    crate::start_log(&settings.log);
+    Ok(api::mcp::speak(app::bridge(&settings)?.until(Stopping::on_signal())).await?)
+}

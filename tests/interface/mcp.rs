@@ -1,0 +1,351 @@
+//! The operations as MCP tools: raw JSON-RPC over `POST /mcp`.
+
+use axum::body::Body;
+use http::{Request, StatusCode};
+use passerelle::{
+    api::{self, Effect},
+    sandbox::World,
+};
+use serde_json::{Value, json};
+
+use crate::stage::{Answer, Stage, fields};
+
+/// A list of tools that clients put before every conversation may not be longer, in bytes.
+const LONGEST_LIST: usize = 40_000;
+
+/// A message to `POST /mcp`, as clients send it to a bridge on their own machine.
+fn post(message: &Value) -> Request<Body> {
+    Request::post("/mcp")
+        .header("host", "127.0.0.1:8080")
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .body(Body::from(message.to_string()))
+        .unwrap()
+}
+
+fn message(method: &str, params: &Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
+}
+
+async fn send(stage: &Stage, method: &str, params: Value) -> Answer {
+    stage.send(post(&message(method, &params))).await
+}
+
+/// The result of a request.
+async fn result(stage: &Stage, method: &str, params: Value) -> Value {
+    let mut answer = send(stage, method, params).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    assert_eq!(answer.headers["content-type"], "application/json");
+    assert!(answer.body["error"].is_null(), "{}", answer.body);
+    answer.body["result"].take()
+}
+
+async fn tools(stage: &Stage) -> Vec<Value> {
+    let list = result(stage, "tools/list", json!({})).await;
+    list["tools"].as_array().unwrap().clone()
+}
+
+async fn call(stage: &Stage, tool: &str, arguments: Value) -> Value {
+    result(stage, "tools/call", json!({ "name": tool, "arguments": arguments })).await
+}
+
+/// The structured content of a call that did what it was asked; its text is the same JSON.
+async fn done(stage: &Stage, tool: &str, arguments: Value) -> Value {
+    let result = call(stage, tool, arguments).await;
+    assert_eq!(result["isError"], false, "{result}");
+    assert_eq!(text(&result), result["structuredContent"].to_string());
+    result["structuredContent"].clone()
+}
+
+/// The code and the French sentence of a tool error.
+async fn refused(stage: &Stage, tool: &str, arguments: Value) -> (String, String) {
+    let result = call(stage, tool, arguments).await;
+    assert_eq!(result["isError"], true, "{result}");
+    let failure = &result["structuredContent"];
+    assert_eq!(fields(failure), ["code", "detail", "success"]);
+    assert_eq!(failure["detail"], text(&result));
+    (failure["code"].as_str().unwrap().to_owned(), text(&result).to_owned())
+}
+
+fn text(result: &Value) -> &str {
+    let content = &result["content"];
+    assert_eq!((content.as_array().unwrap().len(), &content[0]["type"]), (1, &json!("text")), "{result}");
+    content[0]["text"].as_str().unwrap()
+}
+
+/// The code of a JSON-RPC error.
+async fn protocol_error(stage: &Stage, method: &str, params: Value) -> i64 {
+    send(stage, method, params).await.body["error"]["code"].as_i64().unwrap()
+}
+
+fn names(tools: &[Value]) -> Vec<&str> {
+    tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_client_is_told_what_it_speaks_to_and_how_to_use_it() {
+    let stage = Stage::with(World::empty()).await;
+    for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
+        let params = json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
+        let mut answer = send(&stage, "initialize", params).await;
+        assert!(!answer.headers.contains_key("mcp-session-id"), "any replica may get the next message");
+        let told = answer.body["result"].take();
+        assert_eq!(told["protocolVersion"], version);
+        assert_eq!(told["capabilities"], json!({ "tools": {} }));
+        assert_eq!(told["serverInfo"]["name"], "passerelle");
+        assert!(told["instructions"].as_str().unwrap().contains("confirm=true"));
+    }
+    let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    assert_eq!(stage.send(post(&initialized)).await.status, StatusCode::ACCEPTED);
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_message_of_the_protocol_without_a_handshake_is_answered_too() {
+    let stage = Stage::with(World::sample()).await;
+    let version = "2026-07-28";
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": version,
+        "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    for (method, name, params) in [
+        ("server/discover", None, json!({ "_meta": meta })),
+        ("tools/list", None, json!({ "_meta": meta })),
+        (
+            "tools/call",
+            Some("search_groups"),
+            json!({ "name": "search_groups", "arguments": { "query": "voirie" }, "_meta": meta }),
+        ),
+    ] {
+        let mut request = post(&message(method, &params));
+        request.headers_mut().insert("mcp-protocol-version", version.parse().unwrap());
+        request.headers_mut().insert("mcp-method", method.parse().unwrap());
+        if let Some(name) = name {
+            request.headers_mut().insert("mcp-name", name.parse().unwrap());
+        }
+        let answer = stage.send(request).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+        assert_eq!(answer.body["result"]["resultType"], "complete", "{}", answer.body);
+    }
+}
+
+#[tokio::test]
+async fn every_operation_is_a_tool() {
+    let stage = Stage::with(World::empty()).await;
+    let tools = tools(&stage).await;
+    let operations = api::operations();
+    assert_eq!(names(&tools), operations.iter().map(|operation| operation.name).collect::<Vec<_>>());
+    for (tool, operation) in tools.iter().zip(&operations) {
+        assert_eq!(tool["title"], operation.title);
+        let description = tool["description"].as_str().unwrap();
+        assert!(description.starts_with(&format!("{}. {}", operation.summary, operation.description)));
+        let input = tool["inputSchema"]["properties"].as_object().unwrap();
+        for name in input.keys().filter(|name| name.starts_with("resolved_")) {
+            assert!(description.contains(name), "{name} is not in: {description}");
+        }
+        assert_eq!(description.contains("confirm=true"), input.contains_key("confirm"), "{description}");
+        assert!(input.values().all(|property| property["type"].is_string()), "{input:#?}");
+        assert_eq!(tool["outputSchema"]["type"], "object");
+        let output = tool["outputSchema"]["properties"].as_object().unwrap();
+        assert!(output.values().all(|property| !property["type"].is_null()), "{output:#?}");
+    }
+}
+
+#[tokio::test]
+async fn the_list_of_tools_is_short() {
+    let stage = Stage::with(World::empty()).await;
+    let list = send(&stage, "tools/list", json!({})).await.body.to_string();
+    assert!(list.len() < LONGEST_LIST, "{} bytes", list.len());
+}
+
+#[tokio::test]
+async fn the_annotations_say_what_a_tool_does_to_the_host() {
+    let stage = Stage::with(World::empty()).await;
+    for (tool, operation) in tools(&stage).await.iter().zip(api::operations()) {
+        let expected = match operation.effect {
+            Effect::Reads => json!({ "readOnlyHint": true, "openWorldHint": false }),
+            effect => json!({
+                "readOnlyHint": false,
+                "destructiveHint": effect == Effect::Changes,
+                "idempotentHint": effect == Effect::Adds,
+                "openWorldHint": false,
+            }),
+        };
+        assert_eq!(tool["annotations"], expected, "{}", operation.name);
+    }
+}
+
+#[tokio::test]
+async fn every_example_is_answered_as_the_tools_schemas_say() {
+    let tools = tools(&Stage::with(World::empty()).await).await;
+    for (tool, operation) in tools.iter().zip(api::operations()) {
+        let [input, output] = ["inputSchema", "outputSchema"]
+            .map(|schema| jsonschema::draft202012::new(&tool[schema]).unwrap());
+        let failure = json!({ "success": false, "detail": "", "code": "" });
+        assert!(output.is_valid(&failure), "clients hold failures to it as well");
+        for example in operation.examples {
+            let stage = Stage::with(World::sample()).await;
+            let arguments = serde_json::from_str(example).unwrap();
+            assert!(input.is_valid(&arguments), "{}: {example}", operation.name);
+            let answer = done(&stage, operation.name, arguments).await;
+            let faults: Vec<_> = output.iter_errors(&answer).map(|fault| fault.to_string()).collect();
+            assert!(faults.is_empty(), "{}: {faults:?}\n{answer:#}", operation.name);
+            let declared = tool["outputSchema"]["properties"].as_object().unwrap();
+            assert!(fields(&answer).iter().all(|field| declared.contains_key(*field)), "{answer:#}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_call_does_what_the_route_does() {
+    let arguments = json!({ "project_hint": "portail citoyen", "issue_hint": "page de connexion" });
+    let (by_tool, by_route) = (Stage::with(World::sample()).await, Stage::with(World::sample()).await);
+    let answer = done(&by_tool, "assistant_close_issue", arguments.clone()).await;
+    let same = by_route.post("issues/assistant-close", arguments).await.ok();
+    assert_eq!(answer["status"], "closed");
+    let at = |answer: &Value, stage: &Stage| answer.to_string().replace(&stage.server.uri(), "");
+    assert_eq!(at(&answer, &by_tool), at(&same, &by_route));
+    assert_eq!(by_tool.calls(), by_route.calls());
+}
+
+#[tokio::test]
+async fn a_clarification_is_settled_by_a_confirmed_call() {
+    let stage = Stage::with(World::sample()).await;
+    let hints = json!({ "project_hint": "portail citoyen", "issue_hint": "erreur 500" });
+    let asked = done(&stage, "assistant_close_issue", hints).await;
+    assert_eq!(asked["status"], "issue_clarification_needed");
+    assert_eq!(stage.writes(), [""; 0]);
+    let choice = asked["candidate_issues"][1]["iid"].clone();
+    let confirmed = json!({
+        "confirm": true,
+        "resolved_project_path": asked["project"]["path_with_namespace"],
+        "resolved_issue_iid": choice,
+    });
+    let closed = done(&stage, "assistant_close_issue", confirmed).await;
+    assert_eq!((&closed["status"], &closed["issue"]["iid"]), (&json!("closed"), &choice));
+}
+
+#[tokio::test]
+async fn a_failure_is_a_tool_error_that_says_what_is_wrong() {
+    let stage = Stage::with(World::sample()).await;
+    let (code, detail) = refused(&stage, "assistant_close_issue", json!({ "limit": 0 })).await;
+    assert_eq!(code, "invalid_request");
+    assert!(detail.contains("« limit »"), "{detail}");
+    let (code, detail) = refused(&stage, "assistant_close_issue", json!({ "confirm": true })).await;
+    assert_eq!(code, "invalid_argument");
+    assert!(detail.contains("« resolved_project_path »"), "{detail}");
+    assert_eq!(stage.calls(), [""; 0]);
+    stage.refuse("GET /projects", 503, json!({ "message": "maintenance" }));
+    let (code, detail) = refused(&stage, "assistant_list_issues", json!({ "project_hint": "portail" })).await;
+    assert_eq!(code, "upstream_error");
+    assert!(detail.contains("maintenance"), "{detail}");
+}
+
+#[tokio::test]
+async fn what_is_no_tool_or_no_call_is_an_error_of_the_protocol() {
+    let stage = Stage::with(World::empty()).await;
+    assert_eq!(protocol_error(&stage, "tools/call", json!({ "name": "delete_project" })).await, -32602);
+    assert_eq!(protocol_error(&stage, "resources/read", json!({ "uri": "a:b" })).await, -32601);
+    assert_eq!(protocol_error(&stage, "nonsense", json!({})).await, -32601);
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn what_the_policy_leaves_out_is_no_tool() {
+    let served = "assistant_list_issues,search_groups";
+    let stage = Stage::set(World::sample(), &[("policy.operations", served)]).await;
+    assert_eq!(names(&tools(&stage).await), ["search_groups", "assistant_list_issues"]);
+    assert_eq!(
+        protocol_error(&stage, "tools/call", json!({ "name": "assistant_close_issue" })).await,
+        -32602
+    );
+    done(&stage, "search_groups", json!({ "query": "voirie" })).await;
+}
+
+#[tokio::test]
+async fn under_read_only_every_tool_is_listed_and_none_changes_anything() {
+    let stage = Stage::set(World::sample(), &[("policy.read_only", "true")]).await;
+    let tools = tools(&stage).await;
+    assert_eq!(tools.len(), api::operations().len());
+    assert!(tools.iter().all(|tool| tool["annotations"]["readOnlyHint"] == true));
+    let arguments = json!({ "project_hint": "portail citoyen", "issue_hint": "page de connexion" });
+    assert_eq!(refused(&stage, "assistant_close_issue", arguments).await.0, "read_only");
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn with_auth_tokens_a_message_needs_one_of_them_and_may_come_by_any_name() {
+    let stage = Stage::set(World::sample(), &[("server.auth_tokens", "alice:s3cret")]).await;
+    let list = || post(&message("tools/list", &json!({})));
+    let answer = stage.send(list()).await;
+    assert_eq!(answer.headers["www-authenticate"], "Bearer");
+    answer.error(401);
+    let mut request = list();
+    request.headers_mut().insert("authorization", "Bearer s3cret".parse().unwrap());
+    request.headers_mut().insert("host", "passerelle.example.com".parse().unwrap());
+    assert_eq!(stage.send(request).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn without_tokens_a_page_that_made_its_name_lead_here_is_refused() {
+    let local = Stage::with(World::empty()).await;
+    let open = Stage::set(World::empty(), &[("server.open", "true")]).await;
+    for (name, value) in [("host", "attacker.example"), ("origin", "https://attacker.example")] {
+        let request = || {
+            let mut request = post(&message("tools/list", &json!({})));
+            request.headers_mut().insert(name, value.parse().unwrap());
+            request
+        };
+        local.send(request()).await.error(403);
+        assert_eq!(open.send(request()).await.status, StatusCode::OK);
+    }
+    let mut request = post(&message("tools/list", &json!({})));
+    request.headers_mut().insert("host", "localhost:8080".parse().unwrap());
+    request.headers_mut().insert("origin", "http://localhost:8080".parse().unwrap());
+    assert_eq!(local.send(request).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn what_never_reaches_a_tool_is_an_error_in_the_shape_of_all() {
+    let stage = Stage::set(World::empty(), &[("server.body_limit_bytes", "1000")]).await;
+    for method in ["GET", "DELETE", "PUT"] {
+        let mut request = post(&json!({}));
+        *request.method_mut() = method.parse().unwrap();
+        let answer = stage.send(request).await;
+        assert_eq!(answer.headers["allow"], "POST");
+        answer.error(405);
+    }
+    let with = |header: &'static str, value: &str| {
+        let mut request = post(&message("tools/list", &json!({})));
+        request.headers_mut().insert(header, value.parse().unwrap());
+        stage.send(request)
+    };
+    with("accept", "text/html").await.error(406);
+    with("content-type", "text/plain").await.error(415);
+    with("mcp-protocol-version", "1999-01-01").await.error(400);
+    stage.send(post(&json!({ "not": "a message" }))).await.error(415);
+    stage.send(post(&message("tools/call", &json!({ "name": "x".repeat(1_000) })))).await.error(413);
+}
+
+#[tokio::test]
+async fn room_and_time_are_those_of_every_request() {
+    let slow = || wiremock::ResponseTemplate::new(200).set_delay(std::time::Duration::from_secs(5));
+    let arguments = json!({ "name": "assistant_list_issues", "arguments": { "project_hint": "portail" } });
+    let stage = Stage::set(World::empty(), &[("server.request_timeout", "50ms")]).await;
+    stage.fault("GET /projects", 1, slow());
+    send(&stage, "tools/call", arguments.clone()).await.error(504);
+
+    let stage = Stage::set(World::empty(), &[("server.max_in_flight", "1")]).await;
+    stage.fault("GET /projects", 1, slow());
+    let second = async {
+        while stage.calls().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        send(&stage, "tools/call", arguments.clone()).await
+    };
+    tokio::select! {
+        answer = send(&stage, "tools/call", arguments.clone()) => panic!("{answer:?}"),
+        answer = second => drop(answer.error(503)),
+    }
+}
