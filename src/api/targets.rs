@@ -20,7 +20,7 @@ use crate::{
 pub(super) struct ProjectFields {
     /// Loose words for the project, its full path or its address.
     pub(super) project_hint: Hint,
-    /// Looks only where the full path starts with this text; empty looks everywhere.
+    /// Looks only where the full path starts so.
     root_hint: Hint,
     /// After a clarification: takes the `resolved_*` fields and guesses nothing.
     confirm: Flag,
