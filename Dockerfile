@@ -1,21 +1,31 @@
-FROM rust:1-slim-bookworm AS build
+# syntax=docker/dockerfile:1
+FROM rust:1.95-slim-bookworm AS build
 WORKDIR /src
-COPY . .
-# Both caches outlive the layer, so that a change of the sources does not build the dependencies again. What lies in a
-# cache is not part of the image: the binary is copied out in the same step.
-RUN --mount=type=cache,target=/usr/local/cargo/registry \
-    --mount=type=cache,target=/src/target \
-    cargo build --locked --release --bin passerelle \
-    && cp target/release/passerelle /usr/local/bin/passerelle
+# The dependencies are a layer of their own, which lives until one of these files changes: what they are built for is
+# a program that does nothing yet.
+COPY Cargo.toml Cargo.lock ./
+COPY benches benches
+RUN mkdir src \
+    && touch src/lib.rs \
+    && echo 'fn main() {}' > src/main.rs \
+    && cargo build --locked --release --bin passerelle
+COPY config config
+COPY src src
+# Cargo goes by dates, and what was copied may be older than what it stands in for.
+RUN touch src/lib.rs src/main.rs \
+    && cargo build --locked --release --bin passerelle
 
 # The C library, the CA certificates, no shell.
-FROM gcr.io/distroless/cc-debian12
-COPY --from=build /usr/local/bin/passerelle /usr/local/bin/passerelle
+FROM gcr.io/distroless/cc-debian12:nonroot
+LABEL org.opencontainers.image.title="Passerelle" \
+    org.opencontainers.image.description="A bridge between conversational assistants and a GitLab-compatible host" \
+    org.opencontainers.image.licenses="MIT"
+COPY --from=build /src/target/release/passerelle /usr/local/bin/passerelle
 # By number, so that Kubernetes can tell it is not root.
 USER 65532:65532
-# All addresses, so serve asks for PASSERELLE__SERVER__AUTH_TOKENS (or _FILE, or PASSERELLE__SERVER__OPEN=true).
+# All addresses, so serve asks for PASSERELLE__SERVER__AUTH_TOKENS_FILE (or PASSERELLE__SERVER__OPEN=true).
 ENV PASSERELLE__SERVER__HOST=0.0.0.0
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["passerelle", "healthcheck"]
+HEALTHCHECK --interval=30s --timeout=6s --start-period=5s CMD ["passerelle", "healthcheck"]
 ENTRYPOINT ["passerelle"]
 CMD ["serve"]
