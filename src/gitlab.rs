@@ -5,6 +5,7 @@
 //! service's to say.
 
 mod client;
+pub mod decode;
 mod error;
 mod groups;
 mod instance;

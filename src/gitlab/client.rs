@@ -7,15 +7,11 @@ use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header::LOCATION};
 use reqwest::{Certificate, Proxy, Response, Url, redirect::Policy};
 use secrecy::ExposeSecret;
-use serde::{
-    Serialize,
-    de::{DeserializeOwned, IgnoredAny},
-};
-use serde_json::Value;
+use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::Semaphore;
 
 use super::{
-    Page,
+    Page, decode,
     error::{Error, Fault, message_of},
     retry, tally,
 };
@@ -130,7 +126,7 @@ impl Client {
     /// One object.
     pub(super) async fn object<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
         let reply = self.send(&request).await?;
-        object_in(&reply.body).and_then(decode).map_err(|fault| Error { call: request.call, fault })
+        decode::object(&reply.body).map_err(|fault| Error { call: request.call, fault })
     }
 
     /// One object, or none where the host answers 404.
@@ -149,7 +145,7 @@ impl Client {
         number: u32,
     ) -> Result<Page<T>, Error> {
         let reply = self.send(&request).await?;
-        let items = decode(&reply.body).map_err(|fault| Error { call: request.call, fault })?;
+        let items = decode::list(&reply.body).map_err(|fault| Error { call: request.call, fault })?;
         Ok(Page::new(items, &reply.headers, number))
     }
 
@@ -258,26 +254,6 @@ impl fmt::Debug for Client {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Client").field("api", &self.api.as_str()).finish_non_exhaustive()
     }
-}
-
-/// A body that is to hold an object. A list would decode too: its items as the fields, in their order.
-fn object_in(body: &[u8]) -> Result<&[u8], Fault> {
-    if body.trim_ascii_start().starts_with(b"{") {
-        return Ok(body);
-    }
-    Err(match serde_json::from_slice::<IgnoredAny>(body) {
-        Ok(_) => Fault::Misshapen("no object".to_owned()),
-        Err(error) => Fault::Unusable(error.to_string()),
-    })
-}
-
-/// Decodes a success; says apart what is no JSON, JSON of another shape, and an object that merely has no `id`.
-fn decode<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
-    serde_json::from_slice(body).map_err(|error| match serde_json::from_slice(body) {
-        Ok(Value::Object(fields)) if fields.get("id").is_none_or(Value::is_null) => Fault::WithoutId,
-        Ok(_) => Fault::Misshapen(error.to_string()),
-        Err(_) => Fault::Unusable(error.to_string()),
-    })
 }
 
 fn fault_of(error: &reqwest::Error) -> Fault {

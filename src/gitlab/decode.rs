@@ -1,0 +1,197 @@
+//! From a host's body to objects: only the fields that are asked for are decoded, the rest is stepped over.
+//!
+//! A page of issues is mostly texts and records that no operation reads. `serde_json` judges every byte of them; this reader
+//! only finds where they end, twice as fast (`benches/bodies.rs`). What it decodes it decodes as `serde_json` does, and what it
+//! refuses `serde_json` has the last word on, so that the two never disagree about a body that is JSON.
+
+mod scan;
+
+use serde::{
+    de::{
+        DeserializeOwned, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess,
+        Visitor,
+    },
+    forward_to_deserialize_any,
+};
+use serde_json::{Error, Value};
+
+use self::scan::Scanner;
+use super::Fault;
+
+/// Decodes a success that is to be one object.
+///
+/// # Errors
+/// [`Fault::Unusable`] for what is no JSON, [`Fault::WithoutId`] for an object that merely has no `id`, [`Fault::Misshapen`] for
+/// JSON of another shape.
+pub fn object<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
+    // A list would decode too: its items as the fields, in their order.
+    if body.trim_ascii_start().starts_with(b"{") {
+        return decode(body);
+    }
+    Err(match serde_json::from_slice::<IgnoredAny>(body) {
+        Ok(_) => Fault::Misshapen("no object".to_owned()),
+        Err(error) => Fault::Unusable(error.to_string()),
+    })
+}
+
+/// Decodes a success that is to be a list.
+///
+/// # Errors
+/// As [`object`].
+pub fn list<T: DeserializeOwned>(body: &[u8]) -> Result<Vec<T>, Fault> {
+    decode(body)
+}
+
+fn decode<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
+    let read = read(body).or_else(|_| serde_json::from_slice(body));
+    read.map_err(|error| match serde_json::from_slice(body) {
+        Ok(Value::Object(fields)) if fields.get("id").is_none_or(Value::is_null) => Fault::WithoutId,
+        Ok(_) => Fault::Misshapen(error.to_string()),
+        Err(_) => Fault::Unusable(error.to_string()),
+    })
+}
+
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+    let mut scanner = Scanner::new(body);
+    let value = T::deserialize(Item { scanner: &mut scanner, depth: DEEPEST })?;
+    if scanner.is_at_end() { Ok(value) } else { Err(Error::custom("trailing characters")) }
+}
+
+/// Containers within containers that are decoded; what is stepped over may be deeper.
+const DEEPEST: u8 = 64;
+
+/// The value that comes next.
+struct Item<'a, 'de> {
+    scanner: &'a mut Scanner<'de>,
+    depth: u8,
+}
+
+impl Item<'_, '_> {
+    fn inner(&self) -> Result<u8, Error> {
+        self.depth.checked_sub(1).ok_or_else(|| Error::custom("too deep"))
+    }
+}
+
+impl<'de> Deserializer<'de> for Item<'_, 'de> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let depth = self.inner()?;
+        match self.scanner.peek()? {
+            b'{' => visitor.visit_map(Container::open(self.scanner, depth)),
+            b'[' => visitor.visit_seq(Container::open(self.scanner, depth)),
+            b'"' => {
+                let string = self.scanner.string()?;
+                match string.plain().map(str::from_utf8) {
+                    Some(Ok(text)) => visitor.visit_borrowed_str(text),
+                    _ => by_the_book(string.quoted, visitor),
+                }
+            }
+            _ => by_the_book(self.scanner.scalar()?, visitor),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.scanner.peek()? {
+            b'n' => by_the_book(self.scanner.scalar()?, visitor),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    /// The name of a field: compared as bytes.
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let string = self.scanner.string()?;
+        match string.plain() {
+            Some(name) => visitor.visit_borrowed_bytes(name),
+            None => by_the_book(string.quoted, visitor),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.scanner.skip()?;
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct enum
+    }
+}
+
+/// Decodes one number, word or string with all its escapes.
+fn by_the_book<'de, V: Visitor<'de>>(text: &'de [u8], visitor: V) -> Result<V::Value, Error> {
+    let mut whole = serde_json::Deserializer::from_slice(text);
+    let value = whole.deserialize_any(visitor)?;
+    whole.end()?;
+    Ok(value)
+}
+
+/// A list or an object whose opening bracket is read.
+struct Container<'a, 'de> {
+    scanner: &'a mut Scanner<'de>,
+    depth: u8,
+    begun: bool,
+}
+
+impl<'a, 'de> Container<'a, 'de> {
+    /// Steps over the opening bracket.
+    fn open(scanner: &'a mut Scanner<'de>, depth: u8) -> Self {
+        scanner.bump();
+        Self { scanner, depth, begun: false }
+    }
+
+    /// Whether something comes before the closing bracket; steps over the comma or the bracket.
+    fn goes_on(&mut self, close: u8) -> Result<bool, Error> {
+        if self.scanner.take(close) {
+            return Ok(false);
+        }
+        if std::mem::replace(&mut self.begun, true) && !self.scanner.take(b',') {
+            return Err(Error::custom("expected a comma or a closing bracket"));
+        }
+        Ok(true)
+    }
+
+    fn item(&mut self) -> Item<'_, 'de> {
+        Item { scanner: self.scanner, depth: self.depth }
+    }
+}
+
+impl<'de> SeqAccess<'de> for Container<'_, 'de> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
+        if self.goes_on(b']')? { seed.deserialize(self.item()).map(Some) } else { Ok(None) }
+    }
+}
+
+impl<'de> MapAccess<'de> for Container<'_, 'de> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
+        if !self.goes_on(b'}')? {
+            return Ok(None);
+        }
+        match self.scanner.peek()? {
+            b'"' => seed.deserialize(self.item()).map(Some),
+            _ => Err(Error::custom("expected the name of a field")),
+        }
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+        if !self.scanner.take(b':') {
+            return Err(Error::custom("expected a colon"));
+        }
+        seed.deserialize(self.item())
+    }
+}
+
+#[cfg(test)]
+mod tests;

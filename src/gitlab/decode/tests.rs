@@ -1,0 +1,152 @@
+use proptest::prelude::*;
+use serde::Deserialize;
+use serde_json::{Map, json};
+
+use super::*;
+use crate::gitlab::{Issue, Project};
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+struct Read {
+    id: i64,
+    #[serde(default)]
+    title: Option<String>,
+    #[serde(default)]
+    tags: Vec<String>,
+    #[serde(default)]
+    part: Option<Box<Read>>,
+    #[serde(default)]
+    any: Value,
+}
+
+fn both(body: &[u8]) -> (Result<Vec<Read>, Error>, Result<Vec<Read>, Error>) {
+    (read(body), serde_json::from_slice(body))
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![any::<String>(), "[ -~]{0,90}", r#"[\\"{}\[\],:é\n]{0,80}"#]
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        (-1e9..1e9).prop_map(Value::from),
+        text().prop_map(Value::from),
+    ];
+    leaf.prop_recursive(5, 40, 6, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+            prop::collection::vec((text(), inner), 0..6)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+        ]
+    })
+}
+
+/// An object with the fields that are read, right or wrong, among others.
+fn object_of_the_host() -> impl Strategy<Value = Value> {
+    let known = (
+        prop_oneof![9 => any::<i64>().prop_map(Value::from), 1 => value()],
+        prop::option::of(prop_oneof![9 => text().prop_map(Value::from), 1 => value()]),
+        prop::option::of(prop::collection::vec(text(), 0..4).prop_map(Value::from)),
+        prop::option::of(
+            prop_oneof![3 => any::<i64>().prop_map(|id| json!({ "id": id, "x": [[]] })), 1 => value()],
+        ),
+        value(),
+    );
+    (known, prop::collection::vec((text(), value()), 0..8)).prop_map(
+        |((id, title, tags, part, any), others)| {
+            let mut fields: Map<_, _> = others.into_iter().collect();
+            let known =
+                [("id", Some(id)), ("title", title), ("tags", tags), ("part", part), ("any", Some(any))];
+            fields.extend(known.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
+            Value::Object(fields)
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn decodes_json_as_serde_json_does(
+        objects in prop::collection::vec(object_of_the_host(), 0..4),
+        pretty in any::<bool>(),
+    ) {
+        let body = if pretty { serde_json::to_vec_pretty(&objects) } else { serde_json::to_vec(&objects) };
+        let (ours, theirs) = both(&body.unwrap());
+        prop_assert_eq!(ours.ok(), theirs.ok());
+    }
+
+    #[test]
+    fn what_it_makes_of_a_broken_body_is_what_serde_json_makes_of_it_or_more(
+        objects in prop::collection::vec(object_of_the_host(), 1..4),
+        place in any::<prop::sample::Index>(),
+        byte in prop::sample::select(&br#"{}[]",:\ x0"#[..]),
+        cut in any::<bool>(),
+    ) {
+        let mut body = serde_json::to_vec(&objects).unwrap();
+        let place = place.index(body.len());
+        if cut { body.truncate(place) } else { body[place] = byte }
+        if let (ours, Ok(theirs)) = both(&body) {
+            prop_assert_eq!(ours.ok(), Some(theirs));
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_it_panic(body in prop_oneof![
+        prop::collection::vec(any::<u8>(), 0..200),
+        prop::collection::vec(prop::sample::select(&br#"{}[]"",:\ idn01"#[..]), 0..200),
+    ]) {
+        let _ = both(&body);
+    }
+}
+
+#[test]
+fn a_body_that_is_cut_anywhere_is_refused() {
+    let body =
+        json!([{ "id": 7, "iid": 1, "title": "a \" b", "deep": [{ "x": "}]" }, 1.5], "labels": ["é"] }]);
+    let body = body.to_string();
+    assert_eq!(list::<Issue>(body.as_bytes()).unwrap().len(), 1);
+    for end in 0..body.len() {
+        assert!(matches!(list::<Issue>(&body.as_bytes()[..end]), Err(Fault::Unusable(_))), "{end}");
+    }
+}
+
+#[test]
+fn what_is_no_json_where_it_is_read_is_refused() {
+    for body in [
+        r#"[{"id":1,}]"#,
+        r#"[{"id":1},]"#,
+        r#"[{"id":1}]]"#,
+        r#"[{"id":1} {"id":2}]"#,
+        r#"[{"id" 1}]"#,
+        r#"[{id:1}]"#,
+        r#"[{"id":01}]"#,
+        r#"[{"id":1,"name":"\x"}]"#,
+        "[{\"id\":1,\"name\":\"a\nb\"}]",
+        r#"[{"id":1,"name":"a"b}]"#,
+        r#"[{"id":1,"other":}]"#,
+        "<html>",
+        "",
+    ] {
+        assert!(matches!(list::<Project>(body.as_bytes()), Err(Fault::Unusable(_))), "{body}");
+    }
+}
+
+#[test]
+fn a_shape_that_does_not_fit_is_told_from_what_is_no_json() {
+    assert!(matches!(list::<Project>(br#"{"message":"no"}"#), Err(Fault::WithoutId)));
+    assert!(matches!(list::<Project>(br#"[{"id":"seven"}]"#), Err(Fault::Misshapen(_))));
+    assert!(matches!(object::<Project>(br#"[7, "a", "b"]"#), Err(Fault::Misshapen(_))));
+    assert!(matches!(object::<Project>(br#"{"name":"a"}"#), Err(Fault::WithoutId)));
+    assert!(matches!(object::<Project>(br#"{"id":7,"id":8}"#), Err(Fault::Misshapen(_))));
+}
+
+#[test]
+fn no_depth_exhausts_the_stack() {
+    let deep = "[".repeat(1 << 20) + &"]".repeat(1 << 20);
+    let unread = format!(r#"[{{"id":7,"unread":{deep}}}]"#);
+    assert_eq!(list::<Project>(unread.as_bytes()).unwrap().len(), 1);
+    assert!(list::<Read>(format!(r#"[{{"id":7,"any":{deep}}}]"#).as_bytes()).is_err());
+}
