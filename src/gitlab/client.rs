@@ -3,7 +3,6 @@
 use std::{error::Error as _, fmt, fs, sync::Arc};
 
 use backon::Retryable;
-use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header::LOCATION};
 use reqwest::{Certificate, Proxy, Response, Url, redirect::Policy};
 use secrecy::ExposeSecret;
@@ -11,14 +10,12 @@ use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::Semaphore;
 
 use super::{
-    Page, decode,
+    Page,
+    decode::{self, Arriving, List},
     error::{Error, Fault, message_of},
     retry, tally,
 };
 use crate::settings;
-
-/// Most bytes that are set aside for a body because the host announced them; a larger one grows as it comes.
-const ROOM_AT_FIRST: usize = 1 << 20;
 
 /// A client of one host. Clones share connections and limits.
 #[derive(Clone)]
@@ -77,9 +74,9 @@ impl Request {
 }
 
 /// A success of the host.
-struct Reply {
+struct Reply<B> {
     headers: HeaderMap,
-    body: Bytes,
+    body: B,
 }
 
 impl Client {
@@ -125,7 +122,7 @@ impl Client {
 
     /// One object.
     pub(super) async fn object<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
-        let reply = self.send(&request).await?;
+        let reply = self.send::<Vec<u8>>(&request).await?;
         decode::object(&reply.body).map_err(|fault| Error { call: request.call, fault })
     }
 
@@ -144,18 +141,18 @@ impl Client {
         request: Request,
         number: u32,
     ) -> Result<Page<T>, Error> {
-        let reply = self.send(&request).await?;
-        let items = decode::list(&reply.body).map_err(|fault| Error { call: request.call, fault })?;
+        let reply = self.send::<List<T>>(&request).await?;
+        let items = reply.body.finish().map_err(|fault| Error { call: request.call, fault })?;
         Ok(Page::new(items, &reply.headers, number))
     }
 
     /// A success, whatever its body.
     pub(super) async fn acknowledge(&self, request: Request) -> Result<(), Error> {
-        self.send(&request).await.map(drop)
+        self.send::<Vec<u8>>(&request).await.map(drop)
     }
 
     /// Sends, and tries again where that is worth it.
-    async fn send(&self, request: &Request) -> Result<Reply, Error> {
+    async fn send<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Error> {
         (|| self.try_once(request))
             .retry(retry::waits(self.retries))
             .when(|fault| retry::is_worth_it(&request.method, fault))
@@ -168,13 +165,13 @@ impl Client {
             .inspect_err(|error| tracing::debug!(%error, "a call to the host failed"))
     }
 
-    async fn try_once(&self, request: &Request) -> Result<Reply, Fault> {
+    async fn try_once<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
         let outcome = self.attempt(request).await;
         tally::note(&request.method, &outcome);
         outcome
     }
 
-    async fn attempt(&self, request: &Request) -> Result<Reply, Fault> {
+    async fn attempt<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
         // The semaphore is never closed.
         let _permit =
             self.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
@@ -217,9 +214,9 @@ impl Client {
     }
 
     /// Reads the body under the cap before judging the status, so that an error keeps the host's message.
-    async fn read(&self, response: Response) -> Result<Reply, Fault> {
+    async fn read<B: Arriving>(&self, mut response: Response) -> Result<Reply<B>, Fault> {
         let status = response.status();
-        let headers = response.headers().clone();
+        let headers = std::mem::take(response.headers_mut());
         if status.is_success() {
             return Ok(Reply { headers, body: self.body_of(response).await? });
         }
@@ -227,26 +224,24 @@ impl Client {
             return Err(Fault::Redirected(status));
         }
         // The status is known: a body that breaks or overflows takes only the message away.
-        let message = self.body_of(response).await.ok().as_deref().and_then(message_of);
+        let message = self.body_of::<Vec<u8>>(response).await.ok().as_deref().and_then(message_of);
         Err(Fault::Status { status, message, retry_after: retry::retry_after(&headers) })
     }
 
-    async fn body_of(&self, mut response: Response) -> Result<Bytes, Fault> {
-        let announced = usize::try_from(response.content_length().unwrap_or(0)).unwrap_or(usize::MAX);
-        if announced > self.max_response_bytes {
+    async fn body_of<B: Arriving>(&self, mut response: Response) -> Result<B, Fault> {
+        let most = self.max_response_bytes;
+        if response.content_length().is_some_and(|announced| announced > most as u64) {
             return Err(Fault::TooLarge);
         }
-        let mut body = BytesMut::with_capacity(announced.min(ROOM_AT_FIRST));
+        let (mut body, mut arrived) = (B::default(), 0);
         while let Some(chunk) = response.chunk().await.map_err(|error| fault_of(&error))? {
-            if body.len() + chunk.len() > self.max_response_bytes {
+            arrived += chunk.len();
+            if arrived > most {
                 return Err(Fault::TooLarge);
             }
-            if body.is_empty() && chunk.len() == announced {
-                return Ok(chunk);
-            }
-            body.extend_from_slice(&chunk);
+            body.push(&chunk);
         }
-        Ok(body.freeze())
+        Ok(body)
     }
 }
 

@@ -4,6 +4,7 @@
 //! only finds where they end, twice as fast (`benches/bodies.rs`). What it decodes it decodes as `serde_json` does, and what it
 //! refuses `serde_json` has the last word on, so that the two never disagree about a body that is JSON.
 
+mod list;
 mod scan;
 
 use serde::{
@@ -15,8 +16,22 @@ use serde::{
 };
 use serde_json::{Error, Value};
 
+pub use self::list::List;
 use self::scan::Scanner;
 use super::Fault;
+
+/// What is made of a body, chunk by chunk.
+pub trait Arriving: Default {
+    /// Takes the next bytes of the body in.
+    fn push(&mut self, chunk: &[u8]);
+}
+
+/// The body as it stands.
+impl Arriving for Vec<u8> {
+    fn push(&mut self, chunk: &[u8]) {
+        self.extend_from_slice(chunk);
+    }
+}
 
 /// Decodes a success that is to be one object.
 ///
@@ -25,35 +40,27 @@ use super::Fault;
 /// JSON of another shape.
 pub fn object<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
     // A list would decode too: its items as the fields, in their order.
-    if body.trim_ascii_start().starts_with(b"{") {
-        return decode(body);
+    if !body.trim_ascii_start().starts_with(b"{") {
+        return Err(by_serde_json::<IgnoredAny>(body)
+            .map_or_else(|fault| fault, |_| Fault::Misshapen("no object".to_owned())));
     }
-    Err(match serde_json::from_slice::<IgnoredAny>(body) {
-        Ok(_) => Fault::Misshapen("no object".to_owned()),
-        Err(error) => Fault::Unusable(error.to_string()),
+    read(body).or_else(|_| by_serde_json(body)).map_err(|fault| match serde_json::from_slice(body) {
+        Ok(Value::Object(fields)) if fields.get("id").is_none_or(Value::is_null) => Fault::WithoutId,
+        _ => fault,
     })
 }
 
-/// Decodes a success that is to be a list.
-///
-/// # Errors
-/// As [`object`].
-pub fn list<T: DeserializeOwned>(body: &[u8]) -> Result<Vec<T>, Fault> {
-    decode(body)
-}
-
-fn decode<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
-    let read = read(body).or_else(|_| serde_json::from_slice(body));
-    read.map_err(|error| match serde_json::from_slice(body) {
-        Ok(Value::Object(fields)) if fields.get("id").is_none_or(Value::is_null) => Fault::WithoutId,
-        Ok(_) => Fault::Misshapen(error.to_string()),
+/// Decodes what this reader refuses; says apart what is no JSON and what is JSON of another shape.
+fn by_serde_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
+    serde_json::from_slice(body).map_err(|error| match serde_json::from_slice(body) {
+        Ok(IgnoredAny) => Fault::Misshapen(error.to_string()),
         Err(_) => Fault::Unusable(error.to_string()),
     })
 }
 
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
     let mut scanner = Scanner::new(body);
-    let value = T::deserialize(Item { scanner: &mut scanner, depth: DEEPEST })?;
+    let value = T::deserialize(Item::outermost(&mut scanner))?;
     if scanner.is_at_end() { Ok(value) } else { Err(Error::custom("trailing characters")) }
 }
 
@@ -66,7 +73,11 @@ struct Item<'a, 'de> {
     depth: u8,
 }
 
-impl Item<'_, '_> {
+impl<'a, 'de> Item<'a, 'de> {
+    fn outermost(scanner: &'a mut Scanner<'de>) -> Self {
+        Self { scanner, depth: DEEPEST }
+    }
+
     fn inner(&self) -> Result<u8, Error> {
         self.depth.checked_sub(1).ok_or_else(|| Error::custom("too deep"))
     }

@@ -11,6 +11,7 @@ const WINDOW: usize = 16;
 const BLOCK: usize = 64;
 
 /// What is left of a body.
+#[derive(Clone)]
 pub(super) struct Scanner<'de> {
     rest: &'de [u8],
 }
@@ -33,6 +34,11 @@ impl<'de> Quoted<'de> {
 impl<'de> Scanner<'de> {
     pub(super) fn new(body: &'de [u8]) -> Self {
         Self { rest: body }
+    }
+
+    /// How many bytes are left.
+    pub(super) fn left(&self) -> usize {
+        self.rest.len()
     }
 
     pub(super) fn is_at_end(&self) -> bool {
@@ -91,28 +97,30 @@ impl<'de> Scanner<'de> {
         }
     }
 
-    /// Steps over a number or a word.
+    /// Steps over a number or a word inside a container.
     pub(super) fn scalar(&mut self) -> Result<&'de [u8], Error> {
         let is_end = |byte: &u8| matches!(byte, b',' | b']' | b'}' | b' ' | b'\n' | b'\t' | b'\r');
-        match self.rest.iter().position(is_end).unwrap_or(self.rest.len()) {
-            0 => Err(Error::custom("expected a value")),
-            end => self.advance(end),
+        match self.rest.iter().position(is_end) {
+            // Whether it goes on can't be told.
+            None => Err(cut_off()),
+            Some(0) => Err(Error::custom("expected a value")),
+            Some(end) => self.advance(end),
         }
     }
 
     /// Steps over a value, which is not judged beyond its quotes and brackets.
     #[inline]
-    pub(super) fn skip(&mut self) -> Result<(), Error> {
+    pub(super) fn skip(&mut self) -> Result<&'de [u8], Error> {
         match self.peek()? {
-            b'"' => self.string().map(drop),
-            b'{' | b'[' => self.skip_container(),
-            _ => self.scalar().map(drop),
+            b'"' => self.string().map(|string| string.quoted),
+            b'{' | b'[' => self.container(),
+            _ => self.scalar(),
         }
     }
 
     /// Steps over a list or an object, block by block, however deep it is.
     #[inline(never)]
-    fn skip_container(&mut self) -> Result<(), Error> {
+    fn container(&mut self) -> Result<&'de [u8], Error> {
         let mut strings = Strings::default();
         let mut depth = 0;
         let mut blocks = 0;
@@ -121,7 +129,7 @@ impl<'de> Scanner<'de> {
             let block = rest.first_chunk().copied().unwrap_or_else(|| padded(rest));
             let brackets = strings.brackets(&block);
             if let Some(end) = brackets.close_all(&mut depth) {
-                return self.advance(blocks * BLOCK + end + 1).map(drop);
+                return self.advance(blocks * BLOCK + end + 1);
             }
             blocks += 1;
         }

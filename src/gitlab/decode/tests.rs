@@ -22,6 +22,24 @@ fn both(body: &[u8]) -> (Result<Vec<Read>, Error>, Result<Vec<Read>, Error>) {
     (read(body), serde_json::from_slice(body))
 }
 
+/// The list that a body decodes to when it arrives in chunks of these sizes, over and over.
+fn arriving<T: DeserializeOwned>(body: &[u8], sizes: &[usize]) -> Result<Vec<T>, Fault> {
+    let (mut list, mut rest) = (List::default(), body);
+    for size in sizes.iter().cycle() {
+        let (chunk, left) = rest.split_at_checked(*size).unwrap_or((rest, &[]));
+        list.push(chunk);
+        rest = left;
+        if rest.is_empty() {
+            break;
+        }
+    }
+    list.finish()
+}
+
+fn list<T: DeserializeOwned>(body: &[u8]) -> Result<Vec<T>, Fault> {
+    arriving(body, &[usize::MAX])
+}
+
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![any::<String>(), "[ -~]{0,90}", r#"[\\"{}\[\],:é\n]{0,80}"#]
 }
@@ -94,11 +112,28 @@ proptest! {
     }
 
     #[test]
+    fn a_list_is_the_same_however_it_arrives(
+        objects in prop::collection::vec(object_of_the_host(), 0..20),
+        sizes in prop::collection::vec(prop_oneof![1..9_usize, 1..9_000_usize], 1..5),
+        broken in prop::option::of(any::<prop::sample::Index>()),
+    ) {
+        let mut body = serde_json::to_vec(&objects).unwrap();
+        if let Some(place) = broken {
+            let place = place.index(body.len());
+            body[place] = b'"';
+        }
+        prop_assert_eq!(arriving::<Read>(&body, &sizes).ok(), list::<Read>(&body).ok());
+        if let Ok(theirs) = serde_json::from_slice::<Vec<Read>>(&body) {
+            prop_assert_eq!(arriving::<Read>(&body, &sizes).ok(), Some(theirs));
+        }
+    }
+
+    #[test]
     fn no_bytes_make_it_panic(body in prop_oneof![
         prop::collection::vec(any::<u8>(), 0..200),
         prop::collection::vec(prop::sample::select(&br#"{}[]"",:\ idn01"#[..]), 0..200),
     ]) {
-        let _ = both(&body);
+        let _ = (both(&body), list::<Read>(&body));
     }
 }
 
@@ -136,7 +171,7 @@ fn what_is_no_json_where_it_is_read_is_refused() {
 
 #[test]
 fn a_shape_that_does_not_fit_is_told_from_what_is_no_json() {
-    assert!(matches!(list::<Project>(br#"{"message":"no"}"#), Err(Fault::WithoutId)));
+    assert!(matches!(list::<Project>(br#"{"message":"no"}"#), Err(Fault::Misshapen(_))));
     assert!(matches!(list::<Project>(br#"[{"id":"seven"}]"#), Err(Fault::Misshapen(_))));
     assert!(matches!(object::<Project>(br#"[7, "a", "b"]"#), Err(Fault::Misshapen(_))));
     assert!(matches!(object::<Project>(br#"{"name":"a"}"#), Err(Fault::WithoutId)));
@@ -149,4 +184,16 @@ fn no_depth_exhausts_the_stack() {
     let unread = format!(r#"[{{"id":7,"unread":{deep}}}]"#);
     assert_eq!(list::<Project>(unread.as_bytes()).unwrap().len(), 1);
     assert!(list::<Read>(format!(r#"[{{"id":7,"any":{deep}}}]"#).as_bytes()).is_err());
+}
+
+#[test]
+fn a_list_that_comes_byte_by_byte_costs_little_more() {
+    let issue = json!({ "id": 7, "iid": 1, "description": "x".repeat(200_000) });
+    let body = json!([issue, issue]).to_string();
+    assert_eq!(arriving::<Issue>(body.as_bytes(), &[1]).unwrap().len(), 2);
+}
+
+#[test]
+fn a_list_of_numbers_is_not_cut_between_digits() {
+    assert_eq!(arriving::<i64>(b"[12, 345]", &[2]).unwrap(), [12, 345]);
 }
