@@ -70,9 +70,11 @@ impl Service {
 
 /// The host renames what it is about to delete: `…-deletion_scheduled-N`.
 fn is_scheduled_for_deletion(segment: &str) -> bool {
-    segment
-        .rsplit_once("-deletion_scheduled-")
-        .is_some_and(|(_, id)| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()))
+    segment.rsplit_once('-').is_some_and(|(name, id)| {
+        !id.is_empty()
+            && id.bytes().all(|byte| byte.is_ascii_digit())
+            && name.ends_with("-deletion_scheduled")
+    })
 }
 
 /// Why an operation ended before it acted: the hint named nothing or several (`U`), or something failed.

@@ -29,7 +29,7 @@ use self::{
     rewrite::Role,
 };
 use super::{
-    normalise::{normal_start, normalise_into},
+    normalise::{normalise_into, normalises_to},
     rank::Score,
 };
 
@@ -99,12 +99,8 @@ impl Matcher {
             return Comparison { similarity: Score::default(), within: true };
         }
         let Scratch { folded, text: reading, reader, alignment } = &mut self.scratch;
-        // Most texts start otherwise, which is quick to see.
-        if normal_start(text) == self.folded.chars().next() {
-            normalise_into(text, folded);
-            if *folded == self.folded {
-                return Comparison { similarity: Score::EXACT, within: true };
-            }
+        if normalises_to(text, &self.folded, folded) {
+            return Comparison { similarity: Score::EXACT, within: true };
         }
         reader.read(text, Role::Text, reading);
         let similarity = Score::new(verdict::score(&self.hint, reading, alignment));

@@ -222,11 +222,16 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Hasher for WordHasher {
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let word = chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
-            self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(SPREAD);
+        let (words, rest) = bytes.as_chunks();
+        let mut last = [0; 8];
+        last.iter_mut().zip(rest).for_each(|(slot, byte)| *slot = *byte);
+        for word in words.iter().chain([&last]) {
+            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(*word)).wrapping_mul(SPREAD);
         }
     }
+
+    /// The end of a text: nothing is hashed but single words.
+    fn write_u8(&mut self, _: u8) {}
 
     fn finish(&self) -> u64 {
         // The product's high bits are the well mixed ones; the map looks at the low ones too.

@@ -168,6 +168,17 @@ impl Cutter {
             if tokens.items.len() >= MOST_TOKENS {
                 break;
             }
+            if character.is_ascii_lowercase() {
+                // Most of a text: letters that fold to themselves and cut nothing.
+                let more = rest.as_str().bytes().take_while(u8::is_ascii_lowercase).count();
+                let (letters, after) = rest.as_str().split_at_checked(more).unwrap_or_default();
+                self.run.push(character);
+                self.run.push_str(letters);
+                hump.rises(1 + more);
+                name = name.saturating_sub(1 + more);
+                rest = after.chars();
+                continue;
+            }
             let namespace = name > 0;
             name = name.saturating_sub(character.len_utf8());
             if hump.begins(character, &rest) {
@@ -260,16 +271,21 @@ const APART: usize = 3;
 /// Finds the humps of camel case, where a new word begins.
 #[derive(Default)]
 struct Hump {
-    lower: u32,
+    lower: usize,
 }
 
 impl Hump {
     /// Letters in lower case that must stand before a hump: "iPhone" and "GitLab" are one word.
-    const BEFORE: u32 = 3;
+    const BEFORE: usize = 3;
+
+    /// So many letters in lower case go by.
+    fn rises(&mut self, letters: usize) {
+        self.lower += letters;
+    }
 
     fn begins(&mut self, character: char, rest: &std::str::Chars<'_>) -> bool {
         if character.is_lowercase() {
-            self.lower += 1;
+            self.rises(1);
             return false;
         }
         let before = std::mem::take(&mut self.lower);
