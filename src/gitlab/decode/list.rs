@@ -130,9 +130,9 @@ impl<T: DeserializeOwned> List<T> {
 
     fn item(&mut self, scanner: &mut Scanner<'_>) -> Option<State> {
         let mut whole = scanner.clone();
-        let decoded = T::deserialize(Item::outermost(scanner)).or_else(|_| {
+        let decoded = T::deserialize(Item::outermost(scanner)).map_err(|_| {
             *scanner = whole.clone();
-            Err(whole.skip().ok())
+            whole.skip().ok()
         });
         match decoded {
             Ok(item) => self.items.push(item),

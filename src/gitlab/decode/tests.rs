@@ -156,7 +156,7 @@ fn what_is_no_json_where_it_is_read_is_refused() {
         r#"[{"id":1}]]"#,
         r#"[{"id":1} {"id":2}]"#,
         r#"[{"id" 1}]"#,
-        r#"[{id:1}]"#,
+        "[{id:1}]",
         r#"[{"id":01}]"#,
         r#"[{"id":1,"name":"\x"}]"#,
         "[{\"id\":1,\"name\":\"a\nb\"}]",
