@@ -20,9 +20,9 @@ use crate::{
 pub(super) struct ProjectFields {
     /// Loose words for the project, its full path or its address.
     pub(super) project_hint: Hint,
-    /// Looks only where the full path starts so.
+    /// Looks only where the full path starts with this text.
     root_hint: Hint,
-    /// After a clarification: takes the `resolved_*` fields and guesses nothing.
+    /// Takes the `resolved_*` fields and guesses nothing.
     confirm: Flag,
     /// Full path of the project; needed with `confirm`.
     resolved_project_path: Path,
@@ -89,7 +89,7 @@ impl IssueFields {
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct WriteFields {
-    /// Changes nothing: looks all up, and answers what would be done, with `status` `preview`.
+    /// Changes nothing, answers what would be done, with `status` `preview`.
     dry_run: Flag,
 }
 

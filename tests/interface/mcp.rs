@@ -184,9 +184,10 @@ async fn every_example_is_answered_as_the_tools_schemas_say() {
             .map(|schema| jsonschema::draft202012::new(&tool[schema]).unwrap());
         let failure = json!({ "success": false, "detail": "", "code": "" });
         assert!(output.is_valid(&failure), "clients hold failures to it as well");
-        for example in operation.examples() {
-            let stage = Stage::with(World::sample()).await;
-            let arguments = serde_json::from_str(&example).unwrap();
+        let stage = Stage::with(World::sample()).await;
+        // The first one acts: it comes last.
+        for example in operation.examples().iter().rev() {
+            let arguments = serde_json::from_str(example).unwrap();
             assert!(input.is_valid(&arguments), "{}: {example}", operation.name);
             let answer = done(&stage, operation.name, arguments).await;
             let faults: Vec<_> = output.iter_errors(&answer).map(|fault| fault.to_string()).collect();
@@ -270,8 +271,11 @@ async fn under_read_only_every_tool_is_listed_and_none_changes_anything() {
     assert_eq!(tools.len(), api::operations().len());
     assert!(tools.iter().all(|tool| tool["annotations"]["readOnlyHint"] == true));
     let arguments = json!({ "project_hint": "portail citoyen", "issue_hint": "page de connexion" });
-    assert_eq!(refused(&stage, "assistant_close_issue", arguments).await.0, "read_only");
-    assert_eq!(stage.calls(), [""; 0]);
+    assert_eq!(refused(&stage, "assistant_close_issue", arguments.clone()).await.0, "read_only");
+    let mut preview = arguments;
+    preview["dry_run"] = json!(true);
+    assert_eq!(done(&stage, "assistant_close_issue", preview).await["status"], "preview");
+    assert_eq!(stage.writes(), [""; 0]);
 }
 
 #[tokio::test]

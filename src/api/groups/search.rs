@@ -25,7 +25,7 @@ pub(super) struct SearchGroups;
 pub(super) struct Fields {
     /// Loose words; blank lists every group.
     query: Hint,
-    /// Looks only where the full path starts so.
+    /// Looks only where the full path starts with this text.
     root_hint: Hint,
     /// Most matches to answer.
     limit: Limit<10>,

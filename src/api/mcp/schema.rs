@@ -34,15 +34,30 @@ fn generator(contract: Contract) -> schemars::SchemaGenerator {
     settings.into_generator()
 }
 
-/// What a model does without: names and formats of Rust's, and bounds of texts, which a refusal names.
-const LEFT_OUT: [&str; 5] = ["title", "format", "pattern", "minLength", "maxLength"];
+/// What a model needs to know of an argument. A refusal names the other bounds.
+const TOLD: [&str; 11] = [
+    "type",
+    "description",
+    "enum",
+    "default",
+    "minimum",
+    "maximum",
+    "items",
+    "minItems",
+    "maxItems",
+    "properties",
+    "required",
+];
 
-/// A schema without [`LEFT_OUT`], `null` for absent and defaults that are empty.
+/// A schema with [`TOLD`] alone, without `null` for absent and defaults that are empty.
 fn compact(schema: Value) -> Value {
     let Value::Object(mut schema) = schema else { return schema };
-    schema.retain(|key, _| !LEFT_OUT.contains(&key.as_str()));
+    schema.retain(|key, _| TOLD.contains(&key.as_str()));
     if let Some(kind) = schema.get_mut("type") {
         without_null(kind);
+    }
+    if let Some(Value::Array(words)) = schema.get_mut("enum") {
+        words.retain(|word| !word.is_null());
     }
     if schema.get("default").is_some_and(is_empty) {
         schema.remove("default");

@@ -26,7 +26,7 @@ pub(super) struct AssistantCreateProject;
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct Confirmation {
-    /// After a clarification: takes `resolved_group` and guesses nothing.
+    /// Takes `resolved_group` and guesses nothing.
     confirm: Flag,
     /// Full path of the group; needed with `confirm`.
     resolved_group: Path,

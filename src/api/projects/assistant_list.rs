@@ -27,11 +27,11 @@ pub(super) struct AssistantListProjects;
 pub(super) struct Fields {
     /// Loose words for the group, its full path or its address.
     group_hint: Hint,
-    /// Looks only where the full path starts so.
+    /// Looks only where the full path starts with this text.
     root_hint: Hint,
     /// Most projects to answer.
     limit: Limit<20>,
-    /// After a clarification: takes `resolved_group_path` and guesses nothing.
+    /// Takes `resolved_group_path` and guesses nothing.
     confirm: Flag,
     /// Full path of the group; needed with `confirm`.
     resolved_group_path: Path,
