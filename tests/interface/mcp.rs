@@ -211,6 +211,22 @@ async fn a_call_does_what_the_route_does() {
 }
 
 #[tokio::test]
+async fn a_write_that_is_sent_again_under_its_key_is_done_once() {
+    let stage = Stage::with(World::sample()).await;
+    let arguments = json!({ "project_hint": "formation", "title": "Salle trop petite" });
+    let again = || {
+        let params = json!({ "name": "assistant_create_issue", "arguments": arguments });
+        let mut request = post(&message("tools/call", &params));
+        request.headers_mut().insert("idempotency-key", "k-1".parse().unwrap());
+        stage.send(request)
+    };
+    let (first, second) = (again().await.body, again().await.body);
+    assert_eq!(first["result"]["structuredContent"]["status"], "created");
+    assert_eq!(first, second);
+    assert_eq!(stage.writes().len(), 1);
+}
+
+#[tokio::test]
 async fn a_clarification_is_settled_by_a_confirmed_call() {
     let stage = Stage::with(World::sample()).await;
     let hints = json!({ "project_hint": "portail citoyen", "issue_hint": "erreur 500" });

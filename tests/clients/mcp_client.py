@@ -1,0 +1,50 @@
+"""Drives the tools through the official MCP client: over HTTP before the demo, over standard input and output before a
+sandbox host; with the handshake of old and without it. `mcp_client.py MCP_URL PASSERELLE SANDBOX_URL SANDBOX_TOKEN`"""
+
+import asyncio
+import json
+import sys
+
+from mcp import Client, StdioServerParameters
+
+url, passerelle, host, token = sys.argv[1:]
+settings = {"PASSERELLE__UPSTREAM__BASE_URL": host, "PASSERELLE__UPSTREAM__TOKEN": token}
+command = StdioServerParameters(command=passerelle, args=["mcp"], env=settings)
+
+
+async def drive(client: Client) -> None:
+    async def call(tool: str, **arguments):
+        result = await client.call_tool(tool, arguments)
+        assert not result.is_error, result
+        assert json.loads(result.content[0].text) == result.structured_content
+        return result.structured_content
+
+    tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+    assert tools["assistant_close_issue"].annotations.destructive_hint
+    assert tools["search_groups"].annotations.read_only_hint
+    assert (await call("search_groups", query="voirie"))["matches"][0]["name"] == "Voirie"
+
+    unclear = await call("assistant_close_issue", project_hint="portail citoyen", issue_hint="erreur 500")
+    assert unclear["status"] == "issue_clarification_needed", unclear
+    meant = {
+        "confirm": True,
+        "resolved_project_path": unclear["project"]["path_with_namespace"],
+        "resolved_issue_iid": unclear["candidate_issues"][0]["iid"],
+    }
+    assert (await call("assistant_close_issue", **meant))["issue"]["state"] == "closed"
+    assert (await call("assistant_reopen_issue", **meant))["issue"]["state"] == "opened"
+
+    refused = await client.call_tool("assistant_close_issue", {"confirm": True})
+    assert refused.is_error and "resolved_project_path" in refused.content[0].text, refused
+    assert refused.structured_content["code"] == "invalid_argument", refused
+    print(f"MCP {client.protocol_version}: {len(tools)} tools, asked back, confirmed, refused")
+
+
+async def main() -> None:
+    for mode in ["legacy", "auto"]:
+        for server in [url, command]:
+            async with Client(server, mode=mode) as client:
+                await drive(client)
+
+
+asyncio.run(main())
