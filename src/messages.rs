@@ -5,6 +5,7 @@ pub mod failed;
 mod failure;
 pub mod field;
 pub mod label;
+pub mod word;
 
 pub use failure::failure;
 

@@ -1,6 +1,7 @@
 //! The OpenAPI 3.1 document, made of the operations' declarations and of their types' own schemas.
 
 mod examples;
+mod french;
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
@@ -17,7 +18,6 @@ use schemars::{
 use serde_json::{Map, Value, json};
 
 use super::{Entry, PREFIX, health, idempotency::LONGEST_KEY, operations};
-use crate::messages::label;
 
 /// Where definitions that schemas share stand in the document.
 const SCHEMAS: &str = "#/components/schemas";
@@ -85,6 +85,7 @@ pub fn document() -> Value {
         // Callers show a token only where the bridge was given some.
         "security": [{}, { "caller": [] }],
         "tags": tags(&operations),
+        "x-words": french::words(),
         "paths": paths,
         "components": {
             "schemas": schemas.into_components(),
@@ -139,25 +140,33 @@ impl Schemas {
     }
 
     fn of(&mut self, entry: &Entry) -> [Value; 2] {
-        let mut request = entry.request_schema(&mut self.requests);
-        labelled(&mut request);
+        let request = entry.request_schema(&mut self.requests);
         let answer = entry.response_schema(&mut self.answers);
-        [self.keep(entry, "Request", request), self.keep(entry, "Answer", answer)]
+        [
+            self.keep(entry, "Request", request, french::label_request),
+            self.keep(entry, "Answer", answer, french::label_answer),
+        ]
     }
 
     /// Keeps a schema under a name of its own; answers the reference to it.
-    fn keep(&mut self, entry: &Entry, role: &str, mut schema: Schema) -> Value {
+    fn keep(&mut self, entry: &Entry, role: &str, mut schema: Schema, label: fn(&mut Value)) -> Value {
         // The name of a Rust type says nothing to a caller.
         schema.remove("title");
         schema.remove("description");
         let name = format!("{}{role}", camel_case(entry.name));
-        self.own.insert(name.clone(), schema.to_value());
+        let mut schema = schema.to_value();
+        label(&mut schema);
+        self.own.insert(name.clone(), schema);
         json!({ "$ref": format!("{SCHEMAS}/{name}") })
     }
 
     fn into_components(mut self) -> Map<String, Value> {
-        self.own.extend(self.requests.take_definitions(true));
-        self.own.extend(self.answers.take_definitions(true));
+        let mut requests = self.requests.take_definitions(true);
+        requests.values_mut().for_each(french::label_request);
+        let mut answers = self.answers.take_definitions(true);
+        answers.values_mut().for_each(french::label_answer);
+        self.own.extend(requests);
+        self.own.extend(answers);
         self.own
     }
 }
@@ -187,6 +196,7 @@ fn operation(entry: &Entry, schemas: &mut Schemas) -> Value {
         "summary": entry.summary,
         "description": entry.description,
         "x-title": entry.title,
+        "x-purpose": entry.purpose,
         "x-effect": entry.effect,
         "parameters": parameters(entry),
         "requestBody": {
@@ -208,16 +218,6 @@ fn outcomes(entry: &Entry) -> &'static str {
         "What came of it: see `status`"
     } else {
         "Done; `status` only says `preview`"
-    }
-}
-
-/// Gives each property what it is called where people read.
-fn labelled(request: &mut Schema) {
-    let Some(Value::Object(properties)) = request.get_mut("properties") else { return };
-    for (name, property) in properties {
-        if let (Some(label), Some(property)) = (label::of(name), property.as_object_mut()) {
-            property.insert("x-label".to_owned(), label.into());
-        }
     }
 }
 

@@ -50,6 +50,8 @@ pub(super) trait Operation: 'static {
     const PATH: &'static str;
     /// What it is called where people read, in French.
     const TITLE: &'static str;
+    /// What it does, in a French sentence for those who fill it in.
+    const PURPOSE: &'static str;
     /// What it does, in a line.
     const SUMMARY: &'static str;
     /// When to use it and what to know of it, for people and models that call it.
@@ -85,6 +87,8 @@ pub struct Entry {
     pub path: &'static str,
     /// What it is called where people read, in French.
     pub title: &'static str,
+    /// What it does, in a French sentence.
+    pub purpose: &'static str,
     /// What it does, in a line.
     pub summary: &'static str,
     /// When to use it and what to know of it.
@@ -108,6 +112,7 @@ impl Entry {
             name: O::NAME,
             path: O::PATH,
             title: O::TITLE,
+            purpose: O::PURPOSE,
             summary: O::SUMMARY,
             description: O::DESCRIPTION,
             effect: O::EFFECT,
@@ -207,6 +212,7 @@ mod tests {
         const NAME: &'static str = "panics";
         const PATH: &'static str = "/api/v1/panics";
         const TITLE: &'static str = "Paniquer";
+        const PURPOSE: &'static str = "Panique.";
         const SUMMARY: &'static str = "Panics";
         const DESCRIPTION: &'static str = "Never use it.";
         const EFFECT: Effect = Effect::Reads;

@@ -145,7 +145,7 @@ impl MilestoneFields {
 #[serde(default)]
 pub(super) struct StateFields {
     /// `opened`, `closed` or `all`.
-    #[schemars(extend("default" = "opened"))]
+    #[schemars(extend("default" = "opened", "x-choices" = ["opened", "closed", "all"]))]
     state: super::fields::OptionalWord,
 }
 

@@ -37,3 +37,21 @@ pub fn of(field: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+/// What to put into a request field, in French; none where its label says enough.
+#[must_use]
+pub fn help(field: &str) -> Option<&'static str> {
+    Some(match field {
+        "assignee_hint" => "Son nom à peu près, ou @identifiant.",
+        "body" => "En Markdown.",
+        "due_date" => "Vide : l'échéance est retirée.",
+        "group_hint" | "project_hint" | "target_group_hint" => {
+            "Son nom à peu près, son chemin complet ou son adresse."
+        }
+        "issue_hint" => "Son titre à peu près, son numéro ou son adresse.",
+        "issue_hints" => "Titre à peu près, numéro comme #12, ou adresse.",
+        "milestone_hint" => "Vide : aucun jalon.",
+        "path" => "Vide : tiré du nom.",
+        _ => return None,
+    })
+}

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use http::Request;
 use passerelle::{
     api::{self, openapi},
-    messages::label,
     sandbox::World,
 };
 use serde_json::{Value, json};
@@ -59,17 +58,37 @@ fn every_status_of_every_operation_has_an_example() {
 }
 
 #[test]
-fn every_request_field_has_a_description_and_a_label() {
+fn every_request_field_has_a_description_and_every_field_a_label() {
     let document = openapi::document();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
-        if !name.ends_with("Request") {
-            continue;
+        let request = name.ends_with("Request") || name == "IssueToCreate";
+        for (field, property) in schema["properties"].as_object().into_iter().flatten() {
+            assert!(!request || property["description"].is_string(), "{name}.{field}");
+            assert!(property["x-label"].is_string() || name == "Failure", "{name}.{field}");
         }
-        for (field, property) in schema["properties"].as_object().unwrap() {
-            assert!(property["description"].is_string(), "{name}.{field}");
-            assert_eq!(property["x-label"].as_str(), label::of(field), "{name}.{field}");
-            assert!(label::of(field).is_some(), "{name}.{field}");
+    }
+}
+
+#[test]
+fn every_status_and_choice_has_a_french_word() {
+    fn walk(value: &Value, words: &Value) {
+        match value {
+            Value::Object(object) => {
+                for choice in ["enum", "x-choices"].iter().filter_map(|member| object.get(*member)) {
+                    for word in choice.as_array().into_iter().flatten().filter_map(Value::as_str) {
+                        assert!(words[word].is_string(), "{word}");
+                    }
+                }
+                object.values().for_each(|value| walk(value, words));
+            }
+            Value::Array(items) => items.iter().for_each(|value| walk(value, words)),
+            _ => {}
         }
+    }
+    let document = openapi::document();
+    walk(&document["components"]["schemas"], &document["x-words"]);
+    for family in document["tags"].as_array().unwrap() {
+        assert!(document["x-words"][family["name"].as_str().unwrap()].is_string(), "{family}");
     }
 }
 

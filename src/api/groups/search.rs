@@ -42,6 +42,7 @@ impl Operation for SearchGroups {
     const NAME: &'static str = "search_groups";
     const PATH: &'static str = "/api/v1/groups/search";
     const TITLE: &'static str = "Chercher un groupe";
+    const PURPOSE: &'static str = "Trouve des groupes par leur nom ou leur chemin.";
     const SUMMARY: &'static str = "Find groups by name or path";
     const DESCRIPTION: &'static str = "Use it to find the full path of a group. It scores every group that the bridge sees, subgroups too, and answers the best.";
     const EFFECT: Effect = Effect::Reads;

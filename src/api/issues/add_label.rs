@@ -28,6 +28,7 @@ impl Operation for AssistantAddLabel {
     const NAME: &'static str = "assistant_add_label";
     const PATH: &'static str = "/api/v1/issues/assistant-add-label";
     const TITLE: &'static str = "Étiqueter un ticket";
+    const PURPOSE: &'static str = "Ajoute une étiquette au ticket ouvert que vos mots désignent.";
     const SUMMARY: &'static str = "Add a label to the open issue that loose words mean";
     const DESCRIPTION: &'static str = "Use it to add one label to one open issue; the labels that it has stay. An unknown label is an error unless create_label_if_missing.";
     const EFFECT: Effect = Effect::Adds;

@@ -75,6 +75,7 @@ impl Operation for AssistantAssignIssue {
     const NAME: &'static str = "assistant_assign_issue";
     const PATH: &'static str = "/api/v1/issues/assistant-assign";
     const TITLE: &'static str = "Assigner un ticket";
+    const PURPOSE: &'static str = "Confie à un membre du projet le ticket ouvert que vos mots désignent.";
     const SUMMARY: &'static str = "Assign the open issue that loose words mean to a member of its project";
     const DESCRIPTION: &'static str = "Use it when a person says who is to do an open issue. It replaces whoever has it. On assignee_clarification_needed show candidate_users, then repeat the call with confirm=true, resolved_project_path, resolved_issue_iid and resolved_assignee_id.";
     const EFFECT: Effect = Effect::Changes;

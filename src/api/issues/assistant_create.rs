@@ -52,6 +52,8 @@ impl Operation for AssistantCreateIssue {
     const NAME: &'static str = "assistant_create_issue";
     const PATH: &'static str = "/api/v1/issues/assistant-create";
     const TITLE: &'static str = "Créer un ticket";
+    const PURPOSE: &'static str =
+        "Crée un ticket dans le projet que vos mots désignent, sauf si un ticket dit déjà la même chose.";
     const SUMMARY: &'static str =
         "Create an issue in the project that loose words mean, unless one says the same";
     const DESCRIPTION: &'static str = "Use it when a person reports something or asks for something in a project. On duplicate_warning nothing was created: show duplicate_issues, and only if the person wants a new issue all the same repeat the call with confirm=true and resolved_project_path.";

@@ -37,6 +37,7 @@ impl Operation for AssistantListIssues {
     const NAME: &'static str = "assistant_list_issues";
     const PATH: &'static str = "/api/v1/issues/assistant-list";
     const TITLE: &'static str = "Lister les tickets d'un projet";
+    const PURPOSE: &'static str = "Donne les tickets du projet que vos mots désignent.";
     const SUMMARY: &'static str = "List the issues of the project that loose words mean";
     const DESCRIPTION: &'static str =
         "Use it to see the newest issues of a project with their numbers, states and addresses.";

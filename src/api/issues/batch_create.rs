@@ -59,6 +59,7 @@ impl Operation for AssistantBatchCreateIssues {
     const NAME: &'static str = "assistant_batch_create_issues";
     const PATH: &'static str = "/api/v1/issues/assistant-batch-create";
     const TITLE: &'static str = "Créer plusieurs tickets";
+    const PURPOSE: &'static str = "Crée plusieurs tickets à la fois, dans un jalon si vous voulez.";
     const SUMMARY: &'static str = "Create several issues at once, optionally in a milestone";
     const DESCRIPTION: &'static str = "Use it to create several issues of one project at once, optionally in a milestone. It looks for no duplicates. Each issue has its own result: one may fail while others are created, so repeat only those that failed.";
     const EFFECT: Effect = Effect::Creates;

@@ -33,6 +33,7 @@ impl Operation for AssistantBulkCloseIssues {
     const NAME: &'static str = "assistant_bulk_close_issues";
     const PATH: &'static str = "/api/v1/issues/assistant-bulk-close";
     const TITLE: &'static str = "Fermer plusieurs tickets";
+    const PURPOSE: &'static str = "Ferme plusieurs tickets ouverts, chacun désigné par quelques mots.";
     const SUMMARY: &'static str = "Close several open issues, each meant by loose words";
     const DESCRIPTION: &'static str = "Use it to close several open issues of one project, each given by its own words. Each hint has its own result: some may be closed while others need a question.";
     const EFFECT: Effect = Effect::Changes;

@@ -54,6 +54,8 @@ impl Operation for AssistantBulkAddLabel {
     const NAME: &'static str = "assistant_bulk_add_label";
     const PATH: &'static str = "/api/v1/issues/assistant-bulk-add-label";
     const TITLE: &'static str = "Étiqueter plusieurs tickets";
+    const PURPOSE: &'static str =
+        "Ajoute une étiquette à plusieurs tickets ouverts, chacun désigné par quelques mots.";
     const SUMMARY: &'static str = "Add a label to several open issues, each meant by loose words";
     const DESCRIPTION: &'static str = "Use it to add one label to several open issues of one project, each given by its own words. Each hint has its own result: some may be updated while others need a question.";
     const EFFECT: Effect = Effect::Adds;
@@ -91,6 +93,7 @@ impl Operation for AssistantAddLabelAll {
     const NAME: &'static str = "assistant_add_label_all";
     const PATH: &'static str = "/api/v1/issues/assistant-add-label-all";
     const TITLE: &'static str = "Étiqueter tous les tickets d'un projet";
+    const PURPOSE: &'static str = "Ajoute une étiquette à tous les tickets d'un projet.";
     const SUMMARY: &'static str = "Add a label to all issues of the project that loose words mean";
     const DESCRIPTION: &'static str = "Use it only when a person asks for all issues of a project. It works on up to 100, the newest first; truncated says that there are more.";
     const EFFECT: Effect = Effect::Adds;

@@ -19,6 +19,7 @@ impl Operation for AssistantCloseIssue {
     const NAME: &'static str = "assistant_close_issue";
     const PATH: &'static str = "/api/v1/issues/assistant-close";
     const TITLE: &'static str = "Fermer un ticket";
+    const PURPOSE: &'static str = "Ferme le ticket ouvert que vos mots désignent.";
     const SUMMARY: &'static str = "Close the open issue that loose words mean";
     const DESCRIPTION: &'static str = "Use it when a person says that an issue is done or no longer wanted. It looks among the open issues of one project.";
     const EFFECT: Effect = Effect::Changes;

@@ -28,6 +28,7 @@ impl Operation for AssistantCommentIssue {
     const NAME: &'static str = "assistant_comment_issue";
     const PATH: &'static str = "/api/v1/issues/assistant-comment";
     const TITLE: &'static str = "Commenter un ticket";
+    const PURPOSE: &'static str = "Commente le ticket ouvert que vos mots désignent.";
     const SUMMARY: &'static str = "Comment on the open issue that loose words mean";
     const DESCRIPTION: &'static str = "Use it to add a remark, an answer or news to an open issue. The text shows as it is: a line like /close in it is not run.";
     const EFFECT: Effect = Effect::Creates;

@@ -47,6 +47,7 @@ impl Operation for CreateIssue {
     const NAME: &'static str = "create_issue";
     const PATH: &'static str = "/api/v1/issues/create";
     const TITLE: &'static str = "Créer un ticket à une adresse donnée";
+    const PURPOSE: &'static str = "Crée un ticket dans le projet dont vous donnez le chemin complet.";
     const SUMMARY: &'static str = "Create an issue in a project given by its full path";
     const DESCRIPTION: &'static str = "Use it when the full path of the project is known for sure; with loose words for the project, use assistant_create_issue. It looks for no duplicates.";
     const EFFECT: Effect = Effect::Creates;

@@ -37,6 +37,7 @@ impl Operation for AssistantListLabels {
     const NAME: &'static str = "assistant_list_labels";
     const PATH: &'static str = "/api/v1/issues/assistant-list-labels";
     const TITLE: &'static str = "Lister les étiquettes d'un projet";
+    const PURPOSE: &'static str = "Donne les étiquettes du projet que vos mots désignent.";
     const SUMMARY: &'static str = "List the labels of the project that loose words mean";
     const DESCRIPTION: &'static str = "Use it to see which labels a project has, before adding one.";
     const EFFECT: Effect = Effect::Reads;

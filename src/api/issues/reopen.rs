@@ -19,6 +19,7 @@ impl Operation for AssistantReopenIssue {
     const NAME: &'static str = "assistant_reopen_issue";
     const PATH: &'static str = "/api/v1/issues/assistant-reopen";
     const TITLE: &'static str = "Rouvrir un ticket";
+    const PURPOSE: &'static str = "Rouvre le ticket fermé que vos mots désignent.";
     const SUMMARY: &'static str = "Reopen the closed issue that loose words mean";
     const DESCRIPTION: &'static str = "Use it when a person says that a closed issue is not settled after all. It looks among the closed issues of one project.";
     const EFFECT: Effect = Effect::Changes;

@@ -33,6 +33,7 @@ impl Operation for AssistantSetDueDate {
     const NAME: &'static str = "assistant_set_due_date";
     const PATH: &'static str = "/api/v1/issues/assistant-set-due-date";
     const TITLE: &'static str = "Fixer l'échéance d'un ticket";
+    const PURPOSE: &'static str = "Fixe ou retire l'échéance du ticket ouvert que vos mots désignent.";
     const SUMMARY: &'static str = "Set or clear the due date of the open issue that loose words mean";
     const DESCRIPTION: &'static str = "Use it when a person says by when an open issue is to be done. Turn words like tomorrow into a date first. An empty due_date takes it away.";
     const EFFECT: Effect = Effect::Changes;

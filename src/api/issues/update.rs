@@ -48,6 +48,8 @@ impl Operation for AssistantUpdateIssue {
     const NAME: &'static str = "assistant_update_issue";
     const PATH: &'static str = "/api/v1/issues/assistant-update";
     const TITLE: &'static str = "Modifier un ticket";
+    const PURPOSE: &'static str =
+        "Change le titre, la description ou les étiquettes du ticket ouvert que vos mots désignent.";
     const SUMMARY: &'static str =
         "Change the title, the description or the labels of the open issue that loose words mean";
     const DESCRIPTION: &'static str = "Use it to rewrite what an open issue says, or to replace all its labels at once. To add one label and keep the others, use assistant_add_label.";

@@ -62,6 +62,7 @@ impl Operation for AssistantListProjects {
     const NAME: &'static str = "assistant_list_projects";
     const PATH: &'static str = "/api/v1/projects/assistant-list";
     const TITLE: &'static str = "Lister les projets d'un groupe";
+    const PURPOSE: &'static str = "Donne les projets du groupe que vos mots désignent.";
     const SUMMARY: &'static str = "List the projects of the group that loose words mean";
     const DESCRIPTION: &'static str = "Use it to see which projects a group holds, with their open issue counts. Projects of its subgroups are left out.";
     const EFFECT: Effect = Effect::Reads;

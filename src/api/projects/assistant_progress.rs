@@ -31,6 +31,7 @@ impl Operation for AssistantProjectProgress {
     const NAME: &'static str = "assistant_project_progress";
     const PATH: &'static str = "/api/v1/projects/assistant-progress";
     const TITLE: &'static str = "Mesurer l'avancement d'un projet";
+    const PURPOSE: &'static str = "Compte les tickets fermés d'un projet parmi tous les siens.";
     const SUMMARY: &'static str = "Say how many of a project's issues are closed";
     const DESCRIPTION: &'static str = "Use it to say how far a project is. It counts up to 100 open and 100 closed issues; truncated says that there are more.";
     const EFFECT: Effect = Effect::Reads;

@@ -31,6 +31,7 @@ impl Operation for AssistantProjectTasks {
     const NAME: &'static str = "assistant_project_tasks";
     const PATH: &'static str = "/api/v1/projects/assistant-tasks";
     const TITLE: &'static str = "Voir les tâches d'un projet";
+    const PURPOSE: &'static str = "Donne les titres des tickets ouverts et fermés d'un projet.";
     const SUMMARY: &'static str = "List the titles of a project's open and closed issues";
     const DESCRIPTION: &'static str = "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each. For numbers and addresses of issues use assistant_list_issues.";
     const EFFECT: Effect = Effect::Reads;

@@ -63,6 +63,8 @@ impl Operation for CheckCreateProject {
     const NAME: &'static str = "check_create_project";
     const PATH: &'static str = "/api/v1/projects/check-create";
     const TITLE: &'static str = "Vérifier la création d'un projet";
+    const PURPOSE: &'static str =
+        "Dit où irait un nouveau projet et quels projets lui ressemblent, sans rien créer.";
     const SUMMARY: &'static str =
         "Check where a new project would go and what it looks like, without creating it";
     const DESCRIPTION: &'static str = "Use it before creating a project, to see the path that its name gives, the group that the words mean and the projects of like name. It creates nothing.";

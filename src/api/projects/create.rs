@@ -79,6 +79,7 @@ impl Operation for CreateProject {
     const NAME: &'static str = "create_project";
     const PATH: &'static str = "/api/v1/projects/create";
     const TITLE: &'static str = "Créer un projet à une adresse donnée";
+    const PURPOSE: &'static str = "Crée un projet dans le groupe dont vous donnez le chemin complet.";
     const SUMMARY: &'static str = "Create a project in a group given by its full path";
     const DESCRIPTION: &'static str = "Use it when the full path of the group is known for sure; with loose words for the group, use assistant_create_project.";
     const EFFECT: Effect = Effect::Creates;

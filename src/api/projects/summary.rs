@@ -41,6 +41,7 @@ impl Operation for ProjectSummary {
     const NAME: &'static str = "project_summary";
     const PATH: &'static str = "/api/v1/projects/summary";
     const TITLE: &'static str = "Résumer un projet";
+    const PURPOSE: &'static str = "Montre un projet d'un coup d'œil : avancement, étiquettes, jalons, retards, derniers tickets modifiés.";
     const SUMMARY: &'static str =
         "Show a project at a glance: counts, labels, milestones, what is late, what moved last";
     const DESCRIPTION: &'static str = "Use it when a person asks how a project is doing. The counts are exact, however many issues there are; labels say how many open issues have them.";

@@ -1,0 +1,33 @@
+//! The document's French: what people read of it on the bridge's own pages. It stands in `x-` members, which programs skip.
+
+use serde_json::{Map, Value};
+
+use crate::messages::{label, word};
+
+/// The words that answers and choices hold, with their French.
+pub(super) fn words() -> Map<String, Value> {
+    word::WORDS.iter().map(|(word, french)| ((*word).to_owned(), (*french).into())).collect()
+}
+
+/// Gives each field of a request what it is called where people fill it in, and what to put there.
+pub(super) fn label_request(schema: &mut Value) {
+    label_properties(schema, |name| [("x-label", label::of(name)), ("x-help", label::help(name))]);
+}
+
+/// Gives each field of an answer, or of a record in it, what it is called where people read it.
+pub(super) fn label_answer(schema: &mut Value) {
+    label_properties(schema, |name| [("x-label", word::field(name))]);
+}
+
+fn label_properties<const N: usize>(
+    schema: &mut Value,
+    labels: impl Fn(&str) -> [(&'static str, Option<&'static str>); N],
+) {
+    let Some(Value::Object(properties)) = schema.get_mut("properties") else { return };
+    for (name, property) in properties {
+        let Some(property) = property.as_object_mut() else { continue };
+        let known =
+            labels(name).into_iter().filter_map(|(member, text)| Some((member.to_owned(), text?.into())));
+        property.extend(known);
+    }
+}
