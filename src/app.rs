@@ -96,6 +96,7 @@ pub fn router(bridge: Bridge) -> Router {
         // Outside of the guards: a probe must be answered under load and without a token.
         .merge(api::health_routes())
         .merge(api::openapi::routes())
+        .merge(api::console::routes())
         .fallback(api::not_found)
         .method_not_allowed_fallback(api::not_allowed)
         .layer(layers)

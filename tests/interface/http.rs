@@ -50,7 +50,8 @@ async fn every_operation_of_the_interface_has_its_route() {
 #[tokio::test]
 async fn an_unknown_route_is_404_and_another_method_405_in_json() {
     let stage = Stage::with(World::empty()).await;
-    for path in ["/", "/api/v1", "/api/v1/issues", "/api/v1/issues/close", "/api/v2/issues/create", "/health"]
+    for path in
+        ["/console", "/api/v1", "/api/v1/issues", "/api/v1/issues/close", "/api/v2/issues/create", "/health"]
     {
         stage.send(request("POST", path)).await.error(404);
     }

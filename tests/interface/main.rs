@@ -6,6 +6,7 @@ mod assignment;
 mod batch;
 mod bulk_close;
 mod conformance;
+mod console;
 mod creation;
 mod documents;
 mod faults;

@@ -1,0 +1,144 @@
+/** The OpenAPI document as the pages need it: operations by family, their fields, and French words. */
+
+/**
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} label
+ * @property {string} [help]
+ * @property {string} description in English
+ * @property {'text'|'long'|'number'|'flag'|'choice'|'texts'|'items'} kind
+ * @property {boolean} required
+ * @property {any} [fallback] what the bridge takes where the field is absent; undefined where absent means something else
+ * @property {boolean} clearable whether an empty value says something else than an absent one
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {string[]} [choices]
+ * @property {Field[]} [fields] of each item
+ * @property {object} schema
+ */
+
+/**
+ * @typedef {object} Operation
+ * @property {string} name
+ * @property {string} path
+ * @property {string} family
+ * @property {string} title in French
+ * @property {string} purpose in French
+ * @property {string} summary in English
+ * @property {string} description in English
+ * @property {'reads'|'creates'|'adds'|'changes'} effect
+ * @property {Field[]} fields
+ * @property {{status: string, request: object, answer: object}[]} examples
+ * @property {string[]} statuses in the order in which a call can end with them
+ * @property {object} answer schema
+ * @property {[string, object][]} refusals by HTTP status
+ */
+
+const LONG_TEXTS = ['body', 'description'];
+
+/** Where this bridge stands: the pages work below any path. */
+const ROOT = new URL('.', location.href);
+
+/** The address of a path of this bridge. */
+export function address(path) {
+  return new URL(path.replace(/^\//, ''), ROOT).href;
+}
+
+/** Reads the document of this bridge. */
+export async function load() {
+  const response = await fetch(address('openapi.json'));
+  if (!response.ok) throw new Error(`openapi.json : ${response.status}`);
+  return new Description(await response.json());
+}
+
+export class Description {
+  /** @param {object} document */
+  constructor(document) {
+    this.document = document;
+    this.operations = Object.entries(document.paths)
+      .filter(([, methods]) => methods.post?.requestBody && methods.post['x-title'])
+      .map(([path, { post }]) => this.#operation(path, post));
+  }
+
+  /** French for a status, a state, a family; the word itself where there is none. */
+  word(word) {
+    return this.document['x-words'][word] ?? word;
+  }
+
+  /** @returns {[string, Operation[]][]} families in the document's order of first use */
+  families() {
+    const families = new Map();
+    for (const operation of this.operations) {
+      if (!families.has(operation.family)) families.set(operation.family, []);
+      families.get(operation.family).push(operation);
+    }
+    return [...families];
+  }
+
+  /** The schema that a reference, perhaps one that may be null, leads to. */
+  resolve(schema) {
+    const chosen = schema.anyOf && !schema.type ? schema.anyOf.find((one) => one.type !== 'null') : schema;
+    return chosen.$ref ? this.at(chosen.$ref) : chosen;
+  }
+
+  /** What stands at a reference. */
+  at(reference) {
+    return reference.slice(2).split('/').reduce((value, key) => value[key], this.document);
+  }
+
+  /** @returns {Field[]} */
+  fields(schema) {
+    const { properties = {}, required = [] } = this.resolve(schema);
+    return Object.entries(properties).map(([name, property]) => this.#field(name, property, required.includes(name)));
+  }
+
+  #operation(path, post) {
+    const request = post.requestBody.content['application/json'];
+    const { 200: done, ...refusals } = post.responses;
+    const answer = done.content['application/json'];
+    return {
+      name: post.operationId,
+      path,
+      family: post.tags[0],
+      title: post['x-title'],
+      purpose: post['x-purpose'],
+      summary: post.summary,
+      description: post.description,
+      effect: post['x-effect'],
+      fields: this.fields(request.schema),
+      examples: Object.entries(request.examples ?? {}).map(([status, { value }]) => (
+        { status, request: value, answer: answer.examples[status].value })),
+      statuses: this.resolve(answer.schema).properties?.status?.enum ?? [],
+      answer: this.resolve(answer.schema),
+      refusals: Object.entries(refusals).map(([status, response]) => [status, this.resolve(response)]),
+    };
+  }
+
+  #field(name, schema, required) {
+    const kind = kindOf(name, schema);
+    return {
+      name,
+      label: schema['x-label'] ?? name,
+      help: schema['x-help'],
+      description: schema.description ?? '',
+      kind,
+      required,
+      fallback: schema.default,
+      clearable: !required && schema.default === undefined && !(schema.minLength > 0),
+      minimum: schema.minimum,
+      maximum: schema.maximum,
+      choices: (schema['x-choices'] ?? schema.enum)?.filter((choice) => choice !== null),
+      fields: kind === 'items' ? this.fields(schema.items) : undefined,
+      schema,
+    };
+  }
+}
+
+function kindOf(name, schema) {
+  const types = [schema.type].flat();
+  if (schema['x-choices'] || schema.enum) return 'choice';
+  if (types.includes('boolean')) return 'flag';
+  if (types.includes('integer')) return 'number';
+  if (types.includes('array')) return schema.items.$ref ? 'items' : 'texts';
+  return LONG_TEXTS.includes(name) ? 'long' : 'text';
+}

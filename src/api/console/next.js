@@ -1,0 +1,125 @@
+/**
+ * What to send after a choice. Nothing here touches the page.
+ *
+ * A confirmed call looks nothing up, so it is for the last question alone: a confirmed creation, for one, skips the search
+ * for its milestone and for duplicates. Before that the choice is put where the loose words were, as a full path, a
+ * `#number` or a `@username`, which mean one object and no other.
+ */
+
+/** For each list of candidates: the question that it goes with, and the choice as exact words and as confirmed fields. */
+const CHOICES = {
+  candidate_groups: {
+    question: /^(clarification_needed|ambiguous_group)$/,
+    words: (group) => ({ group_hint: group.full_path, target_group_hint: group.full_path }),
+    confirmed: (group) => ({ resolved_group: group.full_path, resolved_group_path: group.full_path }),
+  },
+  candidate_projects: {
+    question: /^(project_)?clarification_needed$/,
+    words: (project) => ({ project_hint: project.path_with_namespace }),
+    confirmed: (project) => ({ resolved_project_path: project.path_with_namespace }),
+  },
+  candidate_issues: {
+    question: /^issue_clarification_needed$/,
+    words: (issue) => ({ issue_hint: `#${issue.iid}` }),
+    confirmed: (issue) => ({ resolved_issue_iid: issue.iid }),
+  },
+  candidate_milestones: {
+    question: /^milestone_clarification_needed$/,
+    words: (milestone) => ({ milestone_hint: milestone.title }),
+    confirmed: (milestone) => ({ resolved_milestone_id: milestone.id }),
+  },
+  candidate_users: {
+    question: /^assignee_clarification_needed$/,
+    words: (user) => ({ assignee_hint: `@${user.username}` }),
+    confirmed: (user) => ({ resolved_assignee_id: user.id }),
+  },
+};
+
+/** Whether an answer asks which one of these candidates is meant. */
+export function asks(answer, list) {
+  return CHOICES[list]?.question.test(answer.status) ?? false;
+}
+
+/**
+ * The request that goes on with a chosen candidate.
+ *
+ * @param {import('./description.js').Operation} operation
+ * @param {object} request that was answered
+ * @param {object} answer with the candidates
+ * @param {string} list the name of the candidates' field
+ * @param {object} candidate
+ */
+export function choose(operation, request, answer, list, candidate) {
+  const { words, confirmed } = CHOICES[list];
+  const known = { ...certain(request, answer), ...confirmed(candidate) };
+  if (!asksMore(operation, answer.status) && canConfirm(operation, known)) {
+    return { ...request, confirm: true, ...taken(operation, known) };
+  }
+  const project = answer.project ? CHOICES.candidate_projects.words(answer.project) : {};
+  return { ...request, ...taken(operation, { ...project, ...words(candidate) }) };
+}
+
+/** The request that creates in spite of duplicates. */
+export function createAnyway(request, answer) {
+  const project = answer.project ?? answer.candidate_projects[0];
+  return { ...request, confirm: true, resolved_project_path: project.path_with_namespace };
+}
+
+/** The request that does what a preview showed, to the very objects that it showed. */
+export function act(operation, { dry_run: _, ...request }, answer) {
+  const known = certain(request, answer);
+  const exact = {
+    ...(answer.project && CHOICES.candidate_projects.words(answer.project)),
+    issue_hints: answer.results?.map(({ issue, issue_hint: hint }) => (issue ? `#${issue.iid}` : hint)),
+  };
+  if (!looksFurther(operation) && canConfirm(operation, known)) {
+    return { ...request, ...taken(operation, { ...exact, ...known }), confirm: true };
+  }
+  return { ...request, ...taken(operation, exact) };
+}
+
+/** The request that goes on with the issues chosen for the open hints of a bulk call. */
+export function chooseIssues(operation, request, answer, issues) {
+  return {
+    ...request,
+    confirm: true,
+    resolved_project_path: answer.project.path_with_namespace,
+    issue_hints: issues.map(({ iid }) => `#${iid}`),
+  };
+}
+
+/** What is known for sure after this answer, as confirmed fields. */
+function certain(request, answer) {
+  const number = /^#(\d+)$/.exec(request.issue_hint ?? '')?.[1];
+  return {
+    ...(answer.resolved_group && { resolved_group: answer.resolved_group, resolved_group_path: answer.resolved_group }),
+    ...(answer.project && CHOICES.candidate_projects.confirmed(answer.project)),
+    ...(number && { resolved_issue_iid: Number(number) }),
+    ...(answer.issue && CHOICES.candidate_issues.confirmed(answer.issue)),
+    ...(answer.assignee && CHOICES.candidate_users.confirmed(answer.assignee)),
+  };
+}
+
+/** Whether the operation may still ask something after this question. */
+function asksMore({ statuses }, asked) {
+  return statuses.slice(statuses.indexOf(asked) + 1)
+    .some((status) => status === 'duplicate_warning' || /clarification_needed$/.test(status));
+}
+
+/** Whether the operation looks up more than a confirmed call would: a milestone by its words, and duplicates. */
+function looksFurther({ fields }) {
+  return fields.some(({ name }) => name === 'milestone_hint');
+}
+
+/** Whether all that a confirmed call of the operation needs is known; a milestone is never needed. */
+function canConfirm({ fields }, known) {
+  const needed = fields.map(({ name }) => name)
+    .filter((name) => name.startsWith('resolved_') && name !== 'resolved_milestone_id');
+  return needed.length > 0 && needed.every((name) => name in known);
+}
+
+/** The values that the operation has a field for. */
+function taken({ fields }, values) {
+  const names = fields.map(({ name }) => name);
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => names.includes(name) && value !== undefined));
+}

@@ -1,0 +1,133 @@
+//! The pages for people: what they may load, what they may run, and that they open without a token.
+
+use axum::body::Body;
+use http::{HeaderMap, Request, StatusCode};
+use http_body_util::BodyExt;
+use serde_json::json;
+use tower::ServiceExt;
+
+use crate::stage::{bridge, post};
+
+/// Nobody listens there: a page asks the host nothing.
+const NO_HOST: &str = "http://127.0.0.1:9";
+const GUARDED: &[(&str, &str)] = &[("server.auth_tokens", "secret-of-a-caller")];
+
+/// A file of the pages, as a browser without a token gets it.
+async fn page(path: &str, known: Option<&str>) -> (StatusCode, HeaderMap, String) {
+    let mut request = Request::get(path);
+    if let Some(tag) = known {
+        request = request.header("if-none-match", tag);
+    }
+    let response = bridge(NO_HOST, GUARDED).oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    let (head, body) = response.into_parts();
+    let body = body.collect().await.unwrap().to_bytes();
+    (head.status, head.headers, String::from_utf8(body.to_vec()).unwrap())
+}
+
+/// Both pages and every file that they lead to, with its type and text.
+async fn files() -> Vec<(String, String, String)> {
+    let mut found = vec!["/".to_owned(), "/docs".to_owned()];
+    let mut files = Vec::new();
+    while let Some(path) = found.get(files.len()).cloned() {
+        let (status, headers, text) = page(&path, None).await;
+        assert_eq!(status, StatusCode::OK, "{path}");
+        for leads in ["href=\"console/", "src=\"console/", "from './"] {
+            for rest in text.split(leads).skip(1) {
+                let name = rest.split(['"', '\'']).next().unwrap();
+                let next = format!("/console/{name}");
+                if !found.contains(&next) {
+                    found.push(next);
+                }
+            }
+        }
+        files.push((path, headers["content-type"].to_str().unwrap().to_owned(), text));
+    }
+    files
+}
+
+#[tokio::test]
+async fn the_pages_load_without_a_token_and_the_operations_need_one() {
+    for path in ["/", "/docs", "/openapi.json"] {
+        assert_eq!(page(path, None).await.0, StatusCode::OK, "{path}");
+    }
+    let bridge = bridge(NO_HOST, GUARDED);
+    post(&bridge, "issues/assistant-list", json!({ "project_hint": "portail" })).await.error(401);
+}
+
+#[tokio::test]
+async fn every_file_says_what_it_is_and_what_it_may_do() {
+    let files = files().await;
+    assert!(files.len() > 10, "{files:?}");
+    for (path, kind, text) in files {
+        let expected = match path.rsplit_once('.') {
+            Some((_, "js")) => "text/javascript; charset=utf-8",
+            Some((_, "css")) => "text/css; charset=utf-8",
+            Some((_, "svg")) => "image/svg+xml",
+            _ => "text/html; charset=utf-8",
+        };
+        assert_eq!(kind, expected, "{path}");
+        assert!(!text.is_empty(), "{path}");
+        let (_, headers, _) = page(&path, None).await;
+        assert_eq!(
+            headers["content-security-policy"],
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; \
+             base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        );
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        assert_eq!(headers["referrer-policy"], "no-referrer");
+        assert_eq!(headers["cache-control"], "no-cache");
+    }
+}
+
+#[tokio::test]
+async fn a_browser_that_has_a_file_is_told_so() {
+    let (_, headers, _) = page("/", None).await;
+    let tag = headers["etag"].to_str().unwrap();
+    for known in [tag, &format!("W/{tag}"), &format!("\"other\", {tag}"), "*"] {
+        let (status, headers, text) = page("/", Some(known)).await;
+        assert_eq!((status, text.as_str()), (StatusCode::NOT_MODIFIED, ""), "{known}");
+        assert_eq!(headers["etag"], tag);
+        assert!(headers.contains_key("content-security-policy"));
+    }
+    assert_eq!(page("/", Some("\"other\"")).await.0, StatusCode::OK);
+    assert_ne!(page("/docs", None).await.1["etag"], tag);
+}
+
+#[tokio::test]
+async fn nothing_is_inline_and_nothing_comes_from_elsewhere() {
+    for (path, kind, text) in files().await {
+        if kind.starts_with("text/html") {
+            for tag in text.split("<script").skip(1) {
+                assert!(tag.starts_with(" type=\"module\" src=\"console/"), "{path}: {tag}");
+                assert!(tag.split_once('>').unwrap().1.starts_with("</script>"), "{path}: {tag}");
+            }
+            assert!(!text.contains("<style") && !text.contains(" style="), "{path}");
+            assert!(
+                !text.split_whitespace().any(|word| word.starts_with("on") && word.contains('=')),
+                "{path}"
+            );
+        }
+        // The namespace of a picture is a name: nobody loads it.
+        let text = text.replace("http://www.w3.org/2000/svg", "");
+        for outside in ["http://", "https://", "src=\"//", " url(", ":url(", "@import"] {
+            assert!(!text.contains(outside), "{path}: {outside}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_script_makes_markup_or_code_of_a_text() {
+    for (path, _, text) in files().await {
+        for way in [
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "document.write",
+            "eval(",
+            "DOMParser",
+            "new Function",
+        ] {
+            assert!(!text.contains(way), "{path}: {way}");
+        }
+    }
+}
