@@ -1,0 +1,136 @@
+/** Who can use the console: with a keyboard alone, with a reader of screens, on a phone, with a token. */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { heading, outcome, send, stage } from './stage.js';
+
+const TOKEN = "jeton-d'essai";
+const { page } = stage({ PASSERELLE__SERVER__AUTH_TOKENS: TOKEN });
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const withToken = async (page) => {
+  await page.getByText('Jeton', { exact: true }).click();
+  await page.getByLabel('Jeton d’accès').fill(TOKEN);
+  await page.getByText('Jeton', { exact: true }).click();
+};
+
+/** Fails on what a checker finds against WCAG 2.2 AA, and on a page wider than its window. */
+async function check(page, what) {
+  const session = await page.context().newCDPSession(page);
+  // By the debugger, since the page itself lets no other script in.
+  await session.send('Runtime.evaluate', { expression: AXE });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => JSON.stringify(r.violations.map((v) => [v.id, v.nodes.map((n) => n.html)])))",
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  assert.deepEqual(JSON.parse(result.value), [], what);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${what} is too wide`);
+}
+
+/** Presses Tab until an element of this name has the focus. */
+async function tabTo(page, name) {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const { activeElement: one } = document;
+      return one.getAttribute('aria-label') ?? one.labels?.[0]?.innerText ?? one.innerText;
+    });
+    if (focused.startsWith(name)) return;
+  }
+  assert.fail(`Tab does not lead to ${name}`);
+}
+
+for (const scheme of ['light', 'dark']) {
+  for (const width of [360, 1280]) {
+    test(`a checker finds nothing in ${scheme} at ${width} px`, async () => {
+      await page('', async (page) => {
+        await page.locator('#operations a').first().waitFor();
+        await check(page, 'the list');
+        await withToken(page);
+        const show = async (operation, example, title) => {
+          await page.evaluate((name) => { location.hash = name; }, operation);
+          await page.locator('.examples').getByRole('button', { name: example, exact: true }).click();
+          await check(page, `the form of ${operation}`);
+          await send(page, title);
+          await outcome(page).getByText('Requête et réponse').click();
+          await check(page, `${title} of ${operation}`);
+        };
+        await show('assistant_close_issue', 'Quel projet ?', 'Quel projet ?');
+        await show('assistant_create_issue', 'Doublon possible', 'Doublon possible');
+        await show('assistant_bulk_close_issues', 'Essai à blanc', 'Essai à blanc');
+        await show('assistant_batch_create_issues', 'Quel jalon ?', 'Quel jalon ?');
+        await show('project_summary', 'Trouvé', 'Trouvé');
+        await show('assistant_list_labels', 'Trouvé', 'Trouvé');
+      }, { width, scheme });
+      await page('docs', async (page) => {
+        await page.locator('#errors').waitFor();
+        await page.locator('details').first().locator('summary').click();
+        await check(page, 'the reference');
+      }, { width, scheme });
+    });
+  }
+}
+
+test('a keyboard is enough', () => page('', async (page) => {
+  await page.locator('#operations a').first().waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.innerText), 'Aller au contenu');
+  await tabTo(page, 'Jeton');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Jeton d’accès');
+  await page.keyboard.type(TOKEN);
+  await tabTo(page, 'Chercher une opération');
+  await page.keyboard.type('fermer ticket');
+  await tabTo(page, 'Fermer un ticket');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Fermer un ticket' }).waitFor();
+  await tabTo(page, 'Projet (quelques mots)');
+  await page.keyboard.type('portail citoyen');
+  await tabTo(page, 'Ticket (quelques mots');
+  await page.keyboard.type('erreur 500');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Quel ticket ?');
+  await tabTo(page, 'Choisir #');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Fermé');
+  // What came of it is said at once, and Tab goes on from there.
+  assert.match(await page.getByRole('status').innerText(), /est fermé/);
+  assert.equal(await page.evaluate(() => document.activeElement.innerText), 'Fermé');
+}));
+
+test('a token is asked for, sent, and never shown', () => page('#assistant_list_issues', async (page) => {
+  await page.getByLabel('Projet (quelques mots)').fill("portail de l'agent");
+  await send(page, 'Jeton demandé');
+  await page.getByLabel('Jeton d’accès').fill(TOKEN);
+  await page.getByRole('button', { name: 'Envoyer' }).click();
+  await page.locator('.outcome:not(.bad)').waitFor();
+  await outcome(page).getByText('Requête et réponse').click();
+  const line = await outcome(page).getByRole('region', { name: 'Ligne curl' }).innerText();
+  assert.match(line, /-H "Authorization: Bearer \$PASSERELLE_TOKEN"/);
+  assert.ok(line.includes(String.raw`'{"project_hint":"portail de l'\''agent"}'`), line);
+  assert.equal((await page.content()).includes(TOKEN), false);
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  assert.equal(stored, '[{},{},""]');
+}, { expects: ['status of 401'] }));
+
+test('the skip link leads to the content and leaves the operation open', () => page('#assistant_list_issues', async (page) => {
+  await page.getByRole('heading', { level: 1, name: "Lister les tickets d'un projet" }).waitFor();
+  await page.getByText('Aller au contenu').focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+  await page.getByRole('heading', { level: 1, name: "Lister les tickets d'un projet" }).waitFor();
+}));
+
+test('the list is searched without accents, and on a phone gives way to the operation', () => page('', async (page) => {
+  await page.getByLabel('Chercher une opération').fill('etiqueter plusieurs');
+  const shown = page.getByRole('navigation', { name: 'Opérations' }).getByRole('link');
+  assert.deepEqual(await shown.allInnerTexts(), ['Étiqueter plusieurs tickets']);
+  await shown.click();
+  await page.getByRole('heading', { level: 1, name: 'Étiqueter plusieurs tickets' }).waitFor();
+  assert.equal(await page.getByRole('navigation', { name: 'Opérations' }).isVisible(), false);
+  await page.getByRole('link', { name: '‹ Opérations' }).click();
+  assert.equal(await page.getByRole('navigation', { name: 'Opérations' }).isVisible(), true);
+}, { width: 360 }));

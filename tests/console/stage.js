@@ -1,0 +1,102 @@
+/** The demo, and a browser before it. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before } from 'node:test';
+import { chromium } from 'playwright-core';
+
+const ARGUMENTS = [
+  // In a container the browser runs as root, which its sandbox refuses.
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  // A browser of its own accord asks its maker for news.
+  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+
+/**
+ * One demo and one browser for the tests of a file.
+ *
+ * @param {Object<string, string>} settings of the demo, as environment variables
+ */
+export function stage(settings = {}) {
+  const held = {};
+
+  before(async () => {
+    held.demo = spawn(process.env.PASSERELLE, ['demo'], {
+      env: { ...process.env, PASSERELLE__SERVER__PORT: '0', PASSERELLE__LOG__FILTER: 'error', ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    for await (const line of createInterface({ input: held.demo.stdout })) {
+      held.url = /http:\/\/\S+/.exec(line)?.[0];
+      if (held.url) break;
+    }
+    held.demo.stdout.resume();
+    held.profile = await mkdtemp(join(tmpdir(), 'passerelle-console-'));
+    held.browser = await chromium.launchPersistentContext(held.profile, {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: ARGUMENTS, reducedMotion: 'reduce', locale: 'fr-FR',
+    });
+  });
+
+  after(async () => {
+    await held.browser?.close();
+    held.demo?.kill();
+    if (held.profile) await rm(held.profile, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  return {
+    get url() { return held.url; },
+
+    /** Posts to an operation without the console. */
+    async post(path, body, headers = {}) {
+      const response = await fetch(`${held.url}/api/v1/${path}`, {
+        method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body),
+      });
+      return response.json();
+    },
+
+    /**
+     * Runs a test on a page of its own. It fails where the page calls anyone but the bridge, or where a script fails, and
+     * where the browser complains of anything but what the test expects.
+     */
+    async page(path, run, { width = 1280, scheme = 'light', expects = [] } = {}) {
+      const page = await held.browser.newPage();
+      const faults = [];
+      page.on('request', (request) => { if (!request.url().startsWith(`${held.url}/`)) faults.push(`asked ${request.url()}`); });
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('dialog', (dialog) => { faults.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+      page.on('console', (message) => {
+        const isExpected = expects.some((text) => message.text().includes(text));
+        if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(message.text());
+      });
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      try {
+        await page.goto(`${held.url}/${path}`);
+        await run(page);
+        assert.deepEqual(faults, []);
+      } finally {
+        await page.close();
+      }
+    },
+  };
+}
+
+/** The heading of what came of a call. */
+export const outcome = (page) => page.getByRole('region', { name: 'Réponse' });
+
+/** Sends the form and waits for what comes of it. */
+export async function send(page, title) {
+  await page.getByRole('button', { name: 'Envoyer' }).click();
+  await heading(page, title);
+}
+
+/** Waits until the outcome has this title. */
+export async function heading(page, title) {
+  await outcome(page).getByRole('heading', { level: 2, name: title, exact: true }).waitFor();
+}
+
+/** The card of a candidate that shows this text. */
+export const card = (page, text) => outcome(page).getByRole('listitem').filter({ hasText: text });
