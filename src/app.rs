@@ -20,8 +20,8 @@ use crate::{
     api::{self, Bridge},
     gitlab::{BuildError, Client},
     sandbox::Sandbox,
-    service::{Roots, Service},
-    settings::{Settings, SettingsError},
+    service::{Patience, Roots, Service},
+    settings::{Server, Settings, SettingsError, Upstream},
 };
 
 /// Names one request in logs and answers.
@@ -59,14 +59,22 @@ pub fn bridge(settings: &Settings) -> Result<Bridge, StartError> {
     }
     let gitlab = Client::new(&settings.upstream, settings.require_host()?)?;
     let roots = Roots::new(&settings.policy.roots);
-    let patience = patience(settings.server.request_timeout, settings.upstream.timeout);
-    let service = Service::new(gitlab, roots, settings.upstream.fan_out, settings.resolution.widen, patience);
+    let Server { request_timeout, shutdown_grace, .. } = settings.server;
+    let call = settings.upstream.timeout;
+    let patience = Patience::new(spare(request_timeout, call), spare(shutdown_grace, call));
+    let service =
+        Service::new(gitlab, roots, fan_out(&settings.upstream), settings.resolution.widen, patience);
     Ok(Bridge::new(service, settings.policy.clone(), settings.server.clone()))
 }
 
-/// How long a bulk operation may start items: what is then under way still ends within the request's time.
-fn patience(request_timeout: Duration, upstream_timeout: Duration) -> Duration {
-    request_timeout.saturating_sub(upstream_timeout).max(request_timeout / 2)
+/// How long a bulk operation may start items in this much time: what is then under way still ends within it.
+fn spare(time: Duration, call: Duration) -> Duration {
+    time.saturating_sub(call).max(time / 2)
+}
+
+/// Calls to the host that one request may have in flight: at most half of all, so that no caller takes those of the others.
+fn fan_out(upstream: &Upstream) -> usize {
+    upstream.fan_out.min(upstream.max_connections / 2).max(1)
 }
 
 /// The router of a bridge.

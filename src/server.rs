@@ -1,23 +1,23 @@
 //! Listens: accepts connections, bounds what each may hold, and stops without losing a request.
 
-use std::{pin::pin, time::Duration};
+mod crowd;
 
-use axum::{Router, response::Response};
+use std::{io, pin::pin, time::Duration};
+
+use axum::{Router, body::Body, response::Response};
 use futures_util::FutureExt;
 use http::{HeaderValue, header::CONNECTION};
-use hyper::server::conn::http1;
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
-    service::TowerToHyperService,
-};
+use hyper::{server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     net::{TcpListener, TcpStream},
     time::{sleep, timeout},
 };
 use tokio_io_timeout::TimeoutStream;
-use tower::util::MapResponseLayer;
+use tokio_util::task::TaskTracker;
+use tower::{ServiceExt, util::MapResponseLayer};
 
+use self::crowd::{Crowd, Leave};
 use crate::stopping::Stopping;
 
 /// Most headers of a request.
@@ -26,10 +26,12 @@ const MOST_HEADERS: usize = 100;
 const MOST_BUFFERED: usize = 64 << 10;
 /// How long callers that still send are told `connection: close` before a stop closes idle connections.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// Most connections at once, where the process may have that many descriptors.
+const MOST_CONNECTIONS: usize = 10_000;
 /// How long to wait when no connection can be accepted, such as for want of descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// How long callers may take.
+/// How long callers may take, and how many may come.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
     /// To send a request's head, and to idle before it.
@@ -38,6 +40,8 @@ pub struct Patience {
     pub write: Duration,
     /// To end what is in flight once a stop has begun.
     pub grace: Duration,
+    /// Connections at once, fewer where the process may not have that many descriptors.
+    pub connections: usize,
 }
 
 impl Patience {
@@ -45,65 +49,89 @@ impl Patience {
     #[must_use]
     pub fn until_stopped(grace: Duration) -> Self {
         // Longer than the common balancers keep an idle connection: none sends a request into one that is being closed.
-        Self { head: Duration::from_secs(75), write: Duration::from_secs(30), grace }
+        Self {
+            head: Duration::from_secs(75),
+            write: Duration::from_secs(30),
+            grace,
+            connections: MOST_CONNECTIONS,
+        }
     }
 }
 
 /// Serves until a stop begins, then lets requests in flight finish.
 pub async fn serve(listener: TcpListener, router: Router, mut stopping: Stopping, patience: Patience) {
-    raise_descriptor_limit();
-    let connections = GracefulShutdown::new();
+    let mut crowd = Crowd::new(patience.connections.min(descriptors()));
     let router = farewell(router, stopping.clone());
-    {
-        let mut begun = pin!(stopping.begun());
-        loop {
-            tokio::select! {
-                biased;
-                () = &mut begun => break,
-                accepted = listener.accept() => match accepted {
-                    Ok((stream, _)) => attend(stream, &router, &connections, patience),
-                    Err(error) => {
-                        tracing::warn!(%error, "a connection could not be accepted");
-                        sleep(ACCEPT_PAUSE).await;
-                    }
-                },
+    let attend = |stream, leave| attend(stream, router.clone(), leave, patience);
+    tokio::select! {
+        biased;
+        () = stopping.begun() => {}
+        () = async {
+            loop {
+                // First, so that a connection that was accepted never waits.
+                let place = crowd.place().await;
+                match listener.accept().await {
+                    Ok((stream, _)) => crowd.take_in(place, |leave| attend(stream, leave)),
+                    Err(error) => not_accepted(error).await,
+                }
             }
-        }
+        } => {}
     }
     tracing::info!("stopping: no new connections, requests in flight may finish");
     // Those that were made before the stop are owed an answer.
     while let Some(Ok((stream, _))) = listener.accept().now_or_never() {
-        attend(stream, &router, &connections, patience);
+        crowd.take_in(crowd.free_place(), |leave| attend(stream, leave));
     }
     drop(listener);
     let ended = async {
-        sleep(FAREWELL).await;
-        connections.shutdown().await;
+        // Nobody left ends the farewell.
+        let _ = timeout(FAREWELL, crowd.gone()).await;
+        crowd.disperse().await;
+        stopping.finished().await;
     };
     if timeout(patience.grace, ended).await.is_err() {
         tracing::warn!(?patience.grace, "requests were still in flight at the end of the grace");
     }
 }
 
-/// Serves one connection in a task of its own.
-fn attend(stream: TcpStream, router: &Router, connections: &GracefulShutdown, patience: Patience) {
+async fn not_accepted(error: io::Error) {
+    tracing::warn!(%error, "a connection could not be accepted");
+    sleep(ACCEPT_PAUSE).await;
+}
+
+/// Serves one connection until it ends, or until it is asked to leave: between two requests at once, else after its answer.
+async fn attend(stream: TcpStream, router: Router, leave: Leave, patience: Patience) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps its delay");
     }
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(patience.write));
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(patience.head)
-        .max_headers(MOST_HEADERS)
-        .max_buf_size(MOST_BUFFERED)
-        .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router.clone()));
-    let connection = connections.watch(connection);
-    tokio::spawn(async move {
-        if let Err(error) = connection.await {
-            tracing::debug!(%error, "a connection broke");
-        }
+    let requests = TaskTracker::new();
+    let service = service_fn(|request: http::Request<hyper::body::Incoming>| {
+        requests.track_future(router.clone().oneshot(request.map(Body::new)))
     });
+    let mut connection = pin!(
+        http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(patience.head)
+            .max_headers(MOST_HEADERS)
+            .max_buf_size(MOST_BUFFERED)
+            .serve_connection(TokioIo::new(Box::pin(stream)), service)
+    );
+    tokio::select! {
+        ended = connection.as_mut() => return log(ended),
+        () = leave.asked() => connection.as_mut().graceful_shutdown(),
+    }
+    // For want of room, one that has sent half a head does not stay either.
+    if !(leave.for_room() && requests.is_empty()) {
+        log(connection.await);
+    }
+}
+
+fn log(ended: hyper::Result<()>) {
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection broke");
+    }
 }
 
 /// Once a stop has begun, answers close their connection, so that no caller sends another request into it.
@@ -117,9 +145,12 @@ fn farewell(router: Router, stopping: Stopping) -> Router {
     router.layer(MapResponseLayer::new(close))
 }
 
-/// Thousands of idle connections should not take the descriptors that requests need.
-fn raise_descriptor_limit() {
-    if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
+/// Connections that the process may have descriptors for, as many as the system lets it: a quarter stays for the host and all
+/// else.
+fn descriptors() -> usize {
+    let descriptors = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|error| {
         tracing::debug!(%error, "the limit of descriptors stays as it is");
-    }
+        1024
+    });
+    usize::try_from(descriptors / 4 * 3).unwrap_or(MOST_CONNECTIONS).max(1)
 }

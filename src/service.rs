@@ -5,6 +5,7 @@ mod intent;
 pub mod issues;
 mod labels;
 mod limits;
+mod patience;
 pub mod projects;
 mod quick_actions;
 mod reference;
@@ -16,11 +17,11 @@ pub use intent::Intent;
 use intent::Writes;
 pub use labels::LabelSet;
 pub use limits::Limit;
+pub use patience::Patience;
+use patience::{Deadline, in_time};
 pub use reference::IssueReference;
 pub use roots::Roots;
 use turns::Turns;
-
-use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
 
@@ -38,7 +39,7 @@ pub struct Service {
     /// Whether to look again before missing or guessing (`resolution.widen`).
     pub widen: bool,
     /// How long a bulk operation goes on starting items, so that its report is not cut off.
-    pub patience: Duration,
+    pub patience: Patience,
     label_turns: Turns,
     writes: Writes,
 }
@@ -51,15 +52,15 @@ impl Service {
         roots: Roots,
         fan_out: usize,
         widen: bool,
-        patience: Duration,
+        patience: Patience,
     ) -> Self {
         let writes = Writes::to(&gitlab);
         Self { gitlab, roots, fan_out, widen, patience, label_turns: Turns::default(), writes }
     }
 
     /// Until when an operation that starts now may start items.
-    fn deadline(&self) -> Instant {
-        Instant::now() + self.patience
+    fn deadline(&self) -> Deadline<'_> {
+        self.patience.deadline()
     }
 
     /// Whether an object at this full path exists for the bridge: inside the roots, and not on its way out.
@@ -96,11 +97,6 @@ impl<U> From<gitlab::Error> for Halt<U> {
     fn from(error: gitlab::Error) -> Self {
         Self::Failed(error.into())
     }
-}
-
-/// An item of a bulk operation, unless it would start too late to be reported.
-async fn in_time<T>(deadline: Instant, item: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    if Instant::now() < deadline { item.await } else { Err(Error::NotAttempted) }
 }
 
 /// What futures answer, in their order, `width` of them under way at once.

@@ -1,13 +1,19 @@
 //! Whether the process is about to end.
 
+use std::time::Instant;
+
 use tokio::{
     signal::unix::{SignalKind, signal},
     sync::watch,
 };
+use tokio_util::task::TaskTracker;
 
-/// Says once, to everyone who holds a clone, that the process is about to end.
+/// Says once, to everyone who holds a clone, that the process is about to end, and waits for what they would not leave undone.
 #[derive(Debug, Clone)]
-pub struct Stopping(watch::Receiver<bool>);
+pub struct Stopping {
+    since: watch::Receiver<Option<Instant>>,
+    unfinished: TaskTracker,
+}
 
 impl Stopping {
     /// Begins at SIGTERM or SIGINT.
@@ -18,31 +24,48 @@ impl Stopping {
 
     /// Begins when something has come to pass.
     pub fn after(event: impl Future<Output = ()> + Send + 'static) -> Self {
-        let (announce, begun) = watch::channel(false);
+        let (announce, since) = watch::channel(None);
         tokio::spawn(async move {
             event.await;
-            announce.send_replace(true);
+            announce.send_replace(Some(Instant::now()));
         });
-        Self(begun)
+        Self { since, unfinished: TaskTracker::new() }
     }
 
     /// Never begins.
     #[must_use]
     pub fn never() -> Self {
-        Self(watch::channel(false).1)
+        Self { since: watch::channel(None).1, unfinished: TaskTracker::new() }
+    }
+
+    /// When it began.
+    #[must_use]
+    pub fn since(&self) -> Option<Instant> {
+        *self.since.borrow()
     }
 
     /// Whether it has begun.
     #[must_use]
     pub fn has_begun(&self) -> bool {
-        *self.0.borrow()
+        self.since().is_some()
     }
 
     /// Waits until it begins.
     pub async fn begun(&mut self) {
-        if self.0.wait_for(|begun| *begun).await.is_err() {
+        if self.since.wait_for(Option::is_some).await.is_err() {
             std::future::pending::<()>().await;
         }
+    }
+
+    /// Does work for which no caller may be waiting any more, but the end of the process does.
+    pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        self.unfinished.spawn(work);
+    }
+
+    /// Waits for the end of such work.
+    pub(crate) async fn finished(&self) {
+        self.unfinished.close();
+        self.unfinished.wait().await;
     }
 }
 

@@ -106,9 +106,10 @@ impl Bridge {
         Self { service, policy, server, stopping: Stopping::never(), room, replays }
     }
 
-    /// The same, which says that it is not ready once a stop begins.
+    /// The same, which hears of a stop: it is not ready from then on, and cuts long work short before the grace ends.
     #[must_use]
-    pub fn until(self, stopping: Stopping) -> Self {
+    pub fn until(mut self, stopping: Stopping) -> Self {
+        self.service.patience.until(stopping.clone());
         Self { stopping, ..self }
     }
 
@@ -134,7 +135,8 @@ impl Bridge {
             let outcome = tally.over(entry.call(&bridge.service, fields)).await;
             Kept { outcome, changed: tally.changes() > 0 }
         };
-        match self.replays.once((call.caller, entry.name, key), &call.fields, work).await {
+        let write = (call.caller, entry.name, key);
+        match self.replays.once(write, &call.fields, work, &self.stopping).await {
             Ok((outcome, replayed)) => Reply { outcome, replayed },
             Err(failure) => Err(failure).into(),
         }
@@ -173,9 +175,12 @@ impl Bridge {
         })
     }
 
-    /// Waits until no request is in flight, for at most `server.shutdown_grace`; new ones find no room meanwhile.
+    /// Waits until no request is in flight and no write unfinished, for at most `server.shutdown_grace`; new ones find no room meanwhile.
     pub(super) async fn idle(&self) {
-        let all = self.room.acquire_many(most_in_flight(&self.server));
+        let all = async {
+            let _room = self.room.acquire_many(most_in_flight(&self.server)).await;
+            self.stopping.finished().await;
+        };
         if timeout(self.server.shutdown_grace, all).await.is_err() {
             tracing::warn!("requests were still in flight at the end of the grace");
         }

@@ -1,16 +1,18 @@
 //! The operations as routes: a JSON body in, a JSON body out, and the guards before them.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
-    Router,
-    body::Bytes,
-    extract::{DefaultBodyLimit, FromRequest, Request, State},
+    BoxError, Router,
+    body::{Bytes, HttpBody},
+    extract::{Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::post,
 };
+use http_body_util::{BodyExt, Collected, LengthLimitError, Limited};
+use tokio::time::timeout;
 
 use super::{
     Entry, Failure,
@@ -23,6 +25,8 @@ use crate::messages::door;
 
 /// What every operation's path starts with.
 pub const PREFIX: &str = "/api/v1";
+/// How long a request's body may take to arrive, where `server.request_timeout` is not less.
+const BODY_WITHIN: Duration = Duration::from_secs(10);
 
 /// A route for each operation, below [`PREFIX`].
 pub fn routes() -> Router<Arc<Bridge>> {
@@ -50,7 +54,7 @@ async fn answer(bridge: &Arc<Bridge>, entry: &Entry, request: Request) -> Result
     }
     let key = if entry.effect.writes() { IdempotencyKey::of(request.headers())? } else { None };
     let caller = request.extensions().get().cloned().unwrap_or(Caller::Anyone);
-    let fields = object(&body_of(request).await?)?;
+    let fields = object(&whole(request.into_body()).await?)?;
     let reply = bridge.call(*entry, Call { caller, key, fields }).await;
     let json = HeaderValue::from_static("application/json");
     let mut response = match reply.outcome {
@@ -63,13 +67,6 @@ async fn answer(bridge: &Arc<Bridge>, entry: &Entry, request: Request) -> Result
     Ok(response)
 }
 
-async fn body_of(request: Request) -> Result<Bytes, Failure> {
-    Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Failure::too_large(),
-        _ => Failure::new(StatusCode::BAD_REQUEST, "unreadable_body", door::UNREADABLE),
-    })
-}
-
 /// `application/json` or any `…+json`, whatever its parameters.
 fn is_json(headers: &HeaderMap) -> bool {
     let Some(value) = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()) else {
@@ -79,13 +76,14 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 
-/// Puts the guards before the routes: first who calls, then whether there is room, then how long it may take.
+/// Puts the guards before the routes: first who calls, then whether all of the request is there, then whether there is room
+/// for it, then how long it may take.
 pub fn guarded(routes: Router<Arc<Bridge>>, bridge: &Arc<Bridge>) -> Router<Arc<Bridge>> {
     // The last layer added is the first met.
     routes
-        .layer(DefaultBodyLimit::max(bridge.server.body_limit_bytes))
         .layer(middleware::from_fn_with_state(Arc::clone(bridge), in_time))
         .layer(middleware::from_fn_with_state(Arc::clone(bridge), with_room))
+        .layer(middleware::from_fn_with_state(Arc::clone(bridge), arrived))
         .layer(middleware::from_fn_with_state(Arc::clone(bridge), known_caller))
 }
 
@@ -109,6 +107,27 @@ fn caller(bridge: &Bridge, headers: &HeaderMap) -> Option<Caller> {
     scheme.eq_ignore_ascii_case("bearer").then(|| Caller::of(tokens, token.trim().as_bytes())).flatten()
 }
 
+/// Waits for the whole body before the request takes up room: a caller who sends slowly keeps no other waiting.
+async fn arrived(State(bridge): State<Arc<Bridge>>, request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    let body = whole(Limited::new(body, bridge.server.body_limit_bytes));
+    match timeout(BODY_WITHIN.min(bridge.server.request_timeout), body).await {
+        Ok(Ok(body)) => next.run(Request::from_parts(head, body.into())).await,
+        Ok(Err(failure)) => failure.into_response(),
+        Err(_) => Failure::new(StatusCode::REQUEST_TIMEOUT, "slow_body", door::SLOW_BODY).into_response(),
+    }
+}
+
+async fn whole<B: HttpBody<Data = Bytes, Error: Into<BoxError>>>(body: B) -> Result<Bytes, Failure> {
+    body.collect().await.map(Collected::to_bytes).map_err(|error| {
+        if error.into().is::<LengthLimitError>() {
+            Failure::too_large()
+        } else {
+            Failure::new(StatusCode::BAD_REQUEST, "unreadable_body", door::UNREADABLE)
+        }
+    })
+}
+
 async fn with_room(State(bridge): State<Arc<Bridge>>, request: Request, next: Next) -> Response {
     match bridge.enter() {
         Ok(_permit) => next.run(request).await,
@@ -117,7 +136,7 @@ async fn with_room(State(bridge): State<Arc<Bridge>>, request: Request, next: Ne
 }
 
 async fn in_time(State(bridge): State<Arc<Bridge>>, request: Request, next: Next) -> Response {
-    match tokio::time::timeout(bridge.server.request_timeout, next.run(request)).await {
+    match timeout(bridge.server.request_timeout, next.run(request)).await {
         Ok(response) => response,
         Err(_) => too_slow().into_response(),
     }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use super::{Caller, Failure};
-use crate::{messages::door, settings::Server};
+use crate::{messages::door, settings::Server, stopping::Stopping};
 
 /// Names a write, so that it can be sent again.
 pub(super) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
@@ -94,7 +94,7 @@ impl Replays {
     }
 
     /// The outcome of the write that a key names, and whether it was begun before. `work` is begun only where it was not, and
-    /// goes on to its end though nobody should wait for it any more: a caller who gave up will ask again.
+    /// goes on to its end though nobody should wait for it any more, save a stop: a caller who gave up will ask again.
     ///
     /// # Errors
     /// 422 for a key that named another body.
@@ -103,6 +103,7 @@ impl Replays {
         write: Write,
         fields: &Value,
         work: W,
+        stopping: &Stopping,
     ) -> Result<(Outcome, bool), Failure>
     where
         W: Future<Output = Kept> + Send + 'static,
@@ -112,7 +113,7 @@ impl Replays {
         let entry = self.begun.entry_by_ref(&write).or_insert_with(|| Begun { body, outcome });
         let (replayed, mut begun) = (!entry.is_fresh(), entry.into_value());
         if !replayed {
-            tokio::spawn(finish(work, sender, self.begun.clone(), write, begun.clone()));
+            stopping.spawn(finish(work, sender, self.begun.clone(), write, begun.clone()));
         }
         if begun.body != body {
             let status = StatusCode::UNPROCESSABLE_ENTITY;

@@ -23,9 +23,10 @@ use super::{Entry, PREFIX, health, idempotency::LONGEST_KEY, operations};
 const SCHEMAS: &str = "#/components/schemas";
 
 /// What any operation may answer instead of an outcome, whoever asks and whatever for.
-const COMMON_REFUSALS: [(StatusCode, &str); 9] = [
+const COMMON_REFUSALS: [(StatusCode, &str); 10] = [
     (StatusCode::UNAUTHORIZED, "No valid token, where the bridge asks its callers for one"),
     (StatusCode::FORBIDDEN, "The bridge's policy, or the host, forbids it"),
+    (StatusCode::REQUEST_TIMEOUT, "The request body took too long to arrive"),
     (StatusCode::PAYLOAD_TOO_LARGE, "The request body is larger than the bridge takes"),
     (StatusCode::UNSUPPORTED_MEDIA_TYPE, "The request body is not declared as JSON"),
     (

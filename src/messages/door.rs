@@ -33,6 +33,8 @@ pub const UNREADABLE: &str = "Le corps de la requête n'a pas pu être lu jusqu'
 pub const OVERLOADED: &str = "La passerelle traite trop de demandes : réessayez dans un instant.";
 /// 503
 pub const STOPPING: &str = "La passerelle s'arrête.";
+/// 408
+pub const SLOW_BODY: &str = "Le corps de la requête a mis trop de temps à arriver.";
 /// 504
 pub const TOO_SLOW: &str = "La demande a pris trop de temps. Une modification a peut-être été faite : vérifiez avant de recommencer.";
 /// 400

@@ -104,6 +104,29 @@ async fn a_body_past_the_limit_is_413() {
 }
 
 #[tokio::test]
+async fn a_body_that_does_not_arrive_is_408_and_takes_no_room_meanwhile() {
+    let settings = [("server.max_in_flight", "1"), ("server.request_timeout", "500ms")];
+    let stage = Stage::set(World::empty(), &settings).await;
+    let never = Body::from_stream(futures_util::stream::pending::<Result<&str, std::io::Error>>());
+    let request = Request::post(format!("/api/v1/{CLOSE}")).header("content-type", "application/json");
+    let (slow, quick) = tokio::join!(
+        stage.send(request.body(never).unwrap()),
+        stage.post("issues/assistant-list", json!({ "project_hint": "portail" })),
+    );
+    quick.ok();
+    assert_eq!(slow.body["code"], "slow_body");
+    slow.error(408);
+}
+
+#[tokio::test]
+async fn a_body_that_breaks_off_is_400() {
+    let stage = Stage::with(World::empty()).await;
+    let broken = futures_util::stream::iter([Ok("{"), Err(std::io::Error::other("reset"))]);
+    let request = Request::post(format!("/api/v1/{CLOSE}")).header("content-type", "application/json");
+    stage.send(request.body(Body::from_stream(broken)).unwrap()).await.error(400);
+}
+
+#[tokio::test]
 async fn every_answer_carries_the_callers_request_id_or_a_new_one() {
     let stage = Stage::with(World::empty()).await;
     for path in ["/api/v1/issues/assistant-list", "/nowhere", "/health/live"] {

@@ -21,7 +21,12 @@ use tokio::{
     task::JoinHandle,
 };
 
-use crate::stage::Stage;
+use serde_json::json;
+
+use crate::{
+    stage::{Stage, each},
+    town::{assert_untouched, confirmed, portail_with},
+};
 
 const READY: &str = "GET /health/ready HTTP/1.1\r\nhost: b\r\n\r\n";
 
@@ -95,7 +100,7 @@ async fn at_a_stop_readiness_is_503() {
     let mut stopping = Stopping::after(async {
         let _ = stopped.await;
     });
-    let bridge = stage.bridge_until(stopping.clone());
+    let bridge = stage.bridge_until(&[], stopping.clone());
     let ready = || http::Request::get("/health/ready").body(axum::body::Body::empty()).unwrap();
     assert_eq!(crate::stage::send(&bridge, ready()).await.status, 200);
     stop.send(()).unwrap();
@@ -103,6 +108,50 @@ async fn at_a_stop_readiness_is_503() {
     let answer = crate::stage::send(&bridge, ready()).await;
     assert_eq!(answer.body["code"], "stopping");
     answer.error(503);
+}
+
+#[tokio::test]
+async fn near_the_end_of_the_grace_a_bulk_call_starts_no_item_and_says_which() {
+    let stage = Stage::with(portail_with(&["Un", "Deux"])).await;
+    let mut stopping = Stopping::after(async {});
+    stopping.begun().await;
+    let bridge = stage.bridge_until(&[("server.shutdown_grace", "1ns")], stopping);
+    let body = confirmed(json!({ "issues": [{ "title": "a" }, { "title": "b" }] }));
+    let body = crate::stage::post(&bridge, "issues/assistant-batch-create", body).await.ok();
+    assert_eq!(each(&body["results"], "status"), ["error", "error"]);
+    assert_eq!(body["created_count"], 0);
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_stop_waits_for_a_write_whose_caller_gave_up() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let slow = wiremock::ResponseTemplate::new(201)
+        .set_body_json(json!({ "id": 7, "iid": 7, "title": "t", "web_url": "u" }))
+        .set_delay(Duration::from_millis(300));
+    stage.fault("POST ", 1, slow);
+    let (stop, stopped) = oneshot::channel::<()>();
+    let stopping = Stopping::after(async {
+        let _ = stopped.await;
+    });
+    let bridge = stage.bridge_until(&[("server.request_timeout", "50ms")], stopping.clone());
+    let keyed = http::Request::post("/api/v1/issues/assistant-create")
+        .header("content-type", "application/json")
+        .header("idempotency-key", "k")
+        .body(confirmed(json!({ "title": "t" })).to_string().into())
+        .unwrap();
+    crate::stage::send(&bridge, keyed).await.error(504);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    stop.send(()).unwrap();
+    serve(listener, bridge.clone(), stopping, patience()).await;
+    let again = http::Request::post("/api/v1/issues/assistant-create")
+        .header("content-type", "application/json")
+        .header("idempotency-key", "k")
+        .body(confirmed(json!({ "title": "t" })).to_string().into())
+        .unwrap();
+    let answer = crate::stage::send(&bridge, again).await;
+    assert_eq!(answer.headers["idempotent-replayed"], "true");
+    assert_eq!(answer.ok()["issue"]["iid"], 7);
 }
 
 #[tokio::test]
@@ -120,7 +169,7 @@ async fn what_is_still_in_flight_after_the_grace_is_given_up() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stop_under_load_loses_no_accepted_request() {
     let stage = Stage::with(World::empty()).await;
-    let (address, stop, ended) = listening(stage.bridge_until(Stopping::never()), patience()).await;
+    let (address, stop, ended) = listening(stage.bridge_until(&[], Stopping::never()), patience()).await;
     let answered = Arc::new(AtomicUsize::new(0));
     let callers: Vec<_> = (0..32)
         .map(|_| {
@@ -183,9 +232,33 @@ async fn a_caller_who_takes_no_answer_is_let_go() {
 }
 
 #[tokio::test]
+async fn in_a_full_house_those_without_a_request_make_room_and_those_with_one_stay() {
+    let (reached, leave) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
+    let router = waiting(&reached, &leave).route("/quick", get(async || "quick"));
+    let small = Patience { connections: 4, ..patience() };
+    let (address, _stop, _) = listening(router, small).await;
+    let mut busy = TcpStream::connect(&address).await.unwrap();
+    let busy = tokio::spawn(async move { ask(&mut busy, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await });
+    reached.wait().await;
+    let mut silent = Vec::new();
+    for place in 0..20 {
+        let mut connection = TcpStream::connect(&address).await.unwrap();
+        if place % 2 == 0 {
+            connection.write_all(b"GET /quick HTTP/1.1\r\nhost:").await.unwrap();
+        }
+        silent.push(connection);
+        let mut connection = TcpStream::connect(&address).await.unwrap();
+        let answer = ask(&mut connection, "GET /quick HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap();
+        assert!(answer.ends_with("quick"), "{answer}");
+    }
+    leave.wait().await;
+    assert!(busy.await.unwrap().unwrap().ends_with("done"));
+}
+
+#[tokio::test]
 async fn silent_connections_and_half_heads_starve_nobody() {
     let stage = Stage::with(World::empty()).await;
-    let (address, _stop, _) = listening(stage.bridge_until(Stopping::never()), patience()).await;
+    let (address, _stop, _) = listening(stage.bridge_until(&[], Stopping::never()), patience()).await;
     let mut silent = Vec::new();
     for place in 0..500 {
         let mut connection = TcpStream::connect(&address).await.unwrap();
@@ -201,7 +274,7 @@ async fn silent_connections_and_half_heads_starve_nobody() {
 #[tokio::test]
 async fn a_flood_of_headers_is_431_and_the_server_goes_on() {
     let stage = Stage::with(World::empty()).await;
-    let (address, _stop, _) = listening(stage.bridge_until(Stopping::never()), patience()).await;
+    let (address, _stop, _) = listening(stage.bridge_until(&[], Stopping::never()), patience()).await;
     let many = "x: y\r\n".repeat(200);
     let large = format!("x: {}\r\n", "y".repeat(1_000_000));
     for flood in [many, large] {

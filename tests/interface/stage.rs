@@ -71,8 +71,8 @@ impl Stage {
     }
 
     /// Another bridge before the same host, which knows when it is to stop.
-    pub(crate) fn bridge_until(&self, stopping: Stopping) -> Router {
-        bridge_until(&self.server.uri(), &[], stopping)
+    pub(crate) fn bridge_until(&self, settings: &[(&str, &str)], stopping: Stopping) -> Router {
+        bridge_until(&self.server.uri(), settings, stopping)
     }
 
     /// Posts a JSON body to a path below `/api/v1/`.

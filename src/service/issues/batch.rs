@@ -1,7 +1,5 @@
 //! assistant-batch-create: several issues at once, optionally in a milestone.
 
-use std::time::Instant;
-
 use futures_util::future::join;
 
 use super::creation::{NewIssue, send};
@@ -9,7 +7,7 @@ use crate::{
     error::Error,
     gitlab::{CreatedIssue, Milestone, MilestoneId, Project},
     service::{
-        Halt, Service, in_time,
+        Deadline, Halt, Service, in_time,
         resolve::{ProjectTarget, Unresolved, milestone, project},
         settle,
     },
@@ -115,7 +113,7 @@ async fn create_each(
     project: &Project,
     batch: &Batch,
     milestone: Option<MilestoneId>,
-    deadline: Instant,
+    deadline: Deadline<'_>,
 ) -> Vec<BatchItem> {
     let mut items = Vec::with_capacity(batch.issues.len());
     for issue in &batch.issues {

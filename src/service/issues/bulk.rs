@@ -1,15 +1,12 @@
 //! What bulk operations have in common: each item has its own outcome, no issue is changed twice, nothing is lost.
 
-use std::{
-    collections::{HashMap, HashSet},
-    time::Instant,
-};
+use std::collections::{HashMap, HashSet};
 
 use crate::{
     error::Error,
     gitlab::{Iid, Issue},
     matching::Scored,
-    service::{Service, in_time, resolve::Unresolved, side_by_side},
+    service::{Deadline, Service, in_time, resolve::Unresolved, side_by_side},
 };
 
 /// What became of one hint or one issue.
@@ -56,7 +53,7 @@ impl Changes {
     /// The first failure, when there was nothing but failures.
     pub(super) async fn make<'a, F>(
         service: &Service,
-        deadline: Instant,
+        deadline: Deadline<'_>,
         issues: impl Iterator<Item = &'a Issue>,
         change: impl Fn(Issue) -> F,
     ) -> Result<Self, Error>
