@@ -12,12 +12,15 @@ mod http;
 mod idempotency;
 mod issues;
 pub mod mcp;
+mod metrics;
+mod observation;
 pub mod openapi;
 mod operation;
 mod projects;
 mod records;
 mod request;
 mod targets;
+mod token_expiry;
 mod unclear;
 
 pub use door::{Bridge, Call, Caller, Reply};
@@ -25,7 +28,9 @@ pub use failure::Failure;
 pub use health::routes as health_routes;
 pub use http::{PREFIX, guarded, not_allowed, not_found, routes};
 pub use idempotency::IdempotencyKey;
-pub use operation::{Effect, Entry};
+pub use metrics::routes as metrics_routes;
+pub use observation::answered;
+pub use operation::{Answered, Effect, Entry};
 pub use records::Status;
 
 /// Every operation, in the order of the interface.

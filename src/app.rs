@@ -6,7 +6,7 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     extract::Request,
-    http::{HeaderName, Response},
+    http::HeaderName,
     middleware,
 };
 use tower::ServiceBuilder;
@@ -14,7 +14,7 @@ use tower_http::{
     request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
     trace::TraceLayer,
 };
-use tracing::{Span, field::Empty};
+use tracing::Span;
 
 use crate::{
     api::{self, Bridge},
@@ -84,6 +84,7 @@ pub fn router(bridge: Bridge) -> Router {
         |routes: Router<_>| api::guarded(routes.method_not_allowed_fallback(api::not_allowed), &bridge);
     let operations = guarded(api::routes().fallback(api::not_found));
     let mcp = guarded(api::mcp::routes(&bridge));
+    let told = Arc::clone(&bridge);
     let layers = ServiceBuilder::new()
         // Before the id is set: an id that could forge a log line is no id.
         .layer(middleware::map_request(async |request: Request| without_odd_id(request)))
@@ -93,7 +94,9 @@ pub fn router(bridge: Bridge) -> Router {
             TraceLayer::new_for_http()
                 .make_span_with(span)
                 .on_request(())
-                .on_response(log_answer)
+                .on_response(move |response: &_, latency, span: &_| {
+                    api::answered(&told, response, latency, span);
+                })
                 .on_failure(()),
         )
         // Innermost, so that every answer of every layer below carries the id.
@@ -103,6 +106,7 @@ pub fn router(bridge: Bridge) -> Router {
         .merge(mcp)
         // Outside of the guards: a probe must be answered under load and without a token.
         .merge(api::health_routes())
+        .merge(api::metrics_routes())
         .merge(api::openapi::routes())
         .merge(api::console::routes())
         .fallback(api::not_found)
@@ -134,10 +138,5 @@ fn without_odd_id(mut request: Request) -> Request {
 
 fn span<B>(request: &http::Request<B>) -> Span {
     let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
-    tracing::info_span!("request", id, method = %request.method(), path = request.uri().path(), status = Empty)
-}
-
-fn log_answer<B>(response: &Response<B>, latency: Duration, span: &Span) {
-    let status = response.status().as_u16();
-    tracing::info!(parent: span, status, milliseconds = latency.as_millis(), "answered");
+    tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
 }

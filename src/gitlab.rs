@@ -12,6 +12,7 @@ mod instance;
 mod issues;
 mod labels;
 mod members;
+mod metrics;
 mod milestones;
 mod models;
 mod page;
@@ -19,12 +20,14 @@ mod path;
 mod projects;
 mod retry;
 mod tally;
+mod trace;
 mod writer;
 
 pub use client::{BuildError, Client};
 pub use error::{Error, Fault};
 pub use instance::{Token, User, Version};
 pub use issues::{IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
+pub use metrics::SECONDS;
 pub use models::{
     Assignee, CountedLabel, CreatedIssue, CreatedProject, Group, GroupId, Iid, Issue, IssueCounts, Label,
     Member, Milestone, MilestoneId, Note, Project, ProjectId, UpdatedIssue, UserId,
@@ -33,4 +36,5 @@ pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
 pub use projects::NewProject;
 pub use tally::Tally;
+pub use trace::TraceParent;
 pub use writer::Writer;

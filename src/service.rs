@@ -5,6 +5,7 @@ mod intent;
 pub mod issues;
 mod labels;
 mod limits;
+mod looks;
 mod patience;
 pub mod projects;
 mod quick_actions;
@@ -17,6 +18,7 @@ pub use intent::Intent;
 use intent::Writes;
 pub use labels::LabelSet;
 pub use limits::Limit;
+use looks::SecondLooks;
 pub use patience::Patience;
 use patience::{Deadline, in_time};
 pub use reference::IssueReference;
@@ -24,6 +26,7 @@ pub use roots::Roots;
 use turns::Turns;
 
 use futures_util::{StreamExt, stream};
+use prometheus_client::registry::Registry;
 
 use crate::{error::Error, gitlab};
 
@@ -42,6 +45,7 @@ pub struct Service {
     pub patience: Patience,
     label_turns: Turns,
     writes: Writes,
+    looks: SecondLooks,
 }
 
 impl Service {
@@ -55,7 +59,22 @@ impl Service {
         patience: Patience,
     ) -> Self {
         let writes = Writes::to(&gitlab);
-        Self { gitlab, roots, fan_out, widen, patience, label_turns: Turns::default(), writes }
+        Self {
+            gitlab,
+            roots,
+            fan_out,
+            widen,
+            patience,
+            label_turns: Turns::default(),
+            writes,
+            looks: SecondLooks::default(),
+        }
+    }
+
+    /// Adds what counts its calls to the host and its second looks.
+    pub fn register(&self, registry: &mut Registry) {
+        self.gitlab.register(registry);
+        self.looks.register(registry);
     }
 
     /// Until when an operation that starts now may start items.

@@ -3,7 +3,6 @@
 use std::{fmt, sync::Arc, time::Duration};
 
 use axum::http::StatusCode;
-use bytes::Bytes;
 use secrecy::ExposeSecret;
 use serde_json::Value;
 use subtle::ConstantTimeEq;
@@ -11,13 +10,16 @@ use tokio::{
     sync::{Semaphore, SemaphorePermit},
     time::timeout,
 };
+use tracing::Instrument;
 
 use super::{
-    Entry, Failure,
+    Answered, Entry, Failure,
     idempotency::{IdempotencyKey, Kept, Replays},
+    metrics::Metrics,
+    observation::Observation,
 };
 use crate::{
-    gitlab::Tally,
+    gitlab::{Tally, TraceParent},
     messages::door,
     service::Service,
     settings::{CallerToken, Policy, Server},
@@ -40,6 +42,7 @@ pub struct Bridge {
     /// One permit a request in flight.
     room: Semaphore,
     replays: Replays,
+    pub(super) metrics: Metrics,
 }
 
 /// One call of an operation, whatever face it came through.
@@ -49,6 +52,8 @@ pub struct Call {
     pub caller: Caller,
     /// Names a write, so that it can be sent again.
     pub key: Option<IdempotencyKey>,
+    /// The trace that it belongs to.
+    pub trace: Option<TraceParent>,
     /// The JSON object that holds the request's fields.
     pub fields: Value,
 }
@@ -57,13 +62,13 @@ pub struct Call {
 #[derive(Debug)]
 pub struct Reply {
     /// The JSON of the operation's answer, or why there is none.
-    pub outcome: Result<Bytes, Failure>,
+    pub outcome: Result<Answered, Failure>,
     /// Whether it was given before, to the write that this one repeats.
     pub replayed: bool,
 }
 
-impl From<Result<Bytes, Failure>> for Reply {
-    fn from(outcome: Result<Bytes, Failure>) -> Self {
+impl From<Result<Answered, Failure>> for Reply {
+    fn from(outcome: Result<Answered, Failure>) -> Self {
         Self { outcome, replayed: false }
     }
 }
@@ -103,7 +108,8 @@ impl Bridge {
     pub fn new(service: Service, policy: Policy, server: Server) -> Self {
         let room = Semaphore::new(most_in_flight(&server) as usize);
         let replays = Replays::new(&server);
-        Self { service, policy, server, stopping: Stopping::never(), room, replays }
+        let metrics = Metrics::new(&service, &server);
+        Self { service, policy, server, stopping: Stopping::never(), room, replays, metrics }
     }
 
     /// The same, which hears of a stop: it is not ready from then on, and cuts long work short before the grace ends.
@@ -122,19 +128,28 @@ impl Bridge {
 
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
     pub async fn call(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
+        let tally = Tally::new(call.trace.clone());
+        let observation = Observation::begin(&self.metrics, entry.name, Arc::clone(&tally));
+        let reply = self.reply(entry, call, tally).await;
+        observation.ended(&reply);
+        reply
+    }
+
+    async fn reply(self: &Arc<Self>, entry: Entry, call: Call, tally: Arc<Tally>) -> Reply {
         let preview = is_preview(&call.fields);
         if let Err(failure) = self.permits(&entry, preview) {
             return Err(failure).into();
         }
         let Some(key) = call.key.filter(|_| entry.effect.writes() && !preview) else {
-            return entry.call(&self.service, call.fields).await.into();
+            return tally.over(entry.call(&self.service, call.fields)).await.into();
         };
         let (bridge, fields) = (Arc::clone(self), call.fields.clone());
         let work = async move {
-            let tally = Arc::<Tally>::default();
             let outcome = tally.over(entry.call(&bridge.service, fields)).await;
             Kept { outcome, changed: tally.changes() > 0 }
         };
+        // It may outlive the request: its log lines carry the request's id nevertheless.
+        let work = work.in_current_span();
         let write = (call.caller, entry.name, key);
         match self.replays.once(write, &call.fields, work, &self.stopping).await {
             Ok((outcome, replayed)) => Reply { outcome, replayed },

@@ -9,6 +9,7 @@ use axum::{
 };
 use serde_json::{Value, json};
 
+use super::observation::Code;
 use crate::{
     error::Error,
     gitlab::{self, Fault},
@@ -61,6 +62,7 @@ impl Failure {
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = (self.status, Json(self.json())).into_response();
+        response.extensions_mut().insert(Code(self.code));
         if let Some(wait) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(wait.as_secs()));
         }

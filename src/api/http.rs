@@ -18,10 +18,11 @@ use super::{
     Entry, Failure,
     door::{Bridge, Call, Caller, not_served, too_slow},
     idempotency::{IdempotencyKey, REPLAYED},
+    observation::Told,
     operations,
     request::object,
 };
-use crate::messages::door;
+use crate::{gitlab::TraceParent, messages::door};
 
 /// What every operation's path starts with.
 pub const PREFIX: &str = "/api/v1";
@@ -54,13 +55,15 @@ async fn answer(bridge: &Arc<Bridge>, entry: &Entry, request: Request) -> Result
     }
     let key = if entry.effect.writes() { IdempotencyKey::of(request.headers())? } else { None };
     let caller = request.extensions().get().cloned().unwrap_or(Caller::Anyone);
+    let trace = TraceParent::of(request.headers());
     let fields = object(&whole(request.into_body()).await?)?;
-    let reply = bridge.call(*entry, Call { caller, key, fields }).await;
+    let reply = bridge.call(*entry, Call { caller, key, trace, fields }).await;
     let json = HeaderValue::from_static("application/json");
     let mut response = match reply.outcome {
-        Ok(body) => ([(header::CONTENT_TYPE, json)], body).into_response(),
+        Ok(answered) => ([(header::CONTENT_TYPE, json)], answered.json).into_response(),
         Err(failure) => failure.into_response(),
     };
+    response.extensions_mut().insert(Told);
     if reply.replayed {
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }

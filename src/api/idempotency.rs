@@ -6,12 +6,11 @@ use std::{
 };
 
 use axum::http::{HeaderMap, HeaderName, StatusCode};
-use bytes::Bytes;
 use moka::{policy::EvictionPolicy, sync::Cache};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::{Caller, Failure};
+use super::{Answered, Caller, Failure};
 use crate::{messages::door, settings::Server, stopping::Stopping};
 
 /// Names a write, so that it can be sent again.
@@ -25,7 +24,7 @@ pub(super) const LONGEST_KEY: usize = 255;
 const BYTES_OF_AN_ENTRY: usize = 4 << 10;
 
 /// What an operation came to.
-pub(super) type Outcome = Result<Bytes, Failure>;
+pub(super) type Outcome = Result<Answered, Failure>;
 
 /// A key that a caller gave a write: 1 to 255 visible ASCII characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -149,7 +148,7 @@ async fn finish(
 impl Begun {
     fn weight(&self) -> u32 {
         let bytes = match &*self.outcome.borrow() {
-            Some(Kept { outcome: Ok(body), .. }) => body.len(),
+            Some(Kept { outcome: Ok(answered), .. }) => answered.json.len(),
             _ => 0,
         };
         u32::try_from(1 + bytes / BYTES_OF_AN_ENTRY).unwrap_or(u32::MAX)

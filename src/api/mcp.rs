@@ -20,12 +20,12 @@ use rmcp::{
 use serde_json::Value;
 
 use super::{
-    Entry, Failure,
+    Answered, Entry, Failure,
     door::{Bridge, Call, Caller, Reply},
     idempotency::IdempotencyKey,
     operations,
 };
-use crate::messages::door;
+use crate::{gitlab::TraceParent, messages::door};
 
 pub use http::routes;
 pub use stdio::speak;
@@ -68,7 +68,10 @@ impl Tools {
     async fn call_over_http(&self, entry: Entry, head: &Parts, fields: Value) -> Reply {
         let caller = head.extensions.get().cloned().unwrap_or(Caller::Anyone);
         match IdempotencyKey::of(&head.headers) {
-            Ok(key) => self.bridge.call(entry, Call { caller, key, fields }).await,
+            Ok(key) => {
+                let trace = TraceParent::of(&head.headers);
+                self.bridge.call(entry, Call { caller, key, trace, fields }).await
+            }
             Err(failure) => Err(failure).into(),
         }
     }
@@ -104,7 +107,11 @@ impl ServerHandler for Tools {
                 reply = self.call_over_http(entry, head, fields) => reply,
                 () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
             },
-            None => self.bridge.call_guarded(entry, Call { caller: Caller::Anyone, key: None, fields }).await,
+            None => {
+                self.bridge
+                    .call_guarded(entry, Call { caller: Caller::Anyone, key: None, trace: None, fields })
+                    .await
+            }
         };
         Ok(result(reply.outcome).into())
     }
@@ -112,9 +119,10 @@ impl ServerHandler for Tools {
 
 /// An answer as structured content and the same JSON as text, since some clients show a model only the one, some only the
 /// other. A failure's text is its sentence.
-fn result(done: Result<bytes::Bytes, Failure>) -> CallToolResult {
-    let answer = done
-        .and_then(|json| serde_json::from_slice(&json).map_err(|_| Failure::unexpected(door::UNEXPECTED)));
+fn result(done: Result<Answered, Failure>) -> CallToolResult {
+    let answer = done.and_then(|answered| {
+        serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(door::UNEXPECTED))
+    });
     match answer {
         Ok(answer) => CallToolResult::structured(answer),
         Err(failure) => {

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{
     failure::Failure,
-    records::Status,
+    records::{HasStatus, Status},
     request::{Parts, joined},
     targets::WriteFields,
 };
@@ -69,13 +69,22 @@ pub(super) trait Operation: 'static {
     /// What it reads of a request.
     type Request: Parts;
     /// What it answers.
-    type Response: Serialize + JsonSchema;
+    type Response: HasStatus + Serialize + JsonSchema;
 
     /// Does it.
     fn run(
         service: &Service,
         request: Self::Request,
     ) -> impl Future<Output = Result<Self::Response, Error>> + Send;
+}
+
+/// What an operation answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answered {
+    /// What came of it; none where its answer has no `status`.
+    pub status: Option<Status>,
+    /// The answer.
+    pub json: Bytes,
 }
 
 /// An operation as the faces of the service see it: named, and called with a JSON object.
@@ -102,7 +111,7 @@ pub struct Entry {
     request: fn(&mut SchemaGenerator) -> Schema,
     response: fn(&mut SchemaGenerator) -> Schema,
     failed: &'static str,
-    call: for<'a> fn(&'a Service, Value) -> BoxFuture<'a, Result<Bytes, Failure>>,
+    call: for<'a> fn(&'a Service, Value) -> BoxFuture<'a, Result<Answered, Failure>>,
 }
 
 impl Entry {
@@ -168,7 +177,7 @@ impl Entry {
     ///
     /// # Errors
     /// As the operation decides; 422 for an object that it can't read, 500 for what nobody expected.
-    pub async fn call(&self, service: &Service, object: Value) -> Result<Bytes, Failure> {
+    pub async fn call(&self, service: &Service, object: Value) -> Result<Answered, Failure> {
         let done = AssertUnwindSafe((self.call)(service, object)).catch_unwind().await;
         done.unwrap_or_else(|_| {
             tracing::error!(operation = self.name, "an operation panicked");
@@ -177,7 +186,7 @@ impl Entry {
     }
 }
 
-async fn call<O: Operation>(service: &Service, object: Value) -> Result<Bytes, Failure> {
+async fn call<O: Operation>(service: &Service, object: Value) -> Result<Answered, Failure> {
     let request = O::Request::read(&object)?;
     let intent = if O::EFFECT.writes() { <(WriteFields,)>::read(&object)?.0.intent() } else { Intent::Act };
     drop(object);
@@ -189,7 +198,8 @@ async fn call<O: Operation>(service: &Service, object: Value) -> Result<Bytes, F
         tracing::warn!(operation = O::NAME, %error, "the operation failed");
         Failure::from(error)
     })?;
-    serde_json::to_vec(&response).map(Bytes::from).map_err(|error| {
+    let answered = |json: Vec<u8>| Answered { status: response.status(), json: json.into() };
+    serde_json::to_vec(&response).map(answered).map_err(|error| {
         tracing::error!(operation = O::NAME, %error, "the answer could not be encoded");
         Failure::unexpected(O::FAILED)
     })
@@ -207,6 +217,8 @@ mod tests {
     #[derive(Debug, Default, JsonSchema, serde::Deserialize)]
     #[serde(default)]
     struct Nothing {}
+
+    impl HasStatus for () {}
 
     impl Operation for Panics {
         const NAME: &'static str = "panics";

@@ -1,5 +1,7 @@
 //! The records that answers are made of (interface, Response record shapes).
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -14,7 +16,7 @@ use crate::{
 };
 
 /// What came of a call: the `status` of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the words say what they mean")]
 pub enum Status {
@@ -44,6 +46,27 @@ pub enum Status {
     Resolved,
     Unchanged,
     Updated,
+}
+
+/// The word that callers read.
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// What came of a call, for those who look at many.
+pub(super) trait HasStatus {
+    /// The answer's `status`, where it has one.
+    fn status(&self) -> Option<Status> {
+        None
+    }
+}
+
+impl<P> HasStatus for Answer<P> {
+    fn status(&self) -> Option<Status> {
+        Some(self.status)
+    }
 }
 
 /// An answer with a status: these three, and what the operation has to say.

@@ -4,6 +4,7 @@ use std::{error::Error as _, fmt, fs, sync::Arc};
 
 use backon::Retryable;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header::LOCATION};
+use prometheus_client::registry::Registry;
 use reqwest::{Certificate, Proxy, Response, Url, redirect::Policy};
 use secrecy::ExposeSecret;
 use serde::{Serialize, de::DeserializeOwned};
@@ -13,7 +14,8 @@ use super::{
     Page,
     decode::{self, Arriving, List},
     error::{Error, Fault, message_of},
-    retry, tally,
+    metrics::CallMetrics,
+    retry, tally, trace,
 };
 use crate::settings;
 
@@ -25,6 +27,7 @@ pub struct Client {
     permits: Arc<Semaphore>,
     retries: usize,
     max_response_bytes: usize,
+    metrics: CallMetrics,
 }
 
 /// Why no client could be built of the settings.
@@ -110,6 +113,7 @@ impl Client {
             permits: Arc::new(Semaphore::new(upstream.max_connections)),
             retries: upstream.retries,
             max_response_bytes: upstream.max_response_bytes,
+            metrics: CallMetrics::new(upstream.max_connections),
         })
     }
 
@@ -118,6 +122,11 @@ impl Client {
     pub fn web_address(&self) -> &str {
         let api = self.api.as_str().trim_end_matches('/');
         api.strip_suffix("/api/v4").unwrap_or(api)
+    }
+
+    /// Adds what counts the calls of this client and its clones.
+    pub fn register(&self, registry: &mut Registry) {
+        self.metrics.register(registry);
     }
 
     /// One object.
@@ -157,16 +166,19 @@ impl Client {
             .retry(retry::waits(self.retries))
             .when(|fault| retry::is_worth_it(&request.method, fault))
             .adjust(retry::wait_asked_for)
-            .notify(
-                |fault, wait| tracing::warn!(call = request.call, %fault, ?wait, "the host is asked again"),
-            )
+            .notify(|fault, wait| {
+                tracing::warn!(call = request.call, %fault, ?wait, "the host is asked again");
+                self.metrics.retried(request.call);
+            })
             .await
             .map_err(|fault| Error { call: request.call, fault })
             .inspect_err(|error| tracing::debug!(%error, "a call to the host failed"))
     }
 
     async fn try_once<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
+        let underway = self.metrics.begin(request.call);
         let outcome = self.attempt(request).await;
+        underway.ended(&outcome);
         tally::note(&request.method, &outcome);
         outcome
     }
@@ -199,6 +211,9 @@ impl Client {
                 builder = builder.header(http::header::CONTENT_TYPE, "application/json").body(body.clone());
             }
             Err(error) => return Err(Fault::Unusable(error.to_string())),
+        }
+        if let Some(trace) = tally::trace() {
+            builder = builder.header(trace::HEADER, trace);
         }
         builder.send().await.map_err(|error| fault_of(&error))
     }

@@ -1,5 +1,7 @@
 //! The host itself and the token's owner: what a readiness probe and `passerelle check` ask.
 
+use std::time::SystemTime;
+
 use serde::Deserialize;
 
 use super::{Client, Error, client::Request};
@@ -29,6 +31,14 @@ pub struct Token {
     pub scopes: Vec<String>,
     /// `YYYY-MM-DD`, or none for a token that does not expire.
     pub expires_at: Option<String>,
+}
+
+impl Token {
+    /// When it stops to be good: at the start of its last day, in UTC. `None` also for a date that is none.
+    #[must_use]
+    pub fn expires(&self) -> Option<SystemTime> {
+        humantime::parse_rfc3339(&format!("{}T00:00:00Z", self.expires_at.as_ref()?)).ok()
+    }
 }
 
 impl Client {

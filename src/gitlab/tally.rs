@@ -1,26 +1,33 @@
-//! What one piece of work asked of the host, counted wherever in the client it is sent.
+//! One piece of work, seen from the calls that it makes: what it asked of the host, and the trace that it belongs to.
 
 use std::sync::{
     Arc,
     atomic::{AtomicU32, Ordering::Relaxed},
 };
 
-use http::Method;
+use http::{HeaderValue, Method};
 
-use super::error::Fault;
+use super::{error::Fault, trace::TraceParent};
 
 tokio::task_local! {
     static TALLY: Arc<Tally>;
 }
 
-/// Counts of calls to the host.
+/// Counts the calls to the host, wherever in the client they are sent.
 #[derive(Debug, Default)]
 pub struct Tally {
     calls: AtomicU32,
     changes: AtomicU32,
+    trace: Option<TraceParent>,
 }
 
 impl Tally {
+    /// For work of this trace.
+    #[must_use]
+    pub fn new(trace: Option<TraceParent>) -> Arc<Self> {
+        Arc::new(Self { trace, ..Self::default() })
+    }
+
     /// Runs work whose calls are counted here.
     pub async fn over<F: Future>(self: &Arc<Self>, work: F) -> F::Output {
         TALLY.scope(Arc::clone(self), work).await
@@ -35,6 +42,11 @@ impl Tally {
     pub fn changes(&self) -> u32 {
         self.changes.load(Relaxed)
     }
+}
+
+/// What the host is told of the trace under way.
+pub(super) fn trace() -> Option<HeaderValue> {
+    TALLY.try_with(|tally| tally.trace.as_ref().map(TraceParent::header)).ok().flatten()
 }
 
 /// Counts a call and what came of it.

@@ -85,6 +85,14 @@ impl Stage {
         send(&self.bridge, request).await
     }
 
+    /// What `GET /metrics` tells.
+    pub(crate) async fn metrics(&self) -> String {
+        let request = Request::get("/metrics").body(Body::empty()).unwrap();
+        let response = self.bridge.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap()
+    }
+
     /// The host answers calls that start like `METHOD /path` with this, so many times, instead of its own answer.
     pub(crate) fn fault(&self, call: &'static str, times: usize, answer: ResponseTemplate) {
         self.host.faults.lock().unwrap().push(Fault { call, times, answer });

@@ -6,7 +6,7 @@ use crate::{
     api::{
         fields::{Hint, Limit},
         operation::{Effect, Operation},
-        records::{CandidateGroup, Status, records},
+        records::{CandidateGroup, HasStatus, Status, records},
     },
     error::Error,
     messages::failed,
@@ -37,6 +37,8 @@ pub(super) struct Found {
     query: String,
     matches: Vec<CandidateGroup>,
 }
+
+impl HasStatus for Found {}
 
 impl Operation for SearchGroups {
     const NAME: &'static str = "search_groups";

@@ -6,7 +6,7 @@ use crate::{
     api::{
         fields::{Description, FewLabels, Title},
         operation::{Effect, Operation},
-        records::{IssuePayload, Status},
+        records::{HasStatus, IssuePayload, Status},
         targets::named_path,
     },
     error::Error,
@@ -41,6 +41,12 @@ pub(super) struct Answer {
     status: Option<Status>,
     /// None in a preview.
     issue: Option<IssuePayload>,
+}
+
+impl HasStatus for Answer {
+    fn status(&self) -> Option<Status> {
+        self.status
+    }
 }
 
 impl Operation for CreateIssue {

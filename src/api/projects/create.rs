@@ -6,7 +6,7 @@ use crate::{
     api::{
         fields::{Flag, Hint, NeededName, OptionalWord, Text},
         operation::{Effect, Operation},
-        records::{ProjectCreatePayload, Status},
+        records::{HasStatus, ProjectCreatePayload, Status},
         targets::named_path,
     },
     error::{Error, Refusal},
@@ -73,6 +73,12 @@ pub(super) struct Answer {
     status: Option<Status>,
     /// None in a preview.
     project: Option<ProjectCreatePayload>,
+}
+
+impl HasStatus for Answer {
+    fn status(&self) -> Option<Status> {
+        self.status
+    }
 }
 
 impl Operation for CreateProject {

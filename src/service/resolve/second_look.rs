@@ -38,7 +38,7 @@ pub(in crate::service) fn together<T, K: Eq + Hash>(seen: &mut Vec<T>, added: Ve
 pub(super) async fn projects(service: &Service, hint: &str) -> Vec<Project> {
     let words = searches(hint);
     let found = words.iter().map(|word| service.gitlab.search_projects(word, false, FULL_PAGE));
-    items(side_by_side(service.fan_out, found).await)
+    items(service, "project", side_by_side(service.fan_out, found).await)
 }
 
 /// The projects that the token is a member of, the last active ones.
@@ -47,7 +47,7 @@ pub(super) async fn member_projects(service: &Service) -> Vec<Project> {
     let last = first.as_ref().map_or(1, last_page);
     let further = (2..=last).map(|number| service.gitlab.member_projects(number, FULL_PAGE));
     let further = side_by_side(service.fan_out, further).await;
-    items(std::iter::once(first).chain(further))
+    items(service, "project", std::iter::once(first).chain(further))
 }
 
 /// Groups on the pages after the first where they are few, found by the hint's words otherwise.
@@ -59,11 +59,11 @@ pub(super) async fn groups(
 ) -> Vec<Group> {
     if first.total_pages().is_some_and(|total| total <= PAGES) {
         let further = (2..=last_page(first)).map(|number| service.gitlab.groups(number, page_size));
-        return items(side_by_side(service.fan_out, further).await);
+        return items(service, "group", side_by_side(service.fan_out, further).await);
     }
     let words = searches(hint);
     let found = words.iter().map(|word| service.gitlab.search_groups(word, FULL_PAGE));
-    items(side_by_side(service.fan_out, found).await)
+    items(service, "group", side_by_side(service.fan_out, found).await)
 }
 
 /// Issues whose title the hints' words find; a word that several hints have is searched once.
@@ -77,7 +77,7 @@ pub(super) async fn issues(
     words.sort_unstable();
     words.dedup();
     let found = words.iter().map(|word| service.gitlab.search_issues(project, word, query));
-    items(side_by_side(service.fan_out, found).await)
+    items(service, "issue", side_by_side(service.fan_out, found).await)
 }
 
 /// Issues whose title holds one of the longest words of a new title.
@@ -89,24 +89,24 @@ pub(in crate::service) async fn duplicates(
 ) -> Vec<Issue> {
     let words = telling_words(title, TITLE_WORDS);
     let found = words.into_iter().map(|word| service.gitlab.search_issues(project, word, query));
-    items(side_by_side(service.fan_out, found).await)
+    items(service, "issue", side_by_side(service.fan_out, found).await)
 }
 
 /// Milestones of the project and of the groups above it.
 pub(super) async fn milestones(service: &Service, project: ProjectId) -> Vec<Milestone> {
-    items([service.gitlab.milestones(project, true, FULL_PAGE).await])
+    items(service, "milestone", [service.gitlab.milestones(project, true, FULL_PAGE).await])
 }
 
 /// Members whose name or username the hint's words find.
 pub(super) async fn members(service: &Service, project: ProjectId, hint: &str) -> Vec<Member> {
     let words = searches(hint);
     let found = words.iter().map(|word| service.gitlab.search_members(project, word));
-    items(side_by_side(service.fan_out, found).await)
+    items(service, "member", side_by_side(service.fan_out, found).await)
 }
 
 /// Labels that hold the name asked for.
 pub(in crate::service) async fn labels(service: &Service, project: ProjectId, name: &str) -> Vec<Label> {
-    items([service.gitlab.search_labels(project, name, FULL_PAGE).await])
+    items(service, "label", [service.gitlab.search_labels(project, name, FULL_PAGE).await])
 }
 
 /// Each telling word as typed, and its start without accents.
@@ -126,9 +126,16 @@ fn last_page<T>(first: &Page<T>) -> u32 {
     first.total_pages().unwrap_or(1).min(PAGES)
 }
 
-fn items<T>(pages: impl IntoIterator<Item = Result<Page<T>, gitlab::Error>>) -> Vec<T> {
+/// What the pages hold, counted as one look for objects of this kind.
+fn items<T>(
+    service: &Service,
+    object: &'static str,
+    pages: impl IntoIterator<Item = Result<Page<T>, gitlab::Error>>,
+) -> Vec<T> {
     let pages = pages
         .into_iter()
         .filter_map(|page| page.inspect_err(|error| tracing::warn!(%error, "a second look failed")).ok());
-    pages.flat_map(|page| page.items).collect()
+    let items: Vec<T> = pages.flat_map(|page| page.items).collect();
+    service.looks.note(object, !items.is_empty());
+    items
 }

@@ -1,0 +1,155 @@
+//! `GET /metrics`: what the bridge does, counted where it is done, told as Prometheus reads it.
+
+use std::{
+    fmt::{self, Write},
+    sync::Arc,
+};
+
+use axum::{
+    Router,
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use prometheus_client::{
+    encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder, text},
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram, info::Info},
+    registry::Registry,
+};
+
+use super::{Bridge, Status, token_expiry::TokenExpiry};
+use crate::{gitlab::SECONDS, service::Service, settings::Server};
+
+/// What Prometheus calls the format of the text.
+const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Counts what passes the door.
+pub(super) struct Metrics {
+    registry: Registry,
+    durations: Family<Answered, Histogram, fn() -> Histogram>,
+    outcomes: Family<Ended, Counter>,
+    failures: Family<Failed, Counter>,
+    replays: Counter,
+    pub(super) in_flight: Gauge,
+    token_expiry: TokenExpiry,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    operation: &'static str,
+    status: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Ended {
+    operation: &'static str,
+    outcome: Ending,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Failed {
+    code: &'static str,
+}
+
+/// What a call came to, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Ending {
+    /// The `status` of its answer.
+    Status(Status),
+    /// Done, by an operation whose answer has no `status`.
+    Done,
+    /// The `code` of its failure.
+    Code(&'static str),
+    /// Nobody waits for it any more: the caller left, or its time ran out.
+    Cancelled,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status(status) => status.fmt(f),
+            Self::Done => f.write_str("done"),
+            Self::Code(code) => f.write_str(code),
+            Self::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}
+
+impl EncodeLabelValue for Ending {
+    fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> fmt::Result {
+        write!(encoder, "{self}")
+    }
+}
+
+impl Metrics {
+    pub(super) fn new(service: &Service, server: &Server) -> Self {
+        let mut metrics = Self {
+            registry: Registry::with_prefix("passerelle"),
+            durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
+            outcomes: Family::default(),
+            failures: Family::default(),
+            replays: Counter::default(),
+            in_flight: Gauge::default(),
+            token_expiry: TokenExpiry::default(),
+        };
+        metrics.register(server);
+        service.register(&mut metrics.registry);
+        metrics
+    }
+
+    fn register(&mut self, server: &Server) {
+        let limit = Gauge::<i64>::default();
+        limit.set(i64::try_from(server.max_in_flight).unwrap_or(i64::MAX));
+        let registry = &mut self.registry;
+        registry.register("build", "This program", Info::new([("version", env!("CARGO_PKG_VERSION"))]));
+        registry.register(
+            "request_duration_seconds",
+            "Calls of operations, by HTTP status; 499 for those that nobody waited for to the end",
+            self.durations.clone(),
+        );
+        registry.register("outcomes", "What calls of operations came to, in a word", self.outcomes.clone());
+        registry.register("failures", "Error answers over HTTP, of any route", self.failures.clone());
+        registry.register("idempotent_replays", "Writes that were answered again", self.replays.clone());
+        registry.register("requests_in_flight", "Calls of operations under way", self.in_flight.clone());
+        registry.register("requests_in_flight_limit", "server.max_in_flight", limit);
+        self.token_expiry.register(registry);
+    }
+
+    /// A call of an operation ended.
+    pub(super) fn ended(&self, operation: &'static str, status: u16, outcome: Ending, seconds: f64) {
+        self.durations.get_or_create(&Answered { operation, status }).observe(seconds);
+        self.outcomes.get_or_create(&Ended { operation, outcome }).inc();
+    }
+
+    /// A write was answered again.
+    pub(super) fn replayed(&self) {
+        self.replays.inc();
+    }
+
+    /// A request was answered with an error of this code.
+    pub(super) fn failed(&self, code: &'static str) {
+        self.failures.get_or_create(&Failed { code }).inc();
+    }
+
+    fn text(&self) -> Result<String, fmt::Error> {
+        let mut text = String::new();
+        text::encode(&mut text, &self.registry).map(|()| text)
+    }
+}
+
+/// `GET /metrics`
+pub fn routes() -> Router<Arc<Bridge>> {
+    Router::new().route("/metrics", get(async |State(bridge): State<Arc<Bridge>>| show(&bridge)))
+}
+
+fn show(bridge: &Arc<Bridge>) -> Response {
+    bridge.metrics.token_expiry.look(&bridge.service.gitlab);
+    match bridge.metrics.text() {
+        Ok(text) => ([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "the metrics could not be written");
+            super::Failure::unexpected(crate::messages::door::UNEXPECTED).into_response()
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What operators see of a request: one log line, and the metrics.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::response::Response;
+use tracing::Span;
+
+use super::{
+    Bridge,
+    door::Reply,
+    metrics::{Ending, Metrics},
+};
+use crate::gitlab::Tally;
+
+/// The status of what nobody waited for to the end; none is sent.
+const CANCELLED: u16 = 499;
+
+/// A call of an operation under way. It is told when this goes away, so also when nobody waits for it any more.
+pub(super) struct Observation<'a> {
+    metrics: &'a Metrics,
+    operation: &'static str,
+    tally: Arc<Tally>,
+    started: Instant,
+    status: u16,
+    outcome: Ending,
+}
+
+impl<'a> Observation<'a> {
+    pub(super) fn begin(metrics: &'a Metrics, operation: &'static str, tally: Arc<Tally>) -> Self {
+        metrics.in_flight.inc();
+        let (status, outcome) = (CANCELLED, Ending::Cancelled);
+        Self { metrics, operation, tally, started: Instant::now(), status, outcome }
+    }
+
+    /// The call came to this.
+    pub(super) fn ended(mut self, reply: &Reply) {
+        (self.status, self.outcome) = match &reply.outcome {
+            Ok(answered) => (200, answered.status.map_or(Ending::Done, Ending::Status)),
+            Err(failure) => (failure.status.as_u16(), Ending::Code(failure.code)),
+        };
+        if reply.replayed {
+            self.metrics.replayed();
+        }
+    }
+}
+
+impl Drop for Observation<'_> {
+    fn drop(&mut self) {
+        let Self { metrics, operation, tally, started, status, outcome } = self;
+        let took = started.elapsed();
+        metrics.in_flight.dec();
+        metrics.ended(operation, *status, *outcome, took.as_secs_f64());
+        let (host_calls, milliseconds) = (tally.calls(), milliseconds(took));
+        tracing::info!(operation, %outcome, status, host_calls, milliseconds, "called");
+    }
+}
+
+/// Marks an answer of an operation, which has its line already.
+#[derive(Clone, Copy)]
+pub(super) struct Told;
+
+/// The code of a failure, beside the answer that holds it.
+#[derive(Clone, Copy)]
+pub(super) struct Code(pub(super) &'static str);
+
+/// Tells of an answer over HTTP: a line of its own for what came to no operation, and nothing of probes that succeed.
+pub fn answered(bridge: &Bridge, response: &Response, latency: Duration, span: &Span) {
+    let (status, milliseconds) = (response.status().as_u16(), milliseconds(latency));
+    let code = response.extensions().get().map(|Code(code)| *code);
+    if let Some(code) = code {
+        bridge.metrics.failed(code);
+    }
+    if response.extensions().get::<Told>().is_some() {
+        return;
+    }
+    if let Some(code) = code {
+        tracing::info!(parent: span, status, code, milliseconds, "refused");
+    } else {
+        tracing::debug!(parent: span, status, milliseconds, "answered");
+    }
+}
+
+/// As a number of JSON.
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

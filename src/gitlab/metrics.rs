@@ -1,0 +1,124 @@
+//! What the calls to the host cost, by route and by what came of them.
+
+use std::{fmt::Write, time::Instant};
+
+use prometheus_client::{
+    encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder},
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
+    registry::Registry,
+};
+
+use super::error::Fault;
+
+/// Bounds of the buckets of times, in seconds: from a host next door to one at its time-out.
+pub const SECONDS: [f64; 12] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0];
+
+/// Counts the calls of one client. Clones count in the same place.
+#[derive(Clone, Debug)]
+pub(super) struct CallMetrics {
+    durations: Family<Call, Histogram, fn() -> Histogram>,
+    retries: Family<Route, Counter>,
+    in_flight: Gauge,
+    limit: Gauge,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Route {
+    route: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Call {
+    route: &'static str,
+    status: Ending,
+}
+
+/// What came of a call: the host's status, or a word for why there is none.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Ending {
+    Status(u16),
+    Word(&'static str),
+}
+
+impl EncodeLabelValue for Ending {
+    fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> Result<(), std::fmt::Error> {
+        match self {
+            Self::Status(status) => write!(encoder, "{status}"),
+            Self::Word(word) => encoder.write_str(word),
+        }
+    }
+}
+
+impl Ending {
+    fn of<T>(outcome: &Result<T, Fault>) -> Self {
+        match outcome {
+            // Which success it was depends on the route alone.
+            Ok(_) => Self::Status(200),
+            Err(Fault::Status { status, .. } | Fault::Redirected(status)) => Self::Status(status.as_u16()),
+            Err(Fault::Unreachable(_)) => Self::Word("unreachable"),
+            Err(Fault::Interrupted(_)) => Self::Word("interrupted"),
+            Err(Fault::TimedOut) => Self::Word("timed_out"),
+            Err(Fault::TooLarge) => Self::Word("too_large"),
+            Err(Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId) => Self::Word("unusable"),
+        }
+    }
+}
+
+impl CallMetrics {
+    /// For a client that has at most `limit` calls in flight.
+    pub(super) fn new(limit: usize) -> Self {
+        let metrics = Self {
+            durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
+            retries: Family::default(),
+            in_flight: Gauge::default(),
+            limit: Gauge::default(),
+        };
+        metrics.limit.set(i64::try_from(limit).unwrap_or(i64::MAX));
+        metrics
+    }
+
+    /// A call begins. It is counted when what is returned goes away, so also when nobody waits for it any more.
+    pub(super) fn begin(&self, route: &'static str) -> Underway<'_> {
+        self.in_flight.inc();
+        Underway { metrics: self, route, started: Instant::now(), ending: Ending::Word("cancelled") }
+    }
+
+    /// A call is tried again.
+    pub(super) fn retried(&self, route: &'static str) {
+        self.retries.get_or_create(&Route { route }).inc();
+    }
+
+    pub(super) fn register(&self, registry: &mut Registry) {
+        registry.register(
+            "host_call_duration_seconds",
+            "Calls to the host, from the wait for a free connection to the last byte, by route and status",
+            self.durations.clone(),
+        );
+        registry.register("host_retries", "Calls to the host that were tried again", self.retries.clone());
+        registry.register("host_calls_in_flight", "Calls to the host under way", self.in_flight.clone());
+        registry.register("host_calls_in_flight_limit", "upstream.max_connections", self.limit.clone());
+    }
+}
+
+/// A call to the host under way.
+pub(super) struct Underway<'a> {
+    metrics: &'a CallMetrics,
+    route: &'static str,
+    started: Instant,
+    ending: Ending,
+}
+
+impl Underway<'_> {
+    /// The call came to this.
+    pub(super) fn ended<T>(mut self, outcome: &Result<T, Fault>) {
+        self.ending = Ending::of(outcome);
+    }
+}
+
+impl Drop for Underway<'_> {
+    fn drop(&mut self) {
+        self.metrics.in_flight.dec();
+        let call = Call { route: self.route, status: self.ending.clone() };
+        self.metrics.durations.get_or_create(&call).observe(self.started.elapsed().as_secs_f64());
+    }
+}
