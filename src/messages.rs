@@ -11,7 +11,7 @@ pub use failure::failure;
 
 use crate::{
     gitlab::{CreatedIssue, Issue, Member, MilestoneId, Project},
-    service::{issues::DueDate, projects::Summary},
+    service::{issues::DueDate, projects::Summary, resolve::MeantMember},
 };
 
 /// A sentence, and that there is more than it shows.
@@ -161,7 +161,10 @@ pub fn summary(summary: &Summary) -> String {
         free => format!(", {free} sans responsable"),
     };
     let (closed, percent) = (count(summary.closed, "ticket fermé", "tickets fermés"), summary.percent());
-    format!("Projet « {project} » : {opened}{late}{free} ; {closed}, soit {percent} % d'avancement.")
+    let sentence =
+        format!("Projet « {project} » : {opened}{late}{free} ; {closed}, soit {percent} % d'avancement.");
+    let more = " Il a davantage d'étiquettes ou de jalons que ceux-ci.";
+    if summary.truncated { sentence + more } else { sentence }
 }
 
 /// The issues of a project.
@@ -260,9 +263,14 @@ pub fn due_date_set(issue: &Issue, project: &Project, date: Option<&DueDate>) ->
 
 /// An issue was assigned.
 #[must_use]
-pub fn issue_assigned(issue: &Issue, project: &Project, assignee: &Member) -> String {
+pub fn issue_assigned(issue: &Issue, project: &Project, assignee: &MeantMember) -> String {
     let issue = format!("Le ticket #{} « {} » du projet « {} »", issue.iid, issue.title, project.name);
-    format!("{issue} est assigné à {} (@{}).", assignee.name, assignee.username)
+    match assignee {
+        MeantMember::Read(Member { name, username, .. }) => {
+            format!("{issue} est assigné à {name} (@{username}).")
+        }
+        MeantMember::Confirmed(_) => format!("{issue} est assigné à la personne choisie."),
+    }
 }
 
 /// No member fits.

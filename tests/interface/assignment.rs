@@ -59,11 +59,7 @@ async fn a_member_is_meant_by_username_or_by_name() {
     ] {
         let stage = Stage::with(team()).await;
         let body = assign(&stage, hint).await;
-        assert_eq!(
-            (&body["status"], &body["assignee"]["username"]),
-            (&json!("assigned"), &json!(username)),
-            "{hint}"
-        );
+        assert_eq!(body["status"], "assigned", "{hint}");
         assert_eq!(assignee(&stage).as_deref(), Some(username), "{hint}");
         assert_eq!(body["candidate_users"], json!([]));
     }
@@ -125,7 +121,8 @@ async fn an_exact_name_or_username_wins_over_a_longer_one() {
     let members = [("marie", "Marie Dupont"), ("marie.curie", "Marie Curie"), ("mc", "Marie Dupont Curie")];
     for (hint, username) in [("marie", "marie"), ("Marie Dupont", "marie"), ("@marie.curie", "marie.curie")] {
         let stage = Stage::with(staffed(&members)).await;
-        assert_eq!(assign(&stage, hint).await["assignee"]["username"], username, "{hint}");
+        assert_eq!(assign(&stage, hint).await["status"], "assigned", "{hint}");
+        assert_eq!(assignee(&stage).as_deref(), Some(username), "{hint}");
     }
 }
 
@@ -145,10 +142,11 @@ async fn who_is_blocked_is_never_meant() {
     let mut world = team();
     world.edit_user(4, |user| user.blocked = true);
     let stage = Stage::with(world).await;
-    assert_eq!(assign(&stage, "claire").await["assignee"]["username"], "claire.petit");
+    assert_eq!(assign(&stage, "claire").await["status"], "assigned");
+    assert_eq!(assignee(&stage).as_deref(), Some("claire.petit"));
     assert_eq!(assign(&stage, "@c.martin").await["status"], "assignee_not_found");
-    let body = confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 4 }));
-    stage.post(ASSIGN, body).await.error(404);
+    let body = json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 4, "dry_run": true });
+    stage.post(ASSIGN, confirmed(body)).await.error(404);
 }
 
 #[tokio::test]
@@ -158,10 +156,16 @@ async fn who_belongs_to_a_group_above_is_a_member_and_a_stranger_is_none() {
     let group = world.find_group("ville").unwrap().id;
     world.group_member(group, above, access::MAINTAINER);
     let stage = Stage::with(world).await;
-    assert_eq!(assign(&stage, "chef de projet").await["assignee"]["id"], above);
+    assert_eq!(assign(&stage, "chef de projet").await["status"], "assigned");
+    assert_eq!(assignee(&stage).as_deref(), Some("chef"));
     assert_eq!(assign(&stage, "lointaine").await["status"], "assignee_not_found");
-    let body = confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": stranger }));
-    let answer = stage.post(ASSIGN, body).await;
+    let body = |dry_run| {
+        confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": stranger, "dry_run": dry_run }))
+    };
+    // The host leaves the assignee as it was, and answers a success.
+    stage.post(ASSIGN, body(false)).await.error(502);
+    assert_eq!(assignee(&stage).as_deref(), Some("chef"));
+    let answer = stage.post(ASSIGN, body(true)).await;
     assert_eq!(answer.body["code"], "assignee_not_found");
     let detail = answer.error(404);
     assert!(detail.contains("ville/portail") && detail.contains(&stranger.to_string()), "{detail}");
@@ -195,16 +199,17 @@ async fn where_members_are_too_many_the_host_is_asked_by_word() {
     assert_eq!(json!(each(&body["candidate_users"], "username")), json!(["a.moreau", "z.moreau"]));
     assert_eq!(stage.count(MEMBERS), 1);
     assert_eq!(stage.count("GET /projects/101/members/all?query=Moreau"), 1);
-    assert_eq!(assign(&stage, "@z.moreau").await["assignee"]["username"], "z.moreau");
+    assert_eq!(assign(&stage, "@z.moreau").await["status"], "assigned");
+    assert_eq!(assignee(&stage).as_deref(), Some("z.moreau"));
 }
 
 #[tokio::test]
-async fn a_confirmed_member_is_read_and_no_hint_counts() {
+async fn a_confirmed_member_is_assigned_directly_and_no_hint_counts() {
     let stage = Stage::with(team()).await;
     let body = json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 3, "assignee_hint": "marie" });
-    let body = stage.post(ASSIGN, confirmed(body)).await.ok();
-    assert_eq!(body["assignee"]["username"], "p.durand");
-    assert_eq!(stage.calls(), [BY_PATH, "GET /projects/101/members/all/3", "PUT /projects/101/issues/1"]);
+    stage.post(ASSIGN, confirmed(body)).await.ok();
+    assert_eq!(assignee(&stage).as_deref(), Some("p.durand"));
+    assert_eq!(stage.calls(), [BY_PATH, "PUT /projects/101/issues/1"]);
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use crate::{
     api::{
         fields::{Flag, Hint, Number},
         operation::{Effect, Operation},
-        records::{Answer, CandidateUser, Status, UserRef, records},
+        records::{Answer, CandidateUser, Status, records},
         targets::{IssueFields, ProjectFields},
     },
     error::{Error, Refusal},
@@ -67,7 +67,6 @@ impl AssigneeFields {
 pub(super) struct Outcome {
     #[serde(flatten)]
     issue: one_issue::Outcome,
-    assignee: Option<UserRef>,
     candidate_users: Vec<CandidateUser>,
 }
 
@@ -115,13 +114,13 @@ impl Operation for AssistantAssignIssue {
                     Status::Assigned,
                     |issue, project| messages::issue_assigned(issue, project, &assignee),
                 );
-                answer.map(|issue| Outcome::of(issue, Some(assignee.into()), Vec::new()))
+                answer.map(|issue| Outcome { issue, candidate_users: Vec::new() })
             }
             Err(UnresolvedAssignment::Issue(unresolved)) => {
                 let answer = one_issue::unclear((&project, &issue), unresolved);
-                answer.map(|issue| Outcome::of(issue, None, Vec::new()))
+                answer.map(|issue| Outcome { issue, candidate_users: Vec::new() })
             }
-            Err(UnresolvedAssignment::Assignee(project, unresolved)) => {
+            Err(UnresolvedAssignment::Assignee { project, issue, assignee: unresolved }) => {
                 let hint = &assignee.assignee_hint.0;
                 let (status, message, candidates) = match unresolved {
                     Unresolved::NotFound => {
@@ -133,15 +132,9 @@ impl Operation for AssistantAssignIssue {
                         (Status::AssigneeClarificationNeeded, message, records(candidates))
                     }
                 };
-                let issue = one_issue::Outcome::untouched(project);
-                Answer::new(status, message, Outcome::of(issue, None, candidates))
+                let issue = one_issue::Outcome::untouched(project, issue);
+                Answer::new(status, message, Outcome { issue, candidate_users: candidates })
             }
         })
-    }
-}
-
-impl Outcome {
-    fn of(issue: one_issue::Outcome, assignee: Option<UserRef>, candidate_users: Vec<CandidateUser>) -> Self {
-        Self { issue, assignee, candidate_users }
     }
 }

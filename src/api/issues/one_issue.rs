@@ -70,8 +70,8 @@ impl Outcome {
         Self { project: Some(project.into()), issue: Some(issue.into()), ..Self::default() }
     }
 
-    /// A project whose issue stays as it is.
-    pub(super) fn untouched(project: Project) -> Self {
-        Self { project: Some(project.into()), ..Self::default() }
+    /// An issue that stays as it is.
+    pub(super) fn untouched(project: Project, issue: Option<Issue>) -> Self {
+        Self { project: Some(project.into()), issue: issue.map(Into::into), ..Self::default() }
     }
 }

@@ -33,8 +33,6 @@ pub(super) struct Glance {
     unassigned_count: usize,
     recent_issues: Vec<IssueListItem>,
     candidate_projects: Vec<CandidateProject>,
-    /// Whether the host has more labels or milestones.
-    truncated: bool,
 }
 
 impl Operation for ProjectSummary {
@@ -69,7 +67,6 @@ impl Operation for ProjectSummary {
                     recent_issues: records(summary.recent),
                     project: Some(summary.project.item.into()),
                     candidate_projects: records(summary.project.candidates),
-                    truncated: summary.truncated,
                 };
                 Answer::new(Status::Resolved, message, glance)
             }

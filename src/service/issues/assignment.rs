@@ -5,11 +5,12 @@ use tokio::join;
 use super::change::{Change, Changed, put};
 use crate::{
     error::Aspect,
-    gitlab::{IssueChange, Member, Project},
+    gitlab::{Issue, IssueChange, Member, Project},
     service::{
         Halt, Service,
         resolve::{
-            IssueTarget, MemberChoice, PoolState, Unresolved, UnresolvedIssue, issue_of, member, project,
+            IssueTarget, MeantIssue, MeantMember, MemberChoice, PoolState, Unresolved, UnresolvedIssue,
+            issue_of, member, project,
         },
         settle,
     },
@@ -30,7 +31,7 @@ pub struct Assigned {
     /// Its project, and the issue as it now stands.
     pub changed: Changed,
     /// Who is to do it.
-    pub assignee: Member,
+    pub assignee: MeantMember,
 }
 
 /// Why an issue was not assigned.
@@ -39,7 +40,14 @@ pub enum UnresolvedAssignment {
     /// The hints left the project or the issue open.
     Issue(UnresolvedIssue),
     /// The hint left open who is meant among the project's members.
-    Assignee(Project, Unresolved<Member>),
+    Assignee {
+        /// The issue's project.
+        project: Project,
+        /// The issue that is meant, as it stands; none where it was confirmed and so not read.
+        issue: Option<Issue>,
+        /// What the hint came to.
+        assignee: Unresolved<Member>,
+    },
 }
 
 impl<U: Into<UnresolvedIssue>> From<Halt<U>> for Halt<UnresolvedAssignment> {
@@ -63,10 +71,17 @@ pub async fn assign(
     let issue = issue_of(service, &project, &assignment.issue.issue, PoolState::Opened);
     let (issue, assignee) = join!(issue, member(service, &project, &assignment.assignee));
     let issue = issue?;
-    let assignee = settle(assignee)?.map_err(|unresolved| {
-        Halt::Unresolved(UnresolvedAssignment::Assignee(project.clone(), unresolved))
-    })?;
-    let id = assignee.id;
+    let assignee = match settle(assignee)? {
+        Ok(assignee) => assignee,
+        Err(assignee) => {
+            let issue = match issue {
+                MeantIssue::Read(issue) => Some(issue),
+                MeantIssue::Confirmed(_) => None,
+            };
+            return Err(Halt::Unresolved(UnresolvedAssignment::Assignee { project, issue, assignee }));
+        }
+    };
+    let id = assignee.id();
     let given = Change {
         sent: IssueChange { assignee_ids: Some(vec![id]), ..IssueChange::default() },
         about: Aspect::Assignee,

@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     gitlab::{FULL_PAGE, Member, Project, ProjectId, UserId},
     matching::{Matcher, Ranked, Score, rank::SHOWN_CANDIDATES},
-    service::{Halt, Service, side_by_side},
+    service::{Halt, Intent, Service, side_by_side},
 };
 
 /// Which member of a project a caller means.
@@ -20,7 +20,27 @@ pub enum MemberChoice {
     Confirmed(UserId),
 }
 
-/// The member that is meant, among those who can work.
+/// A member that is meant.
+#[derive(Debug, Clone)]
+pub enum MeantMember {
+    /// Not read: the host's answer to the change says whether it is one.
+    Confirmed(UserId),
+    /// As read.
+    Read(Member),
+}
+
+impl MeantMember {
+    /// The user's id.
+    #[must_use]
+    pub fn id(&self) -> UserId {
+        match self {
+            Self::Confirmed(id) => *id,
+            Self::Read(member) => member.id,
+        }
+    }
+}
+
+/// The member that is meant, among those who can work. A preview, which gets no answer to a change, reads a confirmed one.
 ///
 /// # Errors
 /// What the hint left open, or a failure: no such member, or a failed call.
@@ -28,12 +48,13 @@ pub async fn member(
     service: &Service,
     project: &Project,
     choice: &MemberChoice,
-) -> Result<Member, Halt<Unresolved<Member>>> {
-    match choice {
-        MemberChoice::Hint(hint) => by_hint(service, project.id, hint).await,
-        MemberChoice::Confirmed(id) => {
+) -> Result<MeantMember, Halt<Unresolved<Member>>> {
+    match (choice, service.intent()) {
+        (MemberChoice::Hint(hint), _) => by_hint(service, project.id, hint).await.map(MeantMember::Read),
+        (MemberChoice::Confirmed(id), Intent::Act) => Ok(MeantMember::Confirmed(*id)),
+        (MemberChoice::Confirmed(id), Intent::Preview) => {
             let found = service.gitlab.member(project.id, *id).await?;
-            found.filter(Member::is_active).ok_or_else(|| {
+            found.filter(Member::is_active).map(MeantMember::Read).ok_or_else(|| {
                 let project = project.path_with_namespace.clone();
                 Error::MemberNotFound { project, id: *id }.into()
             })
