@@ -123,7 +123,7 @@ test('an error says what is wrong, its code and the request', () => page('#assis
   await page.getByLabel('Étiquette', { exact: true }).fill('nulle part');
   await send(page, 'Introuvable');
   const text = await outcome(page).innerText();
-  assert.match(text, /« nulle part » n'existe pas/);
+  assert.match(text, /«\snulle part\s» n'existe pas/);
   assert.match(text, /label_not_found/);
   assert.match(text, /Identifiant de la requête/);
 }, { expects: ['status of 404'] }));

@@ -112,8 +112,8 @@ function operationList(description) {
   });
 }
 
-/** Shows the operation that the address names; the welcome where it names none. */
-function route(description, isFirst) {
+/** Shows the operation that the address names, as it was left; the welcome where it names none. */
+function route(description, views, isFirst) {
   const name = location.hash.slice(1);
   const operation = description.operations.find((one) => one.name === name);
   // The skip link's target, and other places on this page.
@@ -126,8 +126,10 @@ function route(description, isFirst) {
   document.title = operation ? `${operation.title} · Passerelle` : 'Passerelle';
   $('welcome').hidden = Boolean(operation);
   $('operation').hidden = !operation;
-  $('operation').replaceChildren(...(operation ? [new View(description, operation).element()] : []));
   if (operation) {
+    // Kept: what a write came to must not be lost by looking at something else meanwhile.
+    if (!views.has(name)) views.set(name, new View(description, operation).element());
+    $('operation').replaceChildren(views.get(name));
     scrollTo(0, 0);
     $('operation').querySelector('h1').focus({ preventScroll: true });
   }
@@ -136,8 +138,9 @@ function route(description, isFirst) {
 try {
   const description = await load();
   operationList(description);
-  addEventListener('hashchange', () => route(description, false));
-  route(description, true);
+  const views = new Map();
+  addEventListener('hashchange', () => route(description, views, false));
+  route(description, views, true);
 } catch (error) {
   $('main').append(el('p', { class: 'box bad', role: 'alert' }, `La liste des opérations n’a pas pu être lue (${error.message}). Rechargez la page.`));
 }

@@ -31,6 +31,11 @@ export function button(text, click, attributes = {}) {
   return el('button', { type: 'button', click, ...attributes }, text);
 }
 
+/** A French sentence whose marks stay with their words: the bridge writes plain spaces. */
+export function sentence(text) {
+  return text.replace(/ (?=[:;!?»%])/g, '\u00a0').replaceAll('« ', '«\u00a0');
+}
+
 /** Text with its `code` marked, as the document's descriptions have it. */
 export function prose(text) {
   return text.split('`').map((part, index) => (index % 2 ? el('code', {}, part) : part));

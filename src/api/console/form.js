@@ -56,7 +56,9 @@ function group(fields, word) {
   };
 }
 
-const CONTROLS = { text: textControl, long: textControl, number: numberControl, flag: flagControl, choice: choiceControl, texts: textsControl, items: itemsControl };
+const CONTROLS = {
+  text: textControl, long: textControl, number: numberControl, flag: flagControl, choice: choiceControl, texts: textsControl, items: itemsControl,
+};
 
 /** @returns {Control} */
 function control(field, word) {
@@ -120,7 +122,7 @@ function textsControl(field) {
   const lines = list({
     name: 'ligne',
     make(remove) {
-      const input = el('input', { autocomplete: 'off', 'aria-label': field.label, required: false });
+      const input = el('input', { autocomplete: 'off', 'aria-label': field.label });
       input.addEventListener('keydown', (event) => {
         if (event.key !== 'Enter' || event.isComposing) return;
         event.preventDefault();
@@ -155,12 +157,12 @@ function textsControl(field) {
 /** A list of objects, each a small form of its own. */
 function itemsControl(field, word) {
   const items = list({
-    name: 'ticket',
+    name: 'entrée',
     make(remove) {
       const fields = group(field.fields, word);
       return {
         ...fields,
-        element: el('div', { class: 'item', role: 'group', 'aria-label': 'Ticket' }, fields.element, remove),
+        element: el('div', { class: 'item', role: 'group', 'aria-label': field.label }, fields.element, remove),
         focus: () => Object.values(fields.controls)[0].focus(),
         fill: (value = {}) => fields.fill(value),
       };
@@ -174,7 +176,7 @@ function list({ name, make }) {
   const holder = el('div', { class: 'list' });
   let entries = [];
   const add = () => {
-    const remove = button('Retirer', () => drop(entry), { class: 'quiet', 'aria-label': `Retirer cette ${name === 'ligne' ? 'ligne' : 'fiche'}` });
+    const remove = button('Retirer', () => drop(entry), { class: 'quiet', 'aria-label': `Retirer cette ${name}` });
     const entry = make(remove);
     entries.push(entry);
     holder.append(entry.element);
@@ -186,7 +188,7 @@ function list({ name, make }) {
     entry.element.remove();
     (entries[Math.min(place, entries.length - 1)] ?? add()).focus();
   };
-  const more = button(`Ajouter ${name === 'ligne' ? 'une ligne' : 'un ticket'}`, () => add().focus(), { class: 'quiet' });
+  const more = button(`Ajouter une ${name}`, () => add().focus(), { class: 'quiet' });
   add();
   return {
     add,

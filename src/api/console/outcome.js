@@ -1,7 +1,7 @@
 /** What came of a call, as a person wants it: a word, a sentence, what was found or done, and how to go on. */
 
 import { curl } from './call.js';
-import { button, code, el, link } from './dom.js';
+import { button, code, el, link, sentence } from './dom.js';
 import { act, asks, choose, chooseIssues, createAnyway } from './next.js';
 import { Records, nameOf, toneOf } from './records.js';
 
@@ -50,7 +50,7 @@ function refused(call, reply, context) {
   const title = REFUSALS[reply.status] ?? (reply.status >= 500 ? 'Échec' : 'Refusé');
   const facts = [['Statut HTTP', reply.status], ['Code', reply.body?.code], ['Identifiant de la requête', reply.requestId]];
   return frame('bad', title, [
-    el('p', { class: 'message' }, reply.body?.detail ?? 'La réponse n’est pas lisible.'),
+    el('p', { class: 'message' }, sentence(reply.body?.detail ?? 'La réponse n’est pas lisible.')),
     el('dl', { class: 'facts small' }, facts.filter(([, value]) => value).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, el('code', {}, String(value)))))),
     exchange(call, reply, context),
   ]);
@@ -86,7 +86,7 @@ class Outcome {
   section() {
     const { answer, trail } = this;
     return frame(this.tone, this.description.word(this.status), [
-      answer.message && el('p', { class: 'message' }, answer.message),
+      answer.message && el('p', { class: 'message' }, sentence(answer.message)),
       trail.length > 0 && el('p', { class: 'trail' }, 'Choisi : ', trail.join(' › ')),
       this.settled && [this.facts(), this.figures(), this.lists()],
       this.question(),

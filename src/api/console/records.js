@@ -1,6 +1,6 @@
 /** Records of answers on the page: cards, tables and single values, made of the names and shapes of their fields. */
 
-import { button, el, link } from './dom.js';
+import { button, el, link, sentence } from './dom.js';
 
 /** Fields that stand inside another one's cell, or say nothing to people. */
 const FOLDED = ['id', 'iid', 'web_url', 'color', 'text_color', 'candidate_issues', 'message'];
@@ -88,7 +88,7 @@ export class Records {
       case 'score':
         return score(value);
       case 'status':
-        return el('div', {}, this.chip(value, toneOf(value)), record.message && el('p', { class: 'said' }, record.message));
+        return el('div', {}, this.chip(value, toneOf(value)), record.message && el('p', { class: 'said' }, sentence(record.message)));
       case 'state':
         return this.chip(value, value === 'opened' || value === 'active' ? 'good' : 'plain');
       case 'visibility':
