@@ -10,6 +10,7 @@ use std::{
     path::Path,
 };
 
+use clap_complete::Shell;
 use passerelle::{
     api, app,
     sandbox::{Sandbox, World},
@@ -52,6 +53,13 @@ pub(crate) async fn sandbox(settings: Result<Settings, SettingsError>, data: Opt
 /// Prints the document that `GET /openapi.json` serves.
 pub(crate) fn openapi() -> Outcome {
     Ok(io::stdout().write_all(&api::openapi::text())?)
+}
+
+/// Prints what makes a shell complete the commands.
+pub(crate) fn completions(shell: Shell, command: &mut clap::Command) -> Outcome {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, command, env!("CARGO_PKG_NAME"), &mut script);
+    Ok(io::stdout().write_all(&script)?)
 }
 
 /// Asks the bridge that these settings describe whether it is ready.

@@ -4,15 +4,37 @@ mod commands;
 
 use std::{io::IsTerminal, path::PathBuf, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use passerelle::settings::{Log, LogFormat, Settings};
 use tracing_subscriber::EnvFilter;
 
-/// A bridge between conversational assistants and a GitLab-compatible host: loose words in, the one right object out.
+/// What `--help` adds to the list of commands.
+const MORE: &str = "\
+Settings:
+  Defaults, then the file of --config, then variables: server.port is PASSERELLE__SERVER__PORT, and so on. Two have no
+  default: upstream.base_url, the address of the GitLab, and upstream.token (or upstream.token_file), a token with the scope
+  api. A wrong setting stops the start with one line that names it.
+
+Output:
+  The first line on standard output of serve, demo and sandbox is \"listening on http://HOST:PORT\". The log goes to standard
+  error; log.format and log.filter shape it. SIGTERM and SIGINT let requests in flight finish (server.shutdown_grace).
+
+Exit codes:
+  0 when all went well, 1 for a failure, 2 for a wrong command line; check has codes of its own: passerelle help check.
+
+Examples:
+  passerelle demo
+  PASSERELLE__UPSTREAM__BASE_URL=https://gitlab.example.com PASSERELLE__UPSTREAM__TOKEN_FILE=token passerelle check
+  passerelle serve --config passerelle.toml";
+
+/// A bridge between conversational assistants and a GitLab-compatible host: loose words in, the one right object out
+///
+/// People ask an assistant to close "the issue about the sign-in page of the citizens' portal". The bridge finds the one project
+/// and the one issue that were meant, and acts; when two could be meant it asks back, when none is meant it says so.
 #[derive(Debug, Parser)]
-#[command(version, about)]
+#[command(version, about, after_long_help = MORE)]
 struct Arguments {
-    /// A TOML file of settings; `PASSERELLE__SECTION__KEY` variables win over it.
+    /// A TOML file of settings; `PASSERELLE__SECTION__KEY` variables win over it
     #[arg(long, env = "PASSERELLE_CONFIG", global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(subcommand)]
@@ -32,14 +54,27 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         data: Option<PathBuf>,
     },
-    /// Check the settings, reach the host, say who the token is and what it may do
+    /// Check the settings, the way to the host, who answers there, whose token it is and what it may do
+    ///
+    /// Says what is wrong and how to mend it. The exit code tells the kind: 3 settings, 4 network (name, connection, proxy),
+    /// 5 TLS, 6 something else than the host's API answers (a redirection, a proxy, a sign-in page), 7 token (refused, or not
+    /// enough scopes), 8 the host itself.
     Check,
     /// Speak MCP on standard input and output, for one local client
     Mcp,
     /// Print the OpenAPI document
     Openapi,
     /// Ask a running bridge whether it is ready; for a container's health check
+    ///
+    /// Reads the same settings as serve, and fails unless GET /health/ready answers 200.
     Healthcheck,
+    /// Print what makes a shell complete these commands
+    ///
+    /// For bash: passerelle completions bash > ~/.local/share/bash-completion/completions/passerelle
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
 }
 
 fn main() -> ExitCode {
@@ -64,6 +99,7 @@ async fn run() -> ExitCode {
         Command::Check => return commands::check(load(&[])).await,
         Command::Mcp => commands::mcp(load(&[])).await,
         Command::Openapi => commands::openapi(),
+        Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
         Command::Healthcheck => commands::healthcheck(load(&[])).await,
     };
     match done {
@@ -87,6 +123,6 @@ fn start_log(log: &Log) {
         .with_ansi(std::io::stderr().is_terminal());
     match log.format {
         LogFormat::Text => subscriber.init(),
-        LogFormat::Json => subscriber.json().init(),
+        LogFormat::Json => subscriber.json().with_span_list(false).init(),
     }
 }

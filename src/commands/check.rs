@@ -1,4 +1,12 @@
 //! `passerelle check`: what is wrong, in plain lines, and how to mend it.
+//!
+//! - [`network`]: the way to the host: its name, a connection, TLS
+//! - [`answer`]: who it is that answers there
+//! - [`token`]: whose token it is, and what may be done with it
+
+mod answer;
+mod network;
+mod token;
 
 use std::process::ExitCode;
 
@@ -8,98 +16,117 @@ use passerelle::{
     settings::{Settings, SettingsError},
 };
 
+/// What a check found wrong; the first one ends the check, since the next ones build on it.
+#[derive(Debug, PartialEq, Eq)]
+struct Problem {
+    kind: Kind,
+    what: &'static str,
+    line: String,
+    mend: String,
+}
+
+/// Kinds of problems, each with the exit code that scripts tell it by. 1 is any other failure, 2 a wrong command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Settings = 3,
+    /// No way to the host.
+    Network = 4,
+    /// No TLS with the host.
+    Tls = 5,
+    /// Something else than the host's API answers.
+    Impostor = 6,
+    /// The host refuses the token, or it may not do enough.
+    Token = 7,
+    /// The host has a problem of its own.
+    Host = 8,
+}
+
+impl Problem {
+    fn new(kind: Kind, what: &'static str, line: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self { kind, what, line: line.into(), mend: mend.into() }
+    }
+
+    /// A failed call, once it is known that the host's API answers.
+    fn of(what: &'static str, error: &Error) -> Self {
+        let (kind, mend) = judged(error);
+        Self::new(kind, what, error.to_string(), mend)
+    }
+}
+
 /// Checks everything that can be checked from here; fails when one thing is wrong.
 pub(crate) async fn check(settings: Result<Settings, SettingsError>) -> ExitCode {
-    let settings = match settings {
-        Ok(settings) => settings,
-        Err(error) => return wrong("settings", &error.to_string()),
-    };
-    if let Err(error) = settings.require_guard() {
-        return wrong("settings", &error.to_string());
+    match all(settings).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Problem { kind, what, line, mend }) => {
+            say("FAILED", what, &line);
+            if !mend.is_empty() {
+                println!("        {mend}");
+            }
+            ExitCode::from(kind as u8)
+        }
     }
-    let bridge = match app::bridge(&settings) {
-        Ok(bridge) => bridge,
-        Err(error) => return wrong("settings", &error.to_string()),
-    };
+}
+
+async fn all(settings: Result<Settings, SettingsError>) -> Result<(), Problem> {
+    let wrong = |line: String| Problem::new(Kind::Settings, "settings", line, "");
+    let settings = settings.map_err(|error| wrong(error.to_string()))?;
+    settings.require_guard().map_err(|error| wrong(error.to_string()))?;
+    let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
+    let bridge = app::bridge(&settings).map_err(|error| wrong(error.to_string()))?;
     right("settings", "complete");
+    network::check(&settings.upstream, &host.api).await?;
     let gitlab = &bridge.service.gitlab;
-    match gitlab.version().await {
-        Ok(version) => {
-            right("host", &format!("{} answers, GitLab {}", gitlab.web_address(), version.version));
-        }
-        Err(error) => return wrong("host", &format!("{error}\n{}", remedy(&error))),
-    }
-    token(gitlab, settings.policy.read_only).await
+    answer::check(gitlab, &settings.upstream, &host.api).await?;
+    version(gitlab).await?;
+    token::check(gitlab, &settings.policy).await
 }
 
-async fn token(gitlab: &Client, read_only: bool) -> ExitCode {
-    match gitlab.user().await {
-        Ok(user) if user.is_admin == Some(true) => {
-            right(
-                "token",
-                &format!("user {}: an administrator; a user with fewer rights is safer", user.username),
-            );
-        }
-        Ok(user) => right("token", &format!("user {}", user.username)),
-        Err(error) => return wrong("token", &format!("{error}\n{}", remedy(&error))),
-    }
-    match gitlab.token().await {
-        Ok(Some(token)) => {
-            let expiry =
-                token.expires_at.as_deref().map_or_else(|| "never".to_owned(), |date| format!("on {date}"));
-            let scopes = token.scopes.join(", ");
-            let allows = |scope: &str| token.scopes.iter().any(|held| held == scope);
-            if allows("api") {
-                right("scopes", &format!("{scopes}; expires {expiry}: every operation can work"));
-            } else if allows("read_api") && read_only {
-                right("scopes", &format!("{scopes}; expires {expiry}: every operation that reads can work"));
-            } else {
-                let mend =
-                    "create a token with the scope api, or read_api together with policy.read_only = true";
-                return wrong("scopes", &format!("{scopes} is not enough\n{mend}"));
-            }
-        }
-        Ok(None) => right("scopes", "unknown: the host does not tell the scopes of this token"),
-        Err(error) => return wrong("scopes", &format!("{error}\n{}", remedy(&error))),
-    }
-    ExitCode::SUCCESS
+async fn version(gitlab: &Client) -> Result<(), Problem> {
+    let version = gitlab.version().await.map_err(|error| Problem::of("host", &error))?;
+    right("host", &format!("{} answers, GitLab {}", gitlab.web_address(), version.version));
+    Ok(())
 }
 
-/// What to do about a failed call.
-fn remedy(error: &Error) -> &'static str {
+/// What kind of problem a failed call is, and what to do about it.
+fn judged(error: &Error) -> (Kind, &'static str) {
     match &error.fault {
-        Fault::Unreachable(_) => {
-            "check upstream.base_url (name, port, https), the network between here and there, upstream.proxy and, \
-             for a private certificate, upstream.ca_file"
-        }
-        Fault::TimedOut => {
-            "the host is slow or something swallows the traffic; upstream.timeout is how long to wait"
-        }
+        Fault::Unreachable(_) => (Kind::Network, "something cuts the way to the host: try again"),
+        Fault::TimedOut => (
+            Kind::Network,
+            "the host is slow or something swallows the traffic; upstream.timeout is how long to wait",
+        ),
         Fault::Interrupted(_) => {
-            "something between here and the host cuts the connection: a proxy or a firewall"
+            (Kind::Network, "something between here and the host cuts the connection: a proxy or a firewall")
         }
-        Fault::Redirected(_) => "upstream.base_url redirects: set the address that it leads to, often https",
+        Fault::Redirected(_) => {
+            (Kind::Impostor, "upstream.base_url redirects: set the address that it leads to")
+        }
         Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId => {
-            "something else than the API answers, a sign-in page or a proxy: check upstream.base_url"
+            (Kind::Impostor, "something else than the API answers: check upstream.base_url")
         }
-        Fault::TooLarge => "the answer is larger than upstream.max_response_bytes",
+        Fault::TooLarge => (Kind::Host, "the answer is larger than upstream.max_response_bytes"),
         Fault::Status { status, .. } => match status.as_u16() {
-            401 => {
-                "the host refuses the token: it is wrong, expired or revoked; set upstream.token or upstream.token_file"
-            }
-            403 => "the token's user is not allowed to use the API, or its scopes lack api",
-            404 => "no API there: check the path of upstream.base_url",
-            429 => "the host limits this token's calls: try again in a minute",
-            _ => "the host itself has a problem",
+            401 => (
+                Kind::Token,
+                "the host refuses the token: it is wrong, expired or revoked; set upstream.token or upstream.token_file",
+            ),
+            403 => (Kind::Token, "the token's user is not allowed to use the API, or its scopes lack api"),
+            404 => (Kind::Impostor, "no API there: check the path of upstream.base_url"),
+            429 => (Kind::Host, "the host limits this token's calls: try again in a minute"),
+            _ => (Kind::Host, "the host itself has a problem"),
         },
     }
 }
 
 fn right(what: &str, line: &str) {
-    println!("ok      {what}: {line}");
+    say("ok", what, line);
 }
 
-fn wrong(what: &str, lines: &str) -> ExitCode {
-    println!("FAILED  {what}: {}", lines.replace('\n', "\n        "));
-    ExitCode::FAILURE
+/// Worth a look, but no reason to fail.
+fn odd(what: &str, line: &str) {
+    say("odd", what, line);
+}
+
+fn say(verdict: &str, what: &str, line: &str) {
+    println!("{verdict:<7} {what}: {}", line.replace('\n', "\n        "));
 }

@@ -129,6 +129,13 @@ impl Client {
         self.metrics.register(registry);
     }
 
+    /// The head of whatever answers, sent once and judged by nobody yet.
+    pub(super) async fn head(&self, request: Request) -> Result<(StatusCode, HeaderMap), Error> {
+        let answer = async { self.exchange(&request, self.url_of(&request)?).await };
+        let mut response = answer.await.map_err(|fault| Error { call: request.call, fault })?;
+        Ok((response.status(), std::mem::take(response.headers_mut())))
+    }
+
     /// One object.
     pub(super) async fn object<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
         let reply = self.send::<Vec<u8>>(&request).await?;

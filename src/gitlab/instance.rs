@@ -2,6 +2,7 @@
 
 use std::time::SystemTime;
 
+use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 
 use super::{Client, Error, client::Request};
@@ -48,6 +49,14 @@ impl Client {
     /// As every call: [`Error`].
     pub async fn version(&self) -> Result<Version, Error> {
         self.object(Request::get("GET /version", "/version")).await
+    }
+
+    /// The head of whatever answers at the address of the API, which need not be the host.
+    ///
+    /// # Errors
+    /// Where nothing answers: [`Error`].
+    pub async fn first_answer(&self) -> Result<(StatusCode, HeaderMap), Error> {
+        self.head(Request::get("GET /version", "/version")).await
     }
 
     /// The token's owner.

@@ -5,7 +5,14 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
+use passerelle::{
+    api,
+    sandbox::{TOKEN, World},
+};
 use serde_json::{Value, json};
+use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
+
+use crate::stage::Stage;
 
 /// A command of the program, with no setting of whoever runs the tests.
 fn passerelle(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
@@ -70,4 +77,128 @@ async fn each_request_has_one_log_line_and_probes_that_succeed_have_none() {
     assert!(called["fields"]["host_calls"].as_u64() >= Some(3), "{called}");
     assert!(called["fields"]["milliseconds"].is_u64(), "{called}");
     assert_eq!(refused["fields"]["code"], "unknown_route");
+}
+
+/// Runs `passerelle check` before this host; answers its exit code and what it printed.
+async fn check(settings: &[(&'static str, &str)]) -> (i32, String) {
+    let mut command = passerelle(&["check"], settings);
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+}
+
+/// Runs `passerelle check` before a host that answers everything like this.
+async fn check_before(answer: ResponseTemplate) -> (i32, String) {
+    let server = MockServer::start().await;
+    Mock::given(any()).respond_with(answer).mount(&server).await;
+    check(&[("upstream.base_url", &server.uri()), ("upstream.token", "secret-token")]).await
+}
+
+fn page(status: u16) -> ResponseTemplate {
+    ResponseTemplate::new(status).set_body_raw("<html>Sign in</html>", "text/html")
+}
+
+#[tokio::test]
+async fn check_says_of_a_good_host_who_the_token_is_and_what_it_may_do() {
+    let mut world = World::sample();
+    world.edit_token(|token| token.expires_at = Some("2999-01-01".to_owned()));
+    let stage = Stage::with(world).await;
+    let (code, told) = check(&[("upstream.base_url", &stage.server.uri()), ("upstream.token", TOKEN)]).await;
+    assert_eq!(code, 0, "{told}");
+    for line in [
+        "ok      settings",
+        "ok      name",
+        "ok      network",
+        "odd     tls",
+        "ok      host",
+        "ok      token",
+    ] {
+        assert!(told.contains(line), "{line} in {told}");
+    }
+    assert!(told.contains("expiry: on 2999-01-01"), "{told}");
+    assert!(told.contains(&format!("all {} served operations can work", api::operations().len())), "{told}");
+    assert!(!told.contains(TOKEN));
+}
+
+#[tokio::test]
+async fn check_tells_scopes_that_are_not_enough() {
+    let mut world = World::sample();
+    world.edit_token(|token| token.scopes = vec!["read_api".to_owned()]);
+    let stage = Stage::with(world).await;
+    let uri = stage.server.uri();
+    let settings = [("upstream.base_url", uri.as_str()), ("upstream.token", TOKEN)];
+    let (code, told) = check(&settings).await;
+    assert_eq!(code, 7, "{told}");
+    assert!(told.contains("FAILED  scopes: read_api"), "{told}");
+    let [host, token] = settings;
+    let (code, told) = check(&[host, token, ("policy.read_only", "true")]).await;
+    assert_eq!(code, 0, "{told}");
+}
+
+#[tokio::test]
+async fn check_tells_a_wrong_setting_from_a_wrong_name_a_closed_port_and_missing_tls() {
+    let (code, told) = check(&[]).await;
+    assert_eq!(code, 3, "{told}");
+    assert!(told.contains("FAILED  settings: upstream.base_url"), "{told}");
+    let with = |address: String| async move {
+        check(&[("upstream.base_url", &address), ("upstream.token", "t")]).await
+    };
+    let (code, told) = with("https://gitlab.invalid".to_owned()).await;
+    assert_eq!(code, 4, "{told}");
+    assert!(told.contains("FAILED  name: gitlab.invalid"), "{told}");
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let (code, told) = with(format!("http://{closed}")).await;
+    assert_eq!(code, 4, "{told}");
+    assert!(told.contains("FAILED  network"), "{told}");
+    let plain = MockServer::start().await;
+    let (code, told) = with(plain.uri().replace("http://", "https://")).await;
+    assert_eq!(code, 5, "{told}");
+    assert!(told.contains("FAILED  tls"), "{told}");
+}
+
+#[tokio::test]
+async fn check_tells_a_redirection_from_a_sign_in_page_and_a_proxy() {
+    let moved = "https://new.example.com/git/api/v4/version";
+    let (code, told) = check_before(ResponseTemplate::new(301).insert_header("location", moved)).await;
+    assert_eq!(code, 6, "{told}");
+    assert!(told.contains("set upstream.base_url = \"https://new.example.com/git\""), "{told}");
+    let login = "https://login.example.com/?next=gitlab";
+    let (code, told) = check_before(ResponseTemplate::new(302).insert_header("location", login)).await;
+    assert_eq!(code, 6, "{told}");
+    assert!(told.contains("FAILED  sign-in: the address redirects to https://login.example.com"), "{told}");
+    let (code, told) = check_before(page(200)).await;
+    assert_eq!(code, 6, "{told}");
+    assert!(told.contains("FAILED  sign-in: a page answers 200"), "{told}");
+    let (code, told) = check_before(page(503).insert_header("via", "1.1 cache.example.com")).await;
+    assert_eq!(code, 6, "{told}");
+    assert!(told.contains("FAILED  proxy: a proxy (1.1 cache.example.com) answers 503"), "{told}");
+    let (code, told) = check_before(page(404)).await;
+    assert_eq!(code, 6, "{told}");
+    assert!(told.contains("check the path of upstream.base_url"), "{told}");
+}
+
+#[tokio::test]
+async fn check_tells_a_refused_token_from_a_host_in_trouble_and_a_clock_apart() {
+    let refusal = json!({ "message": "401 Unauthorized" });
+    let answer = ResponseTemplate::new(401)
+        .set_body_json(refusal)
+        .insert_header("date", "Sat, 01 Jan 2000 00:00:00 GMT");
+    let (code, told) = check_before(answer).await;
+    assert_eq!(code, 7, "{told}");
+    assert!(told.contains("the host refuses the token"), "{told}");
+    assert!(told.contains("odd     clock"), "{told}");
+    assert!(!told.contains("secret-token"), "{told}");
+    let (code, told) =
+        check_before(ResponseTemplate::new(500).set_body_json(json!({ "message": "500" }))).await;
+    assert_eq!(code, 8, "{told}");
+}
+
+#[test]
+fn completions_know_every_command() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = passerelle(&["completions", shell], &[]).output().unwrap();
+        let script = String::from_utf8(script.stdout).unwrap();
+        for command in ["serve", "demo", "sandbox", "check", "healthcheck", "openapi", "mcp"] {
+            assert!(script.contains(command), "{command} in {shell}");
+        }
+    }
 }

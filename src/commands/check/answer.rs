@@ -1,0 +1,143 @@
+//! Who it is that answers at the host's address: the API, a redirection, a proxy, a sign-in page.
+
+use std::time::{Duration, SystemTime};
+
+use http::{
+    HeaderMap, HeaderName, StatusCode,
+    header::{CONTENT_TYPE, DATE, LOCATION, SERVER, VIA},
+};
+use passerelle::{
+    gitlab::{Client, Error, Fault},
+    settings::Upstream,
+};
+use reqwest::Url;
+
+use super::{Kind, Problem, judged, odd, right};
+
+/// Clocks that differ by less are the same.
+const SAME: Duration = Duration::from_secs(60);
+/// Longest piece of a header that is shown.
+const SHOWN: usize = 200;
+/// What proxies add to the answers that are their own.
+const PROXY_MARKS: [HeaderName; 2] =
+    [HeaderName::from_static("x-squid-error"), HeaderName::from_static("proxy-status")];
+
+/// Sends one read and looks at the head of the answer.
+pub(super) async fn check(gitlab: &Client, upstream: &Upstream, api: &Url) -> Result<(), Problem> {
+    let (status, headers) = gitlab.first_answer().await.map_err(|error| unanswered(&error, upstream, api))?;
+    if api.scheme() == "https" {
+        right("tls", "the certificate is good for this name");
+    } else {
+        odd("tls", "none: upstream.base_url is http, and whoever listens on the way can read the token");
+    }
+    if let Some(problem) = impostor(status, &headers, api) {
+        return Err(problem);
+    }
+    clock(&headers, SystemTime::now());
+    Ok(())
+}
+
+/// Why nothing answers, although a connection was made a moment ago.
+fn unanswered(error: &Error, upstream: &Upstream, api: &Url) -> Problem {
+    let Fault::Unreachable(why) = &error.fault else { return Problem::of("host", error) };
+    if upstream.proxy.is_some() {
+        let mend = "the proxy of upstream.proxy does not lead to the host: it may not be allowed to, or want credentials";
+        return Problem::new(Kind::Network, "proxy", why, mend);
+    }
+    if api.scheme() == "https" {
+        let mend = "the host's certificate is not trusted here, is for another name or has expired, or there is no TLS at \
+                    that port; for a private authority set upstream.ca_file";
+        return Problem::new(Kind::Tls, "tls", why, mend);
+    }
+    Problem::new(Kind::Network, "network", why, judged(error).1)
+}
+
+/// What is wrong with an answer that is not the API's own.
+fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Problem> {
+    let problem = |what, line: String, mend: &str| Some(Problem::new(Kind::Impostor, what, line, mend));
+    if status.is_redirection() {
+        let location = text(headers, &LOCATION).unwrap_or_else(|| "nowhere".to_owned());
+        return Some(redirected(&location, api));
+    }
+    if is_json(headers) {
+        return None;
+    }
+    if status == StatusCode::PROXY_AUTHENTICATION_REQUIRED {
+        return problem(
+            "proxy",
+            format!("it wants credentials ({status})"),
+            "write them into upstream.proxy",
+        );
+    }
+    if let Some(proxy) = proxy(headers).filter(|_| !status.is_success()) {
+        let line = format!("{proxy} answers {status} in the place of the host");
+        return problem("proxy", line, "ask whoever runs it to let the API through, or go around it");
+    }
+    if status.is_success() {
+        let line = format!("a page answers {status}, not the API");
+        let mend = "a sign-in page or a portal stands before the host: let /api/v4 through it, and check the path of \
+                    upstream.base_url";
+        return problem("sign-in", line, mend);
+    }
+    if status == StatusCode::NOT_FOUND {
+        return problem("host", "no API there (404)".to_owned(), "check the path of upstream.base_url");
+    }
+    None
+}
+
+fn redirected(location: &str, api: &Url) -> Problem {
+    let problem = |what, mend: String| {
+        Problem::new(Kind::Impostor, what, format!("the address redirects to {location}"), mend)
+    };
+    let Ok(target) = api.join(location) else {
+        return problem("redirect", "check upstream.base_url".to_owned());
+    };
+    match target.path().strip_suffix("/api/v4/version") {
+        Some(path) => {
+            let base = format!("{}{path}", target.origin().ascii_serialization());
+            problem("redirect", format!("set upstream.base_url = {base:?}"))
+        }
+        None => problem(
+            "sign-in",
+            "a sign-in stands before the host: let /api/v4 through it, and check the path of upstream.base_url"
+                .to_owned(),
+        ),
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    text(headers, &CONTENT_TYPE).is_some_and(|kind| kind.to_ascii_lowercase().contains("json"))
+}
+
+/// The proxy that answered, if one says so.
+fn proxy(headers: &HeaderMap) -> Option<String> {
+    if let Some(via) = text(headers, &VIA) {
+        return Some(format!("a proxy ({via})"));
+    }
+    let marked = PROXY_MARKS.iter().any(|mark| headers.contains_key(mark));
+    let server = text(headers, &SERVER);
+    let known = server.as_deref().is_some_and(|server| server.to_ascii_lowercase().starts_with("squid"));
+    (marked || known).then(|| format!("a proxy ({})", server.unwrap_or_else(|| "no name".to_owned())))
+}
+
+/// A header, on one line and not too long, whatever the answerer put there.
+fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+    let value = String::from_utf8_lossy(headers.get(name)?.as_bytes()).into_owned();
+    Some(value.chars().filter(|character| !character.is_control()).take(SHOWN).collect())
+}
+
+fn clock(headers: &HeaderMap, now: SystemTime) {
+    let Some(there) = text(headers, &DATE).and_then(|date| httpdate::parse_http_date(&date).ok()) else {
+        return;
+    };
+    let apart = now.duration_since(there).unwrap_or_else(|ahead| ahead.duration());
+    if apart < SAME {
+        right("clock", "the same here and there");
+    } else {
+        let apart = humantime::format_duration(Duration::from_secs(apart.as_secs()));
+        odd(
+            "clock",
+            &format!("{apart} apart from the host's: expiry dates and certificates are judged wrongly"),
+        );
+    }
+}

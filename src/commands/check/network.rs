@@ -1,0 +1,57 @@
+//! The way to the host: its name, a connection. TLS shows when something is sent.
+
+use std::net::SocketAddr;
+
+use passerelle::settings::Upstream;
+use reqwest::Url;
+use tokio::{
+    net::{TcpStream, lookup_host},
+    time::timeout,
+};
+
+use super::{Kind, Problem, right};
+
+/// Looks the name up and connects, to the proxy where there is one.
+pub(super) async fn check(upstream: &Upstream, api: &Url) -> Result<(), Problem> {
+    let (setting, url) = match &upstream.proxy {
+        Some(proxy) => ("upstream.proxy", proxy),
+        None => ("upstream.base_url", api),
+    };
+    let (name, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
+    let addresses = addresses(setting, name.trim_matches(['[', ']']), port).await?;
+    connect(upstream, setting, &addresses).await
+}
+
+async fn addresses(setting: &str, name: &str, port: u16) -> Result<Vec<SocketAddr>, Problem> {
+    let problem = |why: String| {
+        let mend = format!("check the spelling in {setting}, and the name server of this machine");
+        Problem::new(Kind::Network, "name", format!("{name}: {why}"), mend)
+    };
+    let found = lookup_host((name, port)).await.map_err(|error| problem(error.to_string()))?;
+    let addresses: Vec<_> = found.collect();
+    if addresses.is_empty() {
+        return Err(problem("no address".to_owned()));
+    }
+    let listed: Vec<_> = addresses.iter().map(|address| address.ip().to_string()).collect();
+    right("name", &format!("{name} is {}", listed.join(", ")));
+    Ok(addresses)
+}
+
+async fn connect(upstream: &Upstream, setting: &str, addresses: &[SocketAddr]) -> Result<(), Problem> {
+    let mut why = String::new();
+    for address in addresses {
+        match timeout(upstream.connect_timeout, TcpStream::connect(address)).await {
+            Ok(Ok(_)) => {
+                right("network", &format!("{address} takes connections"));
+                return Ok(());
+            }
+            Ok(Err(error)) => why = format!("{address}: {error}"),
+            Err(_) => why = format!("{address}: no connection within {:?}", upstream.connect_timeout),
+        }
+    }
+    let mend = format!(
+        "refused: nothing listens there, check the port of {setting}; no answer: a firewall swallows it, perhaps \
+         upstream.proxy is needed"
+    );
+    Err(Problem::new(Kind::Network, "network", why, mend))
+}

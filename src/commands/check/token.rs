@@ -1,0 +1,72 @@
+//! Whose token it is, and which operations it is good for.
+
+use std::time::{Duration, SystemTime};
+
+use passerelle::{
+    api,
+    gitlab::{Client, Token},
+    settings::Policy,
+};
+
+use super::{Kind, Problem, odd, right};
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+/// A token that expires sooner is worth a word.
+const SOON: u64 = 14;
+
+pub(super) async fn check(gitlab: &Client, policy: &Policy) -> Result<(), Problem> {
+    let user = gitlab.user().await.map_err(|error| Problem::of("token", &error))?;
+    if user.is_admin == Some(true) {
+        odd("token", &format!("user {}, an administrator: one with fewer rights is safer", user.username));
+    } else {
+        right("token", &format!("user {}", user.username));
+    }
+    let Some(token) = gitlab.token().await.map_err(|error| Problem::of("scopes", &error))? else {
+        odd("scopes", "unknown: the host does not tell the scopes of this token");
+        return Ok(());
+    };
+    expiry(&token, SystemTime::now());
+    scopes(&token, policy)
+}
+
+fn expiry(token: &Token, now: SystemTime) {
+    let date = token.expires_at.as_deref().unwrap_or_default();
+    // One that has expired got no answer above.
+    match token.expires().map(|end| end.duration_since(now).unwrap_or_default().as_secs() / DAY.as_secs()) {
+        Some(days) if days < SOON => odd("expiry", &format!("on {date}, in {days} days: make a new one")),
+        Some(days) => right("expiry", &format!("on {date}, in {days} days")),
+        None => right("expiry", "never"),
+    }
+}
+
+/// Which of the served operations the token's scopes allow.
+fn scopes(token: &Token, policy: &Policy) -> Result<(), Problem> {
+    let listed = token.scopes.join(", ");
+    let allows = |scope: &str| token.scopes.iter().any(|held| held == scope);
+    let (all, reading) = served(policy);
+    if allows("api") || (allows("read_api") && reading == all) {
+        let rest =
+            if policy.read_only { "; policy.read_only leaves those that write to previews" } else { "" };
+        right("scopes", &format!("{listed}: all {all} served operations can work{rest}"));
+        return Ok(());
+    }
+    if allows("read_api") && policy.read_only {
+        right("scopes", &format!("{listed}: {reading} operations can work, the others as previews"));
+        return Ok(());
+    }
+    let working = if allows("read_api") { reading } else { 0 };
+    let mend = "create a token with the scope api, or read_api together with policy.read_only = true";
+    Err(Problem::new(
+        Kind::Token,
+        "scopes",
+        format!("{listed}: {working} of {all} served operations can work"),
+        mend,
+    ))
+}
+
+/// How many operations are served, and how many of them only read.
+fn served(policy: &Policy) -> (usize, usize) {
+    let served = |name: &str| policy.operations.is_empty() || policy.operations.iter().any(|own| own == name);
+    let operations: Vec<_> = api::operations().into_iter().filter(|entry| served(entry.name)).collect();
+    (operations.len(), operations.iter().filter(|entry| !entry.effect.writes()).count())
+}
