@@ -5,7 +5,7 @@ use passerelle::{
     sandbox::World,
 };
 
-use crate::{operations_page, stage::Stage};
+use crate::{operations_page, settings_page, stage::Stage};
 
 /// The cells of each row of the table under this head.
 fn rows<const CELLS: usize>(document: &str, head: &str) -> Vec<[String; CELLS]> {
@@ -49,6 +49,12 @@ fn the_readme_lists_every_operation() {
 #[test]
 fn the_page_of_operations_is_made_of_their_declarations() {
     hold("docs/operations.md", None, &operations_page::page(&openapi::document()));
+}
+
+#[test]
+fn the_page_of_settings_is_made_of_the_defaults() {
+    let defaults = include_str!("../../config/default.toml");
+    hold("docs/settings.md", None, &settings_page::page(defaults));
 }
 
 #[tokio::test]
