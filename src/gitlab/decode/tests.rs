@@ -18,8 +18,8 @@ struct Read {
     any: Value,
 }
 
-fn both(body: &[u8]) -> (Result<Vec<Read>, Error>, Result<Vec<Read>, Error>) {
-    (read(body), serde_json::from_slice(body))
+fn both(body: &[u8]) -> (Result<Vec<Read>, Fault>, Result<Vec<Read>, Error>) {
+    (list(body), serde_json::from_slice(body))
 }
 
 /// The list that a body decodes to when it arrives in chunks of these sizes, over and over.
