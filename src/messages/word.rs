@@ -48,7 +48,6 @@ pub const WORDS: [(&str, &str); 40] = [
 #[must_use]
 pub fn field(name: &str) -> Option<&'static str> {
     Some(match name {
-        "assignee" => "Personne assignée",
         "candidate_groups" => "Groupes possibles",
         "candidate_issues" => "Tickets possibles",
         "candidate_milestones" => "Jalons possibles",

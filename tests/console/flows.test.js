@@ -30,6 +30,7 @@ test('an issue is closed through two clarifications, a click each', () => page('
   await page.getByLabel('Projet (quelques mots)').fill('portail citoyen');
   await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('page de connexion');
   await send(page, 'Fermé');
+  await outcome(page).getByText(/^Le ticket #1\s/).waitFor();
   assert.equal(await stateOf(1), 'closed');
 }));
 
@@ -99,9 +100,11 @@ test('a member is chosen among those that fit', () => page('#assistant_assign_is
   await send(page, 'Quel projet ?');
   await card(page, CITIZEN).filter({ hasNotText: 'mobile' }).getByRole('button').click();
   await heading(page, 'Quelle personne ?');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
   await card(page, '@dev.back').getByRole('button').click();
+  assert.equal((await sent).postDataJSON().resolved_assignee_id, 5);
   await heading(page, 'Assigné');
-  await outcome(page).getByText('@dev.back', { exact: true }).waitFor();
+  await outcome(page).getByText('Choisi : Portail citoyen › Développement back').waitFor();
 }));
 
 test('a milestone is chosen, and the issues are created in it', () => page('#assistant_batch_create_issues', async (page) => {

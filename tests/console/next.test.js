@@ -54,6 +54,15 @@ test('a preview of several issues is done to the issues that it showed', () => p
     { project_hint: 'a/p', issue_hints: ['#4', 'y'], confirm: true, resolved_project_path: 'a/p' });
 }));
 
+test('a previewed assignment keeps to its issue, though it looks for its member again', () => page('', async (page) => {
+  const assign = operation(
+    ['project_hint', 'issue_hint', 'confirm', 'resolved_project_path', 'resolved_issue_iid', 'assignee_hint', 'resolved_assignee_id'],
+    ['assigned', 'preview']);
+  const request = { dry_run: true, project_hint: 'p', issue_hint: 'x', assignee_hint: 'y' };
+  const next = await run(page, 'next', 'act', assign, request, { project: PROJECT, issue: { iid: 4 } });
+  assert.deepEqual(next, { project_hint: 'a/p', issue_hint: '#4', assignee_hint: 'y' });
+}));
+
 test('a previewed creation looks for its milestone and for duplicates again', () => page('', async (page) => {
   const next = await run(page, 'next', 'act', CREATE, { dry_run: true, project_hint: 'p', milestone_hint: 'm' }, { project: PROJECT });
   assert.deepEqual(next, { project_hint: 'a/p', milestone_hint: 'm' });

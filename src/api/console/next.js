@@ -65,11 +65,12 @@ export function createAnyway(request, answer) {
   return { ...request, confirm: true, resolved_project_path: project.path_with_namespace };
 }
 
-/** The request that does what a preview showed, to the very objects that it showed. */
+/** The request that does what a preview showed, to the very project and issues that it showed. */
 export function act(operation, { dry_run: _, ...request }, answer) {
   const known = certain(request, answer);
   const exact = {
     ...(answer.project && CHOICES.candidate_projects.words(answer.project)),
+    ...(answer.issue && CHOICES.candidate_issues.words(answer.issue)),
     issue_hints: answer.results?.map(({ issue, issue_hint: hint }) => (issue ? `#${issue.iid}` : hint)),
   };
   if (!looksFurther(operation) && canConfirm(operation, known)) {
@@ -96,7 +97,6 @@ function certain(request, answer) {
     ...(answer.project && CHOICES.candidate_projects.confirmed(answer.project)),
     ...(number && { resolved_issue_iid: Number(number) }),
     ...(answer.issue && CHOICES.candidate_issues.confirmed(answer.issue)),
-    ...(answer.assignee && CHOICES.candidate_users.confirmed(answer.assignee)),
   };
 }
 
