@@ -86,11 +86,20 @@ impl<'a, 'de> Item<'a, 'de> {
 impl<'de> Deserializer<'de> for Item<'_, 'de> {
     type Error = Error;
 
+    #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let depth = self.inner()?;
         match self.scanner.peek()? {
-            b'{' => visitor.visit_map(Container::open(self.scanner, depth)),
-            b'[' => visitor.visit_seq(Container::open(self.scanner, depth)),
+            b'{' => {
+                let mut fields = Container::open(self.scanner, depth, b'}');
+                let value = visitor.visit_map(&mut fields)?;
+                fields.close().map(|()| value)
+            }
+            b'[' => {
+                let mut items = Container::open(self.scanner, depth, b']');
+                let value = visitor.visit_seq(&mut items)?;
+                items.close().map(|()| value)
+            }
             b'"' => {
                 let string = self.scanner.string()?;
                 match string.plain().map(str::from_utf8) {
@@ -102,6 +111,7 @@ impl<'de> Deserializer<'de> for Item<'_, 'de> {
         }
     }
 
+    #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.scanner.peek()? {
             b'n' => by_the_book(self.scanner.scalar()?, visitor),
@@ -118,6 +128,7 @@ impl<'de> Deserializer<'de> for Item<'_, 'de> {
     }
 
     /// The name of a field: compared as bytes.
+    #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let string = self.scanner.string()?;
         match string.plain() {
@@ -126,6 +137,7 @@ impl<'de> Deserializer<'de> for Item<'_, 'de> {
         }
     }
 
+    #[inline]
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.scanner.skip()?;
         visitor.visit_unit()
@@ -149,45 +161,65 @@ fn by_the_book<'de, V: Visitor<'de>>(text: &'de [u8], visitor: V) -> Result<V::V
 struct Container<'a, 'de> {
     scanner: &'a mut Scanner<'de>,
     depth: u8,
+    bracket: u8,
     begun: bool,
+    closed: bool,
 }
 
 impl<'a, 'de> Container<'a, 'de> {
     /// Steps over the opening bracket.
-    fn open(scanner: &'a mut Scanner<'de>, depth: u8) -> Self {
+    fn open(scanner: &'a mut Scanner<'de>, depth: u8, bracket: u8) -> Self {
         scanner.bump();
-        Self { scanner, depth, begun: false }
+        Self { scanner, depth, bracket, begun: false, closed: false }
     }
 
     /// Whether something comes before the closing bracket; steps over the comma or the bracket.
-    fn goes_on(&mut self, close: u8) -> Result<bool, Error> {
-        if self.scanner.take(close) {
+    #[inline]
+    fn goes_on(&mut self) -> Result<bool, Error> {
+        if self.closed {
             return Ok(false);
         }
-        if std::mem::replace(&mut self.begun, true) && !self.scanner.take(b',') {
-            return Err(Error::custom("expected a comma or a closing bracket"));
+        let next = self.scanner.peek()?;
+        if next == self.bracket {
+            self.scanner.bump();
+            self.closed = true;
+            return Ok(false);
+        }
+        if std::mem::replace(&mut self.begun, true) {
+            if next != b',' {
+                return Err(Error::custom("expected a comma or a closing bracket"));
+            }
+            self.scanner.bump();
         }
         Ok(true)
     }
 
+    /// Whoever reads a container may stop before its end: then it is not what was expected.
+    fn close(mut self) -> Result<(), Error> {
+        if self.goes_on()? { Err(Error::custom("expected a closing bracket")) } else { Ok(()) }
+    }
+
+    #[inline]
     fn item(&mut self) -> Item<'_, 'de> {
         Item { scanner: self.scanner, depth: self.depth }
     }
 }
 
-impl<'de> SeqAccess<'de> for Container<'_, 'de> {
+impl<'de> SeqAccess<'de> for &mut Container<'_, 'de> {
     type Error = Error;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
-        if self.goes_on(b']')? { seed.deserialize(self.item()).map(Some) } else { Ok(None) }
+        if self.goes_on()? { seed.deserialize(self.item()).map(Some) } else { Ok(None) }
     }
 }
 
-impl<'de> MapAccess<'de> for Container<'_, 'de> {
+impl<'de> MapAccess<'de> for &mut Container<'_, 'de> {
     type Error = Error;
 
+    #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
-        if !self.goes_on(b'}')? {
+        if !self.goes_on()? {
             return Ok(None);
         }
         match self.scanner.peek()? {
@@ -196,6 +228,7 @@ impl<'de> MapAccess<'de> for Container<'_, 'de> {
         }
     }
 
+    #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
         if !self.scanner.take(b':') {
             return Err(Error::custom("expected a colon"));

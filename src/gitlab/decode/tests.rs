@@ -84,7 +84,7 @@ fn object_of_the_host() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
     fn decodes_json_as_serde_json_does(
@@ -166,6 +166,17 @@ fn what_is_no_json_where_it_is_read_is_refused() {
         "",
     ] {
         assert!(matches!(list::<Project>(body.as_bytes()), Err(Fault::Unusable(_))), "{body}");
+    }
+}
+
+#[test]
+fn a_list_in_place_of_an_object_is_read_as_serde_json_reads_it() {
+    for body in
+        [r#"[[7]]"#, r#"[[7, "t"]]"#, r#"[[7, "t", [], null, 1]]"#, r#"[[7, "t", [], null, 1, 8]]"#, "[[]]"]
+    {
+        let (ours, theirs) = both(body.as_bytes());
+        assert_eq!(ours.ok(), theirs.ok(), "{body}");
+        assert_eq!(list::<Read>(body.as_bytes()).ok(), both(body.as_bytes()).1.ok(), "{body}");
     }
 }
 
