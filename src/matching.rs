@@ -2,12 +2,14 @@
 //!
 //! - [`mod@normalise`]: the one folding under which two texts count as equal
 //! - [`similarity`]: how well a hint fits a name, a path or a title
+//! - [`letters`]: how alike two texts are letter by letter
 //! - [`rank`]: thresholds, margins and the order of candidates
 //! - [`duplicates`]: whether a new title says what an existing one says
 //! - [`slug`]: a project's path from its name
 //! - [`words`]: which words of a hint a host's search is best asked for
 
 pub mod duplicates;
+pub mod letters;
 pub mod normalise;
 pub mod rank;
 pub mod similarity;

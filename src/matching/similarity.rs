@@ -108,14 +108,6 @@ impl Matcher {
     }
 }
 
-/// How alike two normalised texts are as sequences of letters: 100 × (1 − edits / length of the longer), cut to an integer.
-#[must_use]
-pub fn ratio(a: &str, b: &str) -> Score {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a ratio is within 0 and 1")]
-    let percent = (strsim::normalized_levenshtein(a, b) * 100.0) as u8;
-    Score::new(percent)
-}
-
 /// The form of a text that decides [`Comparison::within`], for measuring: a hint stands within a text when its form
 /// is a substring of the text's.
 #[must_use]
