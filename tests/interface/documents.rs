@@ -5,7 +5,7 @@ use passerelle::{
     sandbox::World,
 };
 
-use crate::{operations_page, settings_page, stage::Stage};
+use crate::{operations_page, round_trips, settings_page, stage::Stage};
 
 /// The cells of each row of the table under this head.
 fn rows<const CELLS: usize>(document: &str, head: &str) -> Vec<[String; CELLS]> {
@@ -55,6 +55,16 @@ fn the_page_of_operations_is_made_of_their_declarations() {
 fn the_page_of_settings_is_made_of_the_defaults() {
     let defaults = include_str!("../../config/default.toml");
     hold("docs/settings.md", None, &settings_page::page(defaults));
+}
+
+#[test]
+fn the_page_of_performance_lists_the_round_trips_of_every_operation() {
+    let head = "| operation | objects | in sequence | calls |\n|---|---|---|---|\n";
+    hold("docs/performance.md", Some([head, "\n## "]), &round_trips::table());
+    for operation in api::operations() {
+        let path = operation.path.strip_prefix("/api/v1/").unwrap();
+        assert!(round_trips::table().contains(&format!("`{path}`")), "{path} has no row");
+    }
 }
 
 #[tokio::test]

@@ -25,6 +25,7 @@ mod preview;
 mod program;
 mod projects;
 mod resolution;
+mod round_trips;
 mod second_look;
 mod server;
 mod settings_page;
