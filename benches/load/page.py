@@ -1,0 +1,95 @@
+"""Writes the figures of `figures.json` into docs/performance.md and draws docs/performance.svg."""
+import json
+from pathlib import Path
+
+START, END = "<!-- figures -->\n", "<!-- /figures -->"
+
+
+def shown(spread, digits=2, unit=""):
+    middle, least, most = (f"{value:.{digits}f}" for value in spread)
+    around = f" ({least} to {most})" if least != most else ""
+    return f"{middle}{unit}{around}"
+
+
+def scaled(spread, factor):
+    return [value * factor for value in spread]
+
+
+def tables(figures):
+    listing, far, start = figures["listing"], figures["far"], figures["start"]
+    rows = [
+        ("CPU of an issue listing by hint, 100 issues, ratio to the floor", "≤ 1.05", shown(listing["cpu_ratio"])),
+        ("throughput of the same, ratio to the floor", "≥ 0.97", shown(listing["throughput_ratio"])),
+        ("peak memory of the same, 32 connections", "≤ 32 MiB", shown(listing["peak_mib"], 0, " MiB")
+         + f", the floor {shown(listing['floor_peak_mib'], 0)}"),
+        ("memory at rest", "≤ 12 MiB", shown(start["rest_mib"], 1, " MiB")),
+        ("groups/search over 100 pages, 20 ms each", "≤ 0.35 s", shown(far["pages"]["seconds"], 3, " s")),
+        ("CPU of the same", "≤ 0.06 s", shown(far["pages"]["cpu_s"], 3, " s")),
+        ("a label on 100 issues, host 20 ms away", "≤ 0.30 s", shown(far["bulk"]["seconds"], 3, " s")),
+        ("start to listening", "≤ 20 ms", shown(start["start_ms"], 0, " ms")),
+        ("binary, stripped", "≤ 15 MiB", f"{figures['binary_mib']:.1f} MiB"),
+    ]
+    lines = ["| figure | to reach | measured |", "|---|---|---|"] + [f"| {name} | {goal} | {value} |" for name, goal, value in rows]
+    lines += ["", "| callers | requests a second | CPU a request, µs | half answered in, ms | 99 % answered in, ms | peak, MiB |", "|---|---|---|---|---|---|"]
+    for count, figure in figures["callers"].items():
+        lines.append(f"| {int(count):,} | {shown(figure['rps'], 0)} | {shown(figure['cpu_us'], 0)} | {shown(figure['p50_ms'], 1)} "
+                     f"| {shown(figure['p99_ms'], 1)} | {shown(figure['peak_mib'], 0)} |")
+    lines += ["", "| issues on the page | CPU a request, µs | requests a second |", "|---|---|---|"]
+    for size, figure in figures["issues"].items():
+        lines.append(f"| {size} | {shown(figure['cpu_us'], 0)} | {shown(figure['rps'], 0)} |")
+    lines += ["", "| groups read and scored | seconds | CPU, ms | CPU a group, µs |", "|---|---|---|---|"]
+    for count, figure in figures["groups"].items():
+        lines.append(f"| {int(count):,} | {shown(figure['seconds'], 3)} | {shown(scaled(figure['cpu_s'], 1000), 0)} "
+                     f"| {figure['cpu_s'][0] / int(count) * 1e6:.1f} |")
+    lines += ["", f"Medians of {figures['rounds']} rounds of {figures['seconds']} s, least and most in brackets.", ""]
+    return "\n".join(lines)
+
+
+WIDTH, HEIGHT, LEFT, TOP = 300, 190, 62, 34
+
+
+def chart(place, title, across, points):
+    """One chart: medians as dots on straight lines, least and most as bars, both axes from zero."""
+    most_x, most_y = max(x for x, _ in points) * 1.05, max(spread[2] for _, spread in points) * 1.1
+    x_at = lambda x: LEFT + x / most_x * WIDTH
+    y_at = lambda y: TOP + HEIGHT - y / most_y * HEIGHT
+    parts = [f'<g transform="translate({place * (WIDTH + LEFT + 24)} 0)">', f'<text x="{LEFT}" y="18" class="title">{title}</text>',
+             f'<path class="axis" d="M{LEFT} {TOP}V{TOP + HEIGHT}H{LEFT + WIDTH}"/>',
+             f'<text x="{LEFT + WIDTH / 2}" y="{TOP + HEIGHT + 34}" text-anchor="middle">{across}</text>']
+    for part in (0, 0.5, 1):
+        parts.append(f'<text x="{LEFT - 6}" y="{y_at(most_y * part / 1.1) + 4:.0f}" text-anchor="end">{most_y * part / 1.1:,.4g}</text>')
+        parts.append(f'<text x="{x_at(most_x * part / 1.05):.0f}" y="{TOP + HEIGHT + 16}" text-anchor="middle">{most_x * part / 1.05:,.0f}</text>')
+    parts.append('<polyline class="line" points="' + " ".join(f"{x_at(x):.1f},{y_at(y[0]):.1f}" for x, y in points) + '"/>')
+    for x, (middle, least, most) in points:
+        parts.append(f'<path class="spread" d="M{x_at(x):.1f} {y_at(least):.1f}V{y_at(most):.1f}"/>')
+        parts.append(f'<circle cx="{x_at(x):.1f}" cy="{y_at(middle):.1f}" r="3.5"/>')
+    return "\n".join([*parts, "</g>"])
+
+
+STYLE = """text{font:12px sans-serif;fill:#555}.title{font-weight:bold;fill:#222}.axis{stroke:#999;fill:none}
+.line{stroke:#1f6feb;stroke-width:2;fill:none}.spread{stroke:#1f6feb;stroke-width:6;opacity:.3}circle{fill:#1f6feb}
+@media(prefers-color-scheme:dark){text{fill:#aaa}.title{fill:#eee}}"""
+
+
+def picture(figures):
+    points = lambda part, key, factor=1: [(int(count), scaled(figure[key], factor)) for count, figure in figures[part].items()]
+    charts = [
+        chart(0, "CPU of a listing, µs, by issues", "issues on the page", points("issues", "cpu_us")),
+        chart(1, "CPU of groups/search, ms, by groups", "groups", points("groups", "cpu_s", 1000)),
+        chart(2, "half answered in, ms, by callers", "concurrent callers", points("callers", "p50_ms")),
+    ]
+    width, height = 3 * (WIDTH + LEFT + 24), TOP + HEIGHT + 44
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">\n<title>How cost grows</title>\n'
+            f"<style>{STYLE}</style>\n" + "\n".join(charts) + "\n</svg>\n")
+
+
+def write(root):
+    figures = json.loads((root / "benches/load/figures.json").read_text())
+    document = root / "docs/performance.md"
+    head, rest = document.read_text().split(START)
+    document.write_text(head + START + tables(figures) + END + rest.split(END, 1)[1])
+    (root / "docs/performance.svg").write_text(picture(figures))
+
+
+if __name__ == "__main__":
+    write(Path(__file__).resolve().parents[2])

@@ -1,0 +1,201 @@
+#!/usr/bin/env -S python3 -B
+"""Measures the bridge under load beside its floor, in one run, and draws docs/performance.md from the figures.
+
+    benches/load/run.py [--rounds 5] [--seconds 4] [--smoke]
+
+Builds the release, makes canned host bodies of real size, and needs nginx and wrk (Debian: nginx-light, wrk). `--smoke` runs everything
+once, briefly, and keeps nothing. Absolute figures depend on the machine; ratios are taken round by round, medians shown.
+"""
+import argparse, contextlib, json, os, re, shutil, signal, socket, statistics, subprocess, sys, tempfile, time, urllib.request
+from pathlib import Path
+
+import host
+import page
+
+ROOT = Path(__file__).resolve().parents[2]
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
+LIST = "/api/v1/issues/assistant-list"
+LUA = 'wrk.method = "POST"; wrk.path = "%s"; wrk.headers["Content-Type"] = "application/json"; wrk.body = [[%s]]'
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Service:
+    """A process that says where it listens."""
+
+    def __init__(self, command, upstream):
+        env = dict(os.environ, PASSERELLE__SERVER__PORT="0", PASSERELLE__UPSTREAM__BASE_URL=upstream,
+                   PASSERELLE__UPSTREAM__TOKEN="load", PASSERELLE__LOG__FILTER="warn")
+        begun = time.perf_counter()
+        self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+        self.url = re.search(r"http://\S+", self.process.stdout.readline())[0]
+        self.start = time.perf_counter() - begun
+
+    def cpu(self):
+        """Seconds that its threads ran, to the nanosecond; they live as long as it does."""
+        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+
+    def memory(self, key):
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(key + r":\s+(\d+)", status)[1]) / 1024
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(20)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def post(self, path, body):
+        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=120) as answer:
+            return json.load(answer)
+
+
+class Load:
+    def __init__(self, folder, rounds, seconds):
+        self.folder, self.rounds, self.seconds = folder, rounds, seconds
+
+    def bridge(self, upstream):
+        return Service([TARGET / "passerelle", "serve"], upstream)
+
+    def floor(self, upstream):
+        return Service([TARGET / "examples" / "floor", upstream], upstream)
+
+    def wrk(self, service, body, callers):
+        """One burst: requests a second, CPU a request in µs, latencies in ms."""
+        script = self.folder / "load.lua"
+        script.write_text(LUA % (LIST, json.dumps(body)))
+        before = service.cpu()
+        out = subprocess.run(["wrk", "-t1", f"-c{callers}", f"-d{self.seconds}s", "--latency", "--timeout", "30s", "-s", script, service.url],
+                             capture_output=True, text=True, check=True).stdout
+        count = int(re.search(r"(\d+) requests in", out)[1])
+        bad = re.search(r"Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)", out)
+        assert not bad, f"{callers} callers: {bad[0]}"
+        milliseconds = {"us": 1e-3, "ms": 1, "s": 1e3}
+        latency = {part: float(value) * milliseconds[unit] for part, value, unit in re.findall(r"(50|99)%\s+([\d.]+)(us|ms|s)", out)}
+        return {"rps": float(re.search(r"Requests/sec:\s+([\d.]+)", out)[1]), "cpu_us": (service.cpu() - before) / count * 1e6,
+                "p50_ms": latency["50"], "p99_ms": latency["99"]}
+
+    def rounds_of(self, measure):
+        """Median and spread of each figure over the rounds."""
+        rounds = [measure() for _ in range(self.rounds)]
+        return {key: spread([figures[key] for figures in rounds]) for key in rounds[0]}
+
+    def listing(self, upstream):
+        body = {"project_hint": "Portail Citoyen", "limit": 100}
+        with self.bridge(upstream) as bridge, self.floor(upstream) as floor:
+            assert len(bridge.post(LIST, body)["issues"]) == 100
+            for service in (bridge, floor):
+                self.wrk(service, body, 32)
+
+            def measure():
+                ours, theirs = self.wrk(bridge, body, 32), self.wrk(floor, body, 32)
+                return {"cpu_ratio": ours["cpu_us"] / theirs["cpu_us"], "throughput_ratio": ours["rps"] / theirs["rps"],
+                        "cpu_us": ours["cpu_us"], "floor_cpu_us": theirs["cpu_us"], "p99_ms": ours["p99_ms"]}
+
+            figures = self.rounds_of(measure)
+            figures["peak_mib"], figures["floor_peak_mib"] = spread([bridge.memory("VmHWM")]), spread([floor.memory("VmHWM")])
+            return figures
+
+    def callers(self, upstream, counts):
+        body = {"project_hint": "Portail Citoyen", "limit": 100}
+        figures = {}
+        for count in counts:
+            with self.bridge(upstream) as bridge:
+                self.wrk(bridge, body, count)
+                figures[count] = self.rounds_of(lambda: self.wrk(bridge, body, count))
+                figures[count]["peak_mib"] = spread([bridge.memory("VmHWM")])
+        return figures
+
+    def issues(self, upstream):
+        with self.bridge(upstream) as bridge:
+            self.wrk(bridge, {"project_hint": "Portail Citoyen", "limit": 100}, 32)
+            return {size: self.rounds_of(lambda: self.wrk(bridge, {"project_hint": "Portail Citoyen", "limit": size}, 32))
+                    for size in host.ISSUES}
+
+    def groups(self, upstream, pages):
+        figures = {}
+        for count in pages:
+            with self.bridge(f"{upstream}/of-{count}") as bridge:
+                figures[count * 100] = self.rounds_of(lambda: self.timed(bridge, "/api/v1/groups/search", {"query": "portail citoyen"}))
+        return figures
+
+    def timed(self, service, path, body):
+        """One call alone: seconds and CPU."""
+        cpu, begun = service.cpu(), time.perf_counter()
+        assert service.post(path, body)["success"]
+        return {"seconds": time.perf_counter() - begun, "cpu_s": service.cpu() - cpu}
+
+    def far(self, upstream):
+        """Against the host that is 20 ms away."""
+        label_all = {"project_hint": "Portail Citoyen", "label_name": "bug"}
+        with self.bridge(upstream) as bridge:
+            pages = self.rounds_of(lambda: self.timed(bridge, "/api/v1/groups/search", {"query": "portail citoyen"}))
+            bulk = self.rounds_of(lambda: self.timed(bridge, "/api/v1/issues/assistant-add-label-all", label_all))
+        return {"pages": pages, "bulk": bulk}
+
+    def start(self, upstream):
+        def measure():
+            with self.bridge(upstream) as bridge:
+                return {"start_ms": bridge.start * 1000, "rest_mib": bridge.memory("VmRSS")}
+        return self.rounds_of(measure)
+
+
+def spread(values):
+    return [statistics.median(values), min(values), max(values)]
+
+
+@contextlib.contextmanager
+def running(command):
+    process = subprocess.Popen(command)
+    time.sleep(1)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--rounds", type=int, default=5)
+    arguments.add_argument("--seconds", type=int, default=4)
+    arguments.add_argument("--smoke", action="store_true")
+    options = arguments.parse_args()
+    for tool in ("nginx", "wrk"):
+        shutil.which(tool) or sys.exit(f"{tool} is missing; on Debian run: apt-get install nginx-light wrk")
+    subprocess.run(["cargo", "build", "--locked", "--release", "--bin", "passerelle", "--example", "floor"], cwd=ROOT, check=True)
+    callers, pages = ((1, 10), (1, 10)) if options.smoke else ((1, 10, 100, 1000), (1, 10, 100, 300, 1000))
+    if options.smoke:
+        options.rounds, options.seconds = 1, 1
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as hosts:
+        folder, port, far = Path(folder), free_port(), free_port()
+        folder.chmod(0o755)
+        host.write_bodies(folder / "bodies", max(*pages, 100))
+        (folder / "nginx.conf").write_text(host.NGINX.format(folder=folder, bodies=folder / "bodies", port=port))
+        hosts.enter_context(running(["nginx", "-c", folder / "nginx.conf"]))
+        hosts.enter_context(running([sys.executable, host.__file__, folder / "bodies", str(far), "20"]))
+        near, far = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{far}"
+        load = Load(folder, options.rounds, options.seconds)
+        figures = {
+            "start": load.start(near), "listing": load.listing(near), "far": load.far(far), "groups": load.groups(near, pages),
+            "issues": load.issues(near), "callers": load.callers(near, callers),
+            "binary_mib": (TARGET / "passerelle").stat().st_size / 2**20, "rounds": options.rounds, "seconds": options.seconds,
+        }
+    if not options.smoke:
+        (ROOT / "benches/load/figures.json").write_text(json.dumps(figures, indent=1) + "\n")
+        page.write(ROOT)
+    print(json.dumps(figures, indent=1))
+
+
+if __name__ == "__main__":
+    main()
