@@ -1,7 +1,11 @@
 //! The floor of the load figures: the same libraries doing nothing but the two reads of an issue listing by hint, decoded into
 //! the fields that the answer needs. No rules, no limits, no checks.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a yardstick fails by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a yardstick fails by panicking, and reads bodies as reqwest does"
+)]
 
 use axum::{Json, Router, extract::State, routing::post};
 use serde::{Deserialize, Serialize};

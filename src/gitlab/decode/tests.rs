@@ -172,7 +172,7 @@ fn what_is_no_json_where_it_is_read_is_refused() {
 #[test]
 fn a_list_in_place_of_an_object_is_read_as_serde_json_reads_it() {
     for body in
-        [r#"[[7]]"#, r#"[[7, "t"]]"#, r#"[[7, "t", [], null, 1]]"#, r#"[[7, "t", [], null, 1, 8]]"#, "[[]]"]
+        ["[[7]]", r#"[[7, "t"]]"#, r#"[[7, "t", [], null, 1]]"#, r#"[[7, "t", [], null, 1, 8]]"#, "[[]]"]
     {
         let (ours, theirs) = both(body.as_bytes());
         assert_eq!(ours.ok(), theirs.ok(), "{body}");
