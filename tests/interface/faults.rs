@@ -102,7 +102,7 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
         ("issues/assistant-assign", hinted(assign), change),
         (
             "issues/assistant-assign",
-            confirmed(with(number.clone(), json!({ "resolved_assignee_id": 1 }))),
+            confirmed(with(number.clone(), json!({ "resolved_assignee_id": 1, "dry_run": true }))),
             "GET /projects/101/members/all/1",
         ),
         ("issues/assistant-list-labels", hinted(json!({})), search),
