@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { heading, outcome, send, stage } from './stage.js';
+import { heading, opened, outcome, send, stage } from './stage.js';
 
 const TOKEN = "jeton-d'essai";
 const { page } = stage({ PASSERELLE__SERVER__AUTH_TOKENS: TOKEN });
@@ -54,6 +54,7 @@ for (const scheme of ['light', 'dark']) {
         await withToken(page);
         const show = async (operation, example, title) => {
           await page.evaluate((name) => { location.hash = name; }, operation);
+          await opened(page, operation);
           await page.locator('.examples').getByRole('button', { name: example, exact: true }).click();
           await check(page, `the form of ${operation}`);
           await send(page, title);
@@ -132,7 +133,7 @@ test('the list is searched without accents, and on a phone gives way to the oper
   assert.deepEqual(await shown.allInnerTexts(), ['Étiqueter plusieurs tickets']);
   await shown.click();
   await page.getByRole('heading', { level: 1, name: 'Étiqueter plusieurs tickets' }).waitFor();
-  assert.equal(await page.getByRole('navigation', { name: 'Opérations' }).isVisible(), false);
+  await page.getByRole('navigation', { name: 'Opérations' }).waitFor({ state: 'hidden' });
   await page.getByRole('link', { name: '‹ Opérations' }).click();
-  assert.equal(await page.getByRole('navigation', { name: 'Opérations' }).isVisible(), true);
+  await page.getByRole('navigation', { name: 'Opérations' }).waitFor();
 }, { width: 360 }));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { card, heading, outcome, send, stage } from './stage.js';
+import { card, heading, opened, outcome, send, stage } from './stage.js';
 
 const { post, page } = stage();
 const CITIZEN = 'ville/numerique/portail-citoyen';
@@ -152,6 +152,7 @@ test('every operation has a form, and its last example is answered', () => page(
   assert.ok(links.length >= 23, `${links.length}`);
   for (const hash of links) {
     await page.goto(`${page.url().split('#')[0]}${hash}`);
+    await opened(page, hash.slice(1));
     const examples = page.locator('.examples').getByRole('button');
     await examples.first().waitFor();
     await examples.last().click();

@@ -100,3 +100,6 @@ export async function heading(page, title) {
 
 /** The card of a candidate that shows this text. */
 export const card = (page, text) => outcome(page).getByRole('listitem').filter({ hasText: text });
+
+/** Waits until this operation is the one shown: the page learns of a new address a moment after it has changed. */
+export const opened = (page, operation) => page.locator(`#operations a[href="#${operation}"][aria-current]`).waitFor({ state: 'attached' });
