@@ -1,6 +1,6 @@
 //! The one place that sends: base URL, token, time-out, size cap, redirects, retries, decoding.
 
-use std::{error::Error as _, fmt, fs, sync::Arc};
+use std::{error::Error as _, fmt, fs, sync::Arc, time::Duration};
 
 use backon::Retryable;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header::LOCATION};
@@ -9,6 +9,7 @@ use reqwest::{Certificate, Proxy, Response, Url, redirect::Policy};
 use secrecy::ExposeSecret;
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::Semaphore;
+use tower::retry::budget::{Budget, TpsBudget};
 
 use super::{
     Page,
@@ -19,12 +20,16 @@ use super::{
 };
 use crate::settings;
 
+/// How long an idle connection to the host is kept.
+const IDLE: Duration = Duration::from_secs(30);
+
 /// A client of one host. Clones share connections and limits.
 #[derive(Clone)]
 pub struct Client {
     http: reqwest::Client,
     api: Url,
     permits: Arc<Semaphore>,
+    budget: Arc<TpsBudget>,
     retries: usize,
     max_response_bytes: usize,
     metrics: CallMetrics,
@@ -96,6 +101,8 @@ impl Client {
             .user_agent(concat!("passerelle/", env!("CARGO_PKG_VERSION")))
             .timeout(upstream.timeout)
             .connect_timeout(upstream.connect_timeout)
+            // Shorter than hosts keep theirs, so that a write seldom meets a connection that the host is closing.
+            .pool_idle_timeout(IDLE)
             // A redirection would take the token along to whatever host it names.
             .redirect(Policy::none())
             .no_proxy();
@@ -111,6 +118,7 @@ impl Client {
             http: builder.build()?,
             api: host.api.clone(),
             permits: Arc::new(Semaphore::new(upstream.max_connections)),
+            budget: Arc::new(retry::budget()),
             retries: upstream.retries,
             max_response_bytes: upstream.max_response_bytes,
             metrics: CallMetrics::new(upstream.max_connections),
@@ -169,10 +177,11 @@ impl Client {
 
     /// Sends, and tries again where that is worth it.
     async fn send<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Error> {
+        self.budget.deposit();
         (|| self.try_once(request))
             .retry(retry::waits(self.retries))
             .when(|fault| retry::is_worth_it(&request.method, fault))
-            .adjust(retry::wait_asked_for)
+            .adjust(|fault, wait| retry::wait_asked_for(fault, wait).filter(|_| self.budget.withdraw()))
             .notify(|fault, wait| {
                 tracing::warn!(call = request.call, %fault, ?wait, "the host is asked again");
                 self.metrics.retried(request.call);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use backon::ExponentialBuilder;
 use http::{HeaderMap, Method, StatusCode, header::RETRY_AFTER};
+use tower::retry::budget::TpsBudget;
 
 use super::error::Fault;
 
@@ -19,6 +20,19 @@ pub(super) fn waits(retries: usize) -> ExponentialBuilder {
         .with_max_delay(LONGEST_WAIT)
         .with_max_times(retries)
         .with_jitter()
+}
+
+/// Over how long calls and tries again are held against each other.
+const WINDOW: Duration = Duration::from_secs(10);
+/// Tries again a second that are always left, however few calls there are.
+const ALWAYS_LEFT: u32 = 10;
+/// Tries again that each call adds.
+const A_CALL_ADDS: f32 = 0.2;
+
+/// What tries again all calls together may have: a host that is down is asked little more under load, rather than
+/// `upstream.retries` times more.
+pub(super) fn budget() -> TpsBudget {
+    TpsBudget::new(WINDOW, ALWAYS_LEFT, A_CALL_ADDS)
 }
 
 /// A read is tried again when the fault may pass; a write only when it can't have reached the host.
