@@ -138,5 +138,6 @@ fn without_odd_id(mut request: Request) -> Request {
 
 fn span<B>(request: &http::Request<B>) -> Span {
     let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
-    tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
+    // Whatever the filter keeps of its lines, they carry the id.
+    tracing::error_span!("request", id, method = %request.method(), path = request.uri().path())
 }

@@ -11,6 +11,7 @@
 
 pub mod api;
 pub mod app;
+pub mod audit;
 pub mod error;
 pub mod gitlab;
 pub mod matching;

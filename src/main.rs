@@ -97,7 +97,7 @@ async fn run() -> ExitCode {
         Command::Demo => commands::demo(load).await,
         Command::Sandbox { data } => commands::sandbox(load(&[]), data.as_deref()).await,
         Command::Check => return commands::check(load(&[])).await,
-        Command::Mcp => commands::mcp(load(&[])).await,
+        Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
         Command::Openapi => commands::openapi(),
         Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
         Command::Healthcheck => commands::healthcheck(load(&[])).await,

@@ -19,6 +19,7 @@ use super::{
     observation::Observation,
 };
 use crate::{
+    audit::Work,
     gitlab::{Tally, TraceParent},
     messages::door,
     service::Service,
@@ -141,11 +142,11 @@ impl Bridge {
             return Err(failure).into();
         }
         let Some(key) = call.key.filter(|_| entry.effect.writes() && !preview) else {
-            return tally.over(entry.call(&self.service, call.fields)).await.into();
+            return tally.over(self.act(&entry, &call.caller, call.fields)).await.into();
         };
-        let (bridge, fields) = (Arc::clone(self), call.fields.clone());
+        let (bridge, caller, fields) = (Arc::clone(self), call.caller.clone(), call.fields.clone());
         let work = async move {
-            let outcome = tally.over(entry.call(&bridge.service, fields)).await;
+            let outcome = tally.over(bridge.act(&entry, &caller, fields)).await;
             Kept { outcome, changed: tally.changes() > 0 }
         };
         // It may outlive the request: its log lines carry the request's id nevertheless.
@@ -155,6 +156,15 @@ impl Bridge {
             Ok((outcome, replayed)) => Reply { outcome, replayed },
             Err(failure) => Err(failure).into(),
         }
+    }
+
+    /// Does an operation; what it writes stands in the audit log.
+    async fn act(&self, entry: &Entry, caller: &Caller, fields: Value) -> Result<Answered, Failure> {
+        if !entry.effect.writes() {
+            return entry.call(&self.service, fields).await;
+        }
+        let work = Work::new(caller.to_string(), entry.name, &fields);
+        work.over(entry.call(&self.service, fields)).await
     }
 
     /// What the policy says of a call.

@@ -18,7 +18,7 @@ use super::{
     metrics::CallMetrics,
     retry, tally, trace,
 };
-use crate::settings;
+use crate::{audit, settings};
 
 /// How long an idle connection to the host is kept.
 const IDLE: Duration = Duration::from_secs(30);
@@ -203,7 +203,13 @@ impl Client {
         // The semaphore is never closed.
         let _permit =
             self.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
-        let response = self.exchange(request, self.url_of(request)?).await?;
+        let url = self.url_of(request)?;
+        let sent = (request.method != Method::GET).then(|| audit::Sent::new(request.call, &request.path));
+        let response = self.exchange(request, url).await;
+        if let Some(sent) = sent {
+            told(sent, &response);
+        }
+        let response = response?;
         match self.moved_to(request, &response) {
             Some(url) => self.read(self.exchange(request, url).await?).await,
             None => self.read(response).await,
@@ -279,6 +285,17 @@ impl Client {
 impl fmt::Debug for Client {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Client").field("api", &self.api.as_str()).finish_non_exhaustive()
+    }
+}
+
+/// Tells the audit log how a write ended.
+fn told(sent: audit::Sent<'_>, answer: &Result<Response, Fault>) {
+    match answer {
+        Ok(response) => {
+            let host_request = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
+            sent.ended(&response.status(), host_request);
+        }
+        Err(fault) => sent.ended(fault, None),
     }
 }
 

@@ -42,6 +42,11 @@ impl<T> Chosen<T> {
         Self { item, candidates: Vec::new() }
     }
 
+    /// By which score it was chosen; none when it was confirmed.
+    fn score(&self) -> Option<u8> {
+        self.candidates.first().map(|candidate| candidate.score.shown())
+    }
+
     /// The chosen candidate alone; none when it was confirmed.
     pub fn only_candidate(self) -> Vec<Scored<T>> {
         self.candidates.into_iter().take(1).collect()

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod assignment;
+mod audit;
 mod batch;
 mod bulk_close;
 mod conformance;

@@ -58,7 +58,7 @@ impl Drop for Server {
 }
 
 #[tokio::test]
-async fn each_request_has_one_log_line_and_probes_that_succeed_have_none() {
+async fn each_request_has_one_log_line_each_write_another_and_probes_that_succeed_none() {
     let demo = Server::start(&["demo"], &[("log.format", "json")]);
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let close = json!({ "project_hint": "portail citoyen", "issue_hint": "page de connexion" });
@@ -69,7 +69,9 @@ async fn each_request_has_one_log_line_and_probes_that_succeed_have_none() {
     }
     let log = demo.log();
     let told: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let [called, refused] = told.as_slice() else { panic!("{log}") };
+    let [written, called, refused] = told.as_slice() else { panic!("{log}") };
+    assert_eq!(written["target"], "passerelle::audit");
+    assert_eq!(written["span"]["id"], "caller-42", "{written}");
     assert_eq!(called["span"]["id"], "caller-42", "{called}");
     assert_eq!(called["fields"]["operation"], "assistant_close_issue");
     assert_eq!(called["fields"]["outcome"], "closed");

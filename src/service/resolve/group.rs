@@ -5,6 +5,7 @@ use super::{
     second_look::{self, is_settled, together},
 };
 use crate::{
+    audit::{self, Object},
     error::{Error, HostObject},
     gitlab::{Fault, FullPath, Group},
     matching::{Matcher, Ranked, Score},
@@ -48,7 +49,9 @@ pub async fn group(service: &Service, hint: &GroupHint) -> Result<Chosen<Group>,
         let ranked = ranked.take(hint.limit.get());
         let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous());
         if looked_again || is_settled(&ranked, ambiguous, more) {
-            return Chosen::decide(ranked, ambiguous, hint.limit.get()).map_err(Halt::Unresolved);
+            let chosen = Chosen::decide(ranked, ambiguous, hint.limit.get()).map_err(Halt::Unresolved)?;
+            audit::meant(Object::Group(chosen.item.full_path.clone()), chosen.score());
+            return Ok(chosen);
         }
         looked_again = true;
         let added = second_look::groups(service, text, &page, page_size).await;
@@ -62,10 +65,12 @@ pub async fn group(service: &Service, hint: &GroupHint) -> Result<Chosen<Group>,
 /// Outside the roots, without `id`, or a failed call: a 404 of the host stays the host's.
 pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> Result<Group, Error> {
     service.roots.allow(path)?;
-    service.gitlab.group(path).await.map_err(|error| match error.fault {
+    let group = service.gitlab.group(path).await.map_err(|error| match error.fault {
         Fault::WithoutId => Error::Incomplete(HostObject::Namespace),
         _ => error.into(),
-    })
+    })?;
+    audit::meant(Object::Group(group.full_path.clone()), None);
+    Ok(group)
 }
 
 /// Scores the groups that the bridge sees under the root; by full path where scores are equal.

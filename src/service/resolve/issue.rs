@@ -8,6 +8,7 @@ use super::{
     title_score,
 };
 use crate::{
+    audit::{self, Object},
     error::Error,
     gitlab::{FullPath, Iid, Issue, IssueOrder, IssueQuery, Page, Project, ProjectId, State},
     matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
@@ -121,7 +122,10 @@ pub(in crate::service) async fn issue_of(
     state: PoolState,
 ) -> Result<MeantIssue, Halt<UnresolvedIssue>> {
     let (text, limit) = match choice {
-        IssueChoice::Confirmed(iid) => return Ok(MeantIssue::Confirmed(*iid)),
+        IssueChoice::Confirmed(iid) => {
+            audit::meant(Object::Issue(iid.0), None);
+            return Ok(MeantIssue::Confirmed(*iid));
+        }
         IssueChoice::Hint { text, limit } => (text, *limit),
     };
     let mut meant = issues_of(service, project, std::slice::from_ref(text), state, limit).await?;
@@ -184,6 +188,7 @@ async fn referenced(
         IssueReference::Full(path, iid) if is_at(service, project, path).await? => *iid,
         IssueReference::Full(..) => return Ok(Err(Unresolved::NotFound)),
     };
+    audit::meant(Object::Issue(iid.0), None);
     Ok(service.gitlab.issue(project.id, iid).await?.ok_or(Unresolved::NotFound))
 }
 
@@ -251,7 +256,11 @@ impl IssuePool {
         let ranked = ranked.take(self.limit.get());
         let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous());
         let settled = is_settled(&ranked, ambiguous, more);
-        Look { meant: Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map(|chosen| chosen.item), settled }
+        let meant = Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map(|chosen| {
+            audit::meant(Object::Issue(chosen.item.iid.0), chosen.score());
+            chosen.item
+        });
+        Look { meant, settled }
     }
 }
 

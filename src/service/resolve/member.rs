@@ -5,6 +5,7 @@ use super::{
     second_look::{self, PAGES, together},
 };
 use crate::{
+    audit::{self, Object},
     error::Error,
     gitlab::{FULL_PAGE, Member, Project, ProjectId, UserId},
     matching::{Matcher, Ranked, Score, rank::SHOWN_CANDIDATES},
@@ -51,7 +52,10 @@ pub async fn member(
 ) -> Result<MeantMember, Halt<Unresolved<Member>>> {
     match (choice, service.intent()) {
         (MemberChoice::Hint(hint), _) => by_hint(service, project.id, hint).await.map(MeantMember::Read),
-        (MemberChoice::Confirmed(id), Intent::Act) => Ok(MeantMember::Confirmed(*id)),
+        (MemberChoice::Confirmed(id), Intent::Act) => {
+            audit::meant(Object::User(id.0), None);
+            Ok(MeantMember::Confirmed(*id))
+        }
         (MemberChoice::Confirmed(id), Intent::Preview) => {
             let found = service.gitlab.member(project.id, *id).await?;
             found.filter(Member::is_active).map(MeantMember::Read).ok_or_else(|| {
@@ -72,7 +76,9 @@ async fn by_hint(
     let active = members.iter().filter(|member| member.is_active());
     let ranked = Ranked::by_score(active, |member| name.score(member));
     let ambiguous = is_unclear(&name.matcher, &ranked, ranked.is_ambiguous());
-    Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map(|chosen| chosen.item).map_err(Halt::Unresolved)
+    let chosen = Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
+    audit::meant(Object::User(chosen.item.id.0), chosen.score());
+    Ok(chosen.item)
 }
 
 /// The members of a project, each once. Namesakes are common, so all pages count, not the first alone; where there are too

@@ -6,6 +6,7 @@ use super::{
     title_score,
 };
 use crate::{
+    audit::{self, Object},
     gitlab::{Milestone, ProjectId},
     matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
     service::{Halt, Service, limits::MILESTONES_READ},
@@ -29,8 +30,9 @@ pub async fn milestone(
         let ranked = Ranked::by_score(&milestones, |milestone| title_score(&mut matcher, &milestone.title));
         let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous_milestone());
         if looked_again || is_settled(&ranked, ambiguous, more) {
-            let chosen = Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES);
-            return chosen.map(|chosen| chosen.item).map_err(Halt::Unresolved);
+            let chosen = Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
+            audit::meant(Object::Milestone(chosen.item.id.0), chosen.score());
+            return Ok(chosen.item);
         }
         looked_again = true;
         together(&mut milestones, second_look::milestones(service, project).await, |milestone| milestone.id);

@@ -5,6 +5,7 @@ use super::{
     second_look::{self, is_settled, together},
 };
 use crate::{
+    audit::{self, Object},
     error::Error,
     gitlab::{Fault, FullPath, Project},
     matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
@@ -61,11 +62,11 @@ pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -
         _ => error.into(),
     })?;
     let project = project.ok_or_else(|| Error::ProjectNotFound(path.to_string()))?;
-    if service.roots.hold(&project.path_with_namespace) {
-        Ok(project)
-    } else {
-        Err(Error::OutsideRoots(path.to_string()))
+    if !service.roots.hold(&project.path_with_namespace) {
+        return Err(Error::OutsideRoots(path.to_string()));
     }
+    audit::meant(object(&project), None);
+    Ok(project)
 }
 
 async fn by_hint(
@@ -91,12 +92,20 @@ async fn by_hint(
         let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous());
         let settled = !service.widen || is_settled(&ranked, ambiguous, more);
         let added = match looks.next().filter(|_| !settled) {
-            None => return Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map_err(Halt::Unresolved),
+            None => {
+                let chosen = Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
+                audit::meant(object(&chosen.item), chosen.score());
+                return Ok(chosen);
+            }
             Some(Look::Words) => second_look::projects(service, text).await,
             Some(Look::Memberships) => second_look::member_projects(service).await,
         };
         together(&mut projects, added, |project| project.id);
     }
+}
+
+fn object(project: &Project) -> Object {
+    Object::Project(project.id.0, project.path_with_namespace.clone())
 }
 
 /// Where a second look goes, in this order.

@@ -1,0 +1,189 @@
+//! The audit log: who wrote what, by which words, and what the host said; for each write, and for nothing else.
+
+use std::{
+    io::{self, Write},
+    sync::{Arc, Mutex},
+};
+
+use axum::body::Body;
+use http::Request;
+use passerelle::sandbox::World;
+use serde_json::{Value, json};
+use tracing::subscriber::DefaultGuard;
+use wiremock::ResponseTemplate;
+
+use crate::{
+    stage::{Answer, Stage},
+    town::{PORTAIL, confirmed, hinted, portail, portail_with, with},
+};
+
+/// What this thread logs to the audit log from here on.
+struct Log {
+    text: Arc<Mutex<Vec<u8>>>,
+    _guard: DefaultGuard,
+}
+
+#[derive(Clone)]
+struct Page(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Log {
+    fn kept() -> Self {
+        let text = Arc::new(Mutex::default());
+        let page = Page(Arc::clone(&text));
+        let subscriber = tracing_subscriber::fmt()
+            .json()
+            .with_env_filter("error,passerelle::audit=info")
+            .with_writer(move || page.clone())
+            .finish();
+        Self { text, _guard: tracing::subscriber::set_default(subscriber) }
+    }
+
+    /// Its lines.
+    fn lines(&self) -> Vec<Value> {
+        let text = String::from_utf8(self.text.lock().unwrap().clone()).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// Its only line.
+    #[track_caller]
+    fn line(&self) -> Value {
+        let mut lines = self.lines();
+        assert_eq!(lines.len(), 1, "{lines:#?}");
+        lines.remove(0)
+    }
+}
+
+/// A town whose bridge knows its callers by name.
+async fn stage(world: World) -> Stage {
+    Stage::set(world, &[("server.auth_tokens", "alice:her-token")]).await
+}
+
+async fn sent_by_alice(stage: &Stage, path: &str, body: &Value) -> Answer {
+    let request = Request::post(path)
+        .header("host", "127.0.0.1:8080")
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .header("authorization", "Bearer her-token")
+        .header("x-request-id", "request-7");
+    stage.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+#[tokio::test]
+async fn a_write_has_a_line_with_caller_words_object_score_and_outcome() {
+    let stage = stage(portail_with(&["Fuite"])).await;
+    let answer =
+        ResponseTemplate::new(201).set_body_json(json!({ "id": 1 })).insert_header("x-request-id", "01HOST");
+    stage.fault("POST ", 1, answer);
+    let log = Log::kept();
+    let body = hinted(json!({ "issue_hint": "fuite", "body": "un texte" }));
+    sent_by_alice(&stage, "/api/v1/issues/assistant-comment", &body).await.ok();
+    let line = log.line();
+    assert_eq!(line["target"], "passerelle::audit");
+    assert_eq!(line["span"]["id"], "request-7");
+    let fields = json!({
+        "message": "written",
+        "caller": "alice",
+        "operation": "assistant_comment_issue",
+        "asked": r#"{"issue_hint": "fuite", "project_hint": "Portail"}"#,
+        "meant": r#"project "ville/portail" 100, issue #1 100"#,
+        "call": "POST /projects/:id/issues/:issue_iid/notes",
+        "path": "/projects/101/issues/1/notes",
+        "outcome": "201 Created",
+        "host_request": "01HOST",
+    });
+    assert_eq!(line["fields"], fields);
+}
+
+#[tokio::test]
+async fn a_tool_call_has_its_line_too() {
+    let stage = stage(portail_with(&["Fuite"])).await;
+    let log = Log::kept();
+    let arguments = hinted(json!({ "issue_hint": "fuite" }));
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "assistant_close_issue", "arguments": arguments } });
+    let answer = sent_by_alice(&stage, "/mcp", &call).await;
+    assert_eq!(answer.body["result"]["isError"], false, "{} {}", answer.status, answer.body);
+    let line = log.line();
+    assert_eq!(line["fields"]["caller"], "alice");
+    assert_eq!(line["fields"]["operation"], "assistant_close_issue");
+    assert_eq!(line["fields"]["outcome"], "200 OK");
+}
+
+#[tokio::test]
+async fn each_write_of_a_bulk_call_names_its_own_issue() {
+    let stage = Stage::with(portail_with(&["Fuite d'eau", "Panne de courant"])).await;
+    let log = Log::kept();
+    let body = hinted(json!({ "issue_hints": ["#2", "fuite eau"] }));
+    stage.post("issues/assistant-bulk-close", body).await.ok();
+    let mut meant: Vec<_> =
+        log.lines().iter().map(|line| line["fields"]["meant"].as_str().unwrap().to_owned()).collect();
+    meant.sort_unstable();
+    assert_eq!(meant.len(), 2);
+    assert!(meant[0].contains(", issue #1 ") && !meant[0].contains("#2"), "{meant:?}");
+    assert!(meant[1].ends_with(", issue #2"), "{meant:?}");
+}
+
+#[tokio::test]
+async fn what_was_confirmed_has_no_score() {
+    let stage = Stage::with(portail_with(&["Fuite"])).await;
+    let log = Log::kept();
+    let fields = json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 1 });
+    stage.post("issues/assistant-assign", confirmed(fields)).await.ok();
+    assert_eq!(log.line()["fields"]["meant"], r#"project "ville/portail", issue #1, user 1"#);
+}
+
+#[tokio::test]
+async fn a_project_is_created_in_the_group_that_words_meant() {
+    let stage = Stage::with(portail()).await;
+    let log = Log::kept();
+    let body = json!({ "project_name": "Guichet", "target_group_hint": "Ville" });
+    stage.post("projects/assistant-create", body).await.ok();
+    assert_eq!(log.line()["fields"]["meant"], r#"group "ville" 100"#);
+}
+
+#[tokio::test]
+async fn a_write_that_fails_has_its_line() {
+    let stage = Stage::with(portail()).await;
+    stage.refuse("POST ", 403, json!({ "message": "un texte" }));
+    let log = Log::kept();
+    stage.post("issues/assistant-create", confirmed(json!({ "title": "un texte" }))).await.error(403);
+    let line = log.line();
+    assert_eq!(line["fields"]["outcome"], "403 Forbidden");
+    assert!(!line.to_string().contains("un texte"), "{line}");
+}
+
+#[tokio::test]
+async fn a_write_that_nobody_waits_for_has_its_line() {
+    let stage = Stage::with(portail()).await;
+    stage.fault("POST ", 1, ResponseTemplate::new(201).set_delay(std::time::Duration::from_secs(60)));
+    let log = Log::kept();
+    tokio::select! {
+        _ = stage.post("issues/assistant-create", confirmed(json!({ "title": "Titre" }))) => {}
+        () = async { while stage.writes().is_empty() { tokio::task::yield_now().await } } => {}
+    }
+    assert_eq!(log.line()["fields"]["outcome"], "given up before the host answered");
+}
+
+#[tokio::test]
+async fn what_writes_nothing_has_no_line() {
+    let mut world = portail_with(&["Fuite"]);
+    world.label(PORTAIL, "bug", "#FF0000");
+    let stage = Stage::with(world).await;
+    let log = Log::kept();
+    stage.post("issues/assistant-list", hinted(json!({}))).await.ok();
+    let close = hinted(json!({ "issue_hint": "fuite" }));
+    stage.post("issues/assistant-close", with(close, json!({ "dry_run": true }))).await.ok();
+    stage.post("issues/assistant-close", hinted(json!({ "issue_hint": "autre chose" }))).await.ok();
+    stage.post("issues/assistant-close", confirmed(json!({}))).await.error(400);
+    assert_eq!(log.lines(), [Value::Null; 0]);
+}
