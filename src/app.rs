@@ -138,6 +138,8 @@ fn without_odd_id(mut request: Request) -> Request {
 
 fn span<B>(request: &http::Request<B>) -> Span {
     let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
+    // Escaped: a path may hold any character, those that begin a line or turn a terminal's colours among them.
+    let path = request.uri().path().escape_debug();
     // Whatever the filter keeps of its lines, they carry the id.
-    tracing::error_span!("request", id, method = %request.method(), path = request.uri().path())
+    tracing::error_span!("request", id, method = %request.method(), %path)
 }

@@ -121,13 +121,18 @@ fn flatten(value: &Value, depth: usize) -> Cow<'_, str> {
 
 /// White space and control characters become one space each run; cut at [`MESSAGE_LIMIT`].
 fn on_one_line(text: &str) -> String {
-    let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let spaced: String = text.chars().map(|c| if breaks_the_line(c) { ' ' } else { c }).collect();
     let mut line = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((end, _)) = line.char_indices().nth(MESSAGE_LIMIT) {
         line.truncate(end);
         line.push('…');
     }
     line
+}
+
+/// What ends a line, turns its direction, or speaks to a terminal.
+fn breaks_the_line(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

@@ -1,10 +1,5 @@
 //! The program as operators run it: its log, its exit codes, what it prints.
 
-use std::{
-    io::{BufRead, BufReader, Read},
-    process::{Child, Command, Stdio},
-};
-
 use passerelle::{
     api,
     sandbox::{TOKEN, World},
@@ -12,50 +7,10 @@ use passerelle::{
 use serde_json::{Value, json};
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 
-use crate::stage::Stage;
-
-/// A command of the program, with no setting of whoever runs the tests.
-fn passerelle(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_passerelle"));
-    command.args(arguments).env_clear();
-    for (key, value) in settings {
-        command.env(format!("PASSERELLE__{}", key.to_uppercase().replace('.', "__")), value);
-    }
-    command
-}
-
-/// A program that serves, until it goes away.
-struct Server {
-    child: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(arguments: &[&str], settings: &[(&str, &str)]) -> Self {
-        let mut command = passerelle(arguments, settings);
-        command.env("PASSERELLE__SERVER__PORT", "0").stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("listening on ").unwrap().to_owned();
-        Self { child, address }
-    }
-
-    /// What it logged from start to end.
-    fn log(mut self) -> String {
-        self.child.kill().unwrap();
-        let mut log = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-        log
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+use crate::{
+    process::{Server, passerelle},
+    stage::Stage,
+};
 
 #[tokio::test]
 async fn each_request_has_one_log_line_each_write_another_and_probes_that_succeed_none() {
@@ -67,9 +22,9 @@ async fn each_request_has_one_log_line_each_write_another_and_probes_that_succee
     for path in ["/health/ready", "/metrics", "/openapi.json", "/nowhere"] {
         client.get(format!("{}{path}", demo.address)).send().await.unwrap();
     }
-    let log = demo.log();
+    let log = demo.stop();
     let told: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let [written, called, refused] = told.as_slice() else { panic!("{log}") };
+    let [written, called, refused, _stopping] = told.as_slice() else { panic!("{log}") };
     assert_eq!(written["target"], "passerelle::audit");
     assert_eq!(written["span"]["id"], "caller-42", "{written}");
     assert_eq!(called["span"]["id"], "caller-42", "{called}");

@@ -1,0 +1,58 @@
+//! The program in a process of its own, as operators run it.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    process::{Child, Command, Stdio},
+    thread::{self, JoinHandle},
+};
+
+/// A command of the program, with no setting of whoever runs the tests.
+pub(crate) fn passerelle(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_passerelle"));
+    command.args(arguments).env_clear();
+    for (key, value) in settings {
+        command.env(format!("PASSERELLE__{}", key.to_uppercase().replace('.', "__")), value);
+    }
+    command
+}
+
+/// A program that serves, until it goes away.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: String,
+    log: Option<JoinHandle<String>>,
+}
+
+impl Server {
+    pub(crate) fn start(arguments: &[&str], settings: &[(&str, &str)]) -> Self {
+        let mut command = passerelle(arguments, settings);
+        command.env("PASSERELLE__SERVER__PORT", "0").stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("listening on ").unwrap().to_owned();
+        let mut log = child.stderr.take().unwrap();
+        // From the start: a program whose log nobody reads waits.
+        let log = thread::spawn(move || {
+            let mut text = String::new();
+            log.read_to_string(&mut text).unwrap();
+            text
+        });
+        Self { child, address, log: Some(log) }
+    }
+
+    /// Stops it by SIGTERM, after which it ends well; answers what it logged.
+    pub(crate) fn stop(mut self) -> String {
+        Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        assert!(self.child.wait().unwrap().success());
+        self.log.take().unwrap().join().unwrap()
+    }
+}
+
+impl Drop for Server {
+    /// A test that fails leaves no process behind.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
