@@ -141,5 +141,10 @@ fn span<B>(request: &http::Request<B>) -> Span {
     // Escaped: a path may hold any character, those that begin a line or turn a terminal's colours among them.
     let path = request.uri().path().escape_debug();
     // Whatever the filter keeps of its lines, they carry the id.
-    tracing::error_span!("request", id, method = %request.method(), %path)
+    let span = tracing::error_span!("request", id, method = %request.method(), %path);
+    #[cfg(feature = "otlp")]
+    if let Some(trace) = crate::gitlab::TraceParent::of(request.headers()) {
+        trace.adopt(&span);
+    }
+    span
 }

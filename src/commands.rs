@@ -29,14 +29,14 @@ type Outcome = Result<(), Box<dyn Error>>;
 /// Runs the bridge.
 pub(crate) async fn serve(settings: Result<Settings, SettingsError>) -> Outcome {
     let settings = settings?;
-    crate::start_log(&settings.log);
+    crate::log::start(&settings.log);
     run_bridge(&settings, |_| {}).await
 }
 
 /// Runs the sandbox host alone.
 pub(crate) async fn sandbox(settings: Result<Settings, SettingsError>, data: Option<&Path>) -> Outcome {
     let settings = settings?;
-    crate::start_log(&settings.log);
+    crate::log::start(&settings.log);
     let world = match data {
         Some(file) => World::from_json(&std::fs::read_to_string(file)?)?,
         None => World::sample(),

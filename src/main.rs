@@ -1,12 +1,12 @@
 //! The command line: reads the settings, starts the log, runs the chosen command.
 
 mod commands;
+mod log;
 
-use std::{io::IsTerminal, path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 
 use clap::{CommandFactory, Parser, Subcommand};
-use passerelle::settings::{Log, LogFormat, Settings};
-use tracing_subscriber::EnvFilter;
+use passerelle::settings::Settings;
 
 /// What `--help` adds to the list of commands.
 const MORE: &str = "\
@@ -83,6 +83,7 @@ fn main() -> ExitCode {
         Err(error) => return failed(&error),
     };
     let code = runtime.block_on(run());
+    log::end();
     // Nothing interrupts a read of standard input that is under way: don't wait for it.
     runtime.shutdown_background();
     code
@@ -111,18 +112,4 @@ async fn run() -> ExitCode {
 fn failed(error: &dyn std::error::Error) -> ExitCode {
     eprintln!("passerelle: {error}");
     ExitCode::FAILURE
-}
-
-/// Logs go to standard error: standard output has what the command says.
-fn start_log(log: &Log) {
-    // The MCP SDK tells of every message; a filter that names it wins.
-    let filter = EnvFilter::new(format!("rmcp=warn,{}", log.filter));
-    let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal());
-    match log.format {
-        LogFormat::Text => subscriber.init(),
-        LogFormat::Json => subscriber.json().with_span_list(false).init(),
-    }
 }

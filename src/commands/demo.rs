@@ -43,7 +43,7 @@ pub(crate) async fn demo(load: impl Fn(&[(&str, &str)]) -> Result<Settings, Sett
         ("upstream.proxy", ""),
         ("upstream.ca_file", ""),
     ])?;
-    crate::start_log(&settings.log);
+    crate::log::start(&settings.log);
     let router = app::sandbox_router(Sandbox::new(World::sample()));
     let patience = Patience::until_stopped(settings.server.shutdown_grace);
     // The host outlives the bridge: requests in flight at a stop still need it.

@@ -11,6 +11,6 @@ use super::Outcome;
 /// Speaks MCP on standard input and output.
 pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> Outcome {
     let settings = settings?;
-    crate::start_log(&settings.log);
+    crate::log::start(&settings.log);
     Ok(api::mcp::speak(app::bridge(&settings)?.until(Stopping::on_signal())).await?)
 }

@@ -10,6 +10,7 @@ use secrecy::ExposeSecret;
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::Semaphore;
 use tower::retry::budget::{Budget, TpsBudget};
+use tracing::Instrument;
 
 use super::{
     Page,
@@ -193,7 +194,8 @@ impl Client {
 
     async fn try_once<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
         let underway = self.metrics.begin(request.call);
-        let outcome = self.attempt(request).await;
+        let span = tracing::debug_span!("call to the host", call = request.call);
+        let outcome = self.attempt(request).instrument(span).await;
         underway.ended(&outcome);
         tally::note(&request.method, &outcome);
         outcome

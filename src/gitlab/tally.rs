@@ -46,6 +46,10 @@ impl Tally {
 
 /// What the host is told of the trace under way.
 pub(super) fn trace() -> Option<HeaderValue> {
+    #[cfg(feature = "otlp")]
+    if let Some(own) = super::trace::otlp::current() {
+        return Some(own);
+    }
     TALLY.try_with(|tally| tally.trace.as_ref().map(TraceParent::header)).ok().flatten()
 }
 

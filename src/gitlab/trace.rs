@@ -1,5 +1,8 @@
 //! The trace that a call belongs to, handed from the caller on to the host (W3C Trace Context).
 
+#[cfg(feature = "otlp")]
+pub(super) mod otlp;
+
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 /// Carries a trace from one service to the next.

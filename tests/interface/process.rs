@@ -25,7 +25,11 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(arguments: &[&str], settings: &[(&str, &str)]) -> Self {
-        let mut command = passerelle(arguments, settings);
+        Self::of(passerelle(arguments, settings))
+    }
+
+    /// A command that serves.
+    pub(crate) fn of(mut command: Command) -> Self {
         command.env("PASSERELLE__SERVER__PORT", "0").stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();

@@ -1,0 +1,35 @@
+//! Starts the log, and with the feature `otlp` the export of traces.
+
+#[cfg(feature = "otlp")]
+mod otlp;
+
+use std::io::IsTerminal;
+
+use passerelle::settings::{Log, LogFormat};
+use tracing_subscriber::{EnvFilter, Layer, Registry, layer::SubscriberExt, util::SubscriberInitExt};
+
+/// Logs go to standard error: standard output has what the command says.
+pub(crate) fn start(log: &Log) {
+    let subscriber = tracing_subscriber::registry().with(lines(log));
+    #[cfg(feature = "otlp")]
+    let subscriber = subscriber.with(otlp::layer());
+    subscriber.init();
+}
+
+/// Sends what was not sent yet.
+pub(crate) fn end() {
+    #[cfg(feature = "otlp")]
+    otlp::end();
+}
+
+fn lines(log: &Log) -> impl Layer<Registry> + use<> {
+    // The MCP SDK tells of every message; a filter that names it wins.
+    let filter = EnvFilter::new(format!("rmcp=warn,{}", log.filter));
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal());
+    match log.format {
+        LogFormat::Text => lines.with_filter(filter).boxed(),
+        LogFormat::Json => lines.json().with_span_list(false).with_filter(filter).boxed(),
+    }
+}
