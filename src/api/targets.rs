@@ -20,7 +20,7 @@ use crate::{
 pub(super) struct ProjectFields {
     /// Loose words for the project, its full path or its address.
     pub(super) project_hint: Hint,
-    /// Looks only where the full path starts with this text.
+    /// Only objects whose full path starts so.
     root_hint: Hint,
     /// Takes the `resolved_*` fields and guesses nothing.
     confirm: Flag,
@@ -89,7 +89,7 @@ impl IssueFields {
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct WriteFields {
-    /// Changes nothing, answers what would be done, with `status` `preview`.
+    /// Previews, changes nothing.
     dry_run: Flag,
 }
 

@@ -1,7 +1,7 @@
 //! What the words and fields of answers are called where people read.
 
 /// Words that answers and choices hold, and their French: statuses, states, visibilities, families, effects.
-pub const WORDS: [(&str, &str); 40] = [
+pub const WORDS: &[(&str, &str)] = &[
     ("active", "Actif"),
     ("adds", "Ajoute"),
     ("all", "Tous"),

@@ -25,7 +25,7 @@ pub(super) struct SearchGroups;
 pub(super) struct Fields {
     /// Loose words; blank lists every group.
     query: Hint,
-    /// Looks only where the full path starts with this text.
+    /// Only objects whose full path starts so.
     root_hint: Hint,
     /// Most matches to answer.
     limit: Limit<10>,

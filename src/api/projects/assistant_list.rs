@@ -27,7 +27,7 @@ pub(super) struct AssistantListProjects;
 pub(super) struct Fields {
     /// Loose words for the group, its full path or its address.
     group_hint: Hint,
-    /// Looks only where the full path starts with this text.
+    /// Only objects whose full path starts so.
     root_hint: Hint,
     /// Most projects to answer.
     limit: Limit<20>,

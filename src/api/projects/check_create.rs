@@ -29,7 +29,7 @@ pub(super) struct CheckFields {
     pub(super) project_name: Hint,
     /// Loose words for the group that is to hold it.
     pub(super) target_group_hint: Hint,
-    /// Looks only where the full path starts with this text.
+    /// Only objects whose full path starts so.
     root_hint: Hint,
     /// Most groups and similar projects to answer.
     limit: Limit<10>,
