@@ -11,6 +11,7 @@ mod console;
 mod creation;
 mod deployment;
 mod documents;
+mod fault_table;
 mod faults;
 mod groups;
 mod http;

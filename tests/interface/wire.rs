@@ -8,6 +8,7 @@ use passerelle::sandbox::{Sandbox, World};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, BufStream},
     net::{TcpListener, TcpStream},
+    time::{Duration, sleep},
 };
 
 /// What the host does instead of answering.
@@ -17,6 +18,10 @@ pub(crate) enum Misdeed {
     Close(Vec<u8>),
     /// Sends this and resets.
     Reset(Vec<u8>),
+    /// Sends this and then nothing.
+    Hang(Vec<u8>),
+    /// Sends this, then one piece after the other without end.
+    Drip(&'static [u8], &'static [u8]),
 }
 
 /// The host.
@@ -106,12 +111,21 @@ impl Wire {
 
 impl Misdeed {
     async fn done_on(self, mut stream: BufStream<TcpStream>) -> std::io::Result<()> {
-        let (Self::Close(first) | Self::Reset(first)) = &self;
+        let (Self::Close(first) | Self::Reset(first) | Self::Hang(first)) = &self else {
+            let Self::Drip(first, piece) = self else { return Ok(()) };
+            stream.write_all(first).await?;
+            loop {
+                stream.write_all(piece).await?;
+                stream.flush().await?;
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
         stream.write_all(first).await?;
         stream.flush().await?;
         match self {
             Self::Reset(_) => stream.get_ref().set_zero_linger(),
-            Self::Close(_) => stream.shutdown().await,
+            Self::Hang(_) => std::future::pending().await,
+            _ => stream.shutdown().await,
         }
     }
 }

@@ -1,0 +1,337 @@
+//! Every fault of the host in every operation: a decided status, a French sentence, nothing written twice, and a bridge that is
+//! well after.
+//!
+//! Each fault meets one call of each operation, in turn; with `EVERY_CALL=1` each of them.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::Write,
+    time::Duration,
+};
+
+use axum::Router;
+use futures_util::{StreamExt, stream};
+use passerelle::{api, sandbox::World};
+use serde_json::{Value, json};
+use tokio::{
+    net::{TcpSocket, TcpStream},
+    time::timeout,
+};
+
+use crate::{
+    stage::{Answer, bridge, post},
+    wire::{Misdeed, Wire},
+};
+
+/// What no caller may ever read.
+const SECRET: &str = "Secret-de-famille";
+/// Largest answer that is taken from the host, in bytes; the sample's own are smaller.
+const LARGEST: usize = 200_000;
+
+/// A fault, by name: what the host does, and the statuses that a caller may read for it.
+struct Fault {
+    name: String,
+    misdeed: Misdeed,
+    statuses: Vec<u16>,
+    /// Whether only the clock ends it.
+    hangs: bool,
+}
+
+fn fault(name: impl Into<String>, misdeed: Misdeed, status: u16) -> Fault {
+    let hangs = matches!(misdeed, Misdeed::Hang(_) | Misdeed::Drip(..));
+    Fault { name: name.into(), misdeed, statuses: vec![status], hangs }
+}
+
+fn answered(status: u16, headers: &str, body: &str) -> Vec<u8> {
+    format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\n{headers}\r\n{body}", body.len()).into_bytes()
+}
+
+fn json_of(status: u16, body: &str) -> Vec<u8> {
+    answered(status, "content-type: application/json\r\n", body)
+}
+
+/// What breaks the connection, or never ends.
+fn breaks() -> Vec<Fault> {
+    let bytes = |text: &str| text.as_bytes().to_vec();
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+    let closes = |text: String| Misdeed::Close(text.into_bytes());
+    vec![
+        fault("reset after the request", Misdeed::Reset(Vec::new()), 502),
+        fault("closed after the request", Misdeed::Close(Vec::new()), 502),
+        fault("no answer", Misdeed::Hang(Vec::new()), 502),
+        fault("half a status line", Misdeed::Hang(bytes("HTTP/1.")), 502),
+        fault("a head without end", Misdeed::Hang(bytes(head)), 502),
+        fault(
+            "a body that stops",
+            Misdeed::Hang(bytes(&format!("{head}content-length: 99\r\n\r\n[{{"))),
+            502,
+        ),
+        fault(
+            "a drip of bytes",
+            Misdeed::Drip(b"HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n[", b" "),
+            502,
+        ),
+        fault("a drip of headers", Misdeed::Drip(b"HTTP/1.1 200 OK\r\n", b"x: y\r\n"), 502),
+        fault("a drip of interim answers", Misdeed::Drip(b"", b"HTTP/1.1 103 Early\r\n\r\n"), 502),
+        fault("truncated", closes(format!("{head}content-length: 999\r\n\r\n[{{\"id\"")), 502),
+        fault(
+            "truncated and reset",
+            Misdeed::Reset(bytes(&format!("{head}content-length: 999\r\n\r\n[{{"))),
+            502,
+        ),
+        fault("a broken chunk", closes(format!("{head}transfer-encoding: chunked\r\n\r\nzz\r\n[]")), 502),
+        fault("a length too short", closes(format!("{head}content-length: 3\r\n\r\n[{{\"id\": 1}}]")), 502),
+        fault("two lengths", closes(format!("{head}content-length: 2\r\ncontent-length: 3\r\n\r\n[]")), 502),
+        fault("another protocol", closes("SSH-2.0-OpenSSH_9.9\r\n".to_owned()), 502),
+        fault("garbage headers", closes("HTTP/1.1 200 OK\r\n\u{0}\u{1}: \u{2}\r\n\r\n[]".to_owned()), 502),
+        fault("a flood of headers", closes(format!("{head}{}\r\n[]", "x: y\r\n".repeat(5_000))), 502),
+        fault("announced as huge", closes(format!("{head}content-length: 999999999999\r\n\r\n[")), 502),
+        fault("huge", closes(format!("{head}\r\n[\"{}\"]", "x".repeat(LARGEST))), 502),
+        fault(
+            "a bomb",
+            Misdeed::Close([bytes(head), bytes("content-encoding: gzip\r\n\r\n"), bomb()].concat()),
+            502,
+        ),
+        fault("a false gzip", closes(format!("{head}content-encoding: gzip\r\n\r\n[]")), 502),
+    ]
+}
+
+/// What is small on the wire and large once unpacked.
+fn bomb() -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(&vec![b' '; 20 * LARGEST]).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// What is answered, but is of no use.
+fn useless() -> Vec<Fault> {
+    let closed = Misdeed::Close;
+    let html = format!("<html><body>{SECRET}</body></html>");
+    let location = |to: &str| answered(301, &format!("location: {to}\r\n"), "");
+    vec![
+        fault("empty", closed(json_of(200, "")), 502),
+        fault("HTML", closed(answered(200, "content-type: text/html\r\n", &html)), 502),
+        fault("a JSON text", closed(json_of(200, &format!("\"{SECRET}\""))), 502),
+        fault("a list of texts", closed(json_of(200, &format!("[\"{SECRET}\"]"))), 502),
+        fault("null", closed(json_of(200, "null")), 502),
+        fault("a list of null", closed(json_of(200, "[null]")), 502),
+        // A project without an id is one that is not found.
+        Fault {
+            statuses: vec![404, 502],
+            ..fault("an object without fields", closed(json_of(200, "{}")), 502)
+        },
+        Fault { statuses: vec![404, 502], ..fault("null fields", closed(json_of(200, &null_fields())), 502) },
+        fault("deep", closed(json_of(200, &"[".repeat(50_000))), 502),
+        fault("no UTF-8", closed([json_of(200, "")[..].to_vec(), vec![0xff; 9]].concat()), 502),
+        fault("moved to itself", closed(location("?again=1")), 502),
+        fault("moved elsewhere", closed(location("http://127.0.0.1:9/")), 502),
+        fault("moved nowhere", closed(location("")), 502),
+        fault("found elsewhere", closed(answered(302, "location: /users/sign_in\r\n", &html)), 502),
+        fault("not modified", closed(answered(304, "", "")), 502),
+    ]
+}
+
+/// An object all of whose fields are null.
+fn null_fields() -> String {
+    let fields =
+        ["id", "iid", "name", "title", "state", "web_url", "path_with_namespace", "full_path", "labels"];
+    Value::Object(fields.iter().map(|field| ((*field).to_owned(), Value::Null)).collect()).to_string()
+}
+
+/// What bodies of refusals look like, the host's and those of what stands before it.
+fn shapes() -> [String; 7] {
+    [
+        format!("{{\"message\": {{\"base\": [\"dit l'hôte\"]}}, \"other\": \"{SECRET}\"}}"),
+        "{\"error\": \"dit l'hôte\"}".to_owned(),
+        String::new(),
+        format!("<html><body>{SECRET}</body></html>"),
+        format!("\"{SECRET}\""),
+        format!("{{\"message\": \"{SECRET}"),
+        format!("{{\"message\": [[[[[[\"{SECRET}\"]]]]]]}}"),
+    ]
+}
+
+fn refusal(status: u16, shape: &str) -> Fault {
+    fault(format!("{status} {shape}"), Misdeed::Close(json_of(status, shape)), status)
+}
+
+/// Statuses that the bridge treats each in its way, with the host's words and without.
+fn refusals() -> Vec<Fault> {
+    let wait = |seconds: &str| Misdeed::Close(answered(429, &format!("retry-after: {seconds}\r\n"), ""));
+    let [words, .., wordless] = shapes();
+    let statuses = [400, 401, 403, 404, 409, 422, 429, 500, 503, 599];
+    let mut faults: Vec<_> = statuses.iter().map(|&status| refusal(status, &words)).collect();
+    faults.extend([
+        refusal(500, &wordless),
+        fault("429 for 0", wait("0"), 429),
+        fault("429 for -1", wait("-1"), 429),
+    ]);
+    faults
+}
+
+/// The first example of each operation: it does what the operation is for.
+fn requests() -> Vec<(&'static str, Value)> {
+    let operations = api::operations().into_iter();
+    operations
+        .map(|entry| {
+            let path = entry.path.strip_prefix("/api/v1/").unwrap();
+            (path, serde_json::from_str(entry.examples().first().unwrap()).unwrap())
+        })
+        .collect()
+}
+
+/// Two bridges before one host: one has all the time, the other little.
+fn bridges(host: &Wire) -> [Router; 2] {
+    let largest = LARGEST.to_string();
+    ["1m", "250ms"].map(|time| {
+        let settings = [
+            ("upstream.timeout", time),
+            ("server.request_timeout", "10m"),
+            ("upstream.retries", "1"),
+            ("upstream.max_response_bytes", &largest),
+            ("resolution.widen", "false"),
+        ];
+        bridge(&host.uri, &settings)
+    })
+}
+
+/// `METHOD /path` of a call.
+fn route(call: &str) -> String {
+    call.split(['?', '{']).next().unwrap().trim_end().to_owned()
+}
+
+/// How often each write arrived, by all that it says.
+fn writes(calls: &[String]) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for call in calls.iter().filter(|call| !call.starts_with("GET ")) {
+        *counts.entry(call.as_str()).or_default() += 1;
+    }
+    counts
+}
+
+/// A failure that is answered as a success: the report of a bulk call, or a fault of what was only to be shown.
+fn is_borne(body: &Value) -> bool {
+    body["results"].as_array().is_some_and(|items| items.iter().any(|item| item["status"] == "error"))
+}
+
+#[track_caller]
+fn check(answer: &Answer, fault: &Fault, group_search: bool, context: &str) {
+    let text = answer.body.to_string();
+    assert!(!text.contains(SECRET), "{context}: {text}");
+    let status = answer.status.as_u16();
+    if status == 200 {
+        assert!(is_borne(&answer.body), "{context}: {text}");
+        return;
+    }
+    // A listing of groups that fails is 502 in groups/search, whatever the host said.
+    assert!(
+        fault.statuses.contains(&status) || (group_search && status == 502),
+        "{context}: {status} {text}"
+    );
+    assert_eq!(answer.body["success"], false, "{context}");
+    let detail = answer.body["detail"].as_str().unwrap();
+    assert!(detail.contains("GitLab") || detail.contains("introuvable"), "{context}: {detail}");
+    assert!(detail.ends_with('.') || detail.contains("dit l'hôte"), "{context}: {detail}");
+}
+
+/// Walks the faults at the calls of one operation; answers how many were tried.
+async fn walk(path: &'static str, request: Value, faults: &[Fault]) -> usize {
+    let host = Wire::of(World::sample()).await;
+    let [patient, hasty] = bridges(&host);
+    let clean = post(&patient, path, request.clone()).await;
+    assert_eq!(clean.status, 200, "{path}: {}", clean.body);
+    let calls = host.calls();
+    let (usual, routes) = (writes(&calls), calls.iter().map(|call| route(call)).collect::<BTreeSet<_>>());
+    let mut tried = 0;
+    let everywhere = every_call();
+    for (place, call) in routes.iter().enumerate() {
+        let here = |turn: usize| everywhere || turn % routes.len() == place;
+        for (_, fault) in faults.iter().enumerate().filter(|(turn, _)| here(*turn)) {
+            let context = format!("{path}, {call}: {}", fault.name);
+            host.misbehave(call, fault.misdeed.clone());
+            let bridge = if fault.hangs { &hasty } else { &patient };
+            let answer = post(bridge, path, request.clone()).await;
+            check(&answer, fault, path == "groups/search", &context);
+            for (write, times) in writes(&host.calls()) {
+                assert!(times <= usual.get(write).copied().unwrap_or(1), "{context}: {write} {times} times");
+            }
+            tried += 1;
+        }
+        host.behave();
+        let after = post(&patient, path, request.clone()).await;
+        assert_eq!(after.body["status"], clean.body["status"], "{path} after the faults of {call}");
+        assert_eq!(after.status, 200, "{path} after the faults of {call}");
+    }
+    tried
+}
+
+/// Whether to take the long way.
+fn every_call() -> bool {
+    std::env::var_os("EVERY_CALL").is_some()
+}
+
+async fn walk_all(faults: Vec<Fault>) {
+    let faults = &faults;
+    let walks = stream::iter(requests()).map(|(path, request)| walk(path, request, faults));
+    // As many at once as wait for the clock at some fault.
+    let tried: usize = walks.buffer_unordered(12).collect::<Vec<_>>().await.into_iter().sum();
+    println!("{tried} faults, of {} kinds", faults.len());
+    assert!(tried >= faults.len() * api::operations().len());
+}
+
+#[tokio::test]
+async fn a_host_that_breaks_off_or_never_ends_in_any_operation() {
+    walk_all(breaks()).await;
+}
+
+#[tokio::test]
+async fn a_host_that_answers_nothing_of_use_in_any_operation() {
+    walk_all(useless()).await;
+}
+
+#[tokio::test]
+async fn a_host_that_refuses_in_any_operation() {
+    walk_all(refusals()).await;
+}
+
+#[tokio::test]
+async fn a_refusal_of_any_status_and_any_body_to_a_read_and_a_write() {
+    let host = Wire::of(World::sample()).await;
+    let bridge = bridge(&host.uri, &[("upstream.retries", "0")]);
+    let shapes = shapes();
+    let path = "ville/numerique/portail-citoyen";
+    let body = json!({ "confirm": true, "resolved_project_path": path, "resolved_issue_iid": 1 });
+    for status in 400..600 {
+        for (place, shape) in shapes.iter().enumerate() {
+            // In turn, unless there is time for all.
+            if !every_call() && usize::from(status) % shapes.len() != place {
+                continue;
+            }
+            let fault = refusal(status, shape);
+            for (operation, call) in [("issues/assistant-list", "GET "), ("issues/assistant-close", "PUT ")] {
+                host.misbehave(call, fault.misdeed.clone());
+                check(&post(&bridge, operation, body.clone()).await, &fault, false, operation);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_host_that_takes_no_connection_in_any_operation() {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let address = socket.local_addr().unwrap();
+    let _listener = socket.listen(1).unwrap();
+    // Past its backlog the system drops what knocks, as a black hole does.
+    let mut crowd = Vec::new();
+    while let Ok(connection) = timeout(Duration::from_millis(200), TcpStream::connect(address)).await {
+        crowd.push(connection.unwrap());
+    }
+    let settings = [("upstream.connect_timeout", "20ms"), ("upstream.retries", "0")];
+    let bridge = bridge(&format!("http://{address}"), &settings);
+    for (path, request) in requests() {
+        let answer = post(&bridge, path, request).await;
+        let detail = answer.error(502);
+        assert!(detail.contains("injoignable"), "{path}: {detail}");
+    }
+}
