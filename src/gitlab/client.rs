@@ -107,6 +107,10 @@ impl Client {
             // A redirection would take the token along to whatever host it names.
             .redirect(Policy::none())
             .no_proxy();
+        if host.api.scheme() == "http" && upstream.proxy.is_none() {
+            // No TLS will be spoken: reading the system's certificates would be most of the start.
+            builder = builder.tls_certs_only([]);
+        }
         if let Some(file) = &upstream.ca_file {
             for certificate in Certificate::from_pem_bundle(&fs::read(file)?)? {
                 builder = builder.add_root_certificate(certificate);
