@@ -2,6 +2,7 @@
 
 mod group;
 mod issue;
+mod look;
 mod member;
 mod milestone;
 mod project;
@@ -16,7 +17,7 @@ pub use milestone::milestone;
 pub use project::{ProjectHint, ProjectTarget, project};
 pub(super) use project::{project_at, rank_projects};
 
-use crate::matching::{Matcher, Ranked, Score, Scored, normalise};
+use crate::matching::{Matcher, Score, Scored, normalise};
 
 /// A hint that named no object for sure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,34 +43,10 @@ impl<T> Chosen<T> {
         Self { item, candidates: Vec::new() }
     }
 
-    /// By which score it was chosen; none when it was confirmed.
-    fn score(&self) -> Option<u8> {
-        self.candidates.first().map(|candidate| candidate.score.shown())
-    }
-
     /// The chosen candidate alone; none when it was confirmed.
     pub fn only_candidate(self) -> Vec<Scored<T>> {
         self.candidates.into_iter().take(1).collect()
     }
-}
-
-impl<T: Clone> Chosen<T> {
-    /// The first of the best candidates, at most `shown`, or what stands in its way.
-    fn decide(ranked: Ranked<&T>, ambiguous: bool, shown: usize) -> Result<Self, Unresolved<T>> {
-        let best = ranked.take(shown).into_inner();
-        let candidates: Vec<Scored<T>> = best.into_iter().map(|candidate| candidate.map(T::clone)).collect();
-        match candidates.first() {
-            None => Err(Unresolved::NotFound),
-            Some(_) if ambiguous => Err(Unresolved::Ambiguous(candidates)),
-            Some(first) => Ok(Self { item: first.item.clone(), candidates }),
-        }
-    }
-}
-
-/// Whether to ask back: the candidates are too close, or the hint names nothing, even where there is but one object. A name
-/// that is exactly the hint is named all the same.
-fn is_unclear<T>(hint: &Matcher, ranked: &Ranked<T>, too_close: bool) -> bool {
-    too_close || (hint.is_vague() && ranked.top() != Some(Score::EXACT))
 }
 
 /// Score of a title for rules 3 and 4: similarity, at least 95 where the hint stands inside the title. A hint that names

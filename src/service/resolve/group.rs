@@ -1,8 +1,9 @@
 //! Rule 2: group by hint.
 
 use super::{
-    Chosen, Root, Unresolved, is_unclear,
-    second_look::{self, is_settled, together},
+    Chosen, Root, Unresolved,
+    look::Look,
+    second_look::{self, together},
 };
 use crate::{
     audit::{self, Object},
@@ -46,16 +47,19 @@ pub async fn group(service: &Service, hint: &GroupHint) -> Result<Chosen<Group>,
     let mut looked_again = !service.widen || !more;
     loop {
         let ranked = rank_groups(service, &hint.root, &page.items, |group| score(&mut matcher, group));
-        let ranked = ranked.take(hint.limit.get());
-        let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous());
-        if looked_again || is_settled(&ranked, ambiguous, more) {
-            let chosen = Chosen::decide(ranked, ambiguous, hint.limit.get()).map_err(Halt::Unresolved)?;
-            audit::meant(Object::Group(chosen.item.full_path.clone()), chosen.score());
-            return Ok(chosen);
+        let look = Look::new(&matcher, ranked.take(hint.limit.get()));
+        if looked_again || look.settles(more) {
+            return look.decide(hint.limit.get()).map_err(Halt::Unresolved);
         }
         looked_again = true;
         let added = second_look::groups(service, text, &page, page_size).await;
         together(&mut page.items, added, |group| group.id);
+    }
+}
+
+impl From<&Group> for Object {
+    fn from(group: &Group) -> Self {
+        Self::Group(group.full_path.clone())
     }
 }
 
@@ -69,7 +73,7 @@ pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> 
         Fault::WithoutId => Error::Incomplete(HostObject::Namespace),
         _ => error.into(),
     })?;
-    audit::meant(Object::Group(group.full_path.clone()), None);
+    audit::meant(Object::from(&group), None);
     Ok(group)
 }
 

@@ -3,8 +3,10 @@
 use tokio::join;
 
 use super::{
-    Chosen, ProjectTarget, Unresolved, is_unclear, project, project_at,
-    second_look::{self, is_settled, together},
+    Chosen, ProjectTarget, Unresolved,
+    look::Look,
+    project, project_at,
+    second_look::{self, together},
     title_score,
 };
 use crate::{
@@ -236,37 +238,33 @@ impl IssuePool {
         project: ProjectId,
         hints: &[&str],
     ) -> Vec<Result<Issue, Unresolved<Issue>>> {
-        let more = self.page.continues(self.query.page_size);
-        let mut looks: Vec<_> = hints.iter().map(|hint| self.look(hint, more)).collect();
+        let more = service.widen && self.page.continues(self.query.page_size);
+        let settled = |look: &Look<'_, Issue>| !more || look.settles(more);
+        let first = hints.iter().map(|hint| Some(self.look(hint)).filter(settled).map(decide));
+        let first: Vec<_> = first.collect();
         let open: Vec<&str> =
-            hints.iter().zip(&looks).filter_map(|(hint, look)| (!look.settled).then_some(*hint)).collect();
-        if service.widen && more && !open.is_empty() {
+            hints.iter().zip(&first).filter_map(|(hint, meant)| meant.is_none().then_some(*hint)).collect();
+        if !open.is_empty() {
             let added = second_look::issues(service, project, &open, &self.query).await;
             together(&mut self.page.items, added, |issue| issue.iid);
-            for (look, hint) in looks.iter_mut().zip(hints).filter(|(look, _)| !look.settled) {
-                *look = self.look(hint, more);
-            }
         }
-        looks.into_iter().map(|look| look.meant).collect()
+        let meant = first.into_iter().zip(hints);
+        meant.map(|(first, hint)| first.unwrap_or_else(|| decide(self.look(hint)))).collect()
     }
 
-    fn look(&self, hint: &str, more: bool) -> Look {
+    fn look(&self, hint: &str) -> Look<'_, Issue> {
         let mut matcher = Matcher::new(hint);
         let ranked = Ranked::by_score(&self.page.items, |issue| title_score(&mut matcher, &issue.title));
-        let ranked = ranked.take(self.limit.get());
-        let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous());
-        let settled = is_settled(&ranked, ambiguous, more);
-        let meant = Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map(|chosen| {
-            audit::meant(Object::Issue(chosen.item.iid.0), chosen.score());
-            chosen.item
-        });
-        Look { meant, settled }
+        Look::new(&matcher, ranked.take(self.limit.get()))
     }
 }
 
-/// What a look at the pool shows of one hint.
-struct Look {
-    meant: Result<Issue, Unresolved<Issue>>,
-    /// Whether no second look is due.
-    settled: bool,
+fn decide(look: Look<'_, Issue>) -> Result<Issue, Unresolved<Issue>> {
+    look.decide(SHOWN_CANDIDATES).map(|chosen| chosen.item)
+}
+
+impl From<&Issue> for Object {
+    fn from(issue: &Issue) -> Self {
+        Self::Issue(issue.iid.0)
+    }
 }

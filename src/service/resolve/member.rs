@@ -1,7 +1,8 @@
 //! A member of a project by name, by username or by their confirmed id.
 
 use super::{
-    Chosen, Unresolved, is_unclear,
+    Unresolved,
+    look::Look,
     second_look::{self, PAGES, together},
 };
 use crate::{
@@ -75,10 +76,15 @@ async fn by_hint(
     let mut name = Name::new(hint);
     let active = members.iter().filter(|member| member.is_active());
     let ranked = Ranked::by_score(active, |member| name.score(member));
-    let ambiguous = is_unclear(&name.matcher, &ranked, ranked.is_ambiguous());
-    let chosen = Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
-    audit::meant(Object::User(chosen.item.id.0), chosen.score());
+    let look = Look::new(&name.matcher, ranked);
+    let chosen = look.decide(SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
     Ok(chosen.item)
+}
+
+impl From<&Member> for Object {
+    fn from(member: &Member) -> Self {
+        Self::User(member.id.0)
+    }
 }
 
 /// The members of a project, each once. Namesakes are common, so all pages count, not the first alone; where there are too

@@ -1,12 +1,13 @@
 //! Rule 4: milestone by hint.
 
 use super::{
-    Chosen, Unresolved, is_unclear,
-    second_look::{self, is_settled, together},
+    Unresolved,
+    look::Look,
+    second_look::{self, together},
     title_score,
 };
 use crate::{
-    audit::{self, Object},
+    audit::Object,
     gitlab::{Milestone, ProjectId},
     matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
     service::{Halt, Service, limits::MILESTONES_READ},
@@ -28,13 +29,19 @@ pub async fn milestone(
     let mut looked_again = !service.widen;
     loop {
         let ranked = Ranked::by_score(&milestones, |milestone| title_score(&mut matcher, &milestone.title));
-        let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous_milestone());
-        if looked_again || is_settled(&ranked, ambiguous, more) {
-            let chosen = Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
-            audit::meant(Object::Milestone(chosen.item.id.0), chosen.score());
+        let too_close = ranked.is_ambiguous_milestone();
+        let look = Look::judged(&matcher, ranked, too_close);
+        if looked_again || look.settles(more) {
+            let chosen = look.decide(SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
             return Ok(chosen.item);
         }
         looked_again = true;
         together(&mut milestones, second_look::milestones(service, project).await, |milestone| milestone.id);
+    }
+}
+
+impl From<&Milestone> for Object {
+    fn from(milestone: &Milestone) -> Self {
+        Self::Milestone(milestone.id.0)
     }
 }

@@ -1,8 +1,9 @@
 //! Rule 1: project by hint; rule 5: by its confirmed path.
 
 use super::{
-    Chosen, Root, Unresolved, is_unclear,
-    second_look::{self, is_settled, together},
+    Chosen, Root, Unresolved,
+    look::Look,
+    second_look::{self, together},
 };
 use crate::{
     audit::{self, Object},
@@ -65,7 +66,7 @@ pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -
     if !service.roots.hold(&project.path_with_namespace) {
         return Err(Error::OutsideRoots(path.to_string()));
     }
-    audit::meant(object(&project), None);
+    audit::meant(Object::from(&project), None);
     Ok(project)
 }
 
@@ -86,30 +87,27 @@ async fn by_hint(
     let page = service.gitlab.search_projects(text, text.contains('/'), PROJECTS_READ).await?;
     let more = page.continues(PROJECTS_READ);
     let mut projects = page.items;
-    let mut looks = [Look::Words, Look::Memberships].into_iter();
+    let mut further = [Further::Words, Further::Memberships].into_iter();
     loop {
         let ranked = rank_projects(service, &mut matcher, &hint.root, &projects);
-        let ambiguous = is_unclear(&matcher, &ranked, ranked.is_ambiguous());
-        let settled = !service.widen || is_settled(&ranked, ambiguous, more);
-        let added = match looks.next().filter(|_| !settled) {
-            None => {
-                let chosen = Chosen::decide(ranked, ambiguous, SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
-                audit::meant(object(&chosen.item), chosen.score());
-                return Ok(chosen);
-            }
-            Some(Look::Words) => second_look::projects(service, text).await,
-            Some(Look::Memberships) => second_look::member_projects(service).await,
+        let look = Look::new(&matcher, ranked);
+        let added = match further.next().filter(|_| service.widen && !look.settles(more)) {
+            None => return look.decide(SHOWN_CANDIDATES).map_err(Halt::Unresolved),
+            Some(Further::Words) => second_look::projects(service, text).await,
+            Some(Further::Memberships) => second_look::member_projects(service).await,
         };
         together(&mut projects, added, |project| project.id);
     }
 }
 
-fn object(project: &Project) -> Object {
-    Object::Project(project.id.0, project.path_with_namespace.clone())
+impl From<&Project> for Object {
+    fn from(project: &Project) -> Self {
+        Self::Project(project.id.0, project.path_with_namespace.clone())
+    }
 }
 
 /// Where a second look goes, in this order.
-enum Look {
+enum Further {
     Words,
     Memberships,
 }

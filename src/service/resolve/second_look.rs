@@ -6,27 +6,16 @@ use std::{collections::HashSet, hash::Hash};
 
 use crate::{
     gitlab::{self, FULL_PAGE, Group, Issue, IssueQuery, Label, Member, Milestone, Page, Project, ProjectId},
-    matching::{
-        Ranked, Score,
-        words::{stem, telling_words},
-    },
+    matching::words::{stem, telling_words},
     service::{Service, side_by_side},
 };
 
-/// A match above this is acted on without a second look. It is what a hint inside a path scores, while the name itself may
-/// stand on a page that was not read.
-const UNSURE: Score = Score::WITHIN_PATH;
 /// Words of a hint that are searched for one by one.
 const WORDS: usize = 4;
 /// Longest words of a new issue's title that are searched for.
 const TITLE_WORDS: usize = 2;
 /// Further pages that are read: 1,000 objects.
 pub(super) const PAGES: u32 = 10;
-
-/// Whether a first look settles the matter: it shows a sure match, a question to ask, or a weak match where there is no more.
-pub(super) fn is_settled<T>(ranked: &Ranked<T>, ambiguous: bool, more: bool) -> bool {
-    ranked.top().is_some_and(|top| ambiguous || top > UNSURE || !more)
-}
 
 /// What was seen, then what the second look adds.
 pub(in crate::service) fn together<T, K: Eq + Hash>(seen: &mut Vec<T>, added: Vec<T>, key: impl Fn(&T) -> K) {
