@@ -60,8 +60,9 @@ pub(super) trait Operation: 'static {
     const EFFECT: Effect;
     /// What its `status` may be; none where its answer has none.
     const STATUSES: &'static [Status];
-    /// Error statuses of its own, apart from those that every operation may answer.
-    const REFUSALS: &'static [StatusCode];
+    /// Error statuses of its own, apart from those that every operation may answer: those of a confirmed object that lacks or
+    /// is not there, unless said otherwise.
+    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     /// Requests that show each status, as JSON objects, against the sandbox's sample.
     const EXAMPLES: &'static [&'static str];
     /// What a caller reads when it fails for an unknown reason.

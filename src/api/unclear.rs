@@ -1,6 +1,6 @@
 //! What an answer says of a hint that named no object for sure.
 
-use super::records::{CandidateIssue, CandidateProject, ProjectRef, Status, records};
+use super::records::{Answer, CandidateIssue, CandidateProject, ProjectRef, Status, records};
 use crate::{
     gitlab::Project,
     messages,
@@ -15,8 +15,18 @@ pub(super) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::Clarificati
 /// In operations whose hints are for more than the project.
 pub(super) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
 
-/// Status, sentence and candidates for a project that is unclear.
-pub(super) fn unclear_project(
+/// The answer for a project that is unclear; `response` makes its fields of the candidates.
+pub(super) fn unclear_project<T>(
+    unresolved: Unresolved<Project>,
+    hint: &str,
+    outcomes: Outcomes,
+    response: impl FnOnce(Vec<CandidateProject>) -> T,
+) -> Answer<T> {
+    let (status, message, candidates) = project_question(unresolved, hint, outcomes);
+    Answer::new(status, message, response(candidates))
+}
+
+fn project_question(
     unresolved: Unresolved<Project>,
     hint: &str,
     [not_found, ambiguous]: Outcomes,
@@ -43,7 +53,7 @@ impl UnclearIssue {
         match unresolved {
             UnresolvedIssue::Project(unresolved) => {
                 let (status, message, candidate_projects) =
-                    unclear_project(unresolved, project_hint, FOR_ISSUES);
+                    project_question(unresolved, project_hint, FOR_ISSUES);
                 Self { status, message, project: None, candidate_projects, candidate_issues: Vec::new() }
             }
             UnresolvedIssue::Issue(project, unresolved) => {

@@ -1,8 +1,7 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::one_issue::{self, REFUSALS, statuses};
+use super::one_issue::{self, statuses};
 use crate::{
     api::{
         operation::{Effect, Operation},
@@ -33,7 +32,6 @@ impl Operation for AssistantAddLabel {
     const DESCRIPTION: &'static str = "Use it to add one label to one open issue; the labels that it has stay. An unknown label is an error unless create_label_if_missing.";
     const EFFECT: Effect = Effect::Adds;
     const STATUSES: &'static [Status] = &statuses(Status::Updated);
-    const REFUSALS: &'static [StatusCode] = REFUSALS;
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "portail citoyen", "issue_hint": "double authentification", "label_name": "BLOQUANT"}"#,
         r#"{"project_hint": "zzz", "issue_hint": "double authentification", "label_name": "bloquant"}"#,

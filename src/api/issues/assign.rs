@@ -1,8 +1,7 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
-use super::one_issue::{self, REFUSALS, statuses};
+use super::one_issue::{self, statuses};
 use crate::{
     api::{
         fields::{Flag, Hint, Number},
@@ -83,7 +82,6 @@ impl Operation for AssistantAssignIssue {
         let (nobody, who) = (Status::AssigneeNotFound, Status::AssigneeClarificationNeeded);
         [success, no_project, which_project, no_issue, which_issue, nobody, who]
     };
-    const REFUSALS: &'static [StatusCode] = REFUSALS;
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,
         r#"{"project_hint": "zzz", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,

@@ -1,4 +1,3 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +64,6 @@ impl Operation for AssistantCreateIssue {
         Status::MilestoneClarificationNeeded,
         Status::DuplicateWarning,
     ];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "formation", "title": "Ajouter un module sur l'accueil du public"}"#,
         r#"{"project_hint": "zzz", "title": "Ajouter un module"}"#,
@@ -108,8 +106,10 @@ fn created(service: &Service, done: Created, title: &str) -> Answer<Outcome> {
 fn not_created(unresolved: UnresolvedCreation, project_hint: &str, creation: &Creation) -> Answer<Outcome> {
     match unresolved {
         UnresolvedCreation::Project(unresolved) => {
-            let (status, message, candidate_projects) = unclear_project(unresolved, project_hint, FOR_ISSUES);
-            Answer::new(status, message, Outcome { candidate_projects, ..Outcome::default() })
+            unclear_project(unresolved, project_hint, FOR_ISSUES, |candidate_projects| Outcome {
+                candidate_projects,
+                ..Outcome::default()
+            })
         }
         UnresolvedCreation::Milestone(_) => {
             let message = messages::milestone_ambiguous(&creation.milestone_hint);

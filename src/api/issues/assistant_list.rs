@@ -1,4 +1,3 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +42,6 @@ impl Operation for AssistantListIssues {
         "Use it to see the newest issues of a project with their numbers, states and addresses.";
     const EFFECT: Effect = Effect::Reads;
     const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "portail agents v2", "limit": 1}"#,
         r#"{"project_hint": "zzz"}"#,
@@ -67,9 +65,9 @@ impl Operation for AssistantListIssues {
                 Answer::new(Status::Resolved, message, listed)
             }
             Err(unresolved) => {
-                let (status, message, candidate_projects) =
-                    unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS);
-                Answer::new(status, message, Listed { candidate_projects, ..Listed::default() })
+                unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS, |candidate_projects| {
+                    Listed { candidate_projects, ..Listed::default() }
+                })
             }
         })
     }

@@ -1,4 +1,3 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -70,7 +69,6 @@ impl Operation for AssistantBatchCreateIssues {
         Status::MilestoneClarificationNeeded,
         Status::MilestoneNotFound,
     ];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Mesurer le contraste", "labels": ["front"]}]}"#,
         r#"{"project_hint": "zzz", "issues": [{"title": "Nouvelles maquettes"}]}"#,
@@ -121,8 +119,10 @@ fn completed(intent: Intent, done: BatchCreated) -> Answer<Outcome> {
 fn not_created(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: &str) -> Answer<Outcome> {
     match unresolved {
         UnresolvedBatch::Project(unresolved) => {
-            let (status, message, candidate_projects) = unclear_project(unresolved, project_hint, FOR_ISSUES);
-            Answer::new(status, message, Outcome { candidate_projects, ..Outcome::default() })
+            unclear_project(unresolved, project_hint, FOR_ISSUES, |candidate_projects| Outcome {
+                candidate_projects,
+                ..Outcome::default()
+            })
         }
         UnresolvedBatch::Milestone(project, Unresolved::NotFound) => {
             let message = messages::milestone_not_found(milestone_hint, &project.name);

@@ -1,4 +1,3 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -39,7 +38,6 @@ impl Operation for AssistantBulkCloseIssues {
     const EFFECT: Effect = Effect::Changes;
     const STATUSES: &'static [Status] =
         &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "formulaire de paie"]}"#,
         r#"{"project_hint": "zzz", "issue_hints": ["page de connexion"]}"#,
@@ -70,9 +68,9 @@ impl Operation for AssistantBulkCloseIssues {
                 Answer::done(intent, Status::Processed, message, outcome)
             }
             Err(unresolved) => {
-                let (status, message, candidate_projects) =
-                    unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES);
-                Answer::new(status, message, Outcome { candidate_projects, ..Outcome::default() })
+                unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |candidate_projects| {
+                    Outcome { candidate_projects, ..Outcome::default() }
+                })
             }
         })
     }

@@ -1,4 +1,3 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +60,6 @@ impl Operation for AssistantBulkAddLabel {
     const EFFECT: Effect = Effect::Adds;
     const STATUSES: &'static [Status] =
         &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "formulaire de paie"]}"#,
         r#"{"project_hint": "zzz", "label_name": "front", "issue_hints": ["page 404"]}"#,
@@ -81,9 +79,9 @@ impl Operation for AssistantBulkAddLabel {
         Ok(match done {
             Ok(done) => processed(service, done, None),
             Err(unresolved) => {
-                let (status, message, candidates) =
-                    unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES);
-                Answer::new(status, message, Outcome::unresolved(label.name, None, candidates))
+                unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |candidates| {
+                    Outcome::unresolved(label.name, None, candidates)
+                })
             }
         })
     }
@@ -99,7 +97,6 @@ impl Operation for AssistantAddLabelAll {
     const EFFECT: Effect = Effect::Adds;
     const STATUSES: &'static [Status] =
         &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
         r#"{"project_hint": "zzz", "label_name": "urgent"}"#,
@@ -125,13 +122,9 @@ impl Operation for AssistantAddLabelAll {
                 processed(service, done, Some(counts))
             }
             Err(unresolved) => {
-                let (status, message, candidates) =
-                    unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES);
-                Answer::new(
-                    status,
-                    message,
-                    Outcome::unresolved(label.name, Some(Counts::default()), candidates),
-                )
+                unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |candidates| {
+                    Outcome::unresolved(label.name, Some(Counts::default()), candidates)
+                })
             }
         })
     }

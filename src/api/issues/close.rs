@@ -1,6 +1,4 @@
-use axum::http::StatusCode;
-
-use super::one_issue::{self, Outcome, REFUSALS, statuses};
+use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
         operation::{Effect, Operation},
@@ -24,7 +22,6 @@ impl Operation for AssistantCloseIssue {
     const DESCRIPTION: &'static str = "Use it when a person says that an issue is done or no longer wanted. It looks among the open issues of one project.";
     const EFFECT: Effect = Effect::Changes;
     const STATUSES: &'static [Status] = &statuses(Status::Closed);
-    const REFUSALS: &'static [StatusCode] = REFUSALS;
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
         r#"{"project_hint": "zzz", "issue_hint": "page de connexion"}"#,

@@ -1,8 +1,7 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::one_issue::{self, Outcome, REFUSALS, statuses};
+use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
         fields::Body,
@@ -33,7 +32,6 @@ impl Operation for AssistantCommentIssue {
     const DESCRIPTION: &'static str = "Use it to add a remark, an answer or news to an open issue. The text shows as it is: a line like /close in it is not run.";
     const EFFECT: Effect = Effect::Creates;
     const STATUSES: &'static [Status] = &statuses(Status::Commented);
-    const REFUSALS: &'static [StatusCode] = REFUSALS;
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "body": "Reproduit ce matin sur la préproduction."}"#,
         r#"{"project_hint": "zzz", "issue_hint": "page de connexion", "body": "Reproduit ce matin."}"#,

@@ -1,4 +1,3 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +57,6 @@ impl Operation for CreateIssue {
     const DESCRIPTION: &'static str = "Use it when the full path of the project is known for sure; with loose words for the project, use assistant_create_issue. It looks for no duplicates.";
     const EFFECT: Effect = Effect::Creates;
     const STATUSES: &'static [Status] = &[];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_path": "ville/voirie/signalements", "title": "Nid-de-poule rue des Lilas", "description": "Devant le numéro 12."}"#,
     ];

@@ -1,4 +1,3 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +41,6 @@ impl Operation for AssistantListLabels {
     const DESCRIPTION: &'static str = "Use it to see which labels a project has, before adding one.";
     const EFFECT: Effect = Effect::Reads;
     const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     const EXAMPLES: &'static [&'static str] =
         &[r#"{"project_hint": "formation"}"#, r#"{"project_hint": "zzz"}"#, r#"{"project_hint": "portail"}"#];
     const FAILED: &'static str = failed::LIST_LABELS;
@@ -63,9 +61,9 @@ impl Operation for AssistantListLabels {
                 Answer::new(Status::Resolved, message, listed)
             }
             Err(unresolved) => {
-                let (status, message, candidate_projects) =
-                    unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS);
-                Answer::new(status, message, Listed { candidate_projects, ..Listed::default() })
+                unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS, |candidate_projects| {
+                    Listed { candidate_projects, ..Listed::default() }
+                })
             }
         })
     }

@@ -1,6 +1,5 @@
 //! What operations on one issue have in common: which one is meant, and what is said of it.
 
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -13,9 +12,6 @@ use crate::{
     gitlab::{Issue, Project},
     service::{Intent, issues::Changed, resolve::UnresolvedIssue},
 };
-
-/// Errors of their own.
-pub(super) const REFUSALS: &[StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
 
 /// What they answer.
 #[derive(Debug, Default, JsonSchema, Serialize)]

@@ -1,6 +1,4 @@
-use axum::http::StatusCode;
-
-use super::one_issue::{self, Outcome, REFUSALS, statuses};
+use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
         operation::{Effect, Operation},
@@ -24,7 +22,6 @@ impl Operation for AssistantReopenIssue {
     const DESCRIPTION: &'static str = "Use it when a person says that a closed issue is not settled after all. It looks among the closed issues of one project.";
     const EFFECT: Effect = Effect::Changes;
     const STATUSES: &'static [Status] = &statuses(Status::Reopened);
-    const REFUSALS: &'static [StatusCode] = REFUSALS;
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "formation", "issue_hint": "catalogue"}"#,
         r#"{"project_hint": "zzz", "issue_hint": "catalogue"}"#,

@@ -1,8 +1,7 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::one_issue::{self, Outcome, REFUSALS, statuses};
+use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
         fields::Text,
@@ -38,7 +37,6 @@ impl Operation for AssistantSetDueDate {
     const DESCRIPTION: &'static str = "Use it when a person says by when an open issue is to be done. Turn words like tomorrow into a date first. An empty due_date takes it away.";
     const EFFECT: Effect = Effect::Changes;
     const STATUSES: &'static [Status] = &statuses(Status::Updated);
-    const REFUSALS: &'static [StatusCode] = REFUSALS;
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "due_date": "2025-10-17"}"#,
         r#"{"project_hint": "zzz", "issue_hint": "page de connexion", "due_date": "2025-10-17"}"#,

@@ -1,8 +1,7 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::one_issue::{self, Outcome, REFUSALS, statuses};
+use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
         fields::{NewDescription, NewLabels, NewTitle},
@@ -55,7 +54,6 @@ impl Operation for AssistantUpdateIssue {
     const DESCRIPTION: &'static str = "Use it to rewrite what an open issue says, or to replace all its labels at once. To add one label and keep the others, use assistant_add_label.";
     const EFFECT: Effect = Effect::Changes;
     const STATUSES: &'static [Status] = &statuses(Status::Updated);
-    const REFUSALS: &'static [StatusCode] = REFUSALS;
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "labels": ["bug", "front"]}"#,
         r#"{"project_hint": "zzz", "issue_hint": "page de connexion", "title": "Nouveau titre"}"#,

@@ -1,4 +1,3 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +66,6 @@ impl Operation for AssistantListProjects {
     const DESCRIPTION: &'static str = "Use it to see which projects a group holds, with their open issue counts. Projects of its subgroups are left out.";
     const EFFECT: Effect = Effect::Reads;
     const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"group_hint": "transports", "limit": 2}"#,
         r#"{"group_hint": "zzz"}"#,

@@ -1,4 +1,3 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -36,7 +35,6 @@ impl Operation for AssistantProjectProgress {
     const DESCRIPTION: &'static str = "Use it to say how far a project is. It counts up to 100 open and 100 closed issues; truncated says that there are more.";
     const EFFECT: Effect = Effect::Reads;
     const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"project_hint": "éclairage public"}"#,
         r#"{"project_hint": "zzz"}"#,
@@ -63,9 +61,9 @@ impl Operation for AssistantProjectProgress {
                 Answer::new(Status::Resolved, message, figures)
             }
             Err(unresolved) => {
-                let (status, message, candidate_projects) =
-                    unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS);
-                Answer::new(status, message, Figures { candidate_projects, ..Figures::default() })
+                unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |candidate_projects| {
+                    Figures { candidate_projects, ..Figures::default() }
+                })
             }
         })
     }

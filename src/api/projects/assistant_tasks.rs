@@ -1,4 +1,3 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -36,7 +35,6 @@ impl Operation for AssistantProjectTasks {
     const DESCRIPTION: &'static str = "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each. For numbers and addresses of issues use assistant_list_issues.";
     const EFFECT: Effect = Effect::Reads;
     const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     const EXAMPLES: &'static [&'static str] =
         &[r#"{"project_hint": "formation"}"#, r#"{"project_hint": "zzz"}"#, r#"{"project_hint": "portail"}"#];
     const FAILED: &'static str = failed::PROJECT_TASKS;
@@ -59,9 +57,9 @@ impl Operation for AssistantProjectTasks {
                 Answer::new(Status::Resolved, message, listed)
             }
             Err(unresolved) => {
-                let (status, message, candidate_projects) =
-                    unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS);
-                Answer::new(status, message, Titles { candidate_projects, ..Titles::default() })
+                unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |candidate_projects| {
+                    Titles { candidate_projects, ..Titles::default() }
+                })
             }
         })
     }

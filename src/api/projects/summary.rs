@@ -1,4 +1,3 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -45,7 +44,6 @@ impl Operation for ProjectSummary {
     const DESCRIPTION: &'static str = "Use it when a person asks how a project is doing. The counts are exact, however many issues there are; labels say how many open issues have them.";
     const EFFECT: Effect = Effect::Reads;
     const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     const EXAMPLES: &'static [&'static str] =
         &[r#"{"project_hint": "formation"}"#, r#"{"project_hint": "zzz"}"#, r#"{"project_hint": "portail"}"#];
     const FAILED: &'static str = failed::PROJECT_SUMMARY;
@@ -71,14 +69,9 @@ impl Operation for ProjectSummary {
                 Answer::new(Status::Resolved, message, glance)
             }
             Err(unresolved) => {
-                let (status, message, candidate_projects) =
-                    unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS);
-                let overdue_count = Some(0);
-                Answer::new(
-                    status,
-                    message,
-                    Glance { overdue_count, candidate_projects, ..Glance::default() },
-                )
+                unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |candidate_projects| {
+                    Glance { overdue_count: Some(0), candidate_projects, ..Glance::default() }
+                })
             }
         })
     }
