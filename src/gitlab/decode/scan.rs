@@ -21,13 +21,16 @@ pub(super) struct Quoted<'de> {
     /// With its quotes.
     pub(super) quoted: &'de [u8],
     escaped: bool,
+    /// Whether it holds control characters; not looked at yet in a long one, which most often nobody reads.
+    controls: Option<bool>,
 }
 
 impl<'de> Quoted<'de> {
     /// The text between the quotes where that is all there is to it: no escapes, no control characters.
     pub(super) fn plain(&self) -> Option<&'de [u8]> {
         let text = self.quoted.get(1..self.quoted.len().checked_sub(1)?)?;
-        (!self.escaped && text.iter().all(|byte| *byte >= b' ')).then_some(text)
+        let controls = || text.iter().fold(false, |any, byte| any | (*byte < b' '));
+        (!self.escaped && !self.controls.unwrap_or_else(controls)).then_some(text)
     }
 }
 
@@ -77,7 +80,12 @@ impl<'de> Scanner<'de> {
         if let Some(window) = self.rest.get(1..).and_then(|text| text.first_chunk::<WINDOW>()) {
             let end = first(equal(window, b'"') | equal(window, b'\\'));
             if window.get(end) == Some(&b'"') {
-                return Ok(Quoted { quoted: self.advance(end + 2)?, escaped: false });
+                let controls = controls(window) & !(u64::MAX << end) != 0;
+                return Ok(Quoted {
+                    quoted: self.advance(end + 2)?,
+                    escaped: false,
+                    controls: Some(controls),
+                });
             }
         }
         self.long_string()
@@ -90,7 +98,7 @@ impl<'de> Scanner<'de> {
             let text = self.rest.get(end..).ok_or_else(cut_off)?;
             end += memchr2(b'"', b'\\', text).ok_or_else(cut_off)?;
             if self.rest.get(end) == Some(&b'"') {
-                return Ok(Quoted { quoted: self.advance(end + 1)?, escaped });
+                return Ok(Quoted { quoted: self.advance(end + 1)?, escaped, controls: None });
             }
             escaped = true;
             end += 2;
@@ -153,19 +161,20 @@ struct Brackets {
 impl Brackets {
     /// Where the bracket closes that brings the depth to zero; else the depth behind the block.
     #[inline]
-    fn close_all(mut self, depth: &mut u32) -> Option<usize> {
-        // Blocks that can't bring it to zero are the most; their brackets are only counted.
-        while self.close.count_ones() >= *depth && self.close != 0 {
-            let next = self.close & self.close.wrapping_neg();
-            *depth += (self.open & (next - 1)).count_ones();
-            *depth = depth.saturating_sub(1);
-            if *depth == 0 {
-                return Some(next.trailing_zeros() as usize);
+    fn close_all(self, depth: &mut u32) -> Option<usize> {
+        let mut left = self.open | self.close;
+        while left != 0 {
+            let bracket = left & left.wrapping_neg();
+            if self.open & bracket != 0 {
+                *depth += 1;
+            } else {
+                *depth = depth.saturating_sub(1);
+                if *depth == 0 {
+                    return Some(bracket.trailing_zeros() as usize);
+                }
             }
-            self.open &= !(next - 1);
-            self.close &= self.close - 1;
+            left ^= bracket;
         }
-        *depth = *depth + self.open.count_ones() - self.close.count_ones();
         None
     }
 }
@@ -230,6 +239,13 @@ impl Strings {
 #[inline]
 fn equal(window: &[u8; WINDOW], byte: u8) -> u64 {
     u64::from(u8x16::new(*window).simd_eq(u8x16::splat(byte)).to_bitmask())
+}
+
+/// Which bytes of a window are control characters, a bit each.
+#[inline]
+fn controls(window: &[u8; WINDOW]) -> u64 {
+    let bytes = u8x16::new(*window);
+    u64::from(bytes.min(u8x16::splat(b' ' - 1)).simd_eq(bytes).to_bitmask())
 }
 
 /// The place of the first bit; past the window where there is none.
