@@ -80,7 +80,7 @@ pub(super) enum Mark {
     Thing = 4,
     /// A courtesy or a lead-in may start with it.
     Opens = 8,
-    /// The rewriting has to look at it.
+    /// The rewriting has to look at it, whatever stands beside it.
     Rewritten = 16,
 }
 
@@ -134,8 +134,7 @@ impl Lexicon {
         lexicon.add_fillers();
         for (word, lexeme) in &mut lexicon.words {
             let opens = lexeme.is(Mark::Opens) || lexeme.is(Mark::Thing);
-            let stands_for = lexeme.numeral.is_some() || !lexeme.phrase.is_empty();
-            if opens || stands_for || tables::SIGNALS.contains(word) {
+            if opens || lexeme.numeral.is_some() || !lexeme.phrase.is_empty() {
                 lexeme.mark(Mark::Rewritten);
             }
             lexicon.longest = lexicon.longest.max(word.len());

@@ -15,9 +15,13 @@ pub(super) enum Role {
     Text,
 }
 
-/// Whether a cut text has anything to rewrite.
+/// Whether a cut text may have anything to rewrite.
 pub(super) fn concerns(raw: &Tokens) -> bool {
-    raw.items.iter().any(|token| token.number || token.lexeme.is(Mark::Rewritten))
+    let beside_number = |token: &Token| {
+        !token.number && (raw.full(token).len() == 1 || tables::BESIDE_NUMBERS.contains(&raw.str(token)))
+    };
+    raw.items.iter().any(|token| token.lexeme.is(Mark::Rewritten))
+        || raw.items.iter().any(|token| token.number) && raw.items.iter().any(beside_number)
 }
 
 /// Rewrites cut tokens: spelled numbers, versions, abbreviations; for hints also fillers.
@@ -311,5 +315,28 @@ impl Sum {
 
     fn value(&self) -> u32 {
         self.thousands + self.rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{super::tokens::Cutter, *};
+
+    proptest! {
+        #[test]
+        fn what_it_does_not_concern_stays_as_it_is(
+            text in "(le|page|points?|dot|rc|betas|num|numero|release|v|deux|the|projet|12|07|1\\.2|30a|00b|[a-zé/. ]{1,4})([ /-]?(pages|rc|no|virgule|n|v|k|et|12|3\\.4|[a-z]{1,5})){0,5}",
+        ) {
+            let (mut raw, mut out) = (Tokens::default(), Tokens::default());
+            Cutter::default().cut(&text, &mut raw);
+            for role in [Role::Hint, Role::Text] {
+                out.clear();
+                rewrite(&raw, role, &mut out);
+                let (before, after) = (format!("{raw:?}"), format!("{out:?}"));
+                prop_assert!(concerns(&raw) || before == after, "{before} became {after}");
+            }
+        }
     }
 }

@@ -40,9 +40,9 @@ pub(super) const THINGS: &str = "\
 depot equipe espace group groupe issue jalon milestone namespace pole project projet repo repository team \
 ticket";
 
-/// Words that the cutting of a text looks at though they belong to no other list.
-pub(super) const SIGNALS: &[&str] =
-    &["v", "release", "version", "point", "virgule", "dot", "numero", "n", "no", "num"];
+/// Words of two letters and more that say something of the number beside them; so may any single letter.
+pub(super) const BESIDE_NUMBERS: &[&str] =
+    &["release", "point", "virgule", "dot", "numero", "no", "num", "rc", "alpha", "beta"];
 
 /// Polite and hesitating phrases and spoken separators, dropped wherever they stand.
 pub(super) const COURTESIES: &[&str] = &[

@@ -46,8 +46,6 @@ const OTHER_START: f32 = 0.15;
 const SOUND: f32 = 0.88;
 /// Fewer sounds than this are shared by too many words.
 const LEAST_SOUNDS: usize = 3;
-/// Endings that French does not pronounce.
-const SILENT: &[&str] = &["er", "ez", "ee", "es", "e", "s", "t", "d", "x"];
 /// Longer words are not compared letter by letter: nobody types them.
 const LONGEST: usize = 40;
 
@@ -250,7 +248,7 @@ fn same_sound(hint: &str, text: &str) -> bool {
 
 /// The sounds of a word, coarsely: one letter for those that are heard alike, none for the silent and the doubled.
 fn sounds(word: &str) -> impl Iterator<Item = u8> + '_ {
-    let spoken = SILENT.iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word).as_bytes();
+    let spoken = spoken(word.as_bytes());
     let mut before = 0;
     let mut last = 0;
     spoken.iter().enumerate().filter_map(move |(place, byte)| {
@@ -269,6 +267,14 @@ fn sounds(word: &str) -> impl Iterator<Item = u8> + '_ {
         last = sound.unwrap_or(last);
         heard
     })
+}
+
+/// A word without an ending that French does not pronounce.
+fn spoken(word: &[u8]) -> &[u8] {
+    match word {
+        [stem @ .., b'e', b'r' | b'z' | b'e' | b's'] | [stem @ .., b'e' | b's' | b't' | b'd' | b'x'] => stem,
+        whole => whole,
+    }
 }
 
 /// Whether a word has no digit: the plural of "k8s" is not "k8".
