@@ -82,19 +82,22 @@ fn is_json(headers: &HeaderMap) -> bool {
 /// Puts the guards before the routes: first who calls, then whether all of the request is there, then whether there is room
 /// for it, then how long it may take.
 pub fn guarded(routes: Router<Arc<Bridge>>, bridge: &Arc<Bridge>) -> Router<Arc<Bridge>> {
-    // The last layer added is the first met.
-    routes
-        .layer(middleware::from_fn_with_state(Arc::clone(bridge), in_time))
-        .layer(middleware::from_fn_with_state(Arc::clone(bridge), with_room))
-        .layer(middleware::from_fn_with_state(Arc::clone(bridge), arrived))
-        .layer(middleware::from_fn_with_state(Arc::clone(bridge), known_caller))
+    routes.layer(middleware::from_fn_with_state(Arc::clone(bridge), guard))
 }
 
-async fn known_caller(State(bridge): State<Arc<Bridge>>, mut request: Request, next: Next) -> Response {
-    if let Some(caller) = caller(&bridge, request.headers()) {
-        request.extensions_mut().insert(caller);
-        return next.run(request).await;
-    }
+async fn guard(State(bridge): State<Arc<Bridge>>, mut request: Request, next: Next) -> Response {
+    let Some(caller) = caller(&bridge, request.headers()) else { return unauthorised() };
+    request.extensions_mut().insert(caller);
+    admitted(&bridge, request, next).await.unwrap_or_else(IntoResponse::into_response)
+}
+
+async fn admitted(bridge: &Bridge, request: Request, next: Next) -> Result<Response, Failure> {
+    let request = arrived(bridge, request).await?;
+    let _permit = bridge.enter()?;
+    timeout(bridge.server.request_timeout, next.run(request)).await.map_err(|_| too_slow())
+}
+
+fn unauthorised() -> Response {
     let mut response =
         Failure::new(StatusCode::UNAUTHORIZED, "unauthorized", door::UNAUTHORISED).into_response();
     response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -111,14 +114,12 @@ fn caller(bridge: &Bridge, headers: &HeaderMap) -> Option<Caller> {
 }
 
 /// Waits for the whole body before the request takes up room: a caller who sends slowly keeps no other waiting.
-async fn arrived(State(bridge): State<Arc<Bridge>>, request: Request, next: Next) -> Response {
+async fn arrived(bridge: &Bridge, request: Request) -> Result<Request, Failure> {
     let (head, body) = request.into_parts();
     let body = whole(Limited::new(body, bridge.server.body_limit_bytes));
-    match timeout(BODY_WITHIN.min(bridge.server.request_timeout), body).await {
-        Ok(Ok(body)) => next.run(Request::from_parts(head, body.into())).await,
-        Ok(Err(failure)) => failure.into_response(),
-        Err(_) => Failure::new(StatusCode::REQUEST_TIMEOUT, "slow_body", door::SLOW_BODY).into_response(),
-    }
+    let slow = |_| Failure::new(StatusCode::REQUEST_TIMEOUT, "slow_body", door::SLOW_BODY);
+    let body = timeout(BODY_WITHIN.min(bridge.server.request_timeout), body).await.map_err(slow)??;
+    Ok(Request::from_parts(head, body.into()))
 }
 
 async fn whole<B: HttpBody<Data = Bytes, Error: Into<BoxError>>>(body: B) -> Result<Bytes, Failure> {
@@ -129,20 +130,6 @@ async fn whole<B: HttpBody<Data = Bytes, Error: Into<BoxError>>>(body: B) -> Res
             Failure::new(StatusCode::BAD_REQUEST, "unreadable_body", door::UNREADABLE)
         }
     })
-}
-
-async fn with_room(State(bridge): State<Arc<Bridge>>, request: Request, next: Next) -> Response {
-    match bridge.enter() {
-        Ok(_permit) => next.run(request).await,
-        Err(failure) => failure.into_response(),
-    }
-}
-
-async fn in_time(State(bridge): State<Arc<Bridge>>, request: Request, next: Next) -> Response {
-    match timeout(bridge.server.request_timeout, next.run(request)).await {
-        Ok(response) => response,
-        Err(_) => too_slow().into_response(),
-    }
 }
 
 /// 404 for an unknown route.
