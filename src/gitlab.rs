@@ -30,7 +30,7 @@ pub use issues::{IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEven
 pub use metrics::SECONDS;
 pub use models::{
     Assignee, CountedLabel, CreatedIssue, CreatedProject, Group, GroupId, Iid, Issue, IssueCounts, Label,
-    Member, Milestone, MilestoneId, Note, Project, ProjectId, UpdatedIssue, UserId,
+    ListedIssue, Member, Milestone, MilestoneId, Note, Project, ProjectId, UpdatedIssue, UserId, Word,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};

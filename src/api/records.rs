@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::{
     gitlab::{
         CountedLabel, CreatedIssue, Group, GroupId, Iid, Issue, Label, Member, Milestone, MilestoneId,
-        Project, ProjectId, UserId,
+        Project, ProjectId, UserId, Word,
     },
     matching::{Score, Scored},
     messages,
@@ -193,7 +193,7 @@ pub(super) struct ProjectListItem {
     name: String,
     path_with_namespace: String,
     web_url: String,
-    visibility: String,
+    visibility: Word,
     open_issues_count: i64,
 }
 
@@ -231,12 +231,12 @@ pub(super) struct IssueListItem {
     #[schemars(with = "i64")]
     iid: Iid,
     title: String,
-    state: String,
+    state: Word,
     web_url: String,
 }
 
-impl From<Issue> for IssueListItem {
-    fn from(issue: Issue) -> Self {
+impl<Labels> From<Issue<Labels>> for IssueListItem {
+    fn from(issue: Issue<Labels>) -> Self {
         Self { id: issue.id, iid: issue.iid, title: issue.title, state: issue.state, web_url: issue.web_url }
     }
 }
@@ -248,7 +248,7 @@ pub(super) struct CandidateIssue {
     #[schemars(with = "i64")]
     iid: Iid,
     title: String,
-    state: String,
+    state: Word,
     web_url: String,
     #[schemars(with = "i64", range(min = 0, max = 100))]
     score: Score,
@@ -338,7 +338,7 @@ pub(super) struct MilestoneItem {
     iid: Option<Iid>,
     title: String,
     description: Option<String>,
-    state: String,
+    state: Word,
     due_date: Option<String>,
     web_url: Option<String>,
 }
@@ -364,7 +364,7 @@ pub(super) struct CandidateMilestone {
     #[schemars(with = "Option<i64>")]
     iid: Option<Iid>,
     title: String,
-    state: String,
+    state: Word,
     due_date: Option<String>,
     web_url: Option<String>,
     #[schemars(with = "i64", range(min = 0, max = 100))]

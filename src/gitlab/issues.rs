@@ -1,6 +1,9 @@
 //! Issues.
 
-use serde::{Deserialize, Serialize, de::IgnoredAny};
+use serde::{
+    Deserialize, Serialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
 use serde_json::json;
 
 use super::{
@@ -111,11 +114,14 @@ struct Counted {
 }
 
 impl Client {
-    /// The first page of a project's issues.
+    /// The first page of a project's issues, with their labels or without.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn issues(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue>, Error> {
+    pub async fn issues<L>(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue<L>>, Error>
+    where
+        Issue<L>: DeserializeOwned,
+    {
         self.page(Self::issues_request(project, query), 1).await
     }
 

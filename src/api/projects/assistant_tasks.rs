@@ -9,7 +9,7 @@ use crate::{
         unclear::{FOR_PROJECTS, unclear_project},
     },
     error::Error,
-    gitlab::Issue,
+    gitlab::ListedIssue,
     messages::{self, failed},
     service::{Service, projects::tasks, settle},
 };
@@ -65,6 +65,6 @@ impl Operation for AssistantProjectTasks {
     }
 }
 
-fn titles(issues: Vec<Issue>) -> Vec<String> {
+fn titles(issues: Vec<ListedIssue>) -> Vec<String> {
     issues.into_iter().map(|issue| issue.title).collect()
 }

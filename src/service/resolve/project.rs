@@ -143,7 +143,7 @@ mod tests {
             name,
             path_with_namespace: path,
             web_url: String::new(),
-            visibility: String::new(),
+            visibility: "".into(),
             open_issues_count: 0,
         }
     }
