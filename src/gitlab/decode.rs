@@ -104,7 +104,7 @@ impl<'de> Deserializer<'de> for Item<'_, 'de> {
                 let string = self.scanner.string()?;
                 match string.plain().map(str::from_utf8) {
                     Some(Ok(text)) => visitor.visit_borrowed_str(text),
-                    _ => by_the_book(string.quoted, visitor),
+                    _ => by_the_book(string.text, visitor),
                 }
             }
             _ => by_the_book(self.scanner.scalar()?, visitor),
@@ -133,7 +133,7 @@ impl<'de> Deserializer<'de> for Item<'_, 'de> {
         let string = self.scanner.string()?;
         match string.plain() {
             Some(name) => visitor.visit_borrowed_bytes(name),
-            None => by_the_book(string.quoted, visitor),
+            None => by_the_book(string.text, visitor),
         }
     }
 

@@ -19,7 +19,7 @@ pub(super) struct Scanner<'de> {
 /// A string as it stands.
 pub(super) struct Quoted<'de> {
     /// With its quotes.
-    pub(super) quoted: &'de [u8],
+    pub(super) text: &'de [u8],
     escaped: bool,
     /// Whether it holds control characters; not looked at yet in a long one, which most often nobody reads.
     controls: Option<bool>,
@@ -28,8 +28,8 @@ pub(super) struct Quoted<'de> {
 impl<'de> Quoted<'de> {
     /// The text between the quotes where that is all there is to it: no escapes, no control characters.
     pub(super) fn plain(&self) -> Option<&'de [u8]> {
-        let text = self.quoted.get(1..self.quoted.len().checked_sub(1)?)?;
-        let controls = || text.iter().fold(false, |any, byte| any | (*byte < b' '));
+        let text = self.text.get(1..self.text.len().checked_sub(1)?)?;
+        let controls = || text.iter().copied().min().is_some_and(|least| least < b' ');
         (!self.escaped && !self.controls.unwrap_or_else(controls)).then_some(text)
     }
 }
@@ -81,11 +81,7 @@ impl<'de> Scanner<'de> {
             let end = first(equal(window, b'"') | equal(window, b'\\'));
             if window.get(end) == Some(&b'"') {
                 let controls = controls(window) & !(u64::MAX << end) != 0;
-                return Ok(Quoted {
-                    quoted: self.advance(end + 2)?,
-                    escaped: false,
-                    controls: Some(controls),
-                });
+                return Ok(Quoted { text: self.advance(end + 2)?, escaped: false, controls: Some(controls) });
             }
         }
         self.long_string()
@@ -98,7 +94,7 @@ impl<'de> Scanner<'de> {
             let text = self.rest.get(end..).ok_or_else(cut_off)?;
             end += memchr2(b'"', b'\\', text).ok_or_else(cut_off)?;
             if self.rest.get(end) == Some(&b'"') {
-                return Ok(Quoted { quoted: self.advance(end + 1)?, escaped, controls: None });
+                return Ok(Quoted { text: self.advance(end + 1)?, escaped, controls: None });
             }
             escaped = true;
             end += 2;
@@ -120,7 +116,7 @@ impl<'de> Scanner<'de> {
     #[inline]
     pub(super) fn skip(&mut self) -> Result<&'de [u8], Error> {
         match self.peek()? {
-            b'"' => self.string().map(|string| string.quoted),
+            b'"' => self.string().map(|string| string.text),
             b'{' | b'[' => self.container(),
             _ => self.scalar(),
         }
