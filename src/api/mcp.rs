@@ -6,7 +6,7 @@ mod schema;
 mod stdio;
 mod tool;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::http::request::Parts;
 use rmcp::{
@@ -48,20 +48,26 @@ const READ_ONLY: &str = " This bridge is read-only: tools that change something 
 #[derive(Clone)]
 struct Tools {
     bridge: Arc<Bridge>,
-    served: Arc<[(Entry, Tool)]>,
+    served: Arc<OnceLock<Vec<(Entry, Tool)>>>,
 }
 
 impl Tools {
-    /// A tool for each operation that the bridge serves.
     fn new(bridge: Arc<Bridge>) -> Self {
-        let read_only = bridge.policy.read_only;
-        let served = operations().into_iter().filter(|entry| bridge.serves(entry));
-        let served = served.map(|entry| (entry, tool::of(&entry, read_only))).collect();
-        Self { bridge, served }
+        Self { bridge, served: Arc::default() }
+    }
+
+    /// A tool for each operation that the bridge serves. Made for the first who asks: the schemas of them all take as long as
+    /// the rest of the start, and 5 MiB, which a bridge without such clients need not have.
+    fn served(&self) -> &[(Entry, Tool)] {
+        self.served.get_or_init(|| {
+            let read_only = self.bridge.policy.read_only;
+            let served = operations().into_iter().filter(|entry| self.bridge.serves(entry));
+            served.map(|entry| (entry, tool::of(&entry, read_only))).collect()
+        })
     }
 
     fn entry(&self, name: &str) -> Result<Entry, ErrorData> {
-        let found = self.served.iter().find(|(entry, _)| entry.name == name);
+        let found = self.served().iter().find(|(entry, _)| entry.name == name);
         found.map(|(entry, _)| *entry).ok_or_else(|| ErrorData::invalid_params("unknown tool", None))
     }
 
@@ -90,7 +96,7 @@ impl ServerHandler for Tools {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.served.iter().map(|(_, tool)| tool.clone());
+        let tools = self.served().iter().map(|(_, tool)| tool.clone());
         Ok(ListToolsResult::with_all_items(tools.collect()))
     }
 
