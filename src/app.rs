@@ -1,5 +1,7 @@
 //! The whole as a service: state, router, layers.
 
+mod failing;
+
 use std::{sync::Arc, time::Duration};
 
 use axum::{
@@ -15,6 +17,8 @@ use tower_http::{
     trace::TraceLayer,
 };
 use tracing::Span;
+
+pub use failing::failing;
 
 use crate::{
     api::{self, Bridge},

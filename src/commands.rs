@@ -33,8 +33,12 @@ pub(crate) async fn serve(settings: Result<Settings, SettingsError>) -> Outcome 
     run_bridge(&settings, |_| {}).await
 }
 
-/// Runs the sandbox host alone.
-pub(crate) async fn sandbox(settings: Result<Settings, SettingsError>, data: Option<&Path>) -> Outcome {
+/// Runs the sandbox host alone; `fail` of a hundred calls fail.
+pub(crate) async fn sandbox(
+    settings: Result<Settings, SettingsError>,
+    data: Option<&Path>,
+    fail: u32,
+) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
     let world = match data {
@@ -44,7 +48,7 @@ pub(crate) async fn sandbox(settings: Result<Settings, SettingsError>, data: Opt
     let listener = listen(&settings.server).await?;
     println!("listening on http://{}", listener.local_addr()?);
     println!("token: {}", passerelle::sandbox::TOKEN);
-    let router = app::sandbox_router(Sandbox::new(world));
+    let router = app::failing(app::sandbox_router(Sandbox::new(world)), fail);
     let patience = Patience::until_stopped(settings.server.shutdown_grace);
     server::serve(listener, router, Stopping::on_signal(), patience).await;
     Ok(())

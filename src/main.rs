@@ -53,6 +53,9 @@ enum Command {
         /// A JSON file of groups, projects and issues, instead of the sample data
         #[arg(long, value_name = "FILE")]
         data: Option<PathBuf>,
+        /// Make so many of a hundred calls fail, each in another way, to try what is in front of it
+        #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
+        fail: u32,
     },
     /// Check the settings, the way to the host, who answers there, whose token it is and what it may do
     ///
@@ -96,7 +99,7 @@ async fn run() -> ExitCode {
     let done = match command.unwrap_or_default() {
         Command::Serve => commands::serve(load(&[])).await,
         Command::Demo => commands::demo(load).await,
-        Command::Sandbox { data } => commands::sandbox(load(&[]), data.as_deref()).await,
+        Command::Sandbox { data, fail } => commands::sandbox(load(&[]), data.as_deref(), fail).await,
         Command::Check => return commands::check(load(&[])).await,
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
         Command::Openapi => commands::openapi(),

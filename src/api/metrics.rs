@@ -17,6 +17,7 @@ use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram, info::Info},
     registry::Registry,
 };
+use tokio::runtime::Handle;
 
 use super::{Bridge, Status, token_expiry::TokenExpiry};
 use crate::{gitlab::SECONDS, service::Service, settings::Server};
@@ -32,6 +33,7 @@ pub(super) struct Metrics {
     failures: Family<Failed, Counter>,
     replays: Counter,
     pub(super) in_flight: Gauge,
+    tasks: Gauge,
     token_expiry: TokenExpiry,
 }
 
@@ -91,6 +93,7 @@ impl Metrics {
             failures: Family::default(),
             replays: Counter::default(),
             in_flight: Gauge::default(),
+            tasks: Gauge::default(),
             token_expiry: TokenExpiry::default(),
         };
         metrics.register(server);
@@ -113,6 +116,7 @@ impl Metrics {
         registry.register("idempotent_replays", "Writes that were answered again", self.replays.clone());
         registry.register("requests_in_flight", "Calls of operations under way", self.in_flight.clone());
         registry.register("requests_in_flight_limit", "server.max_in_flight", limit);
+        registry.register("tasks", "Tasks of the process that have not ended", self.tasks.clone());
         self.token_expiry.register(registry);
     }
 
@@ -133,6 +137,8 @@ impl Metrics {
     }
 
     fn text(&self) -> Result<String, fmt::Error> {
+        let tasks = Handle::current().metrics().num_alive_tasks();
+        self.tasks.set(i64::try_from(tasks).unwrap_or(i64::MAX));
         let mut text = String::new();
         text::encode(&mut text, &self.registry).map(|()| text)
     }

@@ -13,6 +13,7 @@ mod deployment;
 mod documents;
 mod fault_table;
 mod faults;
+mod fuzz;
 mod groups;
 mod http;
 mod idempotency;

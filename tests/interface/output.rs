@@ -9,7 +9,7 @@ use tokio::{
 };
 
 use crate::{
-    process::Server,
+    process::{Server, http_client},
     wire::{Misdeed, Wire},
 };
 
@@ -111,7 +111,7 @@ async fn run(format: &str) -> (String, String) {
         ("log.format", format),
     ];
     let server = Server::start(&["serve"], &settings);
-    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let client = http_client();
     let mut caller = Caller { client, address: server.address.clone(), read: String::new(), calls: 0 };
     use_it(&mut caller, &host).await;
     (spawn_blocking(move || server.stop()).await.unwrap(), caller.read)

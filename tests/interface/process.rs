@@ -16,6 +16,12 @@ pub(crate) fn passerelle(arguments: &[&str], settings: &[(&str, &str)]) -> Comma
     command
 }
 
+/// A client for what a program serves.
+pub(crate) fn http_client() -> reqwest::Client {
+    passerelle::tls::install();
+    reqwest::Client::builder().no_proxy().build().unwrap()
+}
+
 /// A program that serves, until it goes away.
 pub(crate) struct Server {
     child: Child,

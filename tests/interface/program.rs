@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 
 use crate::{
-    process::{Server, passerelle},
+    process::{Server, http_client, passerelle},
     stage::Stage,
 };
 
 #[tokio::test]
 async fn each_request_has_one_log_line_each_write_another_and_probes_that_succeed_none() {
     let demo = Server::start(&["demo"], &[("log.format", "json")]);
-    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let client = http_client();
     let close = json!({ "project_hint": "portail citoyen", "issue_hint": "page de connexion" });
     let address = format!("{}/api/v1/issues/assistant-close", demo.address);
     client.post(address).header("x-request-id", "caller-42").json(&close).send().await.unwrap();
@@ -149,6 +149,32 @@ async fn check_tells_a_refused_token_from_a_host_in_trouble_and_a_clock_apart() 
     assert_eq!(code, 8, "{told}");
 }
 
+#[tokio::test]
+async fn a_sandbox_told_to_fail_spoils_its_calls_and_answers_the_others() {
+    let sandbox = Server::start(&["sandbox", "--fail", "10"], &[]);
+    let client = http_client();
+    let version = format!("{}/api/v4/version", sandbox.address);
+    let (mut failed, mut broken, mut good) = (0, 0, 0);
+    // The first fifty, since one of those behind is slow.
+    for _ in 0..50 {
+        let call = client.get(&version).header("private-token", TOKEN);
+        let answer = async {
+            let mut answer = call.send().await?;
+            while answer.chunk().await?.is_some() {}
+            Ok::<_, reqwest::Error>(answer.status())
+        };
+        match answer.await {
+            Err(_) => broken += 1,
+            Ok(status) if status.is_success() => good += 1,
+            Ok(_) => failed += 1,
+        }
+    }
+    assert_eq!((failed, broken, good), (3, 2, 45));
+    tokio::task::spawn_blocking(|| sandbox.stop()).await.unwrap();
+    let refused = passerelle(&["sandbox", "--fail", "101"], &[]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+}
+
 #[test]
 fn completions_know_every_command() {
     for shell in ["bash", "zsh", "fish"] {
@@ -171,7 +197,7 @@ async fn with_the_feature_otlp_spans_reach_the_collector_and_the_host_hears_of_t
         passerelle(&["serve"], &[("upstream.base_url", &stage.server.uri()), ("upstream.token", TOKEN)]);
     command.env("OTEL_EXPORTER_OTLP_ENDPOINT", collector.uri());
     let server = Server::of(command);
-    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let client = http_client();
     let call =
         client.post(format!("{}/api/v1/groups/search", server.address)).json(&json!({ "query": "ville" }));
     call.header("traceparent", format!("00-{TRACE}-b7ad6b7169203331-01")).send().await.unwrap();
