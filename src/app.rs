@@ -2,7 +2,7 @@
 
 mod failing;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
     Router,
@@ -64,16 +64,10 @@ pub fn bridge(settings: &Settings) -> Result<Bridge, StartError> {
     let gitlab = Client::new(&settings.upstream, settings.require_host()?)?;
     let roots = Roots::new(&settings.policy.roots);
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
-    let call = settings.upstream.timeout;
-    let patience = Patience::new(spare(request_timeout, call), spare(shutdown_grace, call));
+    let patience = Patience::new(request_timeout, shutdown_grace, settings.upstream.timeout);
     let service =
         Service::new(gitlab, roots, fan_out(&settings.upstream), settings.resolution.widen, patience);
     Ok(Bridge::new(service, settings.policy.clone(), settings.server.clone()))
-}
-
-/// How long a bulk operation may start items in this much time: what is then under way still ends within it.
-fn spare(time: Duration, call: Duration) -> Duration {
-    time.saturating_sub(call).max(time / 2)
 }
 
 /// Calls to the host that one request may have in flight: at most half of all, so that no caller takes those of the others.

@@ -58,6 +58,9 @@ pub enum Error {
     /// The time of the request ran out before this item of a bulk operation was started.
     #[error("not attempted: the time of the request ran out")]
     NotAttempted,
+    /// The time of the request ran out while this item of a bulk operation was under way: it may have been done.
+    #[error("cut short: the time of the request ran out")]
+    CutShort,
     /// The groups could not be listed for a search (interface, groups/search rule 1).
     #[error("listing the groups failed: {0}")]
     GroupListing(#[source] gitlab::Error),

@@ -85,7 +85,7 @@ impl From<Error> for Failure {
             Error::Incomplete(_) => (StatusCode::BAD_GATEWAY, "upstream_invalid"),
             Error::MemberNotFound { .. } => (StatusCode::NOT_FOUND, "assignee_not_found"),
             Error::Dropped { .. } => (StatusCode::BAD_GATEWAY, "upstream_unchanged"),
-            Error::NotAttempted => (StatusCode::GATEWAY_TIMEOUT, "timeout"),
+            Error::NotAttempted | Error::CutShort => (StatusCode::GATEWAY_TIMEOUT, "timeout"),
             Error::GroupListing(_) => (StatusCode::BAD_GATEWAY, "upstream_error"),
             Error::Upstream(error) => upstream(error),
         };

@@ -31,6 +31,9 @@ pub fn failure(error: &Error) -> String {
             "GitLab a renvoyé un groupe incomplet ou invalide.".to_owned()
         }
         Error::NotAttempted => "Non tenté : le temps accordé à la demande était écoulé.".to_owned(),
+        Error::CutShort => {
+            uncertain("Interrompu : le temps accordé à la demande s'est écoulé avant la réponse de GitLab.")
+        }
         Error::MemberNotFound { project, id } => {
             format!("Le projet « {project} » n'a pas de membre actif d'identifiant {id}.")
         }
@@ -110,13 +113,12 @@ fn upstream(error: &gitlab::Error) -> String {
             "La réponse de GitLab est inutilisable."
         }
     };
-    if error.call.starts_with("GET ") {
-        sentence.to_owned()
-    } else {
-        format!(
-            "{sentence} La modification a peut-être été faite : vérifiez sur GitLab avant de recommencer."
-        )
-    }
+    if error.call.starts_with("GET ") { sentence.to_owned() } else { uncertain(sentence) }
+}
+
+/// A write that may have been made all the same.
+fn uncertain(sentence: &str) -> String {
+    format!("{sentence} La modification a peut-être été faite : vérifiez sur GitLab avant de recommencer.")
 }
 
 fn status_sentence(status: u16) -> &'static str {

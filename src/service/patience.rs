@@ -2,28 +2,52 @@
 
 use std::time::{Duration, Instant};
 
+use tokio::time::{sleep, sleep_until};
+
 use crate::{error::Error, stopping::Stopping};
 
-/// How long operations may go on starting items.
+/// How long operations of many steps may take, counted from their own start and from the start of a stop.
 #[derive(Debug, Clone)]
 pub struct Patience {
-    from_the_start: Duration,
-    from_a_stop: Duration,
+    request: Allowance,
+    stop: Allowance,
     stopping: Stopping,
 }
 
-/// When one operation ends starting items.
+/// What a stretch of time leaves to such an operation.
+#[derive(Debug, Clone, Copy)]
+struct Allowance {
+    /// Items may start.
+    starts: Duration,
+    /// Items that have started may go on; what is left is for the report.
+    work: Duration,
+}
+
+/// When one operation ends starting items, and working on them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline<'a> {
-    at: Instant,
+    start: Instant,
     patience: &'a Patience,
 }
 
+impl Allowance {
+    /// Of this much time, where a call to the host may take `call`.
+    fn of(time: Duration, call: Duration) -> Self {
+        let report = (time / 10).min(Duration::from_secs(1));
+        Self { starts: time.saturating_sub(call).max(time / 2), work: time.saturating_sub(report) }
+    }
+}
+
 impl Patience {
-    /// How long after its own start, and how long after the start of a stop, an operation may start items.
+    /// Within `server.request_timeout`, and within `server.shutdown_grace` once a stop has begun; a call to the host may take
+    /// `call`.
     #[must_use]
-    pub fn new(from_the_start: Duration, from_a_stop: Duration) -> Self {
-        Self { from_the_start, from_a_stop, stopping: Stopping::never() }
+    pub fn new(request_timeout: Duration, shutdown_grace: Duration, call: Duration) -> Self {
+        Self {
+            request: Allowance::of(request_timeout, call),
+            stop: Allowance::of(shutdown_grace, call),
+            stopping: Stopping::never(),
+        }
     }
 
     /// The same, which hears of a stop.
@@ -33,24 +57,47 @@ impl Patience {
 
     /// The deadline of an operation that starts now.
     pub(super) fn deadline(&self) -> Deadline<'_> {
-        Deadline { at: Instant::now() + self.from_the_start, patience: self }
+        Deadline { start: Instant::now(), patience: self }
     }
 }
 
 impl Deadline<'_> {
-    fn is_past(self) -> bool {
-        let Patience { from_a_stop, stopping, .. } = self.patience;
-        Instant::now() >= self.at || stopping.since().is_some_and(|stop| stop.elapsed() >= *from_a_stop)
+    /// Whether no further item may start.
+    fn is_near(self) -> bool {
+        let Patience { request, stop, stopping } = self.patience;
+        self.start.elapsed() >= request.starts
+            || stopping.since().is_some_and(|begun| begun.elapsed() >= stop.starts)
+    }
+
+    /// Waits until only the time for the report is left.
+    async fn reached(self) {
+        let Patience { request, stop, stopping } = self.patience;
+        let mut stopping = stopping.clone();
+        let stopped = async {
+            stopping.begun().await;
+            sleep(stop.work.saturating_sub(stopping.since().map_or(Duration::ZERO, |begun| begun.elapsed())))
+                .await;
+        };
+        tokio::select! {
+            () = sleep_until((self.start + request.work).into()) => {}
+            () = stopped => {}
+        }
     }
 }
 
-/// An item of a bulk operation, unless it would start too late to be reported.
+/// An item of a bulk operation, unless it would start too late or take too long to be reported.
 ///
 /// # Errors
-/// [`Error::NotAttempted`] past the deadline.
+/// [`Error::NotAttempted`] and [`Error::CutShort`].
 pub(super) async fn in_time<T>(
     deadline: Deadline<'_>,
     item: impl Future<Output = Result<T, Error>>,
 ) -> Result<T, Error> {
-    if deadline.is_past() { Err(Error::NotAttempted) } else { item.await }
+    if deadline.is_near() {
+        return Err(Error::NotAttempted);
+    }
+    tokio::select! {
+        done = item => done,
+        () = deadline.reached() => Err(Error::CutShort),
+    }
 }

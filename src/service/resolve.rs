@@ -11,7 +11,7 @@ pub(super) mod second_look;
 pub use group::{GroupHint, GroupTarget, group};
 pub(super) use group::{group_at, rank_groups};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, PoolState, UnresolvedIssue, issue};
-pub(super) use issue::{issue_of, issues_of};
+pub(super) use issue::{Meant, issue_of, issues_of};
 pub use member::{MeantMember, MemberChoice, member};
 pub use milestone::milestone;
 pub use project::{ProjectHint, ProjectTarget, project};

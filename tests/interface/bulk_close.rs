@@ -1,7 +1,10 @@
 //! Closing several issues at once.
 
+use std::time::Duration;
+
 use insta::assert_json_snapshot;
-use serde_json::json;
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Stage, each, fields},
@@ -68,6 +71,43 @@ async fn a_close_that_fails_is_the_items_error_and_the_others_go_on() {
     assert_eq!(body["results"][0]["issue"]["state"], "opened");
     let body = json!({ "issue_hints": ["Un", "Recette"] });
     stage.post(BULK, hinted(body)).await.error(403);
+}
+
+#[tokio::test]
+async fn an_item_that_hangs_is_cut_short_and_the_others_are_reported() {
+    let settings = [("server.request_timeout", "1s"), ("upstream.fan_out", "2")];
+    let stage = Stage::set(portail_with(&["Un", "Deux", "Trois"]), &settings).await;
+    let hanging = ResponseTemplate::new(200).set_delay(Duration::from_secs(60));
+    stage.fault("PUT /projects/101/issues/2", usize::MAX, hanging);
+    let body = hinted(json!({ "issue_hints": ["Un", "Deux", "Trois"] }));
+    let body = stage.post(BULK, body).await.ok();
+    assert_eq!(json!(each(&body["results"], "status")), json!(["closed", "error", "closed"]));
+    let message = body["results"][1]["message"].as_str().unwrap();
+    assert!(message.contains("peut-être été faite"), "{message}");
+}
+
+#[tokio::test]
+async fn a_bulk_call_of_which_nothing_can_be_said_still_reports_every_item() {
+    let settings = [("server.request_timeout", "1s"), ("upstream.fan_out", "1")];
+    let stage = Stage::set(portail_with(&["Un", "Deux"]), &settings).await;
+    stage.fault("PUT ", usize::MAX, ResponseTemplate::new(200).set_delay(Duration::from_secs(60)));
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": ["Un", "Deux"] }))).await.ok();
+    let messages = each(&body["results"], "message");
+    assert!(messages[0].as_str().unwrap().starts_with("Interrompu"), "{messages:?}");
+    assert!(messages[1].as_str().unwrap().starts_with("Non tenté"), "{messages:?}");
+    assert_eq!(stage.writes().len(), 1, "what is not attempted is not sent");
+}
+
+#[tokio::test]
+async fn a_reference_that_cannot_be_read_is_its_own_items_error() {
+    let settings = [("policy.roots", "ville")];
+    let stage = Stage::set(portail_with(&["Un", "Deux"]), &settings).await;
+    stage.refuse("GET /projects/101/issues/2", 500, json!({ "message": "500 Internal Server Error" }));
+    let body = json!({ "issue_hints": ["Un", "#2", "ailleurs/projet#3"] });
+    let body = stage.post(BULK, hinted(body)).await.ok();
+    assert_eq!(json!(each(&body["results"], "status")), json!(["closed", "error", "error"]));
+    assert_eq!(json!(each(&body["results"], "issue"))[1], Value::Null);
+    stage.post(BULK, hinted(json!({ "issue_hints": ["#2"] }))).await.error(500);
 }
 
 #[tokio::test]

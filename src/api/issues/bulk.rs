@@ -68,7 +68,7 @@ impl Words<'_> {
                 (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), Vec::new())
             }
             ItemOutcome::Failed(issue, error) => {
-                (Status::Error, messages::failure(&error), Some(issue), Vec::new())
+                (Status::Error, messages::failure(&error), issue, Vec::new())
             }
             ItemOutcome::NotFound => {
                 (Status::IssueNotFound, messages::issue_not_found(&hint, self.project), None, Vec::new())

@@ -6,7 +6,11 @@ use crate::{
     error::Error,
     gitlab::{Iid, Issue},
     matching::Scored,
-    service::{Deadline, Service, in_time, resolve::Unresolved, side_by_side},
+    service::{
+        Deadline, Halt, Service, in_time,
+        resolve::{Meant, Unresolved},
+        side_by_side,
+    },
 };
 
 /// What became of one hint or one issue.
@@ -29,8 +33,8 @@ pub enum ItemOutcome {
     NotFound,
     /// Several issues fit the hint.
     Ambiguous(Vec<Scored<Issue>>),
-    /// The host refused or failed: the issue as it was.
-    Failed(Issue, Error),
+    /// The host refused or failed: the issue as it was, if it could be read.
+    Failed(Option<Issue>, Error),
 }
 
 /// Issues that were changed, each once however many hints meant it.
@@ -50,7 +54,7 @@ impl Changes {
     /// Changes each issue, side by side.
     ///
     /// # Errors
-    /// The first failure, when there was nothing but failures.
+    /// The first failure, when every change was tried, to its end, and failed.
     pub(super) async fn make<'a, F>(
         service: &Service,
         deadline: Deadline<'_>,
@@ -68,7 +72,9 @@ impl Changes {
         });
         let changes = side_by_side(service.fan_out, changes).await;
         match changes.first() {
-            Some((_, Err(first))) if changes.iter().all(|(_, change)| change.is_err()) => Err(first.clone()),
+            Some((_, Err(first))) if changes.iter().all(|(_, change)| has_failed(change)) => {
+                Err(first.clone())
+            }
             _ => Ok(Self(changes.into_iter().collect())),
         }
     }
@@ -77,25 +83,29 @@ impl Changes {
     pub(super) fn outcome(&self, issue: Issue) -> ItemOutcome {
         match self.0.get(&issue.iid) {
             Some(Ok(changed)) => ItemOutcome::Changed(changed.clone()),
-            Some(Err(error)) => ItemOutcome::Failed(issue, error.clone()),
+            Some(Err(error)) => ItemOutcome::Failed(Some(issue), error.clone()),
             None => ItemOutcome::Unchanged(issue),
         }
     }
 
     /// An item for each hint, in their order.
-    pub(super) fn items(
-        &self,
-        hints: &[String],
-        meant: Vec<Result<Issue, Unresolved<Issue>>>,
-    ) -> Vec<BulkItem> {
+    pub(super) fn items(&self, hints: &[String], meant: Vec<Meant>) -> Vec<BulkItem> {
         let items = hints.iter().zip(meant).map(|(hint, meant)| BulkItem {
             hint: hint.clone(),
             outcome: match meant {
                 Ok(issue) => self.outcome(issue),
-                Err(Unresolved::NotFound) => ItemOutcome::NotFound,
-                Err(Unresolved::Ambiguous(candidates)) => ItemOutcome::Ambiguous(candidates),
+                Err(Halt::Unresolved(Unresolved::NotFound)) => ItemOutcome::NotFound,
+                Err(Halt::Unresolved(Unresolved::Ambiguous(candidates))) => {
+                    ItemOutcome::Ambiguous(candidates)
+                }
+                Err(Halt::Failed(error)) => ItemOutcome::Failed(None, error),
             },
         });
         items.collect()
     }
+}
+
+/// Whether a change was tried and failed, rather than left to its report for want of time.
+fn has_failed<T>(change: &Result<T, Error>) -> bool {
+    matches!(change, Err(error) if !matches!(error, Error::NotAttempted | Error::CutShort))
 }

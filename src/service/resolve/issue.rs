@@ -133,23 +133,29 @@ pub(in crate::service) async fn issue_of(
     let mut meant = issues_of(service, project, std::slice::from_ref(text), state, limit).await?;
     match meant.pop() {
         Some(Ok(issue)) => Ok(MeantIssue::Read(issue)),
-        Some(Err(unresolved)) => Err(UnresolvedIssue::Issue(project.clone(), unresolved).into()),
+        Some(Err(Halt::Unresolved(unresolved))) => {
+            Err(UnresolvedIssue::Issue(project.clone(), unresolved).into())
+        }
+        Some(Err(Halt::Failed(error))) => Err(error.into()),
         None => Err(UnresolvedIssue::Issue(project.clone(), Unresolved::NotFound).into()),
     }
 }
 
-/// The issues that several hints mean, each on its own, in their order. References are fetched; the pool is read once, and
-/// only for loose words.
+/// What became of one hint of several.
+pub(in crate::service) type Meant = Result<Issue, Halt<Unresolved<Issue>>>;
+
+/// The issues that several hints mean, each on its own, in their order. References are fetched, and one that can't be is no
+/// other's failure; the pool is read once, and only for loose words.
 ///
 /// # Errors
-/// A failed call.
+/// A pool that can't be read; the first failure where every hint failed.
 pub(in crate::service) async fn issues_of(
     service: &Service,
     project: &Project,
     hints: &[String],
     state: PoolState,
     limit: Limit,
-) -> Result<Vec<Result<Issue, Unresolved<Issue>>>, Error> {
+) -> Result<Vec<Meant>, Error> {
     let references: Vec<_> =
         hints.iter().map(|hint| IssueReference::parse(hint, service.gitlab.web_address())).collect();
     let loose: Vec<&str> = hints
@@ -170,28 +176,34 @@ pub(in crate::service) async fn issues_of(
     let (chosen, named) = join!(pool, side_by_side(service.fan_out, named));
     let (mut chosen, mut named) = (chosen?.into_iter(), named.into_iter());
     let meant = references.iter().map(|reference| {
-        let next = if reference.is_some() { named.next() } else { chosen.next().map(Ok) };
-        next.unwrap_or(Ok(Err(Unresolved::NotFound)))
+        let next = if reference.is_some() {
+            named.next()
+        } else {
+            chosen.next().map(|it| it.map_err(Halt::Unresolved))
+        };
+        next.unwrap_or(Err(Halt::Unresolved(Unresolved::NotFound)))
     });
-    meant.collect()
+    let meant: Vec<Meant> = meant.collect();
+    match meant.first() {
+        Some(Err(Halt::Failed(first))) if meant.iter().all(|meant| matches!(meant, Err(Halt::Failed(_)))) => {
+            Err(first.clone())
+        }
+        _ => Ok(meant),
+    }
 }
 
 /// The issue that a reference names; none when it names one of another project.
 ///
 /// # Errors
 /// A failed call.
-async fn referenced(
-    service: &Service,
-    project: &Project,
-    reference: &IssueReference,
-) -> Result<Result<Issue, Unresolved<Issue>>, Error> {
+async fn referenced(service: &Service, project: &Project, reference: &IssueReference) -> Meant {
     let iid = match reference {
         IssueReference::Number(iid) => *iid,
         IssueReference::Full(path, iid) if is_at(service, project, path).await? => *iid,
-        IssueReference::Full(..) => return Ok(Err(Unresolved::NotFound)),
+        IssueReference::Full(..) => return Err(Halt::Unresolved(Unresolved::NotFound)),
     };
     audit::meant(Object::Issue(iid.0), None);
-    Ok(service.gitlab.issue(project.id, iid).await?.ok_or(Unresolved::NotFound))
+    service.gitlab.issue(project.id, iid).await?.ok_or(Halt::Unresolved(Unresolved::NotFound))
 }
 
 /// Whether this path leads to the project: its own, or one that it was moved from.
