@@ -35,6 +35,6 @@ pub use models::{
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
 pub use projects::NewProject;
-pub use tally::Tally;
+pub use tally::{Bounds, Tally};
 pub use trace::TraceParent;
 pub use writer::Writer;

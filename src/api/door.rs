@@ -1,6 +1,10 @@
 //! The one way in to the operations, for every face of the service: what may be called, and by whom.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use axum::http::StatusCode;
 use secrecy::ExposeSecret;
@@ -20,7 +24,7 @@ use super::{
 };
 use crate::{
     audit::Work,
-    gitlab::{Tally, TraceParent},
+    gitlab::{Bounds, Tally, TraceParent},
     messages::door,
     service::Service,
     settings::{CallerToken, Policy, Server},
@@ -129,7 +133,9 @@ impl Bridge {
 
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
     pub async fn call(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
-        let tally = Tally::new(call.trace.clone());
+        let until = Instant::now().checked_add(self.server.request_timeout);
+        let bounds = Bounds { fan_out: self.service.fan_out, until };
+        let tally = Tally::new(call.trace.clone(), bounds);
         let observation = Observation::begin(&self.metrics, entry.name, Arc::clone(&tally));
         let reply = self.reply(entry, call, tally).await;
         observation.ended(&reply);

@@ -13,13 +13,16 @@ use axum::{
     routing::get,
 };
 use serde_json::{Map, Value, json};
-use tokio::sync::Mutex;
+use tokio::{sync::Mutex, time::timeout};
 
 use super::{Bridge, Failure};
 use crate::{error::Error, gitlab, messages};
 
 /// How long an answer of the host is taken for true.
 const FRESH: Duration = Duration::from_secs(1);
+
+/// How long the host may take to answer: less than whoever probes is patient, so that the reason is heard.
+const PROMPT: Duration = Duration::from_secs(4);
 
 /// What the host last answered, and when.
 type Seen = Option<(Instant, Result<(), gitlab::Error>)>;
@@ -62,20 +65,25 @@ pub(super) fn paths() -> Map<String, Value> {
 
 /// Asks the host, at most once a second however many ask at once.
 async fn ready(bridge: &Bridge, seen: &Mutex<Seen>) -> Response {
-    if bridge.stopping.has_begun() {
-        return Failure::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", messages::door::STOPPING)
-            .into_response();
-    }
-    let mut seen = seen.lock().await;
-    let answer = match &*seen {
-        Some((when, answer)) if when.elapsed() < FRESH => answer.clone(),
-        _ => {
-            let answer = bridge.service.gitlab.version().await.map(drop);
-            *seen = Some((Instant::now(), answer.clone()));
-            answer
+    let answer = async {
+        let mut seen = seen.lock().await;
+        match &*seen {
+            Some((when, answer)) if when.elapsed() < FRESH => answer.clone(),
+            _ => {
+                let answer = asked(&bridge.service.gitlab).await;
+                *seen = Some((Instant::now(), answer.clone()));
+                answer
+            }
         }
     };
-    drop(seen);
+    let mut stopping = bridge.stopping.clone();
+    let answer = tokio::select! {
+        biased;
+        () = stopping.begun() => {
+            return Failure::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", messages::door::STOPPING).into_response();
+        }
+        answer = answer => answer,
+    };
     match answer {
         Ok(()) => Json(json!({ "status": "ready" })).into_response(),
         Err(error) => {
@@ -83,4 +91,10 @@ async fn ready(bridge: &Bridge, seen: &Mutex<Seen>) -> Response {
             Failure { status: StatusCode::SERVICE_UNAVAILABLE, code: "not_ready", ..failure }.into_response()
         }
     }
+}
+
+/// What the host answers, if it does so promptly.
+async fn asked(host: &gitlab::Client) -> Result<(), gitlab::Error> {
+    let late = gitlab::Error { call: "GET /version", fault: gitlab::Fault::TimedOut };
+    timeout(PROMPT, host.probe()).await.unwrap_or(Err(late))
 }

@@ -6,7 +6,7 @@ use backon::Retryable;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header::LOCATION};
 use prometheus_client::registry::Registry;
 use reqwest::{Certificate, Proxy, Response, Url, redirect::Policy};
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::Semaphore;
 use tower::retry::budget::{Budget, TpsBudget};
@@ -29,6 +29,7 @@ const IDLE: Duration = Duration::from_secs(30);
 pub struct Client {
     http: reqwest::Client,
     api: Url,
+    token: SecretString,
     permits: Arc<Semaphore>,
     budget: Arc<TpsBudget>,
     retries: usize,
@@ -122,6 +123,7 @@ impl Client {
         Ok(Self {
             http: builder.build()?,
             api: host.api.clone(),
+            token: host.token.clone(),
             permits: Arc::new(Semaphore::new(upstream.max_connections)),
             budget: Arc::new(retry::budget()),
             retries: upstream.retries,
@@ -145,14 +147,22 @@ impl Client {
     /// The head of whatever answers, sent once and judged by nobody yet.
     pub(super) async fn head(&self, request: Request) -> Result<(StatusCode, HeaderMap), Error> {
         let answer = async { self.exchange(&request, self.url_of(&request)?).await };
-        let mut response = answer.await.map_err(|fault| Error { call: request.call, fault })?;
+        let mut response = answer.await.map_err(|fault| self.error(&request, fault))?;
         Ok((response.status(), std::mem::take(response.headers_mut())))
     }
 
     /// One object.
     pub(super) async fn object<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
         let reply = self.send::<Vec<u8>>(&request).await?;
-        decode::object(&reply.body).map_err(|fault| Error { call: request.call, fault })
+        decode::object(&reply.body).map_err(|fault| self.error(&request, fault))
+    }
+
+    /// One object, asked for once, past those who wait for a free connection.
+    pub(super) async fn object_now<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
+        let underway = self.metrics.begin(request.call);
+        let reply = self.attempt::<Vec<u8>>(&request).await;
+        underway.ended(&reply);
+        reply.and_then(|reply| decode::object(&reply.body)).map_err(|fault| self.error(&request, fault))
     }
 
     /// One object, or none where the host answers 404.
@@ -171,7 +181,7 @@ impl Client {
         number: u32,
     ) -> Result<Page<T>, Error> {
         let reply = self.send::<List<T>>(&request).await?;
-        let items = reply.body.finish().map_err(|fault| Error { call: request.call, fault })?;
+        let items = reply.body.finish().map_err(|fault| self.error(&request, fault))?;
         Ok(Page::new(items, &reply.headers, number))
     }
 
@@ -180,35 +190,46 @@ impl Client {
         self.send::<Vec<u8>>(&request).await.map(drop)
     }
 
+    /// What went wrong, as it may be told: a host may send back what it was sent.
+    fn error(&self, request: &Request, fault: Fault) -> Error {
+        Error { call: request.call, fault: fault.without(self.token.expose_secret()) }
+    }
+
     /// Sends, and tries again where that is worth it.
     async fn send<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Error> {
         self.budget.deposit();
         (|| self.try_once(request))
             .retry(retry::waits(self.retries))
             .when(|fault| retry::is_worth_it(&request.method, fault))
-            .adjust(|fault, wait| retry::wait_asked_for(fault, wait).filter(|_| self.budget.withdraw()))
+            .adjust(|fault, wait| {
+                // Rather the failure now than a wait that nobody sees the end of.
+                let wait = retry::wait_asked_for(fault, wait).filter(|wait| tally::lasts(*wait));
+                wait.filter(|_| self.budget.withdraw())
+            })
             .notify(|fault, wait| {
                 tracing::warn!(call = request.call, %fault, ?wait, "the host is asked again");
                 self.metrics.retried(request.call);
             })
             .await
-            .map_err(|fault| Error { call: request.call, fault })
+            .map_err(|fault| self.error(request, fault))
             .inspect_err(|error| tracing::debug!(%error, "a call to the host failed"))
     }
 
     async fn try_once<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
         let underway = self.metrics.begin(request.call);
+        let _place = tally::place().await;
+        // The semaphore is never closed.
+        let _permit =
+            self.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
+        tally::sent(&request.method);
         let span = tracing::debug_span!("call to the host", call = request.call);
         let outcome = self.attempt(request).instrument(span).await;
         underway.ended(&outcome);
-        tally::note(&request.method, &outcome);
+        tally::ended(&request.method, &outcome);
         outcome
     }
 
     async fn attempt<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
-        // The semaphore is never closed.
-        let _permit =
-            self.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
         let url = self.url_of(request)?;
         let sent = (request.method != Method::GET).then(|| audit::Sent::new(request.call, &request.path));
         let response = self.exchange(request, url).await;

@@ -77,20 +77,39 @@ impl Error {
     }
 }
 
-/// Longest message that is kept of the host's, in characters.
+impl Fault {
+    /// The same as it may be told: on one line, cut, and without this secret.
+    pub(super) fn without(self, secret: &str) -> Self {
+        let tell = |text: String| on_one_line(&text.replace(secret, "***"));
+        match self {
+            Self::Status { status, message, retry_after } => {
+                let message = message.map(tell).filter(|message| !message.is_empty());
+                Self::Status { status, message, retry_after }
+            }
+            Self::Unreachable(cause) => Self::Unreachable(tell(cause)),
+            Self::Interrupted(cause) => Self::Interrupted(tell(cause)),
+            Self::Unusable(cause) => Self::Unusable(tell(cause)),
+            Self::Misshapen(cause) => Self::Misshapen(tell(cause)),
+            Self::Redirected(_) | Self::TimedOut | Self::TooLarge | Self::WithoutId => self,
+        }
+    }
+}
+
+/// Longest text that is kept of the host's, in characters.
 const MESSAGE_LIMIT: usize = 500;
 /// Deepest nesting that is read of an error body; GitLab nests one level.
 const MESSAGE_DEPTH: usize = 4;
 
-/// The host's words on one line: its `message`, `error_description` or `error`, flattened. `None` for a body that is no
-/// JSON object or says nothing: it is never shown as it is.
+/// The host's words: its `message`, `error_description` or `error`, flattened. `None` for a body that is no JSON object or says
+/// nothing: it is never shown as it is.
 pub(super) fn message_of(body: &[u8]) -> Option<String> {
     let Ok(Value::Object(fields)) = serde_json::from_slice(body) else { return None };
     ["message", "error_description", "error"]
         .iter()
         .filter_map(|key| fields.get(*key))
-        .map(|value| on_one_line(&flatten(value, MESSAGE_DEPTH)))
-        .find(|message| !message.is_empty())
+        .map(|value| flatten(value, MESSAGE_DEPTH))
+        .find(|message| !message.trim().is_empty())
+        .map(Cow::into_owned)
 }
 
 /// `"text"`, `["a", "b"]` → `a, b`, `{"title": ["is too long"]}` → `title: is too long`.
@@ -137,7 +156,17 @@ fn breaks_the_line(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::message_of;
+    use super::*;
+
+    /// What is told of a host's error body.
+    fn told(body: &[u8]) -> Option<String> {
+        let message = message_of(body);
+        let fault = Fault::Status { status: StatusCode::UNAUTHORIZED, message, retry_after: None };
+        match fault.without("glpat-secret") {
+            Fault::Status { message, .. } => message,
+            _ => None,
+        }
+    }
 
     #[test]
     fn every_shape_of_the_hosts_error_bodies_gives_one_readable_line() {
@@ -157,22 +186,35 @@ mod tests {
             (r#"{"message":"","error":"second"}"#, "second"),
             (r#"{"message":"two\nlines\u0007 here"}"#, "two lines here"),
         ] {
-            assert_eq!(message_of(body.as_bytes()).as_deref(), Some(line), "{body}");
+            assert_eq!(told(body.as_bytes()).as_deref(), Some(line), "{body}");
         }
     }
 
     #[test]
     fn a_body_that_is_no_json_object_gives_no_message() {
         for body in ["<html>502</html>", "", "Retry later", "[]", "\"text\"", "{}", r#"{"message":null}"#] {
-            assert_eq!(message_of(body.as_bytes()), None, "{body}");
+            assert_eq!(told(body.as_bytes()), None, "{body}");
         }
     }
 
     #[test]
     fn a_long_or_deep_message_is_cut() {
         let long = format!(r#"{{"message":"{}"}}"#, "é".repeat(5_000));
-        assert_eq!(message_of(long.as_bytes()).map(|m| m.chars().count()), Some(501));
+        assert_eq!(told(long.as_bytes()).map(|m| m.chars().count()), Some(501));
         let deep = format!(r#"{{"message":{}"x"{}}}"#, "[".repeat(100), "]".repeat(100));
-        assert_eq!(message_of(deep.as_bytes()).as_deref(), Some("…"));
+        assert_eq!(told(deep.as_bytes()).as_deref(), Some("…"));
+    }
+
+    #[test]
+    fn a_secret_that_the_host_sends_back_is_told_to_nobody() {
+        let body = r#"{"message":"no such token: glpat-secret"}"#;
+        assert_eq!(told(body.as_bytes()).as_deref(), Some("no such token: ***"));
+        let astride = format!(r#"{{"message":"{} glpat-secret"}}"#, "x".repeat(MESSAGE_LIMIT - 6));
+        assert!(told(astride.as_bytes()).is_some_and(|told| !told.contains("glpat")));
+        let shape = Fault::Misshapen("invalid type: string \"glpat-secret\"".to_owned());
+        assert_eq!(
+            shape.without("glpat-secret"),
+            Fault::Misshapen("invalid type: string \"***\"".to_owned())
+        );
     }
 }

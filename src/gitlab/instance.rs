@@ -51,6 +51,15 @@ impl Client {
         self.object(Request::get("GET /version", "/version")).await
     }
 
+    /// [`Self::version`], asked for once, and at once however many calls are under way.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn probe(&self) -> Result<(), Error> {
+        let request = Request::get("GET /version", "/version");
+        self.object_now::<Version>(request).await.map(drop)
+    }
+
     /// The head of whatever answers at the address of the API, which need not be the host.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Which failed tries are worth another, and when.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use backon::ExponentialBuilder;
 use http::{HeaderMap, Method, StatusCode, header::RETRY_AFTER};
@@ -62,9 +62,14 @@ pub(super) fn wait_asked_for(fault: &Fault, planned: Option<Duration>) -> Option
     }
 }
 
-/// `Retry-After` in seconds; GitLab sends no dates.
+/// `Retry-After`, in seconds or as a date.
 pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
+    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
+    }
+    let date = httpdate::parse_http_date(text).ok()?;
+    Some(date.duration_since(SystemTime::now()).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -109,5 +114,20 @@ mod tests {
         assert_eq!(wait_asked_for(&asked(3_000), planned), Some(LONGEST_WAIT));
         assert_eq!(wait_asked_for(&asked(3), None), None, "the last try stays the last");
         assert_eq!(wait_asked_for(&status(503), planned), planned);
+    }
+
+    #[test]
+    fn the_hosts_wait_is_read_in_seconds_and_as_a_date() {
+        let read = |text: &str| {
+            let value = text.parse().unwrap();
+            retry_after(&HeaderMap::from_iter([(RETRY_AFTER, value)]))
+        };
+        assert_eq!(read("3"), Some(Duration::from_secs(3)));
+        assert_eq!(read("99999999999999999999"), Some(Duration::from_secs(u64::MAX)));
+        assert_eq!(read("Wed, 21 Oct 2015 07:28:00 GMT"), Some(Duration::ZERO), "it is over");
+        assert!(read("Fri, 31 Dec 2100 23:59:59 GMT") > Some(LONGEST_WAIT));
+        for text in ["", "-1", "3.5", "soon", "+3"] {
+            assert_eq!(read(text), None, "{text:?}");
+        }
     }
 }

@@ -36,7 +36,7 @@ pub const STOPPING: &str = "La passerelle s'arrête.";
 /// 408
 pub const SLOW_BODY: &str = "Le corps de la requête a mis trop de temps à arriver.";
 /// 504
-pub const TOO_SLOW: &str = "La demande a pris trop de temps. Une modification a peut-être été faite : vérifiez avant de recommencer.";
+pub const TOO_SLOW: &str = "La demande a pris trop de temps. Si elle modifiait quelque chose, c'est peut-être fait : vérifiez avant de recommencer.";
 /// 400
 pub const ODD_KEY: &str = "L'en-tête Idempotency-Key doit être donné une seule fois et compter de 1 à 255 caractères ASCII visibles.";
 /// 422

@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use passerelle::{gitlab::Client, sandbox::World, settings::Settings};
+use passerelle::{
+    gitlab::Client,
+    sandbox::{TOKEN, World},
+    settings::Settings,
+};
 use serde_json::{Value, json};
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 
@@ -24,6 +28,14 @@ fn town() -> World {
     world.label(PORTAIL, "bug", "#FF0000");
     world.milestone(PORTAIL, "Sprint");
     world
+}
+
+#[tokio::test]
+async fn a_token_that_the_host_sends_back_is_shown_to_nobody() {
+    let stage = Stage::set(portail(), ONCE).await;
+    stage.refuse("GET ", 401, json!({ "message": format!("bad token {TOKEN}") }));
+    let detail = stage.post(LIST, hinted(json!({}))).await.error(401);
+    assert!(detail.contains("bad token") && !detail.contains(TOKEN), "{detail}");
 }
 
 /// Every operation with each of the calls that it makes, and a request that gets it there.

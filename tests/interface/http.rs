@@ -1,10 +1,13 @@
 //! What every route has in common: methods, bodies, errors, ids, guards.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use http::{Request, StatusCode};
 use passerelle::{api, sandbox::World};
 use proptest::{prelude::*, test_runner::TestRunner};
 use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
 
 use crate::stage::{Stage, bridge, post, send};
 
@@ -316,6 +319,23 @@ async fn readiness_asks_the_host_and_says_why_not() {
     let detail = send(&nowhere, request("GET", "/health/ready")).await.error(503);
     assert!(detail.contains("injoignable"), "{detail}");
     assert_eq!(send(&nowhere, request("GET", "/health/live")).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn readiness_is_told_while_every_connection_to_the_host_is_taken() {
+    let stage = Stage::set(World::empty(), &[("upstream.max_connections", "1")]).await;
+    stage.fault("GET /groups", 1, ResponseTemplate::new(200).set_delay(Duration::from_secs(60)));
+    let search = stage.post("groups/search", json!({}));
+    let ready = async {
+        while stage.calls().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        stage.send(request("GET", "/health/ready")).await.status
+    };
+    tokio::select! {
+        _ = search => panic!("the host has not answered"),
+        ready = ready => assert_eq!(ready, StatusCode::OK),
+    }
 }
 
 #[tokio::test]

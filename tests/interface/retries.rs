@@ -113,3 +113,39 @@ async fn one_bulk_call_leaves_half_of_the_hosts_calls_to_others() {
         () = other => assert_eq!(stage.writes().len(), 2),
     }
 }
+
+#[tokio::test]
+async fn a_wait_longer_than_the_request_lasts_is_left_to_the_caller() {
+    let stage = Stage::set(portail(), &[("server.request_timeout", "5s")]).await;
+    for asked in ["30", "99999999999999999999", "Fri, 31 Dec 2100 23:59:59 GMT"] {
+        stage.fault("GET ", 1, ResponseTemplate::new(429).insert_header("retry-after", asked));
+        let answer = stage.post(LIST, confirmed(json!({}))).await;
+        assert_eq!(answer.status, 429);
+        let told: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
+        assert!(told >= 30, "{told}");
+    }
+    assert_eq!(stage.calls().len(), 3);
+}
+
+#[tokio::test]
+async fn one_request_has_no_more_calls_in_flight_than_the_fan_out() {
+    let stage = Stage::set(portail_with(&["Un"]), &[("upstream.fan_out", "2")]).await;
+    // As long as a call may take: only a third that is let out could come meanwhile.
+    stage.fault(
+        "GET /projects/101/",
+        usize::MAX,
+        ResponseTemplate::new(500).set_delay(Duration::from_secs(60)),
+    );
+    let summary = stage.post("projects/summary", confirmed(json!({})));
+    let asked = async {
+        while stage.count("GET /projects/101/") < 2 {
+            tokio::task::yield_now().await;
+        }
+        // Another request has its own.
+        stage.post("groups/search", json!({ "query": "ville" })).await.ok();
+    };
+    tokio::select! {
+        _ = summary => panic!("the host has not answered"),
+        () = asked => assert_eq!(stage.count("GET /projects/101/"), 2),
+    }
+}
