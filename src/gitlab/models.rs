@@ -129,8 +129,8 @@ pub struct UpdatedIssue {
     /// The issue as it now stands.
     #[serde(flatten)]
     pub issue: Issue,
-    /// `YYYY-MM-DD`.
-    #[serde(default)]
+    /// `YYYY-MM-DD`, empty for no day; none when the host does not say.
+    #[serde(default, deserialize_with = "said")]
     pub due_date: Option<String>,
     /// Who is to do it; none when the host does not say.
     #[serde(default)]
@@ -251,6 +251,11 @@ pub struct Milestone {
 /// A value of another type is what a missing one is: none.
 fn if_right<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
     Value::deserialize(deserializer).map(|value| serde_json::from_value(value).ok())
+}
+
+/// A null says something, unlike a missing field: that there is nothing.
+fn said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    or_default(deserializer).map(Some)
 }
 
 /// A null is what a missing field is: the default.

@@ -592,6 +592,18 @@ async fn a_project_that_has_moved_out_of_the_roots_is_403() {
 }
 
 #[tokio::test]
+async fn a_group_that_has_moved_out_of_the_roots_is_403_and_gets_no_project() {
+    let stage = Stage::set(town(), &[("policy.roots", "ville")]).await;
+    let moved = json!({ "id": 9, "name": "Secret", "full_path": "ailleurs/secret" });
+    stage.refuse("GET /groups/ville%2Fancien", 200, moved);
+    stage.post(LIST, json!({ "confirm": true, "resolved_group_path": "ville/ancien" })).await.error(403);
+    let new = json!({ "name": "Projet", "namespace_path": "ville/ancien" });
+    stage.post("projects/create", new).await.error(403);
+    assert_eq!(stage.writes(), [""; 0]);
+    assert_eq!(stage.count("GET /groups/9"), 0);
+}
+
+#[tokio::test]
 async fn read_only_refuses_every_change_and_serves_the_rest() {
     let stage = Stage::set(town(), &[("policy.read_only", "true")]).await;
     let writes: Vec<_> =

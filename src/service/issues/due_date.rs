@@ -46,11 +46,11 @@ pub async fn set_due_date(
     target: &IssueTarget,
     date: Option<&DueDate>,
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
-    let day = date.map(|date| date.0.as_str());
+    let day = date.map_or("", |date| date.0.as_str());
     let due = Change {
-        sent: IssueChange { due_date: Some(day.unwrap_or_default().to_owned()), ..IssueChange::default() },
+        sent: IssueChange { due_date: Some(day.to_owned()), ..IssueChange::default() },
         about: Aspect::DueDate,
-        made: Box::new(|updated| updated.due_date.as_deref() == day),
+        made: Box::new(|updated| updated.due_date.as_deref().is_none_or(|said| said == day)),
     };
     change(service, target, PoolState::Opened, &due).await
 }

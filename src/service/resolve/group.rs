@@ -66,13 +66,17 @@ impl From<&Group> for Object {
 /// The group at a path, inside the roots.
 ///
 /// # Errors
-/// Outside the roots, without `id`, or a failed call: a 404 of the host stays the host's.
+/// Outside the roots, also where it was moved there from within; without `id`, or a failed call: a 404 of the host stays the
+/// host's.
 pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> Result<Group, Error> {
     service.roots.allow(path)?;
     let group = service.gitlab.group(path).await.map_err(|error| match error.fault {
         Fault::WithoutId => Error::Incomplete(HostObject::Namespace),
         _ => error.into(),
     })?;
+    if !(group.full_path.is_empty() || service.roots.hold(&group.full_path)) {
+        return Err(Error::OutsideRoots(path.as_str().to_owned()));
+    }
     audit::meant(Object::from(&group), None);
     Ok(group)
 }
