@@ -105,6 +105,8 @@ impl Client {
             .connect_timeout(upstream.connect_timeout)
             // Shorter than hosts keep theirs, so that a write seldom meets a connection that the host is closing.
             .pool_idle_timeout(IDLE)
+            // What is tried again is decided here (`retry`).
+            .retry(reqwest::retry::never())
             // A redirection would take the token along to whatever host it names.
             .redirect(Policy::none())
             .no_proxy();
