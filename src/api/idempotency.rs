@@ -82,12 +82,14 @@ impl Kept {
 
 impl Replays {
     pub(super) fn new(server: &Server) -> Self {
+        let entries = u32::try_from(server.idempotency_entries).unwrap_or(u32::MAX);
         let begun = Cache::builder()
-            .max_capacity(u64::try_from(server.idempotency_entries).unwrap_or(u64::MAX))
+            .max_capacity(entries.into())
             .time_to_live(server.idempotency_ttl)
             // The newest is the one most likely to be repeated.
             .eviction_policy(EvictionPolicy::lru())
-            .weigher(|_, begun: &Begun| begun.weight())
+            // What weighs more than all would be forgotten at once, and its write done again.
+            .weigher(move |_, begun: &Begun| begun.weight().min(entries))
             .build();
         Self { begun, hasher: RandomState::new() }
     }

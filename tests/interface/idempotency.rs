@@ -134,6 +134,30 @@ async fn a_write_whose_caller_gave_up_is_finished_and_its_answer_kept() {
 }
 
 #[tokio::test]
+async fn an_answer_larger_than_all_that_is_kept_is_kept_alone() {
+    let stage = Stage::set(portail_with(&["Un"]), &[("server.idempotency_entries", "1")]).await;
+    let issues: Vec<_> = (0..60).map(|number| json!({ "title": format!("Tâche {number}") })).collect();
+    let batch = json!({ "confirm": true, "resolved_project_path": "ville/portail", "issues": issues });
+    let first = keyed(&stage, "issues/assistant-batch-create", "k", &batch).await.ok();
+    assert!(first.to_string().len() > 8_192);
+    // Often enough that the cache comes to weigh what it holds.
+    for _ in 0..200 {
+        let again = keyed(&stage, "issues/assistant-batch-create", "k", &batch).await;
+        assert!(replayed(&again));
+        assert_eq!(again.ok(), first);
+    }
+    assert_eq!(stage.count("POST "), 60);
+}
+
+#[tokio::test]
+async fn a_key_is_forgotten_after_its_time() {
+    let stage = Stage::set(portail_with(&["Un"]), &[("server.idempotency_ttl", "20ms")]).await;
+    while replayed(&keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await) || stage.count("POST ") < 2 {
+    }
+    assert_eq!(stage.count("POST "), 2);
+}
+
+#[tokio::test]
 async fn a_key_is_one_to_255_visible_characters() {
     let stage = Stage::with(portail_with(&["Un"])).await;
     for odd in ["", "a b", "é", &"k".repeat(256)] {
