@@ -10,7 +10,8 @@ use super::*;
 
 const SECRET: &str = "glpat-do-not-print";
 
-const DURATION: &str = "is no duration; write it with its unit, like 500ms, 15s or 2m, above zero";
+const DURATION: &str =
+    "is no duration; write it with its unit, like 500ms, 15s or 2m, above zero and up to 365d";
 const COUNT: &str = "is no count; write a whole number from 1 to 4294967295";
 const BOOLEAN: &str = "is no boolean; write true or false";
 const FILE: &str = "can't be read (No such file or directory (os error 2)); name a readable file";
@@ -132,7 +133,7 @@ const ROWS: [Row; 23] = [
     row("server.max_in_flight", "1024", ("2", "2"), (" 3 ", "3"), ("-1", COUNT)),
     row("server.request_timeout", "60s", ("'2m'", "120s"), ("1m 30s", "90s"), ("60", DURATION)),
     row("server.shutdown_grace", "30s", ("'500ms'", "500ms"), ("1s", "1s"), ("0s", DURATION)),
-    row("server.idempotency_ttl", "600s", ("'1m'", "60s"), ("2s", "2s"), ("0s", DURATION)),
+    row("server.idempotency_ttl", "600s", ("'1m'", "60s"), ("2s", "2s"), ("366d", DURATION)),
     row("server.idempotency_entries", "10000", ("5", "5"), ("6", "6"), ("0", COUNT)),
     row("server.auth_tokens", "", ("['bot:abc', 'def']", "Some(\"bot\")=abc None=def"), ("a:b:c, d", "Some(\"a\")=b:c None=d"), ("a,", "")),
     row("server.open", "false", ("true", "true"), ("True", "true"), ("yes", BOOLEAN)),

@@ -21,6 +21,9 @@ const API: &str = "/api/v4";
 /// Counts end here, far above any use, so that no sum or permit count of them can overflow.
 const MOST: usize = u32::MAX as usize;
 
+/// Durations end here, so that no moment that is counted from now is past what clocks hold.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
 pub(super) fn boolean(text: &str) -> Parsed<bool> {
     text.to_ascii_lowercase().parse().map_err(|_| "is no boolean; write true or false")
 }
@@ -41,11 +44,11 @@ pub(super) fn count_or_none(text: &str) -> Parsed<usize> {
 
 pub(super) fn duration(text: &str) -> Parsed<Duration> {
     // humantime lets a bare zero pass without a unit; it is refused with the other zeros.
-    let allowed = |duration: &Duration| !duration.is_zero();
+    let allowed = |duration: &Duration| !duration.is_zero() && *duration <= LONGEST;
     humantime::parse_duration(text)
         .ok()
         .filter(allowed)
-        .ok_or("is no duration; write it with its unit, like 500ms, 15s or 2m, above zero")
+        .ok_or("is no duration; write it with its unit, like 500ms, 15s or 2m, above zero and up to 365d")
 }
 
 pub(super) fn listen_host(text: &str) -> Parsed<String> {
