@@ -45,12 +45,13 @@ pub(crate) async fn sandbox(
         Some(file) => World::from_json(&std::fs::read_to_string(file)?)?,
         None => World::sample(),
     };
+    let stopping = Stopping::on_signal();
     let listener = listen(&settings.server).await?;
     println!("listening on http://{}", listener.local_addr()?);
     println!("token: {}", passerelle::sandbox::TOKEN);
     let router = app::failing(app::sandbox_router(Sandbox::new(world)), fail);
     let patience = Patience::until_stopped(settings.server.shutdown_grace);
-    server::serve(listener, router, Stopping::on_signal(), patience).await;
+    server::serve(listener, router, stopping, patience).await;
     Ok(())
 }
 

@@ -79,8 +79,16 @@ pub async fn serve(listener: TcpListener, router: Router, mut stopping: Stopping
     }
     tracing::info!("stopping: no new connections, requests in flight may finish");
     // Those that were made before the stop are owed an answer.
-    while let Some(Ok((stream, _))) = listener.accept().now_or_never() {
-        crowd.take_in(crowd.free_place(), |leave| attend(stream, leave));
+    while let Some(accepted) = listener.accept().now_or_never() {
+        match accepted {
+            Ok((stream, _)) => crowd.take_in(crowd.free_place(), |leave| attend(stream, leave)),
+            // One that is gone already says nothing of those behind it; want of descriptors does.
+            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+            Err(error) => {
+                tracing::warn!(%error, "connections that were made before the stop could not be accepted");
+                break;
+            }
+        }
     }
     drop(listener);
     let ended = async {

@@ -1,7 +1,8 @@
 //! Whether the process is about to end.
 
-use std::time::Instant;
+use std::{future::pending, time::Instant};
 
+use futures_util::future::select_all;
 use tokio::{
     signal::unix::{SignalKind, signal},
     sync::watch,
@@ -16,10 +17,11 @@ pub struct Stopping {
 }
 
 impl Stopping {
-    /// Begins at SIGTERM or SIGINT.
+    /// Begins at SIGTERM or SIGINT, which are heard from now on.
     #[must_use]
     pub fn on_signal() -> Self {
-        Self::after(stop_signal())
+        let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(heard);
+        Self::after(async { drop(select_all(signals.map(Box::pin)).await) })
     }
 
     /// Begins when something has come to pass.
@@ -53,7 +55,7 @@ impl Stopping {
     /// Waits until it begins.
     pub async fn begun(&mut self) {
         if self.since.wait_for(Option::is_some).await.is_err() {
-            std::future::pending::<()>().await;
+            pending::<()>().await;
         }
     }
 
@@ -69,18 +71,16 @@ impl Stopping {
     }
 }
 
-async fn stop_signal() {
-    let interrupt = tokio::signal::ctrl_c();
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminate) => {
-            tokio::select! {
-                _ = interrupt => {}
-                _ = terminate.recv() => {}
+/// Ends when the signal comes.
+fn heard(kind: SignalKind) -> impl Future<Output = ()> {
+    let signals = signal(kind);
+    async move {
+        match signals {
+            Ok(mut signals) => drop(signals.recv().await),
+            Err(error) => {
+                tracing::warn!(%error, ?kind, "a signal can't be heard");
+                pending::<()>().await;
             }
-        }
-        Err(error) => {
-            tracing::warn!(%error, "SIGTERM can't be heard");
-            let _ = interrupt.await;
         }
     }
 }
