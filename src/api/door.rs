@@ -6,12 +6,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum::http::StatusCode;
+use axum::http::{StatusCode, request::Parts};
 use secrecy::ExposeSecret;
 use serde_json::Value;
 use subtle::ConstantTimeEq;
 use tokio::{
-    sync::{Semaphore, SemaphorePermit},
+    sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
 use tracing::Instrument;
@@ -45,7 +45,7 @@ pub struct Bridge {
     /// Whether the process is about to end.
     pub(super) stopping: Stopping,
     /// One permit a request in flight.
-    room: Semaphore,
+    room: Arc<Semaphore>,
     replays: Replays,
     pub(super) metrics: Metrics,
 }
@@ -55,12 +55,35 @@ pub struct Bridge {
 pub struct Call {
     /// Who calls.
     pub caller: Caller,
-    /// Names a write, so that it can be sent again.
-    pub key: Option<IdempotencyKey>,
+    /// Names a write, so that it can be sent again; why it is no key matters to writes alone.
+    pub key: Result<Option<IdempotencyKey>, Failure>,
     /// The trace that it belongs to.
     pub trace: Option<TraceParent>,
+    /// Its place among the requests in flight; a write that outlives its request keeps it.
+    pub(super) place: Place,
     /// The JSON object that holds the request's fields.
     pub fields: Value,
+}
+
+/// A request in flight, until the last holder lets go of it.
+pub(super) type Place = Option<Arc<OwnedSemaphorePermit>>;
+
+impl Call {
+    /// With these fields, in a request whose head passed the guards.
+    pub(super) fn of(head: &Parts, fields: Value) -> Self {
+        Self {
+            caller: head.extensions.get().cloned().unwrap_or(Caller::Anyone),
+            key: IdempotencyKey::of(&head.headers),
+            trace: TraceParent::of(&head.headers),
+            place: head.extensions.get().cloned().flatten(),
+            fields,
+        }
+    }
+
+    /// With these fields, of whoever started this process.
+    pub(super) fn local(fields: Value) -> Self {
+        Self { caller: Caller::Anyone, key: Ok(None), trace: None, place: None, fields }
+    }
 }
 
 /// What a call came to.
@@ -92,7 +115,7 @@ impl fmt::Display for Caller {
         match self {
             Self::Anyone => f.write_str("anyone"),
             Self::Holder(_, Some(name)) => f.write_str(name),
-            Self::Holder(place, None) => write!(f, "token {}", place + 1),
+            Self::Holder(number, None) => write!(f, "token {}", number + 1),
         }
     }
 }
@@ -111,7 +134,7 @@ impl Bridge {
     /// A bridge to the host of the service.
     #[must_use]
     pub fn new(service: Service, policy: Policy, server: Server) -> Self {
-        let room = Semaphore::new(most_in_flight(&server) as usize);
+        let room = Arc::new(Semaphore::new(most_in_flight(&server) as usize));
         let replays = Replays::new(&server);
         let metrics = Metrics::new(&service, &server);
         Self { service, policy, server, stopping: Stopping::never(), room, replays, metrics }
@@ -136,7 +159,8 @@ impl Bridge {
         let until = Instant::now().checked_add(self.server.request_timeout);
         let bounds = Bounds { fan_out: self.service.fan_out, until };
         let tally = Tally::new(call.trace.clone(), bounds);
-        let observation = Observation::begin(&self.metrics, entry.name, Arc::clone(&tally));
+        let observation =
+            Observation::begin(&self.metrics, entry.name, call.caller.clone(), Arc::clone(&tally));
         let reply = self.reply(entry, call, tally).await;
         observation.ended(&reply);
         reply
@@ -147,11 +171,15 @@ impl Bridge {
         if let Err(failure) = self.permits(&entry, preview) {
             return Err(failure).into();
         }
-        let Some(key) = call.key.filter(|_| entry.effect.writes() && !preview) else {
-            return tally.over(self.act(&entry, &call.caller, call.fields)).await.into();
+        let key = if entry.effect.writes() && !preview { call.key } else { Ok(None) };
+        let key = match key {
+            Ok(Some(key)) => key,
+            Ok(None) => return tally.over(self.act(&entry, &call.caller, call.fields)).await.into(),
+            Err(failure) => return Err(failure).into(),
         };
         let (bridge, caller, fields) = (Arc::clone(self), call.caller.clone(), call.fields.clone());
         let work = async move {
+            let _place = call.place;
             let outcome = tally.over(bridge.act(&entry, &caller, fields)).await;
             Kept { outcome, changed: tally.changes() > 0 }
         };
@@ -186,20 +214,20 @@ impl Bridge {
 
     /// [`Self::call`] for a face without guards before it: where there is room, and within the time of a request.
     pub(super) async fn call_guarded(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
-        let _permit = match self.enter() {
-            Ok(permit) => permit,
+        let place = match self.enter() {
+            Ok(place) => Some(place),
             Err(failure) => return Err(failure).into(),
         };
-        let done = timeout(self.server.request_timeout, self.call(entry, call)).await;
+        let done = timeout(self.server.request_timeout, self.call(entry, Call { place, ..call })).await;
         done.unwrap_or_else(|_| Err(too_slow()).into())
     }
 
-    /// Lets one more request in; it is in flight until the permit is dropped.
+    /// Lets one more request in; it is in flight until nobody holds its place.
     ///
     /// # Errors
     /// 503 past `server.max_in_flight`.
-    pub(super) fn enter(&self) -> Result<SemaphorePermit<'_>, Failure> {
-        self.room.try_acquire().map_err(|_| {
+    pub(super) fn enter(&self) -> Result<Arc<OwnedSemaphorePermit>, Failure> {
+        Arc::clone(&self.room).try_acquire_owned().map(Arc::new).map_err(|_| {
             let mut failure = Failure::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", door::OVERLOADED);
             failure.retry_after = Some(Duration::from_secs(1));
             failure

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use axum::{
     BoxError, Router,
-    body::{Bytes, HttpBody},
+    body::{Body, Bytes, HttpBody},
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::{self, Next},
@@ -16,18 +16,20 @@ use tokio::time::timeout;
 
 use super::{
     Entry, Failure,
-    door::{Bridge, Call, Caller, not_served, too_slow},
-    idempotency::{IdempotencyKey, REPLAYED},
+    door::{Bridge, Call, Caller, Place, not_served, too_slow},
+    idempotency::REPLAYED,
     observation::Told,
     operations,
     request::object,
 };
-use crate::{gitlab::TraceParent, messages::door};
+use crate::messages::door;
 
 /// What every operation's path starts with.
 pub const PREFIX: &str = "/api/v1";
 /// How long a request's body may take to arrive, where `server.request_timeout` is not less.
 const BODY_WITHIN: Duration = Duration::from_secs(10);
+/// Bytes of a refused request that are read before the answer.
+const MOST_DISCARDED: usize = 16 << 20;
 
 /// A route for each operation, below [`PREFIX`].
 pub fn routes() -> Router<Arc<Bridge>> {
@@ -53,11 +55,9 @@ async fn answer(bridge: &Arc<Bridge>, entry: &Entry, request: Request) -> Result
             door::NOT_JSON,
         ));
     }
-    let key = if entry.effect.writes() { IdempotencyKey::of(request.headers())? } else { None };
-    let caller = request.extensions().get().cloned().unwrap_or(Caller::Anyone);
-    let trace = TraceParent::of(request.headers());
-    let fields = object(&whole(request.into_body()).await?)?;
-    let reply = bridge.call(*entry, Call { caller, key, trace, fields }).await;
+    let (head, body) = request.into_parts();
+    let call = Call::of(&head, object(&whole(body).await?)?);
+    let reply = bridge.call(*entry, call).await;
     let json = HeaderValue::from_static("application/json");
     let mut response = match reply.outcome {
         Ok(answered) => ([(header::CONTENT_TYPE, json)], answered.json).into_response(),
@@ -86,14 +86,18 @@ pub fn guarded(routes: Router<Arc<Bridge>>, bridge: &Arc<Bridge>) -> Router<Arc<
 }
 
 async fn guard(State(bridge): State<Arc<Bridge>>, mut request: Request, next: Next) -> Response {
-    let Some(caller) = caller(&bridge, request.headers()) else { return unauthorised() };
+    let Some(caller) = caller(&bridge, request.headers()) else {
+        discard(&bridge, request.into_body()).await;
+        return unauthorised();
+    };
     request.extensions_mut().insert(caller);
     admitted(&bridge, request, next).await.unwrap_or_else(IntoResponse::into_response)
 }
 
 async fn admitted(bridge: &Bridge, request: Request, next: Next) -> Result<Response, Failure> {
-    let request = arrived(bridge, request).await?;
-    let _permit = bridge.enter()?;
+    let mut request = arrived(bridge, request).await?;
+    let place: Place = Some(bridge.enter()?);
+    request.extensions_mut().insert(place);
     timeout(bridge.server.request_timeout, next.run(request)).await.map_err(|_| too_slow())
 }
 
@@ -115,11 +119,33 @@ fn caller(bridge: &Bridge, headers: &HeaderMap) -> Option<Caller> {
 
 /// Waits for the whole body before the request takes up room: a caller who sends slowly keeps no other waiting.
 async fn arrived(bridge: &Bridge, request: Request) -> Result<Request, Failure> {
-    let (head, body) = request.into_parts();
-    let body = whole(Limited::new(body, bridge.server.body_limit_bytes));
+    let (head, mut body) = request.into_parts();
+    let limited = whole(Limited::new(&mut body, bridge.server.body_limit_bytes));
     let slow = |_| Failure::new(StatusCode::REQUEST_TIMEOUT, "slow_body", door::SLOW_BODY);
-    let body = timeout(BODY_WITHIN.min(bridge.server.request_timeout), body).await.map_err(slow)??;
-    Ok(Request::from_parts(head, body.into()))
+    match timeout(body_within(bridge), limited).await.map_err(slow)? {
+        Ok(whole) => Ok(Request::from_parts(head, whole.into())),
+        Err(failure) => {
+            discard(bridge, body).await;
+            Err(failure)
+        }
+    }
+}
+
+/// How long a body may take to arrive.
+fn body_within(bridge: &Bridge) -> Duration {
+    BODY_WITHIN.min(bridge.server.request_timeout)
+}
+
+/// Reads what is left of a body and drops it: a connection that is closed over unread bytes is reset, and takes along the answer
+/// that refuses them.
+async fn discard(bridge: &Bridge, body: Body) {
+    if body.size_hint().lower() > MOST_DISCARDED as u64 {
+        return;
+    }
+    let mut body = Limited::new(body, MOST_DISCARDED);
+    let end = async { while let Some(Ok(_)) = body.frame().await {} };
+    // However far it came, the answer is the same.
+    let _ = timeout(body_within(bridge), end).await;
 }
 
 async fn whole<B: HttpBody<Data = Bytes, Error: Into<BoxError>>>(body: B) -> Result<Bytes, Failure> {

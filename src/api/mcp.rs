@@ -12,20 +12,20 @@ use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-        ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject,
+        ListToolsResult, MetaObject, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
     },
     service::RequestContext,
 };
 use serde_json::Value;
 
 use super::{
-    Answered, Entry, Failure,
-    door::{Bridge, Call, Caller, Reply},
-    idempotency::IdempotencyKey,
+    Entry, Failure,
+    door::{Bridge, Call, Reply},
+    idempotency::REPLAYED,
     operations,
 };
-use crate::{gitlab::TraceParent, messages::door};
+use crate::messages::door;
 
 pub use http::routes;
 pub use stdio::speak;
@@ -70,17 +70,6 @@ impl Tools {
         let found = self.served().iter().find(|(entry, _)| entry.name == name);
         found.map(|(entry, _)| *entry).ok_or_else(|| ErrorData::invalid_params("unknown tool", None))
     }
-
-    async fn call_over_http(&self, entry: Entry, head: &Parts, fields: Value) -> Reply {
-        let caller = head.extensions.get().cloned().unwrap_or(Caller::Anyone);
-        match IdempotencyKey::of(&head.headers) {
-            Ok(key) => {
-                let trace = TraceParent::of(&head.headers);
-                self.bridge.call(entry, Call { caller, key, trace, fields }).await
-            }
-            Err(failure) => Err(failure).into(),
-        }
-    }
 }
 
 impl ServerHandler for Tools {
@@ -110,31 +99,32 @@ impl ServerHandler for Tools {
         let reply = match context.extensions.get::<Parts>() {
             // The guards before the route see to room and time; a client that is gone leaves nothing running.
             Some(head) => tokio::select! {
-                reply = self.call_over_http(entry, head, fields) => reply,
+                reply = self.bridge.call(entry, Call::of(head, fields)) => reply,
                 () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
             },
-            None => {
-                self.bridge
-                    .call_guarded(entry, Call { caller: Caller::Anyone, key: None, trace: None, fields })
-                    .await
-            }
+            None => self.bridge.call_guarded(entry, Call::local(fields)).await,
         };
-        Ok(result(reply.outcome).into())
+        Ok(result(reply).into())
     }
 }
 
 /// An answer as structured content and the same JSON as text, since some clients show a model only the one, some only the
-/// other. A failure's text is its sentence.
-fn result(done: Result<Answered, Failure>) -> CallToolResult {
-    let answer = done.and_then(|answered| {
+/// other. A failure's text is its sentence. One that was given before says so.
+fn result(Reply { outcome, replayed }: Reply) -> CallToolResult {
+    let answer = outcome.and_then(|answered| {
         serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(door::UNEXPECTED))
     });
-    match answer {
+    let mut result = match answer {
         Ok(answer) => CallToolResult::structured(answer),
         Err(failure) => {
             let mut result = CallToolResult::structured_error(failure.json());
             result.content = vec![ContentBlock::text(failure.detail)];
             result
         }
+    };
+    if replayed {
+        let mark = (REPLAYED.as_str().to_owned(), Value::Bool(true));
+        result.meta = Some(MetaObject(JsonObject::from_iter([mark])));
     }
+    result
 }

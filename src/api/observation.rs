@@ -9,7 +9,7 @@ use axum::response::Response;
 use tracing::Span;
 
 use super::{
-    Bridge,
+    Bridge, Caller,
     door::Reply,
     metrics::{Ending, Metrics},
 };
@@ -22,6 +22,7 @@ const CANCELLED: u16 = 499;
 pub(super) struct Observation<'a> {
     metrics: &'a Metrics,
     operation: &'static str,
+    caller: Caller,
     tally: Arc<Tally>,
     started: Instant,
     status: u16,
@@ -29,10 +30,15 @@ pub(super) struct Observation<'a> {
 }
 
 impl<'a> Observation<'a> {
-    pub(super) fn begin(metrics: &'a Metrics, operation: &'static str, tally: Arc<Tally>) -> Self {
+    pub(super) fn begin(
+        metrics: &'a Metrics,
+        operation: &'static str,
+        caller: Caller,
+        tally: Arc<Tally>,
+    ) -> Self {
         metrics.in_flight.inc();
         let (status, outcome) = (CANCELLED, Ending::Cancelled);
-        Self { metrics, operation, tally, started: Instant::now(), status, outcome }
+        Self { metrics, operation, caller, tally, started: Instant::now(), status, outcome }
     }
 
     /// The call came to this.
@@ -49,12 +55,14 @@ impl<'a> Observation<'a> {
 
 impl Drop for Observation<'_> {
     fn drop(&mut self) {
-        let Self { metrics, operation, tally, started, status, outcome } = self;
+        let Self { metrics, operation, caller, tally, started, status, outcome } = self;
         let took = started.elapsed();
         metrics.in_flight.dec();
         metrics.ended(operation, *status, *outcome, took.as_secs_f64());
         let (host_calls, milliseconds) = (tally.calls(), milliseconds(took));
-        tracing::info!(operation, %outcome, status, host_calls, milliseconds, "called");
+        // Quoted by the log, as every text that is not the bridge's own.
+        let caller = (*caller != Caller::Anyone).then(|| caller.to_string());
+        tracing::info!(operation, caller, %outcome, status, host_calls, milliseconds, "called");
     }
 }
 

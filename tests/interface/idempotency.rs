@@ -9,7 +9,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Answer, Stage},
-    town::portail_with,
+    town::{portail_with, with},
 };
 
 const CREATE: &str = "issues/assistant-create";
@@ -134,6 +134,23 @@ async fn a_write_whose_caller_gave_up_is_finished_and_its_answer_kept() {
 }
 
 #[tokio::test]
+async fn a_write_that_outlives_its_request_keeps_its_place_among_those_in_flight() {
+    let settings = [("server.request_timeout", "200ms"), ("server.max_in_flight", "1")];
+    let stage = Stage::set(portail_with(&["Un"]), &settings).await;
+    let slow = ResponseTemplate::new(201)
+        .set_body_json(json!({ "id": 7, "iid": 7, "title": "t", "web_url": "u" }))
+        .set_delay(Duration::from_secs(1));
+    stage.fault("POST ", 1, slow);
+    keyed(&stage, CREATE, "k", &new_issue("t")).await.error(504);
+    let list = json!({ "project_hint": "portail" });
+    stage.post("issues/assistant-list", list.clone()).await.error(503);
+    while stage.post("issues/assistant-list", list.clone()).await.status == 503 {
+        tokio::task::yield_now().await;
+    }
+    assert!(replayed(&keyed(&stage, CREATE, "k", &new_issue("t")).await));
+}
+
+#[tokio::test]
 async fn an_answer_larger_than_all_that_is_kept_is_kept_alone() {
     let stage = Stage::set(portail_with(&["Un"]), &[("server.idempotency_entries", "1")]).await;
     let issues: Vec<_> = (0..60).map(|number| json!({ "title": format!("Tâche {number}") })).collect();
@@ -165,6 +182,9 @@ async fn a_key_is_one_to_255_visible_characters() {
     }
     assert_eq!(stage.calls(), [""; 0]);
     keyed(&stage, CREATE, &"k".repeat(255), &new_issue("t")).await.ok();
+    let preview = with(new_issue("t"), json!({ "dry_run": true }));
+    assert_eq!(keyed(&stage, CREATE, "a b", &preview).await.ok()["status"], "preview");
+    keyed(&stage, "issues/assistant-list", "a b", &json!({ "project_hint": "portail" })).await.ok();
 }
 
 #[tokio::test]

@@ -220,8 +220,10 @@ async fn a_write_that_is_sent_again_under_its_key_is_done_once() {
         request.headers_mut().insert("idempotency-key", "k-1".parse().unwrap());
         stage.send(request)
     };
-    let (first, second) = (again().await.body, again().await.body);
+    let (first, mut second) = (again().await.body, again().await.body);
     assert_eq!(first["result"]["structuredContent"]["status"], "created");
+    let mark = second["result"].as_object_mut().unwrap().remove("_meta");
+    assert_eq!(mark, Some(json!({ "idempotent-replayed": true })));
     assert_eq!(first, second);
     assert_eq!(stage.writes().len(), 1);
 }

@@ -150,6 +150,21 @@ async fn check_tells_a_refused_token_from_a_host_in_trouble_and_a_clock_apart() 
 }
 
 #[tokio::test]
+async fn the_lines_of_calls_say_who_called_also_of_reads_and_refusals() {
+    let settings =
+        [("log.format", "json"), ("server.auth_tokens", "alice:one,two"), ("policy.read_only", "true")];
+    let demo = Server::start(&["demo"], &settings);
+    for (token, operation) in [("one", "issues/assistant-list"), ("two", "issues/assistant-close")] {
+        let call = http_client().post(format!("{}/api/v1/{operation}", demo.address));
+        call.bearer_auth(token).json(&json!({ "project_hint": "portail citoyen" })).send().await.unwrap();
+    }
+    let log = tokio::task::spawn_blocking(|| demo.stop()).await.unwrap();
+    let told =
+        log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["fields"]["caller"].clone());
+    assert_eq!(told.filter(|caller| !caller.is_null()).collect::<Vec<_>>(), ["alice", "token 2"]);
+}
+
+#[tokio::test]
 async fn a_sandbox_told_to_fail_spoils_its_calls_and_answers_the_others() {
     let sandbox = Server::start(&["sandbox", "--fail", "10"], &[]);
     let client = http_client();

@@ -293,3 +293,19 @@ async fn a_flood_of_headers_is_431_and_the_server_goes_on() {
     let mut connection = TcpStream::connect(&address).await.unwrap();
     assert!(ask(&mut connection, READY).await.unwrap().starts_with("HTTP/1.1 200"));
 }
+
+#[tokio::test]
+async fn a_body_that_is_refused_is_read_so_that_its_sender_hears_why() {
+    let stage = Stage::with(World::empty()).await;
+    for (settings, status) in [(&[][..], "413"), (&[("server.auth_tokens", "alice:one")][..], "401")] {
+        let bridge = stage.bridge_until(settings, Stopping::never());
+        let (address, _stop, _) = listening(bridge, patience()).await;
+        let mut connection = TcpStream::connect(&address).await.unwrap();
+        let head = format!(
+            "POST /api/v1/groups/search HTTP/1.1\r\nhost: b\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+            8 << 20
+        );
+        let answer = ask(&mut connection, &(head + &"x".repeat(8 << 20))).await.unwrap();
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
+    }
+}
