@@ -176,12 +176,14 @@ impl Client {
         }
     }
 
-    /// One page of a listing.
+    /// One page of a listing, of at most so many objects.
     pub(super) async fn page<T: DeserializeOwned>(
         &self,
         request: Request,
         number: u32,
+        page_size: usize,
     ) -> Result<Page<T>, Error> {
+        let request = request.query("per_page", page_size).query("page", number);
         let reply = self.send::<List<T>>(&request).await?;
         let items = reply.body.finish().map_err(|fault| self.error(&request, fault))?;
         Ok(Page::new(items, &reply.headers, number))

@@ -15,11 +15,8 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn groups(&self, number: u32, page_size: usize) -> Result<Page<Group>, Error> {
-        let request = Request::get("GET /groups", "/groups")
-            .query("all_available", true)
-            .query("per_page", page_size)
-            .query("page", number);
-        self.page(request, number).await
+        let request = Request::get("GET /groups", "/groups").query("all_available", true);
+        self.page(request, number, page_size).await
     }
 
     /// The first page of the groups that a text finds.
@@ -27,12 +24,9 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn search_groups(&self, text: &str, page_size: usize) -> Result<Page<Group>, Error> {
-        let request = Request::get("GET /groups", "/groups")
-            .query("search", text)
-            .query("all_available", true)
-            .query("per_page", page_size)
-            .query("page", 1);
-        self.page(request, 1).await
+        let request =
+            Request::get("GET /groups", "/groups").query("search", text).query("all_available", true);
+        self.page(request, 1, page_size).await
     }
 
     /// Every group that the token can see, each once: the pages after the first go out `fan_out` at a time.
@@ -86,9 +80,7 @@ impl Client {
             .query("with_shared", false)
             .query("simple", true)
             .query("order_by", "name")
-            .query("sort", "asc")
-            .query("page", 1)
-            .query("per_page", page_size);
-        self.page(request, 1).await
+            .query("sort", "asc");
+        self.page(request, 1, page_size).await
     }
 }

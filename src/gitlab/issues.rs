@@ -122,7 +122,7 @@ impl Client {
     where
         Issue<L>: DeserializeOwned,
     {
-        self.page(Self::issues_request(project, query), 1).await
+        self.page(Self::issues_request(project, query), 1, query.page_size).await
     }
 
     fn issues_request(project: ProjectId, query: &IssueQuery) -> Request {
@@ -132,9 +132,7 @@ impl Client {
         };
         let request = Request::get("GET /projects/:id/issues", format!("/projects/{project}/issues"))
             .query("order_by", order)
-            .query("sort", "desc")
-            .query("per_page", query.page_size)
-            .query("page", 1);
+            .query("sort", "desc");
         match &query.state {
             State::Any => request,
             State::Only(state) => request.query("state", state),
@@ -152,7 +150,7 @@ impl Client {
         query: &IssueQuery,
     ) -> Result<Page<Issue>, Error> {
         let request = Self::issues_request(project, query).query("search", text).query("in", "title");
-        self.page(request, 1).await
+        self.page(request, 1, query.page_size).await
     }
 
     /// An issue by its number.
@@ -185,10 +183,8 @@ impl Client {
     pub async fn count_overdue(&self, project: ProjectId) -> Result<Option<usize>, Error> {
         let request = Request::get("GET /projects/:id/issues", format!("/projects/{project}/issues"))
             .query("state", "opened")
-            .query("due_date", "overdue")
-            .query("per_page", 1)
-            .query("page", 1);
-        Ok(self.page::<IgnoredAny>(request, 1).await?.total())
+            .query("due_date", "overdue");
+        Ok(self.page::<IgnoredAny>(request, 1, 1).await?.total())
     }
 }
 

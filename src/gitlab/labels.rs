@@ -4,16 +4,18 @@ use serde_json::json;
 
 use super::{Client, CountedLabel, Error, FULL_PAGE, Fault, Label, Page, ProjectId, Writer, client::Request};
 
+fn labels_of(project: ProjectId) -> Request {
+    Request::get("GET /projects/:id/labels", format!("/projects/{project}/labels"))
+}
+
 impl Client {
     /// The first page of a project's labels, the groups' above it among them.
     ///
     /// # Errors
     /// As every call: [`Error`].
     pub async fn labels(&self, project: ProjectId, page_size: usize) -> Result<Page<Label>, Error> {
-        let request = Request::get("GET /projects/:id/labels", format!("/projects/{project}/labels"))
-            .query("per_page", page_size)
-            .query("page", 1);
-        self.page(request, 1).await
+        let request = labels_of(project);
+        self.page(request, 1, page_size).await
     }
 
     /// The first page of a project's labels, the groups' above it among them, with how many open issues have each.
@@ -21,11 +23,8 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn counted_labels(&self, project: ProjectId) -> Result<Page<CountedLabel>, Error> {
-        let request = Request::get("GET /projects/:id/labels", format!("/projects/{project}/labels"))
-            .query("with_counts", true)
-            .query("per_page", FULL_PAGE)
-            .query("page", 1);
-        self.page(request, 1).await
+        let request = labels_of(project).query("with_counts", true);
+        self.page(request, 1, FULL_PAGE).await
     }
 
     /// The first page of a project's labels whose name or description holds a text.
@@ -38,11 +37,8 @@ impl Client {
         text: &str,
         page_size: usize,
     ) -> Result<Page<Label>, Error> {
-        let request = Request::get("GET /projects/:id/labels", format!("/projects/{project}/labels"))
-            .query("search", text)
-            .query("per_page", page_size)
-            .query("page", 1);
-        self.page(request, 1).await
+        let request = labels_of(project).query("search", text);
+        self.page(request, 1, page_size).await
     }
 
     /// A label by its exact name. A name that is a dot segment can't be asked for: `None`.

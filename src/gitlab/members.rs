@@ -10,10 +10,8 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn members(&self, project: ProjectId, number: u32) -> Result<Page<Member>, Error> {
-        let request = Request::get(CALL, format!("/projects/{project}/members/all"))
-            .query("per_page", FULL_PAGE)
-            .query("page", number);
-        self.page(request, number).await
+        let request = Request::get(CALL, format!("/projects/{project}/members/all"));
+        self.page(request, number, FULL_PAGE).await
     }
 
     /// The first page of a project's members whose name or username holds a text.
@@ -21,11 +19,8 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn search_members(&self, project: ProjectId, text: &str) -> Result<Page<Member>, Error> {
-        let request = Request::get(CALL, format!("/projects/{project}/members/all"))
-            .query("query", text)
-            .query("per_page", FULL_PAGE)
-            .query("page", 1);
-        self.page(request, 1).await
+        let request = Request::get(CALL, format!("/projects/{project}/members/all")).query("query", text);
+        self.page(request, 1, FULL_PAGE).await
     }
 
     /// A member of a project by their id.

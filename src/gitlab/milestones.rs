@@ -2,6 +2,10 @@
 
 use super::{Client, Error, FULL_PAGE, Milestone, MilestoneId, Page, ProjectId, client::Request};
 
+fn milestones_of(project: ProjectId) -> Request {
+    Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))
+}
+
 impl Client {
     /// The first page of a project's milestones, in any state; `with_groups` adds those of the groups above it.
     ///
@@ -13,14 +17,11 @@ impl Client {
         with_groups: bool,
         page_size: usize,
     ) -> Result<Page<Milestone>, Error> {
-        let mut request =
-            Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))
-                .query("per_page", page_size)
-                .query("page", 1);
+        let mut request = milestones_of(project);
         if with_groups {
             request = request.query("include_ancestors", true);
         }
-        self.page(request, 1).await
+        self.page(request, 1, page_size).await
     }
 
     /// The first page of a project's own milestones that are not closed.
@@ -28,11 +29,8 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn active_milestones(&self, project: ProjectId) -> Result<Page<Milestone>, Error> {
-        let request = Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))
-            .query("state", "active")
-            .query("per_page", FULL_PAGE)
-            .query("page", 1);
-        self.page(request, 1).await
+        let request = milestones_of(project).query("state", "active");
+        self.page(request, 1, FULL_PAGE).await
     }
 
     /// A milestone of the project itself by its id.

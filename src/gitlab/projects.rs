@@ -35,15 +35,12 @@ impl Client {
         in_namespaces: bool,
         page_size: usize,
     ) -> Result<Page<Project>, Error> {
-        let mut request = Request::get("GET /projects", "/projects")
-            .query("search", text)
-            .query("simple", true)
-            .query("per_page", page_size)
-            .query("page", 1);
+        let mut request =
+            Request::get("GET /projects", "/projects").query("search", text).query("simple", true);
         if in_namespaces {
             request = request.query("search_namespaces", true);
         }
-        self.page(request, 1).await
+        self.page(request, 1, page_size).await
     }
 
     /// A page of the projects that the token is a member of, last active first.
@@ -55,10 +52,8 @@ impl Client {
             .query("membership", true)
             .query("simple", true)
             .query("order_by", "last_activity_at")
-            .query("sort", "desc")
-            .query("per_page", page_size)
-            .query("page", number);
-        self.page(request, number).await
+            .query("sort", "desc");
+        self.page(request, number, page_size).await
     }
 
     /// A project by its path, through one redirection where it has moved.

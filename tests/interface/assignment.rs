@@ -11,7 +11,7 @@ use crate::{
 };
 
 const ASSIGN: &str = "issues/assistant-assign";
-const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=100&page=1&state=opened";
+const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&per_page=100&page=1";
 const MEMBERS: &str = "GET /projects/101/members/all?per_page=100&page=1";
 
 /// The project with an issue, and these as its members: username and name. Ids are from 2 on.

@@ -12,7 +12,7 @@ use crate::{
 };
 
 const BULK: &str = "issues/assistant-bulk-close";
-const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=100&page=1&state=opened";
+const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&per_page=100&page=1";
 const CHANGE: &str = "PUT /projects/101/issues/1";
 
 #[tokio::test]

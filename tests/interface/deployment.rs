@@ -1,4 +1,4 @@
-//! What ships the bridge speaks of settings and metrics that there are.
+//! What ships the bridge speaks of settings that there are.
 
 use std::{collections::BTreeSet, fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! `Idempotency-Key` (decisions, section 8): a write that is sent again is answered again, not done again.
+//! `Idempotency-Key`: a write that is sent again is answered again, not done again.
 
 use std::time::Duration;
 

@@ -45,7 +45,7 @@ fn state_of(stage: &Stage, iid: u64) -> IssueState {
 #[tokio::test]
 async fn a_listing_reads_one_page_of_the_state_last_created_first() {
     let page = |size: &str, state: &str| {
-        format!("GET /projects/101/issues?order_by=created_at&sort=desc&per_page={size}&page=1{state}")
+        format!("GET /projects/101/issues?order_by=created_at&sort=desc{state}&per_page={size}&page=1")
     };
     for (fields, call) in [
         (json!({}), page("20", "&state=opened")),
@@ -84,7 +84,7 @@ async fn a_state_that_the_bridge_does_not_know_is_the_hosts_to_refuse() {
     let detail = stage.post(LIST, hinted(json!({ "state": " Locked " }))).await.error(400);
     assert!(detail.contains("state does not have a valid value"), "{detail}");
     assert_eq!(
-        stage.count("GET /projects/101/issues?order_by=created_at&sort=desc&per_page=20&page=1&state=locked"),
+        stage.count("GET /projects/101/issues?order_by=created_at&sort=desc&state=locked&per_page=20&page=1"),
         1
     );
 }
@@ -230,7 +230,7 @@ async fn an_issue_meant_by_hint_is_changed_with_three_calls() {
             [
                 SEARCH.to_owned(),
                 format!(
-                    "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=100&page=1&state={state}"
+                    "GET /projects/101/issues?order_by=updated_at&sort=desc&state={state}&per_page=100&page=1"
                 ),
                 "PUT /projects/101/issues/1".to_owned(),
             ]
@@ -400,7 +400,7 @@ async fn a_hint_with_a_slash_is_searched_in_namespaces() {
     assert_eq!(body["project"]["path_with_namespace"], "ville3/portail");
     assert_eq!(
         stage.calls()[0],
-        "GET /projects?search=ville3/portail&simple=true&per_page=50&page=1&search_namespaces=true"
+        "GET /projects?search=ville3/portail&simple=true&search_namespaces=true&per_page=50&page=1"
     );
 }
 
@@ -440,7 +440,7 @@ async fn the_pool_is_one_page_of_the_limit_or_a_hundred_last_updated_first() {
         let stage = Stage::with(portail_with(&["Un"])).await;
         stage.post(CLOSE, hinted(json!({ "issue_hint": "Un", "limit": limit }))).await.ok();
         let call = format!(
-            "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page={size}&page=1&state=opened"
+            "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&per_page={size}&page=1"
         );
         assert_eq!(stage.calls()[1], call);
     }

@@ -294,7 +294,7 @@ async fn adding_by_hint_searches_the_open_issues_and_answers_the_full_set() {
     assert_eq!(
         reads,
         [
-            "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=100&page=1&state=opened",
+            "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&per_page=100&page=1",
             LABELS,
             SEARCH,
             "PUT /projects/101/issues/1",
@@ -440,7 +440,7 @@ async fn the_pool_of_a_bulk_call_is_read_once() {
     let body = json!({ "issue_hints": ["Un", "Deux"], "label_name": "bug", "limit": 30 });
     stage.post(BULK, hinted(body)).await.ok();
     assert_eq!(
-        stage.count("GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=30&page=1&state=opened"),
+        stage.count("GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&per_page=30&page=1"),
         1
     );
 }
@@ -549,7 +549,7 @@ async fn all_issues_of_one_page_get_the_label_but_those_that_have_it() {
 #[tokio::test]
 async fn all_reads_one_page_of_the_state_last_created_first() {
     let page = |size: &str, state: &str| {
-        format!("GET /projects/101/issues?order_by=created_at&sort=desc&per_page={size}&page=1{state}")
+        format!("GET /projects/101/issues?order_by=created_at&sort=desc{state}&per_page={size}&page=1")
     };
     for (fields, call) in [
         (json!({}), page("100", "&state=opened")),

@@ -67,7 +67,7 @@ async fn a_project_hint_with_a_slash_is_searched_in_namespaces() {
     assert_eq!(progress(&stage, "ville/portail").await["project"]["id"], 101);
     assert_eq!(
         stage.calls()[0],
-        "GET /projects?search=ville/portail&simple=true&per_page=50&page=1&search_namespaces=true"
+        "GET /projects?search=ville/portail&simple=true&search_namespaces=true&per_page=50&page=1"
     );
 }
 

@@ -11,7 +11,7 @@ use std::{
 use axum::{Router, routing::get};
 use passerelle::{
     sandbox::World,
-    server::{Patience, serve},
+    server::{Limits, serve},
     stopping::Stopping,
 };
 use tokio::{
@@ -31,18 +31,18 @@ use crate::{
 const READY: &str = "GET /health/ready HTTP/1.1\r\nhost: b\r\n\r\n";
 
 /// A server of a router, its address, what begins its stop, and its end.
-async fn listening(router: Router, patience: Patience) -> (String, oneshot::Sender<()>, JoinHandle<()>) {
+async fn listening(router: Router, limits: Limits) -> (String, oneshot::Sender<()>, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let (stop, stopped) = oneshot::channel::<()>();
     let stopping = Stopping::after(async {
         let _ = stopped.await;
     });
-    (address, stop, tokio::spawn(serve(listener, router, stopping, patience)))
+    (address, stop, tokio::spawn(serve(listener, router, stopping, limits)))
 }
 
-fn patience() -> Patience {
-    Patience::until_stopped(Duration::from_secs(60))
+fn limits() -> Limits {
+    Limits::with_grace(Duration::from_secs(60))
 }
 
 /// A route that answers once it may, and says that it was reached.
@@ -79,7 +79,7 @@ async fn ask(connection: &mut TcpStream, request: &str) -> Option<String> {
 #[tokio::test]
 async fn at_a_stop_requests_in_flight_finish_and_new_connections_are_refused() {
     let (reached, leave) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
-    let (address, stop, ended) = listening(waiting(&reached, &leave), patience()).await;
+    let (address, stop, ended) = listening(waiting(&reached, &leave), limits()).await;
     let mut connection = TcpStream::connect(&address).await.unwrap();
     let answer = tokio::spawn(async move { ask(&mut connection, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await });
     reached.wait().await;
@@ -143,7 +143,7 @@ async fn a_stop_waits_for_a_write_whose_caller_gave_up() {
     crate::stage::send(&bridge, keyed).await.error(504);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     stop.send(()).unwrap();
-    serve(listener, bridge.clone(), stopping, patience()).await;
+    serve(listener, bridge.clone(), stopping, limits()).await;
     let again = http::Request::post("/api/v1/issues/assistant-create")
         .header("content-type", "application/json")
         .header("idempotency-key", "k")
@@ -157,7 +157,7 @@ async fn a_stop_waits_for_a_write_whose_caller_gave_up() {
 #[tokio::test]
 async fn what_is_still_in_flight_after_the_grace_is_given_up() {
     let (reached, leave) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
-    let short = Patience { grace: Duration::from_millis(100), ..patience() };
+    let short = Limits { grace: Duration::from_millis(100), ..limits() };
     let (address, stop, ended) = listening(waiting(&reached, &leave), short).await;
     let mut connection = TcpStream::connect(&address).await.unwrap();
     connection.write_all(b"GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap();
@@ -169,7 +169,7 @@ async fn what_is_still_in_flight_after_the_grace_is_given_up() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stop_under_load_loses_no_accepted_request() {
     let stage = Stage::with(World::empty()).await;
-    let (address, stop, ended) = listening(stage.bridge_until(&[], Stopping::never()), patience()).await;
+    let (address, stop, ended) = listening(stage.bridge_until(&[], Stopping::never()), limits()).await;
     let answered = Arc::new(AtomicUsize::new(0));
     let callers: Vec<_> = (0..32)
         .map(|_| {
@@ -206,7 +206,7 @@ async fn a_stop_under_load_loses_no_accepted_request() {
 
 #[tokio::test]
 async fn a_head_that_does_not_come_ends_its_connection() {
-    let short = Patience { head: Duration::from_millis(100), ..patience() };
+    let short = Limits { head: Duration::from_millis(100), ..limits() };
     let (address, _stop, _) = listening(Router::new(), short).await;
     for sent in ["", "GET / HTTP/1.1\r\nhost: b\r\nx-slow: "] {
         let mut connection = TcpStream::connect(&address).await.unwrap();
@@ -220,7 +220,7 @@ async fn a_head_that_does_not_come_ends_its_connection() {
 #[tokio::test]
 async fn a_caller_who_takes_no_answer_is_let_go() {
     let long = Router::new().route("/", get(async || vec![b'a'; 64 << 20]));
-    let short = Patience { write: Duration::from_millis(100), ..patience() };
+    let short = Limits { write: Duration::from_millis(100), ..limits() };
     let (address, stop, ended) = listening(long, short).await;
     let mut connection = TcpStream::connect(&address).await.unwrap();
     connection.write_all(b"GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap();
@@ -235,7 +235,7 @@ async fn a_caller_who_takes_no_answer_is_let_go() {
 async fn in_a_full_house_those_without_a_request_make_room_and_those_with_one_stay() {
     let (reached, leave) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
     let router = waiting(&reached, &leave).route("/quick", get(async || "quick"));
-    let small = Patience { connections: 4, ..patience() };
+    let small = Limits { connections: 4, ..limits() };
     let (address, _stop, _) = listening(router, small).await;
     let mut busy = TcpStream::connect(&address).await.unwrap();
     let busy = tokio::spawn(async move { ask(&mut busy, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await });
@@ -258,7 +258,7 @@ async fn in_a_full_house_those_without_a_request_make_room_and_those_with_one_st
 #[tokio::test]
 async fn silent_connections_and_half_heads_starve_nobody() {
     let stage = Stage::with(World::empty()).await;
-    let (address, _stop, _) = listening(stage.bridge_until(&[], Stopping::never()), patience()).await;
+    let (address, _stop, _) = listening(stage.bridge_until(&[], Stopping::never()), limits()).await;
     let mut silent = Vec::new();
     for place in 0..500 {
         let mut connection = TcpStream::connect(&address).await.unwrap();
@@ -274,7 +274,7 @@ async fn silent_connections_and_half_heads_starve_nobody() {
 #[tokio::test]
 async fn a_flood_of_headers_is_431_and_the_server_goes_on() {
     let stage = Stage::with(World::empty()).await;
-    let (address, _stop, _) = listening(stage.bridge_until(&[], Stopping::never()), patience()).await;
+    let (address, _stop, _) = listening(stage.bridge_until(&[], Stopping::never()), limits()).await;
     let many = "x: y\r\n".repeat(200);
     let large = format!("x: {}\r\n", "y".repeat(1_000_000));
     for flood in [many, large] {
@@ -299,7 +299,7 @@ async fn a_body_that_is_refused_is_read_so_that_its_sender_hears_why() {
     let stage = Stage::with(World::empty()).await;
     for (settings, status) in [(&[][..], "413"), (&[("server.auth_tokens", "alice:one")][..], "401")] {
         let bridge = stage.bridge_until(settings, Stopping::never());
-        let (address, _stop, _) = listening(bridge, patience()).await;
+        let (address, _stop, _) = listening(bridge, limits()).await;
         let mut connection = TcpStream::connect(&address).await.unwrap();
         let head = format!(
             "POST /api/v1/groups/search HTTP/1.1\r\nhost: b\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",

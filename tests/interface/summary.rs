@@ -1,4 +1,4 @@
-//! A project at a glance (decisions, section 2).
+//! A project at a glance.
 
 use insta::assert_json_snapshot;
 use passerelle::sandbox::{MilestoneState, NewIssue, World};

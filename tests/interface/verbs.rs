@@ -1,4 +1,4 @@
-//! Updating, commenting on and dating one issue, and what these and assigning have in common (decisions, section 2).
+//! Updating, commenting on and dating one issue, and what these and assigning have in common.
 
 use insta::assert_json_snapshot;
 use passerelle::sandbox::{Issue, NewIssue, World};
@@ -17,7 +17,7 @@ const UPDATE: &str = "issues/assistant-update";
 const COMMENT: &str = "issues/assistant-comment";
 const DUE: &str = "issues/assistant-set-due-date";
 const ASSIGN: &str = "issues/assistant-assign";
-const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=100&page=1&state=opened";
+const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&per_page=100&page=1";
 const CHANGE: &str = "PUT /projects/101/issues/1";
 const NOTE: &str = "POST /projects/101/issues/1/notes";
 

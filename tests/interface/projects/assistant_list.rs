@@ -36,7 +36,7 @@ async fn a_confirmed_listing_reads_the_group_and_one_page_of_its_own_projects() 
                 "GET /groups/ville%2Fnumerique?with_projects=false".to_owned(),
                 format!(
                     "GET /groups/12/projects?include_subgroups=false&with_shared=false&simple=true&order_by=name&\
-                     sort=asc&page=1&per_page={size}"
+                     sort=asc&per_page={size}&page=1"
                 ),
             ]
         );

@@ -216,9 +216,9 @@ async fn issues_that_cannot_be_read_forward_the_hosts_status() {
     for state in ["opened", "closed"] {
         let stage = Stage::with(town()).await;
         let call = if state == "opened" {
-            "GET /projects/101/issues?order_by=created_at&sort=desc&per_page=100&page=1&state=opened"
+            "GET /projects/101/issues?order_by=created_at&sort=desc&state=opened&per_page=100&page=1"
         } else {
-            "GET /projects/101/issues?order_by=created_at&sort=desc&per_page=100&page=1&state=closed"
+            "GET /projects/101/issues?order_by=created_at&sort=desc&state=closed&per_page=100&page=1"
         };
         stage.refuse(call, 403, json!({ "message": "403 Forbidden" }));
         for path in [TASKS, PROGRESS] {
