@@ -14,7 +14,7 @@ use clap_complete::Shell;
 use passerelle::{
     api, app,
     sandbox::{Sandbox, World},
-    server::{self, Patience},
+    server::{self, Limits},
     settings::{Server, Settings, SettingsError},
     stopping::Stopping,
 };
@@ -50,8 +50,8 @@ pub(crate) async fn sandbox(
     println!("listening on http://{}", listener.local_addr()?);
     println!("token: {}", passerelle::sandbox::TOKEN);
     let router = app::failing(app::sandbox_router(Sandbox::new(world)), fail);
-    let patience = Patience::until_stopped(settings.server.shutdown_grace);
-    server::serve(listener, router, stopping, patience).await;
+    let limits = Limits::with_grace(settings.server.shutdown_grace);
+    server::serve(listener, router, stopping, limits).await;
     Ok(())
 }
 
@@ -96,7 +96,7 @@ async fn run_bridge(settings: &Settings, then: impl FnOnce(&str)) -> Outcome {
     let address = format!("http://{}", listener.local_addr()?);
     println!("listening on {address}");
     then(&address);
-    server::serve(listener, router, stopping, Patience::until_stopped(settings.server.shutdown_grace)).await;
+    server::serve(listener, router, stopping, Limits::with_grace(settings.server.shutdown_grace)).await;
     Ok(())
 }
 

@@ -33,7 +33,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// How long callers may take, and how many may come.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
+pub struct Limits {
     /// To send a request's head, and to idle before it.
     pub head: Duration,
     /// To take more of an answer.
@@ -44,10 +44,10 @@ pub struct Patience {
     pub connections: usize,
 }
 
-impl Patience {
-    /// The usual patience, and this much for the requests in flight at a stop.
+impl Limits {
+    /// The usual limits, and this much time for the requests in flight at a stop.
     #[must_use]
-    pub fn until_stopped(grace: Duration) -> Self {
+    pub fn with_grace(grace: Duration) -> Self {
         // Longer than the common balancers keep an idle connection: none sends a request into one that is being closed.
         Self {
             head: Duration::from_secs(75),
@@ -59,10 +59,10 @@ impl Patience {
 }
 
 /// Serves until a stop begins, then lets requests in flight finish.
-pub async fn serve(listener: TcpListener, router: Router, mut stopping: Stopping, patience: Patience) {
-    let mut crowd = Crowd::new(patience.connections.min(descriptors()));
+pub async fn serve(listener: TcpListener, router: Router, mut stopping: Stopping, limits: Limits) {
+    let mut crowd = Crowd::new(limits.connections.min(descriptors()));
     let router = farewell(router, stopping.clone());
-    let attend = |stream, leave| attend(stream, router.clone(), leave, patience);
+    let attend = |stream, leave| attend(stream, router.clone(), leave, limits);
     tokio::select! {
         biased;
         () = stopping.begun() => {}
@@ -97,8 +97,8 @@ pub async fn serve(listener: TcpListener, router: Router, mut stopping: Stopping
         crowd.disperse().await;
         stopping.finished().await;
     };
-    if timeout(patience.grace, ended).await.is_err() {
-        tracing::warn!(?patience.grace, "requests were still in flight at the end of the grace");
+    if timeout(limits.grace, ended).await.is_err() {
+        tracing::warn!(?limits.grace, "requests were still in flight at the end of the grace");
     }
 }
 
@@ -108,12 +108,12 @@ async fn not_accepted(error: io::Error) {
 }
 
 /// Serves one connection until it ends, or until it is asked to leave: between two requests at once, else after its answer.
-async fn attend(stream: TcpStream, router: Router, leave: Leave, patience: Patience) {
+async fn attend(stream: TcpStream, router: Router, leave: Leave, limits: Limits) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps its delay");
     }
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(patience.write));
+    stream.set_write_timeout(Some(limits.write));
     let requests = TaskTracker::new();
     let service = service_fn(|request: http::Request<hyper::body::Incoming>| {
         requests.track_future(router.clone().oneshot(request.map(Body::new)))
@@ -121,7 +121,7 @@ async fn attend(stream: TcpStream, router: Router, leave: Leave, patience: Patie
     let mut connection = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(patience.head)
+            .header_read_timeout(limits.head)
             .max_headers(MOST_HEADERS)
             .max_buf_size(MOST_BUFFERED)
             .serve_connection(TokioIo::new(Box::pin(stream)), service)

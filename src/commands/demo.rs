@@ -3,7 +3,7 @@
 use passerelle::{
     app,
     sandbox::{self, Sandbox, World},
-    server::{self, Patience},
+    server::{self, Limits},
     settings::{Settings, SettingsError},
     stopping::Stopping,
 };
@@ -45,9 +45,9 @@ pub(crate) async fn demo(load: impl Fn(&[(&str, &str)]) -> Result<Settings, Sett
     ])?;
     crate::log::start(&settings.log);
     let router = app::sandbox_router(Sandbox::new(World::sample()));
-    let patience = Patience::until_stopped(settings.server.shutdown_grace);
+    let limits = Limits::with_grace(settings.server.shutdown_grace);
     // The host outlives the bridge: requests in flight at a stop still need it.
-    let sandbox = tokio::spawn(server::serve(listener, router, Stopping::never(), patience));
+    let sandbox = tokio::spawn(server::serve(listener, router, Stopping::never(), limits));
     run_bridge(&settings, |address| {
         println!("\nTry:");
         for (what, operation, request) in TRIALS {
