@@ -1,4 +1,5 @@
-//! Every French sentence that a caller reads: `message` here, `detail` in the modules below.
+//! Every French sentence that a caller reads: `message` here; below, `detail` (`door`, `failed`, `failure`, `field`) and what the
+//! console calls things (`label`, `word`).
 
 pub mod door;
 pub mod failed;
@@ -26,6 +27,11 @@ fn count(number: usize, singular: &str, plural: &str) -> String {
         1 => format!("1 {singular}"),
         _ => format!("{number} {plural}"),
     }
+}
+
+/// The subject of a sentence on an issue.
+fn the_issue(issue: &Issue, project: &Project) -> String {
+    format!("Le ticket #{} « {} » du projet « {} »", issue.iid, issue.title, project.name)
 }
 
 /// What acting would say, where nothing was done.
@@ -219,42 +225,38 @@ pub fn duplicate(title: &str, best: Option<&Issue>) -> String {
 /// An issue was closed.
 #[must_use]
 pub fn issue_closed(issue: &Issue, project: &Project) -> String {
-    format!("Le ticket #{} « {} » du projet « {} » est fermé.", issue.iid, issue.title, project.name)
+    format!("{} est fermé.", the_issue(issue, project))
 }
 
 /// An issue was reopened.
 #[must_use]
 pub fn issue_reopened(issue: &Issue, project: &Project) -> String {
-    format!("Le ticket #{} « {} » du projet « {} » est rouvert.", issue.iid, issue.title, project.name)
+    format!("{} est rouvert.", the_issue(issue, project))
 }
 
 /// Several issues were closed.
 #[must_use]
 pub fn issues_closed(project: &str, closed: usize) -> String {
-    let closed = match closed {
-        0 => "aucun ticket fermé".to_owned(),
-        1 => "1 ticket fermé".to_owned(),
-        _ => format!("{closed} tickets fermés"),
-    };
+    let closed = count(closed, "ticket fermé", "tickets fermés");
     format!("Projet « {project} » : {closed}.")
 }
 
 /// An issue's text or labels were changed.
 #[must_use]
 pub fn issue_updated(issue: &Issue, project: &Project) -> String {
-    format!("Le ticket #{} « {} » du projet « {} » est modifié.", issue.iid, issue.title, project.name)
+    format!("{} est modifié.", the_issue(issue, project))
 }
 
 /// An issue was commented on.
 #[must_use]
 pub fn issue_commented(issue: &Issue, project: &Project) -> String {
-    format!("Le ticket #{} « {} » du projet « {} » est commenté.", issue.iid, issue.title, project.name)
+    format!("{} est commenté.", the_issue(issue, project))
 }
 
 /// An issue's due date was set or taken away.
 #[must_use]
 pub fn due_date_set(issue: &Issue, project: &Project, date: Option<&DueDate>) -> String {
-    let issue = format!("Le ticket #{} « {} » du projet « {} »", issue.iid, issue.title, project.name);
+    let issue = the_issue(issue, project);
     match date {
         Some(date) => format!("{issue} a pour échéance le {date}."),
         None => format!("{issue} n'a plus d'échéance."),
@@ -264,7 +266,7 @@ pub fn due_date_set(issue: &Issue, project: &Project, date: Option<&DueDate>) ->
 /// An issue was assigned.
 #[must_use]
 pub fn issue_assigned(issue: &Issue, project: &Project, assignee: &MeantMember) -> String {
-    let issue = format!("Le ticket #{} « {} » du projet « {} »", issue.iid, issue.title, project.name);
+    let issue = the_issue(issue, project);
     match assignee {
         MeantMember::Read(Member { name, username, .. }) => {
             format!("{issue} est assigné à {name} (@{username}).")
@@ -326,11 +328,7 @@ pub fn batch_item_created(issue: Option<&CreatedIssue>, title: &str) -> String {
 /// What became of a batch.
 #[must_use]
 pub fn batch_completed(project: &str, created: usize, failed: usize) -> String {
-    let created = match created {
-        0 => "aucun ticket créé".to_owned(),
-        1 => "1 ticket créé".to_owned(),
-        _ => format!("{created} tickets créés"),
-    };
+    let created = count(created, "ticket créé", "tickets créés");
     let sentence = format!("Projet « {project} » : {created}");
     match failed {
         0 => format!("{sentence}."),

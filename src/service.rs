@@ -106,6 +106,16 @@ pub enum Halt<U> {
     Failed(Error),
 }
 
+impl<U> Halt<U> {
+    /// The same, as an outcome of another kind.
+    fn map<V>(self, to: impl FnOnce(U) -> V) -> Halt<V> {
+        match self {
+            Self::Unresolved(unresolved) => Halt::Unresolved(to(unresolved)),
+            Self::Failed(error) => Halt::Failed(error),
+        }
+    }
+}
+
 impl<U> From<Error> for Halt<U> {
     fn from(error: Error) -> Self {
         Self::Failed(error)

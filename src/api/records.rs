@@ -69,6 +69,23 @@ impl<P> HasStatus for Answer<P> {
     }
 }
 
+/// An answer of an operation that has no statuses, save that of a preview.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Plain<P> {
+    pub(super) success: bool,
+    /// Only in a preview.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) status: Option<Status>,
+    #[serde(flatten)]
+    pub(super) payload: P,
+}
+
+impl<P> HasStatus for Plain<P> {
+    fn status(&self) -> Option<Status> {
+        self.status
+    }
+}
+
 /// An answer with a status: these three, and what the operation has to say.
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Answer<P> {

@@ -84,17 +84,6 @@ impl Matcher {
 
     /// Compares the hint with a name, a path or a title.
     pub fn compare(&mut self, text: &str) -> Comparison {
-        self.compare_with(text)
-    }
-
-    /// Compares, and says whether one of the two stands within the other.
-    pub(super) fn compare_titles(&mut self, title: &str) -> (Score, bool) {
-        let Comparison { similarity, within } = self.compare_with(title);
-        let contained = within || canonical::is_around(&self.hint, &self.scratch.text);
-        (similarity, contained)
-    }
-
-    fn compare_with(&mut self, text: &str) -> Comparison {
         if self.is_blank() {
             return Comparison { similarity: Score::default(), within: true };
         }
@@ -105,6 +94,13 @@ impl Matcher {
         reader.read(text, Role::Text, reading);
         let similarity = Score::new(verdict::score(&self.hint, reading, alignment));
         Comparison { similarity, within: canonical::is_within(&self.hint, reading) }
+    }
+
+    /// Compares, and says whether one of the two stands within the other.
+    pub(super) fn compare_titles(&mut self, title: &str) -> (Score, bool) {
+        let Comparison { similarity, within } = self.compare(title);
+        let contained = within || canonical::is_around(&self.hint, &self.scratch.text);
+        (similarity, contained)
     }
 }
 

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use serde::Serialize;
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+use super::normalise::fold;
 
 /// The last segment of a project's full path: non-empty, of `[a-zA-Z0-9._-]` (interface, Project identifiers).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -16,18 +17,12 @@ impl Slug {
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         let mut slug = String::with_capacity(text.len());
-        for character in
-            text.nfkd().filter(|character| !is_combining_mark(*character)).flat_map(char::to_lowercase)
-        {
-            match character {
-                'a'..='z' | '0'..='9' | '.' | '_' => slug.push(character),
-                'œ' => slug.push_str("oe"),
-                'æ' => slug.push_str("ae"),
-                'ß' => slug.push_str("ss"),
-                'ø' => slug.push('o'),
+        for character in text.chars() {
+            fold(character, &mut |folded| match folded {
+                'a'..='z' | '0'..='9' | '.' | '_' => slug.push(folded),
                 _ if !slug.ends_with('-') => slug.push('-'),
                 _ => {}
-            }
+            });
         }
         let slug = slug.trim_matches(['-', '.', '_']);
         (!slug.is_empty()).then(|| Self(slug.to_owned()))

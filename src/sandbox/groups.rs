@@ -6,8 +6,8 @@ use super::{
     fault::{Fault, Missing},
     http::{Answer, Call, Reply},
     models::{Group, Namespace, Project, Visibility},
-    pagination::{paginate, paginate_within_offset},
-    projects::{SORTS, embedded, full, select, simple},
+    pagination::paginate,
+    projects::{SORTS, embedded, present, select},
     search::{Search, collation_key},
     world::{World, access, is_below},
 };
@@ -101,10 +101,7 @@ pub(super) fn projects(world: &World, call: &Call) -> Reply {
             || (has_shared && world.shares.contains(&(project.id, group.id)))
     });
     select(&mut rows, call)?;
-    let is_simple = call.params.flag("simple")? == Some(true) || call.caller.is_none();
-    paginate_within_offset(call, &rows, |project| {
-        if is_simple { simple(world, call, project) } else { full(world, call, project) }
-    })
+    present(world, call, &rows)
 }
 
 fn view(call: &Call, group: &Group) -> Value {

@@ -35,7 +35,6 @@ const fn write(method: Method, pattern: &'static str, handler: fn(&mut World, &C
 
 const ROUTES: &[Route] = &[
     get("/version", users::version),
-    get("/metadata", users::metadata),
     get("/user", users::current),
     get("/personal_access_tokens/self", users::token),
     get("/projects", projects::list),

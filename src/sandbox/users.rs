@@ -23,13 +23,6 @@ pub(super) fn version(_: &World, call: &Call) -> Reply {
     Ok(Answer::ok(json!({ "version": VERSION, "revision": REVISION })))
 }
 
-/// `GET /metadata`.
-pub(super) fn metadata(_: &World, call: &Call) -> Reply {
-    call.user()?;
-    let kas = json!({ "enabled": false, "externalUrl": null, "externalK8sProxyUrl": null, "version": null });
-    Ok(Answer::ok(json!({ "version": VERSION, "revision": REVISION, "kas": kas, "enterprise": false })))
-}
-
 /// A user as other resources embed it.
 pub(super) fn basic(world: &World, call: &Call, id: u64) -> Value {
     world.find_user(id).map_or(Value::Null, |user| {

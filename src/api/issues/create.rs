@@ -5,7 +5,7 @@ use crate::{
     api::{
         fields::{Description, FewLabels, Title},
         operation::{Effect, Operation},
-        records::{HasStatus, IssuePayload, Status},
+        records::{IssuePayload, Plain, Status},
         targets::named_path,
     },
     error::Error,
@@ -33,19 +33,9 @@ pub(super) struct Fields {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Answer {
-    success: bool,
-    /// Only in a preview.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<Status>,
+pub(super) struct Payload {
     /// None in a preview.
     issue: Option<IssuePayload>,
-}
-
-impl HasStatus for Answer {
-    fn status(&self) -> Option<Status> {
-        self.status
-    }
 }
 
 impl Operation for CreateIssue {
@@ -62,14 +52,14 @@ impl Operation for CreateIssue {
     ];
     const FAILED: &'static str = failed::CREATE_ISSUE;
     type Request = (Fields,);
-    type Response = Answer;
+    type Response = Plain<Payload>;
 
-    async fn run(service: &Service, (fields,): Self::Request) -> Result<Answer, Error> {
+    async fn run(service: &Service, (fields,): Self::Request) -> Result<Plain<Payload>, Error> {
         let path = named_path("project_path", &fields.project_path.0)?;
         let issue =
             NewIssue { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };
         let created = create(service, &path, &issue).await?;
         let status = Status::of_preview(service.intent());
-        Ok(Answer { success: true, status, issue: created.map(Into::into) })
+        Ok(Plain { success: true, status, payload: Payload { issue: created.map(Into::into) } })
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     api::{
         fields::{Flag, Hint, NeededName, OptionalWord, Text},
         operation::{Effect, Operation},
-        records::{HasStatus, ProjectCreatePayload, Status},
+        records::{Plain, ProjectCreatePayload, Status},
         targets::named_path,
     },
     error::{Error, Refusal},
@@ -66,19 +66,9 @@ impl Details {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Answer {
-    success: bool,
-    /// Only in a preview.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<Status>,
+pub(super) struct Payload {
     /// None in a preview.
     project: Option<ProjectCreatePayload>,
-}
-
-impl HasStatus for Answer {
-    fn status(&self) -> Option<Status> {
-        self.status
-    }
 }
 
 impl Operation for CreateProject {
@@ -95,9 +85,9 @@ impl Operation for CreateProject {
         &[r#"{"name": "Registre des arbres", "namespace_path": "ville/culture", "visibility": "internal"}"#];
     const FAILED: &'static str = failed::CREATE_PROJECT;
     type Request = (Fields, Details);
-    type Response = Answer;
+    type Response = Plain<Payload>;
 
-    async fn run(service: &Service, (fields, details): Self::Request) -> Result<Answer, Error> {
+    async fn run(service: &Service, (fields, details): Self::Request) -> Result<Plain<Payload>, Error> {
         let namespace = named_path("namespace_path", &fields.namespace_path.0)?;
         let visibility = details.visibility()?;
         if fields.name.0.is_empty() {
@@ -111,6 +101,6 @@ impl Operation for CreateProject {
         let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
         let project = create(service, &details.project(visibility, fields.name.0, slug, namespace)).await?;
         let status = Status::of_preview(service.intent());
-        Ok(Answer { success: true, status, project: project.map(Into::into) })
+        Ok(Plain { success: true, status, payload: Payload { project: project.map(Into::into) } })
     }
 }

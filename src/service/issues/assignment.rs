@@ -52,10 +52,7 @@ pub enum UnresolvedAssignment {
 
 impl<U: Into<UnresolvedIssue>> From<Halt<U>> for Halt<UnresolvedAssignment> {
     fn from(halt: Halt<U>) -> Self {
-        match halt {
-            Halt::Unresolved(unresolved) => Self::Unresolved(UnresolvedAssignment::Issue(unresolved.into())),
-            Halt::Failed(error) => Self::Failed(error),
-        }
+        halt.map(|unresolved| UnresolvedAssignment::Issue(unresolved.into()))
     }
 }
 

@@ -59,10 +59,7 @@ pub enum UnresolvedBatch {
 
 impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedBatch> {
     fn from(halt: Halt<Unresolved<Project>>) -> Self {
-        match halt {
-            Halt::Unresolved(unresolved) => Self::Unresolved(UnresolvedBatch::Project(unresolved)),
-            Halt::Failed(error) => Self::Failed(error),
-        }
+        halt.map(UnresolvedBatch::Project)
     }
 }
 

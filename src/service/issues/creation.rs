@@ -68,10 +68,7 @@ pub enum UnresolvedCreation {
 
 impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedCreation> {
     fn from(halt: Halt<Unresolved<Project>>) -> Self {
-        match halt {
-            Halt::Unresolved(unresolved) => Self::Unresolved(UnresolvedCreation::Project(unresolved)),
-            Halt::Failed(error) => Self::Failed(error),
-        }
+        halt.map(UnresolvedCreation::Project)
     }
 }
 

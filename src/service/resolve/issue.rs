@@ -43,7 +43,7 @@ pub enum IssueChoice {
 /// Which issues a hint is looked up among.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PoolState {
-    /// To close or to label.
+    /// For all but reopening.
     Opened,
     /// To reopen.
     Closed,
@@ -60,10 +60,7 @@ pub enum UnresolvedIssue {
 
 impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedIssue> {
     fn from(halt: Halt<Unresolved<Project>>) -> Self {
-        match halt {
-            Halt::Unresolved(unresolved) => Self::Unresolved(UnresolvedIssue::Project(unresolved)),
-            Halt::Failed(error) => Self::Failed(error),
-        }
+        halt.map(UnresolvedIssue::Project)
     }
 }
 
