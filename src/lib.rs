@@ -2,12 +2,15 @@
 //!
 //! The way of a request, top to bottom; nothing looks upwards:
 //!
-//! - [`app`]: state, router, layers, graceful stop
+//! - [`server`], [`stopping`]: connections, and the graceful stop
+//! - [`app`]: state, router, layers
 //! - [`api`]: decodes, calls one service function, words the outcome
 //! - [`service`]: the rules: resolves hints, decides, acts; knows no HTTP
 //! - [`gitlab`]: the typed client of the host, and [`matching`]: pure scoring of texts
 //! - [`sandbox`]: an in-memory host for the demo, the tests and the benches
-//! - [`settings`], [`error`], [`messages`]: what all of them share
+//! - [`messages`]: every French sentence that a caller reads
+//! - [`audit`]: a line for each write
+//! - [`settings`], [`error`], [`tls`]: what all of them share
 
 pub mod api;
 pub mod app;

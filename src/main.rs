@@ -11,9 +11,9 @@ use passerelle::settings::Settings;
 /// What `--help` adds to the list of commands.
 const MORE: &str = "\
 Settings:
-  Defaults, then the file of --config, then variables: server.port is PASSERELLE__SERVER__PORT, and so on. Two have no
-  default: upstream.base_url, the address of the GitLab, and upstream.token (or upstream.token_file), a token with the scope
-  api. A wrong setting stops the start with one line that names it.
+  Defaults, then the file of --config, then variables: server.port is PASSERELLE__SERVER__PORT, and so on. Two are
+  needed and have no default: upstream.base_url, the address of the GitLab, and upstream.token (or upstream.token_file), a
+  token with the scope api. A wrong setting stops the start with one line that names it.
 
 Output:
   The first line on standard output of serve, demo and sandbox is \"listening on http://HOST:PORT\". The log goes to standard

@@ -118,7 +118,7 @@ pub struct Resolution {
 /// What the bridge may do.
 #[derive(Debug, Clone)]
 pub struct Policy {
-    /// Whether every operation that changes something is refused.
+    /// Whether every operation that changes something is refused, unless it only previews.
     pub read_only: bool,
     /// Full-path prefixes that the bridge may touch, without slashes around them; empty for all.
     pub roots: Vec<String>,

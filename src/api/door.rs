@@ -261,7 +261,7 @@ pub(super) fn not_served() -> Failure {
     Failure::new(StatusCode::FORBIDDEN, "operation_disabled", door::NOT_SERVED)
 }
 
-/// Whether a call only asks what would be done (decisions, section 3).
+/// Whether a call only asks what would be done.
 fn is_preview(fields: &Value) -> bool {
     fields.get("dry_run") == Some(&Value::Bool(true))
 }

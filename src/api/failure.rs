@@ -16,7 +16,7 @@ use crate::{
     messages::{self, door},
 };
 
-/// An error answer (decisions, section 4).
+/// An error answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// The HTTP status.

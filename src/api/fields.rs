@@ -1,6 +1,6 @@
 //! The types of request fields: each trims, bounds and defaults its text, so that a decoded request is a valid one.
 //!
-//! `null` is what an absent field is (decisions, section 3).
+//! `null` is what an absent field is.
 
 use std::borrow::Cow;
 

@@ -15,7 +15,7 @@ use axum::{
 use serde_json::{Map, Value, json};
 use tokio::{sync::Mutex, time::timeout};
 
-use super::{Bridge, Failure};
+use super::{Bridge, Failure, openapi};
 use crate::{error::Error, gitlab, messages};
 
 /// How long an answer of the host is taken for true.
@@ -42,6 +42,7 @@ pub(super) fn paths() -> Map<String, Value> {
         let schema = json!({ "type": "object", "properties": { "status": { "type": "string" } }, "required": ["status"] });
         json!({ "description": description, "content": { "application/json": { "schema": schema } } })
     };
+    let unready = openapi::failure("The bridge is stopping, or the host can't be used");
     Map::from_iter([
         (
             "/health/live".to_owned(),
@@ -56,7 +57,7 @@ pub(super) fn paths() -> Map<String, Value> {
             "operationId": "ready", "tags": ["health"], "summary": "Say whether the host behind the bridge can be used", "security": [],
             "responses": {
                 "200": answer("It can be used"),
-                "503": { "$ref": "#/components/responses/ServiceUnavailable" },
+                "503": unready,
             },
         } }),
         ),

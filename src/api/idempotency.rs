@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a write that is sent again is answered again, not done again (decisions, section 8).
+//! `Idempotency-Key`: a write that is sent again is answered again, not done again.
 
 use std::{
     hash::{BuildHasher, RandomState},

@@ -43,7 +43,10 @@ const COMMON_REFUSALS: [(StatusCode, &str); 10] = [
 const OWN_REFUSALS: [(StatusCode, &str); 3] = [
     (StatusCode::BAD_REQUEST, "A value that can't be used, such as a blank path with `confirm`"),
     (StatusCode::NOT_FOUND, "What the request names for sure does not exist"),
-    (StatusCode::CONFLICT, "The host put the project into another group than asked; it was deleted again"),
+    (
+        StatusCode::CONFLICT,
+        "The host put the project into another group than asked; its deletion was asked for",
+    ),
 ];
 
 /// The document as JSON text, made once.
@@ -222,7 +225,7 @@ fn outcomes(entry: &Entry) -> &'static str {
     }
 }
 
-fn failure(description: &str) -> Value {
+pub(super) fn failure(description: &str) -> Value {
     json!({
         "description": description,
         "headers": { "x-request-id": { "$ref": "#/components/headers/RequestId" } },

@@ -1,4 +1,4 @@
-//! What an operation is: one declaration that feeds the router, the policy and the generic sentence of a 500.
+//! What an operation is: one declaration that feeds the router, the policy, the `OpenAPI` document, the tools and the pages.
 
 use std::panic::AssertUnwindSafe;
 
@@ -30,7 +30,7 @@ pub enum Effect {
     Creates,
     /// It adds something; doing it twice changes nothing more.
     Adds,
-    /// It changes what stands there; doing it twice changes nothing more.
+    /// It changes what stands there; the same words may mean another object the second time.
     Changes,
 }
 
@@ -58,7 +58,8 @@ pub(super) trait Operation: 'static {
     const DESCRIPTION: &'static str;
     /// What it does to the host.
     const EFFECT: Effect;
-    /// What its `status` may be; none where its answer has none.
+    /// What its `status` may be, in the order in which a call can end with them: the console reads from it what may still be
+    /// asked. None where its answer has none.
     const STATUSES: &'static [Status];
     /// Error statuses of its own, apart from those that every operation may answer: those of a confirmed object that lacks or
     /// is not there, unless said otherwise.
@@ -149,7 +150,8 @@ impl Entry {
         !self.statuses.is_empty()
     }
 
-    /// What its `status` may be; none where its answer has none.
+    /// What its `status` may be, in the order in which a call can end with them: the console reads from it what may still be
+    /// asked. None where its answer has none.
     #[must_use]
     pub fn statuses(&self) -> Vec<Status> {
         let preview = self.effect.writes().then_some(Status::Preview);

@@ -43,7 +43,7 @@ pub enum Fault {
     /// The answer is larger than `upstream.max_response_bytes`.
     #[error("the host's answer is too large")]
     TooLarge,
-    /// A success whose body is no JSON.
+    /// An answer that is no JSON, or a request that can't be written.
     #[error("the host's answer is not usable: {0}")]
     Unusable(String),
     /// A success whose JSON is not the object that was expected.

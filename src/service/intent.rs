@@ -1,4 +1,4 @@
-//! Acting, or only saying what acting would do (decisions, section 3, `dry_run`).
+//! Acting, or only saying what acting would do (`dry_run`).
 
 use super::Service;
 use crate::gitlab::{self, Client, Writer};

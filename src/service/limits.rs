@@ -13,7 +13,7 @@ pub(super) const TASKS_READ: usize = 100;
 pub(super) const LABELS_READ: usize = 100;
 /// Issues that a new title is compared with.
 pub(super) const DUPLICATES_READ: usize = 10;
-/// Issues that a summary shows (decisions, section 2).
+/// Issues that a summary shows.
 pub(super) const RECENT_READ: usize = 5;
 /// Least objects that a search among groups or similar projects reads.
 const SEARCH_PAGE: usize = 50;

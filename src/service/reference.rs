@@ -1,4 +1,4 @@
-//! Hints that name an object outright: `#12`, `group/project#12`, an address of the host (decisions, section 5).
+//! Hints that name an object outright: `#12`, `group/project#12`, an address of the host.
 
 use crate::gitlab::{FullPath, Iid};
 

@@ -13,7 +13,7 @@ const REFUSALS = {
   413: 'Demande trop grande',
   422: 'Demande à corriger',
   429: 'Trop de demandes',
-  503: 'Trop de demandes',
+  503: 'Indisponible',
   504: 'Trop long',
 };
 

@@ -48,7 +48,7 @@ impl Operation for AssistantCreateProject {
     const TITLE: &'static str = "Créer un projet";
     const PURPOSE: &'static str = "Crée un projet dans le groupe que vos mots désignent.";
     const SUMMARY: &'static str = "Create a project in the group that loose words mean";
-    const DESCRIPTION: &'static str = "Use it when a person wants a new project and says in their own words which group is to hold it. Look at similar_projects in the answer: the project may have existed.";
+    const DESCRIPTION: &'static str = "Use it when a person wants a new project and says in their own words which group is to hold it. Look at similar_projects in the answer: the project may already exist.";
     const EFFECT: Effect = Effect::Creates;
     const STATUSES: &'static [Status] =
         &[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound];

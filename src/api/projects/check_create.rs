@@ -66,7 +66,7 @@ impl Operation for CheckCreateProject {
     const PURPOSE: &'static str =
         "Dit où irait un nouveau projet et quels projets lui ressemblent, sans rien créer.";
     const SUMMARY: &'static str =
-        "Check where a new project would go and what it looks like, without creating it";
+        "Check where a new project would go and which projects resemble it, without creating it";
     const DESCRIPTION: &'static str = "Use it before creating a project, to see the path that its name gives, the group that the words mean and the projects of like name. It creates nothing.";
     const EFFECT: Effect = Effect::Reads;
     const STATUSES: &'static [Status] = &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready];

@@ -1,4 +1,4 @@
-//! Looking again, bounded, before an object is missed or a weak match is acted on (decisions, section 6).
+//! Looking again, bounded, before an object is missed or a weak match is acted on.
 //!
 //! A second look that fails is logged and finds nothing.
 
@@ -14,7 +14,7 @@ use crate::{
 const WORDS: usize = 4;
 /// Longest words of a new issue's title that are searched for.
 const TITLE_WORDS: usize = 2;
-/// Further pages that are read: 1,000 objects.
+/// Most pages of a listing that are read, the first among them: 1,000 objects where they are full.
 pub(super) const PAGES: u32 = 10;
 
 /// What was seen, then what the second look adds.
@@ -23,7 +23,7 @@ pub(in crate::service) fn together<T, K: Eq + Hash>(seen: &mut Vec<T>, added: Ve
     seen.extend(added.into_iter().filter(|item| keys.insert(key(item))));
 }
 
-/// Projects found by the hint's words, and where these find none, those that the token is a member of.
+/// Projects found by the hint's words.
 pub(super) async fn projects(service: &Service, hint: &str) -> Vec<Project> {
     let words = searches(hint);
     let found = words.iter().map(|word| service.gitlab.search_projects(word, false, FULL_PAGE));
