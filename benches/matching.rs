@@ -110,5 +110,21 @@ fn compare(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, compare);
+/// What comparing costs as texts grow: a hint and a title of as many characters, of other words, up to what a hint may have.
+fn grow(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("length");
+    group.sample_size(10).measurement_time(Duration::from_secs(2));
+    for length in [16, 64, 256, 1_000] {
+        let text = |words: &[&str]| words.join(" ").chars().cycle().take(length).collect::<String>();
+        let (hint, title) = (text(&SUBJECTS), text(&OBJECTS));
+        group.throughput(Throughput::Elements(length as u64));
+        group.bench_function(format!("{length} characters"), |bencher| {
+            let mut matcher = Matcher::new(&hint);
+            bencher.iter(|| black_box(matcher.compare(&title)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, compare, grow);
 criterion_main!(benches);

@@ -24,6 +24,7 @@ use tokio::{
 use serde_json::json;
 
 use crate::{
+    process::Server,
     stage::{Stage, each},
     town::{assert_untouched, confirmed, portail_with},
 };
@@ -166,42 +167,72 @@ async fn what_is_still_in_flight_after_the_grace_is_given_up() {
     ended.await.unwrap();
 }
 
+/// Callers who send until no connection can be made any more, and of whose requests every one is answered.
+struct Callers {
+    answered: Arc<AtomicUsize>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl Callers {
+    fn of(address: &str, request: &'static str) -> Self {
+        let answered = Arc::new(AtomicUsize::new(0));
+        let call = |_| tokio::spawn(call(address.to_owned(), request, Arc::clone(&answered)));
+        let tasks = (0..32).map(call).collect();
+        Self { answered, tasks }
+    }
+
+    async fn reach(&self, answers: usize) {
+        while self.answered.load(SeqCst) < answers {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    async fn end(self) {
+        for task in self.tasks {
+            task.await.unwrap();
+        }
+        println!("{} requests of callers, each answered", self.answered.load(SeqCst));
+    }
+}
+
+async fn call(address: String, request: &'static str, answered: Arc<AtomicUsize>) {
+    'connections: loop {
+        let Ok(mut connection) = TcpStream::connect(&address).await else { return };
+        for place in 0.. {
+            let Some(answer) = ask(&mut connection, request).await else {
+                // Only a connection that the server never took up may end without an answer.
+                assert_eq!(place, 0, "a request was lost");
+                return;
+            };
+            assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+            answered.fetch_add(1, SeqCst);
+            if answer.contains("connection: close") {
+                continue 'connections;
+            }
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stop_under_load_loses_no_accepted_request() {
     let stage = Stage::with(World::empty()).await;
     let (address, stop, ended) = listening(stage.bridge_until(&[], Stopping::never()), limits()).await;
-    let answered = Arc::new(AtomicUsize::new(0));
-    let callers: Vec<_> = (0..32)
-        .map(|_| {
-            let (address, answered) = (address.clone(), Arc::clone(&answered));
-            tokio::spawn(async move {
-                // Until no connection can be made any more, every request on one is answered.
-                'connections: loop {
-                    let Ok(mut connection) = TcpStream::connect(&address).await else { return };
-                    for place in 0.. {
-                        let Some(answer) = ask(&mut connection, READY).await else {
-                            // Only a connection that the server never took up may end without an answer.
-                            assert_eq!(place, 0, "a request was lost");
-                            return;
-                        };
-                        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-                        answered.fetch_add(1, SeqCst);
-                        if answer.contains("connection: close") {
-                            continue 'connections;
-                        }
-                    }
-                }
-            })
-        })
-        .collect();
-    while answered.load(SeqCst) < 1_000 {
-        tokio::task::yield_now().await;
-    }
+    let callers = Callers::of(&address, READY);
+    callers.reach(1_000).await;
     stop.send(()).unwrap();
-    for caller in callers {
-        caller.await.unwrap();
-    }
+    callers.end().await;
     ended.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sigterm_under_load_loses_no_accepted_operation_and_ends_well() {
+    const LIST: &str = "POST /api/v1/issues/assistant-list HTTP/1.1\r\nhost: 127.0.0.1\r\n\
+        content-type: application/json\r\ncontent-length: 35\r\n\r\n{\"project_hint\": \"portail citoyen\"}";
+    let demo = Server::start(&["demo"], &[("log.filter", "warn")]);
+    let callers = Callers::of(demo.address.strip_prefix("http://").unwrap(), LIST);
+    callers.reach(200).await;
+    tokio::task::spawn_blocking(|| demo.stop()).await.unwrap();
+    callers.end().await;
 }
 
 #[tokio::test]
