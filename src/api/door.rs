@@ -234,6 +234,11 @@ impl Bridge {
         })
     }
 
+    /// Requests that hold a place.
+    pub(super) fn in_flight(&self) -> usize {
+        (most_in_flight(&self.server) as usize).saturating_sub(self.room.available_permits())
+    }
+
     /// Waits until no request is in flight and no write unfinished, for at most `server.shutdown_grace`; new ones find no room meanwhile.
     pub(super) async fn idle(&self) {
         let all = async {

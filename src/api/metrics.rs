@@ -32,7 +32,7 @@ pub(super) struct Metrics {
     outcomes: Family<Ended, Counter>,
     failures: Family<Failed, Counter>,
     replays: Counter,
-    pub(super) in_flight: Gauge,
+    in_flight: Gauge,
     tasks: Gauge,
     token_expiry: TokenExpiry,
 }
@@ -114,7 +114,11 @@ impl Metrics {
         registry.register("outcomes", "What calls of operations came to, in a word", self.outcomes.clone());
         registry.register("failures", "Error answers over HTTP, of any route", self.failures.clone());
         registry.register("idempotent_replays", "Writes that were answered again", self.replays.clone());
-        registry.register("requests_in_flight", "Calls of operations under way", self.in_flight.clone());
+        registry.register(
+            "requests_in_flight",
+            "Requests and keyed writes under way",
+            self.in_flight.clone(),
+        );
         registry.register("requests_in_flight_limit", "server.max_in_flight", limit);
         registry.register("tasks", "Tasks of the process that have not ended", self.tasks.clone());
         self.token_expiry.register(registry);
@@ -136,7 +140,8 @@ impl Metrics {
         self.failures.get_or_create(&Failed { code }).inc();
     }
 
-    fn text(&self) -> Result<String, fmt::Error> {
+    fn text(&self, in_flight: usize) -> Result<String, fmt::Error> {
+        self.in_flight.set(i64::try_from(in_flight).unwrap_or(i64::MAX));
         let tasks = Handle::current().metrics().num_alive_tasks();
         self.tasks.set(i64::try_from(tasks).unwrap_or(i64::MAX));
         let mut text = String::new();
@@ -151,7 +156,7 @@ pub fn routes() -> Router<Arc<Bridge>> {
 
 fn show(bridge: &Arc<Bridge>) -> Response {
     bridge.metrics.token_expiry.look(&bridge.service.gitlab);
-    match bridge.metrics.text() {
+    match bridge.metrics.text(bridge.in_flight()) {
         Ok(text) => ([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
         Err(error) => {
             tracing::error!(%error, "the metrics could not be written");

@@ -36,7 +36,6 @@ impl<'a> Observation<'a> {
         caller: Caller,
         tally: Arc<Tally>,
     ) -> Self {
-        metrics.in_flight.inc();
         let (status, outcome) = (CANCELLED, Ending::Cancelled);
         Self { metrics, operation, caller, tally, started: Instant::now(), status, outcome }
     }
@@ -57,7 +56,6 @@ impl Drop for Observation<'_> {
     fn drop(&mut self) {
         let Self { metrics, operation, caller, tally, started, status, outcome } = self;
         let took = started.elapsed();
-        metrics.in_flight.dec();
         metrics.ended(operation, *status, *outcome, took.as_secs_f64());
         let (host_calls, milliseconds) = (tally.calls(), milliseconds(took));
         // Quoted by the log, as every text that is not the bridge's own.

@@ -144,6 +144,7 @@ async fn a_write_that_outlives_its_request_keeps_its_place_among_those_in_flight
     keyed(&stage, CREATE, "k", &new_issue("t")).await.error(504);
     let list = json!({ "project_hint": "portail" });
     stage.post("issues/assistant-list", list.clone()).await.error(503);
+    assert!(stage.metrics().await.contains("passerelle_requests_in_flight 1"));
     while stage.post("issues/assistant-list", list.clone()).await.status == 503 {
         tokio::task::yield_now().await;
     }
