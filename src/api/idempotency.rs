@@ -1,8 +1,9 @@
 //! `Idempotency-Key`: a write that is sent again is answered again, not done again.
 
 use std::{
+    collections::HashMap,
     hash::{BuildHasher, RandomState},
-    sync::Arc,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use axum::http::{HeaderMap, HeaderName, StatusCode};
@@ -53,8 +54,15 @@ type Write = (Caller, &'static str, IdempotencyKey);
 
 /// The writes that were begun of late, and what they came to.
 pub(super) struct Replays {
-    begun: Cache<Write, Begun>,
+    known: Arc<Known>,
     hasher: RandomState,
+}
+
+/// Neither age nor want of room forgets a write that is under way: it would be done a second time beside itself. Those are no more
+/// than `server.max_in_flight`, since each keeps its place.
+struct Known {
+    under_way: Mutex<HashMap<Write, Begun>>,
+    done: Cache<Write, Begun>,
 }
 
 /// A write under way or done.
@@ -83,7 +91,7 @@ impl Kept {
 impl Replays {
     pub(super) fn new(server: &Server) -> Self {
         let entries = u32::try_from(server.idempotency_entries).unwrap_or(u32::MAX);
-        let begun = Cache::builder()
+        let done = Cache::builder()
             .max_capacity(entries.into())
             .time_to_live(server.idempotency_ttl)
             // The newest is the one most likely to be repeated.
@@ -91,7 +99,7 @@ impl Replays {
             // What weighs more than all would be forgotten at once, and its write done again.
             .weigher(move |_, begun: &Begun| begun.weight().min(entries))
             .build();
-        Self { begun, hasher: RandomState::new() }
+        Self { known: Arc::new(Known { under_way: Mutex::default(), done }), hasher: RandomState::new() }
     }
 
     /// The outcome of the write that a key names, and whether it was begun before. `work` is begun only where it was not, and
@@ -111,10 +119,13 @@ impl Replays {
     {
         let body = self.hasher.hash_one(fields);
         let (sender, outcome) = watch::channel(None);
-        let entry = self.begun.entry_by_ref(&write).or_insert_with(|| Begun { body, outcome });
-        let (replayed, mut begun) = (!entry.is_fresh(), entry.into_value());
+        let begun = Begun { body, outcome };
+        let before = self.known.begin(&write, &begun);
+        let replayed = before.is_some();
+        let mut begun = before.unwrap_or(begun);
         if !replayed {
-            stopping.spawn(finish(work, sender, self.begun.clone(), write, begun.clone()));
+            let known = Arc::clone(&self.known);
+            stopping.spawn(async move { known.end(write, work.await, &sender) });
         }
         if begun.body != body {
             let status = StatusCode::UNPROCESSABLE_ENTITY;
@@ -128,22 +139,29 @@ impl Replays {
     }
 }
 
-/// Works to the end, then keeps what it came to, or forgets it.
-async fn finish(
-    work: impl Future<Output = Kept>,
-    sender: watch::Sender<Option<Kept>>,
-    cache: Cache<Write, Begun>,
-    write: Write,
-    begun: Begun,
-) {
-    let kept = work.await;
-    if kept.is_final() {
-        sender.send_replace(Some(kept));
-        // Again, for what it weighs now.
-        cache.insert(write, begun);
-    } else {
-        cache.invalidate(&write);
-        sender.send_replace(Some(kept));
+impl Known {
+    /// Notes that a write is begun, unless it was before: then that one.
+    fn begin(&self, write: &Write, begun: &Begun) -> Option<Begun> {
+        let mut under_way = self.under_way();
+        let before = under_way.get(write).cloned().or_else(|| self.done.get(write));
+        if before.is_none() {
+            under_way.insert(write.clone(), begun.clone());
+        }
+        before
+    }
+
+    /// Keeps what a write came to, or forgets it; tells those who wait for it.
+    fn end(&self, write: Write, kept: Kept, told: &watch::Sender<Option<Kept>>) {
+        let mut under_way = self.under_way();
+        let is_final = kept.is_final();
+        told.send_replace(Some(kept));
+        if let Some(begun) = under_way.remove(&write).filter(|_| is_final) {
+            self.done.insert(write, begun);
+        }
+    }
+
+    fn under_way(&self) -> MutexGuard<'_, HashMap<Write, Begun>> {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

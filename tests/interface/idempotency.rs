@@ -134,6 +134,39 @@ async fn a_write_whose_caller_gave_up_is_finished_and_its_answer_kept() {
 }
 
 #[tokio::test]
+async fn neither_age_nor_want_of_room_forgets_a_write_that_is_under_way() {
+    let settings = [("server.idempotency_ttl", "1ms"), ("server.idempotency_entries", "1")];
+    let stage = Stage::set(portail_with(&["Un"]), &settings).await;
+    let slow = ResponseTemplate::new(201)
+        .set_body_json(json!({ "id": 7, "iid": 7, "title": "t", "web_url": "u" }))
+        .set_delay(Duration::from_millis(500));
+    stage.fault("POST ", 1, slow);
+    let (slow, quick) = (new_issue("t"), new_issue("Panne"));
+    let others = async {
+        while stage.count("POST ") == 0 {
+            tokio::task::yield_now().await;
+        }
+        keyed(&stage, CREATE, "l", &quick).await.ok();
+        keyed(&stage, CREATE, "m", &quick).await.ok();
+        keyed(&stage, CREATE, "k", &slow).await
+    };
+    let (first, (again, writes)) =
+        tokio::join!(keyed(&stage, CREATE, "k", &slow), async { (others.await, stage.count("POST ")) });
+    assert!(!replayed(&first) && replayed(&again));
+    assert_eq!(again.body, first.ok());
+    assert_eq!(writes, 3);
+}
+
+#[tokio::test]
+async fn after_its_time_an_answer_is_forgotten_and_its_key_free() {
+    let stage = Stage::set(portail_with(&["Un"]), &[("server.idempotency_ttl", "1ms")]).await;
+    keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await.ok();
+    // With another body: as long as the key is known, it is refused.
+    while keyed(&stage, CREATE, "k", &new_issue("Panne")).await.status != 200 {}
+    assert_eq!(stage.count("POST "), 2);
+}
+
+#[tokio::test]
 async fn a_write_that_outlives_its_request_keeps_its_place_among_those_in_flight() {
     let settings = [("server.request_timeout", "200ms"), ("server.max_in_flight", "1")];
     let stage = Stage::set(portail_with(&["Un"]), &settings).await;
