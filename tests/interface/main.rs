@@ -36,6 +36,7 @@ mod second_look;
 mod server;
 mod settings_page;
 mod stage;
+mod stop;
 mod summary;
 mod town;
 mod verbs;

@@ -34,6 +34,11 @@ impl Server {
         Self::of(passerelle(arguments, settings))
     }
 
+    /// Where it listens, for a connection without a client.
+    pub(crate) fn socket(&self) -> &str {
+        self.address.strip_prefix("http://").unwrap()
+    }
+
     /// A command that serves.
     pub(crate) fn of(mut command: Command) -> Self {
         command.env("PASSERELLE__SERVER__PORT", "0").stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -51,9 +56,19 @@ impl Server {
         Self { child, address, log: Some(log) }
     }
 
-    /// Stops it by SIGTERM, after which it ends well; answers what it logged.
-    pub(crate) fn stop(mut self) -> String {
+    /// Sends SIGTERM.
+    pub(crate) fn terminate(&self) {
         Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+    }
+
+    /// Stops it by SIGTERM, after which it ends well; answers what it logged.
+    pub(crate) fn stop(self) -> String {
+        self.terminate();
+        self.end()
+    }
+
+    /// Waits until it ends well; answers what it logged.
+    pub(crate) fn end(mut self) -> String {
         assert!(self.child.wait().unwrap().success());
         self.log.take().unwrap().join().unwrap()
     }

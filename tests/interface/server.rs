@@ -29,7 +29,7 @@ use crate::{
     town::{assert_untouched, confirmed, portail_with},
 };
 
-const READY: &str = "GET /health/ready HTTP/1.1\r\nhost: b\r\n\r\n";
+pub(crate) const READY: &str = "GET /health/ready HTTP/1.1\r\nhost: b\r\n\r\n";
 
 /// A server of a router, its address, what begins its stop, and its end.
 async fn listening(router: Router, limits: Limits) -> (String, oneshot::Sender<()>, JoinHandle<()>) {
@@ -59,8 +59,16 @@ fn waiting(reached: &Arc<Barrier>, leave: &Arc<Barrier>) -> Router {
     )
 }
 
+/// A call of an operation.
+pub(crate) fn post(path: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "POST /api/v1/{path} HTTP/1.1\r\nhost: b\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+    )
+}
+
 /// Sends a request, reads its answer; none where the connection ended before.
-async fn ask(connection: &mut TcpStream, request: &str) -> Option<String> {
+pub(crate) async fn ask(connection: &mut TcpStream, request: &str) -> Option<String> {
     connection.write_all(request.as_bytes()).await.ok()?;
     let mut answer = Vec::new();
     let mut chunk = [0; 4096];
@@ -287,19 +295,29 @@ async fn in_a_full_house_those_without_a_request_make_room_and_those_with_one_st
 }
 
 #[tokio::test]
-async fn silent_connections_and_half_heads_starve_nobody() {
-    let stage = Stage::with(World::empty()).await;
-    let (address, _stop, _) = listening(stage.bridge_until(&[], Stopping::never()), limits()).await;
-    let mut silent = Vec::new();
-    for place in 0..500 {
-        let mut connection = TcpStream::connect(&address).await.unwrap();
-        if place % 2 == 0 {
-            connection.write_all(b"POST /api/v1/issues/assistant-list HTTP/1.1\r\nhost:").await.unwrap();
-        }
-        silent.push(connection);
+async fn silent_connections_half_heads_and_half_bodies_starve_nobody() {
+    // This process holds the other end of each.
+    rlimit::increase_nofile_limit(u64::MAX).unwrap();
+    let demo = Server::start(&["demo"], &[("server.max_in_flight", "1")]);
+    let list = json!({ "project_hint": "portail citoyen" }).to_string();
+    let call = post("issues/assistant-list", &list);
+    let half_body = &call[..call.len() - list.len() / 2];
+    let mut held = Vec::new();
+    for place in 0..2_000 {
+        let mut connection = TcpStream::connect(demo.socket()).await.unwrap();
+        let half = match place {
+            0..30 => half_body,
+            30..1_000 => "POST /api/v1/issues/assistant-list HTTP/1.1\r\nhost:",
+            _ => "",
+        };
+        connection.write_all(half.as_bytes()).await.unwrap();
+        held.push(connection);
     }
-    let mut connection = TcpStream::connect(&address).await.unwrap();
-    assert!(ask(&mut connection, READY).await.unwrap().starts_with("HTTP/1.1 200"));
+    let mut connection = TcpStream::connect(demo.socket()).await.unwrap();
+    for request in [READY, &call] {
+        let answer = ask(&mut connection, request).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
 }
 
 #[tokio::test]
@@ -332,11 +350,7 @@ async fn a_body_that_is_refused_is_read_so_that_its_sender_hears_why() {
         let bridge = stage.bridge_until(settings, Stopping::never());
         let (address, _stop, _) = listening(bridge, limits()).await;
         let mut connection = TcpStream::connect(&address).await.unwrap();
-        let head = format!(
-            "POST /api/v1/groups/search HTTP/1.1\r\nhost: b\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
-            8 << 20
-        );
-        let answer = ask(&mut connection, &(head + &"x".repeat(8 << 20))).await.unwrap();
+        let answer = ask(&mut connection, &post("groups/search", &"x".repeat(8 << 20))).await.unwrap();
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
     }
 }

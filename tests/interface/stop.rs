@@ -1,0 +1,104 @@
+//! The program is told to stop: what is in flight is answered, nothing is lost, and it ends well.
+
+use std::{sync::Arc, time::Duration};
+
+use passerelle::sandbox::TOKEN;
+use serde_json::json;
+use tokio::{net::TcpStream, task::spawn_blocking};
+use wiremock::ResponseTemplate;
+
+use crate::{
+    process::Server,
+    server::{READY, ask, post},
+    stage::Stage,
+    town::{confirmed, portail_with},
+};
+
+/// A host that takes its time with writes, and the program before it.
+async fn before_a_slow_host(delay: Duration) -> (Stage, Arc<Server>) {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let created = ResponseTemplate::new(201)
+        .set_body_json(json!({ "id": 7, "iid": 7, "title": "t", "web_url": "u" }))
+        .set_delay(delay);
+    stage.fault("POST ", usize::MAX, created);
+    let settings = [("upstream.base_url", &*stage.server.uri()), ("upstream.token", TOKEN)];
+    let server = Server::start(&["serve"], &settings);
+    (stage, Arc::new(server))
+}
+
+fn create() -> String {
+    post("issues/assistant-create", &confirmed(json!({ "title": "t" })).to_string())
+}
+
+/// The program ends well by itself.
+async fn ended(server: Arc<Server>) {
+    let server = Arc::into_inner(server).unwrap();
+    spawn_blocking(|| server.end()).await.unwrap();
+}
+
+/// Waits until the host got so many writes.
+async fn written(stage: &Stage, writes: usize) {
+    while stage.count("POST ") < writes {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Calls as long as connections can be made; answers how many writes were told to be done.
+async fn writes_until_the_end(server: Arc<Server>) -> usize {
+    let mut told = 0;
+    while let Ok(mut connection) = TcpStream::connect(server.socket()).await {
+        while let Some(answer) = ask(&mut connection, &create()).await {
+            assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+            told += 1;
+            if answer.contains("connection: close") {
+                break;
+            }
+        }
+    }
+    told
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn under_load_every_write_that_the_host_got_is_answered() {
+    let (stage, server) = before_a_slow_host(Duration::from_millis(20)).await;
+    let callers: Vec<_> = (0..16).map(|_| tokio::spawn(writes_until_the_end(Arc::clone(&server)))).collect();
+    written(&stage, 100).await;
+    server.terminate();
+    let mut told = 0;
+    for caller in callers {
+        told += caller.await.unwrap();
+    }
+    assert_eq!(told, stage.count("POST "));
+    ended(server).await;
+}
+
+#[tokio::test]
+async fn a_second_signal_cuts_nothing_short() {
+    let (stage, server) = before_a_slow_host(Duration::from_millis(300)).await;
+    let mut connection = TcpStream::connect(server.socket()).await.unwrap();
+    let call = tokio::spawn(async move { ask(&mut connection, &create()).await });
+    written(&stage, 1).await;
+    server.terminate();
+    // The first was heard.
+    while TcpStream::connect(server.socket()).await.is_ok() {}
+    server.terminate();
+    assert!(call.await.unwrap().unwrap().starts_with("HTTP/1.1 200"));
+    ended(server).await;
+}
+
+#[tokio::test]
+async fn a_probe_on_a_connection_that_it_kept_hears_503_before_the_connection_ends() {
+    let server = Server::start(&["demo"], &[]);
+    let mut connection = TcpStream::connect(server.socket()).await.unwrap();
+    assert!(ask(&mut connection, READY).await.unwrap().starts_with("HTTP/1.1 200"));
+    server.terminate();
+    let told = loop {
+        let answer = ask(&mut connection, READY).await.unwrap();
+        if !answer.starts_with("HTTP/1.1 200") {
+            break answer;
+        }
+    };
+    assert!(told.starts_with("HTTP/1.1 503") && told.contains("stopping"), "{told}");
+    assert!(told.contains("connection: close"), "{told}");
+    spawn_blocking(|| server.end()).await.unwrap();
+}
