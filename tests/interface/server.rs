@@ -232,17 +232,6 @@ async fn a_stop_under_load_loses_no_accepted_request() {
     ended.await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sigterm_under_load_loses_no_accepted_operation_and_ends_well() {
-    const LIST: &str = "POST /api/v1/issues/assistant-list HTTP/1.1\r\nhost: 127.0.0.1\r\n\
-        content-type: application/json\r\ncontent-length: 35\r\n\r\n{\"project_hint\": \"portail citoyen\"}";
-    let demo = Server::start(&["demo"], &[("log.filter", "warn")]);
-    let callers = Callers::of(demo.address.strip_prefix("http://").unwrap(), LIST);
-    callers.reach(200).await;
-    tokio::task::spawn_blocking(|| demo.stop()).await.unwrap();
-    callers.end().await;
-}
-
 #[tokio::test]
 async fn a_head_that_does_not_come_ends_its_connection() {
     let short = Limits { head: Duration::from_millis(100), ..limits() };

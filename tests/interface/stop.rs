@@ -68,6 +68,7 @@ async fn under_load_every_write_that_the_host_got_is_answered() {
     for caller in callers {
         told += caller.await.unwrap();
     }
+    println!("{told} writes told of {} that the host got", stage.count("POST "));
     assert_eq!(told, stage.count("POST "));
     ended(server).await;
 }
