@@ -2,6 +2,7 @@
 //!
 //! [`operations`] is the one list of what the service does; each operation is a small file of its family.
 
+mod body;
 pub mod console;
 mod door;
 mod failure;

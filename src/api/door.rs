@@ -18,6 +18,7 @@ use tracing::Instrument;
 
 use super::{
     Answered, Entry, Failure,
+    body::Bodies,
     idempotency::{IdempotencyKey, Kept, Replays},
     metrics::Metrics,
     observation::Observation,
@@ -46,6 +47,7 @@ pub struct Bridge {
     pub(super) stopping: Stopping,
     /// One permit a request in flight.
     room: Arc<Semaphore>,
+    pub(super) bodies: Bodies,
     replays: Replays,
     pub(super) metrics: Metrics,
 }
@@ -135,9 +137,10 @@ impl Bridge {
     #[must_use]
     pub fn new(service: Service, policy: Policy, server: Server) -> Self {
         let room = Arc::new(Semaphore::new(most_in_flight(&server) as usize));
+        let bodies = Bodies::new(&server);
         let replays = Replays::new(&server);
         let metrics = Metrics::new(&service, &server);
-        Self { service, policy, server, stopping: Stopping::never(), room, replays, metrics }
+        Self { service, policy, server, stopping: Stopping::never(), room, bodies, replays, metrics }
     }
 
     /// The same, which hears of a stop: it is not ready from then on, and cuts long work short before the grace ends.
@@ -227,11 +230,7 @@ impl Bridge {
     /// # Errors
     /// 503 past `server.max_in_flight`.
     pub(super) fn enter(&self) -> Result<Arc<OwnedSemaphorePermit>, Failure> {
-        Arc::clone(&self.room).try_acquire_owned().map(Arc::new).map_err(|_| {
-            let mut failure = Failure::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", door::OVERLOADED);
-            failure.retry_after = Some(Duration::from_secs(1));
-            failure
-        })
+        Arc::clone(&self.room).try_acquire_owned().map(Arc::new).map_err(|_| overloaded())
     }
 
     /// Requests that hold a place.
@@ -254,6 +253,13 @@ impl Bridge {
 /// `server.max_in_flight`, as far as a semaphore can be asked for all of it at once.
 fn most_in_flight(server: &Server) -> u32 {
     u32::try_from(server.max_in_flight).unwrap_or(MOST_PERMITS).min(MOST_PERMITS)
+}
+
+/// 503: what finds no room for the moment.
+pub(super) fn overloaded() -> Failure {
+    let mut failure = Failure::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", door::OVERLOADED);
+    failure.retry_after = Some(Duration::from_secs(1));
+    failure
 }
 
 /// 504: what took longer than `server.request_timeout`.

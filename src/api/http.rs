@@ -1,21 +1,21 @@
 //! The operations as routes: a JSON body in, a JSON body out, and the guards before them.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
-    BoxError, Router,
-    body::{Body, Bytes, HttpBody},
+    Router,
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::post,
 };
-use http_body_util::{BodyExt, Collected, LengthLimitError, Limited};
+use http_body_util::BodyExt;
 use tokio::time::timeout;
 
 use super::{
     Entry, Failure,
+    body::unreadable,
     door::{Bridge, Call, Caller, Place, not_served, too_slow},
     idempotency::REPLAYED,
     observation::Told,
@@ -26,10 +26,6 @@ use crate::messages::door;
 
 /// What every operation's path starts with.
 pub const PREFIX: &str = "/api/v1";
-/// How long a request's body may take to arrive, where `server.request_timeout` is not less.
-const BODY_WITHIN: Duration = Duration::from_secs(10);
-/// Bytes of a refused request that are read before the answer.
-const MOST_DISCARDED: usize = 16 << 20;
 
 /// A route for each operation, below [`PREFIX`].
 pub fn routes() -> Router<Arc<Bridge>> {
@@ -56,7 +52,8 @@ async fn answer(bridge: &Arc<Bridge>, entry: &Entry, request: Request) -> Result
         ));
     }
     let (head, body) = request.into_parts();
-    let call = Call::of(&head, object(&whole(body).await?)?);
+    let body = body.collect().await.map_err(unreadable)?.to_bytes();
+    let call = Call::of(&head, object(&body)?);
     let reply = bridge.call(*entry, call).await;
     let json = HeaderValue::from_static("application/json");
     let mut response = match reply.outcome {
@@ -87,7 +84,7 @@ pub fn guarded(routes: Router<Arc<Bridge>>, bridge: &Arc<Bridge>) -> Router<Arc<
 
 async fn guard(State(bridge): State<Arc<Bridge>>, mut request: Request, next: Next) -> Response {
     let Some(caller) = caller(&bridge, request.headers()) else {
-        discard(&bridge, request.into_body()).await;
+        bridge.bodies.discard(request.into_body()).await;
         return unauthorised();
     };
     request.extensions_mut().insert(caller);
@@ -95,7 +92,10 @@ async fn guard(State(bridge): State<Arc<Bridge>>, mut request: Request, next: Ne
 }
 
 async fn admitted(bridge: &Bridge, request: Request, next: Next) -> Result<Response, Failure> {
-    let mut request = arrived(bridge, request).await?;
+    // First the whole body: a caller who sends slowly takes no place from another.
+    let (head, body) = request.into_parts();
+    let (body, _held) = bridge.bodies.arrived(body).await?;
+    let mut request = Request::from_parts(head, body.into());
     let place: Place = Some(bridge.enter()?);
     request.extensions_mut().insert(place);
     timeout(bridge.server.request_timeout, next.run(request)).await.map_err(|_| too_slow())
@@ -115,47 +115,6 @@ fn caller(bridge: &Bridge, headers: &HeaderMap) -> Option<Caller> {
     }
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| Caller::of(tokens, token.trim().as_bytes())).flatten()
-}
-
-/// Waits for the whole body before the request takes up room: a caller who sends slowly keeps no other waiting.
-async fn arrived(bridge: &Bridge, request: Request) -> Result<Request, Failure> {
-    let (head, mut body) = request.into_parts();
-    let limited = whole(Limited::new(&mut body, bridge.server.body_limit_bytes));
-    let slow = |_| Failure::new(StatusCode::REQUEST_TIMEOUT, "slow_body", door::SLOW_BODY);
-    match timeout(body_within(bridge), limited).await.map_err(slow)? {
-        Ok(whole) => Ok(Request::from_parts(head, whole.into())),
-        Err(failure) => {
-            discard(bridge, body).await;
-            Err(failure)
-        }
-    }
-}
-
-/// How long a body may take to arrive.
-fn body_within(bridge: &Bridge) -> Duration {
-    BODY_WITHIN.min(bridge.server.request_timeout)
-}
-
-/// Reads what is left of a body and drops it: a connection that is closed over unread bytes is reset, and takes along the answer
-/// that refuses them.
-async fn discard(bridge: &Bridge, body: Body) {
-    if body.size_hint().lower() > MOST_DISCARDED as u64 {
-        return;
-    }
-    let mut body = Limited::new(body, MOST_DISCARDED);
-    let end = async { while let Some(Ok(_)) = body.frame().await {} };
-    // However far it came, the answer is the same.
-    let _ = timeout(body_within(bridge), end).await;
-}
-
-async fn whole<B: HttpBody<Data = Bytes, Error: Into<BoxError>>>(body: B) -> Result<Bytes, Failure> {
-    body.collect().await.map(Collected::to_bytes).map_err(|error| {
-        if error.into().is::<LengthLimitError>() {
-            Failure::too_large()
-        } else {
-            Failure::new(StatusCode::BAD_REQUEST, "unreadable_body", door::UNREADABLE)
-        }
-    })
 }
 
 /// 404 for an unknown route.
