@@ -210,16 +210,34 @@ async fn a_call_does_what_the_route_does() {
     assert_eq!(by_tool.calls(), by_route.calls());
 }
 
+/// Calls a tool under a key.
+async fn keyed(stage: &Stage, key: &str, tool: &str, arguments: &Value) -> Answer {
+    let mut request = post(&message("tools/call", &json!({ "name": tool, "arguments": arguments })));
+    request.headers_mut().insert("idempotency-key", key.parse().unwrap());
+    stage.send(request).await
+}
+
+#[tokio::test]
+async fn an_odd_key_is_refused_by_writes_alone() {
+    let stage = Stage::with(World::sample()).await;
+    let arguments = json!({ "project_hint": "formation", "title": "Salle trop petite" });
+    let preview = json!({ "project_hint": "formation", "title": "Salle trop petite", "dry_run": true });
+    for (tool, arguments, refused) in [
+        ("assistant_create_issue", &arguments, true),
+        ("assistant_create_issue", &preview, false),
+        ("assistant_list_issues", &arguments, false),
+    ] {
+        let answer = keyed(&stage, "a b", tool, arguments).await.body;
+        assert_eq!(answer["result"]["isError"], refused, "{answer}");
+    }
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
 #[tokio::test]
 async fn a_write_that_is_sent_again_under_its_key_is_done_once() {
     let stage = Stage::with(World::sample()).await;
     let arguments = json!({ "project_hint": "formation", "title": "Salle trop petite" });
-    let again = || {
-        let params = json!({ "name": "assistant_create_issue", "arguments": arguments });
-        let mut request = post(&message("tools/call", &params));
-        request.headers_mut().insert("idempotency-key", "k-1".parse().unwrap());
-        stage.send(request)
-    };
+    let again = || keyed(&stage, "k-1", "assistant_create_issue", &arguments);
     let (first, mut second) = (again().await.body, again().await.body);
     assert_eq!(first["result"]["structuredContent"]["status"], "created");
     let mark = second["result"].as_object_mut().unwrap().remove("_meta");
