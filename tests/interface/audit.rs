@@ -2,14 +2,14 @@
 
 use std::{
     io::{self, Write},
-    sync::{Arc, Mutex},
+    sync::{Arc, LazyLock, Mutex},
 };
 
 use axum::body::Body;
 use http::Request;
 use passerelle::sandbox::World;
 use serde_json::{Value, json};
-use tracing::subscriber::DefaultGuard;
+use tracing::{Dispatch, subscriber::DefaultGuard};
 use wiremock::ResponseTemplate;
 
 use crate::{
@@ -38,6 +38,9 @@ impl Write for Page {
 
 impl Log {
     fn kept() -> Self {
+        // With one subscriber alone, what the thread of another test finds disabled is disabled for all.
+        static ANOTHER: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(tracing_subscriber::registry()));
+        LazyLock::force(&ANOTHER);
         let text = Arc::new(Mutex::default());
         let page = Page(Arc::clone(&text));
         let subscriber = tracing_subscriber::fmt()

@@ -456,7 +456,7 @@ async fn a_host_that_is_too_slow_is_502_and_a_write_is_said_to_be_open() {
 
 #[tokio::test]
 async fn a_redirection_elsewhere_is_502_and_the_token_never_goes_there() {
-    let elsewhere = MockServer::start().await;
+    let elsewhere = MockServer::builder().start().await;
     Mock::given(any())
         .respond_with(ResponseTemplate::new(200).set_body_json(json!([])))
         .mount(&elsewhere)

@@ -45,7 +45,7 @@ async fn check(settings: &[(&'static str, &str)]) -> (i32, String) {
 
 /// Runs `passerelle check` before a host that answers everything like this.
 async fn check_before(answer: ResponseTemplate) -> (i32, String) {
-    let server = MockServer::start().await;
+    let server = MockServer::builder().start().await;
     Mock::given(any()).respond_with(answer).mount(&server).await;
     check(&[("upstream.base_url", &server.uri()), ("upstream.token", "secret-token")]).await
 }
@@ -106,7 +106,7 @@ async fn check_tells_a_wrong_setting_from_a_wrong_name_a_closed_port_and_missing
     let (code, told) = with(format!("http://{closed}")).await;
     assert_eq!(code, 4, "{told}");
     assert!(told.contains("FAILED  network"), "{told}");
-    let plain = MockServer::start().await;
+    let plain = MockServer::builder().start().await;
     let (code, told) = with(plain.uri().replace("http://", "https://")).await;
     assert_eq!(code, 5, "{told}");
     assert!(told.contains("FAILED  tls"), "{told}");
@@ -205,7 +205,7 @@ fn completions_know_every_command() {
 #[tokio::test]
 async fn with_the_feature_otlp_spans_reach_the_collector_and_the_host_hears_of_the_callers_trace() {
     const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
-    let collector = MockServer::start().await;
+    let collector = MockServer::builder().start().await;
     Mock::given(any()).respond_with(ResponseTemplate::new(200)).mount(&collector).await;
     let stage = Stage::with(World::sample()).await;
     let mut command =

@@ -509,7 +509,7 @@ async fn a_moved_project_is_followed_once_and_its_id_is_used_from_there() {
 
 #[tokio::test]
 async fn a_redirection_elsewhere_or_twice_is_502_and_takes_no_token_along() {
-    let elsewhere = MockServer::start().await;
+    let elsewhere = MockServer::builder().start().await;
     for (status, location) in [
         (301, format!("{}/api/v4/projects/101", elsewhere.uri())),
         (301, "https://localhost:1/api/v4/projects/101".to_owned()),
