@@ -20,6 +20,8 @@ use crate::{messages::door, settings::Server};
 const WITHIN: Duration = Duration::from_secs(10);
 /// Bytes of a refused request that are read before the answer.
 const MOST_DISCARDED: usize = 16 << 20;
+/// How long a refused request is read at most: what comes no faster is not worth the wait.
+const DISCARDED_WITHIN: Duration = Duration::from_secs(2);
 /// Bytes that all bodies hold at once, where `server.body_limit_bytes` is not more.
 const MOST_HELD: usize = 256 << 20;
 /// Bytes of each body that do not count there: what callers usually send always finds room beside a crowd of large bodies.
@@ -93,7 +95,7 @@ impl Bodies {
         let mut body = Limited::new(body, MOST_DISCARDED);
         let end = async { while let Some(Ok(_)) = body.frame().await {} };
         // However far it came, the answer is the same.
-        let _ = timeout(self.within, end).await;
+        let _ = timeout(DISCARDED_WITHIN.min(self.within), end).await;
     }
 }
 

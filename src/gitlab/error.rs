@@ -80,7 +80,11 @@ impl Error {
 impl Fault {
     /// The same as it may be told: on one line, cut, and without this secret.
     pub(super) fn without(self, secret: &str) -> Self {
-        let tell = |text: String| on_one_line(&text.replace(secret, "***"));
+        let tell = |text: String| match secret.len() {
+            // So short a word is no token of a host's, and may be a word of its sentences.
+            ..SHORTEST_SECRET => on_one_line(&text),
+            _ => on_one_line(&text.replace(secret, "***")),
+        };
         match self {
             Self::Status { status, message, retry_after } => {
                 let message = message.map(tell).filter(|message| !message.is_empty());
@@ -95,6 +99,8 @@ impl Fault {
     }
 }
 
+/// Shortest token that is looked for in what the host says, in bytes; GitLab's have 20 and more.
+const SHORTEST_SECRET: usize = 8;
 /// Longest text that is kept of the host's, in characters.
 const MESSAGE_LIMIT: usize = 500;
 /// Deepest nesting that is read of an error body; GitLab nests one level.

@@ -54,7 +54,7 @@ impl Changes {
     /// Changes each issue, side by side.
     ///
     /// # Errors
-    /// The first failure, when every change was tried, to its end, and failed.
+    /// The first failure, when every change that was tried came to an end and failed.
     pub(super) async fn make<'a, F>(
         service: &Service,
         deadline: Deadline<'_>,
@@ -71,10 +71,9 @@ impl Changes {
             async { (issue.iid, change.await) }
         });
         let changes = side_by_side(service.fan_out, changes).await;
-        match changes.first() {
-            Some((_, Err(first))) if changes.iter().all(|(_, change)| has_failed(change)) => {
-                Err(first.clone())
-            }
+        let mut tried = changes.iter().filter(|(_, change)| !matches!(change, Err(Error::NotAttempted)));
+        match tried.clone().next() {
+            Some((_, Err(first))) if tried.all(|(_, change)| has_failed(change)) => Err(first.clone()),
             _ => Ok(Self(changes.into_iter().collect())),
         }
     }
@@ -105,7 +104,7 @@ impl Changes {
     }
 }
 
-/// Whether a change was tried and failed, rather than left to its report for want of time.
+/// Whether a change failed for sure: one that was cut short may have been made.
 fn has_failed<T>(change: &Result<T, Error>) -> bool {
-    matches!(change, Err(error) if !matches!(error, Error::NotAttempted | Error::CutShort))
+    matches!(change, Err(error) if !matches!(error, Error::CutShort))
 }
