@@ -2,6 +2,7 @@
 //!
 //! [`operations`] is the one list of what the service does; each operation is a small file of its family.
 
+mod answer;
 mod body;
 pub mod console;
 mod door;
@@ -24,6 +25,7 @@ mod targets;
 mod token_expiry;
 mod unclear;
 
+pub use answer::Status;
 pub use door::{Bridge, Call, Caller, Reply};
 pub use failure::Failure;
 pub use health::routes as health_routes;
@@ -32,7 +34,6 @@ pub use idempotency::IdempotencyKey;
 pub use metrics::routes as metrics_routes;
 pub use observation::answered;
 pub use operation::{Answered, Effect, Entry};
-pub use records::Status;
 
 /// Every operation, in the order of the interface.
 #[must_use]

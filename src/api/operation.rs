@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
+    answer::{HasStatus, Status},
     failure::Failure,
-    records::{HasStatus, Status},
     request::{Parts, joined},
     targets::WriteFields,
 };

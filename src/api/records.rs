@@ -1,7 +1,5 @@
 //! The records that answers are made of (interface, Response record shapes).
 
-use std::fmt;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,122 +9,8 @@ use crate::{
         Project, ProjectId, UserId, Word,
     },
     matching::{Score, Scored},
-    messages,
-    service::{Intent, projects::Created},
+    service::projects::Created,
 };
-
-/// What came of a call: the `status` of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, JsonSchema, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the words say what they mean")]
-pub enum Status {
-    AmbiguousGroup,
-    Assigned,
-    AssigneeClarificationNeeded,
-    AssigneeNotFound,
-    ClarificationNeeded,
-    Closed,
-    Commented,
-    Completed,
-    Created,
-    DuplicateWarning,
-    Error,
-    GroupNotFound,
-    IssueClarificationNeeded,
-    IssueNotFound,
-    MilestoneClarificationNeeded,
-    MilestoneNotFound,
-    NotFound,
-    Preview,
-    Processed,
-    ProjectClarificationNeeded,
-    ProjectNotFound,
-    Ready,
-    Reopened,
-    Resolved,
-    Unchanged,
-    Updated,
-}
-
-/// The word that callers read.
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
-
-/// What came of a call, for those who look at many.
-pub(super) trait HasStatus {
-    /// The answer's `status`, where it has one.
-    fn status(&self) -> Option<Status> {
-        None
-    }
-}
-
-impl<P> HasStatus for Answer<P> {
-    fn status(&self) -> Option<Status> {
-        Some(self.status)
-    }
-}
-
-/// An answer of an operation that has no statuses, save that of a preview.
-#[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Plain<P> {
-    pub(super) success: bool,
-    /// Only in a preview.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) status: Option<Status>,
-    #[serde(flatten)]
-    pub(super) payload: P,
-}
-
-impl<P> HasStatus for Plain<P> {
-    fn status(&self) -> Option<Status> {
-        self.status
-    }
-}
-
-/// An answer with a status: these three, and what the operation has to say.
-#[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Answer<P> {
-    success: bool,
-    pub(super) status: Status,
-    pub(super) message: String,
-    #[serde(flatten)]
-    pub(super) payload: P,
-}
-
-impl<P> Answer<P> {
-    pub(super) fn new(status: Status, message: String, payload: P) -> Self {
-        Self { success: true, status, message, payload }
-    }
-
-    /// The answer of a call that acted, or only asked what acting would do.
-    pub(super) fn done(intent: Intent, status: Status, message: String, payload: P) -> Self {
-        let (status, message) = status.meant(intent, message);
-        Self::new(status, message, payload)
-    }
-
-    /// The same with another payload.
-    pub(super) fn map<Q>(self, payload: impl FnOnce(P) -> Q) -> Answer<Q> {
-        Answer::new(self.status, self.message, payload(self.payload))
-    }
-}
-
-impl Status {
-    /// Status and sentence of what was done, or only would be.
-    pub(super) fn meant(self, intent: Intent, message: String) -> (Self, String) {
-        match intent {
-            Intent::Act => (self, message),
-            Intent::Preview => (Self::Preview, messages::preview(&message)),
-        }
-    }
-
-    /// The status of an answer that has one only in a preview.
-    pub(super) fn of_preview(intent: Intent) -> Option<Self> {
-        (intent == Intent::Preview).then_some(Self::Preview)
-    }
-}
 
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct ProjectRef {

@@ -1,6 +1,9 @@
 //! What an answer says of a hint that named no object for sure.
 
-use super::records::{Answer, CandidateIssue, CandidateProject, ProjectRef, Status, records};
+use super::{
+    answer::{Answer, Status},
+    records::{CandidateIssue, CandidateProject, ProjectRef, records},
+};
 use crate::{
     gitlab::Project,
     messages,

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
+        answer::{HasStatus, Status},
         fields::{Hint, Limit},
         operation::{Effect, Operation},
-        records::{CandidateGroup, HasStatus, Status, records},
+        records::{CandidateGroup, records},
     },
     error::Error,
     messages::failed,

@@ -4,8 +4,8 @@ use serde::Serialize;
 use super::one_issue::{self, statuses};
 use crate::{
     api::{
+        answer::{Answer, Status},
         operation::{Effect, Operation},
-        records::{Answer, Status},
         targets::{IssueFields, LabelFields, ProjectFields},
     },
     error::Error,

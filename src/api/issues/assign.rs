@@ -4,9 +4,10 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use super::one_issue::{self, statuses};
 use crate::{
     api::{
+        answer::{Answer, Status},
         fields::{Flag, Hint, Number},
         operation::{Effect, Operation},
-        records::{Answer, CandidateUser, Status, records},
+        records::{CandidateUser, records},
         targets::{IssueFields, ProjectFields},
     },
     error::{Error, Refusal},

@@ -3,9 +3,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
+        answer::{Answer, Status},
         fields::{Labels, Text, Title},
         operation::{Effect, Operation},
-        records::{Answer, CandidateIssue, CandidateProject, IssuePayload, Status, records},
+        records::{CandidateIssue, CandidateProject, IssuePayload, records},
         targets::{MilestoneFields, ProjectFields},
         unclear::{FOR_ISSUES, unclear_project},
     },

@@ -3,9 +3,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
+        answer::{Answer, Status},
         fields::Limit,
         operation::{Effect, Operation},
-        records::{Answer, CandidateProject, IssueListItem, ProjectRef, Status, records},
+        records::{CandidateProject, IssueListItem, ProjectRef, records},
         targets::{ProjectFields, StateFields},
         unclear::{FOR_PROJECTS, unclear_project},
     },

@@ -4,12 +4,10 @@ use serde::{Deserialize, Serialize};
 use super::assistant_create::IssueToCreate;
 use crate::{
     api::{
+        answer::{Answer, Status},
         fields::Items,
         operation::{Effect, Operation},
-        records::{
-            Answer, CandidateMilestone, CandidateProject, IssuePayload, MilestoneItem, ProjectRef, Status,
-            records,
-        },
+        records::{CandidateMilestone, CandidateProject, IssuePayload, MilestoneItem, ProjectRef, records},
         targets::{MilestoneFields, ProjectFields},
         unclear::{FOR_ISSUES, unclear_project},
     },

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
+        answer::Status,
         fields::{Hints, Limit},
-        records::{CandidateIssue, IssueListItem, Status, records},
+        records::{CandidateIssue, IssueListItem, records},
     },
     gitlab::Issue,
     messages,

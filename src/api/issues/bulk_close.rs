@@ -4,8 +4,9 @@ use serde::Serialize;
 use super::bulk::{Item, Several, Words, items};
 use crate::{
     api::{
+        answer::{Answer, Status},
         operation::{Effect, Operation},
-        records::{Answer, CandidateProject, ProjectRef, Status},
+        records::{CandidateProject, ProjectRef},
         targets::ProjectFields,
         unclear::{FOR_ISSUES, unclear_project},
     },

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 use super::bulk::{Item, Several, Words, items};
 use crate::{
     api::{
+        answer::{Answer, Status},
         fields::Limit,
         operation::{Effect, Operation},
-        records::{Answer, CandidateProject, ProjectRef, Status},
+        records::{CandidateProject, ProjectRef},
         targets::{LabelFields, ProjectFields, StateFields},
         unclear::{FOR_ISSUES, unclear_project},
     },

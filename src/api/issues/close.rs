@@ -1,8 +1,8 @@
 use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
+        answer::{Answer, Status},
         operation::{Effect, Operation},
-        records::{Answer, Status},
         targets::{IssueFields, ProjectFields},
     },
     error::Error,

@@ -3,9 +3,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
+        answer::{Plain, Status},
         fields::{Description, FewLabels, Title},
         operation::{Effect, Operation},
-        records::{IssuePayload, Plain, Status},
+        records::IssuePayload,
         targets::named_path,
     },
     error::Error,

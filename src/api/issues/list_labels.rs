@@ -3,9 +3,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
+        answer::{Answer, Status},
         fields::Limit,
         operation::{Effect, Operation},
-        records::{Answer, CandidateProject, LabelItem, ProjectRef, Status, records},
+        records::{CandidateProject, LabelItem, ProjectRef, records},
         targets::ProjectFields,
         unclear::{FOR_PROJECTS, unclear_project},
     },

@@ -5,7 +5,8 @@ use serde::Serialize;
 
 use crate::{
     api::{
-        records::{Answer, CandidateIssue, CandidateProject, IssueListItem, ProjectRef, Status},
+        answer::{Answer, Status},
+        records::{CandidateIssue, CandidateProject, IssueListItem, ProjectRef},
         targets::{IssueFields, ProjectFields},
         unclear::UnclearIssue,
     },

@@ -4,9 +4,9 @@ use serde::Deserialize;
 use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
+        answer::{Answer, Status},
         fields::Text,
         operation::{Effect, Operation},
-        records::{Answer, Status},
         targets::{IssueFields, ProjectFields},
     },
     error::Error,

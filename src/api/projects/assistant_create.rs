@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::{check_create::CheckFields, create::Details};
 use crate::{
     api::{
+        answer::{Answer, Status},
         fields::{Flag, Path},
         operation::{Effect, Operation},
-        records::{Answer, CandidateGroup, CandidateProject, ProjectCreatePayload, Status, records},
+        records::{CandidateGroup, CandidateProject, ProjectCreatePayload, records},
         targets::confirmed_path,
     },
     error::Error,

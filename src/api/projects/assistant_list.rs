@@ -3,9 +3,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
+        answer::{Answer, Status},
         fields::{Flag, Hint, Limit, Path},
         operation::{Effect, Operation},
-        records::{Answer, CandidateGroup, ProjectListItem, Status, records},
+        records::{CandidateGroup, ProjectListItem, records},
         targets::confirmed_path,
     },
     error::{Error, Refusal},

@@ -3,8 +3,9 @@ use serde::Serialize;
 
 use crate::{
     api::{
+        answer::{Answer, Status},
         operation::{Effect, Operation},
-        records::{Answer, CandidateProject, ProjectRef, Status, records},
+        records::{CandidateProject, ProjectRef, records},
         targets::ProjectFields,
         unclear::{FOR_PROJECTS, unclear_project},
     },

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
+        answer::{Answer, Status},
         fields::{Hint, Limit},
         operation::{Effect, Operation},
-        records::{Answer, CandidateGroup, CandidateProject, Status, records},
+        records::{CandidateGroup, CandidateProject, records},
     },
     error::{Error, Refusal},
     matching::Slug,

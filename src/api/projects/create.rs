@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
+        answer::{Plain, Status},
         fields::{Flag, Hint, NeededName, OptionalWord, Text},
         operation::{Effect, Operation},
-        records::{Plain, ProjectCreatePayload, Status},
+        records::ProjectCreatePayload,
         targets::named_path,
     },
     error::{Error, Refusal},

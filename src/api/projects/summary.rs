@@ -3,10 +3,9 @@ use serde::Serialize;
 
 use crate::{
     api::{
+        answer::{Answer, Status},
         operation::{Effect, Operation},
-        records::{
-            Answer, CandidateProject, IssueListItem, LabelCount, MilestoneItem, ProjectRef, Status, records,
-        },
+        records::{CandidateProject, IssueListItem, LabelCount, MilestoneItem, ProjectRef, records},
         targets::ProjectFields,
         unclear::{FOR_PROJECTS, unclear_project},
     },
