@@ -30,6 +30,12 @@ fn new_issue(title: &str) -> Value {
     json!({ "confirm": true, "resolved_project_path": "ville/portail", "title": title })
 }
 
+/// What the host answers to a creation, late.
+fn created_after(delay: Duration) -> ResponseTemplate {
+    let issue = json!({ "id": 7, "iid": 7, "title": "t", "web_url": "u" });
+    ResponseTemplate::new(201).set_body_json(issue).set_delay(delay)
+}
+
 #[tokio::test]
 async fn a_repeated_write_gets_the_first_answer_and_never_reaches_the_host() {
     let stage = Stage::with(portail_with(&["Un"])).await;
@@ -117,10 +123,7 @@ async fn a_failure_that_may_have_changed_something_is_kept() {
 #[tokio::test]
 async fn a_write_whose_caller_gave_up_is_finished_and_its_answer_kept() {
     let stage = Stage::set(portail_with(&["Un"]), &[("server.request_timeout", "200ms")]).await;
-    let slow = ResponseTemplate::new(201)
-        .set_body_json(json!({ "id": 7, "iid": 7, "title": "t", "web_url": "u" }))
-        .set_delay(Duration::from_secs(1));
-    stage.fault("POST ", 1, slow);
+    stage.fault("POST ", 1, created_after(Duration::from_secs(1)));
     keyed(&stage, CREATE, "k", &new_issue("t")).await.error(504);
     let last = loop {
         let answer = keyed(&stage, CREATE, "k", &new_issue("t")).await;
@@ -137,10 +140,7 @@ async fn a_write_whose_caller_gave_up_is_finished_and_its_answer_kept() {
 async fn neither_age_nor_want_of_room_forgets_a_write_that_is_under_way() {
     let settings = [("server.idempotency_ttl", "1ms"), ("server.idempotency_entries", "1")];
     let stage = Stage::set(portail_with(&["Un"]), &settings).await;
-    let slow = ResponseTemplate::new(201)
-        .set_body_json(json!({ "id": 7, "iid": 7, "title": "t", "web_url": "u" }))
-        .set_delay(Duration::from_millis(500));
-    stage.fault("POST ", 1, slow);
+    stage.fault("POST ", 1, created_after(Duration::from_millis(500)));
     let (slow, quick) = (new_issue("t"), new_issue("Panne"));
     let others = async {
         while stage.count("POST ") == 0 {
@@ -170,10 +170,7 @@ async fn after_its_time_an_answer_is_forgotten_and_its_key_free() {
 async fn a_write_that_outlives_its_request_keeps_its_place_among_those_in_flight() {
     let settings = [("server.request_timeout", "200ms"), ("server.max_in_flight", "1")];
     let stage = Stage::set(portail_with(&["Un"]), &settings).await;
-    let slow = ResponseTemplate::new(201)
-        .set_body_json(json!({ "id": 7, "iid": 7, "title": "t", "web_url": "u" }))
-        .set_delay(Duration::from_secs(1));
-    stage.fault("POST ", 1, slow);
+    stage.fault("POST ", 1, created_after(Duration::from_secs(1)));
     keyed(&stage, CREATE, "k", &new_issue("t")).await.error(504);
     let list = json!({ "project_hint": "portail" });
     stage.post("issues/assistant-list", list.clone()).await.error(503);

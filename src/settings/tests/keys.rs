@@ -1,0 +1,162 @@
+//! One row per key: its default, what a file makes of it, what the environment makes of it, and a line for a bad value.
+
+use super::*;
+
+const DURATION: &str =
+    "is no duration; write it with its unit, like 500ms, 15s or 2m, above zero and up to 365d";
+const COUNT: &str = "is no count; write a whole number from 1 to 4294967295";
+const BOOLEAN: &str = "is no boolean; write true or false";
+
+/// What a key came to, as text.
+fn value(settings: &Settings, key: &str) -> String {
+    let Settings { server, upstream, resolution, policy, log, .. } = settings;
+    match key {
+        "server.host" => server.host.clone(),
+        "server.port" => server.port.to_string(),
+        "server.body_limit_bytes" => server.body_limit_bytes.to_string(),
+        "server.max_in_flight" => server.max_in_flight.to_string(),
+        "server.request_timeout" => format!("{:?}", server.request_timeout),
+        "server.shutdown_grace" => format!("{:?}", server.shutdown_grace),
+        "server.idempotency_ttl" => format!("{:?}", server.idempotency_ttl),
+        "server.idempotency_entries" => server.idempotency_entries.to_string(),
+        "server.auth_tokens" => tokens(settings),
+        "server.open" => server.open.to_string(),
+        "upstream.timeout" => format!("{:?}", upstream.timeout),
+        "upstream.connect_timeout" => format!("{:?}", upstream.connect_timeout),
+        "upstream.max_connections" => upstream.max_connections.to_string(),
+        "upstream.fan_out" => upstream.fan_out.to_string(),
+        "upstream.retries" => upstream.retries.to_string(),
+        "upstream.max_response_bytes" => upstream.max_response_bytes.to_string(),
+        "upstream.proxy" => upstream.proxy.as_ref().map(ToString::to_string).unwrap_or_default(),
+        "resolution.widen" => resolution.widen.to_string(),
+        "policy.read_only" => policy.read_only.to_string(),
+        "policy.roots" => policy.roots.join(" "),
+        "policy.operations" => policy.operations.join(" "),
+        "log.format" => format!("{:?}", log.format),
+        "log.filter" => log.filter.clone(),
+        _ => panic!("{key} has no row"),
+    }
+}
+
+/// What one key's row says.
+struct Row {
+    key: &'static str,
+    default: &'static str,
+    toml: (&'static str, &'static str),
+    environment: (&'static str, &'static str),
+    bad: (&'static str, &'static str),
+}
+
+const fn row(
+    key: &'static str,
+    default: &'static str,
+    toml: (&'static str, &'static str),
+    environment: (&'static str, &'static str),
+    bad: (&'static str, &'static str),
+) -> Row {
+    Row { key, default, toml, environment, bad }
+}
+
+#[rustfmt::skip]
+const ROWS: [Row; 23] = [
+    row("server.host", "127.0.0.1", ("'::1'", "::1"), ("LocalHost", "localhost"), ("example.com", "is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost")),
+    row("server.port", "8080", ("0", "0"), ("65535", "65535"), ("65536", "is no port; write a whole number from 0 to 65535")),
+    row("server.body_limit_bytes", "1048576", ("2_048", "2048"), ("1", "1"), ("0", COUNT)),
+    row("server.max_in_flight", "1024", ("2", "2"), (" 3 ", "3"), ("-1", COUNT)),
+    row("server.request_timeout", "60s", ("'2m'", "120s"), ("1m 30s", "90s"), ("60", DURATION)),
+    row("server.shutdown_grace", "30s", ("'500ms'", "500ms"), ("1s", "1s"), ("0s", DURATION)),
+    row("server.idempotency_ttl", "600s", ("'1m'", "60s"), ("2s", "2s"), ("366d", DURATION)),
+    row("server.idempotency_entries", "10000", ("5", "5"), ("6", "6"), ("0", COUNT)),
+    row("server.auth_tokens", "", ("['bot:abc', 'def']", "Some(\"bot\")=abc None=def"), ("a:b:c, d", "Some(\"a\")=b:c None=d"), ("a,", "")),
+    row("server.open", "false", ("true", "true"), ("True", "true"), ("yes", BOOLEAN)),
+    row("upstream.timeout", "15s", ("'1h'", "3600s"), ("2s", "2s"), ("15", DURATION)),
+    row("upstream.connect_timeout", "5s", ("'1s'", "1s"), ("250ms", "250ms"), ("0", DURATION)),
+    row("upstream.max_connections", "64", ("1", "1"), ("9", "9"), ("many", COUNT)),
+    row("upstream.fan_out", "8", ("1", "1"), ("4294967295", "4294967295"), ("4294967296", COUNT)),
+    row("upstream.retries", "2", ("0", "0"), ("5", "5"), ("-1", "is no count; write a whole number from 0 to 4294967295")),
+    row("upstream.max_response_bytes", "33554432", ("10", "10"), ("11", "11"), ("1.5", COUNT)),
+    row("upstream.proxy", "", ("'http://p:3128'", "http://p:3128/"), ("https://u:w@p", "https://u:w@p/"), ("proxy:3128", "is no proxy's address; write http or https, like http://proxy.example.com:3128")),
+    row("resolution.widen", "true", ("false", "false"), ("false", "false"), ("1", BOOLEAN)),
+    row("policy.read_only", "false", ("true", "true"), ("true", "true"), ("", BOOLEAN)),
+    row("policy.roots", "", ("['/team/', ' a/b ']", "team a/b"), ("x, /y/z/", "x y/z"), ("a//b", "")),
+    row("policy.operations", "", ("['a', 'b']", "a b"), ("c,d", "c d"), ("c,,d", "")),
+    row("log.format", "Text", ("'json'", "Json"), ("JSON", "Json"), ("xml", "is no log format; write text or json")),
+    row("log.filter", "info", ("'warn,passerelle=debug'", "warn,passerelle=debug"), ("debug", "debug"), ("passerelle=loud", "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug")),
+];
+
+/// The keys that name files or the host have no default; tests of their own cover them.
+const OPTIONAL: [&str; 5] = [
+    "server.auth_tokens_file",
+    "upstream.base_url",
+    "upstream.token",
+    "upstream.token_file",
+    "upstream.ca_file",
+];
+
+fn known() -> Vec<&'static str> {
+    let mut layers = Layers::defaults().unwrap();
+    Settings::read(&mut layers).unwrap();
+    layers.known().to_vec()
+}
+
+#[test]
+fn every_key_has_its_row() {
+    let mut covered: Vec<_> = ROWS.iter().map(|row| row.key).chain(OPTIONAL).collect();
+    let mut known = known();
+    covered.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(covered, known);
+}
+
+#[test]
+fn every_key_stands_in_the_defaults_file_under_a_comment() {
+    let text = include_str!("../../../config/default.toml");
+    for key in known() {
+        let (section, name) = key.split_once('.').unwrap();
+        let (_, rest) = text.split_once(&format!("[{section}]\n")).unwrap();
+        let body = rest.split("\n[").next().unwrap();
+        let is_it = |line: &&str| line.trim_start_matches("# ").starts_with(&format!("{name} = "));
+        assert_eq!(body.lines().filter(is_it).count(), 1, "{key}");
+        let before = body.lines().take_while(|line| !is_it(line)).last().unwrap();
+        assert!(before.starts_with("# "), "{key} has no comment");
+    }
+}
+
+#[test]
+fn defaults_are_those_of_the_table() {
+    let settings = from_environment(&[]).unwrap();
+    for row in ROWS {
+        assert_eq!(value(&settings, row.key), row.default, "{}", row.key);
+    }
+    assert!(settings.upstream.host.is_none());
+    assert!(settings.upstream.ca_file.is_none());
+}
+
+#[test]
+fn a_file_wins_over_the_defaults() {
+    for Row { key, toml: (written, expected), .. } in ROWS {
+        let settings = from_toml(&format!("{key} = {written}")).unwrap();
+        assert_eq!(value(&settings, key), expected, "{key}");
+    }
+}
+
+#[test]
+fn the_environment_wins_over_the_file_and_overrides_over_both() {
+    let folder = Folder::new();
+    for Row { key, toml: (in_file, _), environment: (written, expected), .. } in ROWS {
+        let path = folder.file("passerelle.toml", &format!("{key} = {in_file}"));
+        let path = Path::new(&path);
+        let variables = |value: &str| [(OsString::from(variable(key)), OsString::from(value))];
+        let settings = Settings::layered(Some(path), variables(written), &[]).unwrap();
+        assert_eq!(value(&settings, key), expected, "{key}");
+        let settings = Settings::layered(Some(path), variables("!"), &[(key, written)]).unwrap();
+        assert_eq!(value(&settings, key), expected, "{key}");
+    }
+}
+
+#[test]
+fn a_bad_value_is_told_with_its_key_and_what_is_allowed() {
+    for Row { key, bad: (written, problem), .. } in ROWS.iter().filter(|row| !row.bad.1.is_empty()) {
+        assert_eq!(line(with(key, written)), format!("{key}: {written:?} {problem}"));
+    }
+}
