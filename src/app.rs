@@ -8,7 +8,7 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     extract::Request,
-    http::HeaderName,
+    http::{HeaderName, Request as HttpRequest},
     middleware,
 };
 use tower::ServiceBuilder;
@@ -21,10 +21,13 @@ use tracing::Span;
 pub use failing::failing;
 
 use crate::{
-    api::{self, Bridge},
+    api::{
+        self, AppState,
+        faces::{console, health, http, mcp, metrics, openapi},
+    },
     gitlab::{BuildError, Client},
     sandbox::Sandbox,
-    service::{Patience, Roots, Service},
+    service::{Roots, Service, TimeBudget},
     settings::{Server, Settings, SettingsError, Upstream},
 };
 
@@ -49,11 +52,11 @@ pub enum StartError {
     UnknownOperation(String, String),
 }
 
-/// The bridge that the settings describe.
+/// The state that the settings describe.
 ///
 /// # Errors
 /// [`StartError`], naming the setting.
-pub fn bridge(settings: &Settings) -> Result<Bridge, StartError> {
+pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let known = api::operations();
     if let Some(unknown) =
         settings.policy.operations.iter().find(|name| known.iter().all(|entry| entry.name != **name))
@@ -64,10 +67,10 @@ pub fn bridge(settings: &Settings) -> Result<Bridge, StartError> {
     let gitlab = Client::new(&settings.upstream, settings.require_host()?)?;
     let roots = Roots::new(&settings.policy.roots);
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
-    let patience = Patience::new(request_timeout, shutdown_grace, settings.upstream.timeout);
+    let patience = TimeBudget::new(request_timeout, shutdown_grace, settings.upstream.timeout);
     let service =
         Service::new(gitlab, roots, fan_out(&settings.upstream), settings.resolution.widen, patience);
-    Ok(Bridge::new(service, settings.policy.clone(), settings.server.clone()))
+    Ok(AppState::new(service, settings.policy.clone(), settings.server.clone()))
 }
 
 /// Calls to the host that one request may have in flight: at most half of all, so that no caller takes those of the others.
@@ -75,14 +78,14 @@ fn fan_out(upstream: &Upstream) -> usize {
     upstream.fan_out.min(upstream.max_connections / 2).max(1)
 }
 
-/// The router of a bridge.
-pub fn router(bridge: Bridge) -> Router {
-    let bridge = Arc::new(bridge);
+/// The router of the service.
+pub fn router(state: AppState) -> Router {
+    let state = Arc::new(state);
     let guarded =
-        |routes: Router<_>| api::guarded(routes.method_not_allowed_fallback(api::not_allowed), &bridge);
-    let operations = guarded(api::routes().fallback(api::not_found));
-    let mcp = guarded(api::mcp::routes(&bridge));
-    let told = Arc::clone(&bridge);
+        |routes: Router<_>| api::guarded(routes.method_not_allowed_fallback(http::not_allowed), &state);
+    let operations = guarded(http::routes().fallback(http::not_found));
+    let mcp = guarded(mcp::routes(&state));
+    let told = Arc::clone(&state);
     let layers = ServiceBuilder::new()
         // Before the id is set: an id that could forge a log line is no id.
         .layer(middleware::map_request(async |request: Request| without_odd_id(request)))
@@ -103,14 +106,14 @@ pub fn router(bridge: Bridge) -> Router {
         .nest(api::PREFIX, operations)
         .merge(mcp)
         // Outside of the guards: a probe must be answered under load and without a token.
-        .merge(api::health_routes())
-        .merge(api::metrics_routes())
-        .merge(api::openapi::routes())
-        .merge(api::console::routes())
-        .fallback(api::not_found)
-        .method_not_allowed_fallback(api::not_allowed)
+        .merge(health::routes())
+        .merge(metrics::routes())
+        .merge(openapi::routes())
+        .merge(console::routes())
+        .fallback(http::not_found)
+        .method_not_allowed_fallback(http::not_allowed)
         .layer(layers)
-        .with_state(bridge)
+        .with_state(state)
 }
 
 /// The router of a sandbox host.
@@ -134,7 +137,7 @@ fn without_odd_id(mut request: Request) -> Request {
     request
 }
 
-fn span<B>(request: &http::Request<B>) -> Span {
+fn span<B>(request: &HttpRequest<B>) -> Span {
     let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
     // Escaped: a path may hold any character, those that begin a line or turn a terminal's colours among them.
     let path = request.uri().path().escape_debug();

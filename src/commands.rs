@@ -57,7 +57,7 @@ pub(crate) async fn sandbox(
 
 /// Prints the document that `GET /openapi.json` serves.
 pub(crate) fn openapi() -> Outcome {
-    Ok(io::stdout().write_all(&api::openapi::text())?)
+    Ok(io::stdout().write_all(&api::faces::openapi::text())?)
 }
 
 /// Prints what makes a shell complete the commands.
@@ -91,7 +91,7 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>) -> Ou
 async fn run_bridge(settings: &Settings, then: impl FnOnce(&str)) -> Outcome {
     settings.require_guard()?;
     let stopping = Stopping::on_signal();
-    let router = app::router(app::bridge(settings)?.until(stopping.clone()));
+    let router = app::router(app::state(settings)?.until(stopping.clone()));
     let listener = listen(&settings.server).await?;
     let address = format!("http://{}", listener.local_addr()?);
     println!("listening on {address}");

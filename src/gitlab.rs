@@ -4,6 +4,7 @@
 //! Errors keep the call, the status and the host's message; a 404 of a look-up is `None`. What it means is the
 //! service's to say.
 
+mod call_context;
 mod client;
 pub mod decode;
 mod error;
@@ -19,10 +20,10 @@ mod page;
 mod path;
 mod projects;
 mod retry;
-mod tally;
 mod trace;
 mod writer;
 
+pub use call_context::{Bounds, Tally};
 pub use client::{BuildError, Client};
 pub use error::{Error, Fault};
 pub use instance::{Token, User, Version};
@@ -35,6 +36,5 @@ pub use models::{
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
 pub use projects::NewProject;
-pub use tally::{Bounds, Tally};
 pub use trace::TraceParent;
 pub use writer::Writer;

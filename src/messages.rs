@@ -1,10 +1,10 @@
-//! Every French sentence that a caller reads: `message` here; below, `detail` (`door`, `failed`, `failure`, `field`) and what the
+//! Every French sentence that a caller reads: `message` here; below, `detail` (`gate`, `failed`, `failure`, `field`) and what the
 //! console calls things (`label`, `word`).
 
-pub mod door;
 pub mod failed;
 mod failure;
 pub mod field;
+pub mod gate;
 pub mod label;
 pub mod word;
 

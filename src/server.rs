@@ -1,6 +1,6 @@
 //! Listens: accepts connections, bounds what each may hold, and stops without losing a request.
 
-mod crowd;
+mod connections;
 
 use std::{io, pin::pin, time::Duration};
 
@@ -17,7 +17,7 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::task::TaskTracker;
 use tower::{ServiceExt, util::MapResponseLayer};
 
-use self::crowd::{Crowd, Leave};
+use self::connections::{CloseSignal, Connections};
 use crate::stopping::Stopping;
 
 /// Most headers of a request.
@@ -25,7 +25,7 @@ const MOST_HEADERS: usize = 100;
 /// Most bytes of a request's head, and of what is read ahead of a body; a little more may have been read by then.
 const MOST_BUFFERED: usize = 64 << 10;
 /// How long callers that still send are told `connection: close` before a stop closes idle connections.
-const FAREWELL: Duration = Duration::from_millis(500);
+const DRAIN_NOTICE: Duration = Duration::from_millis(500);
 /// Most connections at once, where the process may have that many descriptors.
 const MOST_CONNECTIONS: usize = 10_000;
 /// How long to wait when no connection can be accepted, such as for want of descriptors.
@@ -60,9 +60,9 @@ impl Limits {
 
 /// Serves until a stop begins, then lets requests in flight finish.
 pub async fn serve(listener: TcpListener, router: Router, mut stopping: Stopping, limits: Limits) {
-    let mut crowd = Crowd::new(limits.connections.min(descriptors()));
-    let router = farewell(router, stopping.clone());
-    let attend = |stream, leave| attend(stream, router.clone(), leave, limits);
+    let mut crowd = Connections::new(limits.connections.min(descriptors()));
+    let router = close_when_draining(router, stopping.clone());
+    let serve_connection = |stream, leave| serve_connection(stream, router.clone(), leave, limits);
     tokio::select! {
         biased;
         () = stopping.begun() => {}
@@ -71,7 +71,7 @@ pub async fn serve(listener: TcpListener, router: Router, mut stopping: Stopping
                 // First, so that a connection that was accepted never waits.
                 let place = crowd.place().await;
                 match listener.accept().await {
-                    Ok((stream, _)) => crowd.take_in(place, |leave| attend(stream, leave)),
+                    Ok((stream, _)) => crowd.take_in(place, |leave| serve_connection(stream, leave)),
                     Err(error) => not_accepted(error).await,
                 }
             }
@@ -81,7 +81,7 @@ pub async fn serve(listener: TcpListener, router: Router, mut stopping: Stopping
     // Those that were made before the stop are owed an answer.
     while let Some(accepted) = listener.accept().now_or_never() {
         match accepted {
-            Ok((stream, _)) => crowd.take_in(crowd.free_place(), |leave| attend(stream, leave)),
+            Ok((stream, _)) => crowd.take_in(crowd.free_place(), |leave| serve_connection(stream, leave)),
             // One that is gone already says nothing of those behind it; want of descriptors does.
             Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
             Err(error) => {
@@ -92,8 +92,8 @@ pub async fn serve(listener: TcpListener, router: Router, mut stopping: Stopping
     }
     drop(listener);
     let ended = async {
-        // Nobody left ends the farewell.
-        let _ = timeout(FAREWELL, crowd.gone()).await;
+        // Nobody left ends the wait.
+        let _ = timeout(DRAIN_NOTICE, crowd.gone()).await;
         crowd.disperse().await;
         stopping.finished().await;
     };
@@ -108,7 +108,7 @@ async fn not_accepted(error: io::Error) {
 }
 
 /// Serves one connection until it ends, or until it is asked to leave: between two requests at once, else after its answer.
-async fn attend(stream: TcpStream, router: Router, leave: Leave, limits: Limits) {
+async fn serve_connection(stream: TcpStream, router: Router, leave: CloseSignal, limits: Limits) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps its delay");
     }
@@ -143,7 +143,7 @@ fn log(ended: hyper::Result<()>) {
 }
 
 /// Once a stop has begun, answers close their connection, so that no caller sends another request into it.
-fn farewell(router: Router, stopping: Stopping) -> Router {
+fn close_when_draining(router: Router, stopping: Stopping) -> Router {
     let close = move |mut response: Response| {
         if stopping.has_begun() {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));

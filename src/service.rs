@@ -1,29 +1,29 @@
 //! The rules of the interface: resolve the hint, decide, act. Knows no HTTP and no JSON.
 
+mod deadline;
 pub mod groups;
 mod intent;
 pub mod issues;
+mod label_locks;
 mod labels;
 mod limits;
-mod looks;
-mod patience;
 pub mod projects;
 mod quick_actions;
 mod reference;
 pub mod resolve;
 mod roots;
-mod turns;
+mod second_look_metrics;
 
+pub use deadline::TimeBudget;
+use deadline::{Deadline, in_time};
 pub use intent::Intent;
 use intent::Writes;
+use label_locks::LabelLocks;
 pub use labels::LabelSet;
 pub use limits::Limit;
-use looks::SecondLooks;
-pub use patience::Patience;
-use patience::{Deadline, in_time};
 pub use reference::IssueReference;
 pub use roots::Roots;
-use turns::Turns;
+use second_look_metrics::SecondLooks;
 
 use futures_util::{StreamExt, stream};
 use prometheus_client::registry::Registry;
@@ -42,8 +42,8 @@ pub struct Service {
     /// Whether to look again before missing or guessing (`resolution.widen`).
     pub widen: bool,
     /// How long a bulk operation goes on starting items, so that its report is not cut off.
-    pub patience: Patience,
-    label_turns: Turns,
+    pub patience: TimeBudget,
+    label_locks: LabelLocks,
     writes: Writes,
     looks: SecondLooks,
 }
@@ -56,7 +56,7 @@ impl Service {
         roots: Roots,
         fan_out: usize,
         widen: bool,
-        patience: Patience,
+        patience: TimeBudget,
     ) -> Self {
         let writes = Writes::to(&gitlab);
         Self {
@@ -65,7 +65,7 @@ impl Service {
             fan_out,
             widen,
             patience,
-            label_turns: Turns::default(),
+            label_locks: LabelLocks::default(),
             writes,
             looks: SecondLooks::default(),
         }

@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{
+use super::wire::{
     answer::{HasStatus, Status},
     failure::Failure,
     request::{Parts, joined},
@@ -247,9 +247,9 @@ mod tests {
     #[tokio::test]
     async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on() {
         let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
-        let bridge = app::bridge(&Settings::load(None, &overrides).unwrap()).unwrap();
+        let state = app::state(&Settings::load(None, &overrides).unwrap()).unwrap();
         for _ in 0..2 {
-            let failure = Entry::of::<Panics>().call(&bridge.service, json!({})).await.unwrap_err();
+            let failure = Entry::of::<Panics>().call(&state.service, json!({})).await.unwrap_err();
             assert_eq!(failure, Failure::unexpected(Panics::FAILED));
         }
     }

@@ -72,7 +72,7 @@ async fn all(settings: Result<Settings, SettingsError>) -> Result<(), Problem> {
     let settings = settings.map_err(|error| wrong(error.to_string()))?;
     settings.require_guard().map_err(|error| wrong(error.to_string()))?;
     let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
-    let bridge = app::bridge(&settings).map_err(|error| wrong(error.to_string()))?;
+    let bridge = app::state(&settings).map_err(|error| wrong(error.to_string()))?;
     right("settings", "complete");
     network::check(&settings.upstream, &host.api).await?;
     let gitlab = &bridge.service.gitlab;

@@ -12,5 +12,5 @@ use super::Outcome;
 pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
-    Ok(api::mcp::speak(app::bridge(&settings)?.until(Stopping::on_signal())).await?)
+    Ok(api::faces::mcp::speak(app::state(&settings)?.until(Stopping::on_signal())).await?)
 }

@@ -13,11 +13,11 @@ use tower::retry::budget::{Budget, TpsBudget};
 use tracing::Instrument;
 
 use super::{
-    Page,
+    Page, call_context,
     decode::{self, Arriving, List},
     error::{Error, Fault, message_of},
     metrics::CallMetrics,
-    retry, tally, trace,
+    retry, trace,
 };
 use crate::{audit, settings};
 
@@ -207,7 +207,7 @@ impl Client {
             .when(|fault| retry::is_worth_it(&request.method, fault))
             .adjust(|fault, wait| {
                 // Rather the failure now than a wait that nobody sees the end of.
-                let wait = retry::wait_asked_for(fault, wait).filter(|wait| tally::lasts(*wait));
+                let wait = retry::wait_asked_for(fault, wait).filter(|wait| call_context::lasts(*wait));
                 wait.filter(|_| self.budget.withdraw())
             })
             .notify(|fault, wait| {
@@ -221,15 +221,15 @@ impl Client {
 
     async fn try_once<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
         let underway = self.metrics.begin(request.call);
-        let _place = tally::place().await;
+        let _place = call_context::place().await;
         // The semaphore is never closed.
         let _permit =
             self.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
-        tally::sent(&request.method);
+        call_context::sent(&request.method);
         let span = tracing::debug_span!("call to the host", call = request.call);
         let outcome = self.attempt(request).instrument(span).await;
         underway.ended(&outcome);
-        tally::ended(&request.method, &outcome);
+        call_context::ended(&request.method, &outcome);
         outcome
     }
 
@@ -265,7 +265,7 @@ impl Client {
             }
             Err(error) => return Err(Fault::Unusable(error.to_string())),
         }
-        if let Some(trace) = tally::trace() {
+        if let Some(trace) = call_context::trace() {
             builder = builder.header(trace::HEADER, trace);
         }
         builder.send().await.map_err(|error| fault_of(&error))

@@ -104,17 +104,17 @@ impl<'de> Deserializer<'de> for Item<'_, 'de> {
                 let string = self.scanner.string()?;
                 match string.plain().map(str::from_utf8) {
                     Some(Ok(text)) => visitor.visit_borrowed_str(text),
-                    _ => by_the_book(string.text, visitor),
+                    _ => with_escapes(string.text, visitor),
                 }
             }
-            _ => by_the_book(self.scanner.scalar()?, visitor),
+            _ => with_escapes(self.scanner.scalar()?, visitor),
         }
     }
 
     #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.scanner.peek()? {
-            b'n' => by_the_book(self.scanner.scalar()?, visitor),
+            b'n' => with_escapes(self.scanner.scalar()?, visitor),
             _ => visitor.visit_some(self),
         }
     }
@@ -133,7 +133,7 @@ impl<'de> Deserializer<'de> for Item<'_, 'de> {
         let string = self.scanner.string()?;
         match string.plain() {
             Some(name) => visitor.visit_borrowed_bytes(name),
-            None => by_the_book(string.text, visitor),
+            None => with_escapes(string.text, visitor),
         }
     }
 
@@ -150,7 +150,7 @@ impl<'de> Deserializer<'de> for Item<'_, 'de> {
 }
 
 /// Decodes one number, word or string with all its escapes.
-fn by_the_book<'de, V: Visitor<'de>>(text: &'de [u8], visitor: V) -> Result<V::Value, Error> {
+fn with_escapes<'de, V: Visitor<'de>>(text: &'de [u8], visitor: V) -> Result<V::Value, Error> {
     let mut whole = serde_json::Deserializer::from_slice(text);
     let value = whole.deserialize_any(visitor)?;
     whole.end()?;

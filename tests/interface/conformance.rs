@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use http::StatusCode;
 use jsonschema::Validator;
-use passerelle::api::openapi;
+use passerelle::api::faces::openapi;
 use serde_json::{Value, json};
 
 /// The schema of a success by path below `/api/v1/`, and of a failure by the empty path.

@@ -36,5 +36,5 @@ fn the_settings_of_the_manifests_start_a_bridge() {
     let settings = Settings::load(Some(&file), &[]).unwrap();
     fs::remove_dir_all(&folder).unwrap();
     settings.require_guard().unwrap();
-    app::bridge(&settings).unwrap();
+    app::state(&settings).unwrap();
 }

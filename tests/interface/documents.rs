@@ -1,7 +1,7 @@
 //! The tables of the documents, run again: what stands there is what happens.
 
 use passerelle::{
-    api::{self, openapi},
+    api::{self, faces::openapi},
     sandbox::World,
 };
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use http::Request;
 use passerelle::{
-    api::{self, openapi},
+    api::{self, faces::openapi},
     sandbox::World,
 };
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::stage::Stage;
 
 /// Where the examples' answers are kept.
-const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api/openapi/examples.json");
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api/faces/openapi/examples.json");
 
 /// The answers of each operation's examples, each against a fresh sample.
 async fn answers() -> BTreeMap<&'static str, Vec<Value>> {

@@ -139,7 +139,7 @@ fn bridge_until(host: &str, settings: &[(&str, &str)], stopping: Stopping) -> Ro
     let mut overrides = vec![("upstream.base_url", host), ("upstream.token", TOKEN)];
     overrides.extend_from_slice(settings);
     let settings = Settings::load(None, &overrides).unwrap();
-    app::router(app::bridge(&settings).unwrap().until(stopping))
+    app::router(app::state(&settings).unwrap().until(stopping))
 }
 
 /// Posts a JSON body to a path of a bridge below `/api/v1/`.

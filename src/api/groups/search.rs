@@ -4,10 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{HasStatus, Status},
-        fields::{Hint, Limit},
         operation::{Effect, Operation},
-        records::{CandidateGroup, records},
+        wire::{
+            answer::{HasStatus, Status},
+            fields::{Hint, Limit},
+            records::{CandidateGroup, records},
+        },
     },
     error::Error,
     messages::failed,

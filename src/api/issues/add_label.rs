@@ -4,9 +4,11 @@ use serde::Serialize;
 use super::one_issue::{self, statuses};
 use crate::{
     api::{
-        answer::{Answer, Status},
         operation::{Effect, Operation},
-        targets::{IssueFields, LabelFields, ProjectFields},
+        wire::{
+            answer::{Answer, Status},
+            targets::{IssueFields, LabelFields, ProjectFields},
+        },
     },
     error::Error,
     messages::{self, failed},

@@ -4,11 +4,13 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use super::one_issue::{self, statuses};
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::{Flag, Hint, Number},
         operation::{Effect, Operation},
-        records::{CandidateUser, records},
-        targets::{IssueFields, ProjectFields},
+        wire::{
+            answer::{Answer, Status},
+            fields::{Flag, Hint, Number},
+            records::{CandidateUser, records},
+            targets::{IssueFields, ProjectFields},
+        },
     },
     error::{Error, Refusal},
     gitlab::UserId,

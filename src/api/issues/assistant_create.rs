@@ -3,12 +3,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::{Labels, Text, Title},
         operation::{Effect, Operation},
-        records::{CandidateIssue, CandidateProject, IssuePayload, records},
-        targets::{MilestoneFields, ProjectFields},
-        unclear::{FOR_ISSUES, unclear_project},
+        wire::{
+            answer::{Answer, Status},
+            fields::{Labels, Text, Title},
+            records::{CandidateIssue, CandidateProject, IssuePayload, records},
+            targets::{MilestoneFields, ProjectFields},
+            unclear::{FOR_ISSUES, unclear_project},
+        },
     },
     error::Error,
     messages::{self, failed},

@@ -3,12 +3,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::Limit,
         operation::{Effect, Operation},
-        records::{CandidateProject, IssueListItem, ProjectRef, records},
-        targets::{ProjectFields, StateFields},
-        unclear::{FOR_PROJECTS, unclear_project},
+        wire::{
+            answer::{Answer, Status},
+            fields::Limit,
+            records::{CandidateProject, IssueListItem, ProjectRef, records},
+            targets::{ProjectFields, StateFields},
+            unclear::{FOR_PROJECTS, unclear_project},
+        },
     },
     error::Error,
     messages::{self, failed},

@@ -4,12 +4,16 @@ use serde::{Deserialize, Serialize};
 use super::assistant_create::IssueToCreate;
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::Items,
         operation::{Effect, Operation},
-        records::{CandidateMilestone, CandidateProject, IssuePayload, MilestoneItem, ProjectRef, records},
-        targets::{MilestoneFields, ProjectFields},
-        unclear::{FOR_ISSUES, unclear_project},
+        wire::{
+            answer::{Answer, Status},
+            fields::Items,
+            records::{
+                CandidateMilestone, CandidateProject, IssuePayload, MilestoneItem, ProjectRef, records,
+            },
+            targets::{MilestoneFields, ProjectFields},
+            unclear::{FOR_ISSUES, unclear_project},
+        },
     },
     error::Error,
     messages::{self, failed},

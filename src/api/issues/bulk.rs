@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    api::{
+    api::wire::{
         answer::Status,
         fields::{Hints, Limit},
         records::{CandidateIssue, IssueListItem, records},

@@ -4,11 +4,13 @@ use serde::Serialize;
 use super::bulk::{Item, Several, Words, items};
 use crate::{
     api::{
-        answer::{Answer, Status},
         operation::{Effect, Operation},
-        records::{CandidateProject, ProjectRef},
-        targets::ProjectFields,
-        unclear::{FOR_ISSUES, unclear_project},
+        wire::{
+            answer::{Answer, Status},
+            records::{CandidateProject, ProjectRef},
+            targets::ProjectFields,
+            unclear::{FOR_ISSUES, unclear_project},
+        },
     },
     error::Error,
     messages::{self, failed},

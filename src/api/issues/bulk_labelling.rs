@@ -4,12 +4,14 @@ use serde::{Deserialize, Serialize};
 use super::bulk::{Item, Several, Words, items};
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::Limit,
         operation::{Effect, Operation},
-        records::{CandidateProject, ProjectRef},
-        targets::{LabelFields, ProjectFields, StateFields},
-        unclear::{FOR_ISSUES, unclear_project},
+        wire::{
+            answer::{Answer, Status},
+            fields::Limit,
+            records::{CandidateProject, ProjectRef},
+            targets::{LabelFields, ProjectFields, StateFields},
+            unclear::{FOR_ISSUES, unclear_project},
+        },
     },
     error::Error,
     messages::{self, failed},

@@ -1,9 +1,11 @@
 use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
-        answer::{Answer, Status},
         operation::{Effect, Operation},
-        targets::{IssueFields, ProjectFields},
+        wire::{
+            answer::{Answer, Status},
+            targets::{IssueFields, ProjectFields},
+        },
     },
     error::Error,
     messages::{self, failed},

@@ -4,10 +4,12 @@ use serde::Deserialize;
 use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::Body,
         operation::{Effect, Operation},
-        targets::{IssueFields, ProjectFields},
+        wire::{
+            answer::{Answer, Status},
+            fields::Body,
+            targets::{IssueFields, ProjectFields},
+        },
     },
     error::Error,
     messages::{self, failed},

@@ -3,11 +3,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{Plain, Status},
-        fields::{Description, FewLabels, Title},
         operation::{Effect, Operation},
-        records::IssuePayload,
-        targets::named_path,
+        wire::{
+            answer::{Plain, Status},
+            fields::{Description, FewLabels, Title},
+            records::IssuePayload,
+            targets::named_path,
+        },
     },
     error::Error,
     messages::failed,

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    api::{
+    api::wire::{
         answer::{Answer, Status},
         records::{CandidateIssue, CandidateProject, IssueListItem, ProjectRef},
         targets::{IssueFields, ProjectFields},

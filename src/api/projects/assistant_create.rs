@@ -5,11 +5,13 @@ use serde::{Deserialize, Serialize};
 use super::{check_create::CheckFields, create::Details};
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::{Flag, Path},
         operation::{Effect, Operation},
-        records::{CandidateGroup, CandidateProject, ProjectCreatePayload, records},
-        targets::confirmed_path,
+        wire::{
+            answer::{Answer, Status},
+            fields::{Flag, Path},
+            records::{CandidateGroup, CandidateProject, ProjectCreatePayload, records},
+            targets::confirmed_path,
+        },
     },
     error::Error,
     matching::Slug,

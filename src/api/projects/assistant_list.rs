@@ -3,11 +3,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::{Flag, Hint, Limit, Path},
         operation::{Effect, Operation},
-        records::{CandidateGroup, ProjectListItem, records},
-        targets::confirmed_path,
+        wire::{
+            answer::{Answer, Status},
+            fields::{Flag, Hint, Limit, Path},
+            records::{CandidateGroup, ProjectListItem, records},
+            targets::confirmed_path,
+        },
     },
     error::{Error, Refusal},
     messages::{self, failed},

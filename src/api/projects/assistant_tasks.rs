@@ -3,11 +3,13 @@ use serde::Serialize;
 
 use crate::{
     api::{
-        answer::{Answer, Status},
         operation::{Effect, Operation},
-        records::{CandidateProject, ProjectRef, records},
-        targets::ProjectFields,
-        unclear::{FOR_PROJECTS, unclear_project},
+        wire::{
+            answer::{Answer, Status},
+            records::{CandidateProject, ProjectRef, records},
+            targets::ProjectFields,
+            unclear::{FOR_PROJECTS, unclear_project},
+        },
     },
     error::Error,
     gitlab::ListedIssue,

@@ -4,10 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::{Hint, Limit},
         operation::{Effect, Operation},
-        records::{CandidateGroup, CandidateProject, records},
+        wire::{
+            answer::{Answer, Status},
+            fields::{Hint, Limit},
+            records::{CandidateGroup, CandidateProject, records},
+        },
     },
     error::{Error, Refusal},
     matching::Slug,

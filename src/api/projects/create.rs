@@ -4,11 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{Plain, Status},
-        fields::{Flag, Hint, NeededName, OptionalWord, Text},
         operation::{Effect, Operation},
-        records::ProjectCreatePayload,
-        targets::named_path,
+        wire::{
+            answer::{Plain, Status},
+            fields::{Flag, Hint, NeededName, OptionalWord, Text},
+            records::ProjectCreatePayload,
+            targets::named_path,
+        },
     },
     error::{Error, Refusal},
     gitlab::FullPath,

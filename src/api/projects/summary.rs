@@ -3,11 +3,13 @@ use serde::Serialize;
 
 use crate::{
     api::{
-        answer::{Answer, Status},
         operation::{Effect, Operation},
-        records::{CandidateProject, IssueListItem, LabelCount, MilestoneItem, ProjectRef, records},
-        targets::ProjectFields,
-        unclear::{FOR_PROJECTS, unclear_project},
+        wire::{
+            answer::{Answer, Status},
+            records::{CandidateProject, IssueListItem, LabelCount, MilestoneItem, ProjectRef, records},
+            targets::ProjectFields,
+            unclear::{FOR_PROJECTS, unclear_project},
+        },
     },
     error::Error,
     messages::{self, failed},

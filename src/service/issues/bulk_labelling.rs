@@ -41,7 +41,7 @@ pub async fn label_several(
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
     let project = project(service, target).await?.item;
-    let _turn = service.label_turns.of(project.id).await;
+    let _turn = service.label_locks.of(project.id).await;
     let meant = issues_of(service, &project, hints, PoolState::Opened, limit);
     let (found, meant) = try_join!(find(service, project.id, &label.name), meant)?;
     let label = ensure(service, project.id, found, label).await?;
@@ -65,7 +65,7 @@ pub async fn label_all(
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
     let project = project(service, target).await?.item;
-    let _turn = service.label_turns.of(project.id).await;
+    let _turn = service.label_locks.of(project.id).await;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = async { Ok(service.gitlab.issues(project.id, &query).await?) };
     let (found, page) = try_join!(find(service, project.id, &label.name), page)?;

@@ -42,7 +42,7 @@ pub(super) async fn change(
     let project = project.item;
     // Whoever adds a label now must not send the set that is being replaced.
     let _turn = match change.sent.labels {
-        Some(_) => Some(service.label_turns.of(project.id).await),
+        Some(_) => Some(service.label_locks.of(project.id).await),
         None => None,
     };
     let issue = put(service, &project, meant, change).await?;

@@ -14,7 +14,7 @@ use crate::{
         quick_actions::neutralise,
         resolve::{
             Chosen, ProjectTarget, Unresolved, milestone, project, project_at,
-            second_look::{self, together},
+            second_look::{self, extend_unique},
         },
         settle,
     },
@@ -154,7 +154,7 @@ async fn duplicates(service: &Service, project: ProjectId, title: &str) -> Resul
     };
     let (latest, found) = join!(latest, found);
     let mut issues = latest?;
-    together(&mut issues, found, |issue| issue.iid);
+    extend_unique(&mut issues, found, |issue| issue.iid);
     let mut matcher = DuplicateMatcher::new(title);
     let mut alike: Vec<_> = issues
         .into_iter()

@@ -3,7 +3,7 @@
 use super::{
     Chosen, Root, Unresolved,
     look::Look,
-    second_look::{self, together},
+    second_look::{self, extend_unique},
 };
 use crate::{
     audit::{self, Object},
@@ -53,7 +53,7 @@ pub async fn group(service: &Service, hint: &GroupHint) -> Result<Chosen<Group>,
         }
         looked_again = true;
         let added = second_look::groups(service, text, &page, page_size).await;
-        together(&mut page.items, added, |group| group.id);
+        extend_unique(&mut page.items, added, |group| group.id);
     }
 }
 

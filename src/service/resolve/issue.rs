@@ -6,7 +6,7 @@ use super::{
     Chosen, ProjectTarget, Unresolved,
     look::Look,
     project, project_at,
-    second_look::{self, together},
+    second_look::{self, extend_unique},
     title_score,
 };
 use crate::{
@@ -255,7 +255,7 @@ impl IssuePool {
             hints.iter().zip(&first).filter_map(|(hint, meant)| meant.is_none().then_some(*hint)).collect();
         if !open.is_empty() {
             let added = second_look::issues(service, project, &open, &self.query).await;
-            together(&mut self.page.items, added, |issue| issue.iid);
+            extend_unique(&mut self.page.items, added, |issue| issue.iid);
         }
         let meant = first.into_iter().zip(hints);
         meant.map(|(first, hint)| first.unwrap_or_else(|| decide(self.look(hint)))).collect()

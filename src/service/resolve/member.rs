@@ -3,7 +3,7 @@
 use super::{
     Unresolved,
     look::Look,
-    second_look::{self, PAGES, together},
+    second_look::{self, PAGES, extend_unique},
 };
 use crate::{
     audit::{self, Object},
@@ -104,7 +104,7 @@ async fn members(service: &Service, project: ProjectId, hint: &str) -> Result<Ve
         _ => Vec::new(),
     };
     let mut members = first.items;
-    together(&mut members, further, |member| member.id);
+    extend_unique(&mut members, further, |member| member.id);
     Ok(members)
 }
 

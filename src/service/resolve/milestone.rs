@@ -3,7 +3,7 @@
 use super::{
     Unresolved,
     look::Look,
-    second_look::{self, together},
+    second_look::{self, extend_unique},
     title_score,
 };
 use crate::{
@@ -36,7 +36,9 @@ pub async fn milestone(
             return Ok(chosen.item);
         }
         looked_again = true;
-        together(&mut milestones, second_look::milestones(service, project).await, |milestone| milestone.id);
+        extend_unique(&mut milestones, second_look::milestones(service, project).await, |milestone| {
+            milestone.id
+        });
     }
 }
 

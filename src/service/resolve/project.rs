@@ -3,7 +3,7 @@
 use super::{
     Chosen, Root, Unresolved,
     look::Look,
-    second_look::{self, together},
+    second_look::{self, extend_unique},
 };
 use crate::{
     audit::{self, Object},
@@ -96,7 +96,7 @@ async fn by_hint(
             Some(Further::Words) => second_look::projects(service, text).await,
             Some(Further::Memberships) => second_look::member_projects(service).await,
         };
-        together(&mut projects, added, |project| project.id);
+        extend_unique(&mut projects, added, |project| project.id);
     }
 }
 
@@ -158,11 +158,11 @@ mod tests {
             names in prop::collection::vec(("[a-c ]{1,8}", "[a-c]{1,3}/[a-c-]{1,8}"), 1..12),
         ) {
             let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
-            let bridge = app::bridge(&Settings::load(None, &overrides).unwrap()).unwrap();
+            let state = app::state(&Settings::load(None, &overrides).unwrap()).unwrap();
             let projects: Vec<_> =
                 names.iter().enumerate().map(|(id, (name, path))| project(id, name, path)).collect();
             let rank = |root: &str| {
-                rank_projects(&bridge.service, &mut Matcher::new(&hint), &Root::new(root), &projects).into_inner()
+                rank_projects(&state.service, &mut Matcher::new(&hint), &Root::new(root), &projects).into_inner()
             };
             let all = rank("");
             for candidate in rank(&root) {

@@ -18,7 +18,11 @@ const TITLE_WORDS: usize = 2;
 pub(super) const PAGES: u32 = 10;
 
 /// What was seen, then what the second look adds.
-pub(in crate::service) fn together<T, K: Eq + Hash>(seen: &mut Vec<T>, added: Vec<T>, key: impl Fn(&T) -> K) {
+pub(in crate::service) fn extend_unique<T, K: Eq + Hash>(
+    seen: &mut Vec<T>,
+    added: Vec<T>,
+    key: impl Fn(&T) -> K,
+) {
     let mut keys: HashSet<K> = seen.iter().map(&key).collect();
     seen.extend(added.into_iter().filter(|item| keys.insert(key(item))));
 }

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::fields::{Flag, Hint, Limit, Number, Path};
 use crate::{
+    api::wire::fields::{Flag, Hint, Limit, Number, Path},
     error::Refusal,
     gitlab::{FullPath, Iid, MilestoneId, State},
     service::{
@@ -17,9 +17,9 @@ use crate::{
 /// Which project is meant.
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
-pub(super) struct ProjectFields {
+pub(in crate::api) struct ProjectFields {
     /// Loose words for the project, its full path or its address.
-    pub(super) project_hint: Hint,
+    pub(in crate::api) project_hint: Hint,
     /// Only objects whose full path starts so.
     root_hint: Hint,
     /// Takes the `resolved_*` fields and guesses nothing.
@@ -30,7 +30,7 @@ pub(super) struct ProjectFields {
 
 impl ProjectFields {
     /// The project that is meant: by hint, or by path when confirmed.
-    pub(super) fn target(&self) -> Result<ProjectTarget, Refusal> {
+    pub(in crate::api) fn target(&self) -> Result<ProjectTarget, Refusal> {
         if self.confirm.0 {
             let path = confirmed_path("resolved_project_path", &self.resolved_project_path.0)?;
             return Ok(ProjectTarget::Confirmed(path));
@@ -39,7 +39,7 @@ impl ProjectFields {
     }
 
     /// Whether the `resolved_*` fields say what is meant.
-    pub(super) fn is_confirmed(&self) -> bool {
+    pub(in crate::api) fn is_confirmed(&self) -> bool {
         self.confirm.0
     }
 
@@ -51,9 +51,9 @@ impl ProjectFields {
 /// Which issue of the project is meant.
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
-pub(super) struct IssueFields {
+pub(in crate::api) struct IssueFields {
     /// Loose words for the issue, its number like `#12`, or its address.
-    pub(super) issue_hint: Hint,
+    pub(in crate::api) issue_hint: Hint,
     /// How many issues to look among.
     limit: Limit<100>,
     /// Number (`iid`) of the issue; needed with `confirm`.
@@ -63,7 +63,11 @@ pub(super) struct IssueFields {
 impl IssueFields {
     /// The issue that is meant. Without a project hint, the issue's words are the project's too, and a full reference
     /// names both.
-    pub(super) fn target(&self, project: &ProjectFields, web_address: &str) -> Result<IssueTarget, Refusal> {
+    pub(in crate::api) fn target(
+        &self,
+        project: &ProjectFields,
+        web_address: &str,
+    ) -> Result<IssueTarget, Refusal> {
         if project.confirm.0 {
             let target = project.target()?;
             let issue = IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid.0)?);
@@ -80,7 +84,7 @@ impl IssueFields {
     }
 
     /// The words that name the project.
-    pub(super) fn project_words<'a>(&'a self, project: &'a ProjectFields) -> &'a str {
+    pub(in crate::api) fn project_words<'a>(&'a self, project: &'a ProjectFields) -> &'a str {
         if project.project_hint.0.is_empty() { &self.issue_hint.0 } else { &project.project_hint.0 }
     }
 }
@@ -88,14 +92,14 @@ impl IssueFields {
 /// What operations that change something read beside their own fields.
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
-pub(super) struct WriteFields {
+pub(in crate::api) struct WriteFields {
     /// Previews, changes nothing.
     dry_run: Flag,
 }
 
 impl WriteFields {
     /// Whether to act.
-    pub(super) fn intent(&self) -> Intent {
+    pub(in crate::api) fn intent(&self) -> Intent {
         if self.dry_run.0 { Intent::Preview } else { Intent::Act }
     }
 }
@@ -103,7 +107,7 @@ impl WriteFields {
 /// Which label is meant.
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
-pub(super) struct LabelFields {
+pub(in crate::api) struct LabelFields {
     /// Name of the label.
     label_name: Hint,
     /// Creates the label where the project has none of that name.
@@ -112,7 +116,7 @@ pub(super) struct LabelFields {
 
 impl LabelFields {
     /// The label that is meant.
-    pub(super) fn label(self) -> LabelRequest {
+    pub(in crate::api) fn label(self) -> LabelRequest {
         LabelRequest { name: self.label_name.0, create_if_missing: self.create_label_if_missing.0 }
     }
 }
@@ -120,22 +124,22 @@ impl LabelFields {
 /// Which milestone is meant.
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
-pub(super) struct MilestoneFields {
+pub(in crate::api) struct MilestoneFields {
     /// Loose words for the milestone; blank means none.
-    pub(super) milestone_hint: Hint,
+    pub(in crate::api) milestone_hint: Hint,
     /// The milestone's id; 0 or less means none.
     resolved_milestone_id: Number,
 }
 
 impl MilestoneFields {
     /// The milestone given by its id.
-    pub(super) fn id(&self) -> Option<MilestoneId> {
+    pub(in crate::api) fn id(&self) -> Option<MilestoneId> {
         let id = self.resolved_milestone_id.0;
         (id > 0).then_some(MilestoneId(id))
     }
 
     /// The hint, where no id says that there is to be none.
-    pub(super) fn hint_without_id(self) -> String {
+    pub(in crate::api) fn hint_without_id(self) -> String {
         if self.resolved_milestone_id.0 == 0 { self.milestone_hint.0 } else { String::new() }
     }
 }
@@ -143,7 +147,7 @@ impl MilestoneFields {
 /// Which issues a listing holds.
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
-pub(super) struct StateFields {
+pub(in crate::api) struct StateFields {
     /// `opened`, `closed` or `all`.
     #[schemars(extend("default" = "opened", "x-choices" = ["opened", "closed", "all"]))]
     state: super::fields::OptionalWord,
@@ -151,7 +155,7 @@ pub(super) struct StateFields {
 
 impl StateFields {
     /// The filter: `opened` when absent, none for `all` and blank.
-    pub(super) fn state(&self) -> State {
+    pub(in crate::api) fn state(&self) -> State {
         let Some(word) = &self.state.0 else { return State::opened() };
         match word.to_lowercase().as_str() {
             "all" | "" => State::Any,
@@ -161,7 +165,7 @@ impl StateFields {
 }
 
 /// A path that a caller confirmed, held in this field.
-pub(super) fn confirmed_path(field: &'static str, path: &str) -> Result<FullPath, Refusal> {
+pub(in crate::api) fn confirmed_path(field: &'static str, path: &str) -> Result<FullPath, Refusal> {
     if path.is_empty() {
         return Err(Refusal::BlankConfirmed(field));
     }
@@ -169,7 +173,7 @@ pub(super) fn confirmed_path(field: &'static str, path: &str) -> Result<FullPath
 }
 
 /// A path that a caller named, held in this field.
-pub(super) fn named_path(field: &'static str, path: &str) -> Result<FullPath, Refusal> {
+pub(in crate::api) fn named_path(field: &'static str, path: &str) -> Result<FullPath, Refusal> {
     FullPath::parse(path).map_err(|fault| Refusal::Path { field, fault })
 }
 

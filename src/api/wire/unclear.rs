@@ -1,25 +1,25 @@
 //! What an answer says of a hint that named no object for sure.
 
-use super::{
-    answer::{Answer, Status},
-    records::{CandidateIssue, CandidateProject, ProjectRef, records},
-};
 use crate::{
+    api::wire::{
+        answer::{Answer, Status},
+        records::{CandidateIssue, CandidateProject, ProjectRef, records},
+    },
     gitlab::Project,
     messages,
     service::resolve::{Unresolved, UnresolvedIssue},
 };
 
 /// What an operation calls a project that was not found, and one that is ambiguous.
-pub(super) type Outcomes = [Status; 2];
+pub(in crate::api) type Outcomes = [Status; 2];
 
 /// In operations whose hint is for the project alone.
-pub(super) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::ClarificationNeeded];
+pub(in crate::api) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::ClarificationNeeded];
 /// In operations whose hints are for more than the project.
-pub(super) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
+pub(in crate::api) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
 
 /// The answer for a project that is unclear; `response` makes its fields of the candidates.
-pub(super) fn unclear_project<T>(
+pub(in crate::api) fn unclear_project<T>(
     unresolved: Unresolved<Project>,
     hint: &str,
     outcomes: Outcomes,
@@ -43,16 +43,16 @@ fn project_question(
 }
 
 /// What an operation on one issue says of an issue that is unclear.
-pub(super) struct UnclearIssue {
-    pub(super) status: Status,
-    pub(super) message: String,
-    pub(super) project: Option<ProjectRef>,
-    pub(super) candidate_projects: Vec<CandidateProject>,
-    pub(super) candidate_issues: Vec<CandidateIssue>,
+pub(in crate::api) struct UnclearIssue {
+    pub(in crate::api) status: Status,
+    pub(in crate::api) message: String,
+    pub(in crate::api) project: Option<ProjectRef>,
+    pub(in crate::api) candidate_projects: Vec<CandidateProject>,
+    pub(in crate::api) candidate_issues: Vec<CandidateIssue>,
 }
 
 impl UnclearIssue {
-    pub(super) fn new(unresolved: UnresolvedIssue, project_hint: &str, issue_hint: &str) -> Self {
+    pub(in crate::api) fn new(unresolved: UnresolvedIssue, project_hint: &str, issue_hint: &str) -> Self {
         match unresolved {
             UnresolvedIssue::Project(unresolved) => {
                 let (status, message, candidate_projects) =

@@ -19,7 +19,7 @@ const TO_LEAVE: Duration = Duration::from_millis(100);
 type Generation = Arc<CancellationToken>;
 
 /// All connections, and the places that they take.
-pub(super) struct Crowd {
+pub(super) struct Connections {
     places: Arc<Semaphore>,
     /// Connections of a generation.
     generation: usize,
@@ -36,7 +36,7 @@ pub(super) struct Crowd {
 /// The place of one connection.
 pub(super) type Place = Option<OwnedSemaphorePermit>;
 
-impl Crowd {
+impl Connections {
     /// An empty house of so many places.
     pub(super) fn new(places: usize) -> Self {
         Self {
@@ -72,13 +72,13 @@ impl Crowd {
         Arc::clone(&self.places).try_acquire_owned().ok()
     }
 
-    /// Serves a connection in a task of its own. `attend` makes its service of what asks it to leave.
-    pub(super) fn take_in<F>(&mut self, place: Place, attend: impl FnOnce(Leave) -> F)
+    /// Serves a connection in a task of its own. `serve` makes its service of what asks it to leave.
+    pub(super) fn take_in<F>(&mut self, place: Place, serve_connection: impl FnOnce(CloseSignal) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let leave = Leave { generation: self.generation_of_a_newcomer(), close: self.close.clone() };
-        let attended = attend(leave);
+        let leave = CloseSignal { generation: self.generation_of_a_newcomer(), close: self.close.clone() };
+        let attended = serve_connection(leave);
         self.connections.spawn(async move {
             attended.await;
             drop(place);
@@ -110,12 +110,12 @@ impl Crowd {
 }
 
 /// What asks one connection to leave.
-pub(super) struct Leave {
+pub(super) struct CloseSignal {
     generation: Generation,
     close: CancellationToken,
 }
 
-impl Leave {
+impl CloseSignal {
     /// Waits until the connection is to leave.
     pub(super) async fn asked(&self) {
         tokio::select! {

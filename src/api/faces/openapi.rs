@@ -2,6 +2,7 @@
 
 mod examples;
 mod french;
+mod health;
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
@@ -17,7 +18,7 @@ use schemars::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{Entry, PREFIX, health, idempotency::LONGEST_KEY, operations};
+use crate::api::{Entry, PREFIX, gate::idempotency::LONGEST_KEY, operations};
 
 /// Where definitions that schemas share stand in the document.
 const SCHEMAS: &str = "#/components/schemas";
@@ -225,7 +226,7 @@ fn outcomes(entry: &Entry) -> &'static str {
     }
 }
 
-pub(super) fn failure(description: &str) -> Value {
+pub(in crate::api) fn failure(description: &str) -> Value {
     json!({
         "description": description,
         "headers": { "x-request-id": { "$ref": "#/components/headers/RequestId" } },

@@ -19,13 +19,14 @@ use rmcp::{
 };
 use serde_json::Value;
 
-use super::{
-    Entry, Failure,
-    door::{Bridge, Call, Reply},
-    idempotency::REPLAYED,
-    operations,
+use crate::{
+    api::{
+        Entry, Failure,
+        gate::{AppState, Call, Reply, idempotency::REPLAYED},
+        operations,
+    },
+    messages::gate,
 };
-use crate::messages::door;
 
 pub use http::routes;
 pub use stdio::speak;
@@ -47,12 +48,12 @@ const READ_ONLY: &str = " This bridge is read-only: tools that change something 
 /// The tools of a bridge.
 #[derive(Clone)]
 struct Tools {
-    bridge: Arc<Bridge>,
+    bridge: Arc<AppState>,
     served: Arc<OnceLock<Vec<(Entry, Tool)>>>,
 }
 
 impl Tools {
-    fn new(bridge: Arc<Bridge>) -> Self {
+    fn new(bridge: Arc<AppState>) -> Self {
         Self { bridge, served: Arc::default() }
     }
 
@@ -112,7 +113,7 @@ impl ServerHandler for Tools {
 /// other. A failure's text is its sentence. One that was given before says so.
 fn result(Reply { outcome, replayed }: Reply) -> CallToolResult {
     let answer = outcome.and_then(|answered| {
-        serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(door::UNEXPECTED))
+        serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(gate::UNEXPECTED))
     });
     let mut result = match answer {
         Ok(answer) => CallToolResult::structured(answer),

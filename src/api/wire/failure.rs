@@ -9,12 +9,15 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use super::observation::Code;
 use crate::{
     error::Error,
     gitlab::{self, Fault},
-    messages::{self, door},
+    messages::{self, gate},
 };
+
+/// The code of a failure, beside the answer that holds it.
+#[derive(Clone, Copy)]
+pub(in crate::api) struct Code(pub(in crate::api) &'static str);
 
 /// An error answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +47,7 @@ impl Failure {
     /// 413: a body past `server.body_limit_bytes`.
     #[must_use]
     pub fn too_large() -> Self {
-        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large", door::TOO_LARGE)
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large", gate::TOO_LARGE)
     }
 
     /// 500 with the operation's generic sentence.
@@ -54,7 +57,7 @@ impl Failure {
     }
 
     /// The JSON of its body.
-    pub(super) fn json(&self) -> Value {
+    pub(in crate::api) fn json(&self) -> Value {
         json!({ "success": false, "detail": self.detail, "code": self.code })
     }
 }
@@ -91,6 +94,23 @@ impl From<Error> for Failure {
         };
         Self { status, code, detail, retry_after: retry_after(&error) }
     }
+}
+
+/// 503: what finds no room for the moment.
+pub(in crate::api) fn overloaded() -> Failure {
+    let mut failure = Failure::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", gate::OVERLOADED);
+    failure.retry_after = Some(Duration::from_secs(1));
+    failure
+}
+
+/// 504: what took longer than `server.request_timeout`.
+pub(in crate::api) fn too_slow() -> Failure {
+    Failure::new(StatusCode::GATEWAY_TIMEOUT, "timeout", gate::TOO_SLOW)
+}
+
+/// 403: the policy leaves this operation out.
+pub(in crate::api) fn not_served() -> Failure {
+    Failure::new(StatusCode::FORBIDDEN, "operation_disabled", gate::NOT_SERVED)
 }
 
 /// The host's own status where it gave one, 502 otherwise.

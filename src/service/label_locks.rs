@@ -1,4 +1,4 @@
-//! Turns at the labels of a project: a set of labels is read and sent back whole, so that two calls at once would lose one.
+//! LabelLocks at the labels of a project: a set of labels is read and sent back whole, so that two calls at once would lose one.
 
 use std::{
     collections::HashMap,
@@ -11,11 +11,11 @@ use crate::gitlab::ProjectId;
 
 /// One turn at a time for each project, within this process.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Turns(Arc<Mutex<HashMap<ProjectId, Weak<Turn>>>>);
+pub(super) struct LabelLocks(Arc<Mutex<HashMap<ProjectId, Weak<Turn>>>>);
 
 type Turn = tokio::sync::Mutex<()>;
 
-impl Turns {
+impl LabelLocks {
     /// Waits for the project's turn, which lasts as long as the guard.
     pub(super) async fn of(&self, project: ProjectId) -> OwnedMutexGuard<()> {
         self.turn(project).lock_owned().await
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn turns_at_one_project_follow_each_other_and_no_other_project_waits() {
-        let turns = Turns::default();
+        let turns = LabelLocks::default();
         let first = turns.of(ProjectId(1)).now_or_never();
         assert!(first.is_some());
         assert!((2..200).all(|other| turns.of(ProjectId(other)).now_or_never().is_some()));

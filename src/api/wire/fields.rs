@@ -31,7 +31,7 @@ macro_rules! field {
         $(#[$doc])*
         #[derive(Debug, Clone, Deserialize)]
         #[serde(try_from = "Value")]
-        pub(super) struct $name(pub(super) $inner);
+        pub(in crate::api) struct $name(pub(in crate::api) $inner);
 
         impl TryFrom<Value> for $name {
             type Error = String;
@@ -214,7 +214,7 @@ field!(
 /// A word, trimmed, at most 1,000 characters; none when absent.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(try_from = "Value")]
-pub(super) struct OptionalWord(pub(super) Option<String>);
+pub(in crate::api) struct OptionalWord(pub(in crate::api) Option<String>);
 
 impl TryFrom<Value> for OptionalWord {
     type Error = String;
@@ -232,7 +232,7 @@ described!([] OptionalWord, json_schema!({ "type": ["string", "null"], "maxLengt
 /// How many: 1 to 1000, `DEFAULT` when absent.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "Value")]
-pub(super) struct Limit<const DEFAULT: usize>(pub(super) service::Limit);
+pub(in crate::api) struct Limit<const DEFAULT: usize>(pub(in crate::api) service::Limit);
 
 impl<const DEFAULT: usize> Default for Limit<DEFAULT> {
     fn default() -> Self {
@@ -261,7 +261,7 @@ described!([const DEFAULT: usize] Limit<DEFAULT>, {
 /// 1 to 100 objects.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "Vec<T>", bound = "T: Deserialize<'de>")]
-pub(super) struct Items<T>(pub(super) Vec<T>);
+pub(in crate::api) struct Items<T>(pub(in crate::api) Vec<T>);
 
 impl<T> TryFrom<Vec<T>> for Items<T> {
     type Error = String;

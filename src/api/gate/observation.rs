@@ -9,17 +9,16 @@ use axum::response::Response;
 use tracing::Span;
 
 use super::{
-    Bridge, Caller,
-    door::Reply,
+    AppState, Caller, Reply,
     metrics::{Ending, Metrics},
 };
-use crate::gitlab::Tally;
+use crate::{api::wire::failure::Code, gitlab::Tally};
 
 /// The status of what nobody waited for to the end; none is sent.
 const CANCELLED: u16 = 499;
 
 /// A call of an operation under way. It is told when this goes away, so also when nobody waits for it any more.
-pub(super) struct Observation<'a> {
+pub(in crate::api) struct Observation<'a> {
     metrics: &'a Metrics,
     operation: &'static str,
     caller: Caller,
@@ -30,7 +29,7 @@ pub(super) struct Observation<'a> {
 }
 
 impl<'a> Observation<'a> {
-    pub(super) fn begin(
+    pub(in crate::api) fn begin(
         metrics: &'a Metrics,
         operation: &'static str,
         caller: Caller,
@@ -41,7 +40,7 @@ impl<'a> Observation<'a> {
     }
 
     /// The call came to this.
-    pub(super) fn ended(mut self, reply: &Reply) {
+    pub(in crate::api) fn ended(mut self, reply: &Reply) {
         (self.status, self.outcome) = match &reply.outcome {
             Ok(answered) => (200, answered.status.map_or(Ending::Done, Ending::Status)),
             Err(failure) => (failure.status.as_u16(), Ending::Code(failure.code)),
@@ -66,20 +65,16 @@ impl Drop for Observation<'_> {
 
 /// Marks an answer of an operation, which has its line already.
 #[derive(Clone, Copy)]
-pub(super) struct Told;
-
-/// The code of a failure, beside the answer that holds it.
-#[derive(Clone, Copy)]
-pub(super) struct Code(pub(super) &'static str);
+pub(in crate::api) struct Logged;
 
 /// Tells of an answer over HTTP: a line of its own for what came to no operation, and nothing of probes that succeed.
-pub fn answered(bridge: &Bridge, response: &Response, latency: Duration, span: &Span) {
+pub fn answered(bridge: &AppState, response: &Response, latency: Duration, span: &Span) {
     let (status, milliseconds) = (response.status().as_u16(), milliseconds(latency));
     let code = response.extensions().get().map(|Code(code)| *code);
     if let Some(code) = code {
         bridge.metrics.failed(code);
     }
-    if response.extensions().get::<Told>().is_some() {
+    if response.extensions().get::<Logged>().is_some() {
         return;
     }
     if let Some(code) = code {

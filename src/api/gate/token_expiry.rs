@@ -23,7 +23,7 @@ const DAY: f64 = 24.0 * 60.0 * 60.0;
 
 /// What is known of it. Clones share what they know.
 #[derive(Debug, Clone, Default)]
-pub(super) struct TokenExpiry(Arc<Mutex<Known>>);
+pub(in crate::api) struct TokenExpiry(Arc<Mutex<Known>>);
 
 #[derive(Debug, Default)]
 struct Known {
@@ -32,12 +32,12 @@ struct Known {
 }
 
 impl TokenExpiry {
-    pub(super) fn register(&self, registry: &mut Registry) {
+    pub(in crate::api) fn register(&self, registry: &mut Registry) {
         registry.register_collector(Box::new(self.clone()));
     }
 
     /// Asks the host where the answer is old, without waiting for it: the next one who reads the metrics sees it.
-    pub(super) fn look(&self, gitlab: &Client) {
+    pub(in crate::api) fn look(&self, gitlab: &Client) {
         if !self.take_turn() {
             return;
         }

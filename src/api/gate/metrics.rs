@@ -1,17 +1,7 @@
-//! `GET /metrics`: what the bridge does, counted where it is done, told as Prometheus reads it.
+//! What the bridge counts of its own work, for Prometheus.
 
-use std::{
-    fmt::{self, Write},
-    sync::Arc,
-};
+use std::fmt::{self, Write};
 
-use axum::{
-    Router,
-    extract::State,
-    http::header,
-    response::{IntoResponse, Response},
-    routing::get,
-};
 use prometheus_client::{
     encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder, text},
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram, info::Info},
@@ -19,14 +9,11 @@ use prometheus_client::{
 };
 use tokio::runtime::Handle;
 
-use super::{Bridge, Status, token_expiry::TokenExpiry};
-use crate::{gitlab::SECONDS, service::Service, settings::Server};
+use super::token_expiry::TokenExpiry;
+use crate::{api::Status, gitlab::SECONDS, service::Service, settings::Server};
 
-/// What Prometheus calls the format of the text.
-const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
-/// Counts what passes the door.
-pub(super) struct Metrics {
+/// Counts what passes the gate.
+pub(in crate::api) struct Metrics {
     registry: Registry,
     durations: Family<Answered, Histogram, fn() -> Histogram>,
     outcomes: Family<Ended, Counter>,
@@ -34,7 +21,7 @@ pub(super) struct Metrics {
     replays: Counter,
     in_flight: Gauge,
     tasks: Gauge,
-    token_expiry: TokenExpiry,
+    pub(in crate::api) token_expiry: TokenExpiry,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -56,7 +43,7 @@ struct Failed {
 
 /// What a call came to, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Ending {
+pub(in crate::api) enum Ending {
     /// The `status` of its answer.
     Status(Status),
     /// Done, by an operation whose answer has no `status`.
@@ -85,7 +72,7 @@ impl EncodeLabelValue for Ending {
 }
 
 impl Metrics {
-    pub(super) fn new(service: &Service, server: &Server) -> Self {
+    pub(in crate::api) fn new(service: &Service, server: &Server) -> Self {
         let mut metrics = Self {
             registry: Registry::with_prefix("passerelle"),
             durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
@@ -125,42 +112,27 @@ impl Metrics {
     }
 
     /// A call of an operation ended.
-    pub(super) fn ended(&self, operation: &'static str, status: u16, outcome: Ending, seconds: f64) {
+    pub(in crate::api) fn ended(&self, operation: &'static str, status: u16, outcome: Ending, seconds: f64) {
         self.durations.get_or_create(&Answered { operation, status }).observe(seconds);
         self.outcomes.get_or_create(&Ended { operation, outcome }).inc();
     }
 
     /// A write was answered again.
-    pub(super) fn replayed(&self) {
+    pub(in crate::api) fn replayed(&self) {
         self.replays.inc();
     }
 
     /// A request was answered with an error of this code.
-    pub(super) fn failed(&self, code: &'static str) {
+    pub(in crate::api) fn failed(&self, code: &'static str) {
         self.failures.get_or_create(&Failed { code }).inc();
     }
 
-    fn text(&self, in_flight: usize) -> Result<String, fmt::Error> {
+    /// All counts as text.
+    pub(in crate::api) fn text(&self, in_flight: usize) -> Result<String, fmt::Error> {
         self.in_flight.set(i64::try_from(in_flight).unwrap_or(i64::MAX));
         let tasks = Handle::current().metrics().num_alive_tasks();
         self.tasks.set(i64::try_from(tasks).unwrap_or(i64::MAX));
         let mut text = String::new();
         text::encode(&mut text, &self.registry).map(|()| text)
-    }
-}
-
-/// `GET /metrics`
-pub fn routes() -> Router<Arc<Bridge>> {
-    Router::new().route("/metrics", get(async |State(bridge): State<Arc<Bridge>>| show(&bridge)))
-}
-
-fn show(bridge: &Arc<Bridge>) -> Response {
-    bridge.metrics.token_expiry.look(&bridge.service.gitlab);
-    match bridge.metrics.text(bridge.in_flight()) {
-        Ok(text) => ([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
-        Err(error) => {
-            tracing::error!(%error, "the metrics could not be written");
-            super::Failure::unexpected(crate::messages::door::UNEXPECTED).into_response()
-        }
     }
 }

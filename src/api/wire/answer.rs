@@ -48,7 +48,7 @@ impl fmt::Display for Status {
 }
 
 /// What came of a call, for those who look at many.
-pub(super) trait HasStatus {
+pub(in crate::api) trait HasStatus {
     /// The answer's `status`, where it has one.
     fn status(&self) -> Option<Status> {
         None
@@ -63,13 +63,13 @@ impl<P> HasStatus for Answer<P> {
 
 /// An answer of an operation that has no statuses, save that of a preview.
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Plain<P> {
-    pub(super) success: bool,
+pub(in crate::api) struct Plain<P> {
+    pub(in crate::api) success: bool,
     /// Only in a preview.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) status: Option<Status>,
+    pub(in crate::api) status: Option<Status>,
     #[serde(flatten)]
-    pub(super) payload: P,
+    pub(in crate::api) payload: P,
 }
 
 impl<P> HasStatus for Plain<P> {
@@ -80,34 +80,34 @@ impl<P> HasStatus for Plain<P> {
 
 /// An answer with a status: these three, and what the operation has to say.
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Answer<P> {
+pub(in crate::api) struct Answer<P> {
     success: bool,
-    pub(super) status: Status,
-    pub(super) message: String,
+    pub(in crate::api) status: Status,
+    pub(in crate::api) message: String,
     #[serde(flatten)]
-    pub(super) payload: P,
+    pub(in crate::api) payload: P,
 }
 
 impl<P> Answer<P> {
-    pub(super) fn new(status: Status, message: String, payload: P) -> Self {
+    pub(in crate::api) fn new(status: Status, message: String, payload: P) -> Self {
         Self { success: true, status, message, payload }
     }
 
     /// The answer of a call that acted, or only asked what acting would do.
-    pub(super) fn done(intent: Intent, status: Status, message: String, payload: P) -> Self {
+    pub(in crate::api) fn done(intent: Intent, status: Status, message: String, payload: P) -> Self {
         let (status, message) = status.meant(intent, message);
         Self::new(status, message, payload)
     }
 
     /// The same with another payload.
-    pub(super) fn map<Q>(self, payload: impl FnOnce(P) -> Q) -> Answer<Q> {
+    pub(in crate::api) fn map<Q>(self, payload: impl FnOnce(P) -> Q) -> Answer<Q> {
         Answer::new(self.status, self.message, payload(self.payload))
     }
 }
 
 impl Status {
     /// Status and sentence of what was done, or only would be.
-    pub(super) fn meant(self, intent: Intent, message: String) -> (Self, String) {
+    pub(in crate::api) fn meant(self, intent: Intent, message: String) -> (Self, String) {
         match intent {
             Intent::Act => (self, message),
             Intent::Preview => (Self::Preview, messages::preview(&message)),
@@ -115,7 +115,7 @@ impl Status {
     }
 
     /// The status of an answer that has one only in a preview.
-    pub(super) fn of_preview(intent: Intent) -> Option<Self> {
+    pub(in crate::api) fn of_preview(intent: Intent) -> Option<Self> {
         (intent == Intent::Preview).then_some(Self::Preview)
     }
 }

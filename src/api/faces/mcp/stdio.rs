@@ -9,14 +9,14 @@ use rmcp::{
 };
 
 use super::Tools;
-use crate::api::Bridge;
+use crate::api::AppState;
 
 /// Speaks MCP on standard input and output until the input ends or a stop begins. What is under way then may still finish,
 /// for at most `server.shutdown_grace`.
 ///
 /// # Errors
 /// What goes wrong in the client's first words.
-pub async fn speak(bridge: Bridge) -> io::Result<()> {
+pub async fn speak(bridge: AppState) -> io::Result<()> {
     let bridge = Arc::new(bridge);
     let (input, output) = stdio_pipes();
     let transport = AsyncRwTransport::new(input, output).with_max_line_length(bridge.server.body_limit_bytes);
@@ -35,13 +35,13 @@ pub async fn speak(bridge: Bridge) -> io::Result<()> {
     tokio::select! {
         _ = &mut ended => {}
         () = stopping.begun() => {
-            bridge.idle().await;
+            bridge.drained().await;
             end.cancel();
             // Until the last answer is written.
             let _ = ended.await;
         }
     }
     // The client is gone, but a bulk call that it began is not left half done.
-    bridge.idle().await;
+    bridge.drained().await;
     Ok(())
 }

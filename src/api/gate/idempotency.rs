@@ -11,21 +11,26 @@ use moka::{policy::EvictionPolicy, sync::Cache};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::{Answered, Caller, Failure};
-use crate::{messages::door, settings::Server, stopping::Stopping};
+use super::callers::Caller;
+use crate::{
+    api::{Answered, Failure},
+    messages::gate,
+    settings::Server,
+    stopping::Stopping,
+};
 
 /// Names a write, so that it can be sent again.
-pub(super) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+pub(in crate::api) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// Marks an answer that was given before.
-pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+pub(in crate::api) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// Longest key, in characters.
-pub(super) const LONGEST_KEY: usize = 255;
+pub(in crate::api) const LONGEST_KEY: usize = 255;
 /// Bytes of an answer that weigh as one entry of `server.idempotency_entries`.
 const BYTES_OF_AN_ENTRY: usize = 4 << 10;
 
 /// What an operation came to.
-pub(super) type Outcome = Result<Answered, Failure>;
+pub(in crate::api) type Outcome = Result<Answered, Failure>;
 
 /// A key that a caller gave a write: 1 to 255 visible ASCII characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -36,7 +41,7 @@ impl IdempotencyKey {
     ///
     /// # Errors
     /// 400 for a key that is none, and for several.
-    pub(super) fn of(headers: &HeaderMap) -> Result<Option<Self>, Failure> {
+    pub(in crate::api) fn of(headers: &HeaderMap) -> Result<Option<Self>, Failure> {
         let mut keys = headers.get_all(HEADER).iter();
         let (Some(key), another) = (keys.next(), keys.next()) else { return Ok(None) };
         let sane = |key: &&str| {
@@ -44,7 +49,7 @@ impl IdempotencyKey {
         };
         match key.to_str().ok().filter(sane) {
             Some(key) if another.is_none() => Ok(Some(Self(key.into()))),
-            _ => Err(Failure::new(StatusCode::BAD_REQUEST, "invalid_argument", door::ODD_KEY)),
+            _ => Err(Failure::new(StatusCode::BAD_REQUEST, "invalid_argument", gate::ODD_KEY)),
         }
     }
 }
@@ -53,7 +58,7 @@ impl IdempotencyKey {
 type Write = (Caller, &'static str, IdempotencyKey);
 
 /// The writes that were begun of late, and what they came to.
-pub(super) struct Replays {
+pub(in crate::api) struct Idempotency {
     known: Arc<Known>,
     hasher: RandomState,
 }
@@ -70,26 +75,26 @@ struct Known {
 struct Begun {
     /// Tells bodies apart, so that the bodies need not be kept.
     body: u64,
-    outcome: watch::Receiver<Option<Kept>>,
+    outcome: watch::Receiver<Option<Recorded>>,
 }
 
 /// What a write came to, and whether a repeat gets the same.
 #[derive(Clone)]
-pub(super) struct Kept {
+pub(in crate::api) struct Recorded {
     /// The answer.
-    pub(super) outcome: Outcome,
+    pub(in crate::api) outcome: Outcome,
     /// Whether the host was, or may have been, changed.
-    pub(super) changed: bool,
+    pub(in crate::api) changed: bool,
 }
 
-impl Kept {
+impl Recorded {
     fn is_final(&self) -> bool {
         self.changed || !matches!(&self.outcome, Err(failure) if failure.status.is_server_error())
     }
 }
 
-impl Replays {
-    pub(super) fn new(server: &Server) -> Self {
+impl Idempotency {
+    pub(in crate::api) fn new(server: &Server) -> Self {
         let entries = u32::try_from(server.idempotency_entries).unwrap_or(u32::MAX);
         let done = Cache::builder()
             .max_capacity(entries.into())
@@ -107,7 +112,7 @@ impl Replays {
     ///
     /// # Errors
     /// 422 for a key that named another body.
-    pub(super) async fn once<W>(
+    pub(in crate::api) async fn once<W>(
         &self,
         write: Write,
         fields: &Value,
@@ -115,7 +120,7 @@ impl Replays {
         stopping: &Stopping,
     ) -> Result<(Outcome, bool), Failure>
     where
-        W: Future<Output = Kept> + Send + 'static,
+        W: Future<Output = Recorded> + Send + 'static,
     {
         let body = self.hasher.hash_one(fields);
         let (sender, outcome) = watch::channel(None);
@@ -129,12 +134,12 @@ impl Replays {
         }
         if begun.body != body {
             let status = StatusCode::UNPROCESSABLE_ENTITY;
-            return Err(Failure::new(status, "idempotency_key_reused", door::KEY_REUSED));
+            return Err(Failure::new(status, "idempotency_key_reused", gate::KEY_REUSED));
         }
         match begun.outcome.wait_for(Option::is_some).await.as_deref() {
             Ok(Some(kept)) => Ok((kept.outcome.clone(), replayed)),
             // Operations catch their own panics, so that only a stop of the whole ends here.
-            _ => Err(Failure::unexpected(door::UNEXPECTED)),
+            _ => Err(Failure::unexpected(gate::UNEXPECTED)),
         }
     }
 }
@@ -151,7 +156,7 @@ impl Known {
     }
 
     /// Keeps what a write came to, or forgets it; tells those who wait for it.
-    fn end(&self, write: Write, kept: Kept, told: &watch::Sender<Option<Kept>>) {
+    fn end(&self, write: Write, kept: Recorded, told: &watch::Sender<Option<Recorded>>) {
         let mut under_way = self.under_way();
         let is_final = kept.is_final();
         told.send_replace(Some(kept));
@@ -168,7 +173,7 @@ impl Known {
 impl Begun {
     fn weight(&self) -> u32 {
         let bytes = match &*self.outcome.borrow() {
-            Some(Kept { outcome: Ok(answered), .. }) => answered.json.len(),
+            Some(Recorded { outcome: Ok(answered), .. }) => answered.json.len(),
             _ => 0,
         };
         u32::try_from(1 + bytes / BYTES_OF_AN_ENTRY).unwrap_or(u32::MAX)

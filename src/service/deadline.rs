@@ -8,7 +8,7 @@ use crate::{error::Error, stopping::Stopping};
 
 /// How long operations of many steps may take, counted from their own start and from the start of a stop.
 #[derive(Debug, Clone)]
-pub struct Patience {
+pub struct TimeBudget {
     request: Allowance,
     stop: Allowance,
     stopping: Stopping,
@@ -27,7 +27,7 @@ struct Allowance {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline<'a> {
     start: Instant,
-    patience: &'a Patience,
+    patience: &'a TimeBudget,
 }
 
 impl Allowance {
@@ -38,7 +38,7 @@ impl Allowance {
     }
 }
 
-impl Patience {
+impl TimeBudget {
     /// Within `server.request_timeout`, and within `server.shutdown_grace` once a stop has begun; a call to the host may take
     /// `call`.
     #[must_use]
@@ -64,14 +64,14 @@ impl Patience {
 impl Deadline<'_> {
     /// Whether no further item may start.
     fn is_near(self) -> bool {
-        let Patience { request, stop, stopping } = self.patience;
+        let TimeBudget { request, stop, stopping } = self.patience;
         self.start.elapsed() >= request.starts
             || stopping.since().is_some_and(|begun| begun.elapsed() >= stop.starts)
     }
 
     /// Waits until only the time for the report is left.
     async fn reached(self) {
-        let Patience { request, stop, stopping } = self.patience;
+        let TimeBudget { request, stop, stopping } = self.patience;
         let mut stopping = stopping.clone();
         let stopped = async {
             stopping.begun().await;

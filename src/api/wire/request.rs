@@ -5,11 +5,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::failure::Failure;
-use crate::messages;
+use crate::{api::wire::failure::Failure, messages};
 
 /// What an operation reads of a request: one to five parts.
-pub(super) trait Parts: Sized + Send {
+pub(in crate::api) trait Parts: Sized + Send {
     /// Reads every part of the object.
     ///
     /// # Errors
@@ -41,7 +40,7 @@ parts!(A, B, C, D);
 parts!(A, B, C, D, E);
 
 /// The schema of an object that has the properties of them all.
-pub(super) fn joined<const PARTS: usize>(parts: [Schema; PARTS]) -> Schema {
+pub(in crate::api) fn joined<const PARTS: usize>(parts: [Schema; PARTS]) -> Schema {
     let (mut properties, mut required) = (Map::new(), Vec::new());
     for mut part in parts {
         if let Some(Value::Object(own)) = part.remove("properties") {
@@ -62,11 +61,11 @@ pub(super) fn joined<const PARTS: usize>(parts: [Schema; PARTS]) -> Schema {
 ///
 /// # Errors
 /// 422 for a body that is no JSON object.
-pub(super) fn object(body: &[u8]) -> Result<Value, Failure> {
+pub(in crate::api) fn object(body: &[u8]) -> Result<Value, Failure> {
     serde_json::from_slice::<Map<String, Value>>(body).map(Value::Object).map_err(|error| {
         let detail = match error.classify() {
-            serde_json::error::Category::Data => messages::door::body_is_no_object(),
-            _ => messages::door::body_is_no_json(error.line(), error.column()),
+            serde_json::error::Category::Data => messages::gate::body_is_no_object(),
+            _ => messages::gate::body_is_no_json(error.line(), error.column()),
         };
         Failure::unprocessable(detail)
     })
@@ -90,4 +89,9 @@ fn sentence(path: &str, fault: &str) -> String {
         return messages::field::wrong(path, messages::field::SHAPE);
     }
     messages::field::wrong(path, fault)
+}
+
+/// Whether a request only asks what would be done (`dry_run`).
+pub(in crate::api) fn is_dry_run(fields: &Value) -> bool {
+    fields.get("dry_run") == Some(&Value::Bool(true))
 }

@@ -12,11 +12,14 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use tokio::{sync::Mutex, time::timeout};
 
-use super::{Bridge, Failure, openapi};
-use crate::{error::Error, gitlab, messages};
+use crate::{
+    api::{AppState, Failure},
+    error::Error,
+    gitlab, messages,
+};
 
 /// How long an answer of the host is taken for true.
 const FRESH: Duration = Duration::from_secs(1);
@@ -28,44 +31,16 @@ const PROMPT: Duration = Duration::from_secs(4);
 type Seen = Option<(Instant, Result<(), gitlab::Error>)>;
 
 /// `GET /health/live` and `GET /health/ready`.
-pub fn routes() -> Router<Arc<Bridge>> {
+pub fn routes() -> Router<Arc<AppState>> {
     let seen: Arc<Mutex<Seen>> = Arc::default();
     Router::new().route("/health/live", get(async || Json(json!({ "status": "live" })))).route(
         "/health/ready",
-        get(async move |State(bridge): State<Arc<Bridge>>| ready(&bridge, &seen).await),
+        get(async move |State(bridge): State<Arc<AppState>>| ready(&bridge, &seen).await),
     )
 }
 
-/// What the `OpenAPI` document says of these routes.
-pub(super) fn paths() -> Map<String, Value> {
-    let answer = |description: &str| {
-        let schema = json!({ "type": "object", "properties": { "status": { "type": "string" } }, "required": ["status"] });
-        json!({ "description": description, "content": { "application/json": { "schema": schema } } })
-    };
-    let unready = openapi::failure("The bridge is stopping, or the host can't be used");
-    Map::from_iter([
-        (
-            "/health/live".to_owned(),
-            json!({ "get": {
-            "operationId": "live", "tags": ["health"], "summary": "Say that the process lives", "security": [],
-            "responses": { "200": answer("It lives") },
-        } }),
-        ),
-        (
-            "/health/ready".to_owned(),
-            json!({ "get": {
-            "operationId": "ready", "tags": ["health"], "summary": "Say whether the host behind the bridge can be used", "security": [],
-            "responses": {
-                "200": answer("It can be used"),
-                "503": unready,
-            },
-        } }),
-        ),
-    ])
-}
-
 /// Asks the host, at most once a second however many ask at once.
-async fn ready(bridge: &Bridge, seen: &Mutex<Seen>) -> Response {
+async fn ready(bridge: &AppState, seen: &Mutex<Seen>) -> Response {
     let answer = async {
         let mut seen = seen.lock().await;
         match &*seen {
@@ -81,7 +56,7 @@ async fn ready(bridge: &Bridge, seen: &Mutex<Seen>) -> Response {
     let answer = tokio::select! {
         biased;
         () = stopping.begun() => {
-            return Failure::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", messages::door::STOPPING).into_response();
+            return Failure::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", messages::gate::STOPPING).into_response();
         }
         answer = answer => answer,
     };

@@ -13,8 +13,11 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Failure, door::overloaded};
-use crate::{messages::door, settings::Server};
+use crate::{
+    api::wire::failure::{Failure, overloaded},
+    messages::gate,
+    settings::Server,
+};
 
 /// How long a body may take to arrive, where `server.request_timeout` is not less.
 const WITHIN: Duration = Duration::from_secs(10);
@@ -28,10 +31,10 @@ const MOST_HELD: usize = 256 << 20;
 const FREE: usize = 8 << 10;
 
 /// What a body holds of the room for all, until it is let go.
-pub(super) type Held = Option<OwnedSemaphorePermit>;
+pub(in crate::api) type Held = Option<OwnedSemaphorePermit>;
 
 /// Receives bodies.
-pub(super) struct Bodies {
+pub(in crate::api) struct Bodies {
     /// One permit a byte past [`FREE`].
     room: Arc<Semaphore>,
     limit: usize,
@@ -39,7 +42,7 @@ pub(super) struct Bodies {
 }
 
 impl Bodies {
-    pub(super) fn new(server: &Server) -> Self {
+    pub(in crate::api) fn new(server: &Server) -> Self {
         Self {
             room: Semaphore::new(MOST_HELD.max(server.body_limit_bytes).min(Semaphore::MAX_PERMITS)).into(),
             limit: server.body_limit_bytes,
@@ -51,16 +54,16 @@ impl Bodies {
     ///
     /// # Errors
     /// 400 where it breaks off, 408 where it takes too long, 413 past `server.body_limit_bytes`, 503 where all bodies hold too much.
-    pub(super) async fn arrived(&self, mut body: Body) -> Result<(Bytes, Held), Failure> {
-        let slow = |_| Failure::new(StatusCode::REQUEST_TIMEOUT, "slow_body", door::SLOW_BODY);
-        let arrived = timeout(self.within, self.receive(&mut body)).await.map_err(slow)?;
+    pub(in crate::api) async fn receive(&self, mut body: Body) -> Result<(Bytes, Held), Failure> {
+        let slow = |_| Failure::new(StatusCode::REQUEST_TIMEOUT, "slow_body", gate::SLOW_BODY);
+        let arrived = timeout(self.within, self.collect(&mut body)).await.map_err(slow)?;
         if arrived.is_err() {
             self.discard(body).await;
         }
         arrived
     }
 
-    async fn receive(&self, body: &mut Body) -> Result<(Bytes, Held), Failure> {
+    async fn collect(&self, body: &mut Body) -> Result<(Bytes, Held), Failure> {
         let (mut whole, mut held) = (Vec::new(), None);
         let mut body = Limited::new(body, self.limit);
         while let Some(frame) = body.frame().await {
@@ -88,7 +91,7 @@ impl Bodies {
 
     /// Reads what is left of a body and drops it: a connection that is closed over unread bytes is reset, and takes along the
     /// answer that refuses them.
-    pub(super) async fn discard(&self, body: Body) {
+    pub(in crate::api) async fn discard(&self, body: Body) {
         if body.size_hint().lower() > MOST_DISCARDED as u64 {
             return;
         }
@@ -100,11 +103,11 @@ impl Bodies {
 }
 
 /// 413 for a body past its limit, 400 for one that breaks off.
-pub(super) fn unreadable(error: impl Into<BoxError>) -> Failure {
+pub(in crate::api) fn unreadable(error: impl Into<BoxError>) -> Failure {
     if error.into().is::<LengthLimitError>() {
         Failure::too_large()
     } else {
-        Failure::new(StatusCode::BAD_REQUEST, "unreadable_body", door::UNREADABLE)
+        Failure::new(StatusCode::BAD_REQUEST, "unreadable_body", gate::UNREADABLE)
     }
 }
 
@@ -116,7 +119,7 @@ mod tests {
     async fn bodies_that_are_held_leave_room_for_small_ones_and_for_others_once_they_are_let_go() {
         let bodies =
             Bodies { room: Semaphore::new(100_000).into(), limit: 1 << 20, within: Duration::from_secs(10) };
-        let arrives = async |bytes: usize| bodies.arrived(vec![b'x'; bytes].into()).await;
+        let arrives = async |bytes: usize| bodies.receive(vec![b'x'; bytes].into()).await;
         let held = arrives(100_000).await.unwrap();
         assert_eq!(held.0.len(), 100_000);
         assert_eq!(arrives(100_000).await.unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);

@@ -13,7 +13,7 @@ use crate::{
 };
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct ProjectRef {
+pub(in crate::api) struct ProjectRef {
     #[schemars(with = "i64")]
     id: ProjectId,
     name: String,
@@ -28,7 +28,7 @@ impl From<Project> for ProjectRef {
 
 /// `CandidateGroup` and `GroupMatch`
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct CandidateGroup {
+pub(in crate::api) struct CandidateGroup {
     #[schemars(with = "i64")]
     id: GroupId,
     name: String,
@@ -45,7 +45,7 @@ impl From<Scored<Group>> for CandidateGroup {
 
 /// `SimilarProject` and candidate project
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct CandidateProject {
+pub(in crate::api) struct CandidateProject {
     #[schemars(with = "i64")]
     id: ProjectId,
     name: String,
@@ -68,7 +68,7 @@ impl From<Scored<Project>> for CandidateProject {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct ProjectCreatePayload {
+pub(in crate::api) struct ProjectCreatePayload {
     #[schemars(with = "i64")]
     id: ProjectId,
     name: String,
@@ -88,7 +88,7 @@ impl From<Created> for ProjectCreatePayload {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct ProjectListItem {
+pub(in crate::api) struct ProjectListItem {
     #[schemars(with = "i64")]
     id: ProjectId,
     name: String,
@@ -112,7 +112,7 @@ impl From<Project> for ProjectListItem {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct IssuePayload {
+pub(in crate::api) struct IssuePayload {
     id: i64,
     #[schemars(with = "i64")]
     iid: Iid,
@@ -127,7 +127,7 @@ impl From<CreatedIssue> for IssuePayload {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct IssueListItem {
+pub(in crate::api) struct IssueListItem {
     id: i64,
     #[schemars(with = "i64")]
     iid: Iid,
@@ -144,7 +144,7 @@ impl<Labels> From<Issue<Labels>> for IssueListItem {
 
 /// `IssueCandidateItem` and `IssueDuplicateItem`
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct CandidateIssue {
+pub(in crate::api) struct CandidateIssue {
     id: i64,
     #[schemars(with = "i64")]
     iid: Iid,
@@ -170,7 +170,7 @@ impl From<Scored<Issue>> for CandidateIssue {
 
 /// A person, as an answer names them.
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct UserRef {
+pub(in crate::api) struct UserRef {
     #[schemars(with = "i64")]
     id: UserId,
     username: String,
@@ -185,7 +185,7 @@ impl From<Member> for UserRef {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct CandidateUser {
+pub(in crate::api) struct CandidateUser {
     #[serde(flatten)]
     user: UserRef,
     #[schemars(with = "i64", range(min = 0, max = 100))]
@@ -199,7 +199,7 @@ impl From<Scored<Member>> for CandidateUser {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct LabelItem {
+pub(in crate::api) struct LabelItem {
     id: Option<i64>,
     name: String,
     color: Option<String>,
@@ -220,7 +220,7 @@ impl From<Label> for LabelItem {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct LabelCount {
+pub(in crate::api) struct LabelCount {
     name: String,
     open_count: i64,
 }
@@ -232,7 +232,7 @@ impl From<CountedLabel> for LabelCount {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct MilestoneItem {
+pub(in crate::api) struct MilestoneItem {
     #[schemars(with = "i64")]
     id: MilestoneId,
     #[schemars(with = "Option<i64>")]
@@ -259,7 +259,7 @@ impl From<Milestone> for MilestoneItem {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct CandidateMilestone {
+pub(in crate::api) struct CandidateMilestone {
     #[schemars(with = "i64")]
     id: MilestoneId,
     #[schemars(with = "Option<i64>")]
@@ -287,6 +287,6 @@ impl From<Scored<Milestone>> for CandidateMilestone {
 }
 
 /// The records of several objects.
-pub(super) fn records<T, R: From<T>>(objects: impl IntoIterator<Item = T>) -> Vec<R> {
+pub(in crate::api) fn records<T, R: From<T>>(objects: impl IntoIterator<Item = T>) -> Vec<R> {
     objects.into_iter().map(R::from).collect()
 }

@@ -15,8 +15,8 @@ use rmcp::transport::streamable_http_server::{
 
 use super::Tools;
 use crate::{
-    api::{Bridge, Failure},
-    messages::door,
+    api::{AppState, Failure},
+    messages::gate,
     settings::Server,
 };
 
@@ -26,7 +26,7 @@ const PATH: &str = "/mcp";
 const LOCAL_ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
 
 /// `POST /mcp`.
-pub fn routes(bridge: &Arc<Bridge>) -> Router<Arc<Bridge>> {
+pub fn routes(bridge: &Arc<AppState>) -> Router<Arc<AppState>> {
     let tools = Tools::new(Arc::clone(bridge));
     let service = StreamableHttpService::new(
         move || Ok(tools.clone()),
@@ -57,14 +57,14 @@ async fn reworded(response: Response) -> Response {
         return response;
     }
     let failure = match status {
-        StatusCode::BAD_REQUEST => Failure::new(status, "invalid_mcp_header", door::ODD_MCP_HEADER),
-        StatusCode::FORBIDDEN => Failure::new(status, "foreign_host", door::FOREIGN_HOST),
-        StatusCode::NOT_ACCEPTABLE => Failure::new(status, "not_acceptable", door::NOT_ACCEPTED),
+        StatusCode::BAD_REQUEST => Failure::new(status, "invalid_mcp_header", gate::ODD_MCP_HEADER),
+        StatusCode::FORBIDDEN => Failure::new(status, "foreign_host", gate::FOREIGN_HOST),
+        StatusCode::NOT_ACCEPTABLE => Failure::new(status, "not_acceptable", gate::NOT_ACCEPTED),
         StatusCode::PAYLOAD_TOO_LARGE => Failure::too_large(),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-            Failure::new(status, "unsupported_media_type", door::NO_MCP_MESSAGE)
+            Failure::new(status, "unsupported_media_type", gate::NO_MCP_MESSAGE)
         }
-        _ => Failure::unexpected(door::UNEXPECTED),
+        _ => Failure::unexpected(gate::UNEXPECTED),
     };
     failure.into_response()
 }
