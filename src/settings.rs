@@ -204,7 +204,10 @@ impl Settings {
     }
 }
 
-fn is_loopback(host: &str) -> bool {
+/// Whether this is a name or an address of this machine alone.
+#[must_use]
+pub fn is_loopback(host: &str) -> bool {
+    let host = host.trim_matches(['[', ']']);
     host == values::LOCALHOST || host.parse().is_ok_and(|ip: IpAddr| ip.to_canonical().is_loopback())
 }
 

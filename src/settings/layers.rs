@@ -214,11 +214,7 @@ impl Layers {
 }
 
 /// The one value of a key.
-fn one<T>(
-    key: &str,
-    raw: &Raw,
-    parse: impl Fn(&str) -> Result<T, &'static str>,
-) -> Result<T, SettingsError> {
+fn one<T>(key: &str, raw: &Raw, parse: impl Fn(&str) -> Result<T, &'static str>) -> Result<T, SettingsError> {
     match raw {
         Raw::One(text) => parse_one(key, text, parse),
         Raw::Many(items) => Err(SettingsError::refused(key, &items.join(","), "is a list; write one value")),
