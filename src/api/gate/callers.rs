@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, header};
 use secrecy::ExposeSecret;
 use subtle::ConstantTimeEq;
 
-use crate::settings::CallerToken;
+use crate::settings;
 
 /// Who calls: the holder of one of `server.auth_tokens`, or anyone where there are none.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -28,7 +28,7 @@ impl fmt::Display for Caller {
 }
 
 /// Who sent a request with these headers; `None` without a valid token where one is needed.
-pub(super) fn authenticate(tokens: &[CallerToken], headers: &HeaderMap) -> Option<Caller> {
+pub(super) fn authenticate(tokens: &[settings::Caller], headers: &HeaderMap) -> Option<Caller> {
     if tokens.is_empty() {
         return Some(Caller::Anyone);
     }
@@ -37,7 +37,7 @@ pub(super) fn authenticate(tokens: &[CallerToken], headers: &HeaderMap) -> Optio
 }
 
 /// Whose token this is. Compares in constant time, and with every token, so that the time taken tells nothing of them.
-fn holder(tokens: &[CallerToken], shown: &[u8]) -> Option<Caller> {
+fn holder(tokens: &[settings::Caller], shown: &[u8]) -> Option<Caller> {
     tokens.iter().enumerate().fold(None, |known, (place, held)| {
         let same = bool::from(held.token.expose_secret().as_bytes().ct_eq(shown));
         if same { Some(Caller::Holder(place, held.name.clone())) } else { known }

@@ -24,7 +24,7 @@ pub fn guarded(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<A
 }
 
 async fn guard(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
-    let Some(caller) = callers::authenticate(&state.server.auth_tokens, request.headers()) else {
+    let Some(caller) = callers::authenticate(&state.server.callers, request.headers()) else {
         state.bodies.discard(request.into_body()).await;
         return unauthorised();
     };
