@@ -7,7 +7,7 @@ use http::{
     header::{CONTENT_TYPE, DATE, LOCATION, SERVER, VIA},
 };
 use passerelle::{
-    gitlab::{Client, Error, Fault},
+    gitlab::{Error, Fault, Instance},
     settings::Upstream,
 };
 use reqwest::Url;
@@ -23,8 +23,9 @@ const PROXY_MARKS: [HeaderName; 2] =
     [HeaderName::from_static("x-squid-error"), HeaderName::from_static("proxy-status")];
 
 /// Sends one read and looks at the head of the answer.
-pub(super) async fn check(gitlab: &Client, upstream: &Upstream, api: &Url) -> Result<(), Problem> {
-    let (status, headers) = gitlab.first_answer().await.map_err(|error| unanswered(&error, upstream, api))?;
+pub(super) async fn check(instance: &Instance, upstream: &Upstream, api: &Url) -> Result<(), Problem> {
+    let (status, headers) =
+        instance.first_answer().await.map_err(|error| unanswered(&error, upstream, api))?;
     if api.scheme() == "https" {
         right("tls", "the certificate is good for this name");
     } else {
