@@ -6,6 +6,7 @@ mod assignment;
 mod audit;
 mod batch;
 mod bulk_close;
+mod callers;
 mod conformance;
 mod console;
 mod creation;

@@ -34,12 +34,30 @@ fn a_caller_can_be_set_by_variables() {
 #[test]
 fn what_would_let_in_too_many_is_refused() {
     let cases = [
-        ("[callers.a]\nread_only = true", "callers.a.token: required and not set; give the caller's token, or token_file"),
-        ("[callers.a]\ntoken = 'x'\n[callers.b]\ntoken = 'x'", "a, b: the same token; give each caller one of its own"),
-        ("[callers.a]\ntoken = 'glpat-do-not-print x'", "callers.a.token: its value holds a character that no HTTP header takes; write visible ASCII characters without spaces"),
-        ("[callers.a]\ntoken = 'x'\nroots = ''", "callers.a.roots: \"\" is blank; leave it out for no limit, or write what is allowed"),
-        ("[callers.a]\ntoken = 'x'\nread_onli = true", "callers.a.read_onli: no such setting; did you mean callers.a.read_only?"),
-        ("[callers.a]\ntoken = 'x'\ntoken_file = '/x'", "callers.a.token: stands beside callers.a.token_file, and one is allowed; drop callers.a.token to use the file"),
+        (
+            "[callers.a]\nread_only = true",
+            "callers.a.token: required and not set; give the caller's token, or token_file",
+        ),
+        (
+            "[callers.a]\ntoken = 'x'\n[callers.b]\ntoken = 'x'",
+            "a, b: the same token; give each caller one of its own",
+        ),
+        (
+            "[callers.a]\ntoken = 'glpat-do-not-print x'",
+            "callers.a.token: its value holds a character that no HTTP header takes; write visible ASCII characters without spaces",
+        ),
+        (
+            "[callers.a]\ntoken = 'x'\nroots = ''",
+            "callers.a.roots: \"\" is blank; leave it out for no limit, or write what is allowed",
+        ),
+        (
+            "[callers.a]\ntoken = 'x'\nread_onli = true",
+            "callers.a.read_onli: no such setting; did you mean callers.a.read_only?",
+        ),
+        (
+            "[callers.a]\ntoken = 'x'\ntoken_file = '/x'",
+            "callers.a.token: stands beside callers.a.token_file, and one is allowed; drop callers.a.token to use the file",
+        ),
     ];
     for (written, expected) in cases {
         let told = from_toml(written).unwrap_err().to_string();
