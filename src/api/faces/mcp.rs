@@ -45,12 +45,15 @@ A tool error has a `detail` to tell the person; when it says that a change may h
 /// What it reads besides where `policy.read_only` is set.
 const READ_ONLY: &str = " This bridge is read-only: tools that change something work only with dry_run=true.";
 
+/// Operations, and the tools made of them.
+type Listed = Vec<(Entry, Tool)>;
+
 /// The tools of a bridge.
 #[derive(Clone)]
 struct Tools {
     bridge: Arc<AppState>,
     /// As who may change something sees them, and as who may only read does.
-    all: Arc<[OnceLock<Vec<(Entry, Tool)>>; 2]>,
+    all: Arc<[OnceLock<Listed>; 2]>,
 }
 
 impl Tools {
