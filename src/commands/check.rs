@@ -8,7 +8,10 @@ mod answer;
 mod network;
 mod token;
 
-use std::process::ExitCode;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 
 use passerelle::{
     app,
@@ -60,7 +63,7 @@ pub(crate) async fn check(settings: Result<Settings, SettingsError>) -> ExitCode
         Err(Problem { kind, what, line, mend }) => {
             say("FAILED", what, &line);
             if !mend.is_empty() {
-                println!("        {mend}");
+                print(&format!("        {mend}"));
             }
             ExitCode::from(kind as u8)
         }
@@ -128,5 +131,10 @@ fn odd(what: &str, line: &str) {
 }
 
 fn say(verdict: &str, what: &str, line: &str) {
-    println!("{verdict:<7} {what}: {}", line.replace('\n', "\n        "));
+    print(&format!("{verdict:<7} {what}: {}", line.replace('\n', "\n        ")));
+}
+
+/// Prints a line. Whoever closed the output does not want it: the exit code tells all the same.
+fn print(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
 }
