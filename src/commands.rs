@@ -9,6 +9,7 @@ use std::{
     error::Error,
     io::{self, Write},
     path::Path,
+    sync::Arc,
 };
 
 use clap_complete::Shell;
@@ -101,13 +102,13 @@ async fn run_bridge(settings: &Settings, then: impl FnOnce(&str) -> io::Result<(
     settings.require_guard()?;
     let stopping = Stopping::on_signal();
     let state = app::state(settings)?.until(stopping.clone());
-    let gitlab = state.service.gitlab.clone();
+    let instance = Arc::clone(&state.shared.instance);
     let router = app::router(state);
     let listener = listen(&settings.server).await?;
     let address = format!("http://{}", listener.local_addr()?);
     writeln!(io::stdout(), "listening on {address}")?;
     start::tell(settings, &address);
-    tokio::spawn(start::warn_of_expiry(gitlab));
+    tokio::spawn(start::warn_of_expiry(instance));
     then(&address)?;
     server::serve(listener, router, stopping, Limits::with_grace(settings.server.shutdown_grace)).await;
     Ok(())

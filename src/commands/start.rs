@@ -1,9 +1,12 @@
 //! What the log says when the bridge starts: what it serves, to whom, within what.
 
-use std::time::{Duration, SystemTime};
+use std::{
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
 use passerelle::{
-    gitlab::Client,
+    gitlab::Instance,
     settings::{Policy, Settings, is_loopback},
 };
 
@@ -24,8 +27,8 @@ pub(super) fn tell(settings: &Settings, address: &str) {
 }
 
 /// Warns of a technical token that is about to expire. A host that does not tell is no reason to say anything.
-pub(super) async fn warn_of_expiry(gitlab: Client) {
-    let Ok(Some(token)) = gitlab.token().await else { return };
+pub(super) async fn warn_of_expiry(instance: Arc<Instance>) {
+    let Ok(Some(token)) = instance.token().await else { return };
     let Some(end) = token.expires() else { return };
     let days = end.duration_since(SystemTime::now()).unwrap_or_default().as_secs() / DAY.as_secs();
     if days < SOON {
