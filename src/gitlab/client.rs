@@ -1,4 +1,4 @@
-//! The one place that sends: base URL, token, time-out, size cap, redirects, retries, decoding.
+//! The only code that sends to the host: base URL, token, time-out, size cap, redirects, retries, decoding.
 
 use std::{error::Error as _, fmt, fs, sync::Arc, time::Duration};
 
@@ -79,15 +79,15 @@ impl Instance {
             .user_agent(concat!("passerelle/", env!("CARGO_PKG_VERSION")))
             .timeout(upstream.timeout)
             .connect_timeout(upstream.connect_timeout)
-            // Shorter than hosts keep theirs, so that a write seldom meets a connection that the host is closing.
+            // Shorter than hosts keep theirs, so that a write is seldom sent on a connection that the host is closing.
             .pool_idle_timeout(IDLE)
-            // What is tried again is decided here (`retry`).
+            // Retries are decided in `retry`.
             .retry(reqwest::retry::never())
-            // A redirection would take the token along to whatever host it names.
+            // Following a redirection would send the token to the host that it names.
             .redirect(Policy::none())
             .no_proxy();
         if host.api.scheme() == "http" && upstream.proxy.is_none() {
-            // No TLS will be spoken: reading the system's certificates would be most of the start.
+            // Without TLS the system's certificates are not needed; reading them would take most of the start.
             builder = builder.tls_certs_only([]);
         }
         if let Some(file) = &upstream.ca_file {
@@ -110,7 +110,7 @@ impl Instance {
         })
     }
 
-    /// Where people look at the host: the API's address without `/api/v4`.
+    /// The address of the host's pages: the API's without `/api/v4`.
     #[must_use]
     pub fn web_address(&self) -> &str {
         let api = self.api.as_str().trim_end_matches('/');
@@ -146,7 +146,7 @@ impl Instance {
         found(self.object(request).await)
     }
 
-    /// What went wrong, as it may be told: a host may send back what it was sent.
+    /// The error of a call, without the token: a host may send back what it was sent.
     fn error(&self, request: &Request, fault: Fault) -> Error {
         Error { call: request.call, fault: fault.without(self.token.expose_secret()) }
     }
@@ -190,7 +190,7 @@ impl Instance {
         }
     }
 
-    /// Where a moved project now stands: followed once, for a read, on the same origin.
+    /// The new address of a moved project: followed once, for a read, on the same origin.
     fn moved_to(&self, request: &Request, response: &Response) -> Option<Url> {
         if request.is_write() || response.status() != StatusCode::MOVED_PERMANENTLY {
             return None;
@@ -200,7 +200,7 @@ impl Instance {
         (url.origin() == self.api.origin()).then_some(url)
     }
 
-    /// Reads the body under the cap before judging the status, so that an error keeps the host's message.
+    /// Reads the body, up to the cap, before looking at the status, so that an error keeps the host's message.
     async fn read<B: Arriving>(&self, mut response: Response) -> Result<Reply<B>, Fault> {
         let status = response.status();
         let headers = std::mem::take(response.headers_mut());
@@ -210,7 +210,7 @@ impl Instance {
         if !(status.is_client_error() || status.is_server_error()) {
             return Err(Fault::Redirected(status));
         }
-        // The status is known: a body that breaks or overflows takes only the message away.
+        // The status is known: a body that breaks off or is too large costs the message alone.
         let message = self.body_of::<Vec<u8>>(response).await.ok().as_deref().and_then(message_of);
         Err(Fault::Status { status, message, retry_after: retry::retry_after(&headers) })
     }
@@ -245,7 +245,7 @@ impl Client {
         &self.context
     }
 
-    /// Where people look at the host: the API's address without `/api/v4`.
+    /// The address of the host's pages: the API's without `/api/v4`.
     #[must_use]
     pub fn web_address(&self) -> &str {
         self.instance.web_address()
@@ -280,7 +280,7 @@ impl Client {
         self.send::<Vec<u8>>(&request).await.map(drop)
     }
 
-    /// Sends, and tries again where that is worth it.
+    /// Sends, and retries where that is allowed.
     async fn send<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Error> {
         let instance = &*self.instance;
         instance.budget.deposit();
@@ -294,7 +294,7 @@ impl Client {
                 wait.filter(|_| instance.budget.withdraw())
             })
             .notify(|fault, wait| {
-                tracing::warn!(call = request.call, %fault, ?wait, "the host is asked again");
+                tracing::warn!(call = request.call, %fault, ?wait, "a call to the host is retried");
                 instance.metrics.count_retry(request.call);
             })
             .await
@@ -370,7 +370,7 @@ fn fault_of(error: &reqwest::Error) -> Fault {
     }
 }
 
-/// The innermost cause, which says what happened; the outer ones repeat the address.
+/// The text of the innermost cause; the outer ones repeat the address.
 fn cause_of(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {

@@ -8,7 +8,7 @@ use subtle::ConstantTimeEq;
 
 use crate::settings::CallerToken;
 
-/// Who calls: the holder of one of `server.auth_tokens`, or anyone where there are none.
+/// Who calls: the holder of one of `server.auth_tokens`, or anyone if there are none.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Caller {
     /// No token is asked for.
@@ -27,19 +27,19 @@ impl fmt::Display for Caller {
     }
 }
 
-/// Who sent a request with these headers; `None` without a valid token where one is needed.
+/// Who sent a request with these headers. `None` if a token is needed and none is valid.
 pub(super) fn authenticate(tokens: &[CallerToken], headers: &HeaderMap) -> Option<Caller> {
     if tokens.is_empty() {
         return Some(Caller::Anyone);
     }
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| holder(tokens, token.trim().as_bytes())).flatten()
+    scheme.eq_ignore_ascii_case("bearer").then(|| find_holder(tokens, token.trim().as_bytes())).flatten()
 }
 
-/// Whose token this is. Compares in constant time, and with every token, so that the time taken tells nothing of them.
-fn holder(tokens: &[CallerToken], shown: &[u8]) -> Option<Caller> {
+/// The holder of a token. Compares in constant time and with every token, so that the time taken reveals nothing of them.
+fn find_holder(tokens: &[CallerToken], presented: &[u8]) -> Option<Caller> {
     tokens.iter().enumerate().fold(None, |known, (place, held)| {
-        let same = bool::from(held.token.expose_secret().as_bytes().ct_eq(shown));
+        let same = bool::from(held.token.expose_secret().as_bytes().ct_eq(presented));
         if same { Some(Caller::Holder(place, held.name.clone())) } else { known }
     })
 }

@@ -1,4 +1,4 @@
-//! What `policy` lets through.
+//! Authorisation: what `policy` allows.
 
 use axum::http::StatusCode;
 
