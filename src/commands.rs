@@ -18,7 +18,7 @@ use passerelle::{
     sandbox::{Sandbox, World},
     server::{self, Limits},
     settings::{Server, Settings, SettingsError},
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 use tokio::net::TcpListener;
 
@@ -47,14 +47,14 @@ pub(crate) async fn sandbox(
         Some(file) => read_world(file)?,
         None => World::sample(),
     };
-    let stopping = Stopping::on_signal();
+    let stop_signal = StopSignal::on_signal();
     let listener = listen(&settings.server).await?;
     let mut out = io::stdout();
     writeln!(out, "listening on http://{}", listener.local_addr()?)?;
     writeln!(out, "token: {}", passerelle::sandbox::TOKEN)?;
     let router = app::failing(app::sandbox_router(Sandbox::new(world)), fail);
     let limits = Limits::with_grace(settings.server.shutdown_grace);
-    server::serve(listener, router, stopping, limits).await;
+    server::serve(listener, router, stop_signal, limits).await;
     Ok(())
 }
 
@@ -100,8 +100,8 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>) -> Ou
 /// Runs the bridge of these settings; `then` gets its address once it listens.
 async fn run_bridge(settings: &Settings, then: impl FnOnce(&str) -> io::Result<()>) -> Outcome {
     settings.require_guard()?;
-    let stopping = Stopping::on_signal();
-    let state = app::state(settings)?.until(stopping.clone());
+    let stop_signal = StopSignal::on_signal();
+    let state = app::state(settings)?.with_stop_signal(stop_signal.clone());
     let instance = Arc::clone(&state.shared.instance);
     let router = app::router(state);
     let listener = listen(&settings.server).await?;
@@ -110,7 +110,7 @@ async fn run_bridge(settings: &Settings, then: impl FnOnce(&str) -> io::Result<(
     start::tell(settings, &address);
     tokio::spawn(start::warn_of_expiry(instance));
     then(&address)?;
-    server::serve(listener, router, stopping, Limits::with_grace(settings.server.shutdown_grace)).await;
+    server::serve(listener, router, stop_signal, Limits::with_grace(settings.server.shutdown_grace)).await;
     Ok(())
 }
 

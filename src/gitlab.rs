@@ -6,7 +6,7 @@
 
 mod call_context;
 mod client;
-pub mod decode;
+mod decode;
 mod error;
 mod groups;
 mod instance;
@@ -32,7 +32,7 @@ pub use issues::{IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEven
 pub use metrics::SECONDS;
 pub use models::{
     Assignee, CountedLabel, CreatedIssue, CreatedProject, Group, GroupId, Iid, Issue, IssueCounts, Label,
-    ListedIssue, Member, Milestone, MilestoneId, Note, Project, ProjectId, UpdatedIssue, UserId, Word,
+    Member, Milestone, MilestoneId, Note, Project, ProjectId, UpdatedIssue, UserId, Word,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};

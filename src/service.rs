@@ -64,7 +64,7 @@ impl Shared {
         }
     }
 
-    /// The service of one call within these roots, which acts unless told to preview.
+    /// The service of one call within these roots. It acts; [`Service::previewing`] gives one that previews.
     #[must_use]
     pub fn for_call(&self, context: Arc<CallContext>, roots: Roots) -> Service {
         Service {
@@ -114,7 +114,7 @@ impl Service {
         self.gitlab.context().audit().note(object.into(), ground);
     }
 
-    /// Whether an object at this full path exists for the bridge: inside the roots, and not on its way out.
+    /// Whether the bridge may see an object at this full path: inside the roots, and not scheduled for deletion.
     fn sees(&self, full_path: &str) -> bool {
         self.roots.hold(full_path) && !full_path.split('/').any(is_scheduled_for_deletion)
     }

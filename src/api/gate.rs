@@ -44,7 +44,7 @@ use crate::{
     messages::gate::UNEXPECTED,
     service::Shared,
     settings::{Policy, Server},
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 
 /// The app state: what every request needs.
@@ -56,7 +56,7 @@ pub struct AppState {
     /// How much may be asked at once, and for how long.
     pub server: Server,
     /// Whether the process is about to end.
-    pub(super) stopping: Stopping,
+    pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
     admission: Admission,
     idempotency: Idempotency,
@@ -128,18 +128,18 @@ impl AppState {
             admission: Admission::new(&server),
             idempotency: Idempotency::new(&server),
             metrics: Metrics::new(&shared, &server),
-            stopping: Stopping::never(),
             callers: Callers::new(&server.callers, policy::Policy::new(policy)),
+            stop_signal: StopSignal::never(),
             shared,
             server,
         }
     }
 
-    /// The same, which hears of a stop: it is not ready from then on, and cuts long work short before the grace ends.
+    /// The same with a stop signal: from then on the process is not ready, and long calls are cut short before the grace ends.
     #[must_use]
-    pub fn until(mut self, stopping: Stopping) -> Self {
-        self.shared.time_limits.until(stopping.clone());
-        Self { stopping, ..self }
+    pub fn with_stop_signal(mut self, stop_signal: StopSignal) -> Self {
+        self.shared.time_limits.set_stop_signal(stop_signal.clone());
+        Self { stop_signal, ..self }
     }
 
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
@@ -178,7 +178,7 @@ impl AppState {
         // It may outlive the request: its log lines carry the request's id nevertheless.
         let work = work.in_current_span();
         let write = (call.access.caller.clone(), entry.name, key);
-        match self.idempotency.once(write, &call.fields, work, &self.stopping).await {
+        match self.idempotency.once(write, &call.fields, work, &self.stop_signal).await {
             Ok((outcome, replayed)) => Reply { outcome, replayed },
             Err(failure) => Err(failure).into(),
         }
@@ -213,7 +213,7 @@ impl AppState {
     pub(super) async fn drained(&self) {
         let all = async {
             let _all = self.admission.all().await;
-            self.stopping.finished().await;
+            self.stop_signal.finished().await;
         };
         if timeout(self.server.shutdown_grace, all).await.is_err() {
             tracing::warn!("requests were still in flight at the end of the grace");

@@ -7,7 +7,7 @@ use passerelle::{
     sandbox::{self, Sandbox, World},
     server::{self, Limits},
     settings::{Settings, SettingsError},
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 use tokio::net::TcpListener;
 
@@ -56,7 +56,7 @@ pub(crate) async fn demo(
     let router = app::sandbox_router(Sandbox::new(World::sample()));
     let limits = Limits::with_grace(settings.server.shutdown_grace);
     // The host outlives the bridge: requests in flight at a stop still need it.
-    let sandbox = tokio::spawn(server::serve(listener, router, Stopping::never(), limits));
+    let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));
     run_bridge(&settings, |address| print_trials(&pasteable(address))).await?;
     sandbox.abort();
     Ok(())

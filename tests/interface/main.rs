@@ -16,6 +16,7 @@ mod fault_table;
 mod faults;
 mod fuzz;
 mod groups;
+mod host_bodies;
 mod http;
 mod idempotency;
 mod issues;

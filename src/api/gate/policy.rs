@@ -1,4 +1,4 @@
-//! What `policy`, and a caller's own part of it, let through.
+//! Authorisation: what `policy` allows.
 
 use axum::http::StatusCode;
 
