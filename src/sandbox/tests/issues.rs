@@ -76,7 +76,6 @@ fn statistics_count_by_state() {
     });
     let expected = json!({ "statistics": { "counts": { "all": 3, "closed": 1, "opened": 2 } } });
     assert_eq!(get(&sandbox, &format!("/projects/{id}/issues_statistics")).body, expected);
-    assert_eq!(get(&sandbox, "/issues_statistics?scope=all").body, expected);
 }
 
 #[test]
