@@ -13,7 +13,7 @@ use std::{
 use clap_complete::Shell;
 use passerelle::{
     api, app,
-    sandbox::{Sandbox, World},
+    sandbox::{self as host, Moment, Sandbox, World},
     server::{self, Limits},
     settings::{Server, Settings, SettingsError},
     stopping::Stopping,
@@ -33,26 +33,36 @@ pub(crate) async fn serve(settings: Result<Settings, SettingsError>) -> Outcome 
     run_bridge(&settings, |_| {}).await
 }
 
-/// Runs the sandbox host alone; `fail` of a hundred calls fail.
+/// Runs the sandbox host alone; `fail` of a hundred calls fail, and a user who calls too often is refused where
+/// `rate_limits` says so.
 pub(crate) async fn sandbox(
     settings: Result<Settings, SettingsError>,
     data: Option<&Path>,
     fail: u32,
+    rate_limits: bool,
 ) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
-    let world = match data {
-        Some(file) => World::from_json(&std::fs::read_to_string(file)?)?,
-        None => World::sample(),
+    let mut world = match data {
+        Some(file) => World::from_json_at(&std::fs::read_to_string(file)?, Moment::now())?,
+        None => World::sample_at(Moment::now()),
     };
+    if rate_limits {
+        world.set_rate_limits(true);
+    }
     let stopping = Stopping::on_signal();
     let listener = listen(&settings.server).await?;
     println!("listening on http://{}", listener.local_addr()?);
-    println!("token: {}", passerelle::sandbox::TOKEN);
+    println!("token: {}", host::TOKEN);
     let router = app::failing(app::sandbox_router(Sandbox::new(world)), fail);
     let limits = Limits::with_grace(settings.server.shutdown_grace);
     server::serve(listener, router, stopping, limits).await;
     Ok(())
+}
+
+/// Prints the JSON Schema of the sandbox host's data.
+pub(crate) fn world_schema() -> Outcome {
+    Ok(writeln!(io::stdout(), "{:#}", host::schema())?)
 }
 
 /// Prints the document that `GET /openapi.json` serves.

@@ -2,7 +2,7 @@
 
 use passerelle::{
     app,
-    sandbox::{self, Sandbox, World},
+    sandbox::{self, Moment, Sandbox, World},
     server::{self, Limits},
     settings::{Settings, SettingsError},
     stopping::Stopping,
@@ -44,7 +44,7 @@ pub(crate) async fn demo(load: impl Fn(&[(&str, &str)]) -> Result<Settings, Sett
         ("upstream.ca_file", ""),
     ])?;
     crate::log::start(&settings.log);
-    let router = app::sandbox_router(Sandbox::new(World::sample()));
+    let router = app::sandbox_router(Sandbox::new(World::sample_at(Moment::now())));
     let limits = Limits::with_grace(settings.server.shutdown_grace);
     // The host outlives the bridge: requests in flight at a stop still need it.
     let sandbox = tokio::spawn(server::serve(listener, router, Stopping::never(), limits));
