@@ -1,4 +1,4 @@
-//! The host's search of issues: PostgreSQL's full text, English, by the starts of words.
+//! The host's search of issues: the English full text of `PostgreSQL`, by the starts of words.
 //!
 //! Texts are stripped of accents, cut into words, and words into English stems; English stop words are left out. A term of
 //! the query finds the stems that start with its own, a quoted one finds its words side by side.
@@ -94,7 +94,7 @@ const fn is_allowed(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, ' ' | '.' | '@' | '/' | '-' | '"')
 }
 
-/// A query without the `https://` of its addresses.
+/// A text without the `https://` of its addresses, which the host neither keeps nor looks for.
 fn without_schemes(query: &str) -> String {
     let mut kept = String::with_capacity(query.len());
     let mut rest = query;
@@ -118,7 +118,7 @@ impl Text {
         let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         let mut start = 0;
         for (text, is_shown) in [(title, columns.title), (description, columns.description)] {
-            let found = lexemes(&transliterate(text));
+            let found = lexemes(&transliterate(&without_schemes(text)));
             let end = found.last().map_or(start, |last| start + last.place);
             for lexeme in found.into_iter().filter(|_| is_shown) {
                 places.entry(lexeme.text).or_default().push(start + lexeme.place);

@@ -1,4 +1,4 @@
-//! Texts as PostgreSQL's English configuration cuts them.
+//! Texts as the English configuration of `PostgreSQL` cuts them.
 
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
