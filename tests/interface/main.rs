@@ -31,6 +31,7 @@ mod preview;
 mod process;
 mod program;
 mod projects;
+mod requests;
 mod resolution;
 mod retries;
 mod round_trips;
