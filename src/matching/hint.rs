@@ -20,6 +20,8 @@ pub struct Hint {
     pub(super) glued: [Option<u64>; 2],
     pub(super) grams: Grams,
     pub(super) sounds: Grams,
+    /// What a contrast excludes, each with all that it says of it: "pas le portail citoyen".
+    pub(super) denials: Vec<Set>,
     /// The full path that it is, normalised segment by segment, if it is one.
     pub(super) path: Option<String>,
 }
@@ -66,6 +68,7 @@ impl Hint {
             glued: [glue(&reading, roles.said()), glue(&reading, all | roles.small)],
             grams: Grams::of_hint(words(roles.said())),
             sounds: Grams::of_hint([heard(words(spoken)).as_str()]),
+            denials: denials(&reading, &roles),
             path: full_path(text),
             reading,
         }
@@ -87,6 +90,23 @@ impl Hint {
     }
 }
 
+/// What is excluded, parted at "ni", "et", "ou" and at signs; what the hint asks for as well is not excluded by itself.
+fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
+    let asked = |key: u64| places(roles.names | roles.soft).any(|place| reading.tokens.get(place).is_some_and(|token| token.key == key));
+    let mut denials = vec![0];
+    for (place, token) in reading.tokens.iter().enumerate() {
+        let parts = roles.denied & only(place) == 0 || matches!(reading.raw(token), "ni" | "et" | "ou" | "nor" | "and" | "or" | "pas");
+        if parts {
+            denials.push(0);
+        } else if token.kind == Kind::Number || matches!(token.lexeme.class, Class::Name | Class::Head | Class::Soft | Class::Request) {
+            denials.last_mut().map(|denial| *denial |= only(place)).unwrap_or_default();
+        }
+    }
+    let excludes = |denial: &Set| places(*denial).any(|place| reading.tokens.get(place).is_some_and(|token| !asked(token.key)));
+    denials.retain(excludes);
+    denials
+}
+
 /// A text without spaces that has a slash is a path, or the end of one.
 fn full_path(text: &str) -> Option<String> {
     let text = text.trim().trim_matches('/');
@@ -105,8 +125,8 @@ fn roles(reading: &Reading) -> Roles {
     for (place, token) in reading.tokens.iter().enumerate().filter(|(_, token)| token.kind != Kind::Sign) {
         let role = match role_of(token) {
             _ if token.is(Said::Denied) => &mut roles.denied,
-            Class::Request if lead.is_none_or(|lead| place < lead) => &mut roles.fillers,
-            Class::Head if lead == Some(place) && is_articled(reading, place) => &mut roles.soft,
+            Class::Request if asks(reading, place) => &mut roles.fillers,
+            Class::Head if lead == Some(place) && is_articled(reading, place) || is_last_team(reading, place) => &mut roles.soft,
             Class::Soft => &mut roles.soft,
             Class::Filler => &mut roles.fillers,
             Class::Stop if token.lexeme.is(Mark::Negates) => &mut roles.noes,
@@ -125,10 +145,23 @@ fn role_of(token: &Token) -> Class {
     if token.kind == Kind::Number || token.is(Said::Capital) && token.lexeme.class != Class::Soft { Class::Name } else { token.lexeme.class }
 }
 
+/// Whether a verb asks for something: it comes first, and an article, a kind or the like follows: "ouvre le ticket".
+fn asks(reading: &Reading, place: usize) -> bool {
+    let silent = |token: &Token| token.kind == Kind::Sign || matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital);
+    let first = reading.tokens.iter().take(place).all(|token| silent(token) && !ARTICLES.contains(&reading.raw(token)));
+    let follows = reading.tokens.get(place + 1).is_none_or(|next| next.kind == Kind::Word && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft));
+    first && follows
+}
+
 /// The first token that names something.
 fn lead(reading: &Reading) -> Option<usize> {
     let named = |token: &Token| token.kind != Kind::Sign && !token.is(Said::Denied) && matches!(role_of(token), Class::Name | Class::Head);
     reading.tokens.iter().position(named)
+}
+
+/// "iPhone team", "search group": English puts the kind last.
+fn is_last_team(reading: &Reading, place: usize) -> bool {
+    place > 0 && place + 1 == reading.tokens.len() && matches!(reading.word_at(place), "team" | "squad")
 }
 
 fn is_articled(reading: &Reading, place: usize) -> bool {

@@ -14,7 +14,6 @@ use super::{
     decide::{Case, Contender, Verdict},
     grams::GramSet,
     hint::Hint,
-    lexicon::Class,
     rank::Score,
     reading::{Field, MOST_TOKENS, only, places},
     text::Text,
@@ -258,18 +257,16 @@ fn see(hint: &Hint, text: &Text, pool: &Pool, matches: &mut Vec<Match>) -> Seen 
 /// What is much like a denied word is it.
 const DENIED: f32 = 0.8;
 
-/// Whether the hint excludes what the text has: a word that the hint does not also ask for.
+/// Whether the text has all that the hint excludes at once.
 fn is_denied(hint: &Hint, text: &Text, matches: &[Match]) -> bool {
-    let asked = |key: u64| places(hint.roles.names | hint.roles.soft).any(|place| hint.reading.tokens.get(place).is_some_and(|token| token.key == key));
-    places(hint.roles.denied).any(|place| {
-        let Some(token) = hint.reading.tokens.get(place) else { return false };
-        let names = matches!(token.lexeme.class, Class::Name | Class::Head | Class::Soft) && !asked(token.key);
-        names && matches.iter().any(|found| {
-            found.ours == only(place)
+    let has = |place: &usize| {
+        matches.iter().any(|found| {
+            found.ours == only(*place)
                 && (found.relation.proof == Proof::Firm || found.relation.likeness >= DENIED)
                 && found.field(text) != Field::Namespace
         })
-    })
+    };
+    hint.denials.iter().any(|denial| places(*denial).all(|place| has(&place)))
 }
 
 /// How many texts have each token of the hint, or something much like it.

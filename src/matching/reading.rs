@@ -11,7 +11,7 @@ mod units;
 pub(super) use self::units::{Unit, UnitKind};
 use super::{
     lexicon::{self, Class, Lexeme, Mark, forms::in_singular, hash},
-    sound::sound_into,
+    sound::{sound_into, spell_into},
 };
 
 /// Texts are cut to so many tokens: a set of them is a [`Set`], and no comparison can become dear.
@@ -116,7 +116,7 @@ impl Token {
 
     /// Whether it is an article, a preposition or the like, in a text that has more than these.
     pub(super) fn is_small(&self) -> bool {
-        self.kind == Kind::Word && self.lexeme.class == Class::Stop && !self.is(Said::Kept)
+        self.kind == Kind::Word && self.lexeme.class == Class::Stop && !self.is(Said::Kept) && !self.is(Said::Capital)
     }
 
     /// How many bytes its word has.
@@ -228,7 +228,7 @@ impl Reading {
             word,
             raw,
             key: hash(&singular),
-            sound: sound(&singular, piece.kind),
+            sound: sound(&singular, piece),
             letters: letters(&singular),
             lexeme,
             kind: piece.kind,
@@ -276,9 +276,14 @@ impl Reading {
 /// Fewer sounds are shared by too many words.
 const FEWEST_SOUNDS: usize = 3;
 
-fn sound(word: &str, kind: Kind) -> u64 {
+/// Longer words in capitals are no acronyms that are spelled.
+const LONGEST_ACRONYM: usize = 5;
+
+fn sound(word: &str, piece: &Piece) -> u64 {
     let mut sounds = String::new();
-    if kind == Kind::Word && word.len() > 3 && word.is_ascii() {
+    if piece.capital && piece.text.len() <= LONGEST_ACRONYM {
+        spell_into(&piece.text, &mut sounds);
+    } else if piece.kind == Kind::Word && word.len() > 3 && word.is_ascii() {
         sound_into(word, &mut sounds);
     }
     if sounds.len() >= FEWEST_SOUNDS { hash(&sounds) } else { 0 }

@@ -30,11 +30,11 @@ const RULES: &[Rule] = &[
     ("ck", Next::Any, "k"), ("ch", Next::In(b"rlt"), "k"), ("sch", Next::Any, "S"), ("ch", Next::Any, "S"),
     ("sh", Next::Any, "S"), ("sc", FRONT, "s"), ("cc", FRONT, "ks"), ("c", FRONT, "s"), ("c", Next::Any, "k"),
     ("gn", Next::Any, "N"), ("gu", FRONT, "g"), ("ge", Next::In(b"ao"), "j"), ("g", FRONT, "j"),
-    ("tion", Next::Any, "sj3"), ("ti", Next::In(b"ae"), "sj"), ("oin", CLOSED, "w1"), ("oi", Next::Any, "wa"), ("oy", Next::Any, "wa"),
-    ("ou", Next::Any, "u"), ("oo", Next::Any, "u"), ("ain", CLOSED, "1"), ("ein", CLOSED, "1"),
-    ("aim", CLOSED, "1"), ("ien", CLOSED, "j1"), ("in", CLOSED, "1"), ("yn", CLOSED, "1"), ("im", LIPS, "1"), ("um", Next::End, "om"), ("un", CLOSED, "1"),
-    ("an", CLOSED, "2"), ("am", LIPS, "2"), ("en", CLOSED, "2"), ("em", LIPS, "2"), ("on", CLOSED, "3"),
-    ("om", LIPS, "3"), ("ai", Next::Any, "e"), ("ei", Next::Any, "e"), ("ay", Next::Any, "e"),
+    ("tion", Next::Any, "sjon"), ("ti", Next::In(b"ae"), "sj"), ("oin", CLOSED, "win"), ("oi", Next::Any, "wa"), ("oy", Next::Any, "wa"),
+    ("ou", Next::Any, "u"), ("oo", Next::Any, "u"), ("ain", CLOSED, "in"), ("ein", CLOSED, "in"),
+    ("aim", CLOSED, "in"), ("ien", CLOSED, "jin"), ("in", CLOSED, "in"), ("yn", CLOSED, "in"), ("ym", CLOSED, "in"), ("im", LIPS, "in"), ("um", Next::End, "om"), ("un", CLOSED, "in"),
+    ("am", LIPS, "an"), ("en", CLOSED, "an"), ("em", LIPS, "an"),
+    ("om", LIPS, "on"), ("oa", Next::Any, "o"), ("ow", Next::Any, "o"), ("ai", Next::Any, "e"), ("ei", Next::Any, "e"), ("ay", Next::Any, "e"),
     ("ey", Next::Any, "i"), ("ea", Next::Not(b"u"), "i"), ("ee", Next::Any, "i"), ("oeu", Next::Any, "e"), ("eu", Next::Any, "e"),
     ("er", Next::End, "e"), ("ez", Next::End, "e"), ("et", Next::End, "e"), ("y", Next::Any, "i"),
     ("x", Next::Any, "ks"), ("th", Next::Any, "t"), ("w", Next::Any, "v"), ("z", Next::Any, "s"),
@@ -63,6 +63,22 @@ pub(super) fn sound_into(word: &str, sounds: &mut String) {
     let trimmed = sounds.get(start..).unwrap_or_default().trim_end_matches('e').len();
     if trimmed > 0 {
         sounds.truncate(start + trimmed);
+    }
+}
+
+/// What each letter of the alphabet is called in French.
+const LETTER_NAMES: [&str; 26] = [
+    "a", "be", "se", "de", "e", "ef", "je", "aS", "i", "ji", "ka", "el", "em", "en", "o", "pe", "ku", "er", "es", "te", "u", "ve",
+    "dublve", "iks", "igrek", "sed",
+];
+
+/// Writes what an acronym sounds like, letter by letter.
+pub(super) fn spell_into(acronym: &str, sounds: &mut String) {
+    let names = acronym.bytes().filter_map(|letter| LETTER_NAMES.get(usize::from(letter.checked_sub(b'a')?)));
+    for sound in names.flat_map(|name| name.chars()) {
+        if !sounds.ends_with(sound) {
+            sounds.push(sound);
+        }
     }
 }
 

@@ -114,7 +114,7 @@ fn add_path(reading: &mut Reading, path: &str, wholes: &mut Vec<u64>, glued: &mu
     }
     reading.retain(|token| token.field != Field::Namespace || token.kind != Kind::Sign && !own.contains(&token.key));
     let stands = |word: &Token| reading.set(|token| token.key == word.key && token.field != Field::Namespace);
-    segment.tokens.iter().filter(|token| telling(token)).map(stands).collect()
+    segment.tokens.iter().filter(|token| token.kind != Kind::Sign).map(stands).collect()
 }
 
 fn read_apart(text: &str) -> Reading {

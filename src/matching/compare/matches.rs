@@ -147,7 +147,7 @@ impl Collector<'_> {
 
     fn heard(&self, unit: &Unit, other: &Token) -> Option<Relation> {
         let length = usize::from(unit.length);
-        if unit.sound != 0 && unit.sound == other.sound {
+        if other.sound != 0 && unit.sounds.contains(&other.sound) {
             let proof = if length >= 7 { Proof::Firm } else { Proof::Fair };
             return Some(Relation::new(0.85, Relates::Sound, proof));
         }

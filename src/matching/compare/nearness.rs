@@ -1,6 +1,7 @@
 //! How near a text is: what it has of the hint's words, of its letters and of its sounds, each as rare as it is in the pool.
 
 use super::{
+    evidence::disagrees,
     pairing::Pairing,
     pool::Pool,
     relation::{Proof, relation},
@@ -26,6 +27,8 @@ const NAMESPACE: f32 = 0.55;
 const MISSING_NUMBER: f32 = 0.55;
 /// What is left of what the hint excludes.
 const DENIED: f32 = 0.25;
+/// What is left where hint and text exclude each other: "activer", "désactiver".
+const EXCLUDED: f32 = 0.55;
 /// What a word that says the kind weighs.
 const SOFT: f32 = 0.30;
 /// What a "no" weighs.
@@ -125,6 +128,9 @@ pub(in crate::matching) fn nearness(hint: &Hint, text: &Text, pool: &Pool, weigh
         + SAID * said(text, pool, found.pairing);
     if lacks_number(hint, text) {
         value *= MISSING_NUMBER;
+    }
+    if disagrees(hint, text, found.pairing) {
+        value *= EXCLUDED;
     }
     if found.denied {
         value *= DENIED;

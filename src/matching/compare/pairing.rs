@@ -91,6 +91,11 @@ impl Pairing {
         let sure = found.relation.tier() <= 1 && found.relation.proof == Proof::Firm;
         let open = found.ours & !self.ours;
         let rest = found.ours & self.ours;
+        if open == 0 && sure && found.theirs & self.theirs == 0 {
+            // The text says again what was found already.
+            self.theirs |= found.theirs;
+            return;
+        }
         let same = |place| self.of_token(place).is_some_and(|pair| pair.theirs == found.theirs && pair.relation.proof == Proof::Firm);
         let again = rest == 0 && found.ours.count_ones() == 1 && sure && self.holds(found.theirs);
         let completes = rest != 0 && places(rest).all(same);
@@ -140,7 +145,7 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
     let is_version = |reading: &Reading, token: &super::super::reading::Token| VERSIONS.contains(&reading.word(token));
     let counted = |token: &super::super::reading::Token| token.lexeme.is(Mark::Counts);
     let (x, y) = (before(hint, ours).filter(counted), before(text, theirs).filter(|token| counted(token) && token.field == other.field));
-    let versioned = x.is_some_and(|x| is_version(hint, &x)) || hint.word(mine).contains('.') || text.word(other).starts_with("20");
+    let versioned = x.is_some_and(|x| is_version(hint, &x)) || [hint.word(mine), text.word(other)].iter().any(|number| number.contains('.')) || text.word(other).starts_with("20");
     if mine.key != other.key && !versioned {
         return true;
     }

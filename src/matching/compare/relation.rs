@@ -99,8 +99,8 @@ const SOUND: f32 = 0.82;
 /// Two real words that a slip parts are this much less alike.
 const REAL_WORDS: f32 = 0.6;
 /// A start of so many letters is the word; fewer are the start of too many.
-const START: (usize, f32) = (4, 0.84);
-const SHORT_START: (usize, f32) = (3, 0.8);
+const START: (usize, f32, Proof) = (4, 0.84, Proof::Firm);
+const SHORT_START: (usize, f32, Proof) = (3, 0.8, Proof::Fair);
 
 /// How the hint's word is related to the text's, if it is.
 pub(in crate::matching) fn relation(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option<Relation> {
@@ -134,6 +134,9 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
     if mine.means(other) {
         return Some(MEANING);
     }
+    if is_numeronym(hint.word(ours), text.word(theirs)) || is_numeronym(text.word(theirs), hint.word(ours)) {
+        return Some(MEANING);
+    }
     let near = mine.is_near(other).then_some(FIELD);
     if mine.is_twin_of(other) {
         return Some(near.unwrap_or(TWIN));
@@ -142,6 +145,17 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
         return near;
     }
     spelling(Pair { hint, text, ours, theirs, mine: hint.word(ours), other: text.word(theirs) }, near)
+}
+
+/// "o11y" for "observability": the first letter, how many are left out, the last.
+fn is_numeronym(short: &str, long: &str) -> bool {
+    let mut digits = short.chars();
+    let (Some(first), Some(last)) = (digits.next(), digits.next_back()) else { return false };
+    let left_out = digits.as_str();
+    left_out.starts_with(|digit: char| digit.is_ascii_digit())
+        && long.starts_with(first)
+        && long.ends_with(last)
+        && left_out.parse() == Ok(long.len().saturating_sub(2))
 }
 
 /// Whether the letters of two words leave any relation of spelling open: most pairs of words end here.
@@ -194,8 +208,8 @@ fn start(pair: &Pair<'_>) -> Option<Relation> {
     let Pair { mine, other, .. } = pair;
     if other.len() > mine.len() && other.starts_with(mine) {
         // A real word is not the start of another: "port" and "portail".
-        let proof = if pair.ours.lexeme.is(Mark::Known) { Proof::None } else { Proof::Firm };
-        let likeness = [START, SHORT_START].into_iter().find(|(letters, _)| mine.len() >= *letters)?.1;
+        let (_, likeness, proof) = [START, SHORT_START].into_iter().find(|(letters, ..)| mine.len() >= *letters)?;
+        let proof = if pair.ours.lexeme.is(Mark::Known) { Proof::None } else { proof };
         return Some(Relation::new(likeness, Relates::Start, proof));
     }
     (mine.len() > other.len() && other.len() >= 4 && mine.starts_with(other)).then_some(LONGER)
@@ -232,7 +246,7 @@ fn slip(pair: &Pair<'_>) -> Option<Relation> {
     if !same_start {
         likeness -= 0.08;
     }
-    let proof = if known { Proof::None } else { slip_proof(mine, other, slips) };
+    let proof = if known { Proof::None } else { slip_proof(mine, other, slips, pair.theirs.lexeme.is(Mark::Known)) };
     Some(Relation::new(likeness, Relates::Slip, proof))
 }
 
@@ -243,11 +257,16 @@ fn known(pair: &Pair<'_>) -> (bool, bool) {
     (ours, ours && real(pair.theirs))
 }
 
-/// What a slip in a word that is none proves: long words have few neighbours.
-fn slip_proof(mine: &str, other: &str, slips: usize) -> Proof {
+/// What a slip in a word that is none proves: long words have few neighbours. One letter for another is seldom a slip unless they
+/// are neighbours on a keyboard; between two names it makes another name.
+fn slip_proof(mine: &str, other: &str, slips: usize, real: bool) -> Proof {
     let (longer, same_length) = (mine.len().max(other.len()), mine.len() == other.len());
     let same_start = mine.bytes().next() == other.bytes().next();
     let swapped = slips == 1 && same_length && is_swap(mine, other);
+    let replaced = slips == 1 && same_length && !swapped && !is_neighbouring(mine, other);
+    if replaced && (!same_start || !real) {
+        return Proof::None;
+    }
     let firm = match slips {
         1 if swapped => longer >= 5,
         1 if same_start => longer >= if same_length { 7 } else { 6 },

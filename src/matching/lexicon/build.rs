@@ -121,7 +121,11 @@ impl Lexicon {
         if telling.len() < 2 {
             telling = words.iter().collect();
         }
-        let words: Vec<u64> = telling.iter().map(|word| hash(&in_singular(word))).collect();
+        let as_read = |word: &String| match self.words.get(word).and_then(|lexeme| lexeme.numeral) {
+            Some(Numeral::Cardinal(value)) if value > 1 => hash(&value.to_string()),
+            _ => hash(&in_singular(word)),
+        };
+        let words: Vec<u64> = telling.into_iter().map(as_read).collect();
         let Some(first) = words.first() else { return };
         let phrases = self.phrases.entry(*first).or_default();
         match phrases.iter_mut().find(|phrase| phrase.words == words) {

@@ -39,15 +39,18 @@ const INFLECTIONS: &[&str] =
 /// Endings of words made of a verb or a noun, and those of inflected forms.
 const DERIVATIONS: &[&str] = &[
     "", "age", "al", "ale", "ant", "ante", "ateur", "ation", "ator", "cation", "d", "e", "ed", "ee", "el", "elle",
-    "ement", "ent", "er", "es", "eur", "euse", "ez", "i", "ie", "if", "ification", "ifier", "ing", "ion", "ir",
-    "isation", "ise", "iser", "issement", "it", "ite", "ition", "ive", "ization", "ize", "ment", "or", "que", "r",
+    "ement", "ent", "er", "es", "eur", "euse", "ez", "i", "ie", "ier", "if", "ification", "ifier", "ing", "ion", "ique", "ir",
+    "isation", "ise", "iser", "isme", "issement", "iste", "it", "ite", "ition", "ive", "ization", "ize", "ment", "or", "que", "r",
     "rice", "s", "tion", "ue", "ure", "y",
 ];
 
+/// Endings of what is done or made: of two words with different ones, each is another thing.
+const NOUNS: &[&str] = &["age", "ation", "cation", "ement", "ification", "ion", "isation", "issement", "ition", "ization", "ment", "tion"];
+
 /// Endings that often change the meaning: who does it, what it is like.
 const SHIFTING: &[&str] = &[
-    "al", "ale", "ateur", "ator", "el", "elle", "eur", "euse", "if", "ite", "ive", "ment", "or", "que", "rice", "ue",
-    "ure",
+    "al", "ale", "ateur", "ator", "el", "elle", "eur", "euse", "ier", "if", "ique", "isme", "iste", "ite", "ive", "ment", "or",
+    "que", "rice", "ue", "ure",
 ];
 
 /// Endings under which even a short root is one word.
@@ -67,6 +70,13 @@ pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
     }
     if root < 4 || !both(DERIVATIONS) {
         return Family::None;
+    }
+    let adverb = matches!((mine, theirs), ("", "ment") | ("ment", "")) && root >= 6;
+    if adverb {
+        return Family::Inflection;
+    }
+    if NOUNS.binary_search(&mine).is_ok() && NOUNS.binary_search(&theirs).is_ok() {
+        return Family::Root;
     }
     let shifts = SHIFTING.binary_search(&mine).is_ok() || SHIFTING.binary_search(&theirs).is_ok();
     if root >= 5 && !shifts || both(ACTIONS) && shorter >= 6 { Family::Inflection } else { Family::Root }
@@ -151,7 +161,7 @@ mod tests {
 
     #[test]
     fn lists_of_endings_are_sorted() {
-        for list in [INFLECTIONS, DERIVATIONS, SHIFTING, ACTIONS] {
+        for list in [INFLECTIONS, DERIVATIONS, NOUNS, SHIFTING, ACTIONS] {
             assert!(list.is_sorted());
         }
     }

@@ -146,10 +146,13 @@ fn parts(run: &str) -> Vec<(String, Kind)> {
     let count = (number_of(number), Kind::Number);
     match (letters, suffix) {
         ("", "" | "er" | "ere" | "re" | "e" | "eme" | "ieme" | "nd" | "nde" | "rd" | "th" | "st" | "o") => vec![count],
-        ("", suffix) if suffix.bytes().all(|byte| byte.is_ascii_alphabetic()) => vec![count, word(suffix)],
+        ("", suffix) if suffix.len() > 1 && suffix.bytes().all(|byte| byte.is_ascii_alphabetic()) => vec![count, word(suffix)],
+        ("", "h" | "j" | "k") => vec![count, word(suffix)],
         ("t" | "q", "") if matches!(number, "1" | "2" | "3" | "4") => vec![word("trimestre"), count],
         ("", _) if number.len() == 4 => year_and_quarter(&count, suffix).unwrap_or_else(|| vec![word(run)]),
-        (letters, "") if letters.chars().count() > 1 || matches!(letters, "v" | "s") => vec![word(letters), count],
+        // "S42": a week, a half-year.
+        ("s", "") => vec![word("sem"), count],
+        (letters, "") if letters.chars().count() > 1 || letters == "v" => vec![word(letters), count],
         _ => vec![word(run)],
     }
 }

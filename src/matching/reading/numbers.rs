@@ -79,7 +79,6 @@ fn join_versions(pieces: Vec<Piece>) -> Vec<Piece> {
 struct Spoken<'a> {
     text: &'a str,
     lexeme: &'static Lexeme,
-    number: bool,
 }
 
 impl<'a> Spoken<'a> {
@@ -88,7 +87,7 @@ impl<'a> Spoken<'a> {
             Kind::Word => lexicon::look_up(&piece.text, &in_singular(&piece.text)),
             _ => &lexicon::PLAIN,
         };
-        Self { text: &piece.text, lexeme, number: piece.kind == Kind::Number }
+        Self { text: &piece.text, lexeme }
     }
 
     fn cardinal(&self) -> Option<u32> {
@@ -153,6 +152,8 @@ fn step(total: u32, current: Option<u32>, last: Option<u32>, value: u32) -> Opti
         1_000 if total == 0 => Some((current.max(1) * 1_000, 0)),
         100 if current < 100 => Some((total, current.max(1) * 100)),
         20 if last == 4 => Some((total, current + 76)),
+        // "zéro huit" is 08.
+        1..10 if last == 0 && current == 0 && total == 0 => Some((0, value)),
         // "soixante-dix", "quatre-vingt-douze"; after other tens a unit alone goes on.
         1..10 if in_tens(last) => Some((total, current + value)),
         10..20 if matches!(last, 60 | 20 | 80) && current >= 60 => Some((total, current + value)),

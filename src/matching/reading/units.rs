@@ -16,11 +16,11 @@ pub(in crate::matching) struct Unit {
     pub(in crate::matching) places: Set,
     /// The hash of what they make together.
     pub(in crate::matching) key: u64,
-    /// The hash of its sounds, of words written together.
-    pub(in crate::matching) sound: u64,
+    /// The hashes of its sounds, written together and said one after the other; zero where there are too few.
+    pub(in crate::matching) sounds: [u64; 2],
     /// What they mean together.
     pub(in crate::matching) lexeme: &'static Lexeme,
-    /// How many letters they make.
+    /// How many letters they make; zero where a slip in them is another thing.
     pub(in crate::matching) length: u8,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn find(reading: &mut Reading, asked: bool) {
     let spoken: Vec<usize> = (0..reading.tokens.len()).filter(|place| is_spoken(reading, *place)).collect();
     let telling: Vec<usize> = spoken.iter().copied().filter(|place| !reading.tokens.get(*place).is_some_and(Token::is_small)).collect();
     let mut units = Vec::new();
-    find_phrases(reading, &telling, &mut units);
+    find_phrases(reading, &spoken, &mut units);
     for run in runs(if asked { &spoken } else { &telling }, 2..=LONGEST_JOIN) {
         units.extend(joined(reading, run));
     }
@@ -77,19 +77,35 @@ fn in_one_field<'a>(reading: &'a Reading, places: &'a [usize]) -> Option<impl It
     tokens.clone().all(|token| Some((token.field, token.segment)) == field).then_some(tokens)
 }
 
-fn find_phrases(reading: &Reading, telling: &[usize], units: &mut Vec<Unit>) {
-    for start in 0..telling.len() {
-        let rest = telling.get(start..).unwrap_or_default();
-        let Some(first) = rest.first().and_then(|place| reading.tokens.get(*place)) else { continue };
+fn find_phrases(reading: &Reading, spoken: &[usize], units: &mut Vec<Unit>) {
+    for (start, place) in spoken.iter().enumerate() {
+        let Some(first) = reading.tokens.get(*place) else { continue };
         for phrase in lexicon::phrases(first.key) {
-            let Some(places) = rest.get(..phrase.words.len()) else { continue };
-            let Some(tokens) = in_one_field(reading, places) else { continue };
-            if tokens.map(|token| token.key).eq(phrase.words.iter().copied()) {
+            let Some(places) = phrase_at(reading, spoken.get(start..).unwrap_or_default(), &phrase.words) else { continue };
+            if in_one_field(reading, &places).is_some() {
                 let key = phrase.words.iter().fold(0, |key: u64, word| key.rotate_left(7) ^ word);
-                units.push(Unit { kind: UnitKind::Phrase, places: set_of(places), key, sound: 0, lexeme: &phrase.lexeme, length: 0 });
+                units.push(Unit { kind: UnitKind::Phrase, places: set_of(&places), key, sounds: [0; 2], lexeme: &phrase.lexeme, length: 0 });
             }
         }
     }
+}
+
+/// Where the words of a phrase stand, one behind the other; small words between them do not count.
+fn phrase_at(reading: &Reading, spoken: &[usize], words: &[u64]) -> Option<Vec<usize>> {
+    let mut rest = spoken.iter();
+    let mut places = Vec::with_capacity(words.len());
+    for word in words {
+        let found = rest.find_map(|place| {
+            let token = reading.tokens.get(*place)?;
+            if token.key == *word {
+                Some(Some(*place))
+            } else {
+                (!token.is_small()).then_some(None)
+            }
+        });
+        places.push(found??);
+    }
+    Some(places)
 }
 
 fn joined(reading: &Reading, places: &[usize]) -> Option<Unit> {
@@ -97,19 +113,25 @@ fn joined(reading: &Reading, places: &[usize]) -> Option<Unit> {
     let word: String = tokens.clone().map(|token| reading.word(token)).collect();
     let digits = word.bytes().any(|byte| byte.is_ascii_digit());
     let long = word.len() >= SHORTEST_JOIN && tokens.clone().all(|token| token.len() > 1);
-    let code = digits && word.len() >= 3 && word.bytes().any(|byte| byte.is_ascii_alphabetic());
+    // "A 3" is A3, "four zero four" is 404, "e CPS" is eCPS.
+    let code = digits || tokens.clone().any(|token| token.is(Said::Capital));
     if !long && !code {
         return None;
     }
     let singular = lexicon::forms::in_singular(&word);
-    let mut sounds = String::new();
-    if !digits {
-        sound_into(&singular, &mut sounds);
-    }
-    let sound = if sounds.len() > 3 { hash(&sounds) } else { 0 };
+    let sounds = if digits { [0; 2] } else { [sound_of([&*singular].into_iter()), sound_of(tokens.map(|token| reading.word(token)))] };
     let lexeme = lexicon::look_up(&word, &singular);
     let length = u8::try_from(singular.len()).unwrap_or(u8::MAX);
-    Some(Unit { kind: UnitKind::Joined, places: set_of(places), key: hash(&singular), sound, lexeme, length })
+    Some(Unit { kind: UnitKind::Joined, places: set_of(places), key: hash(&singular), sounds, lexeme, length: if digits { 0 } else { length } })
+}
+
+/// Fewer sounds are shared by too many words.
+const FEWEST_SOUNDS: usize = 4;
+
+fn sound_of<'a>(words: impl Iterator<Item = &'a str>) -> u64 {
+    let mut sounds = String::new();
+    words.for_each(|word| sound_into(word, &mut sounds));
+    if sounds.len() >= FEWEST_SOUNDS { hash(&sounds) } else { 0 }
 }
 
 fn initials(reading: &Reading, places: &[usize]) -> Option<Unit> {
@@ -119,7 +141,7 @@ fn initials(reading: &Reading, places: &[usize]) -> Option<Unit> {
         kind: UnitKind::Initials,
         places: set_of(places),
         key: hash(&word),
-        sound: 0,
+        sounds: [0; 2],
         lexeme: &lexicon::PLAIN,
         length: u8::try_from(word.len()).unwrap_or(u8::MAX),
     })
