@@ -5,8 +5,6 @@
 
 mod lexemes;
 
-use std::{collections::BTreeMap, ops::Bound};
-
 use lexemes::{Lexeme, lexemes, transliterate};
 
 use super::search::{Pattern, terms};
@@ -108,24 +106,22 @@ fn without_schemes(query: &str) -> String {
 }
 
 /// The lexemes of an issue, at their places.
-struct Text {
-    places: BTreeMap<String, Vec<usize>>,
-}
+struct Text(Vec<Lexeme>);
 
 impl Text {
     /// The description's places go on where those of the title end, as the host's index has them.
     fn of(columns: Columns, title: &str, description: &str) -> Self {
-        let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        let mut start = 0;
-        for (text, is_shown) in [(title, columns.title), (description, columns.description)] {
-            let found = lexemes(&transliterate(&without_schemes(text)));
-            let end = found.last().map_or(start, |last| start + last.place);
-            for lexeme in found.into_iter().filter(|_| is_shown) {
-                places.entry(lexeme.text).or_default().push(start + lexeme.place);
-            }
-            start = end;
+        let cut = |text: &str| lexemes(&transliterate(&without_schemes(text)));
+        let mut found = cut(title);
+        let end = found.last().map_or(0, |last| last.place);
+        if !columns.title {
+            found.clear();
         }
-        Self { places }
+        if columns.description {
+            let shifted = |lexeme: Lexeme| Lexeme { place: end + lexeme.place, ..lexeme };
+            found.extend(cut(description).into_iter().map(shifted));
+        }
+        Self(found)
     }
 
     fn has(&self, phrase: &Phrase) -> bool {
@@ -138,11 +134,8 @@ impl Text {
         })
     }
 
-    fn places_of<'text>(&'text self, lexeme: &'text str, is_prefix: bool) -> impl Iterator<Item = usize> {
-        let fits = move |known: &str| {
-            if is_prefix { known.starts_with(lexeme) } else { known == lexeme }
-        };
-        let from = self.places.range::<str, _>((Bound::Included(lexeme), Bound::Unbounded));
-        from.take_while(move |(known, _)| fits(known)).flat_map(|(_, places)| places.iter().copied())
+    fn places_of(&self, lexeme: &str, is_prefix: bool) -> impl Iterator<Item = usize> {
+        let fits = move |known: &str| if is_prefix { known.starts_with(lexeme) } else { known == lexeme };
+        self.0.iter().filter(move |known| fits(&known.text)).map(|known| known.place)
     }
 }

@@ -1,18 +1,28 @@
 //! Texts as the English configuration of `PostgreSQL` cuts them.
 
+use std::iter;
+
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// Longer runs of letters and digits are no words.
 const LONGEST_WORD: usize = 49;
 
-/// Words that the English configuration leaves out.
-const STOP_WORDS: &str = " a about above after again against all am an and any are as at be because been before being below \
-    between both but by can did do does doing don down during each few for from further had has have having he her here hers \
-    herself him himself his how i if in into is it its itself just me more most my myself no nor not now of off on once only \
-    or other our ours ourselves out over own s same she should so some such t than that the their theirs them themselves then \
-    there these they this those through to too under until up very was we were what when where which while who whom why will \
-    with you your yours yourself yourselves ";
+/// Words that the English configuration leaves out, sorted.
+#[rustfmt::skip]
+const STOP_WORDS: &[&str] = &[
+    "a", "about", "above", "after", "again", "against", "all", "am", "an", "and", "any", "are", "as",
+    "at", "be", "because", "been", "before", "being", "below", "between", "both", "but", "by", "can",
+    "did", "do", "does", "doing", "don", "down", "during", "each", "few", "for", "from", "further",
+    "had", "has", "have", "having", "he", "her", "here", "hers", "herself", "him", "himself", "his",
+    "how", "i", "if", "in", "into", "is", "it", "its", "itself", "just", "me", "more", "most", "my",
+    "myself", "no", "nor", "not", "now", "of", "off", "on", "once", "only", "or", "other", "our",
+    "ours", "ourselves", "out", "over", "own", "s", "same", "she", "should", "so", "some", "such", "t",
+    "than", "that", "the", "their", "theirs", "them", "themselves", "then", "there", "these", "they",
+    "this", "those", "through", "to", "too", "under", "until", "up", "very", "was", "we", "were",
+    "what", "when", "where", "which", "while", "who", "whom", "why", "will", "with", "you", "your",
+    "yours", "yourself", "yourselves",
+];
 
 /// A word as the index holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,8 +36,9 @@ pub(super) struct Lexeme {
 /// A text in ASCII, as near as can be; what has no likeness there is a question mark.
 pub(super) fn transliterate(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    for character in text.nfkd().filter(|character| !is_combining_mark(*character)) {
+    for character in text.chars() {
         match character {
+            ascii if ascii.is_ascii() => plain.push(ascii),
             'œ' => plain.push_str("oe"),
             'Œ' => plain.push_str("OE"),
             'æ' => plain.push_str("ae"),
@@ -37,11 +48,16 @@ pub(super) fn transliterate(text: &str) -> String {
             'Ø' => plain.push('O'),
             'ł' => plain.push('l'),
             'Ł' => plain.push('L'),
-            other if other.is_ascii() => plain.push(other),
-            _ => plain.push('?'),
+            other => plain.extend(without_marks(other)),
         }
     }
     plain
+}
+
+/// A letter without its accents; they stand alone in texts that are written so, and are left out there too.
+fn without_marks(character: char) -> impl Iterator<Item = char> {
+    let parts = iter::once(character).nfkd().filter(|part| !is_combining_mark(*part));
+    parts.map(|part| if part.is_ascii() { part } else { '?' })
 }
 
 /// The lexemes of a text in ASCII, first first.
@@ -67,6 +83,9 @@ struct Cut {
 impl Cut {
     /// A run without space: an address, a path, a number, a hyphenated word, or words with signs between.
     fn run(&mut self, run: &str) {
+        if run.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            return self.word(run);
+        }
         let run = run.trim_end_matches(|character: char| !character.is_ascii_alphanumeric());
         let is_signed = is_number(run.strip_prefix('-').unwrap_or_default());
         let bare =
@@ -110,13 +129,13 @@ impl Cut {
 
     /// A word of letters is stemmed, unless it is a stop word; one with digits stays as it is.
     fn word(&mut self, word: &str) {
-        if word.len() > LONGEST_WORD {
+        if word.is_empty() || word.len() > LONGEST_WORD {
             return;
         }
         let lower = word.to_ascii_lowercase();
         if word.bytes().any(|byte| byte.is_ascii_digit()) {
             self.keep(&lower);
-        } else if STOP_WORDS.contains(&format!(" {lower} ")) {
+        } else if STOP_WORDS.binary_search(&lower.as_str()).is_ok() {
             self.place += 1;
         } else {
             let stem = self.stemmer.stem(&lower).into_owned();
