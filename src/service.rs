@@ -23,6 +23,7 @@ pub use labels::LabelSet;
 pub use limits::Limit;
 pub use reference::IssueReference;
 pub use roots::Roots;
+use resolve::searches::SearchPause;
 use second_look_metrics::SecondLooks;
 
 use futures_util::{StreamExt, stream};
@@ -46,6 +47,8 @@ pub struct Service {
     label_locks: LabelLocks,
     writes: Writes,
     looks: SecondLooks,
+    /// Shared by all calls of the process.
+    search_pause: SearchPause,
 }
 
 impl Service {
@@ -68,6 +71,7 @@ impl Service {
             label_locks: LabelLocks::default(),
             writes,
             looks: SecondLooks::default(),
+            search_pause: SearchPause::default(),
         }
     }
 
@@ -88,12 +92,12 @@ impl Service {
     }
 }
 
-/// The host renames what it is about to delete: `…-deletion_scheduled-N`.
+/// The host renames what it is about to delete: `…-deletion_scheduled-N`, `…-deleted-N` before 18.
 fn is_scheduled_for_deletion(segment: &str) -> bool {
     segment.rsplit_once('-').is_some_and(|(name, id)| {
         !id.is_empty()
             && id.bytes().all(|byte| byte.is_ascii_digit())
-            && name.ends_with("-deletion_scheduled")
+            && ["-deletion_scheduled", "-deleted"].iter().any(|mark| name.ends_with(mark))
     })
 }
 
@@ -155,10 +159,17 @@ mod tests {
 
     #[test]
     fn a_segment_is_on_its_way_out_when_the_host_marked_it() {
-        assert!(is_scheduled_for_deletion("portail-deletion_scheduled-42"));
-        for segment in
-            ["portail", "deletion_scheduled-42", "portail-deletion_scheduled-", "a-deletion_scheduled-4b"]
-        {
+        for segment in ["portail-deletion_scheduled-42", "portail-deleted-42"] {
+            assert!(is_scheduled_for_deletion(segment), "{segment}");
+        }
+        for segment in [
+            "portail",
+            "deletion_scheduled-42",
+            "portail-deletion_scheduled-",
+            "a-deletion_scheduled-4b",
+            "portail-deleted",
+            "deleted-42",
+        ] {
             assert!(!is_scheduled_for_deletion(segment), "{segment}");
         }
     }

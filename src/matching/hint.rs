@@ -30,7 +30,9 @@ impl Hint {
         self.vague
     }
 
-    pub(super) fn text(&self) -> &str {
+    /// The hint as it was given.
+    #[must_use]
+    pub fn text(&self) -> &str {
         &self.text
     }
 }

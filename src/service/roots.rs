@@ -25,6 +25,12 @@ impl Roots {
         })
     }
 
+    /// The roots; none means everything.
+    #[must_use]
+    pub fn paths(&self) -> &[String] {
+        &self.0
+    }
+
     /// Refuses a path that a caller named outside of the roots.
     ///
     /// # Errors
