@@ -25,9 +25,9 @@ use crate::{
         self, AppState,
         faces::{console, health, http, mcp, metrics, openapi},
     },
-    gitlab::{BuildError, Client},
+    gitlab::{BuildError, Instance},
     sandbox::Sandbox,
-    service::{Roots, Service, TimeBudget},
+    service::{Roots, Shared, TimeLimits},
     settings::{Server, Settings, SettingsError, Upstream},
 };
 
@@ -44,9 +44,9 @@ pub enum StartError {
     /// A setting is wrong or missing.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// No client of the host can be built.
+    /// The connections to the host can't be prepared.
     #[error(transparent)]
-    Client(#[from] BuildError),
+    Instance(#[from] BuildError),
     /// `policy.operations` names what does not exist.
     #[error("policy.operations: \"{0}\" is no operation; the operations are {1}")]
     UnknownOperation(String, String),
@@ -64,13 +64,13 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
         let names: Vec<_> = known.iter().map(|entry| entry.name).collect();
         return Err(StartError::UnknownOperation(unknown.clone(), names.join(", ")));
     }
-    let gitlab = Client::new(&settings.upstream, settings.require_host()?)?;
+    let instance = Instance::new(&settings.upstream, settings.require_host()?)?;
     let roots = Roots::new(&settings.policy.roots);
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
-    let patience = TimeBudget::new(request_timeout, shutdown_grace, settings.upstream.timeout);
-    let service =
-        Service::new(gitlab, roots, fan_out(&settings.upstream), settings.resolution.widen, patience);
-    Ok(AppState::new(service, settings.policy.clone(), settings.server.clone()))
+    let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
+    let fan_out = fan_out(&settings.upstream);
+    let shared = Shared::new(instance, roots, fan_out, settings.resolution.widen, time_limits);
+    Ok(AppState::new(shared, settings.policy.clone(), settings.server.clone()))
 }
 
 /// Calls to the host that one request may have in flight: at most half of all, so that no caller takes those of the others.
@@ -85,7 +85,7 @@ pub fn router(state: AppState) -> Router {
         |routes: Router<_>| api::guarded(routes.method_not_allowed_fallback(http::not_allowed), &state);
     let operations = guarded(http::routes().fallback(http::not_found));
     let mcp = guarded(mcp::routes(&state));
-    let told = Arc::clone(&state);
+    let observer = Arc::clone(&state);
     let layers = ServiceBuilder::new()
         // Before the id is set: an id that could forge a log line is no id.
         .layer(middleware::map_request(async |request: Request| without_odd_id(request)))
@@ -96,7 +96,7 @@ pub fn router(state: AppState) -> Router {
                 .make_span_with(span)
                 .on_request(())
                 .on_response(move |response: &_, latency, span: &_| {
-                    api::answered(&told, response, latency, span);
+                    api::observe_answer(&observer, response, latency, span);
                 })
                 .on_failure(()),
         )

@@ -19,12 +19,13 @@ mod models;
 mod page;
 mod path;
 mod projects;
+mod request;
 mod retry;
 mod trace;
 mod writer;
 
-pub use call_context::{Bounds, Tally};
-pub use client::{BuildError, Client};
+pub use call_context::CallContext;
+pub use client::{BuildError, Client, Instance};
 pub use error::{Error, Fault};
 pub use instance::{Token, User, Version};
 pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};

@@ -1,6 +1,6 @@
 //! Groups.
 
-use super::{Client, Error, FullPath, Group, GroupId, Page, Project, client::Request};
+use super::{Client, Error, FullPath, Group, GroupId, Page, Project, request::Request};
 
 impl Client {
     /// One page of the groups that the token can see.

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{
     Client, CreatedIssue, Error, Iid, Issue, IssueCounts, MilestoneId, Note, Page, ProjectId, UpdatedIssue,
-    UserId, Writer, client::Request,
+    UserId, Writer, request::Request,
 };
 
 /// Which issues a listing holds.
@@ -226,13 +226,8 @@ impl Writer {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn create_issue(
-        &self,
-        project: ProjectId,
-        issue: &NewIssue<'_>,
-    ) -> Result<CreatedIssue, Error> {
-        let path = format!("/projects/{project}/issues");
-        self.0.object(Request::post("POST /projects/:id/issues", path, issue)).await
+    pub async fn create_issue(self, project: ProjectId, issue: &NewIssue<'_>) -> Result<CreatedIssue, Error> {
+        self.post("POST /projects/:id/issues", format!("/projects/{project}/issues"), issue).await
     }
 
     /// Changes an issue and answers it as it then stands.
@@ -240,22 +235,21 @@ impl Writer {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn update_issue(
-        &self,
+        self,
         project: ProjectId,
         iid: Iid,
         change: &IssueChange,
     ) -> Result<UpdatedIssue, Error> {
         let path = format!("/projects/{project}/issues/{iid}");
-        self.0.object(Request::put("PUT /projects/:id/issues/:issue_iid", path, change)).await
+        self.put("PUT /projects/:id/issues/:issue_iid", path, change).await
     }
 
     /// Comments on an issue.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn create_note(&self, project: ProjectId, iid: Iid, body: &str) -> Result<Note, Error> {
+    pub async fn create_note(self, project: ProjectId, iid: Iid, body: &str) -> Result<Note, Error> {
         let path = format!("/projects/{project}/issues/{iid}/notes");
-        let call = "POST /projects/:id/issues/:issue_iid/notes";
-        self.0.object(Request::post(call, path, json!({ "body": body }))).await
+        self.post("POST /projects/:id/issues/:issue_iid/notes", path, json!({ "body": body })).await
     }
 }

@@ -84,7 +84,7 @@ impl CallMetrics {
     }
 
     /// A call is tried again.
-    pub(super) fn retried(&self, route: &'static str) {
+    pub(super) fn count_retry(&self, route: &'static str) {
         self.retries.get_or_create(&Route { route }).inc();
     }
 
@@ -109,8 +109,8 @@ pub(super) struct Underway<'a> {
 }
 
 impl Underway<'_> {
-    /// The call came to this.
-    pub(super) fn ended<T>(mut self, outcome: &Result<T, Fault>) {
+    /// Notes the outcome of the call.
+    pub(super) fn end<T>(mut self, outcome: &Result<T, Fault>) {
         self.ending = Ending::of(outcome);
     }
 }

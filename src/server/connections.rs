@@ -30,7 +30,7 @@ pub(super) struct Connections {
     arrived: usize,
     /// The word for all to leave.
     close: CancellationToken,
-    connections: TaskTracker,
+    tasks: TaskTracker,
 }
 
 /// The place of one connection.
@@ -46,7 +46,7 @@ impl Connections {
             newest: Generation::default(),
             arrived: 0,
             close: CancellationToken::new(),
-            connections: TaskTracker::new(),
+            tasks: TaskTracker::new(),
         }
     }
 
@@ -79,7 +79,7 @@ impl Connections {
     {
         let leave = CloseSignal { generation: self.generation_of_a_newcomer(), close: self.close.clone() };
         let attended = serve_connection(leave);
-        self.connections.spawn(async move {
+        self.tasks.spawn(async move {
             attended.await;
             drop(place);
         });
@@ -104,8 +104,8 @@ impl Connections {
 
     /// Waits until all connections have ended.
     pub(super) async fn gone(&self) {
-        self.connections.close();
-        self.connections.wait().await;
+        self.tasks.close();
+        self.tasks.wait().await;
     }
 }
 

@@ -38,9 +38,9 @@ pub struct FoundGroups {
 pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups, Error> {
     let (groups, truncated) = read(service, &hint.text).await.map_err(Error::GroupListing)?;
     let mut seen = HashSet::new();
-    let groups = groups.into_iter().filter(|group| {
-        is_candidate_group(service, &hint.root, group) && seen.insert(group.id)
-    });
+    let groups = groups
+        .into_iter()
+        .filter(|group| is_candidate_group(service, &hint.root, group) && seen.insert(group.id));
     let mut matches = score(&hint.text, groups.collect()).await;
     matches.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.item.full_path.cmp(&b.item.full_path)));
     matches.truncate(hint.limit.get());
@@ -54,7 +54,8 @@ async fn read(service: &Service, query: &str) -> Result<(Vec<Group>, bool), gitl
     let mut groups = first.items;
     let narrows = !GroupQuery::new(query).is_blank() && extent.exceeds(GROUPS_LOOKED_AT);
     if more && !narrows {
-        let pages = read_on(service, extent, GROUPS_LOOKED_AT, |number| service.gitlab.groups(number, FULL_PAGE));
+        let pages =
+            read_on(service, extent, GROUPS_LOOKED_AT, |number| service.gitlab.groups(number, FULL_PAGE));
         let pages = pages.await;
         if let Some(failure) = pages.failure {
             return Err(failure);
@@ -73,9 +74,9 @@ async fn narrowed(service: &Service, query: &str) -> Vec<Group> {
     let mut searches = words_and_stems(query, WORDS);
     searches.retain(|word| word != query);
     searches.extend((!query.is_empty()).then(|| query.to_owned()));
-    let found = searches.iter().map(async |text| {
-        service.gitlab.search_groups(text, FULL_PAGE).await.map(|page| page.items)
-    });
+    let found = searches
+        .iter()
+        .map(async |text| service.gitlab.search_groups(text, FULL_PAGE).await.map(|page| page.items));
     gathered(side_by_side(service.fan_out, found).await).0
 }
 

@@ -27,7 +27,8 @@ pub(super) fn neutralise(text: &str) -> Cow<'_, str> {
 /// and no further slash (`/usr/bin` is a path). The host drops carriage returns before it looks.
 fn slash_of_command(line: &str) -> Option<usize> {
     let mut characters = line.char_indices().filter(|(_, character)| *character != '\r');
-    let (slash, _) = characters.find(|(_, character)| !character.is_whitespace()).filter(|(_, c)| *c == '/')?;
+    let (slash, _) =
+        characters.find(|(_, character)| !character.is_whitespace()).filter(|(_, c)| *c == '/')?;
     let mut rest = characters.map(|(_, character)| character);
     rest.next().filter(|character| character.is_alphabetic())?;
     let after = rest.find(|character| !(character.is_alphanumeric() || matches!(character, '_' | '-')));

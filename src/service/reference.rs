@@ -26,9 +26,9 @@ pub enum IssueReference {
 
 /// Words around a bare number that say no more than that an issue is meant.
 const SMALL_WORDS: [&str; 30] = [
-    "anomalie", "bug", "ce", "cet", "cette", "demande", "du", "de", "fiche", "id", "iid", "incident", "issue",
-    "issues", "l", "la", "le", "les", "n", "no", "nr", "num", "number", "numero", "sujet", "tache", "task", "the",
-    "ticket", "tickets",
+    "anomalie", "bug", "ce", "cet", "cette", "demande", "du", "de", "fiche", "id", "iid", "incident",
+    "issue", "issues", "l", "la", "le", "les", "n", "no", "nr", "num", "number", "numero", "sujet", "tache",
+    "task", "the", "ticket", "tickets",
 ];
 
 impl IssueReference {

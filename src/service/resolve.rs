@@ -23,8 +23,10 @@ pub use project::{ProjectHint, ProjectTarget, resolve_project};
 pub(super) use project::{is_candidate as is_candidate_project, project_at, search_projects};
 
 use crate::{
+    audit::{Ground, Object},
     gitlab::trim_path,
     matching::{Doubt, Evidence, Score, Scored, normalise},
+    service::Service,
 };
 
 /// What an operation does with what it finds, and so what it takes to be sure.
@@ -110,6 +112,22 @@ impl<T: Clone> Chosen<T> {
     fn named(item: T) -> Self {
         let candidates = vec![Scored { item: item.clone(), score: Score::EXACT }];
         Self { item, candidates, evidence: None }
+    }
+}
+
+impl<T> Chosen<T>
+where
+    Object: for<'a> From<&'a T>,
+{
+    /// Notes for the audit log that it was resolved, and by what.
+    fn note(&self, service: &Service) {
+        let ground = match (&self.evidence, self.score()) {
+            (Some(evidence), Some(score)) => {
+                Ground::Matched { score: score.shown(), evidence: evidence.to_string() }
+            }
+            _ => Ground::Named,
+        };
+        service.note_resolved(&self.item, ground);
     }
 }
 

@@ -1,10 +1,12 @@
 //! What the bridge may touch (`policy.roots`).
 
+use std::sync::Arc;
+
 use crate::{error::Error, gitlab::FullPath};
 
-/// Full-path prefixes of whole segments; none means everything.
+/// Full-path prefixes of whole segments; none means everything. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub struct Roots(Vec<String>);
+pub struct Roots(Arc<[String]>);
 
 impl Roots {
     /// Roots as set: without slashes around them. Case does not count, as on the host.

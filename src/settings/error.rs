@@ -1,8 +1,8 @@
-//! The one line that stops the start.
+//! The lines that stop the start: one for each thing that is wrong.
 
 use std::path::Path;
 
-/// Why the settings can't be used. Displays as one line; a secret's value is never part of it.
+/// Why the settings can't be used. Displays as one line, or one for each of several; a secret's value is never part of it.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// A value that is not allowed, or a file named by one.
@@ -55,6 +55,9 @@ pub enum SettingsError {
         /// The address to listen on.
         host: String,
     },
+    /// More than one thing is wrong.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Several(Vec<SettingsError>),
 }
 
 /// The keys whose values are secrets. The problem with one is told without it.
@@ -64,6 +67,21 @@ const SECRET: [&str; 2] = ["upstream.token", "server.auth_tokens"];
 const ADDRESS: [&str; 2] = ["upstream.base_url", "upstream.proxy"];
 
 impl SettingsError {
+    /// All of these as one.
+    ///
+    /// # Errors
+    /// Whatever is among them.
+    pub(super) fn all(mut errors: Vec<Self>) -> Result<(), Self> {
+        match errors.pop() {
+            None => Ok(()),
+            Some(only) if errors.is_empty() => Err(only),
+            Some(last) => {
+                errors.push(last);
+                Err(Self::Several(errors))
+            }
+        }
+    }
+
     /// `value` is not allowed as `key`.
     pub(super) fn refused(key: &str, value: &str, problem: impl Into<String>) -> Self {
         let value = match key {

@@ -111,7 +111,42 @@ fn a_root_that_would_open_everything_is_refused() {
         assert!(line(with("policy.roots", written)).contains("names no group or project"), "{written}");
     }
     assert!(line(from_toml("policy.roots = ['']")).contains("names no group or project"));
-    assert_eq!(with("policy.roots", " ").unwrap().policy.roots, Vec::<String>::new());
+}
+
+#[test]
+fn a_blank_variable_opens_nothing_that_a_file_closed() {
+    for key in ["policy.roots", "policy.operations", "server.auth_tokens"] {
+        for blank in ["", " "] {
+            let told = line(with(key, blank));
+            assert!(told.starts_with(key) && told.contains("is blank; leave it out for no limit"), "{told}");
+        }
+        assert!(from_toml(&format!("{key} = []")).is_ok());
+    }
+}
+
+#[test]
+fn all_that_is_wrong_is_told_at_once_a_line_each() {
+    let pairs = [
+        ("PASSERELLE__SERVER__PORT", "x"),
+        ("PASSERELLE__UPSTREAM__TIMEOUT", "15"),
+        ("PASSERELLE__POLICY__ROOTS", "a//b"),
+        ("PASSERELLE__UPSTREAM__TOKEN_FILE", "/nowhere"),
+        ("PASSERELLE__COLOUR", "blue"),
+    ];
+    let told = from_environment(&pairs).unwrap_err().to_string();
+    let keys: Vec<_> = told.lines().map(|line| line.split([':', ' ']).next().unwrap()).collect();
+    let expected = ["server.port", "upstream.token_file", "upstream.timeout", "policy.roots", "colour"];
+    assert_eq!(keys, expected, "{told}");
+}
+
+#[test]
+fn a_misspelt_log_level_is_refused() {
+    for written in ["inffo", "info,passerele", "warn, debugg"] {
+        assert!(line(with("log.filter", written)).contains("is no tracing filter"), "{written}");
+    }
+    for written in ["info", "off", "info,passerelle=debug", "warn,[request]=trace", "3"] {
+        assert!(with("log.filter", written).is_ok(), "{written}");
+    }
 }
 
 #[test]

@@ -37,6 +37,15 @@ pub(super) fn count(text: &str) -> Parsed<usize> {
     text.parse().ok().filter(allowed).ok_or("is no count; write a whole number from 1 to 4294967295")
 }
 
+/// A number of bytes: plain, or with a unit.
+pub(super) fn size(text: &str) -> Parsed<usize> {
+    let size: Option<bytesize::ByteSize> = text.parse().ok();
+    let bytes = size.and_then(|size| usize::try_from(size.as_u64()).ok());
+    bytes
+        .filter(|bytes| (1..=MOST).contains(bytes))
+        .ok_or("is no size; write bytes from 1 to 4294967295, or a unit, like 64KiB or 32MiB")
+}
+
 pub(super) fn count_or_none(text: &str) -> Parsed<usize> {
     let allowed = |number: &usize| *number <= MOST;
     text.parse().ok().filter(allowed).ok_or("is no count; write a whole number from 0 to 4294967295")
@@ -134,10 +143,17 @@ pub(super) fn log_format(text: &str) -> Parsed<LogFormat> {
 }
 
 pub(super) fn log_filter(text: &str) -> Parsed<String> {
-    if text.is_empty() || EnvFilter::try_new(text).is_err() {
+    if text.is_empty() || EnvFilter::try_new(text).is_err() || !text.split(',').all(names_a_target) {
         return Err(
             "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug",
         );
     }
     Ok(text.to_owned())
+}
+
+/// Whether a directive is a level, or names a target that has one. A word alone would be taken for a target, so that a
+/// misspelt level would switch the log off.
+fn names_a_target(directive: &str) -> bool {
+    let directive = directive.trim();
+    directive.contains(['=', '[']) || directive.parse::<tracing_subscriber::filter::LevelFilter>().is_ok()
 }

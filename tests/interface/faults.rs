@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use passerelle::{
-    gitlab::Client,
+    gitlab::Instance,
     sandbox::{TOKEN, World},
     settings::Settings,
 };
@@ -610,11 +610,10 @@ async fn the_token_is_in_no_error() {
     let overrides = settings(nowhere);
     let overrides: Vec<_> = overrides.iter().map(|(key, value)| (*key, value.as_str())).collect();
     let settings = Settings::load(None, &overrides).unwrap();
-    let client = Client::new(&settings.upstream, settings.require_host().unwrap()).unwrap();
-    assert!(!format!("{settings:?} {client:?}").contains(secret));
-    assert!(!format!("{settings:#?} {client:#?}").contains(secret));
-    let path = passerelle::gitlab::FullPath::parse("ville/portail").unwrap();
-    let error = client.project(&path).await.unwrap_err();
+    let instance = Instance::new(&settings.upstream, settings.require_host().unwrap()).unwrap();
+    assert!(!format!("{settings:?} {instance:?}").contains(secret));
+    assert!(!format!("{settings:#?} {instance:#?}").contains(secret));
+    let error = instance.user().await.unwrap_err();
     assert!(!format!("{error:?} {error}").contains(secret));
 }
 

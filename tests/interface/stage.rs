@@ -86,12 +86,18 @@ impl Stage {
         send(&self.bridge, request).await
     }
 
-    /// What `GET /metrics` tells.
-    pub(crate) async fn metrics(&self) -> String {
-        let request = Request::get("/metrics").body(Body::empty()).unwrap();
+    /// Sends any request whose answer is a text; its headers and the text.
+    pub(crate) async fn text(&self, request: Request<Body>) -> (http::HeaderMap, String) {
         let response = self.bridge.clone().oneshot(request).await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
-        String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap()
+        let (head, body) = response.into_parts();
+        let body = body.collect().await.unwrap().to_bytes();
+        (head.headers, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    /// What `GET /metrics` tells.
+    pub(crate) async fn metrics(&self) -> String {
+        self.text(Request::get("/metrics").body(Body::empty()).unwrap()).await.1
     }
 
     /// The host answers calls that start like `METHOD /path` with this, so many times, instead of its own answer.

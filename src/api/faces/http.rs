@@ -47,7 +47,7 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     }
     let (head, body) = request.into_parts();
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
-    let call = Call::of(&head, object(&body)?);
+    let call = Call::of(&head, object(&body)?)?;
     let reply = state.call(*entry, call).await;
     let json = HeaderValue::from_static("application/json");
     let mut response = match reply.outcome {

@@ -99,11 +99,14 @@ impl ServerHandler for Tools {
         let fields = Value::Object(request.arguments.unwrap_or_default());
         let reply = match context.extensions.get::<Parts>() {
             // The guards before the route see to room and time; a client that is gone leaves nothing running.
-            Some(head) => tokio::select! {
-                reply = self.bridge.call(entry, Call::of(head, fields)) => reply,
-                () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
+            Some(head) => match Call::of(head, fields) {
+                Ok(call) => tokio::select! {
+                    reply = self.bridge.call(entry, call) => reply,
+                    () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
+                },
+                Err(failure) => Err(failure).into(),
             },
-            None => self.bridge.call_guarded(entry, Call::local(fields)).await,
+            None => self.bridge.call_guarded(entry, fields).await,
         };
         Ok(result(reply).into())
     }

@@ -9,9 +9,9 @@ use axum::{
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
-use tokio::time::timeout;
+use tokio::time::timeout_at;
 
-use super::{AppState, admission::Permit, callers};
+use super::{AppState, callers};
 use crate::{
     api::wire::failure::{Failure, too_slow},
     messages::gate,
@@ -37,9 +37,10 @@ async fn admit(state: &AppState, request: Request, next: Next) -> Result<Respons
     let (head, body) = request.into_parts();
     let (body, _held) = state.bodies.receive(body).await?;
     let mut request = Request::from_parts(head, body.into());
-    let permit: Permit = Some(state.admission.admit()?);
-    request.extensions_mut().insert(permit);
-    timeout(state.server.request_timeout, next.run(request)).await.map_err(|_| too_slow())
+    let admitted = state.admission.admit()?;
+    let deadline = admitted.deadline;
+    request.extensions_mut().insert(admitted);
+    timeout_at(deadline.into(), next.run(request)).await.map_err(|_| too_slow())
 }
 
 fn unauthorised() -> Response {

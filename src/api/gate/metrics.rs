@@ -10,7 +10,7 @@ use prometheus_client::{
 use tokio::runtime::Handle;
 
 use super::token_expiry::TokenExpiry;
-use crate::{api::Status, gitlab::SECONDS, service::Service, settings::Server};
+use crate::{api::Status, gitlab::SECONDS, service::Shared, settings::Server};
 
 /// Counts what passes the gate.
 pub(in crate::api) struct Metrics {
@@ -72,7 +72,7 @@ impl EncodeLabelValue for Ending {
 }
 
 impl Metrics {
-    pub(in crate::api) fn new(service: &Service, server: &Server) -> Self {
+    pub(in crate::api) fn new(shared: &Shared, server: &Server) -> Self {
         let mut metrics = Self {
             registry: Registry::with_prefix("passerelle"),
             durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
@@ -84,7 +84,7 @@ impl Metrics {
             token_expiry: TokenExpiry::default(),
         };
         metrics.register(server);
-        service.register(&mut metrics.registry);
+        shared.register(&mut metrics.registry);
         metrics
     }
 
@@ -111,19 +111,25 @@ impl Metrics {
         self.token_expiry.register(registry);
     }
 
-    /// A call of an operation ended.
-    pub(in crate::api) fn ended(&self, operation: &'static str, status: u16, outcome: Ending, seconds: f64) {
+    /// Counts a call of an operation that ended.
+    pub(in crate::api) fn count_call(
+        &self,
+        operation: &'static str,
+        status: u16,
+        outcome: Ending,
+        seconds: f64,
+    ) {
         self.durations.get_or_create(&Answered { operation, status }).observe(seconds);
         self.outcomes.get_or_create(&Ended { operation, outcome }).inc();
     }
 
-    /// A write was answered again.
-    pub(in crate::api) fn replayed(&self) {
+    /// Counts a write that was answered again.
+    pub(in crate::api) fn count_replay(&self) {
         self.replays.inc();
     }
 
-    /// A request was answered with an error of this code.
-    pub(in crate::api) fn failed(&self, code: &'static str) {
+    /// Counts a request that was answered with an error of this code.
+    pub(in crate::api) fn count_failure(&self, code: &'static str) {
         self.failures.get_or_create(&Failed { code }).inc();
     }
 

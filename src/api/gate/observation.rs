@@ -12,7 +12,7 @@ use super::{
     AppState, Caller, Reply,
     metrics::{Ending, Metrics},
 };
-use crate::{api::wire::failure::Code, gitlab::Tally};
+use crate::{api::wire::failure::Code, gitlab::CallContext};
 
 /// The status of what nobody waited for to the end; none is sent.
 const CANCELLED: u16 = 499;
@@ -22,7 +22,7 @@ pub(in crate::api) struct Observation<'a> {
     metrics: &'a Metrics,
     operation: &'static str,
     caller: Caller,
-    tally: Arc<Tally>,
+    context: Arc<CallContext>,
     started: Instant,
     status: u16,
     outcome: Ending,
@@ -33,30 +33,30 @@ impl<'a> Observation<'a> {
         metrics: &'a Metrics,
         operation: &'static str,
         caller: Caller,
-        tally: Arc<Tally>,
+        context: Arc<CallContext>,
     ) -> Self {
         let (status, outcome) = (CANCELLED, Ending::Cancelled);
-        Self { metrics, operation, caller, tally, started: Instant::now(), status, outcome }
+        Self { metrics, operation, caller, context, started: Instant::now(), status, outcome }
     }
 
-    /// The call came to this.
-    pub(in crate::api) fn ended(mut self, reply: &Reply) {
+    /// Notes what the call came to.
+    pub(in crate::api) fn end(mut self, reply: &Reply) {
         (self.status, self.outcome) = match &reply.outcome {
             Ok(answered) => (200, answered.status.map_or(Ending::Done, Ending::Status)),
             Err(failure) => (failure.status.as_u16(), Ending::Code(failure.code)),
         };
         if reply.replayed {
-            self.metrics.replayed();
+            self.metrics.count_replay();
         }
     }
 }
 
 impl Drop for Observation<'_> {
     fn drop(&mut self) {
-        let Self { metrics, operation, caller, tally, started, status, outcome } = self;
+        let Self { metrics, operation, caller, context, started, status, outcome } = self;
         let took = started.elapsed();
-        metrics.ended(operation, *status, *outcome, took.as_secs_f64());
-        let (host_calls, milliseconds) = (tally.calls(), milliseconds(took));
+        metrics.count_call(operation, *status, *outcome, took.as_secs_f64());
+        let (host_calls, milliseconds) = (context.calls(), milliseconds(took));
         // Quoted by the log, as every text that is not the bridge's own.
         let caller = (*caller != Caller::Anyone).then(|| caller.to_string());
         tracing::info!(operation, caller, %outcome, status, host_calls, milliseconds, "called");
@@ -68,11 +68,11 @@ impl Drop for Observation<'_> {
 pub(in crate::api) struct Logged;
 
 /// Tells of an answer over HTTP: a line of its own for what came to no operation, and nothing of probes that succeed.
-pub fn answered(bridge: &AppState, response: &Response, latency: Duration, span: &Span) {
+pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, span: &Span) {
     let (status, milliseconds) = (response.status().as_u16(), milliseconds(latency));
     let code = response.extensions().get().map(|Code(code)| *code);
     if let Some(code) = code {
-        bridge.metrics.failed(code);
+        state.metrics.count_failure(code);
     }
     if response.extensions().get::<Logged>().is_some() {
         return;

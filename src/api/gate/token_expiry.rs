@@ -13,7 +13,7 @@ use prometheus_client::{
     registry::Registry,
 };
 
-use crate::gitlab::Client;
+use crate::gitlab::Instance;
 
 /// How long an answer is taken for true.
 const FRESH: Duration = Duration::from_secs(60 * 60);
@@ -37,13 +37,13 @@ impl TokenExpiry {
     }
 
     /// Asks the host where the answer is old, without waiting for it: the next one who reads the metrics sees it.
-    pub(in crate::api) fn look(&self, gitlab: &Client) {
-        if !self.take_turn() {
+    pub(in crate::api) fn refresh(&self, instance: &Arc<Instance>) {
+        if !self.is_due() {
             return;
         }
-        let (known, gitlab) = (self.clone(), gitlab.clone());
+        let (known, instance) = (self.clone(), Arc::clone(instance));
         tokio::spawn(async move {
-            match gitlab.token().await {
+            match instance.token().await {
                 Ok(token) => known.learn(token.and_then(|token| token.expires())),
                 Err(error) => tracing::warn!(%error, "the expiry of the token is unknown"),
             }
@@ -54,8 +54,8 @@ impl TokenExpiry {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether it is time to ask; then nobody else does for a while.
-    fn take_turn(&self) -> bool {
+    /// Whether it is time to ask. Where it is, it is not again for [`AGAIN`].
+    fn is_due(&self) -> bool {
         let (mut known, now) = (self.known(), Instant::now());
         let due = known.look_again.is_none_or(|due| due <= now);
         if due {

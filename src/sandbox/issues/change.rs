@@ -37,7 +37,7 @@ const CHANGEABLE: &[&str] = &[
 /// What to do with something that an issue may have.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) enum Edit<T> {
-    /// CloseSignal it alone.
+    /// Leave it alone.
     #[default]
     Keep,
     /// Put this there, or nothing.

@@ -10,7 +10,8 @@ use crate::{
     service::{
         Halt, Limit, Service,
         resolve::{
-            Chosen, MeantIssue, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues, resolve_project,
+            Chosen, MeantIssue, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues,
+            resolve_project,
         },
     },
 };

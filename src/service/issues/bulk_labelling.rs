@@ -11,9 +11,7 @@ use crate::{
     service::{
         Halt, Limit, Service,
         labels::{LabelRequest, ensure, find},
-        resolve::{
-            Chosen, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues, resolve_project,
-        },
+        resolve::{Chosen, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues, resolve_project},
     },
 };
 
@@ -44,10 +42,10 @@ pub async fn label_several(
     let deadline = service.deadline();
     let project = resolve_project(service, target, Purpose::Change).await?;
     let id = project.item.id;
-    let _turn = service.label_locks.of(id).await;
+    let _turn = service.label_locks.lock(id).await;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let (found, meant) = try_join!(find(service, id, &label.name), meant)?;
-    let label = ensure(service, id, found, label).await?;
+    let label = ensure(service, &project.item, found, label).await?;
     let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
     let put = |issue| put_label(service, &project.item, issue, &label);
     let changes = Changes::make(service, deadline, to_label, put).await?;
@@ -69,23 +67,20 @@ pub async fn label_all(
     let deadline = service.deadline();
     let project = resolve_project(service, target, Purpose::Change).await?;
     let id = project.item.id;
-    let _turn = service.label_locks.of(id).await;
+    let _turn = service.label_locks.lock(id).await;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = async { Ok(service.gitlab.issues(id, &query).await?) };
     let (found, page) = try_join!(find(service, id, &label.name), page)?;
-    let label = ensure(service, id, found, label).await?;
+    let label = ensure(service, &project.item, found, label).await?;
     let truncated = page.truncated();
     let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
     let put = |issue| put_label(service, &project.item, issue, &label);
     let changes = Changes::make(service, deadline, bare, put).await?;
-    let items = page
-        .items
-        .into_iter()
-        .map(|issue| BulkItem {
-            hint: issue.title.clone(),
-            candidates: Vec::new(),
-            outcome: changes.outcome(issue),
-        });
+    let items = page.items.into_iter().map(|issue| BulkItem {
+        hint: issue.title.clone(),
+        candidates: Vec::new(),
+        outcome: changes.outcome(issue),
+    });
     let items = items.collect();
     Ok(Labelled { project, label, items, truncated })
 }

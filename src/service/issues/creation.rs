@@ -4,6 +4,7 @@ use tokio::try_join;
 
 use super::duplicates::find_duplicates;
 use crate::{
+    audit::Object,
     error::Error,
     gitlab::{self, CreatedIssue, FullPath, Issue, MilestoneId, Project, ProjectId, Said},
     matching::{Score, Scored},
@@ -133,7 +134,7 @@ pub async fn create(
     issue: &NewIssue,
 ) -> Result<Option<SentIssue>, Error> {
     let project = project_at(service, path).await?;
-    send(service, project.id, issue, None).await
+    send(service, &project, issue, None).await
 }
 
 /// Creates an issue in the project that is meant. A confirmed project is taken at its word; otherwise the milestone is
@@ -151,7 +152,7 @@ pub async fn assisted_create(
     } else {
         look_around(service, &project, creation).await?
     };
-    let issue = send(service, project.item.id, &creation.issue, milestone.id()).await?;
+    let issue = send(service, &project.item, &creation.issue, milestone.id()).await?;
     Ok(Created { project, issue, milestone, duplicates_missed })
 }
 
@@ -194,7 +195,7 @@ async fn wanted_milestone(
 /// Creates an issue, its text made harmless; none in a preview.
 pub(super) async fn send(
     service: &Service,
-    project: ProjectId,
+    project: &Project,
     issue: &NewIssue,
     milestone: Option<MilestoneId>,
 ) -> Result<Option<SentIssue>, Error> {
@@ -204,7 +205,9 @@ pub(super) async fn send(
         labels: &issue.labels.joined(),
         milestone_id: milestone,
     };
-    let created = service.write(|host| host.create_issue(project, &new)).await?;
+    let objects = milestone.map(|milestone| Object::Milestone(milestone.0));
+    let objects = [Object::from(project)].into_iter().chain(objects).collect();
+    let created = service.write(objects, |host| host.create_issue(project.id, &new)).await?;
     Ok(created.map(|created| SentIssue::of(created, &issue.labels, milestone)))
 }
 

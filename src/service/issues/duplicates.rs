@@ -62,7 +62,8 @@ async fn look_again(service: &Service, project: ProjectId, title: &str) -> (Vec<
         search_issues(service, search).await.map(|page| page.items)
     };
     let (latest, searched) = join!(service.gitlab.issues(project, &query), searched);
-    let latest = latest.inspect_err(|error| tracing::warn!(%error, "duplicates could not be looked for again"));
+    let latest =
+        latest.inspect_err(|error| tracing::warn!(%error, "duplicates could not be looked for again"));
     let missed = latest.is_err() || searched.is_none();
     let found: Vec<Issue> =
         latest.into_iter().flat_map(|page| page.items).chain(searched.into_iter().flatten()).collect();

@@ -26,11 +26,11 @@ pub async fn add_label(
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let project = resolve_project(service, &target.project, Purpose::Change).await?;
     let id = project.item.id;
-    let _turn = service.label_locks.of(id).await;
+    let _turn = service.label_locks.lock(id).await;
     let found = async { Ok(find(service, id, &label.name).await?) };
     let meant = resolve_issue_in(service, &project, &target.issue, PoolState::Opened);
     let (meant, found) = try_join!(meant, found)?;
-    let name = ensure(service, id, found, label).await?;
+    let name = ensure(service, &project.item, found, label).await?;
     let candidates = meant.candidates();
     let issue = current(service, &project.item, meant).await?;
     let issue = put_label(service, &project.item, issue, &name).await?;

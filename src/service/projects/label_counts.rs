@@ -5,9 +5,7 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use crate::{
     error::Error,
-    gitlab::{
-        CountFilter, FULL_PAGE, Issue, IssueOrder, IssueQuery, Label, Page, ProjectId, State,
-    },
+    gitlab::{CountFilter, FULL_PAGE, Issue, IssueOrder, IssueQuery, Label, Page, ProjectId, State},
     service::{
         Service,
         limits::LOOKED_AT,

@@ -250,12 +250,7 @@ impl<T: Findable> Pool<T> {
 }
 
 /// Why the best candidate is not taken; `None` if it is.
-fn why_not(
-    ranking: &Ranking<usize>,
-    top: &Candidate<usize>,
-    open: &Open<'_>,
-    rules: Rules,
-) -> Option<Why> {
+fn why_not(ranking: &Ranking<usize>, top: &Candidate<usize>, open: &Open<'_>, rules: Rules) -> Option<Why> {
     let is_exact = top.score == Score::EXACT;
     if open.hint.is_vague() && !is_exact {
         return Some(Why::Doubt(Doubt::Vague));

@@ -7,7 +7,7 @@ use super::{
     searches::most_telling_word,
 };
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::{Error, HostObject},
     gitlab::{self, FULL_PAGE, Fault, FullPath, Group},
     matching::{Hint, Kind, Text},
@@ -50,7 +50,7 @@ pub async fn resolve_group(
     let rules = Rules { purpose, limit: hint.limit.get() };
     let (_, verdict) = resolve_one(service, &mut source, &Hint::new(&hint.text), rules).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
-    audit::meant(Object::from(&chosen.item), chosen.score().map(|score| score.shown()));
+    chosen.note(service);
     Ok(chosen)
 }
 
@@ -90,7 +90,7 @@ pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> 
     if !(group.full_path.is_empty() || service.roots.hold(&group.full_path)) {
         return Err(Error::OutsideRoots(path.as_str().to_owned()));
     }
-    audit::meant(Object::from(&group), None);
+    service.note_resolved(&group, Ground::Named);
     Ok(group)
 }
 

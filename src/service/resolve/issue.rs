@@ -12,7 +12,7 @@ use super::{
     resolve_project,
 };
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::Error,
     gitlab::{Iid, Issue, Project},
     matching::{Hint, Scored},
@@ -139,7 +139,7 @@ pub(in crate::service) async fn resolve_issue_in(
 ) -> Result<MeantIssue, Halt<UnresolvedIssue>> {
     let (text, limit) = match choice {
         IssueChoice::Confirmed(iid) => {
-            audit::meant(Object::Issue(iid.0), None);
+            service.note_resolved(Object::Issue(iid.0), Ground::Named);
             return Ok(MeantIssue::Confirmed(*iid));
         }
         IssueChoice::Hint { text, limit } => (text, *limit),
@@ -188,7 +188,7 @@ pub(in crate::service) async fn resolve_issues(
             *meant = Some(verdict.map_err(Halt::Unresolved));
         }
     }
-    finish(meant.into_iter().map(|meant| meant.unwrap_or_else(nothing)).collect())
+    finish(service, meant.into_iter().map(|meant| meant.unwrap_or_else(nothing)).collect())
 }
 
 /// What a reference comes to; `None` where its words are to be looked up as loose ones.
@@ -208,14 +208,14 @@ fn nothing() -> Meant {
 }
 
 /// Notes what is meant; a failure that all hints share is the whole's.
-fn finish(meant: Vec<Meant>) -> Result<Vec<Meant>, Error> {
+fn finish(service: &Service, meant: Vec<Meant>) -> Result<Vec<Meant>, Error> {
     if let Some(Err(Halt::Failed(first))) = meant.first()
         && meant.iter().all(|meant| matches!(meant, Err(Halt::Failed(_))))
     {
         return Err(first.clone());
     }
     for chosen in meant.iter().flatten() {
-        audit::meant(Object::from(&chosen.item), chosen.score().map(|score| score.shown()));
+        chosen.note(service);
     }
     Ok(meant)
 }

@@ -7,7 +7,7 @@ use super::{
     searches::{gathered, words_and_stems},
 };
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::Error,
     gitlab::{self, FULL_PAGE, Member, Project, ProjectId, UserId},
     matching::{Doubt, Hint, Kind, Score, Scored, Text, normalise},
@@ -58,7 +58,7 @@ pub async fn resolve_member(
     match (choice, service.intent()) {
         (MemberChoice::Hint(hint), _) => by_hint(service, project.id, hint).await.map(MeantMember::Read),
         (MemberChoice::Confirmed(id), Intent::Act) => {
-            audit::meant(Object::User(id.0), None);
+            service.note_resolved(Object::User(id.0), Ground::Named);
             Ok(MeantMember::Confirmed(*id))
         }
         (MemberChoice::Confirmed(id), Intent::Preview) => {
@@ -85,7 +85,7 @@ async fn by_hint(
         None => ask_of_namesakes(text, &pool, verdict),
     };
     let chosen = verdict.map_err(Halt::Unresolved)?;
-    audit::meant(Object::from(&chosen.item), chosen.score().map(|score| score.shown()));
+    chosen.note(service);
     Ok(chosen.item)
 }
 
@@ -103,10 +103,10 @@ fn with_username(pool: &Pool<Member>, username: &str, verdict: Verdict<Member>) 
 fn ask_of_namesakes(hint: &str, pool: &Pool<Member>, verdict: Verdict<Member>) -> Verdict<Member> {
     let chosen = verdict?;
     let wanted = normalise(hint);
-    let is_called = |member: &Member| {
-        format!(" {} ", normalise(&member.name)).contains(&format!(" {wanted} "))
-    };
-    let others: Vec<_> = pool.items().iter().filter(|other| other.id != chosen.item.id && is_called(other)).collect();
+    let is_called =
+        |member: &Member| format!(" {} ", normalise(&member.name)).contains(&format!(" {wanted} "));
+    let others: Vec<_> =
+        pool.items().iter().filter(|other| other.id != chosen.item.id && is_called(other)).collect();
     if others.is_empty() || is_called(&chosen.item) {
         return Ok(chosen);
     }

@@ -7,7 +7,7 @@ use super::{
     searches::most_telling_word,
 };
 use crate::{
-    audit::{self, Object},
+    audit::Object,
     gitlab::{self, Ancestors, Milestone, MilestoneQuery, ProjectId},
     matching::{Hint, Kind, Text},
     service::{
@@ -28,7 +28,7 @@ pub async fn resolve_milestone(
     let mut source = Milestones { service, project, hint, steps: 0 };
     let (_, verdict) = resolve_one(service, &mut source, &Hint::new(hint), Rules::CHANGE).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
-    audit::meant(Object::from(&chosen.item), chosen.score().map(|score| score.shown()));
+    chosen.note(service);
     Ok(chosen.item)
 }
 

@@ -9,7 +9,7 @@ use super::{
     searches::{gathered, words_and_stems},
 };
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::Error,
     gitlab::{self, FULL_PAGE, Fault, FullPath, Project, ProjectId},
     matching::{Doubt, Hint, Kind, Text},
@@ -83,7 +83,9 @@ impl<'a> Words<'a> {
             Some(IssueReference::Number(_) | IssueReference::NoIssue) => Self::Nothing,
             Some(IssueReference::Full(path, _)) => Self::Path(path.to_string()),
             // What stands before the sign is the project.
-            Some(IssueReference::Named(..)) => Self::Loose(text.rsplit_once('#').map_or(text, |(name, _)| name)),
+            Some(IssueReference::Named(..)) => {
+                Self::Loose(text.rsplit_once('#').map_or(text, |(name, _)| name))
+            }
             Some(IssueReference::Perhaps(_)) | None if Hint::new(text).is_blank() => Self::Nothing,
             Some(IssueReference::Perhaps(_)) | None => Self::Loose(text),
         }
@@ -119,7 +121,7 @@ pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -
     if !service.roots.hold(&project.path_with_namespace) {
         return Err(Error::OutsideRoots(path.to_string()));
     }
-    audit::meant(Object::from(&project), None);
+    service.note_resolved(&project, Ground::Named);
     Ok(project)
 }
 
@@ -135,7 +137,7 @@ async fn by_words(
     let verdict = verdict.map_err(vague_is_not_found);
     let verdict = if purpose == Purpose::Change { source.ask_of_strangers(verdict) } else { verdict };
     let chosen = verdict.map_err(Halt::Unresolved)?;
-    audit::meant(Object::from(&chosen.item), chosen.score().map(|score| score.shown()));
+    chosen.note(service);
     Ok(chosen)
 }
 
@@ -215,9 +217,9 @@ impl Projects<'_> {
         // Each word is searched in each root: their product is bounded.
         let roots = self.service.roots.paths().len().clamp(1, ROOTS_SEARCHED);
         let words = words_and_stems(self.text, (2 * WORDS / roots).clamp(1, WORDS));
-        let searches = words.iter().map(async |word| {
-            search_projects(self.service, word, FULL_PAGE).await.map(|found| found.items)
-        });
+        let searches = words
+            .iter()
+            .map(async |word| search_projects(self.service, word, FULL_PAGE).await.map(|found| found.items));
         let (items, has_failed) = gathered(side_by_side(self.service.fan_out, searches).await);
         self.look(items, self.more, has_failed)
     }
@@ -237,9 +239,13 @@ impl Projects<'_> {
     /// an exact name may be a stranger's.
     fn ask_of_strangers(&self, verdict: Verdict<Project>) -> Verdict<Project> {
         let chosen = verdict?;
-        let is_strange = self.own.as_ref().is_some_and(|own| !own.is_empty() && !own.contains(&chosen.item.id));
+        let is_strange =
+            self.own.as_ref().is_some_and(|own| !own.is_empty() && !own.contains(&chosen.item.id));
         if is_strange && self.service.roots.paths().is_empty() {
-            return Err(Unresolved::Ambiguous(Question { candidates: chosen.candidates, why: Why::Stranger }));
+            return Err(Unresolved::Ambiguous(Question {
+                candidates: chosen.candidates,
+                why: Why::Stranger,
+            }));
         }
         Ok(chosen)
     }
@@ -264,12 +270,12 @@ pub(in crate::service) async fn search_projects(
     page_size: usize,
 ) -> Result<FoundProjects, gitlab::Error> {
     let roots = service.roots.paths();
-    let groups: Option<Vec<_>> = roots.iter().map(|root| FullPath::parse(root).ok()).collect();
-    let groups = groups.filter(|groups| groups.len() <= ROOTS_SEARCHED && !text.contains('/'));
+    let is_apart = roots.len() <= ROOTS_SEARCHED && !text.contains('/');
+    let groups: Vec<_> =
+        roots.iter().filter(|_| is_apart).filter_map(|root| FullPath::parse(root).ok()).collect();
     let mut found = FoundProjects { items: Vec::new(), more: false };
-    let searches = groups.iter().flatten();
-    let searches = searches.map(|root| service.gitlab.search_group_projects(root, text, page_size));
-    let mut is_everywhere = groups.is_none_or(|groups| groups.is_empty());
+    let searches = groups.iter().map(|root| service.gitlab.search_group_projects(root, text, page_size));
+    let mut is_everywhere = groups.is_empty();
     for page in side_by_side(service.fan_out, searches).await {
         match page? {
             Some(page) => found.add(page.items.clone(), page.continues(page_size)),

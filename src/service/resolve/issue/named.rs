@@ -1,7 +1,7 @@
 //! Issues that a hint names outright, by number, path or address: fetched, never guessed (decisions, References).
 
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::Error,
     gitlab::{FullPath, Iid, Issue, Project},
     matching::{Hint, Kind, Ranking, Score, Scored, Text},
@@ -49,7 +49,9 @@ pub(super) async fn fetch(
     references: &[Option<IssueReference>],
 ) -> Vec<Option<NamedIssue>> {
     let fetched = references.iter().map(async |reference| match reference {
-        Some(reference) => Some(fetch_one(service, project, reference).await.unwrap_or_else(NamedIssue::Failed)),
+        Some(reference) => {
+            Some(fetch_one(service, project, reference).await.unwrap_or_else(NamedIssue::Failed))
+        }
         None => None,
     });
     side_by_side(service.fan_out, fetched).await
@@ -71,7 +73,7 @@ async fn fetch_one(
             return Ok(NamedIssue::Absent);
         }
     };
-    audit::meant(Object::Issue(iid.0), None);
+    service.note_resolved(Object::Issue(iid.0), Ground::Named);
     Ok(service.gitlab.issue(project.id, iid).await?.map_or(NamedIssue::Absent, NamedIssue::Found))
 }
 
@@ -105,7 +107,8 @@ pub(super) fn weigh(iid: Iid, issue: Option<Issue>, hint: &str, pool: &Pool<Issu
         (None, None) => Some(Err(Halt::Unresolved(Unresolved::not_found(pool.nearest(&hint))))),
         (Some(issue), None) => Some(Ok(Chosen::named(issue))),
         (Some(issue), Some(_)) => {
-            let scored = rivals.map(|rival| Scored { item: rival.clone(), score: score(&hint, &rival.text()) });
+            let scored =
+                rivals.map(|rival| Scored { item: rival.clone(), score: score(&hint, &rival.text()) });
             let mut candidates = vec![Scored { item: issue, score: Score::EXACT }];
             candidates.extend(scored);
             candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));

@@ -24,7 +24,8 @@ pub(super) async fn compare(
         return verdicts;
     }
     let page = first_page(service, project, state.other(), limit).await;
-    let page = page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
+    let page =
+        page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
     let others = page.ok().map(|page| page.items);
     let texts: Vec<Text> = others.iter().flatten().map(Findable::text).collect();
     let compared = verdicts.into_iter().zip(hints).map(|(verdict, hint)| match &others {
