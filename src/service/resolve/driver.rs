@@ -139,7 +139,7 @@ pub(super) async fn resolve_each<S: Source>(
         let mut unsure = Vec::new();
         for hint in open {
             let ranking = pool.rank(hint.hint).await;
-            if settles(&ranking, hint.hint, pool.more, rules.purpose) {
+            if pool.settles(&ranking, hint.hint, rules.purpose) {
                 verdicts.push((hint.place, pool.decide(&ranking, &hint, rules)));
             } else {
                 unsure.push((hint, ranking));
@@ -162,18 +162,6 @@ pub(super) async fn resolve_each<S: Source>(
     }
     verdicts.sort_by_key(|(place, _)| *place);
     verdicts.into_iter().map(|(_, verdict)| verdict).collect()
-}
-
-/// Whether a look settles the matter, so that no further one is needed: nothing that stands elsewhere could change the answer,
-/// or there is nothing elsewhere.
-fn settles(ranking: &Ranking<usize>, hint: &Hint, more: bool, purpose: Purpose) -> bool {
-    let Some(top) = ranking.top() else { return false };
-    if top.score == Score::EXACT {
-        // A change has to see a twin that stands further on, unless it has seen one.
-        !more || purpose == Purpose::Read || ranking.is_ambiguous()
-    } else {
-        !more || hint.is_vague()
-    }
 }
 
 impl<T: Findable> Pool<T> {
@@ -220,7 +208,26 @@ impl<T: Findable> Pool<T> {
         self.scored(self.rank_now(hint).nearest(SHOWN_CANDIDATES))
     }
 
+    /// Whether no further look is needed: nothing that stands elsewhere could change the answer, or there is nothing
+    /// elsewhere.
+    fn settles(&self, ranking: &Ranking<usize>, hint: &Hint, purpose: Purpose) -> bool {
+        match ranking.top() {
+            // A change has to see a twin that stands further on, unless it has seen one.
+            Some(top) if top.score == Score::EXACT => {
+                !self.more || purpose == Purpose::Read || ranking.is_ambiguous()
+            }
+            _ if hint.is_vague() => !self.items.is_empty(),
+            Some(_) => !self.more,
+            None => false,
+        }
+    }
+
     fn decide(&self, ranking: &Ranking<usize>, open: &Open<'_>, rules: Rules) -> Verdict<T> {
+        let is_exact = ranking.top().is_some_and(|top| top.score == Score::EXACT);
+        if open.hint.is_vague() && !is_exact && !self.items.is_empty() {
+            let candidates = self.scored(ranking.nearest(rules.limit));
+            return Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }));
+        }
         let Some(top) = ranking.top() else {
             return Err(Unresolved::not_found(self.scored(ranking.nearest(SHOWN_CANDIDATES))));
         };
@@ -252,9 +259,6 @@ impl<T: Findable> Pool<T> {
 /// Why the best candidate is not taken; `None` if it is.
 fn why_not(ranking: &Ranking<usize>, top: &Candidate<usize>, open: &Open<'_>, rules: Rules) -> Option<Why> {
     let is_exact = top.score == Score::EXACT;
-    if open.hint.is_vague() && !is_exact {
-        return Some(Why::Doubt(Doubt::Vague));
-    }
     match rules.purpose {
         // Rule 2 keeps the first `limit` before it looks for a second one.
         Purpose::Read => (rules.limit > 1 && ranking.is_ambiguous()).then_some(Why::Several),
