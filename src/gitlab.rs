@@ -6,7 +6,7 @@
 
 mod call_context;
 mod client;
-pub mod decode;
+mod decode;
 mod error;
 mod groups;
 mod instance;
@@ -33,7 +33,7 @@ pub use metrics::SECONDS;
 pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
     Assignee, CreatedIssue, CreatedProject, Group, GroupId, HeldMilestone, Iid, Issue, IssueCounts, Label,
-    ListedIssue, Member, Milestone, MilestoneId, Note, Project, ProjectId, Said, UpdatedIssue, UserId, Word,
+    Member, Milestone, MilestoneId, Note, Project, ProjectId, Said, UpdatedIssue, UserId, Word,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};

@@ -41,8 +41,6 @@ use crate::{
 pub struct Shared {
     /// The host.
     pub instance: Arc<Instance>,
-    /// What the bridge may touch.
-    pub roots: Roots,
     /// Host calls that one call may have in flight, at least 1.
     pub fan_out: usize,
     /// Whether to look again before missing or guessing (`resolution.widen`).
@@ -57,16 +55,9 @@ pub struct Shared {
 impl Shared {
     /// The rules before this host.
     #[must_use]
-    pub fn new(
-        instance: Instance,
-        roots: Roots,
-        fan_out: usize,
-        widen: bool,
-        time_limits: TimeLimits,
-    ) -> Self {
+    pub fn new(instance: Instance, fan_out: usize, widen: bool, time_limits: TimeLimits) -> Self {
         Self {
             instance: Arc::new(instance),
-            roots,
             fan_out,
             widen,
             time_limits,
@@ -76,12 +67,12 @@ impl Shared {
         }
     }
 
-    /// The service of one call, which acts unless told to preview.
+    /// The service of one call within these roots. It acts; [`Service::previewing`] gives one that previews.
     #[must_use]
-    pub fn for_call(&self, context: Arc<CallContext>) -> Service {
+    pub fn for_call(&self, context: Arc<CallContext>, roots: Roots) -> Service {
         Service {
             gitlab: gitlab::Client::new(Arc::clone(&self.instance), context),
-            roots: self.roots.clone(),
+            roots,
             fan_out: self.fan_out,
             widen: self.widen,
             intent: Intent::Act,
@@ -128,7 +119,7 @@ impl Service {
         self.gitlab.context().audit().note(object.into(), ground);
     }
 
-    /// Whether an object at this full path exists for the bridge: inside the roots, and not on its way out.
+    /// Whether the bridge may see an object at this full path: inside the roots, and not scheduled for deletion.
     fn sees(&self, full_path: &str) -> bool {
         self.roots.hold(full_path) && !full_path.split('/').any(is_scheduled_for_deletion)
     }

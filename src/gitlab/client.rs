@@ -1,4 +1,4 @@
-//! The one place that sends: base URL, token, time-out, size cap, redirects, retries, decoding.
+//! The only code that sends to the host: base URL, token, time-out, size cap, redirects, retries, decoding.
 
 use std::{error::Error as _, fmt, fs, sync::Arc, time::Duration};
 
@@ -7,14 +7,13 @@ use http::{HeaderMap, HeaderValue, StatusCode, header::LOCATION};
 use prometheus_client::registry::Registry;
 use reqwest::{Certificate, Proxy, Response, Url, redirect::Policy};
 use secrecy::{ExposeSecret, SecretString};
-use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
 use tower::retry::budget::{Budget, TpsBudget};
 use tracing::Instrument;
 
 use super::{
     CallContext, Page,
-    decode::{self, Arriving, List},
+    decode::{self, Decoded},
     error::{Error, Fault, message_of},
     metrics::CallMetrics,
     request::Request,
@@ -24,6 +23,10 @@ use crate::{audit, settings};
 
 /// How long an idle connection to the host is kept.
 const IDLE: Duration = Duration::from_secs(30);
+/// Longest error body that is read for its message, in bytes.
+const LONGEST_ERROR: usize = 64 << 10;
+/// Largest announced size that room is made for before the body has come, in bytes.
+const BELIEVED: usize = 1 << 20;
 
 /// One host: its connections, its token, and the limits that all calls to it share. It can be asked directly what concerns no
 /// call of an operation (readiness, `passerelle check`, the token's expiry); [`Client`] is for all else.
@@ -60,9 +63,9 @@ pub enum BuildError {
 }
 
 /// A success of the host.
-struct Reply<B> {
+struct Reply {
     headers: HeaderMap,
-    body: B,
+    body: Vec<u8>,
 }
 
 impl Instance {
@@ -79,15 +82,15 @@ impl Instance {
             .user_agent(concat!("passerelle/", env!("CARGO_PKG_VERSION")))
             .timeout(upstream.timeout)
             .connect_timeout(upstream.connect_timeout)
-            // Shorter than hosts keep theirs, so that a write seldom meets a connection that the host is closing.
+            // Shorter than hosts keep theirs, so that a write is seldom sent on a connection that the host is closing.
             .pool_idle_timeout(IDLE)
-            // What is tried again is decided here (`retry`).
+            // Retries are decided in `retry`.
             .retry(reqwest::retry::never())
-            // A redirection would take the token along to whatever host it names.
+            // Following a redirection would send the token to the host that it names.
             .redirect(Policy::none())
             .no_proxy();
         if host.api.scheme() == "http" && upstream.proxy.is_none() {
-            // No TLS will be spoken: reading the system's certificates would be most of the start.
+            // Without TLS the system's certificates are not needed; reading them would take most of the start.
             builder = builder.tls_certs_only([]);
         }
         if let Some(file) = &upstream.ca_file {
@@ -110,7 +113,7 @@ impl Instance {
         })
     }
 
-    /// Where people look at the host: the API's address without `/api/v4`.
+    /// The address of the host's pages: the API's without `/api/v4`.
     #[must_use]
     pub fn web_address(&self) -> &str {
         let api = self.api.as_str().trim_end_matches('/');
@@ -130,23 +133,24 @@ impl Instance {
     }
 
     /// One object, asked for once and at once: without waiting for a free connection.
-    pub(super) async fn object<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
+    pub(super) async fn object<T: Decoded>(&self, request: Request) -> Result<T, Error> {
         let underway = self.metrics.begin(request.call);
         let answer = async {
             let response = self.exchange(&request, self.url_of(&request)?, None).await?;
-            self.receive::<Vec<u8>>(&request, response, None).await
+            self.receive(&request, response, None).await
         };
         let reply = answer.await;
         underway.end(&reply);
-        reply.and_then(|reply| decode::object(&reply.body)).map_err(|fault| self.error(&request, fault))
+        let object = async { decode::apart(reply?.body, decode::object).await };
+        object.await.map_err(|fault| self.error(&request, fault))
     }
 
     /// The same, or `None` where the host answers 404.
-    pub(super) async fn find<T: DeserializeOwned>(&self, request: Request) -> Result<Option<T>, Error> {
+    pub(super) async fn find<T: Decoded>(&self, request: Request) -> Result<Option<T>, Error> {
         found(self.object(request).await)
     }
 
-    /// What went wrong, as it may be told: a host may send back what it was sent.
+    /// The error of a call, without the token: a host may send back what it was sent.
     fn error(&self, request: &Request, fault: Fault) -> Error {
         Error { call: request.call, fault: fault.without(self.token.expose_secret()) }
     }
@@ -178,19 +182,19 @@ impl Instance {
     }
 
     /// Reads an answer, through one redirection where it is allowed.
-    async fn receive<B: Arriving>(
+    async fn receive(
         &self,
         request: &Request,
         response: Response,
         trace: Option<HeaderValue>,
-    ) -> Result<Reply<B>, Fault> {
+    ) -> Result<Reply, Fault> {
         match self.moved_to(request, &response) {
             Some(url) => self.read(self.exchange(request, url, trace).await?).await,
             None => self.read(response).await,
         }
     }
 
-    /// Where a moved project now stands: followed once, for a read, on the same origin.
+    /// The new address of a moved project: followed once, for a read, on the same origin.
     fn moved_to(&self, request: &Request, response: &Response) -> Option<Url> {
         if request.is_write() || response.status() != StatusCode::MOVED_PERMANENTLY {
             return None;
@@ -200,33 +204,33 @@ impl Instance {
         (url.origin() == self.api.origin()).then_some(url)
     }
 
-    /// Reads the body under the cap before judging the status, so that an error keeps the host's message.
-    async fn read<B: Arriving>(&self, mut response: Response) -> Result<Reply<B>, Fault> {
+    /// Reads the body, up to the cap, before looking at the status, so that an error keeps the host's message.
+    async fn read(&self, mut response: Response) -> Result<Reply, Fault> {
         let status = response.status();
         let headers = std::mem::take(response.headers_mut());
         if status.is_success() {
-            return Ok(Reply { headers, body: self.body_of(response).await? });
+            return Ok(Reply { headers, body: self.body_of(response, self.max_response_bytes).await? });
         }
         if !(status.is_client_error() || status.is_server_error()) {
             return Err(Fault::Redirected(status));
         }
-        // The status is known: a body that breaks or overflows takes only the message away.
-        let message = self.body_of::<Vec<u8>>(response).await.ok().as_deref().and_then(message_of);
+        // The status is known: a body that breaks off or is too large costs the message alone.
+        let message = self.body_of(response, LONGEST_ERROR).await.ok().as_deref().and_then(message_of);
         Err(Fault::Status { status, message, retry_after: retry::retry_after(&headers) })
     }
 
-    async fn body_of<B: Arriving>(&self, mut response: Response) -> Result<B, Fault> {
-        let most = self.max_response_bytes;
-        if response.content_length().is_some_and(|announced| announced > most as u64) {
+    async fn body_of(&self, mut response: Response, most: usize) -> Result<Vec<u8>, Fault> {
+        let announced =
+            response.content_length().map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        if announced > most {
             return Err(Fault::TooLarge);
         }
-        let (mut body, mut arrived) = (B::default(), 0);
+        let mut body = Vec::with_capacity(announced.min(BELIEVED));
         while let Some(chunk) = response.chunk().await.map_err(|error| fault_of(&error))? {
-            arrived += chunk.len();
-            if arrived > most {
+            if chunk.len() > most - body.len() {
                 return Err(Fault::TooLarge);
             }
-            body.push(&chunk);
+            body.extend_from_slice(&chunk);
         }
         Ok(body)
     }
@@ -245,43 +249,44 @@ impl Client {
         &self.context
     }
 
-    /// Where people look at the host: the API's address without `/api/v4`.
+    /// The address of the host's pages: the API's without `/api/v4`.
     #[must_use]
     pub fn web_address(&self) -> &str {
         self.instance.web_address()
     }
 
     /// One object.
-    pub(super) async fn object<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
-        let reply = self.send::<Vec<u8>>(&request).await?;
-        decode::object(&reply.body).map_err(|fault| self.instance.error(&request, fault))
+    pub(super) async fn object<T: Decoded>(&self, request: Request) -> Result<T, Error> {
+        let reply = self.send(&request).await?;
+        decode::apart(reply.body, decode::object).await.map_err(|fault| self.instance.error(&request, fault))
     }
 
     /// One object, or `None` where the host answers 404.
-    pub(super) async fn find<T: DeserializeOwned>(&self, request: Request) -> Result<Option<T>, Error> {
+    pub(super) async fn find<T: Decoded>(&self, request: Request) -> Result<Option<T>, Error> {
         found(self.object(request).await)
     }
 
     /// One page of a listing, of at most `page_size` objects.
-    pub(super) async fn page<T: DeserializeOwned>(
+    pub(super) async fn page<T: Decoded>(
         &self,
         request: Request,
         number: u32,
         page_size: usize,
     ) -> Result<Page<T>, Error> {
         let request = request.query("per_page", page_size).query("page", number);
-        let reply = self.send::<List<T>>(&request).await?;
-        let items = reply.body.finish().map_err(|fault| self.instance.error(&request, fault))?;
+        let reply = self.send(&request).await?;
+        let items = decode::apart(reply.body, move |body| decode::list(body, page_size)).await;
+        let items = items.map_err(|fault| self.instance.error(&request, fault))?;
         Ok(Page::new(items, &reply.headers, number))
     }
 
     /// A success, whatever its body.
     pub(super) async fn acknowledge(&self, request: Request) -> Result<(), Error> {
-        self.send::<Vec<u8>>(&request).await.map(drop)
+        self.send(&request).await.map(drop)
     }
 
-    /// Sends, and tries again where that is worth it.
-    async fn send<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Error> {
+    /// Sends, and retries where that is allowed.
+    async fn send(&self, request: &Request) -> Result<Reply, Error> {
         let instance = &*self.instance;
         instance.budget.deposit();
         (|| self.try_once(request))
@@ -294,7 +299,7 @@ impl Client {
                 wait.filter(|_| instance.budget.withdraw())
             })
             .notify(|fault, wait| {
-                tracing::warn!(call = request.call, %fault, ?wait, "the host is asked again");
+                tracing::warn!(call = request.call, %fault, ?wait, "a call to the host is retried");
                 instance.metrics.count_retry(request.call);
             })
             .await
@@ -303,7 +308,7 @@ impl Client {
     }
 
     /// Sends once, when the call and the process have fewer calls in flight than they may have.
-    async fn try_once<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
+    async fn try_once(&self, request: &Request) -> Result<Reply, Fault> {
         let underway = self.instance.metrics.begin(request.call);
         let _share = self.context.acquire().await;
         // The semaphore is never closed.
@@ -317,7 +322,7 @@ impl Client {
         outcome
     }
 
-    async fn attempt<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
+    async fn attempt(&self, request: &Request) -> Result<Reply, Fault> {
         let url = self.instance.url_of(request)?;
         let trace = self.context.trace_header();
         let line = request
@@ -370,7 +375,7 @@ fn fault_of(error: &reqwest::Error) -> Fault {
     }
 }
 
-/// The innermost cause, which says what happened; the outer ones repeat the address.
+/// The text of the innermost cause; the outer ones repeat the address.
 fn cause_of(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {

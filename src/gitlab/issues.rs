@@ -1,9 +1,6 @@
 //! Issues.
 
-use serde::{
-    Deserialize, Serialize,
-    de::{DeserializeOwned, IgnoredAny},
-};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::json;
 
 use super::{
@@ -125,30 +122,24 @@ struct Counted {
 }
 
 impl Client {
-    /// The first page of a project's issues, with their labels or without.
+    /// The first page of a project's issues.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn issues<L>(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue<L>>, Error>
-    where
-        Issue<L>: DeserializeOwned,
-    {
+    pub async fn issues(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue>, Error> {
         self.issues_page(project, query, 1).await
     }
 
-    /// A page of a project's issues, from 1, with their labels or without.
+    /// A page of a project's issues, from 1.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn issues_page<L>(
+    pub async fn issues_page(
         &self,
         project: ProjectId,
         query: &IssueQuery,
         number: u32,
-    ) -> Result<Page<Issue<L>>, Error>
-    where
-        Issue<L>: DeserializeOwned,
-    {
+    ) -> Result<Page<Issue>, Error> {
         self.page(Self::issues_request(project, query), number, query.page_size).await
     }
 

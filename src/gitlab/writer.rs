@@ -1,10 +1,11 @@
 //! Who may change something on the host.
 
 use http::Method;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 
 use super::{
     Client, Error, Fault,
+    decode::Decoded,
     request::{Request, Write},
 };
 use crate::audit::Object;
@@ -25,7 +26,7 @@ impl Writer {
     }
 
     /// Sends a `POST` with a JSON body and decodes the object in the answer.
-    pub(super) async fn post<T: DeserializeOwned>(
+    pub(super) async fn post<T: Decoded>(
         self,
         call: &'static str,
         path: impl Into<String>,
@@ -35,7 +36,7 @@ impl Writer {
     }
 
     /// Sends a `PUT` with a JSON body and decodes the object in the answer.
-    pub(super) async fn put<T: DeserializeOwned>(
+    pub(super) async fn put<T: Decoded>(
         self,
         call: &'static str,
         path: impl Into<String>,
@@ -50,7 +51,7 @@ impl Writer {
         self.client.acknowledge(Request { write: Some(write), ..Request::get(call, path) }).await
     }
 
-    async fn send_object<T: DeserializeOwned>(
+    async fn send_object<T: Decoded>(
         self,
         method: Method,
         call: &'static str,

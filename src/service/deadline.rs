@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep_until;
 
-use crate::{error::Error, stopping::Stopping};
+use crate::{error::Error, stop_signal::StopSignal};
 
 /// What such operations leave free at the end of a call's time, and at the end of a stop's.
 #[derive(Debug, Clone)]
@@ -12,7 +12,7 @@ pub struct TimeLimits {
     request: Margins,
     stop: Margins,
     shutdown_grace: Duration,
-    stopping: Stopping,
+    stop_signal: StopSignal,
 }
 
 /// The end of a stretch of time that is kept free.
@@ -46,13 +46,13 @@ impl TimeLimits {
             request: Margins::of(request_timeout, call),
             stop: Margins::of(shutdown_grace, call),
             shutdown_grace,
-            stopping: Stopping::never(),
+            stop_signal: StopSignal::never(),
         }
     }
 
-    /// The same, with a stop that ends calls earlier.
-    pub(crate) fn until(&mut self, stopping: Stopping) {
-        self.stopping = stopping;
+    /// Takes a signal after which calls end within the grace of the stop.
+    pub(crate) fn set_stop_signal(&mut self, stop_signal: StopSignal) {
+        self.stop_signal = stop_signal;
     }
 
     /// The deadline of a call that has until `end`.
@@ -71,10 +71,10 @@ impl Deadline<'_> {
 
     /// Waits until only the time for the report is left.
     async fn reached(self) {
-        let TimeLimits { request, stop, stopping, .. } = self.limits;
-        let mut stopping = stopping.clone();
+        let TimeLimits { request, stop, stop_signal, .. } = self.limits;
+        let mut stop_signal = stop_signal.clone();
         let stopped = async {
-            stopping.begun().await;
+            stop_signal.given().await;
             sleep_until(before(self.stop_end().unwrap_or(self.end), stop.report)).await;
         };
         tokio::select! {
@@ -85,7 +85,7 @@ impl Deadline<'_> {
 
     /// When the grace of a stop ends, once one has begun.
     fn stop_end(self) -> Option<Instant> {
-        self.limits.stopping.since().map(|begun| begun + self.limits.shutdown_grace)
+        self.limits.stop_signal.since().map(|begun| begun + self.limits.shutdown_grace)
     }
 }
 

@@ -52,10 +52,10 @@ async fn ready(bridge: &AppState, seen: &Mutex<Seen>) -> Response {
             }
         }
     };
-    let mut stopping = bridge.stopping.clone();
+    let mut stop_signal = bridge.stop_signal.clone();
     let answer = tokio::select! {
         biased;
-        () = stopping.begun() => {
+        () = stop_signal.given() => {
             return Failure::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", messages::gate::STOPPING).into_response();
         }
         answer = answer => answer,

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     error::Error,
     gitlab::{
-        Ancestors, CountFilter, FULL_PAGE, IssueOrder, IssueQuery, ListedIssue, Milestone, MilestoneQuery,
-        Project, State,
+        Ancestors, CountFilter, FULL_PAGE, Issue, IssueOrder, IssueQuery, Milestone, MilestoneQuery, Project,
+        State,
     },
     service::{
         Halt, Service,
@@ -37,7 +37,7 @@ pub struct Summary {
     /// Its milestones that are not closed, those of the groups above among them.
     pub milestones: Vec<Milestone>,
     /// The issues that were updated last, in any state.
-    pub recent: Vec<ListedIssue>,
+    pub recent: Vec<Issue>,
     /// Whether the host has more labels or milestones.
     pub truncated: bool,
 }

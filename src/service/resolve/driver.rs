@@ -35,7 +35,7 @@ pub(super) trait Source {
 
     /// The next look for these hints, or `None` if everything was looked at that may be; `more` says whether the host has more
     /// than was read so far.
-    async fn further(&mut self, hints: &[&Hint], more: bool) -> Option<Look<Self::Item>>;
+    async fn further(&mut self, hints: &[&str], more: bool) -> Option<Look<Self::Item>>;
 }
 
 /// What one look at the host shows.
@@ -99,11 +99,25 @@ pub(super) struct Pool<T> {
     more: bool,
 }
 
+/// A hint: its words, and how they are read.
+#[derive(Debug)]
+pub(super) struct Sought {
+    pub(super) words: String,
+    pub(super) hint: Hint,
+}
+
+impl Sought {
+    /// Reads words.
+    pub(super) fn new(words: &str) -> Self {
+        Self { words: words.to_owned(), hint: Hint::new(words) }
+    }
+}
+
 /// A hint that is not resolved yet.
 struct Open<'a> {
     /// Its place among all.
     place: usize,
-    hint: &'a Hint,
+    sought: &'a Sought,
     /// Whether a look missed something for it.
     missed: bool,
 }
@@ -115,11 +129,11 @@ struct Open<'a> {
 pub(super) async fn resolve_one<S: Source>(
     service: &Service,
     source: &mut S,
-    hint: &Hint,
+    sought: &Sought,
     rules: Rules,
 ) -> Result<(Pool<S::Item>, Verdict<S::Item>), Error> {
     let mut pool = Pool::read(source).await?;
-    let hints = std::slice::from_ref(hint);
+    let hints = std::slice::from_ref(sought);
     let verdict = resolve_each(service, source, &mut pool, hints, rules).await.pop();
     Ok((pool, verdict.unwrap_or_else(|| Err(Unresolved::nothing()))))
 }
@@ -129,23 +143,23 @@ pub(super) async fn resolve_each<S: Source>(
     service: &Service,
     source: &mut S,
     pool: &mut Pool<S::Item>,
-    hints: &[Hint],
+    hints: &[Sought],
     rules: Rules,
 ) -> Vec<Verdict<S::Item>> {
     let mut open: Vec<_> =
-        hints.iter().enumerate().map(|(place, hint)| Open { place, hint, missed: false }).collect();
+        hints.iter().enumerate().map(|(place, sought)| Open { place, sought, missed: false }).collect();
     let mut verdicts = Vec::with_capacity(hints.len());
     while !open.is_empty() {
         let mut unsure = Vec::new();
         for hint in open {
-            let ranking = pool.rank(hint.hint).await;
-            if pool.settles(&ranking, hint.hint, rules.purpose) {
+            let ranking = pool.rank(&hint.sought.hint).await;
+            if pool.settles(&ranking, &hint.sought.hint, rules.purpose) {
                 verdicts.push((hint.place, pool.decide(&ranking, &hint, rules)));
             } else {
                 unsure.push((hint, ranking));
             }
         }
-        let hints: Vec<&Hint> = unsure.iter().map(|(hint, _)| hint.hint).collect();
+        let hints: Vec<&str> = unsure.iter().map(|(hint, _)| hint.sought.words.as_str()).collect();
         let look =
             if service.widen && !hints.is_empty() { source.further(&hints, pool.more).await } else { None };
         let Some(look) = look else {
@@ -224,7 +238,7 @@ impl<T: Findable> Pool<T> {
 
     fn decide(&self, ranking: &Ranking<usize>, open: &Open<'_>, rules: Rules) -> Verdict<T> {
         let is_exact = ranking.top().is_some_and(|top| top.score == Score::EXACT);
-        if open.hint.is_vague() && !is_exact && !self.items.is_empty() {
+        if open.sought.hint.is_vague() && !is_exact && !self.items.is_empty() {
             let candidates = self.scored(ranking.nearest(rules.limit));
             return Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }));
         }

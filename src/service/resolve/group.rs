@@ -2,7 +2,7 @@
 
 use super::{
     Chosen, Purpose, Root, Unresolved,
-    driver::{Findable, Look, Missed, Rules, Source, resolve_one},
+    driver::{Findable, Look, Missed, Rules, Sought, Source, resolve_one},
     pages::{Extent, read_on},
     searches::most_telling_word,
 };
@@ -10,7 +10,7 @@ use crate::{
     audit::{Ground, Object},
     error::{Error, HostObject},
     gitlab::{self, FULL_PAGE, Fault, FullPath, Group},
-    matching::{Hint, Kind, Text},
+    matching::{Kind, Text},
     service::{Halt, Limit, Service, limits::GROUPS_LOOKED_AT, reference::path_of_address},
 };
 
@@ -48,7 +48,7 @@ pub async fn resolve_group(
     }
     let mut source = Groups { service, hint, extent: None, steps: 0 };
     let rules = Rules { purpose, limit: hint.limit.get() };
-    let (_, verdict) = resolve_one(service, &mut source, &Hint::new(&hint.text), rules).await?;
+    let (_, verdict) = resolve_one(service, &mut source, &Sought::new(&hint.text), rules).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen)
@@ -132,7 +132,7 @@ impl Source for Groups<'_> {
         Ok(self.look(page.items.clone(), page.continues(page_size), false))
     }
 
-    async fn further(&mut self, _: &[&Hint], more: bool) -> Option<Look<Group>> {
+    async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<Group>> {
         self.steps += 1;
         match (self.steps, self.extent) {
             (1, Some(extent)) if more => {

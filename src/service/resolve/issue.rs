@@ -8,14 +8,14 @@ use tokio::join;
 
 use super::{
     Chosen, ProjectTarget, Purpose, Unresolved,
-    driver::{Pool, Rules, Verdict, resolve_each},
+    driver::{Pool, Rules, Sought, Verdict, resolve_each},
     resolve_project,
 };
 use crate::{
     audit::{Ground, Object},
     error::Error,
     gitlab::{Iid, Issue, Project},
-    matching::{Hint, Scored},
+    matching::Scored,
     service::{Halt, Limit, Service},
 };
 use named::NamedIssue;
@@ -180,7 +180,7 @@ pub(in crate::service) async fn resolve_issues(
         .collect();
     if let Some(pool) = &mut pool {
         let open: Vec<_> = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none()).collect();
-        let open: Vec<Hint> = open.into_iter().map(|(hint, _)| Hint::new(hint)).collect();
+        let open: Vec<_> = open.into_iter().map(|(hint, _)| Sought::new(hint)).collect();
         let verdicts = resolve_each(service, &mut source, pool, &open, Rules::CHANGE).await;
         let verdicts = other_state::compare(service, project.id, (state, limit), &open, verdicts).await;
         let unset = meant.iter_mut().filter(|meant| meant.is_none());

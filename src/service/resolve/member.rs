@@ -2,7 +2,7 @@
 
 use super::{
     Chosen, Question, Unresolved, Why,
-    driver::{Findable, Look, Missed, Pool, Rules, Source, Verdict, resolve_one},
+    driver::{Findable, Look, Missed, Pool, Rules, Sought, Source, Verdict, resolve_one},
     pages::{Extent, read_on},
     searches::{gathered, words_and_stems},
 };
@@ -10,7 +10,7 @@ use crate::{
     audit::{Ground, Object},
     error::Error,
     gitlab::{self, FULL_PAGE, Member, Project, ProjectId, UserId},
-    matching::{Doubt, Hint, Kind, Score, Scored, Text, normalise},
+    matching::{Doubt, Kind, Score, Scored, Text, normalise},
     service::{Halt, Intent, Service, limits::LOOKED_AT, side_by_side},
 };
 
@@ -79,7 +79,7 @@ async fn by_hint(
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
     let mut source = Members { service, project, text, extent: None };
-    let (pool, verdict) = resolve_one(service, &mut source, &Hint::new(text), Rules::CHANGE).await?;
+    let (pool, verdict) = resolve_one(service, &mut source, &Sought::new(text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
         None => ask_of_namesakes(text, &pool, verdict),
@@ -169,7 +169,7 @@ impl Source for Members<'_> {
         Ok(look(members, more, false))
     }
 
-    async fn further(&mut self, _: &[&Hint], more: bool) -> Option<Look<Member>> {
+    async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<Member>> {
         self.extent.take().filter(|_| more)?;
         let words = words_and_stems(self.text, WORDS);
         let searches = words.iter().map(async |word| {

@@ -2,14 +2,14 @@
 
 use super::{
     Unresolved,
-    driver::{Findable, Look, Missed, Rules, Source, resolve_one},
+    driver::{Findable, Look, Missed, Rules, Sought, Source, resolve_one},
     pages::{Pages, read_all},
     searches::most_telling_word,
 };
 use crate::{
     audit::Object,
     gitlab::{self, Ancestors, Milestone, MilestoneQuery, ProjectId},
-    matching::{Hint, Kind, Text},
+    matching::{Kind, Text},
     service::{
         Halt, Service,
         limits::{LOOKED_AT, MILESTONES_READ},
@@ -26,7 +26,7 @@ pub async fn resolve_milestone(
     hint: &str,
 ) -> Result<Milestone, Halt<Unresolved<Milestone>>> {
     let mut source = Milestones { service, project, hint, steps: 0 };
-    let (_, verdict) = resolve_one(service, &mut source, &Hint::new(hint), Rules::CHANGE).await?;
+    let (_, verdict) = resolve_one(service, &mut source, &Sought::new(hint), Rules::CHANGE).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen.item)
@@ -70,7 +70,7 @@ impl Source for Milestones<'_> {
         Ok(Look { items: page.items, more, missed: Missed::All(false) })
     }
 
-    async fn further(&mut self, _: &[&Hint], more: bool) -> Option<Look<Milestone>> {
+    async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<Milestone>> {
         self.steps += 1;
         match self.steps {
             1 => Some(self.with_groups().await),

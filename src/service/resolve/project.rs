@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     Chosen, NotFound, Purpose, Question, Root, Unresolved, Why,
-    driver::{Findable, Look, Missed, Rules, Source, Verdict, resolve_one},
+    driver::{Findable, Look, Missed, Rules, Sought, Source, Verdict, resolve_one},
     pages::read_all,
     searches::{gathered, words_and_stems},
 };
@@ -132,8 +132,8 @@ async fn by_words(
     purpose: Purpose,
 ) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
     let mut source = Projects { service, text, root, steps: 0, more: false, own: None };
-    let hint = Hint::new(text);
-    let (_, verdict) = resolve_one(service, &mut source, &hint, Rules::shown(purpose)).await?;
+    let sought = Sought::new(text);
+    let (_, verdict) = resolve_one(service, &mut source, &sought, Rules::shown(purpose)).await?;
     let verdict = verdict.map_err(vague_is_not_found);
     let verdict = if purpose == Purpose::Change { source.ask_of_strangers(verdict) } else { verdict };
     let chosen = verdict.map_err(Halt::Unresolved)?;
@@ -197,7 +197,7 @@ impl Source for Projects<'_> {
         Ok(self.look(found.items, found.more, false))
     }
 
-    async fn further(&mut self, _: &[&Hint], _: bool) -> Option<Look<Project>> {
+    async fn further(&mut self, _: &[&str], _: bool) -> Option<Look<Project>> {
         self.steps += 1;
         match self.steps {
             1 => Some(self.by_word().await),
@@ -215,7 +215,7 @@ impl Projects<'_> {
 
     async fn by_word(&self) -> Look<Project> {
         // Each word is searched in each root: their product is bounded.
-        let roots = self.service.roots.paths().len().clamp(1, ROOTS_SEARCHED);
+        let roots = self.service.roots.prefixes().map_or(1, <[_]>::len).clamp(1, ROOTS_SEARCHED);
         let words = words_and_stems(self.text, (2 * WORDS / roots).clamp(1, WORDS));
         let searches = words
             .iter()
@@ -241,7 +241,7 @@ impl Projects<'_> {
         let chosen = verdict?;
         let is_strange =
             self.own.as_ref().is_some_and(|own| !own.is_empty() && !own.contains(&chosen.item.id));
-        if is_strange && self.service.roots.paths().is_empty() {
+        if is_strange && self.service.roots.prefixes().is_none() {
             return Err(Unresolved::Ambiguous(Question {
                 candidates: chosen.candidates,
                 why: Why::Stranger,
@@ -269,10 +269,17 @@ pub(in crate::service) async fn search_projects(
     text: &str,
     page_size: usize,
 ) -> Result<FoundProjects, gitlab::Error> {
-    let roots = service.roots.paths();
-    let is_apart = roots.len() <= ROOTS_SEARCHED && !text.contains('/');
-    let groups: Vec<_> =
-        roots.iter().filter(|_| is_apart).filter_map(|root| FullPath::parse(root).ok()).collect();
+    let mut groups: Vec<_> = service
+        .roots
+        .prefixes()
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|root| FullPath::parse(root).ok())
+        .collect();
+    groups.dedup();
+    if groups.len() > ROOTS_SEARCHED || text.contains('/') {
+        groups.clear();
+    }
     let mut found = FoundProjects { items: Vec::new(), more: false };
     let searches = groups.iter().map(|root| service.gitlab.search_group_projects(root, text, page_size));
     let mut is_everywhere = groups.is_empty();

@@ -7,7 +7,10 @@ use crate::{
     matching::{Hint, Kind, Ranking, Score, Scored, Text},
     service::{
         Limit, Service,
-        resolve::{NotFound, Question, Unresolved, Why, driver::Findable},
+        resolve::{
+            NotFound, Question, Unresolved, Why,
+            driver::{Findable, Sought},
+        },
     },
 };
 
@@ -17,7 +20,7 @@ pub(super) async fn compare(
     service: &Service,
     project: ProjectId,
     (state, limit): (PoolState, Limit),
-    hints: &[Hint],
+    hints: &[Sought],
     verdicts: Vec<IssueVerdict>,
 ) -> Vec<IssueVerdict> {
     if !verdicts.iter().any(is_in_doubt) {
@@ -30,7 +33,7 @@ pub(super) async fn compare(
     let texts: Vec<Text> = others.iter().flatten().map(Findable::text).collect();
     let compared = verdicts.into_iter().zip(hints).map(|(verdict, hint)| match &others {
         _ if !is_in_doubt(&verdict) => verdict,
-        Some(others) => better(hint, verdict, others, &texts),
+        Some(others) => better(&hint.hint, verdict, others, &texts),
         None => unread(verdict),
     });
     compared.collect()

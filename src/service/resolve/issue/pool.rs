@@ -4,7 +4,7 @@
 use super::PoolState;
 use crate::{
     gitlab::{self, FULL_PAGE, Issue, IssueOrder, IssueQuery, Page, ProjectId, State},
-    matching::{Hint, Kind, Text},
+    matching::{Kind, Text},
     service::{
         Limit, Service,
         limits::LOOKED_AT,
@@ -97,7 +97,7 @@ impl Source for Issues<'_> {
         Ok(Look { items: page.items, more, missed: Missed::All(false) })
     }
 
-    async fn further(&mut self, hints: &[&Hint], more: bool) -> Option<Look<Issue>> {
+    async fn further(&mut self, hints: &[&str], more: bool) -> Option<Look<Issue>> {
         self.steps += 1;
         match (self.steps, self.extent) {
             (1, Some(extent)) if more => Some(self.pages(extent).await),
@@ -119,9 +119,9 @@ impl Issues<'_> {
     }
 
     /// One search a hint, by its most telling word, for the first hints; the others go without, and hear of it.
-    async fn searched(&self, hints: &[&Hint]) -> Look<Issue> {
+    async fn searched(&self, hints: &[&str]) -> Look<Issue> {
         let query = query(self.state, FULL_PAGE);
-        let words: Vec<_> = hints.iter().map(|hint| most_telling_word(hint.text())).collect();
+        let words: Vec<_> = hints.iter().map(|hint| most_telling_word(hint)).collect();
         let sent = most_asked(&words);
         let searches = sent.iter().map(|word| {
             search_issues(self.service, self.service.gitlab.search_issues(self.project, word, &query))
