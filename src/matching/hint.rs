@@ -83,9 +83,10 @@ impl Hint {
     /// Whether it names nothing: small words and kinds of objects alone, like "celui-là" or "le ticket". A blank one is vague.
     #[must_use]
     pub fn is_vague(&self) -> bool {
-        let tokens = || self.reading.tokens.iter().filter(|token| token.kind != Kind::Sign);
-        tokens().all(|token| {
-            token.kind == Kind::Word && !token.is(Said::Capital) && !matches!(token.lexeme.class, Class::Name | Class::Head | Class::Request)
+        let asked = |place| places(self.roles.fillers).any(|filler| filler == place);
+        self.reading.tokens.iter().enumerate().filter(|(_, token)| token.kind != Kind::Sign).all(|(place, token)| {
+            let small = matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital);
+            token.kind == Kind::Word && (small || token.lexeme.is(Mark::Thing) || asked(place))
         })
     }
 }
