@@ -20,6 +20,8 @@ pub struct Hint {
     pub(super) glued: [Option<u64>; 2],
     pub(super) grams: Grams,
     pub(super) sounds: Grams,
+    /// Whether it describes rather than names: it has a clause of its own.
+    pub(super) describes: bool,
     /// What a contrast excludes, each with all that it says of it: "pas le portail citoyen".
     pub(super) denials: Vec<Set>,
     /// The full path that it is, normalised segment by segment, if it is one.
@@ -68,6 +70,7 @@ impl Hint {
             glued: [glue(&reading, roles.said()), glue(&reading, all | roles.small)],
             grams: Grams::of_hint(words(roles.said())),
             sounds: Grams::of_hint([heard(words(spoken)).as_str()]),
+            describes: (0..reading.tokens.len()).any(|place| CLAUSES.contains(&reading.raw_at(place))),
             denials: denials(&reading, &roles),
             path: full_path(text),
             reading,
@@ -90,6 +93,12 @@ impl Hint {
         })
     }
 }
+
+/// Words that begin a clause or stand in one.
+const CLAUSES: &[&str] = &[
+    "qui", "que", "qu", "quand", "dont", "ou", "ne", "n", "on", "je", "il", "se", "that", "which", "who", "where", "when", "how", "we",
+    "euh", "truc",
+];
 
 /// What is excluded, parted at "ni", "et", "ou" and at signs; what the hint asks for as well is not excluded by itself.
 fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
