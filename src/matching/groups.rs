@@ -23,12 +23,6 @@ impl GroupQuery {
         Self { finder: Finder::new(&text).into_owned(), text }
     }
 
-    /// Whether nothing is left of it after normalisation: it stands inside every name.
-    #[must_use]
-    pub fn is_blank(&self) -> bool {
-        self.text.is_empty()
-    }
-
     /// How well a group fits, 0 to 100; scores under [`Score::MINIMUM`] are 0. A blank query stands inside every name: 95.
     #[must_use]
     pub fn score(&self, name: &str, full_path: &str) -> Score {

@@ -59,6 +59,8 @@ pub(super) enum Mark {
     Known = 4,
     /// It tells a stage of one thing from another: "beta", "archive".
     Stage = 8,
+    /// It is a kind of object of the host: "projet", "ticket".
+    Thing = 16,
 }
 
 /// All that is known about one word.
@@ -101,9 +103,7 @@ impl Lexeme {
 
     /// Whether the two exclude each other, and stand on one side of nothing.
     pub(super) fn excludes(&self, other: &Self) -> bool {
-        let beside = |mine: &Side| {
-            other.sides.iter().any(|theirs| theirs.list == mine.list && theirs.place != mine.place)
-        };
+        let beside = |mine: &Side| other.sides.iter().any(|theirs| theirs.list == mine.list && theirs.place != mine.place);
         self.sides.iter().any(beside) && !self.sides.iter().any(|mine| other.sides.contains(mine))
     }
 }

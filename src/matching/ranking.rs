@@ -1,12 +1,12 @@
 //! All objects of a pool ranked for one hint, and whether the evidence names just the first.
 
-use std::{cmp::Reverse, ops::Range};
+use std::ops::Range;
 
 use super::{
     compare::{
         Match, collect,
         evidence::{Evidence, Profile, Standing, standing},
-        nearness::{Found, Nearness, Weights, lacks_number, nearness},
+        nearness::{Found, Nearness, Weights, nearness, plausibility},
         pairing::Pairing,
         pool::Pool,
         relation::Proof,
@@ -115,22 +115,14 @@ impl<T> Ranking<T> {
             .into_iter()
             .zip(judged.texts)
             .zip(&texts)
-            .map(|((item, judged), text)| {
-                (Candidate { item, score: judged.score, evidence: judged.evidence }, judged.near, *text)
-            })
+            .map(|((item, judged), text)| (Candidate { item, score: judged.score, evidence: judged.evidence }, judged.near, *text))
             .collect();
         all.sort_by(|(a, mine, ours), (b, theirs, other)| {
-            let by_path =
-                || if kind == Kind::Group { ours.path.cmp(&other.path) } else { std::cmp::Ordering::Equal };
-            let by_nearness =
-                || if a.score < Score::MINIMUM { theirs.total_cmp(mine) } else { std::cmp::Ordering::Equal };
+            let by_path = || if kind == Kind::Group { ours.path.cmp(&other.path) } else { std::cmp::Ordering::Equal };
+            let by_nearness = || if a.score < Score::MINIMUM { theirs.total_cmp(mine) } else { std::cmp::Ordering::Equal };
             b.score.cmp(&a.score).then_with(by_nearness).then_with(by_path)
         });
-        let mut ranking = Self {
-            all: all.into_iter().map(|(candidate, ..)| candidate).collect(),
-            kind,
-            doubt: judged.doubt,
-        };
+        let mut ranking = Self { all: all.into_iter().map(|(candidate, ..)| candidate).collect(), kind, doubt: judged.doubt };
         if ranking.doubt.is_none() && ranking.is_ambiguous() {
             ranking.doubt = Some(Doubt::Rival);
         }
@@ -219,32 +211,22 @@ impl Judged {
         let grams: Vec<GramSet> = seen.iter().map(|seen| seen.grams).collect();
         let sounds: Vec<GramSet> = seen.iter().map(|seen| seen.sounds).collect();
         let weights = Weights::of(hint, &pool, &similar, &grams, &sounds);
-        let mut walk = Walk {
-            hint,
-            pool: &pool,
-            weights: &weights,
-            contenders: Vec::new(),
-            near: Vec::new(),
-            evidence: Vec::new(),
-        };
+        let mut walk = Walk { hint, pool: &pool, weights: &weights, contenders: Vec::new(), near: Vec::new(), evidence: Vec::new() };
         for (index, (text, seen)) in texts.iter().zip(&seen).enumerate() {
             walk.weigh(index, text, seen, matches.get_mut(seen.matches.clone()).unwrap_or_default());
         }
         let Walk { contenders, near, evidence, .. } = walk;
         let case = Case { hint, kind, pool: &pool, texts, contenders: &contenders };
-        let verdict =
-            if hint.is_vague() { Verdict::Open(Vec::new(), Some(Doubt::Vague)) } else { case.decide() };
-        let scores =
-            Scores { hint, kind, texts, near: &near, contenders: &contenders, verdict: &verdict }.all();
+        let verdict = if hint.is_vague() { Verdict::Open(Vec::new(), Some(Doubt::Vague)) } else { case.decide() };
+        let plausible = plausible(&case, &near, &seen, &mut matches);
+        let scores = Scores { hint, kind, texts, near: &near, contenders: &contenders, verdict: &verdict, plausible }.all();
         let best = (0..texts.len()).max_by(|a, b| scores.get(*a).cmp(&scores.get(*b)).then(b.cmp(a)));
         let exact = best.and_then(|best| scores.get(best)) == Some(&Score::EXACT);
         let doubt = match verdict {
             Verdict::Named(_) => None,
             _ if exact => None,
             Verdict::Open(_, Some(doubt)) => Some(doubt),
-            Verdict::Open(_, None) => {
-                Some(best.map_or(Doubt::Weak, |best| why(&case, best, &seen, &mut matches)))
-            }
+            Verdict::Open(_, None) => Some(best.map_or(Doubt::Weak, |best| why(&case, best, &seen, &mut matches))),
         };
         let judged = scores.into_iter().zip(near).zip(evidence).map(|((score, near), evidence)| JudgedText {
             score,
@@ -253,6 +235,22 @@ impl Judged {
         });
         Self { texts: judged.collect(), doubt }
     }
+}
+
+/// How many of the nearest are looked at to tell whether it is worth asking.
+const NEAREST: usize = 3;
+
+/// How plausible the most plausible of the nearest is.
+fn plausible(case: &Case<'_>, near: &[Nearness], seen: &[Seen], matches: &mut [Match]) -> f32 {
+    let mut order: Vec<usize> = (0..near.len()).collect();
+    let value = |index: &usize| near.get(*index).map_or(0.0, |near| near.value);
+    order.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    let nearest = order.into_iter().take(NEAREST).filter_map(|index| {
+        let (text, seen, near) = (case.texts.get(index)?, seen.get(index)?, near.get(index)?);
+        let pairing = Pairing::of(case.hint, text, matches.get_mut(seen.matches.clone())?);
+        Some(plausibility(case.hint, text, &pairing, *near))
+    });
+    nearest.fold(0.0, f32::max)
 }
 
 fn why(case: &Case<'_>, best: usize, seen: &[Seen], matches: &mut [Match]) -> Doubt {
@@ -293,8 +291,7 @@ fn similar(hint: &Hint, seen: &[Seen], matches: &[Match]) -> [u32; MOST_TOKENS] 
     let mut counts = [0; MOST_TOKENS];
     for seen in seen {
         let found = matches.get(seen.matches.clone()).unwrap_or_default();
-        let alike =
-            found.iter().filter(|found| found.relation.likeness >= DENIED && found.ours.count_ones() == 1);
+        let alike = found.iter().filter(|found| found.relation.likeness >= DENIED && found.ours.count_ones() == 1);
         let alike = alike.fold(0, |set, found| set | found.ours);
         for place in places(alike & !hint.roles.denied) {
             if let Some(count) = counts.get_mut(place) {
@@ -337,8 +334,10 @@ const FULL: f32 = 60.0;
 const NAMED: f32 = 80.0;
 /// What is said in full in other words, order or gaps.
 const CALLED_SO: Score = Score::new(97);
-/// The share of the hint's words from which it is worth asking.
-const WORTH_ASKING: f32 = 0.65;
+/// A text this plausible is worth asking for.
+const PLAUSIBLE: f32 = 0.42;
+/// And so are those this near to it.
+const ABOUT_AS_NEAR: f32 = 0.7;
 /// What is not worth asking stays under the minimum.
 const NOT_ASKED: f32 = 39.0;
 
@@ -350,6 +349,8 @@ struct Scores<'a> {
     near: &'a [Nearness],
     contenders: &'a [Contender<'a>],
     verdict: &'a Verdict,
+    /// How plausible the nearest are.
+    plausible: f32,
 }
 
 impl Scores<'_> {
@@ -358,8 +359,8 @@ impl Scores<'_> {
             Verdict::Named(index) => Some(*index),
             Verdict::Open(..) => None,
         };
-        let asks = named.is_some() || self.is_worth_asking();
-        let guesses: Vec<f32> = (0..self.texts.len()).map(|index| self.guess(index, asks)).collect();
+        let cut = self.cut();
+        let guesses: Vec<f32> = (0..self.texts.len()).map(|index| self.guess(index, cut)).collect();
         let best = named.map(|named| guesses.get(named).copied().unwrap_or_default().max(NAMED));
         let scores = guesses.into_iter().enumerate().map(|(index, guess)| {
             let guess = match best {
@@ -372,33 +373,29 @@ impl Scores<'_> {
         scores.collect()
     }
 
-    fn guess(&self, index: usize, asks: bool) -> f32 {
+    fn guess(&self, index: usize, cut: Option<f32>) -> f32 {
         let near = self.near.get(index).map_or(0.0, |near| near.value);
-        let full = self.contenders.iter().any(|contender| {
-            contender.index == index && contender.standing == Standing::Full && !contender.denied
-        });
+        let full = self.contenders.iter().any(|contender| contender.index == index && contender.standing == Standing::Full && !contender.denied);
         let first = matches!(self.verdict, Verdict::Open(first, _) if first.contains(&index));
         if first || full {
             return FULL + (BEST_GUESS - FULL) * near;
         }
-        let guess = BEST_GUESS * near;
-        if asks { guess } else { guess.min(NOT_ASKED) }
+        let minimum = f32::from(Score::MINIMUM.value());
+        match cut {
+            Some(cut) if near >= cut => minimum + (BEST_GUESS - minimum) * (near - cut) / (1.0 - cut),
+            Some(cut) => NOT_ASKED * near / cut,
+            None => (BEST_GUESS * near).min(NOT_ASKED),
+        }
     }
 
-    fn is_worth_asking(&self) -> bool {
-        if matches!(self.verdict, Verdict::Open(first, _) if !first.is_empty()) {
-            return true;
-        }
-        let mut order: Vec<usize> = (0..self.texts.len()).collect();
-        order.sort_by_key(|index| {
-            Reverse(percent(100.0 * self.near.get(*index).map_or(0.0, |near| near.value)))
-        });
-        order.truncate(5);
-        let almost = self.contenders.iter().any(|contender| order.contains(&contender.index));
-        let words =
-            order.iter().filter_map(|index| self.near.get(*index)).map(|near| near.words).fold(0.0, f32::max);
-        let top = order.first().and_then(|top| self.texts.get(*top));
-        almost || words >= WORTH_ASKING && top.is_some_and(|top| !lacks_number(self.hint, top))
+    /// The nearness from which a text is a candidate: below that of the most plausible one, so that those about as near are too; `None`
+    /// where nothing is worth asking for.
+    fn cut(&self) -> Option<f32> {
+        let best = self.near.iter().map(|near| near.value).fold(0.0, f32::max);
+        let cut = PLAUSIBLE.min(ABOUT_AS_NEAR * best).max(f32::EPSILON);
+        let first = matches!(self.verdict, Verdict::Open(first, _) if !first.is_empty());
+        let named = matches!(self.verdict, Verdict::Named(_));
+        (first || named || self.plausible >= PLAUSIBLE).then_some(cut)
     }
 
     /// What the interface raises: equal texts, and a hint that stands inside a name, a path or a title.

@@ -2,7 +2,7 @@
 
 use super::{
     Class, Lexeme, Lexicon, Mark, Numeral, Phrase, Side,
-    forms::{in_singular, stem},
+    forms::{Family, family, in_singular, stem},
     hash,
 };
 use crate::matching::normalise::normalise;
@@ -51,6 +51,7 @@ impl Lexicon {
             lexicon.entry(&normalise(word)).mark(Mark::Known);
         }
         lexicon.add_stems();
+        lexicon.inherit();
         lexicon
     }
 
@@ -116,8 +117,7 @@ impl Lexicon {
 
     /// Several words of one meaning; small words between them are left out, as they are when texts are read.
     fn add_phrase(&mut self, words: &[String], meaning: u16) {
-        let is_small =
-            |word: &&String| self.words.get(*word).is_some_and(|lexeme| lexeme.class == Class::Stop);
+        let is_small = |word: &&String| self.words.get(*word).is_some_and(|lexeme| lexeme.class == Class::Stop);
         let mut telling: Vec<&String> = words.iter().filter(|word| !is_small(word)).collect();
         if telling.len() < 2 {
             telling = words.iter().collect();
@@ -131,9 +131,31 @@ impl Lexicon {
         let phrases = self.phrases.entry(*first).or_default();
         match phrases.iter_mut().find(|phrase| phrase.words == words) {
             Some(known) => known.lexeme.meanings.push(meaning),
-            None => phrases
-                .push(Phrase { words, lexeme: Lexeme { meanings: vec![meaning], ..Lexeme::default() } }),
+            None => phrases.push(Phrase { words, lexeme: Lexeme { meanings: vec![meaning], ..Lexeme::default() } }),
         }
+    }
+
+    /// Words that stand in the tables without a meaning have that of the form that they inflect: "retire", "ajoute".
+    fn inherit(&mut self) {
+        let without: Vec<String> =
+            self.words.iter().filter(|(_, lexeme)| lexeme.meanings.is_empty()).map(|(word, _)| word.clone()).collect();
+        for word in without {
+            let Some(base) = self.base_of(&word) else { continue };
+            let (meanings, fields, sides) = (base.meanings.clone(), base.fields.clone(), base.sides.clone());
+            if let Some(lexeme) = self.words.get_mut(&word) {
+                lexeme.meanings = meanings;
+                lexeme.fields.extend(fields);
+                lexeme.sides.extend(sides);
+            }
+        }
+    }
+
+    fn base_of(&self, word: &str) -> Option<&Lexeme> {
+        let relatives = self.stems.get(stem(word)).filter(|_| word.len() >= super::SHORTEST_INFLECTED)?;
+        let own = self.words.get(word)?;
+        let bases = relatives.iter().filter(|base| *base != word && family(word, base) == Family::Inflection);
+        let known = bases.filter_map(|base| self.words.get(base));
+        known.filter(|base| !base.meanings.is_empty() && !own.is_twin_of(base)).next()
     }
 
     fn add_stems(&mut self) {
@@ -159,6 +181,7 @@ impl Lexeme {
             "negation" => self.mark(Mark::Negates),
             "counted" => self.mark(Mark::Counts),
             "stage" => self.mark(Mark::Stage),
+            "thing" => self.mark(Mark::Thing),
             _ => {}
         }
     }
