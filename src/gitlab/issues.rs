@@ -168,6 +168,7 @@ impl Client {
         query: &IssueQuery,
     ) -> Result<Page<Issue>, Error> {
         let request = Self::issues_request(project, query).query("search", text).query("in", "title");
+        let request = request.once_where_limited();
         self.page(request, 1, query.page_size).await
     }
 

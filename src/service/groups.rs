@@ -12,7 +12,7 @@ use super::{
 use crate::{
     error::Error,
     gitlab::{self, FULL_PAGE, Group},
-    matching::{Score, Scored, groups::GroupQuery},
+    matching::{Score, Scored, groups::GroupQuery, normalise},
 };
 use std::collections::HashSet;
 
@@ -52,7 +52,7 @@ async fn read(service: &Service, query: &str) -> Result<(Vec<Group>, bool), gitl
     let first = service.gitlab.groups(1, FULL_PAGE).await?;
     let (extent, mut more) = (Extent::of(&first, FULL_PAGE), first.continues(FULL_PAGE));
     let mut groups = first.items;
-    let narrows = !GroupQuery::new(query).is_blank() && extent.exceeds(GROUPS_LOOKED_AT);
+    let narrows = !normalise(query).is_empty() && extent.exceeds(GROUPS_LOOKED_AT);
     if more && !narrows {
         let pages =
             read_on(service, extent, GROUPS_LOOKED_AT, |number| service.gitlab.groups(number, FULL_PAGE));

@@ -247,7 +247,7 @@ impl<T: Findable> Pool<T> {
         };
         let candidates = ranking.candidates();
         let kept = candidates.get(..rules.limit.min(candidates.len())).unwrap_or_default();
-        match (why_not(ranking, top, open, rules), self.items.get(top.item)) {
+        match (why_not(T::KIND, ranking, top, open, rules), self.items.get(top.item)) {
             (None, Some(item)) => Ok(Chosen {
                 item: item.clone(),
                 candidates: self.scored(kept),
@@ -271,13 +271,21 @@ impl<T: Findable> Pool<T> {
 }
 
 /// Why the best candidate is not taken; `None` if it is.
-fn why_not(ranking: &Ranking<usize>, top: &Candidate<usize>, open: &Open<'_>, rules: Rules) -> Option<Why> {
+fn why_not(
+    kind: Kind,
+    ranking: &Ranking<usize>,
+    top: &Candidate<usize>,
+    open: &Open<'_>,
+    rules: Rules,
+) -> Option<Why> {
     let is_exact = top.score == Score::EXACT;
     match rules.purpose {
         // Rule 2 keeps the first `limit` before it looks for a second one.
         Purpose::Read => (rules.limit > 1 && ranking.is_ambiguous()).then_some(Why::Several),
         Purpose::Change if ranking.is_ambiguous() => Some(Why::Several),
         Purpose::Change => match ranking.doubt() {
+            // People are seldom called by their whole name.
+            Some(Doubt::Unsaid { .. }) if kind == Kind::Member && !open.missed => None,
             Some(doubt) => Some(Why::Doubt(doubt.clone())),
             None => (open.missed && !is_exact).then_some(Why::Unread),
         },

@@ -45,8 +45,8 @@ async fn a_duplicate_past_the_last_hundred_is_found_by_one_search_for_two_words(
     assert_eq!(
         reads,
         [
-            format!("{LATEST}&per_page=100&page=1"),
             format!("{LATEST}&per_page=10&page=1"),
+            format!("{LATEST}&per_page=100&page=1"),
             format!("{LATEST}&search=Imprimante panne&in=title&per_page=100&page=1"),
         ]
     );
