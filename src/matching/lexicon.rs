@@ -59,6 +59,8 @@ pub(super) enum Mark {
     Known = 4,
     /// It tells a stage of one thing from another: "beta", "archive".
     Stage = 8,
+    /// It is a kind of object of the host: "projet", "ticket".
+    Thing = 16,
 }
 
 /// All that is known about one word.

@@ -109,11 +109,25 @@ pub(in crate::matching) fn standing(hint: &Hint, text: &Text, pairing: &Pairing,
     let own = pairing.pairs(names).any(|(_, pair)| pair.field != Field::Namespace);
     let agrees = !disagrees(hint, text, pairing);
     let silent = hint.roles.noes != 0 && !text.says_no;
-    if agrees && own && !silent && places(names).all(proven) {
+    if agrees && own && !silent && places(names).all(|place| proven(place) || pairing.of_token(place).is_none() && is_misspelt_small_word(hint, text, place)) {
         return Standing::Full;
     }
     let much_like = |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.likeness >= MUCH_LIKE);
     if agrees && places(names).all(much_like) { Standing::Almost } else { Standing::Partial }
+}
+
+/// Whether a word that is none is a slip from a small word that the text has: "poour".
+fn is_misspelt_small_word(hint: &Hint, text: &Text, place: usize) -> bool {
+    let Some(token) = hint.reading.tokens.get(place).filter(|token| token.kind == Kind::Word && !token.lexeme.is(Mark::Known)) else {
+        return false;
+    };
+    let word = hint.reading.word(token);
+    let small = text.reading.tokens.iter().filter(|other| other.is_small() && other.len() >= 3);
+    word.len() >= 3
+        && small.into_iter().any(|other| {
+            let allowed = if word.len() > 6 { 2 } else { 1 };
+            word.len().abs_diff(other.len()) <= allowed && strsim::osa_distance(word, text.reading.raw(other)) <= allowed
+        })
 }
 
 /// Whether what is left of the hint excludes what is left of the text: "ajouter" and "supprimer".

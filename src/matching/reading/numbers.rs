@@ -52,7 +52,21 @@ pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
             }),
         }
     }
-    join_versions(written)
+    join_versions(name_quarters(written))
+}
+
+/// "Q 3", "T3": the third quarter.
+fn name_quarters(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    for place in 1..pieces.len() {
+        let counts = pieces.get(place).is_some_and(|piece| matches!(piece.text.as_str(), "1" | "2" | "3" | "4"));
+        if let Some(before) = pieces.get_mut(place - 1)
+            && counts
+            && matches!(before.text.as_str(), "q" | "t")
+        {
+            "trimestre".clone_into(&mut before.text);
+        }
+    }
+    pieces
 }
 
 /// "2 point 1" is one version.
