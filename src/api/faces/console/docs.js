@@ -68,11 +68,11 @@ class Reference {
       english('p', `${summary}.`, { class: 'lead' }),
       english('p', description),
       el('p', { class: 'route' }, el('code', {}, name), el('a', { href: `.#${name}` }, text('tryIt'))),
-      code(text('curl'), curl({ operation: { path }, request: first?.request ?? {} }, true)),
+      code(text('curl'), curl({ operation: { path }, request: first?.request ?? {} }, true), text('labelled', text('curl')) + title),
       el('h4', {}, text('requestFields')),
       this.request(title, fields),
       el('h4', {}, text('answers')),
-      examples.map((example) => this.example(example)),
+      examples.map((example) => this.example(title, example)),
       el('h4', {}, text('answerFields')),
       this.answer(text('answerOf', title), answer),
       el('h4', {}, text('errors')),
@@ -98,11 +98,12 @@ class Reference {
     ]));
   }
 
-  example({ status, request, answer }) {
+  example(title, { status, request, answer }) {
+    const name = (part) => `${text('labelled', text(part))}${title}, ${this.description.word(status)}`;
     return el('details', {},
       el('summary', {}, el('span', { class: `chip ${toneOf(status)}` }, this.description.word(status)), ' ', el('code', {}, status)),
-      code(text('exampleRequest'), JSON.stringify(request, null, 2)),
-      code(text('answer'), JSON.stringify(answer, null, 2)));
+      code(text('exampleRequest'), JSON.stringify(request, null, 2), name('exampleRequest')),
+      code(text('answer'), JSON.stringify(answer, null, 2), name('answer')));
   }
 
   /** A type in words; a record leads to where it stands. */

@@ -47,14 +47,14 @@ export function prose(written) {
   return written.split('`').map((part, index) => (index % 2 ? el('code', {}, part) : part));
 }
 
-/** A copy of a program text, with a button that takes it to the clipboard. */
-export function code(title, program) {
-  const block = el('pre', { tabindex: '0', role: 'region', 'aria-label': title }, program);
+/** A copy of a program text, with a button that takes it to the clipboard. `name` tells it from others of that title on the page. */
+export function code(title, program, name = title) {
+  const block = el('pre', { tabindex: '0', role: 'region', 'aria-label': name }, program);
   const copy = button(text('copy'), async () => {
     if (await copied(program)) copy.textContent = text('copied');
     else getSelection()?.selectAllChildren(block);
     setTimeout(() => { copy.textContent = text('copy'); }, 2000);
-  }, { class: 'quiet', 'aria-label': text('copyOne', title) });
+  }, { class: 'quiet', 'aria-label': text('copyOne', name) });
   return el('figure', { class: 'code' }, el('figcaption', {}, el('span', {}, title), copy), block);
 }
 
