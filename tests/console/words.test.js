@@ -14,7 +14,7 @@ const SENTENCES = [
   ['clos le ticket #12 du projet portail citoyen', 'assistant_close_issue', { project_hint: 'portail citoyen', issue_hint: '#12' }],
   ['close the issue login page in citizen portal', 'assistant_close_issue', { project_hint: 'citizen portal', issue_hint: 'login page' }],
   ['ferme le ticket ajouter le paiement par carte dans portail citoyen', 'assistant_close_issue', { project_hint: 'portail citoyen', issue_hint: 'ajouter le paiement par carte' }],
-  ['ferme la page de connexion du portail citoyen', 'assistant_close_issue', { issue_hint: 'page de connexion du portail citoyen' }],
+  ['ferme la page de connexion du portail citoyen', 'assistant_close_issue', { project_hint: 'portail citoyen', issue_hint: 'page de connexion' }],
   ['rouvre le ticket catalogue dans formation', 'assistant_reopen_issue', { project_hint: 'formation', issue_hint: 'catalogue' }],
   ['crée un ticket « Ajouter un module » dans formation', 'assistant_create_issue', { title: 'Ajouter un module', project_hint: 'formation' }],
   ['signale un bug : la carte ne s’affiche pas', 'assistant_create_issue', { title: 'La carte ne s’affiche pas' }],
@@ -41,6 +41,14 @@ const SENTENCES = [
   ['renomme le ticket page 404 dans portail citoyen', 'assistant_update_issue', { project_hint: 'portail citoyen', issue_hint: 'page 404' }],
   ['ferme plusieurs tickets page 404, cookies et contraste dans portail citoyen', 'assistant_bulk_close_issues', { project_hint: 'portail citoyen', issue_hints: ['page 404', 'cookies', 'contraste'] }],
   ['crée plusieurs tickets maquettes et contraste dans formation', 'assistant_batch_create_issues', { project_hint: 'formation', issues: [{ title: 'Maquettes' }, { title: 'Contraste' }] }],
+  ['donne-moi un résumé du portail familles', 'project_summary', { project_hint: 'portail familles' }],
+  ['combien de tickets sont fermés dans formation', 'assistant_project_progress', { project_hint: 'formation' }],
+  ['tickets du portail citoyen', 'assistant_list_issues', { project_hint: 'portail citoyen' }],
+  ['ajoute un commentaire sur #4 dans formation : vu avec l’équipe', 'assistant_comment_issue', { body: 'vu avec l’équipe', project_hint: 'formation', issue_hint: '#4' }],
+  ['repousse l’échéance de #4 au 12/01/2031 dans formation', 'assistant_set_due_date', { due_date: '2031-01-12', project_hint: 'formation', issue_hint: '#4' }],
+  ['ferme #3, #4 et #5 dans formation', 'assistant_bulk_close_issues', { project_hint: 'formation', issue_hints: ['#3', '#4', '#5'] }],
+  ['mets le label bug sur page 404', 'assistant_add_label', { label_name: 'bug', issue_hint: 'page 404' }],
+  ['please reopen the ticket about the catalogue in formation', 'assistant_reopen_issue', { project_hint: 'formation', issue_hint: 'catalogue' }],
   ['bonjour', undefined, undefined],
   ['portail citoyen', undefined, undefined],
 ];
@@ -57,6 +65,30 @@ test('a sentence is an operation and its fields', () => page('', async (page) =>
   }, SENTENCES.map(([sentence]) => sentence));
   assert.deepEqual(picked, SENTENCES);
 }));
+
+test('each sentence that the pages show as an example finds what it names in the demonstration', async () => {
+  for (const language of ['fr', 'en']) {
+    await page('', async (page) => {
+      await page.locator('#words').waitFor();
+      const sentences = await page.evaluate(async () => {
+        const { text } = await import('./console/text.js');
+        return [text('askExample'), ...Array.from(text('askLike').matchAll(/[«“]\s?(.+?)\s?[»”]/g), ([, sentence]) => sentence)];
+      });
+      assert.equal(sentences.length, 4);
+      for (const sentence of sentences) {
+        await page.evaluate(() => { location.hash = ''; });
+        await page.locator('#words').fill(sentence);
+        await page.locator('#words').press('Enter');
+        const preview = page.locator('form:visible').getByLabel(/^Essai à blanc/);
+        await page.locator('form:visible button[type=submit]').waitFor();
+        if (await preview.count()) await preview.check();
+        await page.locator('form:visible button[type=submit]').click();
+        await page.locator('.outcome:visible').waitFor();
+        assert.match(await page.locator('.outcome:visible').getAttribute('class'), /good|preview/, sentence);
+      }
+    }, { language });
+  }
+});
 
 test('what was picked is shown, and fills the form that nothing was sent from', () => page('', async (page) => {
   const sent = [];

@@ -15,6 +15,8 @@ const PLACES = [
   new RegExp(`(?:dans|in)\\s+${ARTICLE}`, 'gi'),
   new RegExp(`(?:sur|on)\\s+${ARTICLE}`, 'gi'),
 ];
+/** The same for an issue of a project, where nothing surer is said: people read it over. */
+const PLACES_OF_ISSUE = [...PLACES, /(?:du|of the|of)\s+/gi];
 /** The same, where an operation is about nothing smaller than a project. */
 const PLACES_OF_ALL = [...PLACES, /(?:du|de la|des|de|of the|of|de l['’])\s*/gi];
 const RECEIVERS = [/(?:à|to)\s+/gi];
@@ -23,7 +25,7 @@ const UNTIL_PLACE = /\s+(?:dans|sur|in|on)\s/i;
 /** What may stand before a name without being part of it. */
 const LEADS = new RegExp(`^(?:${[
   'peux-tu|pouvez-vous|je veux|je voudrais|il faut|merci de|please|can you|could you|i want to|où en est|où en sont|how far along is|how far is|how is',
-  'set|mets|mettre|mettez|put|fixe|fixer|pose|poser|reporte|reporter|si|if|whether|date limite|date|moi|me|nous|us|tous|toutes|all|every|plusieurs|several|new|nouveau|nouvelle',
+  'set|mets|mettre|mettez|put|fixe|fixer|pose|poser|reporte|reporter|repousse|repousser|décale|décaler|move|postpone|titre|title|about|si|if|whether|date limite|date|moi|me|nous|us|tous|toutes|all|every|plusieurs|several|new|nouveau|nouvelle',
   'le|la|les|l|un|une|des|du|de|d|the|an|a|of|for|on|to|that|ce|cette|ces|en|as|comme|par|with|avec|qui|que|au|aux|à|sur',
 ].join('|')})(?=[\\s'’]|$)['’]?\\s*`, 'i');
 
@@ -44,8 +46,13 @@ export function fill(operation, sentence) {
   words.take('assignee_hint', /(?:\s(?:à|to)\s+)?(@[\w.-]+)/i);
   words.takeAfter('assignee_hint', RECEIVERS, UNTIL_PLACE);
   const place = ['project_hint', 'target_group_hint', 'group_hint'].find((name) => words.has(name));
-  words.takeAfter(place, words.has('issue_hint', 'issue_hints', 'title', 'issues', 'target_group_hint') ? PLACES : PLACES_OF_ALL);
+  words.takeAfter(place, placesFor(words));
   return { ...words.request, ...subject(words, operation) };
+}
+
+function placesFor(words) {
+  if (words.has('issue_hint')) return PLACES_OF_ISSUE;
+  return words.has('issue_hints', 'title', 'issues', 'target_group_hint') ? PLACES : PLACES_OF_ALL;
 }
 
 /** A sentence out of which fields are taken. */
@@ -101,6 +108,8 @@ class Sentence {
 /** What is left of a sentence, in the field that names what the operation is about. */
 function subject(words, operation) {
   const rest = withoutCommand(words.rest, operation);
+  // "Put the label bug on page 404": what was taken for the place is what it is about.
+  if (!rest && words.lacks('issue_hint')) return { issue_hint: words.request.project_hint, project_hint: undefined };
   if (!rest) return {};
   if (words.has('issues')) return { issues: partsOf(rest).map((title) => ({ title: capital(title) })) };
   if (words.has('issue_hints')) return { issue_hints: partsOf(rest) };

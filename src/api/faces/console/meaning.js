@@ -14,20 +14,35 @@ const AMOUNTS = {
 /** Words of names that an operation is wrong for where they were not said. */
 const RARE = ['all', 'bulk', 'batch', 'check'];
 
+/** Verbs that say little beside what they are about: "add a comment", "give a summary". */
+const WEAK = ['create', 'list', 'update', 'search'];
+const TOPICS = ['label', 'due', 'comment', 'summary', 'progress', 'tasks'];
+const ASKS_STATE = /\b(ou en est|ou en sont|combien|how far|how many|how is)\b/;
+
 /** What a sentence says: an action, things, an amount. */
 function heard(sentence) {
   const words = wordsOf(folded(sentence));
   const find = (kinds) => words.flatMap((word) => Object.keys(kinds).find((kind) => kinds[kind].test(word)) ?? []);
-  const actions = find(ACTIONS);
-  const asksState = /\b(ou en est|ou en sont|how far|how is)\b/.test(folded(sentence));
-  // "Add a label" and "set the due date" are about the label and the date, whatever the verb.
-  const subject = actions.slice(0, 2).find((action) => ['label', 'due'].includes(action) && isBeginning(sentence, ACTIONS[action]));
-  const action = asksState ? 'progress' : (subject ?? actions[0]);
-  const said = new Set([action, ...find(THINGS), ...find(AMOUNTS)].filter(Boolean));
-  if (action === 'label' && /^(list|montr|affich|voir|quel|show|which|what)/.test(words[0] ?? '')) { said.delete('label'); said.add('list'); }
-  if (said.has('bulk') || sentence.trim().includes('\n')) said.add(action === 'create' ? 'batch' : 'bulk');
+  const things = find(THINGS);
+  const action = ASKS_STATE.test(folded(sentence)) ? 'progress' : actionIn(sentence, find(ACTIONS), things);
+  const said = new Set([action, ...things, ...find(AMOUNTS)].filter(Boolean));
+  const isMany = said.has('bulk') || sentence.trim().includes('\n') || (sentence.match(/#\d/g) ?? []).length > 1;
+  if (isMany) said.add(action === 'create' ? 'batch' : 'bulk');
   return said;
 }
+
+/** The first action, unless its verb is weak and what it is about follows at once; to name things alone is to ask for them. */
+function actionIn(sentence, [first, second], [thing]) {
+  const isTopic = TOPICS.includes(second) && isBeginning(sentence, ACTIONS[second]);
+  // The labels of a project are asked for, where a label is given.
+  if (first === 'list' && second === 'label') return 'list';
+  if (isTopic && (WEAK.includes(first) || second === 'due')) return second;
+  if (first === 'list' && thing === 'group') return 'search';
+  if (first) return first;
+  return thing && isFirst(sentence, THINGS[thing]) ? 'list' : undefined;
+}
+
+const isFirst = (sentence, kind) => kind.test(wordsOf(folded(sentence))[0] ?? '');
 
 /** Whether a word of this kind stands among the first of a sentence. */
 const isBeginning = (sentence, kind) => wordsOf(folded(sentence)).slice(0, 5).some((word) => kind.test(word));

@@ -36,9 +36,10 @@ export const TEXTS = {
     'La console choisit l’opération et remplit la demande. Rien n’est envoyé avant que vous ne l’ayez relue.',
     'The console picks the operation and fills in the request. Nothing is sent before you have read it.',
   ],
+  // Sentences that a test sends: each finds what it names in the demonstration.
   askLike: [
-    'Ou encore : « où en est le projet intranet », « crée un ticket : la carte ne s’affiche pas », « assigne #12 à Camille dans intranet ».',
-    'Or else: “how far is the project intranet”, “create an issue: the map does not show”, “assign #12 to Camille in intranet”.',
+    'Ou encore : « où en est portail citoyen », « crée un ticket Traduire le menu dans formation », « assigne #12 à @testeur dans portail citoyen ».',
+    'Or else: “how far is citizen portal”, “create an issue Translate the menu in formation”, “assign #12 to @testeur in citizen portal”.',
   ],
   prepare: ['Préparer', 'Prepare'],
   prepareOne: [(title) => `Préparer : ${title}`, (title) => `Prepare: ${title}`],
