@@ -64,7 +64,7 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
         let names: Vec<_> = known.iter().map(|entry| entry.name).collect();
         return Err(StartError::UnknownOperation(unknown.clone(), names.join(", ")));
     }
-    let instance = Instance::new(&settings.upstream, settings.require_host()?)?;
+    let instance = Instance::new(&settings.upstream, settings.require_host()?, &settings.server.auth_tokens)?;
     let roots = Roots::new(&settings.policy.roots);
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);

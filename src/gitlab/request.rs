@@ -4,6 +4,7 @@ use std::fmt;
 
 use http::Method;
 
+use super::{Error, Fault};
 use crate::audit::Object;
 
 /// A call to the host, before it is sent.
@@ -40,6 +41,11 @@ impl Request {
     pub(super) fn query(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         self.query.push((name, value.to_string()));
         self
+    }
+
+    /// The error of this call.
+    pub(super) fn error(&self, fault: Fault) -> Error {
+        Error { call: self.call, fault }
     }
 
     pub(super) fn method(&self) -> &Method {

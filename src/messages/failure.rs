@@ -21,8 +21,11 @@ pub fn failure(error: &Error) -> String {
             "L'étiquette « {name} » n'existe pas dans ce projet. Pour la créer, envoyez create_label_if_missing à true."
         ),
         Error::OutsideRoots(path) => format!("« {path} » est hors du périmètre confié à la passerelle."),
-        Error::NamespaceMismatch { asked, created } => format!(
+        Error::NamespaceMismatch { asked, created, deleted: true } => format!(
             "GitLab a créé le projet sous « {created} » et non dans « {asked} » : sa suppression a été demandée."
+        ),
+        Error::NamespaceMismatch { asked, created, deleted: false } => format!(
+            "GitLab a créé le projet sous « {created} » et non dans « {asked} », hors du périmètre confié à la passerelle : il n'a pas été supprimé, vérifiez sur GitLab."
         ),
         Error::Incomplete(HostObject::Project) => {
             "GitLab a renvoyé un projet incomplet ou invalide.".to_owned()

@@ -16,6 +16,7 @@ mod faults;
 mod fuzz;
 mod groups;
 mod host_bodies;
+mod hostile_host;
 mod http;
 mod idempotency;
 mod issues;
