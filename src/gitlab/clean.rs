@@ -111,8 +111,8 @@ mod tests {
             Fault::Misshapen(text()),
             Fault::Status { status: http::StatusCode::OK, message: Some(text()), retry_after: None },
         ] {
-            let cleaned = cleaner.clean_fault(fault).to_string();
-            assert!(cleaned.ends_with("a ***"), "{cleaned}");
+            let told = cleaner.clean_fault(fault).to_string();
+            assert!(told.ends_with("a ***"), "{told}");
         }
     }
 

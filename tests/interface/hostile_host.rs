@@ -74,7 +74,9 @@ async fn what_the_host_says_in_a_body_that_cannot_be_used_is_clean_too() {
     send(&stage, LIST, confirmed(json!({}))).await.error(502);
     let lines = log.lines();
     assert!(!lines.is_empty());
-    lines.iter().for_each(|line| assert_clean(line["fields"]["error"].as_str().unwrap(), 800));
+    for line in lines {
+        assert_clean(line["fields"]["error"].as_str().unwrap(), 800);
+    }
 }
 
 #[tokio::test]
