@@ -27,7 +27,7 @@ use self::{
     admission::{Admission, Admitted},
     bodies::Bodies,
     callers::Caller,
-    idempotency::{Idempotency, IdempotencyKey, Recorded},
+    idempotency::{IdempotencyKey, IdempotencyStore, Recorded},
     metrics::Metrics,
     observation::Observation,
 };
@@ -59,7 +59,7 @@ pub struct AppState {
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
     admission: Admission,
-    idempotency: Idempotency,
+    idempotency: IdempotencyStore,
     metrics: Metrics,
 }
 
@@ -125,7 +125,7 @@ impl AppState {
         Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
-            idempotency: Idempotency::new(&server),
+            idempotency: IdempotencyStore::new(&server),
             metrics: Metrics::new(&shared, &server),
             stop_signal: StopSignal::never(),
             shared,
@@ -178,7 +178,7 @@ impl AppState {
         let work = async move {
             let _admitted = admitted;
             let outcome = entry.call(&service, fields).await;
-            Recorded { outcome, changed: context.changes() > 0 }
+            Recorded::new(outcome, &context)
         };
         // It may outlive the request: its log lines carry the request's id nevertheless.
         let work = work.in_current_span();

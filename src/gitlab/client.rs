@@ -316,7 +316,7 @@ impl Client {
         let span = tracing::debug_span!("call to the host", call = request.call);
         let outcome = self.attempt(request).instrument(span).await;
         underway.end(&outcome);
-        self.context.take_back_refused(request, &outcome);
+        self.context.count_outcome(request, &outcome);
         outcome
     }
 

@@ -64,6 +64,12 @@ impl Error {
         }
     }
 
+    /// Whether the call was a write that may have been done all the same.
+    #[must_use]
+    pub fn is_perhaps_done(&self) -> bool {
+        !self.call.starts_with("GET ") && self.fault.write_outcome() == WriteOutcome::PerhapsDone
+    }
+
     /// Whether the host says that there is no such object.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
@@ -74,6 +80,41 @@ impl Error {
     #[must_use]
     pub fn is_conflict(&self) -> bool {
         self.status() == Some(StatusCode::CONFLICT)
+    }
+}
+
+/// What a failed write left on the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WriteOutcome {
+    /// It may have been done.
+    PerhapsDone,
+    /// It was refused, and would be again: 400, 404, 409, 422 and the like.
+    RefusedForGood,
+    /// It was refused, but time or an operator may mend that: 401, 403, 425, 429.
+    RefusedForNow,
+    /// It never reached the host.
+    NotSent,
+}
+
+impl Fault {
+    /// What a write that failed like this left on the host (decisions, Repeated writes).
+    pub(super) fn write_outcome(&self) -> WriteOutcome {
+        match self {
+            Self::Status { status, .. } => match status.as_u16() {
+                408 | 500.. => WriteOutcome::PerhapsDone,
+                401 | 403 | 425 | 429 => WriteOutcome::RefusedForNow,
+                _ => WriteOutcome::RefusedForGood,
+            },
+            Self::Unreachable(_) => WriteOutcome::NotSent,
+            // A redirection may follow a deed: 303 means just that.
+            Self::Redirected(_)
+            | Self::Interrupted(_)
+            | Self::TimedOut
+            | Self::TooLarge
+            | Self::Unusable(_)
+            | Self::Misshapen(_)
+            | Self::WithoutId => WriteOutcome::PerhapsDone,
+        }
     }
 }
 
@@ -147,6 +188,23 @@ mod tests {
     fn a_body_that_is_no_json_object_gives_no_message() {
         for body in ["<html>502</html>", "", "Retry later", "[]", "\"text\"", "{}", r#"{"message":null}"#] {
             assert_eq!(message_of(body.as_bytes()), None, "{body}");
+        }
+    }
+
+    #[test]
+    fn each_refusal_of_a_write_is_for_good_or_for_now_and_a_failure_of_the_host_leaves_it_open() {
+        for code in 400..600 {
+            let status = StatusCode::from_u16(code).unwrap();
+            let fault = Fault::Status { status, message: None, retry_after: None };
+            let expected = match code {
+                408 | 500.. => WriteOutcome::PerhapsDone,
+                401 | 403 | 425 | 429 => WriteOutcome::RefusedForNow,
+                _ => WriteOutcome::RefusedForGood,
+            };
+            assert_eq!(fault.write_outcome(), expected, "{code}");
+            let error = |call| Error { call, fault: fault.clone() };
+            assert_eq!(error("POST /projects").is_perhaps_done(), [408].contains(&code) || code >= 500);
+            assert!(!error("GET /projects").is_perhaps_done());
         }
     }
 
