@@ -4,6 +4,7 @@
 //! - [`bodies`], [`admission`]: the bodies of requests, and how many requests are served at once
 //! - [`idempotency`]: repeated writes
 //! - [`observation`], [`metrics`]: what operators see
+//! - [`local_host`]: which names of this machine are answered without tokens
 //! - [`guard`]: the HTTP middleware that puts them in front of the routes
 
 pub(super) mod admission;
@@ -11,6 +12,7 @@ pub(super) mod bodies;
 pub(super) mod callers;
 pub(super) mod guard;
 pub(super) mod idempotency;
+pub(super) mod local_host;
 pub(super) mod metrics;
 pub(super) mod observation;
 mod policy;

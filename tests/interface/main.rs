@@ -21,6 +21,7 @@ mod http;
 mod idempotency;
 mod issues;
 mod labels;
+mod local_host;
 mod mcp;
 mod mcp_stdio;
 mod observation;
