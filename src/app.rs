@@ -27,7 +27,7 @@ use crate::{
     },
     gitlab::{BuildError, Instance},
     sandbox::Sandbox,
-    service::{Roots, Shared, TimeLimits},
+    service::{Shared, TimeLimits},
     settings::{Server, Settings, SettingsError, Upstream},
 };
 
@@ -47,9 +47,16 @@ pub enum StartError {
     /// The connections to the host can't be prepared.
     #[error(transparent)]
     Instance(#[from] BuildError),
-    /// `policy.operations` names what does not exist.
-    #[error("policy.operations: \"{0}\" is no operation; the operations are {1}")]
-    UnknownOperation(String, String),
+    /// `policy.operations`, or a caller's, names what does not exist.
+    #[error("{key}: \"{unknown}\" is no operation; the operations are {names}")]
+    UnknownOperation {
+        /// The setting.
+        key: String,
+        /// What it names.
+        unknown: String,
+        /// What there is.
+        names: String,
+    },
 }
 
 /// The app state that the settings describe.
@@ -58,19 +65,28 @@ pub enum StartError {
 /// [`StartError`], naming the setting.
 pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let known = api::operations();
-    if let Some(unknown) =
-        settings.policy.operations.iter().find(|name| known.iter().all(|entry| entry.name != **name))
-    {
-        let names: Vec<_> = known.iter().map(|entry| entry.name).collect();
-        return Err(StartError::UnknownOperation(unknown.clone(), names.join(", ")));
+    for (key, named) in named_operations(settings) {
+        if let Some(unknown) = named.iter().find(|name| known.iter().all(|entry| entry.name != **name)) {
+            let names = known.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+            return Err(StartError::UnknownOperation { key, unknown: unknown.clone(), names });
+        }
     }
-    let instance = Instance::new(&settings.upstream, settings.require_host()?, &settings.server.auth_tokens)?;
-    let roots = Roots::new(&settings.policy.roots);
+    let secrets = settings.server.callers.iter().map(|caller| caller.token.clone());
+    let instance = Instance::new(&settings.upstream, settings.require_host()?, secrets)?;
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
     let fan_out = fan_out(&settings.upstream);
-    let shared = Shared::new(instance, roots, fan_out, settings.resolution.widen, time_limits);
-    Ok(AppState::new(shared, settings.policy.clone(), settings.server.clone()))
+    let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits);
+    Ok(AppState::new(shared, &settings.policy, settings.server.clone()))
+}
+
+/// The settings that name operations, and what they name.
+fn named_operations(settings: &Settings) -> impl Iterator<Item = (String, &[String])> {
+    let own = settings.server.callers.iter().map(|caller| {
+        let name = caller.name.as_deref().unwrap_or_default();
+        (format!("callers.{name}.operations"), caller.operations.as_slice())
+    });
+    std::iter::once(("policy.operations".to_owned(), settings.policy.operations.as_slice())).chain(own)
 }
 
 /// Calls to the host that one request may have in flight: at most half of all, so that no caller can use up those of others.

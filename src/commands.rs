@@ -15,7 +15,7 @@ use std::{
 use clap_complete::Shell;
 use passerelle::{
     api, app,
-    sandbox::{Sandbox, World},
+    sandbox::{self as host, Moment, Sandbox, World},
     server::{self, Limits},
     settings::{Server, Settings, SettingsError},
     stop_signal::StopSignal,
@@ -35,23 +35,28 @@ pub(crate) async fn serve(settings: Result<Settings, SettingsError>) -> Outcome 
     run_bridge(&settings, |_| Ok(())).await
 }
 
-/// Runs the sandbox host alone; `fail` of a hundred calls fail.
+/// Runs the sandbox host alone; `fail` of a hundred calls fail, and a user who calls too often is refused where
+/// `rate_limits` says so.
 pub(crate) async fn sandbox(
     settings: Result<Settings, SettingsError>,
     data: Option<&Path>,
     fail: u32,
+    rate_limits: bool,
 ) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
-    let world = match data {
+    let mut world = match data {
         Some(file) => read_world(file)?,
-        None => World::sample(),
+        None => World::sample_at(Moment::now()),
     };
+    if rate_limits {
+        world.set_rate_limits(true);
+    }
     let stop_signal = StopSignal::on_signal();
     let listener = listen(&settings.server).await?;
     let mut out = io::stdout();
     writeln!(out, "listening on http://{}", listener.local_addr()?)?;
-    writeln!(out, "token: {}", passerelle::sandbox::TOKEN)?;
+    writeln!(out, "token: {}", host::TOKEN)?;
     let router = app::failing(app::sandbox_router(Sandbox::new(world)), fail);
     let limits = Limits::with_grace(settings.server.shutdown_grace);
     server::serve(listener, router, stop_signal, limits).await;
@@ -62,7 +67,12 @@ pub(crate) async fn sandbox(
 fn read_world(file: &Path) -> Result<World, Box<dyn Error>> {
     let problem = |why: &dyn Error| format!("--data {}: {why}", file.display());
     let text = std::fs::read_to_string(file).map_err(|why| problem(&why))?;
-    Ok(World::from_json(&text).map_err(|why| problem(&why))?)
+    Ok(World::from_json_at(&text, Moment::now()).map_err(|why| problem(&why))?)
+}
+
+/// Prints the JSON Schema of the sandbox host's data.
+pub(crate) fn world_schema() -> Outcome {
+    Ok(writeln!(io::stdout(), "{:#}", host::schema())?)
 }
 
 /// Prints the document that `GET /openapi.json` serves.

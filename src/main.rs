@@ -57,6 +57,12 @@ enum Command {
         /// Make so many of a hundred calls fail, each in another way, to try what is in front of it
         #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
         fail: u32,
+        /// Limit how often a user calls, as GitLab does by default: 30 searches of issues a minute …
+        #[arg(long)]
+        rate_limits: bool,
+        /// Print the JSON Schema of what --data reads, and stop
+        #[arg(long, conflicts_with_all = ["data", "fail", "rate_limits"])]
+        schema: bool,
     },
     /// Check the settings, the way to the host, who answers there, whose token it is and what it may do
     ///
@@ -125,8 +131,9 @@ async fn run() -> ExitCode {
     let done = match command.unwrap_or(Command::Serve(Listen::default())) {
         Command::Serve(listen) => commands::serve(load_at(listen, &[])).await,
         Command::Demo(listen) => commands::demo(|more| load_at(listen.clone(), more)).await,
-        Command::Sandbox { listen, data, fail } => {
-            commands::sandbox(load_at(listen, &[]), data.as_deref(), fail).await
+        Command::Sandbox { schema: true, .. } => commands::world_schema(),
+        Command::Sandbox { listen, data, fail, rate_limits, .. } => {
+            commands::sandbox(load_at(listen, &[]), data.as_deref(), fail, rate_limits).await
         }
         Command::Check => return commands::check(load(&[])).await,
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,

@@ -40,8 +40,6 @@ use crate::{
 pub struct Shared {
     /// The host.
     pub instance: Arc<Instance>,
-    /// What the bridge may touch.
-    pub roots: Roots,
     /// Host calls that one call may have in flight, at least 1.
     pub fan_out: usize,
     /// Whether to look again before missing or guessing (`resolution.widen`).
@@ -55,16 +53,9 @@ pub struct Shared {
 impl Shared {
     /// The rules before this host.
     #[must_use]
-    pub fn new(
-        instance: Instance,
-        roots: Roots,
-        fan_out: usize,
-        widen: bool,
-        time_limits: TimeLimits,
-    ) -> Self {
+    pub fn new(instance: Instance, fan_out: usize, widen: bool, time_limits: TimeLimits) -> Self {
         Self {
             instance: Arc::new(instance),
-            roots,
             fan_out,
             widen,
             time_limits,
@@ -73,12 +64,12 @@ impl Shared {
         }
     }
 
-    /// The service of one call. It acts; [`Service::previewing`] gives one that previews.
+    /// The service of one call within these roots. It acts; [`Service::previewing`] gives one that previews.
     #[must_use]
-    pub fn for_call(&self, context: Arc<CallContext>) -> Service {
+    pub fn for_call(&self, context: Arc<CallContext>, roots: Roots) -> Service {
         Service {
             gitlab: gitlab::Client::new(Arc::clone(&self.instance), context),
-            roots: self.roots.clone(),
+            roots,
             fan_out: self.fan_out,
             widen: self.widen,
             intent: Intent::Act,

@@ -4,9 +4,11 @@
 //!
 //! - [`layers`]: collects the layers, hands out one key at a time, refuses what nobody asked for
 //! - [`values`]: from one text to one typed value
+//! - [`callers`]: who may call, and within what
 //! - [`files`]: what the settings name by path
 //! - [`error`]: the one line that stops the start
 
+mod callers;
 mod error;
 mod files;
 mod layers;
@@ -22,6 +24,7 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 
+pub use callers::Caller;
 pub use error::SettingsError;
 use layers::Layers;
 
@@ -61,19 +64,11 @@ pub struct Server {
     pub idempotency_ttl: Duration,
     /// Most answers kept for repeated writes, at least 1.
     pub idempotency_entries: usize,
-    /// Who may call; empty when nobody has to show a token. Those written inline come before those of the file.
-    pub auth_tokens: Vec<CallerToken>,
-    /// Whether to serve off the loopback address without `auth_tokens`.
+    /// Who may call; empty when nobody has to show a token. `server.auth_tokens` come before those of the file, and both before
+    /// `[callers.NAME]`.
+    pub callers: Vec<Caller>,
+    /// Whether to serve off the loopback address without callers.
     pub open: bool,
-}
-
-/// What one caller shows as `Authorization: Bearer TOKEN`.
-#[derive(Debug, Clone)]
-pub struct CallerToken {
-    /// Whom the token stands for, if the operator said so; never blank.
-    pub name: Option<String>,
-    /// The token: visible ASCII, never empty.
-    pub token: SecretString,
 }
 
 /// The side towards the host.
@@ -188,7 +183,7 @@ impl Settings {
     /// # Errors
     /// The keys that have to be set for it.
     pub fn require_host(&self) -> Result<&Host, SettingsError> {
-        self.upstream.host.as_ref().ok_or_else(|| SettingsError::Missing { keys: self.missing.clone() })
+        self.upstream.host.as_ref().ok_or_else(|| SettingsError::missing(self.missing.clone()))
     }
 
     /// Whether it is safe to listen: on a loopback address, with tokens, or open on purpose.
@@ -196,8 +191,8 @@ impl Settings {
     /// # Errors
     /// Anyone who reaches the address could act with the host's token.
     pub fn require_guard(&self) -> Result<(), SettingsError> {
-        let Server { host, auth_tokens, open, .. } = &self.server;
-        if *open || !auth_tokens.is_empty() || is_loopback(host) {
+        let Server { host, callers, open, .. } = &self.server;
+        if *open || !callers.is_empty() || is_loopback(host) {
             return Ok(());
         }
         Err(SettingsError::Unguarded { host: host.clone() })
@@ -213,11 +208,6 @@ pub fn is_loopback(host: &str) -> bool {
 
 impl Server {
     fn read(from: &mut Layers) -> Result<Self, SettingsError> {
-        let mut auth_tokens = from.list_not_blank("server.auth_tokens", values::caller_token);
-        if let Some(path) = from.optional("server.auth_tokens_file", values::path) {
-            let more = from.of_file(files::caller_tokens("server.auth_tokens_file", &path));
-            auth_tokens.extend(more.unwrap_or_default());
-        }
         Ok(Self {
             host: from.required("server.host", values::listen_host)?,
             port: from.required("server.port", values::port)?,
@@ -227,7 +217,7 @@ impl Server {
             shutdown_grace: from.required("server.shutdown_grace", values::duration)?,
             idempotency_ttl: from.required("server.idempotency_ttl", values::duration)?,
             idempotency_entries: from.required("server.idempotency_entries", values::count)?,
-            auth_tokens,
+            callers: Caller::read_all(from),
             open: from.required("server.open", values::boolean)?,
         })
     }
@@ -274,12 +264,7 @@ impl Host {
     /// The host if it is whole, else the keys that it lacks.
     fn read(from: &mut Layers) -> (Option<Self>, Vec<&'static str>) {
         let api = from.optional("upstream.base_url", values::api_root);
-        let inline = from.optional("upstream.token", values::token);
-        let path = from.optional("upstream.token_file", values::path);
-        if inline.is_some() && path.is_some() {
-            from.refuse(SettingsError::TokenTwice);
-        }
-        let token = inline.or_else(|| from.of_file(files::token("upstream.token_file", &path?)));
+        let token = files::token_at(from, "upstream.token");
         match (api, token) {
             (Some(api), Some(token)) => (Some(Self { api, token }), vec![]),
             (None, Some(_)) => (None, vec!["upstream.base_url"]),

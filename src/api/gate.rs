@@ -15,7 +15,7 @@ pub(super) mod idempotency;
 pub(super) mod local_host;
 pub(super) mod metrics;
 pub(super) mod observation;
-mod policy;
+pub(super) mod policy;
 mod token_expiry;
 
 use std::{fmt, sync::Arc};
@@ -28,7 +28,7 @@ use tracing::Instrument;
 use self::{
     admission::{Admission, Admitted},
     bodies::Bodies,
-    callers::Caller,
+    callers::{Access, Callers},
     idempotency::{IdempotencyKey, IdempotencyStore, Recorded},
     metrics::Metrics,
     observation::Observation,
@@ -53,9 +53,9 @@ use crate::{
 pub struct AppState {
     /// What the services of all calls share, the host among it.
     pub shared: Shared,
-    /// Which operations are served.
-    pub policy: Policy,
-    /// Who may call, and how much.
+    /// Who may call, and what each may do.
+    pub(super) callers: Callers,
+    /// How much may be asked at once, and for how long.
     pub server: Server,
     /// Whether the process is about to end.
     pub(super) stop_signal: StopSignal,
@@ -68,8 +68,8 @@ pub struct AppState {
 /// One call of an operation, whatever face it came through.
 #[derive(Debug)]
 pub struct Call {
-    /// Who calls.
-    pub caller: Caller,
+    /// Who calls, and what it may do.
+    pub(super) access: Arc<Access>,
     /// Names a write, so that it can be sent again; why it is no key matters to writes alone.
     pub key: Result<Option<IdempotencyKey>, Failure>,
     /// The trace that it belongs to.
@@ -86,12 +86,13 @@ impl Call {
     /// # Errors
     /// 500 for a request that did not pass them.
     pub(super) fn of(head: &Parts, fields: Value) -> Result<Self, Failure> {
-        let (caller, admitted) = (head.extensions.get::<Caller>(), head.extensions.get::<Arc<Admitted>>());
-        let (Some(caller), Some(admitted)) = (caller, admitted) else {
+        let (access, admitted) =
+            (head.extensions.get::<Arc<Access>>(), head.extensions.get::<Arc<Admitted>>());
+        let (Some(access), Some(admitted)) = (access, admitted) else {
             return Err(Failure::unexpected(UNEXPECTED));
         };
         Ok(Self {
-            caller: caller.clone(),
+            access: Arc::clone(access),
             key: IdempotencyKey::of(&head.headers),
             trace: TraceParent::of(&head.headers),
             admitted: Arc::clone(admitted),
@@ -100,8 +101,8 @@ impl Call {
     }
 
     /// With these fields, of the user who started this process.
-    fn local(fields: Value, admitted: Arc<Admitted>) -> Self {
-        Self { caller: Caller::Anyone, key: Ok(None), trace: None, admitted, fields }
+    fn local(fields: Value, access: Arc<Access>, admitted: Arc<Admitted>) -> Self {
+        Self { access, key: Ok(None), trace: None, admitted, fields }
     }
 }
 
@@ -123,15 +124,15 @@ impl From<Result<Answered, Failure>> for Reply {
 impl AppState {
     /// The state of a process in front of the service's host.
     #[must_use]
-    pub fn new(shared: Shared, policy: Policy, server: Server) -> Self {
+    pub fn new(shared: Shared, policy: &Policy, server: Server) -> Self {
         Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
             idempotency: IdempotencyStore::new(&server),
             metrics: Metrics::new(&shared, &server),
+            callers: Callers::new(&server.callers, policy::Policy::new(policy)),
             stop_signal: StopSignal::never(),
             shared,
-            policy,
             server,
         }
     }
@@ -143,33 +144,27 @@ impl AppState {
         Self { stop_signal, ..self }
     }
 
-    /// Whether an operation is served at all (`policy.operations`).
-    #[must_use]
-    pub fn serves(&self, entry: &Entry) -> bool {
-        policy::serves(&self.policy, entry)
-    }
-
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
     pub async fn call(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
         let context = self.context_of(&entry, &call);
         let observation =
-            Observation::begin(&self.metrics, entry.name, call.caller.clone(), Arc::clone(&context));
+            Observation::begin(&self.metrics, entry.name, call.access.caller.clone(), Arc::clone(&context));
         let reply = self.dispatch(entry, call, context).await;
         observation.end(&reply);
         reply
     }
 
     fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
-        let audit = audit::Record::new(call.caller.to_string(), entry.name, &call.fields);
+        let audit = audit::Record::new(call.access.caller.to_string(), entry.name, &call.fields);
         CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out)
     }
 
     async fn dispatch(self: &Arc<Self>, entry: Entry, call: Call, context: Arc<CallContext>) -> Reply {
         let preview = is_dry_run(&call.fields);
-        if let Err(failure) = policy::authorise(&self.policy, &entry, preview) {
+        if let Err(failure) = call.access.policy.authorise(&entry, preview) {
             return Err(failure).into();
         }
-        let service = self.shared.for_call(Arc::clone(&context));
+        let service = self.shared.for_call(Arc::clone(&context), call.access.policy.roots.clone());
         let key = if entry.effect.writes() && !preview { call.key } else { Ok(None) };
         let key = match key {
             Ok(Some(key)) => key,
@@ -184,7 +179,7 @@ impl AppState {
         };
         // It may outlive the request: its log lines carry the request's id nevertheless.
         let work = work.in_current_span();
-        let write = (call.caller, entry.name, key);
+        let write = (call.access.caller.clone(), entry.name, key);
         match self.idempotency.once(write, &call.fields, work, &self.stop_signal).await {
             Ok((outcome, replayed)) => Reply { outcome, replayed },
             Err(failure) => Err(failure).into(),
@@ -198,7 +193,11 @@ impl AppState {
             Err(failure) => return Err(failure).into(),
         };
         let deadline = admitted.deadline;
-        let done = timeout_at(deadline.into(), self.call(entry, Call::local(fields, admitted))).await;
+        let done = timeout_at(
+            deadline.into(),
+            self.call(entry, Call::local(fields, Arc::clone(self.callers.anyone()), admitted)),
+        )
+        .await;
         done.unwrap_or_else(|_| Err(too_slow()).into())
     }
 

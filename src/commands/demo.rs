@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use passerelle::{
     app,
-    sandbox::{self, Sandbox, World},
+    sandbox::{self, Moment, Sandbox, World},
     server::{self, Limits},
     settings::{Settings, SettingsError},
     stop_signal::StopSignal,
@@ -53,7 +53,7 @@ pub(crate) async fn demo(
         settings.server.open = true;
     }
     crate::log::start(&settings.log);
-    let router = app::sandbox_router(Sandbox::new(World::sample()));
+    let router = app::sandbox_router(Sandbox::new(World::sample_at(Moment::now())));
     let limits = Limits::with_grace(settings.server.shutdown_grace);
     // The host outlives the bridge: requests in flight at a stop still need it.
     let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));

@@ -49,7 +49,7 @@ fn policy(policy: &Policy) -> String {
 
 /// Who may call.
 fn callers(settings: &Settings) -> String {
-    match settings.server.auth_tokens.len() {
+    match settings.server.callers.len() {
         0 if settings.server.open => "anyone".to_owned(),
         0 => "anyone on this machine".to_owned(),
         1 => "the holder of 1 token".to_owned(),

@@ -6,6 +6,7 @@ use backon::Retryable;
 use http::{HeaderMap, HeaderValue, StatusCode, header::LOCATION};
 use prometheus_client::registry::Registry;
 use reqwest::{Response, Url};
+use secrecy::SecretString;
 use tokio::sync::Semaphore;
 use tower::retry::budget::{Budget, TpsBudget};
 use tracing::Instrument;
@@ -20,10 +21,7 @@ use super::{
     request::Request,
     retry, trace,
 };
-use crate::{
-    audit,
-    settings::{self, CallerToken},
-};
+use crate::{audit, settings};
 
 /// Longest error body that is read for its message, in bytes.
 const LONGEST_ERROR: usize = 64 << 10;
@@ -57,16 +55,17 @@ struct Reply {
 }
 
 impl Instance {
-    /// Prepares the connections to the host; none is made yet. The tokens of callers are replaced in what the host says.
+    /// Prepares the connections to the host; none is made yet. `secrets` are replaced in what the host says, as
+    /// its token is.
     ///
     /// # Errors
     /// [`BuildError`], naming the setting.
     pub fn new(
         upstream: &settings::Upstream,
         host: &settings::Host,
-        callers: &[CallerToken],
+        secrets: impl IntoIterator<Item = SecretString>,
     ) -> Result<Self, BuildError> {
-        let secrets = callers.iter().map(|caller| caller.token.clone());
+        let secrets = secrets.into_iter();
         Ok(Self {
             http: http_client(upstream, host)?,
             api: host.api.clone(),

@@ -28,7 +28,7 @@ pub(super) struct Layers {
     values: BTreeMap<String, Raw>,
     /// The lowest layer alone: what a refused value is read as, so that all that is wrong is told at once.
     defaults: BTreeMap<String, Raw>,
-    known: Vec<&'static str>,
+    known: Vec<String>,
     refused: Vec<SettingsError>,
 }
 
@@ -110,7 +110,7 @@ impl Layers {
     /// The value of a key that may be absent. A refused one is noted, and absent. Asking makes the key known.
     pub(super) fn optional<T>(
         &mut self,
-        key: &'static str,
+        key: &str,
         parse: impl Fn(&str) -> Result<T, &'static str>,
     ) -> Option<T> {
         let raw = self.take(key)?;
@@ -123,22 +123,18 @@ impl Layers {
     /// A key without a default, which no key asked for this way is.
     pub(super) fn required<T>(
         &mut self,
-        key: &'static str,
+        key: &str,
         parse: impl Fn(&str) -> Result<T, &'static str>,
     ) -> Result<T, SettingsError> {
         if let Some(value) = self.optional(key, &parse) {
             return Ok(value);
         }
-        let default = self.defaults.get(key).ok_or_else(|| SettingsError::Missing { keys: vec![key] })?;
+        let default = self.defaults.get(key).ok_or_else(|| SettingsError::missing([key]))?;
         one(key, default, parse)
     }
 
     /// The entries of a list: an array, or one text with commas. A text that is blank as a whole is the empty list.
-    pub(super) fn list<T>(
-        &mut self,
-        key: &'static str,
-        parse: impl Fn(&str) -> Result<T, &'static str>,
-    ) -> Vec<T> {
+    pub(super) fn list<T>(&mut self, key: &str, parse: impl Fn(&str) -> Result<T, &'static str>) -> Vec<T> {
         let items = match self.take(key) {
             None => vec![],
             Some(Raw::One(text)) if text.trim().is_empty() => vec![],
@@ -155,7 +151,7 @@ impl Layers {
     /// [`Self::list`] of what a caller may do: a variable that is set and blank must not open what a file closed.
     pub(super) fn list_not_blank<T>(
         &mut self,
-        key: &'static str,
+        key: &str,
         parse: impl Fn(&str) -> Result<T, &'static str>,
     ) -> Vec<T> {
         if let Some(Raw::One(text)) = self.values.get(key)
@@ -165,6 +161,15 @@ impl Layers {
             self.refuse(SettingsError::refused(key, text, problem));
         }
         self.list(key, parse)
+    }
+
+    /// The names of the tables inside a table, such as those of `callers`, in order.
+    pub(super) fn tables(&self, table: &str) -> Vec<String> {
+        let below = self.values.keys().filter_map(|key| key.strip_prefix(table)?.strip_prefix('.'));
+        let mut names: Vec<_> =
+            below.filter_map(|key| key.split_once('.').map(|(name, _)| name.to_owned())).collect();
+        names.dedup();
+        names
     }
 
     /// What a file named by a setting holds, unless it is refused.
@@ -177,8 +182,8 @@ impl Layers {
         self.refused.push(error);
     }
 
-    fn take(&mut self, key: &'static str) -> Option<Raw> {
-        self.known.push(key);
+    fn take(&mut self, key: &str) -> Option<Raw> {
+        self.known.push(key.to_owned());
         self.values.remove(key)
     }
 
@@ -196,19 +201,19 @@ impl Layers {
     }
 
     /// A key spelt nearly the same, else the same key of another section.
-    fn near(&self, key: &str) -> Option<&'static str> {
-        let likeness = |known: &&&str| strsim::normalized_damerau_levenshtein(key, known);
+    fn near(&self, key: &str) -> Option<String> {
+        let likeness = |known: &&String| strsim::normalized_damerau_levenshtein(key, known);
         let best = self.known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
         let elsewhere = || {
             let (_, name) = key.rsplit_once('.')?;
             self.known.iter().find(|known| known.rsplit_once('.').is_some_and(|(_, own)| own == name))
         };
-        best.filter(|best| likeness(best) >= NEAR).or_else(elsewhere).copied()
+        best.filter(|best| likeness(best) >= NEAR).or_else(elsewhere).cloned()
     }
 
     /// Every key that was asked for.
     #[cfg(test)]
-    pub(super) fn known(&self) -> &[&'static str] {
+    pub(super) fn known(&self) -> &[String] {
         &self.known
     }
 }

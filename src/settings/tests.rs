@@ -1,5 +1,6 @@
 //! What settings are read from, and what stops the start.
 
+mod callers;
 mod keys;
 
 use std::ffi::OsString;
@@ -69,8 +70,8 @@ fn line(outcome: Result<Settings, SettingsError>) -> String {
 }
 
 fn tokens(settings: &Settings) -> String {
-    let shown = |caller: &CallerToken| format!("{:?}={}", caller.name, caller.token.expose_secret());
-    settings.server.auth_tokens.iter().map(shown).collect::<Vec<_>>().join(" ")
+    let shown = |caller: &Caller| format!("{:?}={}", caller.name, caller.token.expose_secret());
+    settings.server.callers.iter().map(shown).collect::<Vec<_>>().join(" ")
 }
 
 #[test]

@@ -8,7 +8,7 @@ use reqwest::Url;
 use secrecy::SecretString;
 use tracing_subscriber::EnvFilter;
 
-use super::{CallerToken, LogFormat};
+use super::{Caller, LogFormat};
 
 type Parsed<T> = Result<T, &'static str>;
 
@@ -84,15 +84,15 @@ pub(super) fn token(text: &str) -> Parsed<SecretString> {
     Ok(text.into())
 }
 
-pub(super) fn caller_token(text: &str) -> Parsed<CallerToken> {
+pub(super) fn caller_token(text: &str) -> Parsed<Caller> {
     let Some((name, secret)) = text.split_once(':') else {
-        return Ok(CallerToken { name: None, token: token(text)? });
+        return Ok(Caller::unlimited(None, token(text)?));
     };
     let name = name.trim();
     if name.is_empty() || name.chars().any(char::is_control) {
         return Err("has no name before its colon; write name:token, or the token alone");
     }
-    Ok(CallerToken { name: Some(name.to_owned()), token: token(secret.trim())? })
+    Ok(Caller::unlimited(Some(name.to_owned()), token(secret.trim())?))
 }
 
 pub(super) fn api_root(text: &str) -> Parsed<Url> {

@@ -43,7 +43,7 @@ struct Host {
 
 /// An answer of the host instead of its own, to calls that start like this, so many times.
 struct Fault {
-    call: &'static str,
+    call: String,
     times: usize,
     answer: ResponseTemplate,
 }
@@ -101,12 +101,12 @@ impl Stage {
     }
 
     /// The host answers calls that start like `METHOD /path` with this, so many times, instead of its own answer.
-    pub(crate) fn fault(&self, call: &'static str, times: usize, answer: ResponseTemplate) {
-        self.host.faults.lock().unwrap().push(Fault { call, times, answer });
+    pub(crate) fn fault(&self, call: impl Into<String>, times: usize, answer: ResponseTemplate) {
+        self.host.faults.lock().unwrap().push(Fault { call: call.into(), times, answer });
     }
 
     /// The host answers calls that start like `METHOD /path` with this status and JSON body, for ever.
-    pub(crate) fn refuse(&self, call: &'static str, status: u16, body: Value) {
+    pub(crate) fn refuse(&self, call: impl Into<String>, status: u16, body: Value) {
         self.fault(call, usize::MAX, ResponseTemplate::new(status).set_body_json(body));
     }
 
@@ -229,7 +229,7 @@ impl Respond for Fake {
 impl Host {
     fn fault_of(&self, call: &str) -> Option<ResponseTemplate> {
         let mut faults = self.faults.lock().unwrap();
-        let fault = faults.iter_mut().find(|fault| fault.times > 0 && call.starts_with(fault.call))?;
+        let fault = faults.iter_mut().find(|fault| fault.times > 0 && call.starts_with(&fault.call))?;
         fault.times -= 1;
         Some(fault.answer.clone())
     }

@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     hash::{BuildHasher, RandomState},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -70,7 +70,7 @@ pub(in crate::api) struct IdempotencyStore {
 struct Writes {
     under_way: Mutex<HashMap<Write, Entry>>,
     /// The same share for each caller, so that none pushes out what is kept for another. Made when its caller first needs it.
-    done: Box<[OnceLock<Cache<Write, Entry>>]>,
+    done: Mutex<HashMap<Caller, Cache<Write, Entry>>>,
     /// Weight that a share holds.
     share: u32,
     time_to_live: Duration,
@@ -103,11 +103,11 @@ impl Recorded {
 
 impl IdempotencyStore {
     pub(in crate::api) fn new(server: &Server) -> Self {
-        let callers = server.auth_tokens.len().max(1);
+        let callers = server.callers.len().max(1);
         let share = u32::try_from(server.idempotency_entries / callers).unwrap_or(u32::MAX).max(1);
         let writes = Writes {
             under_way: Mutex::default(),
-            done: (0..callers).map(|_| OnceLock::new()).collect(),
+            done: Mutex::default(),
             share,
             time_to_live: server.idempotency_ttl,
         };
@@ -155,7 +155,7 @@ impl Writes {
     /// Notes that a write is begun, unless it was before: then answers that one.
     fn begin(&self, write: &Write, entry: &Entry) -> Option<Entry> {
         let mut under_way = self.under_way();
-        let before = under_way.get(write).cloned().or_else(|| self.done_of(&write.0)?.get(write));
+        let before = under_way.get(write).cloned().or_else(|| self.done_of(&write.0).get(write));
         if before.is_none() {
             under_way.insert(write.clone(), entry.clone());
         }
@@ -167,10 +167,8 @@ impl Writes {
         let mut under_way = self.under_way();
         let is_kept = recorded.is_kept;
         waiting.send_replace(Some(recorded));
-        if let Some(entry) = under_way.remove(&write).filter(|_| is_kept)
-            && let Some(done) = self.done_of(&write.0)
-        {
-            done.insert(write, entry);
+        if let Some(entry) = under_way.remove(&write).filter(|_| is_kept) {
+            self.done_of(&write.0).insert(write, entry);
         }
     }
 
@@ -178,13 +176,10 @@ impl Writes {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is kept for a caller. `None` never: callers are those of the settings.
-    fn done_of(&self, caller: &Caller) -> Option<&Cache<Write, Entry>> {
-        let share = match caller {
-            Caller::Anyone => self.done.first(),
-            Caller::Holder(number, _) => self.done.get(*number),
-        };
-        share.map(|cache| cache.get_or_init(|| cache_of(self.share, self.time_to_live)))
+    /// What is kept for a caller.
+    fn done_of(&self, caller: &Caller) -> Cache<Write, Entry> {
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        done.entry(caller.clone()).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
     }
 }
 

@@ -28,7 +28,7 @@ pub fn guard_host(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Route
 
 /// Whether requests under any name are answered.
 fn is_lifted(server: &Server) -> bool {
-    server.open || !server.auth_tokens.is_empty()
+    server.open || !server.callers.is_empty()
 }
 
 async fn refuse_foreign(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {

@@ -9,7 +9,8 @@ use axum::response::Response;
 use tracing::Span;
 
 use super::{
-    AppState, Caller, Reply,
+    AppState, Reply,
+    callers::Caller,
     metrics::{Metrics, OutcomeWord},
 };
 use crate::{api::wire::failure::Code, gitlab::CallContext};

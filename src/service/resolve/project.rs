@@ -163,7 +163,7 @@ mod tests {
         ) {
             let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
             let state = app::state(&Settings::load(None, &overrides).unwrap()).unwrap();
-            let service = state.shared.for_call(CallContext::for_test());
+            let service = state.shared.for_call(CallContext::for_test(), crate::service::Roots::default());
             let projects: Vec<_> =
                 names.iter().enumerate().map(|(id, (name, path))| project(id, name, path)).collect();
             let rank = |root: &str| {

@@ -94,7 +94,7 @@ const OPTIONAL: [&str; 5] = [
     "upstream.ca_file",
 ];
 
-fn known() -> Vec<&'static str> {
+fn known() -> Vec<String> {
     let mut layers = Layers::defaults().unwrap();
     Settings::read(&mut layers).unwrap();
     layers.known().to_vec()
@@ -102,7 +102,7 @@ fn known() -> Vec<&'static str> {
 
 #[test]
 fn every_key_has_its_row() {
-    let mut covered: Vec<_> = ROWS.iter().map(|row| row.key).chain(OPTIONAL).collect();
+    let mut covered: Vec<_> = ROWS.iter().map(|row| row.key).chain(OPTIONAL).map(str::to_owned).collect();
     let mut known = known();
     covered.sort_unstable();
     known.sort_unstable();
