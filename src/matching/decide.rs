@@ -60,12 +60,17 @@ impl Case<'_> {
             let hits = self.all(|text| text.wholes.contains(whole));
             match hits.as_slice() {
                 [] => {}
-                [only] if number < 2 || self.hint.path.is_none() && !self.is_rivalled(*only) => return Some(Verdict::Named(*only)),
+                [only] if number < 2 || self.hint.path.is_none() && !self.is_rivalled(*only) => {
+                    return Some(Verdict::Named(*only));
+                }
                 [_] => {}
                 _ => return Some(Verdict::Open(hits, Some(Doubt::Rival))),
             }
         }
-        let glued = self.all(|text| self.hint.glued.iter().flatten().any(|glued| text.glued.contains(glued)) && self.same_numbers(text));
+        let glued = self.all(|text| {
+            self.hint.glued.iter().flatten().any(|glued| text.glued.contains(glued))
+                && self.same_numbers(text)
+        });
         match glued.as_slice() {
             [only] => Some(Verdict::Named(*only)),
             _ => None,
@@ -78,29 +83,44 @@ impl Case<'_> {
 
     fn same_numbers(&self, text: &Text) -> bool {
         let ours = self.hint.reading.tokens.iter().filter(|token| token.kind == TokenKind::Number);
-        let theirs = text.reading.tokens.iter().filter(|token| token.kind == TokenKind::Number && token.field == Field::Name);
+        let theirs = text
+            .reading
+            .tokens
+            .iter()
+            .filter(|token| token.kind == TokenKind::Number && token.field == Field::Name);
         ours.clone().next().is_none() || ours.map(|token| token.key).eq(theirs.map(|token| token.key))
     }
 
     /// Whether another object has the kind word too: "l'appli X" where X and X app are there.
     fn is_rivalled(&self, index: usize) -> bool {
         let firmly = |contender: &Contender<'_>, place| {
-            contender.pairing.of_token(place).filter(|pair| pair.relation.proof == Proof::Firm).map(|pair| pair.field)
+            contender
+                .pairing
+                .of_token(place)
+                .filter(|pair| pair.relation.proof == Proof::Firm)
+                .map(|pair| pair.field)
         };
         self.contenders.iter().any(|other| {
             other.index != index
                 && places(self.hint.roles.names).all(|place| firmly(other, place).is_some())
-                && places(self.hint.roles.soft).any(|place| firmly(other, place).is_some_and(|field| field != Field::Namespace))
+                && places(self.hint.roles.soft)
+                    .any(|place| firmly(other, place).is_some_and(|field| field != Field::Namespace))
         })
     }
 
     /// The texts that have all of the hint's words; the one that beats all others, if it says enough.
     fn has_all(&self) -> Verdict {
-        let full: Vec<&Contender<'_>> = self.contenders.iter().filter(|contender| contender.standing == Standing::Full && !contender.denied).collect();
+        let full: Vec<&Contender<'_>> = self
+            .contenders
+            .iter()
+            .filter(|contender| contender.standing == Standing::Full && !contender.denied)
+            .collect();
         if full.is_empty() {
             return Verdict::Open(Vec::new(), None);
         }
-        let winner = full.iter().find(|one| full.iter().all(|other| one.index == other.index || one.profile.beats(&other.profile)));
+        let winner = full.iter().find(|one| {
+            full.iter().all(|other| one.index == other.index || one.profile.beats(&other.profile))
+        });
         let all = || full.iter().map(|contender| contender.index).collect();
         match winner {
             None => Verdict::Open(all(), Some(Doubt::Rival)),
@@ -130,7 +150,8 @@ impl Case<'_> {
             return Doubt::Contradiction { said: word(ours), found: text.reading.raw_at(theirs).to_owned() };
         }
         if let Some(missing) = places(self.hint.roles.names & !pairing.ours).next() {
-            let number = self.hint.reading.tokens.get(missing).is_some_and(|token| token.kind == TokenKind::Number);
+            let number =
+                self.hint.reading.tokens.get(missing).is_some_and(|token| token.kind == TokenKind::Number);
             return if number {
                 Doubt::Contradiction { said: word(missing), found: String::new() }
             } else {
@@ -139,7 +160,8 @@ impl Case<'_> {
         }
         let weak = pairing.pairs(self.hint.roles.names).find(|(_, pair)| pair.relation.proof < Proof::Firm);
         let Some((place, pair)) = weak else { return Doubt::Weak };
-        let (said, found) = (word(place), text.reading.raw_at(pair.theirs.trailing_zeros() as usize).to_owned());
+        let (said, found) =
+            (word(place), text.reading.raw_at(pair.theirs.trailing_zeros() as usize).to_owned());
         match pair.relation.by {
             Relates::Slip | Relates::Sound | Relates::Twin => Doubt::SlipOnly { said, found },
             Relates::Fragment | Relates::Start => Doubt::Fragment { said, found },
@@ -189,9 +211,17 @@ impl Facts {
         let left = winner.profile.left;
         let weigh = |set: Set| -> f32 {
             let tokens = places(set).filter_map(|place| text.reading.tokens.get(place));
-            tokens.map(|token| case.pool.rarity_of(token.key) * if token.lexeme.class == Class::Soft { KIND_LEFT } else { 1.0 }).sum()
+            tokens
+                .map(|token| {
+                    case.pool.rarity_of(token.key)
+                        * if token.lexeme.class == Class::Soft { KIND_LEFT } else { 1.0 }
+                })
+                .sum()
         };
-        let whole: f32 = places(text.telling).filter_map(|place| text.reading.tokens.get(place)).map(|token| case.pool.rarity_of(token.key)).sum();
+        let whole: f32 = places(text.telling)
+            .filter_map(|place| text.reading.tokens.get(place))
+            .map(|token| case.pool.rarity_of(token.key))
+            .sum();
         let names = case.hint.roles.names;
         let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == Field::Namespace);
         let first = text.telling & text.telling.wrapping_neg();
@@ -200,7 +230,9 @@ impl Facts {
             names: names.count_ones() as usize,
             complete: left == 0,
             share: if whole > 0.0 { weigh(left) / whole } else { 0.0 },
-            number_left: places(left).filter_map(|place| text.reading.tokens.get(place)).any(|token| token.kind == TokenKind::Number),
+            number_left: places(left)
+                .filter_map(|place| text.reading.tokens.get(place))
+                .any(|token| token.kind == TokenKind::Number),
             stage_left: has_mark(text, left, Mark::Stage),
             tier: winner.profile.tiers.iter().copied().max().unwrap_or_default(),
             namespace,
@@ -242,13 +274,30 @@ impl Facts {
 
 /// Whether another text is as near in every word, and says no less of its name.
 fn is_almost(winner: &Contender<'_>, other: &Contender<'_>) -> bool {
-    let near = || winner.profile.likeness.iter().zip(&other.profile.likeness).all(|(mine, theirs)| *theirs >= mine - NEARLY);
-    other.index != winner.index && other.standing == Standing::Almost && !other.denied && near() && (winner.profile.left != 0 || other.profile.left == 0)
+    let near = || {
+        winner
+            .profile
+            .likeness
+            .iter()
+            .zip(&other.profile.likeness)
+            .all(|(mine, theirs)| *theirs >= mine - NEARLY)
+    };
+    other.index != winner.index
+        && other.standing == Standing::Almost
+        && !other.denied
+        && near()
+        && (winner.profile.left != 0 || other.profile.left == 0)
 }
 
 /// Whether a group of the namespace is said in part alone.
 fn is_torn(text: &Text, used: Set) -> bool {
-    let tokens = || text.reading.tokens.iter().enumerate().filter(|(_, token)| token.field == Field::Namespace && token.kind != TokenKind::Sign);
+    let tokens = || {
+        text.reading
+            .tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| token.field == Field::Namespace && token.kind != TokenKind::Sign)
+    };
     tokens().filter(|(place, _)| used & only(*place) != 0).any(|(_, said)| {
         tokens().any(|(place, token)| token.segment == said.segment && used & only(place) == 0)
     })

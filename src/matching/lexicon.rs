@@ -103,7 +103,9 @@ impl Lexeme {
 
     /// Whether the two exclude each other, and stand on one side of nothing.
     pub(super) fn excludes(&self, other: &Self) -> bool {
-        let beside = |mine: &Side| other.sides.iter().any(|theirs| theirs.list == mine.list && theirs.place != mine.place);
+        let beside = |mine: &Side| {
+            other.sides.iter().any(|theirs| theirs.list == mine.list && theirs.place != mine.place)
+        };
         self.sides.iter().any(beside) && !self.sides.iter().any(|mine| other.sides.contains(mine))
     }
 }

@@ -115,14 +115,22 @@ impl<T> Ranking<T> {
             .into_iter()
             .zip(judged.texts)
             .zip(&texts)
-            .map(|((item, judged), text)| (Candidate { item, score: judged.score, evidence: judged.evidence }, judged.near, *text))
+            .map(|((item, judged), text)| {
+                (Candidate { item, score: judged.score, evidence: judged.evidence }, judged.near, *text)
+            })
             .collect();
         all.sort_by(|(a, mine, ours), (b, theirs, other)| {
-            let by_path = || if kind == Kind::Group { ours.path.cmp(&other.path) } else { std::cmp::Ordering::Equal };
-            let by_nearness = || if a.score < Score::MINIMUM { theirs.total_cmp(mine) } else { std::cmp::Ordering::Equal };
+            let by_path =
+                || if kind == Kind::Group { ours.path.cmp(&other.path) } else { std::cmp::Ordering::Equal };
+            let by_nearness =
+                || if a.score < Score::MINIMUM { theirs.total_cmp(mine) } else { std::cmp::Ordering::Equal };
             b.score.cmp(&a.score).then_with(by_nearness).then_with(by_path)
         });
-        let mut ranking = Self { all: all.into_iter().map(|(candidate, ..)| candidate).collect(), kind, doubt: judged.doubt };
+        let mut ranking = Self {
+            all: all.into_iter().map(|(candidate, ..)| candidate).collect(),
+            kind,
+            doubt: judged.doubt,
+        };
         if ranking.doubt.is_none() && ranking.is_ambiguous() {
             ranking.doubt = Some(Doubt::Rival);
         }
@@ -211,22 +219,34 @@ impl Judged {
         let grams: Vec<GramSet> = seen.iter().map(|seen| seen.grams).collect();
         let sounds: Vec<GramSet> = seen.iter().map(|seen| seen.sounds).collect();
         let weights = Weights::of(hint, &pool, &similar, &grams, &sounds);
-        let mut walk = Walk { hint, pool: &pool, weights: &weights, contenders: Vec::new(), near: Vec::new(), evidence: Vec::new() };
+        let mut walk = Walk {
+            hint,
+            pool: &pool,
+            weights: &weights,
+            contenders: Vec::new(),
+            near: Vec::new(),
+            evidence: Vec::new(),
+        };
         for (index, (text, seen)) in texts.iter().zip(&seen).enumerate() {
             walk.weigh(index, text, seen, matches.get_mut(seen.matches.clone()).unwrap_or_default());
         }
         let Walk { contenders, near, evidence, .. } = walk;
         let case = Case { hint, kind, pool: &pool, texts, contenders: &contenders };
-        let verdict = if hint.is_vague() { Verdict::Open(Vec::new(), Some(Doubt::Vague)) } else { case.decide() };
+        let verdict =
+            if hint.is_vague() { Verdict::Open(Vec::new(), Some(Doubt::Vague)) } else { case.decide() };
         let plausible = plausible(&case, &near, &seen, &mut matches);
-        let scores = Scores { hint, kind, texts, near: &near, contenders: &contenders, verdict: &verdict, plausible }.all();
+        let scores =
+            Scores { hint, kind, texts, near: &near, contenders: &contenders, verdict: &verdict, plausible }
+                .all();
         let best = (0..texts.len()).max_by(|a, b| scores.get(*a).cmp(&scores.get(*b)).then(b.cmp(a)));
         let exact = best.and_then(|best| scores.get(best)) == Some(&Score::EXACT);
         let doubt = match verdict {
             Verdict::Named(_) => None,
             _ if exact => None,
             Verdict::Open(_, Some(doubt)) => Some(doubt),
-            Verdict::Open(_, None) => Some(best.map_or(Doubt::Weak, |best| why(&case, best, &seen, &mut matches))),
+            Verdict::Open(_, None) => {
+                Some(best.map_or(Doubt::Weak, |best| why(&case, best, &seen, &mut matches)))
+            }
         };
         let judged = scores.into_iter().zip(near).zip(evidence).map(|((score, near), evidence)| JudgedText {
             score,
@@ -291,7 +311,8 @@ fn similar(hint: &Hint, seen: &[Seen], matches: &[Match]) -> [u32; MOST_TOKENS] 
     let mut counts = [0; MOST_TOKENS];
     for seen in seen {
         let found = matches.get(seen.matches.clone()).unwrap_or_default();
-        let alike = found.iter().filter(|found| found.relation.likeness >= DENIED && found.ours.count_ones() == 1);
+        let alike =
+            found.iter().filter(|found| found.relation.likeness >= DENIED && found.ours.count_ones() == 1);
         let alike = alike.fold(0, |set, found| set | found.ours);
         for place in places(alike & !hint.roles.denied) {
             if let Some(count) = counts.get_mut(place) {
@@ -375,7 +396,9 @@ impl Scores<'_> {
 
     fn guess(&self, index: usize, cut: Option<f32>) -> f32 {
         let near = self.near.get(index).map_or(0.0, |near| near.value);
-        let full = self.contenders.iter().any(|contender| contender.index == index && contender.standing == Standing::Full && !contender.denied);
+        let full = self.contenders.iter().any(|contender| {
+            contender.index == index && contender.standing == Standing::Full && !contender.denied
+        });
         let first = matches!(self.verdict, Verdict::Open(first, _) if first.contains(&index));
         if first || full {
             return FULL + (BEST_GUESS - FULL) * near;

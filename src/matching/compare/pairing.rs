@@ -1,14 +1,14 @@
 //! Which word of the hint stands for which of the text: the best matches, each word once.
 
-use super::{
-    matches::Match,
-    relation::{Proof, Relates, Relation},
-};
 use super::super::{
     hint::Hint,
     lexicon::Mark,
-    reading::{Field, Kind, MOST_TOKENS, Reading, Set, Said, only, places},
+    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, only, places},
     text::Text,
+};
+use super::{
+    matches::Match,
+    relation::{Proof, Relates, Relation},
 };
 
 /// What a token of the hint was paired with.
@@ -48,7 +48,9 @@ impl Pairing {
             found.relation.likeness * (1.0 + reach) - namespace
         };
         matches.sort_unstable_by(|a, b| {
-            rank(b).total_cmp(&rank(a)).then_with(|| (a.relation.tier(), a.ours, a.theirs).cmp(&(b.relation.tier(), b.ours, b.theirs)))
+            rank(b).total_cmp(&rank(a)).then_with(|| {
+                (a.relation.tier(), a.ours, a.theirs).cmp(&(b.relation.tier(), b.ours, b.theirs))
+            })
         });
         let mut pairing = Self { pairs: [None; MOST_TOKENS], ours: 0, theirs: 0 };
         for found in matches.iter().filter(|found| found.ours & hint.roles.denied == 0) {
@@ -96,7 +98,10 @@ impl Pairing {
             self.theirs |= found.theirs;
             return;
         }
-        let same = |place| self.of_token(place).is_some_and(|pair| pair.theirs == found.theirs && pair.relation.proof == Proof::Firm);
+        let same = |place| {
+            self.of_token(place)
+                .is_some_and(|pair| pair.theirs == found.theirs && pair.relation.proof == Proof::Firm)
+        };
         let again = rest == 0 && found.ours.count_ones() == 1 && sure && self.holds(found.theirs);
         let completes = rest != 0 && places(rest).all(same);
         if open != 0 && (again || completes) {
@@ -107,7 +112,9 @@ impl Pairing {
     /// Whether some token is firmly paired with just these.
     fn holds(&self, theirs: Set) -> bool {
         theirs & self.theirs == theirs
-            && self.pairs.iter().flatten().any(|pair| pair.theirs == theirs && pair.relation.proof == Proof::Firm && pair.relation.tier() <= 1)
+            && self.pairs.iter().flatten().any(|pair| {
+                pair.theirs == theirs && pair.relation.proof == Proof::Firm && pair.relation.tier() <= 1
+            })
     }
 
     fn set(&mut self, ours: Set, pair: Pair) {
@@ -128,7 +135,9 @@ fn singles(set: Set) -> Vec<usize> {
 
 /// Whether one text says a word and the other says it is not so.
 fn disagrees_on_no(hint: &Hint, text: &Text, ours: usize, theirs: usize) -> bool {
-    let (Some(mine), Some(other)) = (hint.reading.tokens.get(ours), text.reading.tokens.get(theirs)) else { return false };
+    let (Some(mine), Some(other)) = (hint.reading.tokens.get(ours), text.reading.tokens.get(theirs)) else {
+        return false;
+    };
     let both_say_no = hint.reading.says_no() && text.says_no;
     mine.is(Said::Negated) != other.is(Said::Negated) && !both_say_no && hint.roles.soft & only(ours) == 0
 }
@@ -141,15 +150,25 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
     if mine.kind != Kind::Number || other.kind != Kind::Number {
         return false;
     }
-    let before = |reading: &Reading, place: usize| place.checked_sub(1).and_then(|before| reading.tokens.get(before).copied());
-    let is_version = |reading: &Reading, token: &super::super::reading::Token| VERSIONS.contains(&reading.word(token));
+    let before = |reading: &Reading, place: usize| {
+        place.checked_sub(1).and_then(|before| reading.tokens.get(before).copied())
+    };
+    let is_version =
+        |reading: &Reading, token: &super::super::reading::Token| VERSIONS.contains(&reading.word(token));
     let counted = |token: &super::super::reading::Token| token.lexeme.is(Mark::Counts);
-    let (x, y) = (before(hint, ours).filter(counted), before(text, theirs).filter(|token| counted(token) && token.field == other.field));
-    let versioned = x.is_some_and(|x| is_version(hint, &x)) || [hint.word(mine), text.word(other)].iter().any(|number| number.contains('.')) || text.word(other).starts_with("20");
+    let (x, y) = (
+        before(hint, ours).filter(counted),
+        before(text, theirs).filter(|token| counted(token) && token.field == other.field),
+    );
+    let versioned = x.is_some_and(|x| is_version(hint, &x))
+        || [hint.word(mine), text.word(other)].iter().any(|number| number.contains('.'))
+        || text.word(other).starts_with("20");
     if mine.key != other.key && !versioned {
         return true;
     }
     let (Some(x), Some(y)) = (x, y) else { return false };
     let same = x.key == y.key || is_version(hint, &x) && is_version(text, &y);
-    !same && !super::relation::relation(hint, &x, text, &y).is_some_and(|relation| relation.proof == Proof::Firm)
+    !same
+        && !super::relation::relation(hint, &x, text, &y)
+            .is_some_and(|relation| relation.proof == Proof::Firm)
 }

@@ -117,7 +117,8 @@ impl Lexicon {
 
     /// Several words of one meaning; small words between them are left out, as they are when texts are read.
     fn add_phrase(&mut self, words: &[String], meaning: u16) {
-        let is_small = |word: &&String| self.words.get(*word).is_some_and(|lexeme| lexeme.class == Class::Stop);
+        let is_small =
+            |word: &&String| self.words.get(*word).is_some_and(|lexeme| lexeme.class == Class::Stop);
         let mut telling: Vec<&String> = words.iter().filter(|word| !is_small(word)).collect();
         if telling.len() < 2 {
             telling = words.iter().collect();
@@ -131,14 +132,19 @@ impl Lexicon {
         let phrases = self.phrases.entry(*first).or_default();
         match phrases.iter_mut().find(|phrase| phrase.words == words) {
             Some(known) => known.lexeme.meanings.push(meaning),
-            None => phrases.push(Phrase { words, lexeme: Lexeme { meanings: vec![meaning], ..Lexeme::default() } }),
+            None => phrases
+                .push(Phrase { words, lexeme: Lexeme { meanings: vec![meaning], ..Lexeme::default() } }),
         }
     }
 
     /// Words that stand in the tables without a meaning have that of the form that they inflect: "retire", "ajoute".
     fn inherit(&mut self) {
-        let without: Vec<String> =
-            self.words.iter().filter(|(_, lexeme)| lexeme.meanings.is_empty()).map(|(word, _)| word.clone()).collect();
+        let without: Vec<String> = self
+            .words
+            .iter()
+            .filter(|(_, lexeme)| lexeme.meanings.is_empty())
+            .map(|(word, _)| word.clone())
+            .collect();
         for word in without {
             let Some(base) = self.base_of(&word) else { continue };
             let (meanings, fields, sides) = (base.meanings.clone(), base.fields.clone(), base.sides.clone());

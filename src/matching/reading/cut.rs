@@ -64,7 +64,10 @@ impl Cutter {
             return;
         }
         self.lower = 0;
-        if character == '.' && self.run.ends_with(|last: char| last.is_ascii_digit()) && rest.starts_with(|next: char| next.is_ascii_digit()) {
+        if character == '.'
+            && self.run.ends_with(|last: char| last.is_ascii_digit())
+            && rest.starts_with(|next: char| next.is_ascii_digit())
+        {
             self.run.push('.');
             return;
         }
@@ -72,8 +75,16 @@ impl Cutter {
             return;
         }
         self.end_run();
-        if matches!(character, ',' | ';' | ':' | '(' | ')' | '–' | '—' | '?' | '!') || character == '-' && self.stands_alone(rest) {
-            self.pieces.push(Piece { text: ",".to_owned(), spelled: None, kind: Kind::Sign, capital: false, firm: false });
+        if matches!(character, ',' | ';' | ':' | '(' | ')' | '–' | '—' | '?' | '!')
+            || character == '-' && self.stands_alone(rest)
+        {
+            self.pieces.push(Piece {
+                text: ",".to_owned(),
+                spelled: None,
+                kind: Kind::Sign,
+                capital: false,
+                firm: false,
+            });
         }
     }
 
@@ -125,7 +136,8 @@ impl Cutter {
 }
 
 fn is_sign(character: char) -> bool {
-    character.is_whitespace() || matches!(character, '’' | '–' | '—' | '«' | '»' | '“' | '”' | '…' | '·' | '•' | '→')
+    character.is_whitespace()
+        || matches!(character, '’' | '–' | '—' | '«' | '»' | '“' | '”' | '…' | '·' | '•' | '→')
 }
 
 fn starts_with_word(rest: &str, word: &str) -> bool {
@@ -145,8 +157,12 @@ fn parts(run: &str) -> Vec<(String, Kind)> {
     let word = |text: &str| (text.to_owned(), Kind::Word);
     let count = (number_of(number), Kind::Number);
     match (letters, suffix) {
-        ("", "" | "er" | "ere" | "re" | "e" | "eme" | "ieme" | "nd" | "nde" | "rd" | "th" | "st" | "o") => vec![count],
-        ("", suffix) if suffix.len() > 1 && suffix.bytes().all(|byte| byte.is_ascii_alphabetic()) => vec![count, word(suffix)],
+        ("", "" | "er" | "ere" | "re" | "e" | "eme" | "ieme" | "nd" | "nde" | "rd" | "th" | "st" | "o") => {
+            vec![count]
+        }
+        ("", suffix) if suffix.len() > 1 && suffix.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+            vec![count, word(suffix)]
+        }
         ("", "h" | "j" | "k") => vec![count, word(suffix)],
         ("t" | "q", "") if matches!(number, "1" | "2" | "3" | "4") => vec![word("trimestre"), count],
         ("", _) if number.len() == 4 => year_and_quarter(&count, suffix).unwrap_or_else(|| vec![word(run)]),
