@@ -38,6 +38,7 @@ mod references;
 mod requests;
 mod resolution;
 mod retries;
+mod roots;
 mod round_trips;
 mod said_again;
 mod second_look;
