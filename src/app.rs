@@ -23,7 +23,7 @@ pub use failing::failing;
 use crate::{
     api::{
         self, AppState,
-        faces::{console, health, http, mcp, metrics, openapi},
+        faces::{console, health, http, language, mcp, metrics, openapi},
     },
     gitlab::{BuildError, Client},
     sandbox::Sandbox,
@@ -70,7 +70,8 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let patience = TimeBudget::new(request_timeout, shutdown_grace, settings.upstream.timeout);
     let service =
         Service::new(gitlab, roots, fan_out(&settings.upstream), settings.resolution.widen, patience);
-    Ok(AppState::new(service, settings.policy.clone(), settings.server.clone()))
+    let state = AppState::new(service, settings.policy.clone(), settings.server.clone());
+    Ok(state.speaking(settings.messages.language))
 }
 
 /// Calls to the host that one request may have in flight: at most half of all, so that no caller takes those of the others.
@@ -100,8 +101,10 @@ pub fn router(state: AppState) -> Router {
                 })
                 .on_failure(()),
         )
-        // Innermost, so that every answer of every layer below carries the id.
-        .layer(PropagateRequestIdLayer::new(REQUEST_ID));
+        // Below them only what answers: every answer of every layer further in carries the id.
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        // Innermost: it words the failures of all routes and guards.
+        .layer(middleware::from_fn_with_state(Arc::clone(&state), language::word));
     Router::new()
         .nest(api::PREFIX, operations)
         .merge(mcp)

@@ -25,6 +25,8 @@ use secrecy::SecretString;
 pub use error::SettingsError;
 use layers::Layers;
 
+use crate::language::Language;
+
 /// All that an operator can set.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -36,6 +38,8 @@ pub struct Settings {
     pub resolution: Resolution,
     /// What the bridge may do.
     pub policy: Policy,
+    /// What callers read.
+    pub messages: Messages,
     /// What is logged, and how.
     pub log: Log,
     /// The keys that [`Settings::require_host`] misses.
@@ -126,6 +130,13 @@ pub struct Policy {
     pub operations: Vec<String>,
 }
 
+/// What callers read.
+#[derive(Debug, Clone)]
+pub struct Messages {
+    /// The language of sentences; `None` for the one that each request prefers.
+    pub language: Option<Language>,
+}
+
 /// What is logged, and how.
 #[derive(Debug, Clone)]
 pub struct Log {
@@ -178,6 +189,7 @@ impl Settings {
             upstream: Upstream::read(from, host)?,
             resolution: Resolution { widen: from.required("resolution.widen", values::boolean)? },
             policy: Policy::read(from)?,
+            messages: Messages { language: from.required("messages.language", values::language)? },
             log: Log::read(from)?,
             missing,
         })

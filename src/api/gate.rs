@@ -33,15 +33,13 @@ use self::{
 };
 use super::{
     operation::{Answered, Entry},
-    wire::{
-        failure::{Failure, too_slow},
-        request::is_dry_run,
-    },
+    wire::failure::{Failure, too_slow},
 };
 use crate::{
     audit::Work,
     gitlab::{Bounds, Tally, TraceParent},
-    service::Service,
+    language::Language,
+    service::{Intent, Service},
     settings::{Policy, Server},
     stopping::Stopping,
 };
@@ -54,6 +52,8 @@ pub struct AppState {
     pub policy: Policy,
     /// Who may call, and how much.
     pub server: Server,
+    /// The language of sentences; `None` for the one that each request prefers.
+    pub language: Option<Language>,
     /// Whether the process is about to end.
     pub(super) stopping: Stopping,
     pub(super) bodies: Bodies,
@@ -73,6 +73,8 @@ pub struct Call {
     pub trace: Option<TraceParent>,
     /// Its share of the in-flight limit; a write that outlives its request keeps it.
     pub(super) permit: Permit,
+    /// The language of the sentences in the answer.
+    pub language: Language,
     /// The JSON object that holds the request's fields.
     pub fields: Value,
 }
@@ -85,13 +87,14 @@ impl Call {
             key: IdempotencyKey::of(&head.headers),
             trace: TraceParent::of(&head.headers),
             permit: head.extensions.get().cloned().flatten(),
+            language: head.extensions.get().copied().unwrap_or_default(),
             fields,
         }
     }
 
     /// With these fields, of whoever started this process.
-    pub(super) fn local(fields: Value) -> Self {
-        Self { caller: Caller::Anyone, key: Ok(None), trace: None, permit: None, fields }
+    pub(super) fn local(language: Language, fields: Value) -> Self {
+        Self { caller: Caller::Anyone, key: Ok(None), trace: None, permit: None, language, fields }
     }
 }
 
@@ -120,6 +123,7 @@ impl AppState {
             idempotency: Idempotency::new(&server),
             metrics: Metrics::new(&service, &server),
             stopping: Stopping::never(),
+            language: Some(Language::default()),
             service,
             policy,
             server,
@@ -131,6 +135,12 @@ impl AppState {
     pub fn until(mut self, stopping: Stopping) -> Self {
         self.service.patience.until(stopping.clone());
         Self { stopping, ..self }
+    }
+
+    /// The same, whose sentences are in this language; `None` for the one that each request prefers.
+    #[must_use]
+    pub fn speaking(self, language: Option<Language>) -> Self {
+        Self { language, ..self }
     }
 
     /// Whether an operation is served at all (`policy.operations`).
@@ -152,20 +162,23 @@ impl AppState {
     }
 
     async fn dispatch(self: &Arc<Self>, entry: Entry, call: Call, tally: Arc<Tally>) -> Reply {
-        let preview = is_dry_run(&call.fields);
-        if let Err(failure) = policy::authorise(&self.policy, &entry, preview) {
-            return Err(failure).into();
-        }
-        let key = if entry.effect.writes() && !preview { call.key } else { Ok(None) };
-        let key = match key {
+        let intent = match policy::authorise(&self.policy, &entry, &call.fields) {
+            Ok(intent) => intent,
+            Err(failure) => return Err(failure).into(),
+        };
+        let acts = entry.effect.writes() && intent == Intent::Act;
+        let key = match if acts { call.key } else { Ok(None) } {
             Ok(Some(key)) => key,
-            Ok(None) => return tally.over(self.act(&entry, &call.caller, call.fields)).await.into(),
+            Ok(None) => {
+                let done = self.act(&entry, &call.caller, (intent, call.language), call.fields);
+                return tally.over(done).await.into();
+            }
             Err(failure) => return Err(failure).into(),
         };
         let (state, caller, fields) = (Arc::clone(self), call.caller.clone(), call.fields.clone());
         let work = async move {
             let _permit = call.permit;
-            let outcome = tally.over(state.act(&entry, &caller, fields)).await;
+            let outcome = tally.over(state.act(&entry, &caller, (intent, call.language), fields)).await;
             Recorded { outcome, changed: tally.changes() > 0 }
         };
         // It may outlive the request: its log lines carry the request's id nevertheless.
@@ -178,12 +191,18 @@ impl AppState {
     }
 
     /// Does an operation; what it writes stands in the audit log.
-    async fn act(&self, entry: &Entry, caller: &Caller, fields: Value) -> Result<Answered, Failure> {
+    async fn act(
+        &self,
+        entry: &Entry,
+        caller: &Caller,
+        (intent, language): (Intent, Language),
+        fields: Value,
+    ) -> Result<Answered, Failure> {
         if !entry.effect.writes() {
-            return entry.call(&self.service, fields).await;
+            return entry.call(&self.service, intent, language, fields).await;
         }
         let work = Work::new(caller.to_string(), entry.name, &fields);
-        work.over(entry.call(&self.service, fields)).await
+        work.over(entry.call(&self.service, intent, language, fields)).await
     }
 
     /// [`Self::call`] for a face without guards before it: under the in-flight limit, and within the time of a request.

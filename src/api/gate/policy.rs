@@ -1,6 +1,7 @@
 //! What `policy` lets through.
 
 use axum::http::StatusCode;
+use serde_json::Value;
 
 use crate::{
     api::{
@@ -8,6 +9,7 @@ use crate::{
         wire::failure::{Failure, not_served},
     },
     messages::gate,
+    service::Intent,
     settings::Policy,
 };
 
@@ -16,16 +18,17 @@ pub(super) fn serves(policy: &Policy, entry: &Entry) -> bool {
     policy.operations.is_empty() || policy.operations.iter().any(|name| name == entry.name)
 }
 
-/// Whether a call is allowed; a preview changes nothing.
+/// What a call with these fields is for, if it is allowed; a preview changes nothing.
 ///
 /// # Errors
-/// 403 for an operation that is not served, and for a write under `policy.read_only`.
-pub(super) fn authorise(policy: &Policy, entry: &Entry, preview: bool) -> Result<(), Failure> {
+/// 403 for an operation that is not served, and for a write under `policy.read_only`; 422 for a `dry_run` that can't be read.
+pub(super) fn authorise(policy: &Policy, entry: &Entry, fields: &Value) -> Result<Intent, Failure> {
     if !serves(policy, entry) {
         return Err(not_served());
     }
-    if policy.read_only && entry.effect.writes() && !preview {
+    let intent = entry.intent(fields)?;
+    if policy.read_only && entry.effect.writes() && intent == Intent::Act {
         return Err(Failure::new(StatusCode::FORBIDDEN, "read_only", gate::READ_ONLY));
     }
-    Ok(())
+    Ok(intent)
 }

@@ -11,6 +11,7 @@ use crate::{
         unclear::UnclearIssue,
     },
     gitlab::{Issue, Project},
+    language::Language,
     service::{Intent, issues::Changed, resolve::UnresolvedIssue},
 };
 
@@ -36,27 +37,28 @@ pub(super) const fn statuses(success: Status) -> [Status; 5] {
 
 /// What became of the issue that the fields mean: the status and the sentence are for a success.
 pub(super) fn answer(
-    intent: Intent,
-    (project, issue): (&ProjectFields, &IssueFields),
+    (intent, language): (Intent, Language),
+    fields: (&ProjectFields, &IssueFields),
     done: Result<Changed, UnresolvedIssue>,
     status: Status,
-    message: impl FnOnce(&Issue, &Project) -> String,
+    message: impl FnOnce(Language, &Issue, &Project) -> String,
 ) -> Answer<Outcome> {
     match done {
         Ok(Changed { project, issue }) => {
-            let message = message(&issue, &project);
-            Answer::done(intent, status, message, Outcome::of(project, issue))
+            let message = message(language, &issue, &project);
+            Answer::done(intent, language, (status, message), Outcome::of(project, issue))
         }
-        Err(unresolved) => unclear((project, issue), unresolved),
+        Err(unresolved) => answer_unclear(language, fields, unresolved),
     }
 }
 
 /// What is said where the hints leave the project or the issue open.
-pub(super) fn unclear(
+pub(super) fn answer_unclear(
+    language: Language,
     (project, issue): (&ProjectFields, &IssueFields),
     unresolved: UnresolvedIssue,
 ) -> Answer<Outcome> {
-    let unclear = UnclearIssue::new(unresolved, issue.project_words(project), &issue.issue_hint.0);
+    let unclear = UnclearIssue::new(language, unresolved, issue.project_words(project), &issue.issue_hint.0);
     let UnclearIssue { status, message, project, candidate_projects, candidate_issues } = unclear;
     Answer::new(status, message, Outcome { project, issue: None, candidate_projects, candidate_issues })
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::{
-    api::wire::fields::{Flag, Hint, Limit, Number, Path},
+    api::wire::fields::{Flag, Hint, LabelName, Limit, Number, OptionalWord, Path},
     error::Refusal,
     gitlab::{FullPath, Iid, MilestoneId, State},
     service::{
@@ -105,12 +105,12 @@ impl WriteFields {
 }
 
 /// Which label is meant.
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
+#[derive(Debug, JsonSchema, Deserialize)]
 pub(in crate::api) struct LabelFields {
-    /// Name of the label.
-    label_name: Hint,
+    /// Name of the label, one alone.
+    label_name: LabelName,
     /// Creates the label where the project has none of that name.
+    #[serde(default)]
     create_label_if_missing: Flag,
 }
 
@@ -150,7 +150,7 @@ impl MilestoneFields {
 pub(in crate::api) struct StateFields {
     /// `opened`, `closed` or `all`.
     #[schemars(extend("default" = "opened", "x-choices" = ["opened", "closed", "all"]))]
-    state: super::fields::OptionalWord,
+    state: OptionalWord,
 }
 
 impl StateFields {
