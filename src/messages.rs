@@ -43,12 +43,20 @@ pub struct Words {
     pub failed: Phrase,
 }
 
+impl Words {
+    /// What the operation does, in a line without a full stop, in English.
+    #[must_use]
+    pub fn summary(&self) -> &'static str {
+        self.purpose.en.trim_end_matches('.')
+    }
+}
+
 /// What acting would say, where nothing was done.
 #[must_use]
 pub fn preview(language: Language, sentence: &str) -> String {
     say!(
         language,
-        "Aperçu, rien n'est modifié. Sans dry_run : {sentence}",
+        "Aperçu, rien n'est modifié. Sans dry_run : {sentence}",
         "Preview, nothing is changed. Without dry_run: {sentence}"
     )
 }
@@ -67,7 +75,7 @@ fn the_issue(language: Language, issue: &Issue, project: &Project) -> String {
     let (iid, title, project) = (issue.iid, &issue.title, &project.name);
     say!(
         language,
-        "Le ticket #{iid} « {title} » du projet « {project} »",
+        "Le ticket #{iid} « {title} » du projet « {project} »",
         "Issue #{iid} “{title}” of the project “{project}”"
     )
 }

@@ -22,14 +22,14 @@ pub struct Counts {
 #[must_use]
 pub fn closed(language: Language, project: &str, counts: Counts) -> String {
     let counts = told(language, counts);
-    say!(language, "Projet « {project} » : {counts}.", "Project “{project}”: {counts}.")
+    say!(language, "Projet « {project} » : {counts}.", "Project “{project}”: {counts}.")
 }
 
 /// Issues got a label, or not.
 #[must_use]
 pub fn labelled(language: Language, label: &str, counts: Counts, truncated: bool) -> String {
     let counts = told(language, counts);
-    let sentence = say!(language, "Étiquette « {label} » : {counts}.", "Label “{label}”: {counts}.");
+    let sentence = say!(language, "Étiquette « {label} » : {counts}.", "Label “{label}”: {counts}.");
     if truncated {
         say!(
             language,

@@ -14,27 +14,27 @@ pub fn failure(language: Language, error: &Error) -> String {
         Error::Refused(refusal) => refused(language, refusal),
         Error::ProjectNotFound(path) | Error::ProjectWithoutId(path) => say!(
             language,
-            "Le projet « {path} » est introuvable sur GitLab : vérifiez son chemin complet.",
+            "Le projet « {path} » est introuvable sur GitLab : vérifiez son chemin complet.",
             "The project “{path}” can't be found on GitLab: check its full path."
         ),
         Error::IssueNotFound { project, iid } => say!(
             language,
-            "Le ticket #{iid} est introuvable dans le projet « {project} » : vérifiez son numéro.",
+            "Le ticket #{iid} est introuvable dans le projet « {project} » : vérifiez son numéro.",
             "Issue #{iid} can't be found in the project “{project}”: check its number."
         ),
         Error::LabelNotFound(name) => say!(
             language,
-            "L'étiquette « {name} » n'existe pas dans ce projet. Pour la créer, envoyez create_label_if_missing à true.",
+            "L'étiquette « {name} » n'existe pas dans ce projet. Pour la créer, envoyez create_label_if_missing à true.",
             "The label “{name}” does not exist in this project. To create it, send create_label_if_missing set to true."
         ),
         Error::OutsideRoots(path) => say!(
             language,
-            "« {path} » est hors du périmètre confié à la passerelle.",
+            "« {path} » est hors du périmètre confié à la passerelle.",
             "“{path}” is outside of what the bridge may touch."
         ),
         Error::NamespaceMismatch { asked, created } => say!(
             language,
-            "GitLab a créé le projet sous « {created} » et non dans « {asked} » : sa suppression a été demandée.",
+            "GitLab a créé le projet sous « {created} » et non dans « {asked} » : sa suppression a été demandée.",
             "GitLab created the project as “{created}” and not in “{asked}”: its deletion was asked for."
         ),
         Error::Incomplete(object) => incomplete(*object).say(language).to_owned(),
@@ -42,7 +42,7 @@ pub fn failure(language: Language, error: &Error) -> String {
         Error::CutShort => uncertain(language, CUT_SHORT.say(language)),
         Error::MemberNotFound { project, id } => say!(
             language,
-            "Le projet « {project} » n'a pas de membre actif d'identifiant {id}.",
+            "Le projet « {project} » n'a pas de membre actif d'identifiant {id}.",
             "The project “{project}” has no active member with the id {id}."
         ),
         Error::Dropped { iid, what } => dropped(language, *iid, *what),
@@ -59,11 +59,11 @@ pub fn failure(language: Language, error: &Error) -> String {
 }
 
 const NOT_ATTEMPTED: Phrase = Phrase::new(
-    "Non tenté : le temps accordé à la demande était écoulé. Redemandez-le seul.",
+    "Non tenté : le temps accordé à la demande était écoulé. Redemandez-le seul.",
     "Not attempted: the time of the request had run out. Ask for it again by itself.",
 );
 const CUT_SHORT: Phrase = Phrase::new(
-    "Interrompu : le temps accordé à la demande s'est écoulé avant la réponse de GitLab.",
+    "Interrompu : le temps accordé à la demande s'est écoulé avant la réponse de GitLab.",
     "Cut short: the time of the request ran out before GitLab answered.",
 );
 
@@ -114,7 +114,7 @@ fn refused(language: Language, refusal: &Refusal) -> String {
     match refusal {
         Refusal::BlankConfirmed(field) => say!(
             language,
-            "Avec confirm à true, le champ « {field} » ne peut pas être vide.",
+            "Avec confirm à true, le champ « {field} » ne peut pas être vide.",
             "With confirm set to true, the field “{field}” can't be blank."
         ),
         Refusal::BlankIid => confirmed_number(
@@ -129,17 +129,17 @@ fn refused(language: Language, refusal: &Refusal) -> String {
         Refusal::Path { field, fault } => path(language, field, *fault),
         Refusal::Visibility(word) => say!(
             language,
-            "La visibilité « {word} » est inconnue : choisissez private, internal ou public.",
+            "La visibilité « {word} » est inconnue : choisissez private, internal ou public.",
             "The visibility “{word}” is unknown: choose private, internal or public."
         ),
         Refusal::DueDate(text) => say!(
             language,
-            "L'échéance « {text} » n'est pas une date : écrivez AAAA-MM-JJ, ou rien pour la retirer.",
+            "L'échéance « {text} » n'est pas une date : écrivez AAAA-MM-JJ, ou rien pour la retirer.",
             "The due date “{text}” is no date: write YYYY-MM-DD, or nothing to take it away."
         ),
         Refusal::NothingToChange => say!(
             language,
-            "Rien à modifier : envoyez title, description ou labels.",
+            "Rien à modifier : envoyez title, description ou labels.",
             "Nothing to change: send title, description or labels."
         ),
         Refusal::BlankName => {
@@ -151,7 +151,7 @@ fn refused(language: Language, refusal: &Refusal) -> String {
         }
         Refusal::NoSlug(text) => say!(
             language,
-            "Aucun chemin de projet ne peut être tiré de « {text} » : il faut au moins une lettre latine ou un chiffre.",
+            "Aucun chemin de projet ne peut être tiré de « {text} » : il faut au moins une lettre latine ou un chiffre.",
             "No project path can be made of “{text}”: it takes at least one Latin letter or a digit."
         ),
     }
@@ -161,7 +161,7 @@ fn confirmed_number(language: Language, field: &str, what: Phrase) -> String {
     let what = what.say(language);
     say!(
         language,
-        "Avec confirm à true, le champ « {field} » doit être {what} supérieur à 0.",
+        "Avec confirm à true, le champ « {field} » doit être {what} supérieur à 0.",
         "With confirm set to true, the field “{field}” must be {what} above 0."
     )
 }
@@ -170,22 +170,22 @@ fn path(language: Language, field: &str, fault: PathFault) -> String {
     match fault {
         PathFault::Empty => say!(
             language,
-            "Le champ « {field} » ne peut pas être vide.",
+            "Le champ « {field} » ne peut pas être vide.",
             "The field “{field}” can't be blank."
         ),
         PathFault::Segment => say!(
             language,
-            "Le chemin du champ « {field} » contient un élément vide, « . » ou « .. ».",
+            "Le chemin du champ « {field} » contient un élément vide, « . » ou « .. ».",
             "The path in the field “{field}” has a segment that is empty, “.” or “..”."
         ),
         PathFault::ControlCharacter => say!(
             language,
-            "Le chemin du champ « {field} » contient un caractère de contrôle.",
+            "Le chemin du champ « {field} » contient un caractère de contrôle.",
             "The path in the field “{field}” has a control character."
         ),
         PathFault::Number => say!(
             language,
-            "Le champ « {field} » attend un chemin complet, comme groupe/projet, et non un numéro.",
+            "Le champ « {field} » attend un chemin complet, comme groupe/projet, et non un numéro.",
             "The field “{field}” takes a full path, like group/project, and not a number."
         ),
     }
@@ -198,7 +198,7 @@ fn upstream(language: Language, error: &gitlab::Error) -> String {
         let (status, refusal) = (status.as_u16(), status_sentence(status.as_u16()).say(language));
         let sentence = match message.as_deref().map(|message| message.trim_end_matches('.')) {
             Some(message) => {
-                say!(language, "{refusal} ({status}) : {message}.", "{refusal} ({status}): {message}.")
+                say!(language, "{refusal} ({status}) : {message}.", "{refusal} ({status}): {message}.")
             }
             None => format!("{refusal} ({status})."),
         };
@@ -214,7 +214,7 @@ fn upstream(language: Language, error: &gitlab::Error) -> String {
 fn uncertain(language: Language, sentence: &str) -> String {
     say!(
         language,
-        "{sentence} La modification a peut-être été faite : vérifiez sur GitLab avant de recommencer.",
+        "{sentence} La modification a peut-être été faite : vérifiez sur GitLab avant de recommencer.",
         "{sentence} The change may have been made: check on GitLab before you try again."
     )
 }
@@ -223,7 +223,7 @@ fn uncertain(language: Language, sentence: &str) -> String {
 const fn fault_sentence(fault: &Fault) -> Phrase {
     match fault {
         Fault::Redirected(_) => Phrase::new(
-            "GitLab redirige vers une autre adresse : son adresse est mal réglée dans la passerelle.",
+            "GitLab redirige vers une autre adresse : son adresse est mal réglée dans la passerelle.",
             "GitLab redirects to another address: its address is wrong in the bridge's settings.",
         ),
         Fault::Unreachable(_) => Phrase::new("GitLab est injoignable.", "GitLab can't be reached."),

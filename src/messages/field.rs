@@ -61,7 +61,7 @@ impl FromStr for Fault {
 pub fn wrong(path: &str, fault: &Fault) -> Sentence {
     Sentence::of(|language| {
         let fault = told(language, fault);
-        say!(language, "Le champ « {path} » {fault}.", "The field “{path}” {fault}.")
+        say!(language, "Le champ « {path} » {fault}.", "The field “{path}” {fault}.")
     })
 }
 
@@ -76,11 +76,11 @@ fn told(language: Language, fault: &Fault) -> String {
         Fault::Needed => fixed("est obligatoire", "is required"),
         Fault::Blank => fixed("ne peut pas être vide", "can't be blank"),
         Fault::OnlyBlank => fixed(
-            "ne contient que des noms vides : envoyez une liste vide pour tout retirer",
+            "ne contient que des noms vides : envoyez une liste vide pour tout retirer",
             "has nothing but blank names: send an empty list to remove them all",
         ),
         Fault::Comma => fixed(
-            "contient une virgule : donnez une seule étiquette à la fois",
+            "contient une virgule : donnez une seule étiquette à la fois",
             "has a comma: give one label at a time",
         ),
         Fault::Shape => fixed("n'a pas la forme attendue", "does not have the expected shape"),
@@ -103,7 +103,7 @@ fn told(language: Language, fault: &Fault) -> String {
         }
         Fault::Unknown(nearest) => say!(
             language,
-            "est inconnu de cette opération ; le plus proche qu'elle connaît est « {nearest} »",
+            "est inconnu de cette opération ; le plus proche qu'elle connaît est « {nearest} »",
             "is unknown to this operation; the nearest that it knows is “{nearest}”"
         ),
     }

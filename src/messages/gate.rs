@@ -4,20 +4,20 @@ use super::{Phrase, Sentence, say};
 
 /// 404
 pub const UNKNOWN_ROUTE: Phrase =
-    Phrase::new("Cette adresse n'existe pas : voyez /docs.", "This address does not exist: see /docs.");
+    Phrase::new("Cette adresse n'existe pas : voyez /docs.", "This address does not exist: see /docs.");
 /// 405
 pub const WRONG_METHOD: Phrase = Phrase::new(
-    "Cette adresse n'accepte pas cette méthode : utilisez POST pour les opérations.",
+    "Cette adresse n'accepte pas cette méthode : utilisez POST pour les opérations.",
     "This address does not take this method: use POST for operations.",
 );
 /// 401
 pub const UNAUTHORISED: Phrase = Phrase::new(
-    "Un jeton valide est nécessaire : envoyez Authorization: Bearer suivi du jeton.",
+    "Un jeton valide est nécessaire : envoyez Authorization: Bearer suivi du jeton.",
     "A valid token is needed: send Authorization: Bearer and the token.",
 );
 /// 403
 pub const READ_ONLY: Phrase = Phrase::new(
-    "La passerelle est en lecture seule : cette opération est désactivée, sauf avec dry_run à true.",
+    "La passerelle est en lecture seule : cette opération est désactivée, sauf avec dry_run à true.",
     "The bridge is read-only: this operation is disabled, except with dry_run set to true.",
 );
 /// 403
@@ -30,7 +30,7 @@ pub const TOO_LARGE: Phrase =
     Phrase::new("Le corps de la requête est trop volumineux.", "The request body is too large.");
 /// 415
 pub const NOT_JSON: Phrase = Phrase::new(
-    "Le corps de la requête doit être du JSON : envoyez Content-Type: application/json.",
+    "Le corps de la requête doit être du JSON : envoyez Content-Type: application/json.",
     "The request body must be JSON: send Content-Type: application/json.",
 );
 /// 400
@@ -40,12 +40,12 @@ pub const ODD_MCP_HEADER: Phrase = Phrase::new(
 );
 /// 403
 pub const FOREIGN_HOST: Phrase = Phrase::new(
-    "Sans jeton, MCP ne répond qu'à cette machine sous son nom local : réglez server.auth_tokens dans la passerelle.",
+    "Sans jeton, MCP ne répond qu'à cette machine sous son nom local : réglez server.auth_tokens dans la passerelle.",
     "Without a token, MCP answers this machine alone, by its local name: set server.auth_tokens in the bridge.",
 );
 /// 406
 pub const NOT_ACCEPTED: Phrase = Phrase::new(
-    "Le client doit accepter les deux types de MCP : envoyez Accept: application/json, text/event-stream.",
+    "Le client doit accepter les deux types de MCP : envoyez Accept: application/json, text/event-stream.",
     "The client must accept both types of MCP: send Accept: application/json, text/event-stream.",
 );
 /// 415
@@ -55,27 +55,27 @@ pub const NO_MCP_MESSAGE: Phrase = Phrase::new(
 );
 /// 400
 pub const UNREADABLE: Phrase = Phrase::new(
-    "Le corps de la requête n'a pas pu être lu jusqu'au bout : renvoyez-la.",
+    "Le corps de la requête n'a pas pu être lu jusqu'au bout : renvoyez-la.",
     "The request body could not be read to its end: send it again.",
 );
 /// 503
 pub const OVERLOADED: Phrase = Phrase::new(
-    "La passerelle traite trop de demandes : réessayez dans un instant.",
+    "La passerelle traite trop de demandes : réessayez dans un instant.",
     "The bridge serves too many requests: try again in a moment.",
 );
 /// 503
 pub const STOPPING: Phrase = Phrase::new(
-    "La passerelle s'arrête : réessayez dans un instant.",
+    "La passerelle s'arrête : réessayez dans un instant.",
     "The bridge is stopping: try again in a moment.",
 );
 /// 408
 pub const SLOW_BODY: Phrase = Phrase::new(
-    "Le corps de la requête a mis trop de temps à arriver : renvoyez-la.",
+    "Le corps de la requête a mis trop de temps à arriver : renvoyez-la.",
     "The request body took too long to arrive: send it again.",
 );
 /// 504
 pub const TOO_SLOW: Phrase = Phrase::new(
-    "La demande a pris trop de temps. Si elle modifiait quelque chose, c'est peut-être fait : vérifiez avant de recommencer.",
+    "La demande a pris trop de temps. Si elle modifiait quelque chose, c'est peut-être fait : vérifiez avant de recommencer.",
     "The request took too long. If it was to change something, that may be done: check before you try again.",
 );
 /// 400
@@ -85,7 +85,7 @@ pub const ODD_KEY: Phrase = Phrase::new(
 );
 /// 422
 pub const KEY_REUSED: Phrase = Phrase::new(
-    "Cette Idempotency-Key a déjà servi pour une autre demande : prenez-en une nouvelle.",
+    "Cette Idempotency-Key a déjà servi pour une autre demande : prenez-en une nouvelle.",
     "This Idempotency-Key was used for another request: take a new one.",
 );
 /// 500

@@ -9,7 +9,7 @@ pub fn of(field: &str) -> Option<Phrase> {
         "assignee_hint" => Phrase::new("Personne (quelques mots)", "Person (a few words)"),
         "body" => Phrase::new("Commentaire", "Comment"),
         "confirm" => Phrase::new(
-            "Confirmer : agir sur ce qui est désigné, sans rien deviner",
+            "Confirmer : agir sur ce qui est désigné, sans rien deviner",
             "Confirm: act on what is named, guess nothing",
         ),
         "create_label_if_missing" => {
@@ -17,7 +17,7 @@ pub fn of(field: &str) -> Option<Phrase> {
         }
         "description" => Phrase::new("Description", "Description"),
         "dry_run" => Phrase::new(
-            "Essai à blanc : dire ce qui serait fait, sans rien changer",
+            "Essai à blanc : dire ce qui serait fait, sans rien changer",
             "Dry run: say what would be done, change nothing",
         ),
         "due_date" => Phrase::new("Échéance (AAAA-MM-JJ)", "Due date (YYYY-MM-DD)"),
@@ -64,7 +64,7 @@ pub fn help(field: &str) -> Option<Phrase> {
             Phrase::new("Son nom à peu près, ou @identifiant.", "Their name, more or less, or @username.")
         }
         "body" => Phrase::new("En Markdown.", "In Markdown."),
-        "due_date" => Phrase::new("Vide : l'échéance est retirée.", "Blank: the due date is taken away."),
+        "due_date" => Phrase::new("Vide : l'échéance est retirée.", "Blank: the due date is taken away."),
         "issue_hint" => Phrase::new(
             "Son titre à peu près, son numéro ou son adresse.",
             "Its title, more or less, its number or its address.",
@@ -73,8 +73,8 @@ pub fn help(field: &str) -> Option<Phrase> {
             "Titre à peu près, numéro comme #12, ou adresse.",
             "Title, more or less, number like #12, or address.",
         ),
-        "milestone_hint" => Phrase::new("Vide : aucun jalon.", "Blank: no milestone."),
-        "path" => Phrase::new("Vide : tiré du nom.", "Blank: made of the name."),
+        "milestone_hint" => Phrase::new("Vide : aucun jalon.", "Blank: no milestone."),
+        "path" => Phrase::new("Vide : tiré du nom.", "Blank: made of the name."),
         _ => return None,
     })
 }

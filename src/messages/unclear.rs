@@ -11,7 +11,7 @@ pub fn project_not_found(language: Language, hint: &str) -> String {
     }
     say!(
         language,
-        "Aucun projet ne correspond à « {hint} » : essayez d'autres mots, ou son chemin complet.",
+        "Aucun projet ne correspond à « {hint} » : essayez d'autres mots, ou son chemin complet.",
         "No project fits “{hint}”: try other words, or its full path."
     )
 }
@@ -21,7 +21,7 @@ pub fn project_not_found(language: Language, hint: &str) -> String {
 pub fn project_ambiguous(language: Language, hint: &str) -> String {
     say!(
         language,
-        "Plusieurs projets peuvent correspondre à « {hint} » : lequel est le bon ?",
+        "Plusieurs projets peuvent correspondre à « {hint} » : lequel est le bon ?",
         "Several projects fit “{hint}”: which one is meant?"
     )
 }
@@ -32,13 +32,13 @@ pub fn group_not_found(language: Language, hint: &str) -> String {
     if hint.is_empty() {
         return say!(
             language,
-            "Aucun groupe n'est visible : vérifiez les droits du jeton technique.",
+            "Aucun groupe n'est visible : vérifiez les droits du jeton technique.",
             "No group can be seen: check the rights of the technical token."
         );
     }
     say!(
         language,
-        "Aucun groupe ne correspond à « {hint} » : essayez d'autres mots, ou son chemin complet.",
+        "Aucun groupe ne correspond à « {hint} » : essayez d'autres mots, ou son chemin complet.",
         "No group fits “{hint}”: try other words, or its full path."
     )
 }
@@ -51,7 +51,7 @@ pub fn group_ambiguous(language: Language, hint: &str) -> String {
     }
     say!(
         language,
-        "Plusieurs groupes peuvent correspondre à « {hint} » : lequel est le bon ?",
+        "Plusieurs groupes peuvent correspondre à « {hint} » : lequel est le bon ?",
         "Several groups fit “{hint}”: which one is meant?"
     )
 }
@@ -62,13 +62,13 @@ pub fn issue_not_found(language: Language, hint: &str, project: &str) -> String 
     if hint.is_empty() {
         return say!(
             language,
-            "Le projet « {project} » n'a aucun ticket dans cet état.",
+            "Le projet « {project} » n'a aucun ticket dans cet état.",
             "The project “{project}” has no issue in this state."
         );
     }
     say!(
         language,
-        "Aucun ticket du projet « {project} » ne correspond à « {hint} » : essayez d'autres mots, ou son numéro.",
+        "Aucun ticket du projet « {project} » ne correspond à « {hint} » : essayez d'autres mots, ou son numéro.",
         "No issue of the project “{project}” fits “{hint}”: try other words, or its number."
     )
 }
@@ -79,13 +79,13 @@ pub fn issue_ambiguous(language: Language, hint: &str, project: &str) -> String 
     if hint.is_empty() {
         return say!(
             language,
-            "Précisez de quel ticket du projet « {project} » il s'agit.",
+            "Précisez de quel ticket du projet « {project} » il s'agit.",
             "Say which issue of the project “{project}” is meant."
         );
     }
     say!(
         language,
-        "Plusieurs tickets du projet « {project} » peuvent correspondre à « {hint} » : lequel est le bon ?",
+        "Plusieurs tickets du projet « {project} » peuvent correspondre à « {hint} » : lequel est le bon ?",
         "Several issues of the project “{project}” fit “{hint}”: which one is meant?"
     )
 }
@@ -95,7 +95,7 @@ pub fn issue_ambiguous(language: Language, hint: &str, project: &str) -> String 
 pub fn milestone_not_found(language: Language, hint: &str, project: &str) -> String {
     say!(
         language,
-        "Aucun jalon du projet « {project} » ne correspond à « {hint} » : aucun ticket n'a été créé. Donnez d'autres mots, \
+        "Aucun jalon du projet « {project} » ne correspond à « {hint} » : aucun ticket n'a été créé. Donnez d'autres mots, \
          ou aucun jalon.",
         "No milestone of the project “{project}” fits “{hint}”: no issue was created. Give other words, or no milestone."
     )
@@ -106,7 +106,7 @@ pub fn milestone_not_found(language: Language, hint: &str, project: &str) -> Str
 pub fn milestone_ambiguous(language: Language, hint: &str) -> String {
     say!(
         language,
-        "Plusieurs jalons peuvent correspondre à « {hint} » : lequel est le bon ?",
+        "Plusieurs jalons peuvent correspondre à « {hint} » : lequel est le bon ?",
         "Several milestones fit “{hint}”: which one is meant?"
     )
 }

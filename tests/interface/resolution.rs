@@ -190,8 +190,12 @@ async fn a_project_hint_that_is_blank_once_normalised_is_not_found() {
     let stage = Stage::with(world).await;
     for hint in ["", "   ", "!!!", "—", "/"] {
         assert_eq!(progress(&stage, hint).await["status"], "not_found", "{hint:?}");
-        for path in [CLOSE, "issues/assistant-create", "issues/assistant-add-label-all"] {
-            let body = json!({ "project_hint": hint, "title": "Page", "label_name": "bug" });
+        for (path, mut body) in [
+            (CLOSE, json!({})),
+            ("issues/assistant-create", json!({ "title": "Page" })),
+            ("issues/assistant-add-label-all", json!({ "label_name": "bug" })),
+        ] {
+            body["project_hint"] = json!(hint);
             assert_eq!(stage.post(path, body).await.ok()["status"], "project_not_found", "{path} {hint:?}");
         }
     }
@@ -398,8 +402,9 @@ async fn a_confirmed_path_goes_out_encoded_whole() {
 /// Every operation that takes a path from the caller: the request, and the field of the path.
 fn by_path() -> Vec<(&'static str, Value, &'static str)> {
     let project = "resolved_project_path";
-    let labelled =
-        json!({ "confirm": true, "resolved_issue_iid": 1, "label_name": "bug", "issue_hints": ["a"] });
+    let one = json!({ "confirm": true, "resolved_issue_iid": 1 });
+    let several = json!({ "confirm": true, "issue_hints": ["a"] });
+    let label = |body| with(body, "label_name", json!("bug"));
     vec![
         ("projects/assistant-tasks", json!({ "confirm": true }), project),
         (PROGRESS, json!({ "confirm": true }), project),
@@ -410,17 +415,17 @@ fn by_path() -> Vec<(&'static str, Value, &'static str)> {
         ("issues/create", json!({ "title": "t", "description": "d" }), "project_path"),
         ("issues/assistant-list", json!({ "confirm": true }), project),
         ("issues/assistant-create", json!({ "confirm": true, "title": "t" }), project),
-        (CLOSE, labelled.clone(), project),
-        ("issues/assistant-reopen", labelled.clone(), project),
-        ("issues/assistant-bulk-close", labelled.clone(), project),
-        ("issues/assistant-update", with(&labelled, "title", json!("t")), project),
-        ("issues/assistant-comment", with(&labelled, "body", json!("b")), project),
-        ("issues/assistant-set-due-date", labelled.clone(), project),
-        ("issues/assistant-assign", with(&labelled, "resolved_assignee_id", json!(1)), project),
+        (CLOSE, one.clone(), project),
+        ("issues/assistant-reopen", one.clone(), project),
+        ("issues/assistant-bulk-close", several.clone(), project),
+        ("issues/assistant-update", with(&one, "title", json!("t")), project),
+        ("issues/assistant-comment", with(&one, "body", json!("b")), project),
+        ("issues/assistant-set-due-date", with(&one, "due_date", json!("")), project),
+        ("issues/assistant-assign", with(&one, "resolved_assignee_id", json!(1)), project),
         ("issues/assistant-list-labels", json!({ "confirm": true }), project),
-        ("issues/assistant-add-label", labelled.clone(), project),
-        ("issues/assistant-bulk-add-label", labelled.clone(), project),
-        ("issues/assistant-add-label-all", labelled, project),
+        ("issues/assistant-add-label", label(&one), project),
+        ("issues/assistant-bulk-add-label", label(&several), project),
+        ("issues/assistant-add-label-all", label(&json!({ "confirm": true })), project),
         ("issues/assistant-batch-create", json!({ "confirm": true, "issues": [{ "title": "t" }] }), project),
     ]
 }

@@ -22,7 +22,7 @@ pub(crate) fn confirmable() -> Vec<(&'static str, Value)> {
         ("issues/assistant-bulk-close", json!({ "issue_hints": ["Titre"] })),
         ("issues/assistant-update", json!({ "resolved_issue_iid": 1, "title": "Autre" })),
         ("issues/assistant-comment", json!({ "resolved_issue_iid": 1, "body": "Vu" })),
-        ("issues/assistant-set-due-date", json!({ "resolved_issue_iid": 1 })),
+        ("issues/assistant-set-due-date", json!({ "resolved_issue_iid": 1, "due_date": "" })),
         (
             "issues/assistant-assign",
             json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 1, "assignee_hint": "passerelle" }),

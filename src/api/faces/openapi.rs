@@ -155,7 +155,7 @@ fn operation(entry: &Entry, language: Language, schemas: &mut Schemas) -> Value 
     json!({
         "operationId": entry.name,
         "tags": [family(entry)],
-        "summary": entry.words.purpose.en.trim_end_matches('.'),
+        "summary": entry.words.summary(),
         "description": entry.words.usage,
         "x-title": entry.words.title.say(language),
         "x-purpose": entry.words.purpose.say(language),

@@ -45,7 +45,8 @@ async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on()
     let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
     let state = app::state(&Settings::load(None, &overrides).unwrap()).unwrap();
     for _ in 0..2 {
-        let called = Entry::of::<Panics>().call(&state.service, Intent::Act, Language::Fr, json!({}));
+        let entry = Entry::of::<Panics>();
+        let called = entry.call(&state.service, Intent::Act, Language::Fr, json!({}));
         assert_eq!(called.await.unwrap_err(), Failure::unexpected(WORDS.failed));
     }
 }

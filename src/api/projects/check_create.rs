@@ -71,7 +71,7 @@ impl Operation for CheckCreateProject {
         statuses: &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready],
         refusals: &[StatusCode::BAD_REQUEST],
         examples: Examples {
-            done: r#"{"project_name": "Portail des associations", "target_group_hint": "culture", "limit": 1}"#,
+            done: r#"{"project_name": "Portail des associations", "target_group_hint": "culture"}"#,
             otherwise: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
         },
         words: &words::WORDS,

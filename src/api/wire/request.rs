@@ -114,7 +114,7 @@ pub(in crate::api) fn refuse_unknown(object: &Value, known: &[&str]) -> Result<(
 /// The known name that is spelt most like this one.
 fn nearest(unknown: &str, known: &[&str]) -> String {
     let unknown = unknown.to_lowercase();
-    let likeness = |known: &str| strsim::jaro_winkler(&unknown, known);
+    let likeness = |known: &str| strsim::normalized_damerau_levenshtein(&unknown, known);
     let best = known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     best.map_or_else(String::new, |best| (*best).to_owned())
 }

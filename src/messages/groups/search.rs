@@ -9,7 +9,7 @@ pub const WORDS: Words = Words {
     usage: "Use it to find the full path of a group. It scores every group that the bridge sees, subgroups too, and answers \
             the best.",
     failed: Phrase::new(
-        "Une erreur inattendue a empêché de chercher les groupes : réessayez dans un instant.",
+        "Une erreur inattendue a empêché de chercher les groupes : réessayez dans un instant.",
         "An unexpected error stopped the search for groups: try again in a moment.",
     ),
 };

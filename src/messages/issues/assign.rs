@@ -18,7 +18,7 @@ pub const WORDS: Words = Words {
             assignee_clarification_needed show candidate_users, then repeat the call with confirm=true, \
             resolved_project_path, resolved_issue_iid and resolved_assignee_id.",
     failed: Phrase::new(
-        "Une erreur inattendue a interrompu l'assignation du ticket : vérifiez sur GitLab avant de recommencer.",
+        "Une erreur inattendue a interrompu l'assignation du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the assignment of the issue: check on GitLab before you try again.",
     ),
 };
@@ -46,7 +46,7 @@ pub fn assigned(language: Language, issue: &Issue, project: &Project, assignee: 
 pub fn assignee_not_found(language: Language, hint: &str, project: &str) -> String {
     say!(
         language,
-        "Aucun membre du projet « {project} » ne correspond à « {hint} » : donnez son nom ou @identifiant.",
+        "Aucun membre du projet « {project} » ne correspond à « {hint} » : donnez son nom ou @identifiant.",
         "No member of the project “{project}” fits “{hint}”: give their name or @username."
     )
 }
@@ -56,7 +56,7 @@ pub fn assignee_not_found(language: Language, hint: &str, project: &str) -> Stri
 pub fn assignee_ambiguous(language: Language, hint: &str, project: &str) -> String {
     say!(
         language,
-        "Plusieurs membres du projet « {project} » peuvent correspondre à « {hint} » : lequel est le bon ?",
+        "Plusieurs membres du projet « {project} » peuvent correspondre à « {hint} » : lequel est le bon ?",
         "Several members of the project “{project}” fit “{hint}”: which one is meant?"
     )
 }

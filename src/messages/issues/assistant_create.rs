@@ -17,7 +17,7 @@ pub const WORDS: Words = Words {
             created: show duplicate_issues, and only if the person wants a new issue all the same repeat the call with \
             confirm=true and resolved_project_path.",
     failed: Phrase::new(
-        "Une erreur inattendue a interrompu la création du ticket : vérifiez sur GitLab avant de recommencer.",
+        "Une erreur inattendue a interrompu la création du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the creation of the issue: check on GitLab before you try again.",
     ),
 };
@@ -40,7 +40,7 @@ pub fn created(
     };
     say!(
         language,
-        "Le ticket {number}« {title} » est créé dans le projet « {project} »{milestone}.",
+        "Le ticket {number}« {title} » est créé dans le projet « {project} »{milestone}.",
         "Issue {number}“{title}” is created in the project “{project}”{milestone}."
     )
 }
@@ -50,13 +50,13 @@ pub fn created(
 pub fn duplicate(language: Language, title: &str, best: Option<&Issue>) -> String {
     let like = match best {
         Some(Issue { iid, title, .. }) => {
-            say!(language, "au ticket #{iid} « {title} »", "issue #{iid} “{title}”")
+            say!(language, "au ticket #{iid} « {title} »", "issue #{iid} “{title}”")
         }
         None => say!(language, "à un ticket existant", "an issue that exists"),
     };
     say!(
         language,
-        "« {title} » ressemble {like} : confirmez pour le créer quand même.",
+        "« {title} » ressemble {like} : confirmez pour le créer quand même.",
         "“{title}” resembles {like}: confirm to create it all the same."
     )
 }

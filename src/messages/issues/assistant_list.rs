@@ -14,7 +14,7 @@ pub const WORDS: Words = Words {
     ),
     usage: "Use it to see the newest issues of a project with their numbers, states and addresses.",
     failed: Phrase::new(
-        "Une erreur inattendue a empêché de lister les tickets : réessayez dans un instant.",
+        "Une erreur inattendue a empêché de lister les tickets : réessayez dans un instant.",
         "An unexpected error stopped the list of issues: try again in a moment.",
     ),
 };
@@ -23,6 +23,6 @@ pub const WORDS: Words = Words {
 #[must_use]
 pub fn listed(language: Language, project: &str, number: usize, truncated: bool) -> String {
     let issues = ISSUES.count(language, number);
-    let sentence = say!(language, "Projet « {project} » : {issues}.", "Project “{project}”: {issues}.");
+    let sentence = say!(language, "Projet « {project} » : {issues}.", "Project “{project}”: {issues}.");
     perhaps_more(language, sentence, truncated)
 }

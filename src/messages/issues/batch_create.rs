@@ -16,7 +16,7 @@ pub const WORDS: Words = Words {
     usage: "Use it to create several issues of one project at once, optionally in a milestone. It looks for no duplicates. \
             Each issue has its own result: one may fail while others are created, so repeat only those that failed.",
     failed: Phrase::new(
-        "Une erreur inattendue a interrompu la création des tickets : vérifiez sur GitLab avant de recommencer.",
+        "Une erreur inattendue a interrompu la création des tickets : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the creation of the issues: check on GitLab before you try again.",
     ),
 };
@@ -31,7 +31,7 @@ const CREATED: Noun = Noun {
 pub fn item_created(language: Language, issue: Option<&CreatedIssue>, title: &str) -> String {
     match issue.map(|issue| issue.iid) {
         Some(iid) => say!(language, "Le ticket #{iid} est créé.", "Issue #{iid} is created."),
-        None => say!(language, "Le ticket « {title} » est créé.", "Issue “{title}” is created."),
+        None => say!(language, "Le ticket « {title} » est créé.", "Issue “{title}” is created."),
     }
 }
 
@@ -41,12 +41,12 @@ pub fn completed(language: Language, project: &str, created: usize, failed: usiz
     let created = CREATED.count(language, created);
     let failed = match failed {
         0 => String::new(),
-        1 => say!(language, ", 1 en échec : voyez son message", ", 1 failed: see its message"),
+        1 => say!(language, ", 1 en échec : voyez son message", ", 1 failed: see its message"),
         _ => say!(
             language,
-            ", {failed} en échec : voyez leurs messages",
+            ", {failed} en échec : voyez leurs messages",
             ", {failed} failed: see their messages"
         ),
     };
-    say!(language, "Projet « {project} » : {created}{failed}.", "Project “{project}”: {created}{failed}.")
+    say!(language, "Projet « {project} » : {created}{failed}.", "Project “{project}”: {created}{failed}.")
 }

@@ -12,7 +12,7 @@ pub const WORDS: Words = Words {
     usage: "Use it to close several open issues of one project, each given by its own words. Each hint has its own result: \
             some may be closed while others need a question.",
     failed: Phrase::new(
-        "Une erreur inattendue a interrompu la fermeture des tickets : vérifiez sur GitLab avant de recommencer.",
+        "Une erreur inattendue a interrompu la fermeture des tickets : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the closing of the issues: check on GitLab before you try again.",
     ),
 };

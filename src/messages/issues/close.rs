@@ -16,7 +16,7 @@ pub const WORDS: Words = Words {
     usage: "Use it when a person says that an issue is done or no longer wanted. It looks among the open issues of one \
             project.",
     failed: Phrase::new(
-        "Une erreur inattendue a interrompu la fermeture du ticket : vérifiez sur GitLab avant de recommencer.",
+        "Une erreur inattendue a interrompu la fermeture du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the closing of the issue: check on GitLab before you try again.",
     ),
 };

@@ -16,7 +16,7 @@ pub const WORDS: Words = Words {
     usage: "Use it to add a remark, an answer or news to an open issue. The text shows as it is: a line like /close in it is \
             not run.",
     failed: Phrase::new(
-        "Une erreur inattendue a interrompu l'envoi du commentaire : vérifiez sur GitLab avant de recommencer.",
+        "Une erreur inattendue a interrompu l'envoi du commentaire : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the comment on the issue: check on GitLab before you try again.",
     ),
 };

@@ -14,7 +14,7 @@ pub const WORDS: Words = Words {
     ),
     usage: "Use it to see which labels a project has, before adding one.",
     failed: Phrase::new(
-        "Une erreur inattendue a empêché de lister les étiquettes : réessayez dans un instant.",
+        "Une erreur inattendue a empêché de lister les étiquettes : réessayez dans un instant.",
         "An unexpected error stopped the list of labels: try again in a moment.",
     ),
 };
@@ -26,6 +26,6 @@ const LABELS: Noun =
 #[must_use]
 pub fn listed(language: Language, project: &str, number: usize, truncated: bool) -> String {
     let labels = LABELS.count(language, number);
-    let sentence = say!(language, "Projet « {project} » : {labels}.", "Project “{project}”: {labels}.");
+    let sentence = say!(language, "Projet « {project} » : {labels}.", "Project “{project}”: {labels}.");
     perhaps_more(language, sentence, truncated)
 }

@@ -16,7 +16,7 @@ pub const WORDS: Words = Words {
     usage: "Use it when a person says that a closed issue is not settled after all. It looks among the closed issues of one \
             project.",
     failed: Phrase::new(
-        "Une erreur inattendue a interrompu la réouverture du ticket : vérifiez sur GitLab avant de recommencer.",
+        "Une erreur inattendue a interrompu la réouverture du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the reopening of the issue: check on GitLab before you try again.",
     ),
 };

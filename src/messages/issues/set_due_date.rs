@@ -17,7 +17,7 @@ pub const WORDS: Words = Words {
     usage: "Use it when a person says by when an open issue is to be done. Turn words like tomorrow into a date first. An \
             empty due_date takes it away.",
     failed: Phrase::new(
-        "Une erreur inattendue a interrompu le changement d'échéance : vérifiez sur GitLab avant de recommencer.",
+        "Une erreur inattendue a interrompu le changement d'échéance : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the change of the due date: check on GitLab before you try again.",
     ),
 };

@@ -16,7 +16,7 @@ pub const WORDS: Words = Words {
     usage: "Use it to rewrite what an open issue says, or to replace all its labels at once. To add one label and keep the \
             others, use assistant_add_label.",
     failed: Phrase::new(
-        "Une erreur inattendue a interrompu la modification du ticket : vérifiez sur GitLab avant de recommencer.",
+        "Une erreur inattendue a interrompu la modification du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the change of the issue: check on GitLab before you try again.",
     ),
 };

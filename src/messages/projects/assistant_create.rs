@@ -15,7 +15,7 @@ pub const WORDS: Words = Words {
     usage: "Use it when a person wants a new project and says in their own words which group is to hold it. Look at \
             similar_projects in the answer: the project may already exist.",
     failed: Phrase::new(
-        "Une erreur inattendue a interrompu la création du projet : vérifiez sur GitLab avant de recommencer.",
+        "Une erreur inattendue a interrompu la création du projet : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the creation of the project: check on GitLab before you try again.",
     ),
 };
@@ -25,7 +25,7 @@ pub const WORDS: Words = Words {
 pub fn created(language: Language, name: &str, path: &str) -> String {
     say!(
         language,
-        "Le projet « {name} » est créé sous « {path} ».",
+        "Le projet « {name} » est créé sous « {path} ».",
         "The project “{name}” is created as “{path}”."
     )
 }

@@ -14,7 +14,7 @@ pub const WORDS: Words = Words {
     ),
     usage: "Use it to see which projects a group holds, with their open issue counts. Projects of its subgroups are left out.",
     failed: Phrase::new(
-        "Une erreur inattendue a empêché de lister les projets : réessayez dans un instant.",
+        "Une erreur inattendue a empêché de lister les projets : réessayez dans un instant.",
         "An unexpected error stopped the list of projects: try again in a moment.",
     ),
 };
@@ -27,6 +27,6 @@ pub fn listed(language: Language, group: &str, number: usize, truncated: bool) -
         1 => say!(language, "contient 1 projet", "holds 1 project"),
         _ => say!(language, "contient {number} projets", "holds {number} projects"),
     };
-    let sentence = say!(language, "Le groupe « {group} » {holds}.", "The group “{group}” {holds}.");
+    let sentence = say!(language, "Le groupe « {group} » {holds}.", "The group “{group}” {holds}.");
     perhaps_more(language, sentence, truncated)
 }

@@ -15,7 +15,7 @@ pub const WORDS: Words = Words {
     usage: "Use it to say how far a project is. It counts up to 100 open and 100 closed issues; truncated says that there are \
             more.",
     failed: Phrase::new(
-        "Une erreur inattendue a empêché de calculer l'avancement du projet : réessayez dans un instant.",
+        "Une erreur inattendue a empêché de calculer l'avancement du projet : réessayez dans un instant.",
         "An unexpected error stopped the count of the project's progress: try again in a moment.",
     ),
 };
@@ -35,7 +35,7 @@ pub fn measured(
         let closed = CLOSED_ISSUES.count(language, closed);
         say!(
             language,
-            "Le projet « {project} » est avancé à {percent} % : {closed} sur {total}.",
+            "Le projet « {project} » est avancé à {percent} % : {closed} sur {total}.",
             "The project “{project}” is {percent}% done: {closed} of {total}."
         )
     };
@@ -43,5 +43,5 @@ pub fn measured(
 }
 
 pub(super) fn no_issue(language: Language, project: &str) -> String {
-    say!(language, "Le projet « {project} » n'a aucun ticket.", "The project “{project}” has no issues.")
+    say!(language, "Le projet « {project} » n'a aucun ticket.", "The project “{project}” has no issues.")
 }

@@ -19,7 +19,7 @@ pub const WORDS: Words = Words {
     usage: "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each. For numbers and \
             addresses of issues use assistant_list_issues.",
     failed: Phrase::new(
-        "Une erreur inattendue a empêché de lister les tâches du projet : réessayez dans un instant.",
+        "Une erreur inattendue a empêché de lister les tâches du projet : réessayez dans un instant.",
         "An unexpected error stopped the list of the project's tasks: try again in a moment.",
     ),
 };
@@ -33,7 +33,7 @@ pub fn listed(language: Language, project: &str, opened: usize, closed: usize, t
     let (opened, closed) = (OPEN_ISSUES.count(language, opened), CLOSED_ISSUES.count(language, closed));
     let sentence = say!(
         language,
-        "Projet « {project} » : {opened}, {closed}.",
+        "Projet « {project} » : {opened}, {closed}.",
         "Project “{project}”: {opened}, {closed}."
     );
     perhaps_more(language, sentence, truncated)

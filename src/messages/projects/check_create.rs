@@ -15,7 +15,7 @@ pub const WORDS: Words = Words {
     usage: "Use it before creating a project, to see the path that its name gives, the group that the words mean and the \
             projects of like name. It creates nothing.",
     failed: Phrase::new(
-        "Une erreur inattendue a empêché de vérifier la création du projet : réessayez dans un instant.",
+        "Une erreur inattendue a empêché de vérifier la création du projet : réessayez dans un instant.",
         "An unexpected error stopped the check of the new project: try again in a moment.",
     ),
 };
@@ -25,19 +25,19 @@ pub const WORDS: Words = Words {
 pub fn ready(language: Language, slug: &str, group: &str, similar: usize) -> String {
     let sentence = say!(
         language,
-        "Le projet peut être créé sous « {group}/{slug} ».",
+        "Le projet peut être créé sous « {group}/{slug} ».",
         "The project can be created as “{group}/{slug}”."
     );
     match similar {
         0 => sentence,
         1 => say!(
             language,
-            "{sentence} Un projet lui ressemble : vérifiez que ce n'est pas le même.",
+            "{sentence} Un projet lui ressemble : vérifiez que ce n'est pas le même.",
             "{sentence} One project resembles it: check that it is not the same."
         ),
         _ => say!(
             language,
-            "{sentence} {similar} projets lui ressemblent : vérifiez qu'aucun n'est le même.",
+            "{sentence} {similar} projets lui ressemblent : vérifiez qu'aucun n'est le même.",
             "{sentence} {similar} projects resemble it: check that none is the same."
         ),
     }

@@ -14,13 +14,13 @@ use crate::{
 pub const WORDS: Words = Words {
     title: Phrase::new("Résumer un projet", "Sum up a project"),
     purpose: Phrase::new(
-        "Montre un projet d'un coup d'œil : avancement, étiquettes, jalons, retards, derniers tickets modifiés.",
+        "Montre un projet d'un coup d'œil : avancement, étiquettes, jalons, retards, derniers tickets modifiés.",
         "Show a project at a glance: counts, labels, milestones, what is late, what moved last.",
     ),
     usage: "Use it when a person asks how a project is doing. The counts are exact, however many issues there are; labels say \
             how many open issues have them.",
     failed: Phrase::new(
-        "Une erreur inattendue a empêché de résumer le projet : réessayez dans un instant.",
+        "Une erreur inattendue a empêché de résumer le projet : réessayez dans un instant.",
         "An unexpected error stopped the summary of the project: try again in a moment.",
     ),
 };
@@ -41,7 +41,7 @@ pub fn shown(language: Language, summary: &Summary) -> String {
     };
     let sentence = say!(
         language,
-        "Projet « {project} » : {opened}{late}{free} ; {closed}, soit {percent} % d'avancement.",
+        "Projet « {project} » : {opened}{late}{free} ; {closed}, soit {percent} % d'avancement.",
         "Project “{project}”: {opened}{late}{free}; {closed}, which is {percent}% done."
     );
     if summary.truncated {
