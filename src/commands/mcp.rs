@@ -3,7 +3,7 @@
 use passerelle::{
     api, app,
     settings::{Settings, SettingsError},
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 
 use super::Outcome;
@@ -12,6 +12,6 @@ use super::Outcome;
 pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
-    let state = app::state(&settings)?.until(Stopping::on_signal());
+    let state = app::state(&settings)?.with_stop_signal(StopSignal::on_signal());
     Ok(Box::pin(api::faces::mcp::speak(state)).await?)
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use super::{Client, Error, FULL_PAGE, FullPath, Group, GroupId, Page, Project, client::Request};
+use super::{Client, Error, FULL_PAGE, FullPath, Group, GroupId, Page, Project, request::Request};
 
 /// Pages read at most, 100,000 groups: a host that never ends must not keep a request for ever.
 const MOST_PAGES: u32 = 1_000;

@@ -1,14 +1,11 @@
 //! Issues.
 
-use serde::{
-    Deserialize, Serialize,
-    de::{DeserializeOwned, IgnoredAny},
-};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::json;
 
 use super::{
     Client, CreatedIssue, Error, Iid, Issue, IssueCounts, MilestoneId, Note, Page, ProjectId, UpdatedIssue,
-    UserId, Writer, client::Request,
+    UserId, Writer, request::Request,
 };
 
 /// Which issues a listing holds.
@@ -114,14 +111,11 @@ struct Counted {
 }
 
 impl Client {
-    /// The first page of a project's issues, with their labels or without.
+    /// The first page of a project's issues.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn issues<L>(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue<L>>, Error>
-    where
-        Issue<L>: DeserializeOwned,
-    {
+    pub async fn issues(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue>, Error> {
         self.page(Self::issues_request(project, query), 1, query.page_size).await
     }
 
@@ -193,13 +187,8 @@ impl Writer {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn create_issue(
-        &self,
-        project: ProjectId,
-        issue: &NewIssue<'_>,
-    ) -> Result<CreatedIssue, Error> {
-        let path = format!("/projects/{project}/issues");
-        self.0.object(Request::post("POST /projects/:id/issues", path, issue)).await
+    pub async fn create_issue(self, project: ProjectId, issue: &NewIssue<'_>) -> Result<CreatedIssue, Error> {
+        self.post("POST /projects/:id/issues", format!("/projects/{project}/issues"), issue).await
     }
 
     /// Changes an issue and answers it as it then stands.
@@ -207,22 +196,21 @@ impl Writer {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn update_issue(
-        &self,
+        self,
         project: ProjectId,
         iid: Iid,
         change: &IssueChange,
     ) -> Result<UpdatedIssue, Error> {
         let path = format!("/projects/{project}/issues/{iid}");
-        self.0.object(Request::put("PUT /projects/:id/issues/:issue_iid", path, change)).await
+        self.put("PUT /projects/:id/issues/:issue_iid", path, change).await
     }
 
     /// Comments on an issue.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn create_note(&self, project: ProjectId, iid: Iid, body: &str) -> Result<Note, Error> {
+    pub async fn create_note(self, project: ProjectId, iid: Iid, body: &str) -> Result<Note, Error> {
         let path = format!("/projects/{project}/issues/{iid}/notes");
-        let call = "POST /projects/:id/issues/:issue_iid/notes";
-        self.0.object(Request::post(call, path, json!({ "body": body }))).await
+        self.post("POST /projects/:id/issues/:issue_iid/notes", path, json!({ "body": body })).await
     }
 }

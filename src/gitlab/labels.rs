@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::{Client, CountedLabel, Error, FULL_PAGE, Fault, Label, Page, ProjectId, Writer, client::Request};
+use super::{
+    Client, CountedLabel, Error, FULL_PAGE, Fault, Label, Page, ProjectId, Writer, request::Request,
+};
 
 fn labels_of(project: ProjectId) -> Request {
     Request::get("GET /projects/:id/labels", format!("/projects/{project}/labels"))
@@ -59,11 +61,10 @@ impl Writer {
     ///
     /// # Errors
     /// As every call: [`Error`]; a 409 where the project or a group above it has a label of that name.
-    pub async fn create_label(&self, project: ProjectId, name: &str, color: &str) -> Result<Label, Error> {
+    pub async fn create_label(self, project: ProjectId, name: &str, color: &str) -> Result<Label, Error> {
         let body = json!({ "name": name, "color": color });
         let call = "POST /projects/:id/labels";
-        let label: Label =
-            self.0.object(Request::post(call, format!("/projects/{project}/labels"), body)).await?;
+        let label: Label = self.post(call, format!("/projects/{project}/labels"), body).await?;
         if label.name.is_empty() {
             return Err(Error { call, fault: Fault::Misshapen("a label without a name".to_owned()) });
         }

@@ -1,6 +1,6 @@
 //! Milestones.
 
-use super::{Client, Error, FULL_PAGE, Milestone, MilestoneId, Page, ProjectId, client::Request};
+use super::{Client, Error, FULL_PAGE, Milestone, MilestoneId, Page, ProjectId, request::Request};
 
 fn milestones_of(project: ProjectId) -> Request {
     Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    Client, CreatedProject, Error, FullPath, GroupId, Page, Project, ProjectId, Writer, client::Request,
+    Client, CreatedProject, Error, FullPath, GroupId, Page, Project, ProjectId, Writer, request::Request,
 };
 
 /// A project to create.
@@ -70,15 +70,15 @@ impl Writer {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn create_project(&self, project: &NewProject<'_>) -> Result<CreatedProject, Error> {
-        self.0.object(Request::post("POST /projects", "/projects", project)).await
+    pub async fn create_project(self, project: &NewProject<'_>) -> Result<CreatedProject, Error> {
+        self.post("POST /projects", "/projects", project).await
     }
 
     /// Deletes a project, or has the host schedule it.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn delete_project(&self, project: ProjectId) -> Result<(), Error> {
-        self.0.acknowledge(Request::delete("DELETE /projects/:id", format!("/projects/{project}"))).await
+    pub async fn delete_project(self, project: ProjectId) -> Result<(), Error> {
+        self.delete("DELETE /projects/:id", format!("/projects/{project}")).await
     }
 }

@@ -68,6 +68,11 @@ pub const STOPPING: Phrase = Phrase::new(
     "La passerelle s'arrête : réessayez dans un instant.",
     "The bridge is stopping: try again in a moment.",
 );
+/// 429: more requests than `requests_per_minute` lets this caller make.
+pub const RATE_LIMITED: Phrase = Phrase::new(
+    "Vous envoyez plus de requêtes que la passerelle ne vous en permet : réessayez un peu plus tard.",
+    "You send more requests than the bridge lets you: try again a little later.",
+);
 /// 408
 pub const SLOW_BODY: Phrase = Phrase::new(
     "Le corps de la requête a mis trop de temps à arriver : renvoyez-la.",

@@ -2,8 +2,9 @@
 
 use super::{Service, limits::LABELS_READ, resolve::second_look};
 use crate::{
+    audit::Object,
     error::Error,
-    gitlab::{self, Label, ProjectId},
+    gitlab::{self, Label, Project, ProjectId},
     matching::normalise,
 };
 
@@ -96,7 +97,7 @@ fn pick(labels: &[Label], name: &str) -> Option<String> {
 /// The stored name of the label: the one found, or else a new one where that is wanted.
 pub(super) async fn ensure(
     service: &Service,
-    project: ProjectId,
+    project: &Project,
     found: Option<String>,
     label: &LabelRequest,
 ) -> Result<String, Error> {
@@ -106,11 +107,13 @@ pub(super) async fn ensure(
     if !label.create_if_missing {
         return Err(Error::LabelNotFound(label.name.clone()));
     }
-    let created = service.write(|host| host.create_label(project, &label.name, DEFAULT_COLOUR)).await;
+    let created = service
+        .write(vec![Object::from(project)], |host| host.create_label(project.id, &label.name, DEFAULT_COLOUR))
+        .await;
     match created {
         Ok(Some(created)) => Ok(created.name),
         Ok(None) => Ok(label.name.clone()),
-        Err(refusal) if refusal.is_conflict() => existing(service, project, &label.name, refusal).await,
+        Err(refusal) if refusal.is_conflict() => existing(service, project.id, &label.name, refusal).await,
         Err(error) => Err(error.into()),
     }
 }

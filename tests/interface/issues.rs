@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
+    requests::on_a_project,
     stage::{Stage, each, fields},
     town::{
-        BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmable, confirmed, hinted, portail, portail_with,
-        seven_portails, shown, with,
+        BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
+        shown, with,
     },
 };
 
@@ -142,12 +143,10 @@ async fn a_listing_says_whether_the_host_has_more() {
 #[tokio::test]
 async fn a_blank_confirmed_path_is_400_before_any_call() {
     let stage = Stage::with(portail_with(&["Titre"])).await;
-    for (path, body) in confirmable() {
+    for (path, _, body) in on_a_project() {
         for blank in [Value::Null, json!(""), json!("  "), json!(" // ")] {
-            let body = with(
-                body.clone(),
-                json!({ "confirm": true, "resolved_project_path": blank, "project_hint": "Portail" }),
-            );
+            let body =
+                with(body.clone(), json!({ "resolved_project_path": blank, "project_hint": "Portail" }));
             let detail = stage.post(path, body).await.error(400);
             assert!(detail.contains("resolved_project_path"), "{path}: {detail}");
         }
@@ -156,23 +155,10 @@ async fn a_blank_confirmed_path_is_400_before_any_call() {
 }
 
 #[tokio::test]
-async fn a_confirmed_path_that_could_leave_its_place_is_400_before_any_call() {
-    let stage = Stage::with(portail_with(&["Titre"])).await;
-    for (path, body) in confirmable() {
-        for odd in ["101", "ville//portail", "ville/./portail", "ville/../portail", "..", "ville/por\ntail"] {
-            let body = with(body.clone(), json!({ "confirm": true, "resolved_project_path": odd }));
-            let detail = stage.post(path, body).await.error(400);
-            assert!(detail.contains("resolved_project_path"), "{path} {odd}: {detail}");
-        }
-    }
-    assert_eq!(stage.calls(), [""; 0]);
-}
-
-#[tokio::test]
 async fn a_confirmed_project_that_is_absent_is_404_and_named() {
     let stage = Stage::with(portail()).await;
-    for (path, body) in confirmable() {
-        let body = with(body, json!({ "confirm": true, "resolved_project_path": "ville/absent" }));
+    for (path, _, body) in on_a_project() {
+        let body = with(body, json!({ "resolved_project_path": "ville/absent" }));
         let answer = stage.post(path, body).await;
         assert_eq!(answer.body["code"], "project_not_found");
         let detail = answer.error(404);
@@ -184,10 +170,10 @@ async fn a_confirmed_project_that_is_absent_is_404_and_named() {
 #[tokio::test]
 async fn a_confirmed_project_without_an_id_is_404() {
     let stage = Stage::with(portail()).await;
-    for (path, body) in confirmable() {
+    for (path, _, body) in on_a_project().into_iter().filter(|(path, ..)| path.starts_with("issues/")) {
         for reply in [json!({}), json!({ "id": null, "name": "Portail" })] {
             stage.fault(BY_PATH, 1, ResponseTemplate::new(200).set_body_json(reply));
-            let detail = stage.post(path, confirmed(body.clone())).await.error(404);
+            let detail = stage.post(path, body.clone()).await.error(404);
             assert!(detail.contains("« ville/portail »"), "{path}: {detail}");
         }
     }
@@ -538,13 +524,11 @@ async fn an_issue_hint_that_is_blank_once_normalised_shows_the_first_five_and_ac
 #[tokio::test]
 async fn a_project_hint_that_is_blank_once_normalised_names_no_project() {
     let stage = Stage::with(portail_with(&["Titre"])).await;
-    for (path, body) in confirmable() {
+    for (path, body, _) in on_a_project() {
         for hint in ["", " ", "!!!", "…", "///"] {
-            let mut body = with(body.clone(), json!({ "project_hint": hint }));
-            if body["resolved_issue_iid"].is_number() {
-                body["issue_hint"] = json!(hint);
-            }
-            let expected = if path.contains("list") { "not_found" } else { "project_not_found" };
+            let body = with(body.clone(), json!({ "project_hint": hint }));
+            let reads = path.contains("list") || path.starts_with("projects");
+            let expected = if reads { "not_found" } else { "project_not_found" };
             assert_eq!(stage.post(path, body).await.ok()["status"], expected, "{path} {hint:?}");
         }
     }

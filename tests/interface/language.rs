@@ -176,7 +176,7 @@ async fn the_document_and_the_titles_of_tools_are_in_the_language() {
 async fn french_is_sent_with_its_non_breaking_spaces() {
     let stage = Stage::with(portail_with(&["Un"])).await;
     let request = Request::post(CLOSE).header("content-type", "application/json");
-    let request = request.body(Body::from(r#"{"limit": 0}"#)).unwrap();
-    let answer = stage.raw(request).await;
-    assert!(answer.contains("Le champ «\u{a0}limit\u{a0}» doit"), "{answer}");
+    let body = hinted(json!({ "issue_hint": "Un" }));
+    let (_, answer) = stage.text(request.body(Body::from(body.to_string())).unwrap()).await;
+    assert!(answer.contains("«\u{a0}Un\u{a0}» du projet «\u{a0}Portail\u{a0}»"), "{answer}");
 }

@@ -7,8 +7,9 @@ use passerelle::{
 use serde_json::{Value, json};
 
 use crate::{
+    requests::on_an_issue,
     stage::{Stage, each, fields},
-    town::{PORTAIL, assert_untouched, confirmed, hinted, portail, portail_with, with},
+    town::{PORTAIL, assert_untouched, confirmed, hinted, portail, portail_with, town, with},
 };
 
 /// Every operation that changes something.
@@ -85,17 +86,9 @@ async fn an_issue_is_shown_as_it_stands() {
 
 #[tokio::test]
 async fn a_confirmed_issue_that_is_missing_is_404_in_a_preview_too() {
-    let stage = Stage::with(portail_with(&["Un"])).await;
-    for (path, more) in [
-        ("issues/assistant-close", json!({})),
-        ("issues/assistant-reopen", json!({})),
-        ("issues/assistant-update", json!({ "title": "Autre" })),
-        ("issues/assistant-comment", json!({ "body": "Vu" })),
-        ("issues/assistant-set-due-date", json!({ "due_date": "2025-10-17" })),
-        ("issues/assistant-assign", json!({ "resolved_assignee_id": 1 })),
-        ("issues/assistant-add-label", json!({ "label_name": "a", "create_label_if_missing": true })),
-    ] {
-        let body = confirmed(with(more, json!({ "resolved_issue_iid": 99, "dry_run": true })));
+    let stage = Stage::with(town()).await;
+    for (path, request) in on_an_issue() {
+        let body = with(request, json!({ "resolved_issue_iid": 99, "dry_run": true }));
         let detail = stage.post(path, body).await.error(404);
         assert!(detail.contains("#99"), "{path}: {detail}");
     }

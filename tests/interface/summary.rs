@@ -14,7 +14,7 @@ const SUMMARY: &str = "projects/summary";
 const OVERDUE: &str = "GET /projects/101/issues?state=opened&due_date=overdue&per_page=1&page=1";
 
 /// Four open issues, two closed ones, three labels, three milestones.
-fn town() -> World {
+fn busy_portail() -> World {
     let mut world = portail();
     let user = world.token_user();
     world.group_label(11, "urgent", "#FF0000");
@@ -37,7 +37,7 @@ async fn summary(stage: &Stage) -> Value {
 
 #[tokio::test]
 async fn a_summary_shows_counts_labels_milestones_and_what_moved_last() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(busy_portail()).await;
     let body = summary(&stage).await;
     assert_eq!((&body["open_count"], &body["closed_count"]), (&json!(4), &json!(2)));
     assert_eq!(body["progress_percent"], 33);
@@ -62,7 +62,7 @@ async fn a_summary_shows_counts_labels_milestones_and_what_moved_last() {
 
 #[tokio::test]
 async fn all_is_read_at_once_after_the_project() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(busy_portail()).await;
     summary(&stage).await;
     let mut calls = stage.calls();
     assert_eq!(calls.remove(0), SEARCH);
@@ -98,7 +98,7 @@ async fn counts_are_exact_however_many_issues_there_are() {
 
 #[tokio::test]
 async fn where_the_host_does_not_count_so_many_the_overdue_ones_are_null() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(busy_portail()).await;
     let page = ResponseTemplate::new(200)
         .set_body_json(json!([{ "id": 1, "iid": 1 }]))
         .insert_header("x-next-page", "2");
@@ -130,7 +130,7 @@ async fn an_empty_project_has_no_progress() {
 
 #[tokio::test]
 async fn a_confirmed_summary_skips_the_search() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(busy_portail()).await;
     let body = stage.post(SUMMARY, confirmed(json!({}))).await.ok();
     assert_eq!((&body["status"], &body["candidate_projects"]), (&json!("resolved"), &json!([])));
     assert_eq!(stage.calls()[0], BY_PATH);
@@ -180,7 +180,7 @@ async fn a_count_that_is_none_is_502() {
         json!({ "statistics": {} }),
         json!({ "statistics": { "counts": { "all": 1 } } }),
     ] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(busy_portail()).await;
         stage.fault(
             "GET /projects/101/issues_statistics",
             1,

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Tells the routes the language of the answer, as an extension of the request, and words their failures in it.
-pub async fn word(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
+pub async fn word_failures(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
     let language = state.language.unwrap_or_else(|| preferred(request.headers()));
     request.extensions_mut().insert(language);
     let mut response = next.run(request).await;

@@ -22,7 +22,7 @@ use serde_json::Value;
 use crate::{
     api::{
         Entry, Failure,
-        gate::{AppState, Call, Reply, idempotency::REPLAYED},
+        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED},
         operations,
     },
     language::Language,
@@ -32,26 +32,32 @@ use crate::{
 pub use http::routes;
 pub use stdio::speak;
 
+/// Operations, and the tools made of them.
+type Listed = Vec<(Entry, Tool)>;
+
 /// The tools of a bridge.
 #[derive(Clone)]
 struct Tools {
     bridge: Arc<AppState>,
-    served: Arc<OnceLock<Vec<(Entry, Tool)>>>,
+    /// As who may change something sees them, and as who may only read does.
+    all: Arc<[OnceLock<Listed>; 2]>,
 }
 
 impl Tools {
     fn new(bridge: Arc<AppState>) -> Self {
-        Self { bridge, served: Arc::default() }
+        Self { bridge, all: Arc::default() }
     }
 
-    /// A tool for each operation that the bridge serves. Made for the first who asks: the schemas of them all take as long as
+    /// A tool for each operation that this caller is served. Made for the first who asks: the schemas of them all take as long as
     /// the rest of the start, and 5 MiB, which a bridge without such clients need not have.
-    fn served(&self) -> &[(Entry, Tool)] {
-        self.served.get_or_init(|| {
-            let read_only = self.bridge.policy.read_only;
-            let served = operations().into_iter().filter(|entry| self.bridge.serves(entry));
-            served.map(|entry| (entry, tool::of(&entry, read_only))).collect()
-        })
+    fn served<'a>(&'a self, access: &'a Access) -> impl Iterator<Item = &'a (Entry, Tool)> {
+        let read_only = access.policy.read_only;
+        let [writing, reading] = &*self.all;
+        let all = if read_only { reading } else { writing };
+        let all = all.get_or_init(|| {
+            operations().into_iter().map(|entry| (entry, tool::of(&entry, read_only))).collect()
+        });
+        all.iter().filter(|(entry, _)| access.policy.serves(entry))
     }
 
     /// The language of the sentences for a request: its own over HTTP, the configured one over standard input and output.
@@ -60,15 +66,22 @@ impl Tools {
         own.or(self.bridge.language).unwrap_or_default()
     }
 
-    fn entry(&self, name: &str) -> Result<Entry, ErrorData> {
-        let found = self.served().iter().find(|(entry, _)| entry.name == name);
+    fn entry(&self, access: &Access, name: &str) -> Result<Entry, ErrorData> {
+        let found = self.served(access).find(|(entry, _)| entry.name == name);
         found.map(|(entry, _)| *entry).ok_or_else(|| ErrorData::invalid_params("unknown tool", None))
+    }
+
+    /// Who calls: whom the guards let in over HTTP, else the user who started this process.
+    fn access(&self, context: &RequestContext<RoleServer>) -> Arc<Access> {
+        let head = context.extensions.get::<Parts>();
+        let access = head.and_then(|head| head.extensions.get::<Arc<Access>>());
+        Arc::clone(access.unwrap_or(self.bridge.callers.anyone()))
     }
 }
 
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        let read_only = if self.bridge.policy.read_only { words::READ_ONLY } else { "" };
+        let read_only = if self.bridge.callers.anyone().policy.read_only { words::READ_ONLY } else { "" };
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
             .with_instructions(format!("{}{read_only}", words::INSTRUCTIONS))
@@ -79,9 +92,9 @@ impl ServerHandler for Tools {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let language = self.language(&context);
+        let (language, access) = (self.language(&context), self.access(&context));
         let titled = |(entry, tool): &(Entry, Tool)| tool.clone().with_title(entry.words.title.say(language));
-        let tools = self.served().iter().map(titled);
+        let tools = self.served(&access).map(titled);
         Ok(ListToolsResult::with_all_items(tools.collect()))
     }
 
@@ -90,16 +103,19 @@ impl ServerHandler for Tools {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let entry = self.entry(&request.name)?;
+        let entry = self.entry(&self.access(&context), &request.name)?;
         let fields = Value::Object(request.arguments.unwrap_or_default());
         let language = self.language(&context);
         let reply = match context.extensions.get::<Parts>() {
             // The guards before the route see to room and time; a client that is gone leaves nothing running.
-            Some(head) => tokio::select! {
-                reply = self.bridge.call(entry, Call::of(head, fields)) => reply,
-                () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
+            Some(head) => match Call::of(head, fields) {
+                Ok(call) => tokio::select! {
+                    reply = self.bridge.call(entry, call) => reply,
+                    () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
+                },
+                Err(failure) => Err(failure).into(),
             },
-            None => self.bridge.call_guarded(entry, Call::local(language, fields)).await,
+            None => self.bridge.call_guarded(entry, language, fields).await,
         };
         Ok(result(reply, language).into())
     }

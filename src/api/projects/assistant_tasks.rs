@@ -12,7 +12,7 @@ use crate::{
         },
     },
     error::Error,
-    gitlab::ListedIssue,
+    gitlab::Issue,
     language::Language,
     messages::projects::assistant_tasks as words,
     service::{Service, projects::tasks, settle},
@@ -73,6 +73,6 @@ impl Operation for AssistantProjectTasks {
     }
 }
 
-fn titles(issues: Vec<ListedIssue>) -> Vec<String> {
+fn titles(issues: Vec<Issue>) -> Vec<String> {
     issues.into_iter().map(|issue| issue.title).collect()
 }

@@ -136,8 +136,8 @@ pub(in crate::api) struct IssueListItem {
     web_url: String,
 }
 
-impl<Labels> From<Issue<Labels>> for IssueListItem {
-    fn from(issue: Issue<Labels>) -> Self {
+impl From<Issue> for IssueListItem {
+    fn from(issue: Issue) -> Self {
         Self { id: issue.id, iid: issue.iid, title: issue.title, state: issue.state, web_url: issue.web_url }
     }
 }

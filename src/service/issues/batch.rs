@@ -114,7 +114,7 @@ async fn create_each(
 ) -> Vec<BatchItem> {
     let mut items = Vec::with_capacity(batch.issues.len());
     for issue in &batch.issues {
-        let outcome = in_time(deadline, send(service, project.id, issue, milestone)).await;
+        let outcome = in_time(deadline, send(service, project, issue, milestone)).await;
         items.push(BatchItem { title: issue.title.clone(), outcome });
     }
     items

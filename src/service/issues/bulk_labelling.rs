@@ -41,10 +41,10 @@ pub async fn label_several(
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
     let project = project(service, target).await?.item;
-    let _turn = service.label_locks.of(project.id).await;
+    let _turn = service.label_locks.lock(project.id).await;
     let meant = issues_of(service, &project, hints, PoolState::Opened, limit);
     let (found, meant) = try_join!(find(service, project.id, &label.name), meant)?;
-    let label = ensure(service, project.id, found, label).await?;
+    let label = ensure(service, &project, found, label).await?;
     let to_label = meant.iter().filter_map(|issue| issue.as_ref().ok());
     let put = |issue| put_label(service, &project, issue, &label);
     let changes = Changes::make(service, deadline, to_label, put).await?;
@@ -65,11 +65,11 @@ pub async fn label_all(
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
     let project = project(service, target).await?.item;
-    let _turn = service.label_locks.of(project.id).await;
+    let _turn = service.label_locks.lock(project.id).await;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = async { Ok(service.gitlab.issues(project.id, &query).await?) };
     let (found, page) = try_join!(find(service, project.id, &label.name), page)?;
-    let label = ensure(service, project.id, found, label).await?;
+    let label = ensure(service, &project, found, label).await?;
     let truncated = page.truncated();
     let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
     let put = |issue| put_label(service, &project, issue, &label);

@@ -1,6 +1,7 @@
 //! What all changes of one issue have in common: it is found, changed, and the host's answer is checked.
 
 use crate::{
+    audit::Object,
     error::{Aspect, Error},
     gitlab::{self, Fault, Iid, Issue, IssueChange, Project, UpdatedIssue},
     service::{
@@ -42,7 +43,7 @@ pub(super) async fn change(
     let project = project.item;
     // Whoever adds a label now must not send the set that is being replaced.
     let _turn = match change.sent.labels {
-        Some(_) => Some(service.label_locks.of(project.id).await),
+        Some(_) => Some(service.label_locks.lock(project.id).await),
         None => None,
     };
     let issue = put(service, &project, meant, change).await?;
@@ -57,12 +58,19 @@ pub(super) async fn put(
     change: &Change<'_>,
 ) -> Result<Issue, Error> {
     let iid = meant.iid();
-    let sent = service.write(|host| host.update_issue(project.id, iid, &change.sent)).await;
+    let objects = concerned(project, iid, &change.sent);
+    let sent = service.write(objects, |host| host.update_issue(project.id, iid, &change.sent)).await;
     match sent.map_err(|error| absent_or(error, project, iid))? {
         None => current(service, project, meant).await,
         Some(updated) if (change.made)(&updated) => Ok(updated.issue),
         Some(_) => Err(Error::Dropped { iid, what: change.about }),
     }
+}
+
+/// The objects that a change of an issue concerns.
+fn concerned(project: &Project, iid: Iid, sent: &IssueChange) -> Vec<Object> {
+    let assignees = sent.assignee_ids.iter().flatten().map(|id| Object::User(id.0));
+    [Object::from(project), Object::Issue(iid.0)].into_iter().chain(assignees).collect()
 }
 
 /// The issue as it stands: read if only its number is known.

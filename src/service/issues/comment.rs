@@ -1,10 +1,13 @@
 //! assistant-comment.
 
 use super::change::{Changed, absent_or, current};
-use crate::service::{
-    Halt, Service,
-    quick_actions::neutralise,
-    resolve::{IssueTarget, PoolState, UnresolvedIssue, issue},
+use crate::{
+    audit::Object,
+    service::{
+        Halt, Service,
+        quick_actions::neutralise,
+        resolve::{IssueTarget, PoolState, UnresolvedIssue, issue},
+    },
 };
 
 /// Comments on an issue meant among the open ones. It is read before, so that the answer can say which issue that is.
@@ -20,7 +23,8 @@ pub async fn comment(
     let project = project.item;
     let issue = current(service, &project, meant).await?;
     let body = neutralise(body);
-    let sent = service.write(|host| host.create_note(project.id, issue.iid, &body)).await;
+    let objects = vec![Object::from(&project), Object::from(&issue)];
+    let sent = service.write(objects, |host| host.create_note(project.id, issue.iid, &body)).await;
     sent.map_err(|error| absent_or(error, &project, issue.iid))?;
     Ok(Changed { project, issue })
 }

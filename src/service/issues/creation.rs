@@ -3,6 +3,7 @@
 use tokio::{join, try_join};
 
 use crate::{
+    audit::Object,
     error::Error,
     gitlab::{
         self, CreatedIssue, FullPath, Issue, IssueOrder, IssueQuery, MilestoneId, Project, ProjectId, State,
@@ -82,7 +83,7 @@ pub async fn create(
     issue: &NewIssue,
 ) -> Result<Option<CreatedIssue>, Error> {
     let project = project_at(service, path).await?;
-    send(service, project.id, issue, None).await
+    send(service, &project, issue, None).await
 }
 
 /// Creates an issue in the project that is meant. A confirmed project is taken at its word; otherwise the milestone is
@@ -100,7 +101,7 @@ pub async fn assisted_create(
     } else {
         look_around(service, &project, creation).await?
     };
-    let issue = send(service, project.item.id, &creation.issue, milestone).await?;
+    let issue = send(service, &project.item, &creation.issue, milestone).await?;
     Ok(Created { project, issue, milestone })
 }
 
@@ -170,7 +171,7 @@ async fn duplicates(service: &Service, project: ProjectId, title: &str) -> Resul
 /// Creates an issue, its text made harmless; none in a preview.
 pub(super) async fn send(
     service: &Service,
-    project: ProjectId,
+    project: &Project,
     issue: &NewIssue,
     milestone: Option<MilestoneId>,
 ) -> Result<Option<CreatedIssue>, Error> {
@@ -180,5 +181,7 @@ pub(super) async fn send(
         labels: &issue.labels.joined(),
         milestone_id: milestone,
     };
-    Ok(service.write(|host| host.create_issue(project, &new)).await?)
+    let milestone = milestone.map(|milestone| Object::Milestone(milestone.0));
+    let objects = [Object::from(project)].into_iter().chain(milestone).collect();
+    Ok(service.write(objects, |host| host.create_issue(project.id, &new)).await?)
 }

@@ -23,10 +23,10 @@ pub async fn add_label(
     label: &LabelRequest,
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let project = project(service, &target.project).await?.item;
-    let _turn = service.label_locks.of(project.id).await;
+    let _turn = service.label_locks.lock(project.id).await;
     let found = async { Ok(find(service, project.id, &label.name).await?) };
     let (meant, found) = try_join!(issue_of(service, &project, &target.issue, PoolState::Opened), found)?;
-    let name = ensure(service, project.id, found, label).await?;
+    let name = ensure(service, &project, found, label).await?;
     let issue = current(service, &project, meant).await?;
     let issue = put_label(service, &project, issue, &name).await?;
     Ok(Changed { project, issue })

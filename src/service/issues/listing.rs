@@ -1,7 +1,7 @@
 //! assistant-list and assistant-list-labels.
 
 use crate::{
-    gitlab::{IssueOrder, IssueQuery, Label, ListedIssue, Project, State},
+    gitlab::{Issue, IssueOrder, IssueQuery, Label, Project, State},
     service::{
         Halt, Limit, Service,
         resolve::{Chosen, ProjectTarget, Unresolved, project},
@@ -14,7 +14,7 @@ pub struct Issues {
     /// The project.
     pub project: Chosen<Project>,
     /// The issues.
-    pub issues: Vec<ListedIssue>,
+    pub issues: Vec<Issue>,
     /// Whether the host has more.
     pub truncated: bool,
 }

@@ -5,7 +5,7 @@ use tokio::try_join;
 use super::progress::{incomplete, percent};
 use crate::{
     error::Error,
-    gitlab::{CountedLabel, IssueOrder, IssueQuery, ListedIssue, Milestone, Project, State},
+    gitlab::{CountedLabel, Issue, IssueOrder, IssueQuery, Milestone, Project, State},
     service::{
         Halt, Service,
         limits::RECENT_READ,
@@ -31,7 +31,7 @@ pub struct Summary {
     /// Its milestones that are not closed.
     pub milestones: Vec<Milestone>,
     /// The issues that were updated last, in any state.
-    pub recent: Vec<ListedIssue>,
+    pub recent: Vec<Issue>,
     /// Whether the host has more labels or milestones.
     pub truncated: bool,
 }

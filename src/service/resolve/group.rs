@@ -6,7 +6,7 @@ use super::{
     second_look::{self, extend_unique},
 };
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::{Error, HostObject},
     gitlab::{Fault, FullPath, Group},
     matching::{Matcher, Ranked, Score},
@@ -49,7 +49,7 @@ pub async fn group(service: &Service, hint: &GroupHint) -> Result<Chosen<Group>,
         let ranked = rank_groups(service, &hint.root, &page.items, |group| score(&mut matcher, group));
         let look = Look::new(&matcher, ranked.take(hint.limit.get()));
         if looked_again || look.settles(more) {
-            return look.decide(hint.limit.get()).map_err(Halt::Unresolved);
+            return look.decide(service, hint.limit.get()).map_err(Halt::Unresolved);
         }
         looked_again = true;
         let added = second_look::groups(service, text, &page, page_size).await;
@@ -77,7 +77,7 @@ pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> 
     if !(group.full_path.is_empty() || service.roots.hold(&group.full_path)) {
         return Err(Error::OutsideRoots(path.as_str().to_owned()));
     }
-    audit::meant(Object::from(&group), None);
+    service.note_resolved(&group, Ground::Named);
     Ok(group)
 }
 

@@ -10,7 +10,7 @@ use super::{
     title_score,
 };
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::Error,
     gitlab::{FullPath, Iid, Issue, IssueOrder, IssueQuery, Page, Project, ProjectId, State},
     matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
@@ -122,7 +122,7 @@ pub(in crate::service) async fn issue_of(
 ) -> Result<MeantIssue, Halt<UnresolvedIssue>> {
     let (text, limit) = match choice {
         IssueChoice::Confirmed(iid) => {
-            audit::meant(Object::Issue(iid.0), None);
+            service.note_resolved(Object::Issue(iid.0), Ground::Named);
             return Ok(MeantIssue::Confirmed(*iid));
         }
         IssueChoice::Hint { text, limit } => (text, *limit),
@@ -199,7 +199,7 @@ async fn referenced(service: &Service, project: &Project, reference: &IssueRefer
         IssueReference::Full(path, iid) if is_at(service, project, path).await? => *iid,
         IssueReference::Full(..) => return Err(Halt::Unresolved(Unresolved::NotFound)),
     };
-    audit::meant(Object::Issue(iid.0), None);
+    service.note_resolved(Object::Issue(iid.0), Ground::Named);
     service.gitlab.issue(project.id, iid).await?.ok_or(Halt::Unresolved(Unresolved::NotFound))
 }
 
@@ -249,7 +249,8 @@ impl IssuePool {
     ) -> Vec<Result<Issue, Unresolved<Issue>>> {
         let more = service.widen && self.page.continues(self.query.page_size);
         let settled = |look: &Look<'_, Issue>| !more || look.settles(more);
-        let first = hints.iter().map(|hint| Some(self.look(hint)).filter(settled).map(decide));
+        let first =
+            hints.iter().map(|hint| Some(self.look(hint)).filter(settled).map(|look| decide(service, look)));
         let first: Vec<_> = first.collect();
         let open: Vec<&str> =
             hints.iter().zip(&first).filter_map(|(hint, meant)| meant.is_none().then_some(*hint)).collect();
@@ -258,7 +259,7 @@ impl IssuePool {
             extend_unique(&mut self.page.items, added, |issue| issue.iid);
         }
         let meant = first.into_iter().zip(hints);
-        meant.map(|(first, hint)| first.unwrap_or_else(|| decide(self.look(hint)))).collect()
+        meant.map(|(first, hint)| first.unwrap_or_else(|| decide(service, self.look(hint)))).collect()
     }
 
     fn look(&self, hint: &str) -> Look<'_, Issue> {
@@ -268,8 +269,8 @@ impl IssuePool {
     }
 }
 
-fn decide(look: Look<'_, Issue>) -> Result<Issue, Unresolved<Issue>> {
-    look.decide(SHOWN_CANDIDATES).map(|chosen| chosen.item)
+fn decide(service: &Service, look: Look<'_, Issue>) -> Result<Issue, Unresolved<Issue>> {
+    look.decide(service, SHOWN_CANDIDATES).map(|chosen| chosen.item)
 }
 
 impl From<&Issue> for Object {

@@ -2,8 +2,9 @@
 
 use super::{Chosen, Unresolved};
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     matching::{Matcher, Ranked, Score, Scored},
+    service::Service,
 };
 
 /// A match above this is acted on without a second look. It is what a hint inside a path scores, while the name itself may
@@ -42,14 +43,15 @@ where
     Object: for<'item> From<&'item T>,
 {
     /// The first of the best candidates, at most `shown`, noted for the audit log; or what stands in its way.
-    pub(super) fn decide(self, shown: usize) -> Result<Chosen<T>, Unresolved<T>> {
+    pub(super) fn decide(self, service: &Service, shown: usize) -> Result<Chosen<T>, Unresolved<T>> {
         let best = self.ranked.take(shown).into_inner();
         let candidates: Vec<Scored<T>> = best.into_iter().map(|candidate| candidate.map(T::clone)).collect();
         match candidates.first() {
             None => Err(Unresolved::NotFound),
             Some(_) if self.unclear => Err(Unresolved::Ambiguous(candidates)),
             Some(first) => {
-                audit::meant(Object::from(&first.item), Some(first.score.shown()));
+                let ground = Ground::Matched { score: first.score.shown(), evidence: String::new() };
+                service.note_resolved(&first.item, ground);
                 Ok(Chosen { item: first.item.clone(), candidates })
             }
         }

@@ -6,7 +6,7 @@ use super::{
     second_look::{self, PAGES, extend_unique},
 };
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::Error,
     gitlab::{FULL_PAGE, Member, Project, ProjectId, UserId},
     matching::{Matcher, Ranked, Score, rank::SHOWN_CANDIDATES},
@@ -54,7 +54,7 @@ pub async fn member(
     match (choice, service.intent()) {
         (MemberChoice::Hint(hint), _) => by_hint(service, project.id, hint).await.map(MeantMember::Read),
         (MemberChoice::Confirmed(id), Intent::Act) => {
-            audit::meant(Object::User(id.0), None);
+            service.note_resolved(Object::User(id.0), Ground::Named);
             Ok(MeantMember::Confirmed(*id))
         }
         (MemberChoice::Confirmed(id), Intent::Preview) => {
@@ -77,7 +77,7 @@ async fn by_hint(
     let active = members.iter().filter(|member| member.is_active());
     let ranked = Ranked::by_score(active, |member| name.score(member));
     let look = Look::new(&name.matcher, ranked);
-    let chosen = look.decide(SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
+    let chosen = look.decide(service, SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
     Ok(chosen.item)
 }
 

@@ -32,7 +32,7 @@ pub async fn milestone(
         let too_close = ranked.is_ambiguous_milestone();
         let look = Look::judged(&matcher, ranked, too_close);
         if looked_again || look.settles(more) {
-            let chosen = look.decide(SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
+            let chosen = look.decide(service, SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
             return Ok(chosen.item);
         }
         looked_again = true;

@@ -6,7 +6,7 @@ use super::{
     second_look::{self, extend_unique},
 };
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::Error,
     gitlab::{Fault, FullPath, Project},
     matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
@@ -66,7 +66,7 @@ pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -
     if !service.roots.hold(&project.path_with_namespace) {
         return Err(Error::OutsideRoots(path.to_string()));
     }
-    audit::meant(Object::from(&project), None);
+    service.note_resolved(&project, Ground::Named);
     Ok(project)
 }
 
@@ -92,7 +92,7 @@ async fn by_hint(
         let ranked = rank_projects(service, &mut matcher, &hint.root, &projects);
         let look = Look::new(&matcher, ranked);
         let added = match further.next().filter(|_| service.widen && !look.settles(more)) {
-            None => return look.decide(SHOWN_CANDIDATES).map_err(Halt::Unresolved),
+            None => return look.decide(service, SHOWN_CANDIDATES).map_err(Halt::Unresolved),
             Some(Further::Words) => second_look::projects(service, text).await,
             Some(Further::Memberships) => second_look::member_projects(service).await,
         };
@@ -133,7 +133,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{app, gitlab::ProjectId, settings::Settings};
+    use crate::{
+        app,
+        gitlab::{CallContext, ProjectId},
+        settings::Settings,
+    };
 
     fn project(id: usize, name: &str, path: &str) -> Project {
         let (name, path) = (name.to_owned(), path.to_owned());
@@ -159,10 +163,11 @@ mod tests {
         ) {
             let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
             let state = app::state(&Settings::load(None, &overrides).unwrap()).unwrap();
+            let service = state.shared.for_call(CallContext::for_test(), crate::service::Roots::default());
             let projects: Vec<_> =
                 names.iter().enumerate().map(|(id, (name, path))| project(id, name, path)).collect();
             let rank = |root: &str| {
-                rank_projects(&state.service, &mut Matcher::new(&hint), &Root::new(root), &projects).into_inner()
+                rank_projects(&service, &mut Matcher::new(&hint), &Root::new(root), &projects).into_inner()
             };
             let all = rank("");
             for candidate in rank(&root) {

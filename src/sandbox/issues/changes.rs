@@ -1,43 +1,22 @@
-//! Creating and changing issues.
+//! What to change in an issue.
 
 use std::collections::BTreeSet;
 
-use super::{find, quick_actions, view};
 use crate::sandbox::{
-    fault::{Fault, Missing},
-    http::{Answer, Call, Reply},
-    models::{Issue, IssueState, Moment, Project},
-    new_issue::NewIssue,
+    fault::Fault,
+    models::{Issue, IssueState, Project},
+    moment::Moment,
     params::Params,
-    projects,
-    world::{World, access},
+    world::World,
 };
 
 const MAX_TITLE: usize = 255;
 const MAX_DESCRIPTION: usize = 1_048_576;
 
-/// A change needs one of these.
-const CHANGEABLE: &[&str] = &[
-    "assignee_id",
-    "assignee_ids",
-    "confidential",
-    "created_at",
-    "description",
-    "discussion_locked",
-    "due_date",
-    "labels",
-    "add_labels",
-    "remove_labels",
-    "milestone_id",
-    "state_event",
-    "title",
-    "issue_type",
-];
-
 /// What to do with something that an issue may have.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) enum Edit<T> {
-    /// CloseSignal it alone.
+    /// Leave it alone.
     #[default]
     Keep,
     /// Put this there, or nothing.
@@ -48,6 +27,14 @@ impl<T> Edit<T> {
     /// What a parameter says; one that is not sent says nothing.
     fn sent(params: &Params, name: &str, value: Option<T>) -> Self {
         if params.has(name) { Self::Set(value) } else { Self::Keep }
+    }
+
+    /// This one, or the other where this one leaves things alone.
+    fn or(self, other: Self) -> Self {
+        match self {
+            Self::Keep => other,
+            set @ Self::Set(_) => set,
+        }
     }
 
     fn apply(self, place: &mut Option<T>) {
@@ -74,7 +61,8 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    fn read(params: &Params) -> Result<Self, Fault> {
+    /// What the parameters of a call ask for.
+    pub(super) fn read(params: &Params) -> Result<Self, Fault> {
         // The free tier keeps the first; 0 and the empty list are nobody.
         let assignee = match params.list("assignee_ids") {
             Some(ids) => Edit::Set(ids.first().and_then(|id| id.parse().ok()).filter(|id| *id != 0)),
@@ -96,7 +84,8 @@ impl Changes {
         })
     }
 
-    fn check(&self) -> Result<(), Fault> {
+    /// Whether the texts can stand.
+    pub(super) fn check(&self) -> Result<(), Fault> {
         let mut refusals = Vec::new();
         let mut refuse = |field: &str, text: String| refusals.push((field.to_owned(), text));
         if let Some(title) = &self.title {
@@ -114,7 +103,7 @@ impl Changes {
     }
 
     /// What is left for a user who may not set metadata: the host drops the rest without a word.
-    fn without_metadata(self) -> Self {
+    pub(super) fn without_metadata(self) -> Self {
         Self {
             title: self.title,
             description: self.description,
@@ -124,25 +113,47 @@ impl Changes {
         }
     }
 
-    /// Applies the changes to an issue. What leads nowhere is left out, as the host does.
-    pub(super) fn apply(self, world: &mut World, project: &Project, iid: u64, now: Moment) {
-        for name in self.labels.iter().flatten().chain(&self.add_labels) {
-            world.ensure_label(project.id, name);
-        }
+    /// These changes, and those of a text's commands, which win.
+    pub(super) fn with(mut self, commands: Self) -> Self {
+        self.title = commands.title.or(self.title);
+        self.labels = commands.labels.or(self.labels);
+        self.add_labels.extend(commands.add_labels);
+        self.remove_labels.extend(commands.remove_labels);
+        self.milestone = commands.milestone.or(self.milestone);
+        self.assignee = commands.assignee.or(self.assignee);
+        self.due_date = commands.due_date.or(self.due_date);
+        self.confidential = commands.confidential.or(self.confidential);
+        self.locked = commands.locked.or(self.locked);
+        self.state = commands.state.or(self.state);
+        self
+    }
+
+    /// Whether anything is asked of the labels.
+    pub(super) fn concern_labels(&self) -> bool {
+        self.labels.is_some() || !self.add_labels.is_empty() || !self.remove_labels.is_empty()
+    }
+
+    /// Applies the changes of a user to an issue, and gives it these labels. What leads nowhere is left out, as the host does.
+    pub(super) fn apply(
+        self,
+        world: &mut World,
+        project: &Project,
+        iid: u64,
+        labels: BTreeSet<String>,
+        user: u64,
+    ) {
+        let now = world.now();
         let milestone = known_milestone(world, project, self.milestone);
         let assignee = match self.assignee {
             // Whoever can't read the project is dropped, and then the assignee stays.
             Edit::Set(Some(id)) if !can_be_assigned(world, project, id) => Edit::Keep,
             edit => edit,
         };
-        let user = world.token_user();
         let Some(issue) = world.issues.get_mut(&(project.id, iid)) else { return };
         let before = issue.clone();
         set(&mut issue.title, self.title);
         set(&mut issue.description, self.description.map(Some));
-        set(&mut issue.labels, self.labels.map(BTreeSet::from_iter));
-        issue.labels.extend(self.add_labels);
-        issue.labels.retain(|name| !self.remove_labels.contains(name));
+        issue.labels = labels;
         milestone.apply(&mut issue.milestone_id);
         assignee.apply(&mut issue.assignee_id);
         self.due_date.apply(&mut issue.due_date);
@@ -184,88 +195,4 @@ fn known_milestone(world: &World, project: &Project, edit: Edit<u64>) -> Edit<u6
 
 fn can_be_assigned(world: &World, project: &Project, user: u64) -> bool {
     world.find_user(user).is_some_and(|user| !user.blocked) && world.shows_project(Some(user), project)
-}
-
-/// `POST /projects/:id/issues`.
-pub(in crate::sandbox) fn create(world: &mut World, call: &Call) -> Reply {
-    let project = projects::find(world, call)?.clone();
-    let title = call.params.required("title")?;
-    let mut changes = Changes::read(&call.params)?;
-    if !project.issues_enabled || project.archived {
-        return Err(Fault::Forbidden);
-    }
-    changes.check()?;
-    // A new issue is open, whatever is asked.
-    changes.state = None;
-    let (description, mut commanded) = interpreted(world, call, &project, changes.description.take())?;
-    commanded.state = None;
-    if !sets_metadata(world, call, &project)? {
-        changes = changes.without_metadata();
-        commanded = Changes::default();
-    }
-    let new = NewIssue {
-        title: title.trim().to_owned(),
-        description,
-        author_id: call.caller,
-        ..NewIssue::default()
-    };
-    let iid = world.issue_with(project.id, new);
-    let now = world.now();
-    changes.apply(world, &project, iid, now);
-    commanded.apply(world, &project, iid, now);
-    shown(world, call, &project, iid).map(Answer::created)
-}
-
-/// The description without its quick actions, and what those change.
-fn interpreted(
-    world: &World,
-    call: &Call,
-    project: &Project,
-    description: Option<String>,
-) -> Result<(Option<String>, Changes), Fault> {
-    let Some(text) = description else { return Ok((None, Changes::default())) };
-    let (rest, commands) = quick_actions::extract(&text);
-    let outcome = quick_actions::interpret(world, project, call.user()?, &commands);
-    Ok((Some(rest), outcome.changes))
-}
-
-fn sets_metadata(world: &World, call: &Call, project: &Project) -> Result<bool, Fault> {
-    Ok(world.project_access(call.user()?, project) >= access::REPORTER)
-}
-
-fn shown(world: &World, call: &Call, project: &Project, iid: u64) -> Result<serde_json::Value, Fault> {
-    let issue = world.find_issue(project.id, iid).ok_or(Fault::NotFound(Missing::Record))?;
-    Ok(view::single(world, call, issue))
-}
-
-/// `PUT /projects/:id/issues/:issue_iid`.
-pub(in crate::sandbox) fn update(world: &mut World, call: &Call) -> Reply {
-    if !CHANGEABLE.iter().any(|name| call.params.has(name)) {
-        let names = CHANGEABLE.join(", ");
-        return Err(Fault::Parameter(format!(
-            "{names} are missing, at least one parameter must be provided"
-        )));
-    }
-    let mut changes = Changes::read(&call.params)?;
-    let project = projects::find(world, call)?.clone();
-    let issue = find(world, call, &project)?;
-    let (iid, is_author) = (issue.iid, Some(issue.author_id) == call.caller);
-    let sets_metadata = sets_metadata(world, call, &project)?;
-    if project.archived || !(sets_metadata || is_author) {
-        return Err(Fault::Forbidden);
-    }
-    changes.check()?;
-    let is_new_text = changes.description.is_some() && changes.description != issue.description;
-    let mut commanded = Changes::default();
-    if is_new_text {
-        (changes.description, commanded) = interpreted(world, call, &project, changes.description.take())?;
-    }
-    if !sets_metadata {
-        changes = changes.without_metadata();
-        commanded = commanded.without_metadata();
-    }
-    let now = world.tick();
-    changes.apply(world, &project, iid, now);
-    commanded.apply(world, &project, iid, now);
-    shown(world, call, &project, iid).map(Answer::ok)
 }

@@ -9,76 +9,76 @@ use tokio::{
 };
 use tokio_util::task::TaskTracker;
 
-/// Says once, to everyone who holds a clone, that the process is about to end, and waits for what they would not leave undone.
+/// Tells all holders of a clone, once, that the process is about to end; tracks the tasks that have to end before it does.
 #[derive(Debug, Clone)]
-pub struct Stopping {
+pub struct StopSignal {
     since: watch::Receiver<Option<Instant>>,
     unfinished: TaskTracker,
 }
 
-impl Stopping {
-    /// Begins at SIGTERM or SIGINT, which are heard from now on.
+impl StopSignal {
+    /// Given by SIGTERM or SIGINT, which are listened for from now on.
     #[must_use]
     pub fn on_signal() -> Self {
-        let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(heard);
+        let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(received);
         Self::after(async { drop(select_all(signals.map(Box::pin)).await) })
     }
 
-    /// Begins when something has come to pass.
+    /// Given when a future completes.
     pub fn after(event: impl Future<Output = ()> + Send + 'static) -> Self {
-        let (announce, since) = watch::channel(None);
+        let (sender, since) = watch::channel(None);
         tokio::spawn(async move {
             event.await;
-            announce.send_replace(Some(Instant::now()));
+            sender.send_replace(Some(Instant::now()));
         });
         Self { since, unfinished: TaskTracker::new() }
     }
 
-    /// Never begins.
+    /// Never given.
     #[must_use]
     pub fn never() -> Self {
         Self { since: watch::channel(None).1, unfinished: TaskTracker::new() }
     }
 
-    /// When it began.
+    /// When it was given; `None` before.
     #[must_use]
     pub fn since(&self) -> Option<Instant> {
         *self.since.borrow()
     }
 
-    /// Whether it has begun.
+    /// Whether it was given.
     #[must_use]
-    pub fn has_begun(&self) -> bool {
+    pub fn is_given(&self) -> bool {
         self.since().is_some()
     }
 
-    /// Waits until it begins.
-    pub async fn begun(&mut self) {
+    /// Waits until it is given.
+    pub async fn given(&mut self) {
         if self.since.wait_for(Option::is_some).await.is_err() {
             pending::<()>().await;
         }
     }
 
-    /// Does work for which no caller may be waiting any more, but the end of the process does.
+    /// Runs work in a task that has to end before the process does, though no caller may wait for it any more.
     pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         self.unfinished.spawn(work);
     }
 
-    /// Waits for the end of such work.
+    /// Waits until all such tasks have ended.
     pub(crate) async fn finished(&self) {
         self.unfinished.close();
         self.unfinished.wait().await;
     }
 }
 
-/// Ends when the signal comes.
-fn heard(kind: SignalKind) -> impl Future<Output = ()> {
+/// Ends when the signal is received.
+fn received(kind: SignalKind) -> impl Future<Output = ()> {
     let signals = signal(kind);
     async move {
         match signals {
             Ok(mut signals) => drop(signals.recv().await),
             Err(error) => {
-                tracing::warn!(%error, ?kind, "a signal can't be heard");
+                tracing::warn!(%error, ?kind, "the process can't listen for a signal");
                 pending::<()>().await;
             }
         }
