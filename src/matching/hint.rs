@@ -137,6 +137,7 @@ fn roles(reading: &Reading) -> Roles {
             _ if token.is(Said::Denied) => &mut roles.denied,
             Class::Request if asks(reading, place) => &mut roles.fillers,
             Class::Head if lead == Some(place) && is_articled(reading, place) || is_last_team(reading, place) => &mut roles.soft,
+            _ if token.lexeme.is(Mark::Works) && reading.says_no() => &mut roles.soft,
             Class::Soft => &mut roles.soft,
             Class::Filler => &mut roles.fillers,
             Class::Stop if token.lexeme.is(Mark::Negates) => &mut roles.noes,
