@@ -102,9 +102,9 @@ pub fn without_labels(language: Language, sentence: String, dropped: &[String]) 
 fn dropped_labels(language: Language, labels: &[String]) -> String {
     match language {
         Language::Fr => format!(
-            "GitLab n'a pas retenu {} « {} » : vérifiez les droits du jeton technique.",
+            "GitLab n'a pas retenu {} « {} » : vérifiez les droits du jeton technique.",
             if labels.len() > 1 { "les étiquettes" } else { "l'étiquette" },
-            labels.join(" », « ")
+            labels.join(" », « ")
         ),
         Language::En => format!(
             "GitLab left the label{} “{}” out: check the rights of the technical token.",

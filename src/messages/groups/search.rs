@@ -4,7 +4,7 @@ use crate::messages::{Phrase, Words};
 
 /// The host has more groups than are read.
 pub const NARROWED: Phrase = Phrase::new(
-    "GitLab contient trop de groupes pour les comparer tous : seuls ceux que sa propre recherche a trouvés le sont.",
+    "GitLab contient trop de groupes pour les comparer tous : seuls ceux que sa propre recherche a trouvés le sont.",
     "GitLab holds too many groups to compare them all: only those that its own search found are.",
 );
 

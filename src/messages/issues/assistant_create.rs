@@ -31,11 +31,11 @@ pub fn created(language: Language, done: &Created, title: &str) -> String {
     let number = issue.map(|issue| format!("#{} ", issue.iid)).unwrap_or_default();
     let title = issue.map_or(title, |issue| &issue.title);
     let milestone = done.milestone_title().map_or_else(String::new, |title| {
-        say!(language, ", dans le jalon « {title} »", ", in the milestone “{title}”")
+        say!(language, ", dans le jalon « {title} »", ", in the milestone “{title}”")
     });
     let sentence = say!(
         language,
-        "Le ticket {number}« {title} » est créé dans le projet « {project} »{milestone}.",
+        "Le ticket {number}« {title} » est créé dans le projet « {project} »{milestone}.",
         "Issue {number}“{title}” is created in the project “{project}”{milestone}."
     );
     let dropped = done.issue.as_ref().and_then(|sent| create::dropped(language, sent));
@@ -54,11 +54,11 @@ fn no_milestone(language: Language, wish: &MilestoneWish) -> Option<String> {
     let MilestoneWish::NotFound { hint, nearest } = wish else { return None };
     let nearest = nearest.suggestions.first().map(|nearest| nearest.item.called(language));
     let nearest = nearest.map_or_else(String::new, |nearest| {
-        say!(language, " (le plus proche : {nearest})", " (the nearest: {nearest})")
+        say!(language, " (le plus proche : {nearest})", " (the nearest: {nearest})")
     });
     Some(say!(
         language,
-        "Aucun jalon ne correspond à « {hint} »{nearest} : il n'en a pas.",
+        "Aucun jalon ne correspond à « {hint} »{nearest} : il n'en a pas.",
         "No milestone fits “{hint}”{nearest}: it has none."
     ))
 }

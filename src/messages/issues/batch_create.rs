@@ -32,7 +32,7 @@ const CREATED: Noun = Noun {
 pub fn item_created(language: Language, sent: Option<&SentIssue>, title: &str) -> String {
     let sentence = match sent.map(|sent| sent.issue.iid) {
         Some(iid) => say!(language, "Le ticket #{iid} est créé.", "Issue #{iid} is created."),
-        None => say!(language, "Le ticket « {title} » est créé.", "Issue “{title}” is created."),
+        None => say!(language, "Le ticket « {title} » est créé.", "Issue “{title}” is created."),
     };
     match sent.and_then(|sent| create::dropped(language, sent)) {
         Some(dropped) => format!("{sentence} {dropped}"),
