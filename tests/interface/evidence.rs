@@ -158,7 +158,8 @@ async fn a_milestone_that_is_not_sure_is_asked_about() {
         let body = hinted(json!({ "milestone_hint": hint, "issues": [{ "title": "Un" }], "dry_run": true }));
         let answer = stage.post(BATCH, body).await.ok();
         let is_expected = if status.is_empty() {
-            ["milestone_clarification_needed", "milestone_not_found"].contains(&answer["status"].as_str().unwrap())
+            ["milestone_clarification_needed", "milestone_not_found"]
+                .contains(&answer["status"].as_str().unwrap())
         } else {
             answer["status"] == status
         };
@@ -215,7 +216,8 @@ async fn a_person_is_taken_by_what_names_them_and_asked_about_otherwise() {
 async fn a_confirmed_issue_goes_to_a_loosely_named_person() {
     let stage = Stage::with(staffed(&[("m.dupont", "Marie Dupont"), ("p.durand", "Paul Durand")])).await;
     let confirmed = |fields: Value| {
-        let base = json!({ "confirm": true, "resolved_project_path": "ville/portail", "resolved_issue_iid": 1 });
+        let base =
+            json!({ "confirm": true, "resolved_project_path": "ville/portail", "resolved_issue_iid": 1 });
         crate::town::with(base, fields)
     };
     let answer = stage.post(ASSIGN, confirmed(json!({ "assignee_hint": "marie" }))).await.ok();

@@ -35,7 +35,11 @@ async fn a_number_names_the_issue_without_reading_the_pool() {
         let stage = Stage::with(town()).await;
         let answer = close(&stage, hint).await;
         assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("closed"), &json!(1)), "{hint}");
-        assert_eq!(stage.calls()[1..], ["GET /projects/101/issues/1", "PUT /projects/101/issues/1"], "{hint}");
+        assert_eq!(
+            stage.calls()[1..],
+            ["GET /projects/101/issues/1", "PUT /projects/101/issues/1"],
+            "{hint}"
+        );
         assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1]), "{hint}");
         assert_eq!(answer["candidate_issues"][0]["score"], 100);
     }
@@ -43,7 +47,8 @@ async fn a_number_names_the_issue_without_reading_the_pool() {
 
 #[tokio::test]
 async fn a_bare_number_names_the_issue_in_whatever_words_and_script() {
-    for hint in ["1", "ticket 1", "issue 1", "n° 1", "n°1", "le 1", "le ticket numéro 1", "ticket ١", "１"] {
+    for hint in ["1", "ticket 1", "issue 1", "n° 1", "n°1", "le 1", "le ticket numéro 1", "ticket ١", "１"]
+    {
         let stage = Stage::with(town()).await;
         let answer = close(&stage, hint).await;
         assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("closed"), &json!(1)), "{hint}");
@@ -132,7 +137,8 @@ async fn the_root_holds_for_references_and_one_of_signs_alone_holds_nothing() {
     let stage = Stage::with(town()).await;
     let host = stage.server.uri();
     let address = format!("{host}/ville/portail/-/issues/1");
-    for (root, status) in [("ville", "preview"), ("autre", "project_not_found"), ("!!!", "project_not_found")] {
+    for (root, status) in [("ville", "preview"), ("autre", "project_not_found"), ("!!!", "project_not_found")]
+    {
         for hint in ["ville/portail#1", "portail#1", address.as_str()] {
             let body = json!({ "issue_hint": hint, "root_hint": root, "dry_run": true });
             assert_eq!(stage.post(CLOSE, body).await.ok()["status"], status, "{root} {hint}");

@@ -110,9 +110,7 @@ async fn one_page_of_the_other_state_is_read_last_updated_first() {
     let reads: Vec<_> =
         stage.calls().into_iter().filter(|call| call.starts_with("GET /projects/101/issues?")).collect();
     let page = |state| {
-        format!(
-            "GET /projects/101/issues?order_by=updated_at&sort=desc&state={state}&per_page=100&page=1"
-        )
+        format!("GET /projects/101/issues?order_by=updated_at&sort=desc&state={state}&per_page=100&page=1")
     };
     assert_eq!(reads, [page("opened"), page("closed")]);
 }

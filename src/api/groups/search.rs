@@ -62,11 +62,7 @@ impl Operation for SearchGroups {
     type Request = (Fields,);
     type Response = Found;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (request,): Self::Request,
-    ) -> Result<Found, Error> {
+    async fn run(service: &Service, language: Language, (request,): Self::Request) -> Result<Found, Error> {
         let Fields { query: Hint(query), root_hint, limit } = request;
         let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint.0), limit: limit.0 };
         let found = search(service, &hint).await?;

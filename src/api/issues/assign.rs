@@ -93,10 +93,7 @@ impl Operation for AssistantAssignIssue {
         language: Language,
         (project, issue, assignee): Self::Request,
     ) -> Result<Self::Response, Error> {
-        let assignment = Assignment {
-            issue: issue.target(&project)?,
-            assignee: assignee.choice(&project)?,
-        };
+        let assignment = Assignment { issue: issue.target(&project)?, assignee: assignee.choice(&project)? };
         Ok(match settle(assign(service, &assignment).await)? {
             Ok(Assigned { changed, assignee }) => {
                 let answer = one_issue::answer(
@@ -109,7 +106,8 @@ impl Operation for AssistantAssignIssue {
                 answer.map(|issue| Outcome { issue, users: ShownUsers::default() })
             }
             Err(UnresolvedAssignment::Issue(unresolved)) => {
-                let answer = one_issue::answer_unclear(language, (&project, &issue), Status::Assigned, unresolved);
+                let answer =
+                    one_issue::answer_unclear(language, (&project, &issue), Status::Assigned, unresolved);
                 answer.map(|issue| Outcome { issue, users: ShownUsers::default() })
             }
             Err(UnresolvedAssignment::Assignee { project, issue, assignee: unresolved }) => {

@@ -122,8 +122,7 @@ fn answer_open(
         UnresolvedCreation::Milestone(project, question) => {
             let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
             let (sought, hint) = (Sought::Milestone(&project.item.name), &creation.milestone_hint);
-            let unclear =
-                Unclear::new(language, sought, hint, outcomes, Unresolved::Ambiguous(question));
+            let unclear = Unclear::new(language, sought, hint, outcomes, Unresolved::Ambiguous(question));
             Answer::new(unclear.status, unclear.message, Outcome::default())
         }
         UnresolvedCreation::Duplicates(project, duplicates) => {

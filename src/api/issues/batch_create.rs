@@ -178,7 +178,13 @@ impl Item {
                 let message = words::item_created(language, issue.as_ref(), &title);
                 let (status, message) = Status::Created.meant(intent, language, message);
                 let milestone_assigned = issue.as_ref().map_or(in_milestone, SentIssue::has_milestone);
-                Self { title, status, message, issue: issue.map(|sent| sent.issue.into()), milestone_assigned }
+                Self {
+                    title,
+                    status,
+                    message,
+                    issue: issue.map(|sent| sent.issue.into()),
+                    milestone_assigned,
+                }
             }
             Err(error) => {
                 let message = messages::failure(language, &error);

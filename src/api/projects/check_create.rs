@@ -103,12 +103,8 @@ impl Operation for CheckCreateProject {
             }
         };
         let similar_projects = into_records(found.similar);
-        let checked = Checked {
-            suggested_project_path: target.slug,
-            resolved_group,
-            groups,
-            similar_projects,
-        };
+        let checked =
+            Checked { suggested_project_path: target.slug, resolved_group, groups, similar_projects };
         Ok(Answer::new(status, message, checked))
     }
 }

@@ -78,11 +78,7 @@ impl Operation for ProjectSummary {
                 unresolved,
                 &request.project_hint.0,
                 FOR_PROJECTS,
-                |projects| Glance {
-                    overdue_count: Some(0),
-                    projects,
-                    ..Glance::default()
-                },
+                |projects| Glance { overdue_count: Some(0), projects, ..Glance::default() },
             ),
         })
     }

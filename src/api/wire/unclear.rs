@@ -42,7 +42,8 @@ impl<T: Called> Unclear<T> {
                 Self { status: not_found, message, shown: Hinted::suggestions(suggestions) }
             }
             Unresolved::Ambiguous(Question { candidates, why }) => {
-                let called: Vec<_> = candidates.iter().map(|candidate| candidate.item.called(language)).collect();
+                let called: Vec<_> =
+                    candidates.iter().map(|candidate| candidate.item.called(language)).collect();
                 let message = unclear::ask(language, sought, hint, &called, &why);
                 Self { status: ambiguous, message, shown: Hinted::candidates(candidates) }
             }

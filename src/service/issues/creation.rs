@@ -187,9 +187,8 @@ async fn look_around(
     let wish = async { settle(wanted_milestone(service, id, creation).await) };
     let duplicates = async { Ok(find_duplicates(service, id, &creation.issue.title).await?) };
     let (wish, duplicates) = try_join!(wish, duplicates)?;
-    let wish = wish.map_err(|question| {
-        Halt::Unresolved(UnresolvedCreation::Milestone(project.clone(), question))
-    })?;
+    let wish =
+        wish.map_err(|question| Halt::Unresolved(UnresolvedCreation::Milestone(project.clone(), question)))?;
     if duplicates.alike.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
         return Err(Halt::Unresolved(UnresolvedCreation::Duplicates(project.clone(), duplicates.alike)));
     }
