@@ -5,5 +5,6 @@ pub(super) mod failure;
 pub(super) mod fields;
 pub(super) mod records;
 pub(super) mod request;
+pub(super) mod shown;
 pub(super) mod targets;
 pub(super) mod unclear;
