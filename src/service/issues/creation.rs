@@ -155,7 +155,7 @@ async fn duplicates(service: &Service, project: ProjectId, title: &str) -> Resul
     let (latest, found) = join!(latest, found);
     let mut issues = latest?;
     together(&mut issues, found, |issue| issue.iid);
-    let mut matcher = DuplicateMatcher::new(title);
+    let matcher = DuplicateMatcher::new(title);
     let mut alike: Vec<_> = issues
         .into_iter()
         .map(|issue| (matcher.score(&issue.title), issue))
