@@ -4,7 +4,9 @@
 //! Errors keep the call, the status and the host's message; a 404 of a look-up is `None`. What it means is the
 //! service's to say.
 
+mod build;
 mod call_context;
+mod clean;
 mod client;
 mod decode;
 mod error;
@@ -24,15 +26,17 @@ mod retry;
 mod trace;
 mod writer;
 
+pub use build::BuildError;
 pub use call_context::CallContext;
-pub use client::{BuildError, Client, Instance};
+pub use client::{Client, Instance};
 pub use error::{Error, Fault};
 pub use instance::{Token, User, Version};
-pub use issues::{IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
+pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
 pub use metrics::SECONDS;
+pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
-    Assignee, CountedLabel, CreatedIssue, CreatedProject, Group, GroupId, Iid, Issue, IssueCounts, Label,
-    Member, Milestone, MilestoneId, Note, Project, ProjectId, UpdatedIssue, UserId, Word,
+    Assignee, CreatedIssue, CreatedProject, Group, GroupId, HeldMilestone, Iid, Issue, IssueCounts, Label,
+    Member, Milestone, MilestoneId, Note, Project, ProjectId, Said, UpdatedIssue, UserId, Word,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};

@@ -40,8 +40,8 @@ pub const ODD_MCP_HEADER: Phrase = Phrase::new(
 );
 /// 403
 pub const FOREIGN_HOST: Phrase = Phrase::new(
-    "Sans jeton, MCP ne répond qu'à cette machine sous son nom local : réglez server.auth_tokens dans la passerelle.",
-    "Without a token, MCP answers this machine alone, by its local name: set server.auth_tokens in the bridge.",
+    "Sans jeton, la passerelle ne répond qu'à cette machine, sous son nom local : réglez server.auth_tokens dans la passerelle.",
+    "Without a token, the bridge answers this machine alone, by its local name: set server.auth_tokens in the bridge.",
 );
 /// 406
 pub const NOT_ACCEPTED: Phrase = Phrase::new(

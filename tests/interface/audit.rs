@@ -17,8 +17,8 @@ use crate::{
     town::{PORTAIL, confirmed, hinted, portail, portail_with, with},
 };
 
-/// What this thread logs to the audit log from here on.
-struct Log {
+/// What this thread logs from here on.
+pub(crate) struct Log {
     text: Arc<Mutex<Vec<u8>>>,
     _guard: DefaultGuard,
 }
@@ -37,7 +37,13 @@ impl Write for Page {
 }
 
 impl Log {
+    /// The audit log alone.
     fn kept() -> Self {
+        Self::filtered("error,passerelle::audit=info")
+    }
+
+    /// What a filter lets through.
+    pub(crate) fn filtered(filter: &str) -> Self {
         // With one subscriber alone, what the thread of another test finds disabled is disabled for all.
         static ANOTHER: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(tracing_subscriber::registry()));
         LazyLock::force(&ANOTHER);
@@ -45,14 +51,14 @@ impl Log {
         let page = Page(Arc::clone(&text));
         let subscriber = tracing_subscriber::fmt()
             .json()
-            .with_env_filter("error,passerelle::audit=info")
+            .with_env_filter(filter)
             .with_writer(move || page.clone())
             .finish();
         Self { text, _guard: tracing::subscriber::set_default(subscriber) }
     }
 
     /// Its lines.
-    fn lines(&self) -> Vec<Value> {
+    pub(crate) fn lines(&self) -> Vec<Value> {
         let text = String::from_utf8(self.text.lock().unwrap().clone()).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }

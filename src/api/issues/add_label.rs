@@ -47,7 +47,7 @@ impl Operation for AssistantAddLabel {
         language: Language,
         (project, issue, label): Self::Request,
     ) -> Result<Self::Response, Error> {
-        let target = issue.target(&project, service.gitlab.web_address())?;
+        let target = issue.target(&project)?;
         let done = settle(add_label(service, &target, &label.label()).await)?;
         let labels = done.as_ref().map(|done| done.issue.label_names().to_vec()).unwrap_or_default();
         let fields = (&project, &issue);

@@ -87,10 +87,7 @@ impl Operation for AssistantAssignIssue {
         language: Language,
         (project, issue, assignee): Self::Request,
     ) -> Result<Self::Response, Error> {
-        let assignment = Assignment {
-            issue: issue.target(&project, service.gitlab.web_address())?,
-            assignee: assignee.choice(&project)?,
-        };
+        let assignment = Assignment { issue: issue.target(&project)?, assignee: assignee.choice(&project)? };
         Ok(match settle(assign(service, &assignment).await)? {
             Ok(Assigned { changed, assignee }) => {
                 let answer = one_issue::answer(
@@ -109,13 +106,13 @@ impl Operation for AssistantAssignIssue {
             Err(UnresolvedAssignment::Assignee { project, issue, assignee: unresolved }) => {
                 let hint = &assignee.assignee_hint.0;
                 let (status, message, candidates) = match unresolved {
-                    Unresolved::NotFound => {
-                        let message = words::assignee_not_found(language, hint, &project.name);
+                    Unresolved::NotFound(_) => {
+                        let message = words::assignee_not_found(language, hint, &project.item.name);
                         (Status::AssigneeNotFound, message, Vec::new())
                     }
-                    Unresolved::Ambiguous(candidates) => {
-                        let message = words::assignee_ambiguous(language, hint, &project.name);
-                        (Status::AssigneeClarificationNeeded, message, into_records(candidates))
+                    Unresolved::Ambiguous(question) => {
+                        let message = words::assignee_ambiguous(language, hint, &project.item.name);
+                        (Status::AssigneeClarificationNeeded, message, into_records(question.candidates))
                     }
                 };
                 let issue = one_issue::Outcome::untouched(project, issue);

@@ -93,10 +93,16 @@ impl Operation for AssistantCreateIssue {
 }
 
 fn answer_created(service: &Service, language: Language, done: Created, title: &str) -> Answer<Outcome> {
-    let Created { project, issue, milestone } = done;
-    let message = words::created(language, issue.as_ref(), title, &project.item, milestone);
+    let Created { project, issue, milestone, .. } = done;
+    let message = words::created(
+        language,
+        issue.as_ref().map(|sent| &sent.issue),
+        title,
+        &project.item,
+        milestone.id(),
+    );
     let outcome = Outcome {
-        issue: issue.map(Into::into),
+        issue: issue.map(|sent| sent.issue.into()),
         candidate_projects: into_records(project.only_candidate()),
         ..Outcome::default()
     };

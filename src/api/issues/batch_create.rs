@@ -19,6 +19,7 @@ use crate::{
     messages::{self, issues::batch_create as words, unclear},
     service::{
         Intent, Service,
+        issues::HeldMilestone,
         issues::{Batch, BatchCreated, BatchItem, NewIssue, UnresolvedBatch, create_batch},
         resolve::Unresolved,
         settle,
@@ -121,14 +122,15 @@ impl Operation for AssistantBatchCreateIssues {
 fn answer_completed(intent: Intent, language: Language, done: BatchCreated) -> Answer<Outcome> {
     let created_count = done.items.iter().filter(|item| item.outcome.is_ok()).count();
     let error_count = done.items.len() - created_count;
-    let message = words::completed(language, &done.project.name, created_count, error_count);
+    let message = words::completed(language, &done.project.item.name, created_count, error_count);
     let outcome = Outcome {
-        project: Some(done.project.into()),
+        candidate_projects: into_records(done.project.clone().only_candidate()),
+        project: Some(done.project.item.into()),
         milestone: done.milestone.map(Into::into),
         results: done
             .items
             .into_iter()
-            .map(|item| Item::new(intent, language, item, done.milestone_assigned))
+            .map(|item| Item::new(intent, language, item, done.milestone_asked))
             .collect(),
         created_count,
         error_count,
@@ -149,16 +151,16 @@ fn answer_open(
                 Outcome { candidate_projects, ..Outcome::default() }
             })
         }
-        UnresolvedBatch::Milestone(project, Unresolved::NotFound) => {
-            let message = unclear::milestone_not_found(language, milestone_hint, &project.name);
-            let outcome = Outcome { project: Some(project.into()), ..Outcome::default() };
+        UnresolvedBatch::Milestone(project, Unresolved::NotFound(_)) => {
+            let message = unclear::milestone_not_found(language, milestone_hint, &project.item.name);
+            let outcome = Outcome { project: Some(project.item.into()), ..Outcome::default() };
             Answer::new(Status::MilestoneNotFound, message, outcome)
         }
-        UnresolvedBatch::Milestone(project, Unresolved::Ambiguous(candidates)) => {
+        UnresolvedBatch::Milestone(project, Unresolved::Ambiguous(question)) => {
             let message = unclear::milestone_ambiguous(language, milestone_hint);
             let outcome = Outcome {
-                project: Some(project.into()),
-                candidate_milestones: into_records(candidates),
+                project: Some(project.item.into()),
+                candidate_milestones: into_records(question.candidates),
                 ..Outcome::default()
             };
             Answer::new(Status::MilestoneClarificationNeeded, message, outcome)
@@ -175,14 +177,16 @@ impl Item {
     ) -> Self {
         match outcome {
             Ok(issue) => {
-                let message = words::item_created(language, issue.as_ref(), &title);
+                let message = words::item_created(language, issue.as_ref().map(|sent| &sent.issue), &title);
                 let (status, message) = Status::Created.meant(intent, language, message);
                 Self {
                     title,
                     status,
                     message,
-                    issue: issue.map(Into::into),
-                    milestone_assigned: in_milestone,
+                    milestone_assigned: issue
+                        .as_ref()
+                        .map_or(in_milestone, |sent| matches!(sent.milestone, HeldMilestone::Held(_))),
+                    issue: issue.map(|sent| sent.issue.into()),
                 }
             }
             Err(error) => {

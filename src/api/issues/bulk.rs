@@ -69,7 +69,7 @@ pub(super) fn count(items: &[BulkItem]) -> Counts {
             ItemOutcome::Changed(_) => {}
             ItemOutcome::Unchanged(_) => counts.unchanged += 1,
             ItemOutcome::Ambiguous(_) => counts.to_clarify += 1,
-            ItemOutcome::NotFound => counts.not_found += 1,
+            ItemOutcome::NotFound(_) => counts.not_found += 1,
             ItemOutcome::Failed(..) => counts.failed += 1,
         }
     }
@@ -77,28 +77,28 @@ pub(super) fn count(items: &[BulkItem]) -> Counts {
 }
 
 impl Wording<'_> {
-    fn word(&self, BulkItem { hint, outcome }: BulkItem) -> Item {
+    fn word(&self, BulkItem { hint, candidates: chosen, outcome }: BulkItem) -> Item {
         let (status, message, issue, candidates) = match outcome {
             ItemOutcome::Changed(issue) => {
                 let (status, message) =
                     self.changed.meant(self.intent, self.language, (self.says_changed)(&issue));
-                (status, message, Some(issue), Vec::new())
+                (status, message, Some(issue), into_records(chosen))
             }
             ItemOutcome::Unchanged(issue) => {
-                (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), Vec::new())
+                (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), into_records(chosen))
             }
             ItemOutcome::Failed(issue, error) => {
-                (Status::Error, messages::failure(self.language, &error), issue, Vec::new())
+                (Status::Error, messages::failure(self.language, &error), issue, into_records(chosen))
             }
-            ItemOutcome::NotFound => (
+            ItemOutcome::NotFound(_) => (
                 Status::IssueNotFound,
                 unclear::issue_not_found(self.language, &hint, self.project),
                 None,
                 Vec::new(),
             ),
-            ItemOutcome::Ambiguous(candidates) => {
+            ItemOutcome::Ambiguous(question) => {
                 let message = unclear::issue_ambiguous(self.language, &hint, self.project);
-                (Status::IssueClarificationNeeded, message, None, into_records(candidates))
+                (Status::IssueClarificationNeeded, message, None, into_records(question.candidates))
             }
         };
         Item {

@@ -7,7 +7,7 @@ use crate::{
         operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
         wire::{
             answer::{Answer, Status},
-            records::{CandidateProject, ProjectRef},
+            records::{CandidateProject, ProjectRef, into_records},
             targets::ProjectFields,
             unclear::{FOR_ISSUES, answer_unclear_project},
         },
@@ -57,19 +57,20 @@ impl Operation for AssistantBulkCloseIssues {
         Ok(match done {
             Ok(done) => {
                 let intent = service.intent();
-                let closed = |issue: &_| close::closed(language, issue, &done.project);
+                let closed = |issue: &_| close::closed(language, issue, &done.project.item);
                 let wording = Wording {
                     intent,
                     language,
-                    project: &done.project.name,
+                    project: &done.project.item.name,
                     changed: Status::Closed,
                     says_changed: &closed,
                     says_unchanged: &closed,
                 };
-                let message = bulk::closed(language, &done.project.name, count(&done.items));
+                let message = bulk::closed(language, &done.project.item.name, count(&done.items));
                 let results = word_items(done.items, &wording);
+                let candidate_projects = into_records(done.project.clone().only_candidate());
                 let outcome =
-                    Outcome { project: Some(done.project.into()), results, candidate_projects: Vec::new() };
+                    Outcome { project: Some(done.project.item.into()), results, candidate_projects };
                 Answer::done(intent, language, (Status::Processed, message), outcome)
             }
             Err(unresolved) => answer_unclear_project(

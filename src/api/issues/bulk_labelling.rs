@@ -8,7 +8,7 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::Limit,
-            records::{CandidateProject, ProjectRef},
+            records::{CandidateProject, ProjectRef, into_records},
             targets::{LabelFields, ProjectFields, StateFields},
             unclear::{FOR_ISSUES, answer_unclear_project},
         },
@@ -158,13 +158,14 @@ fn answer_processed(
     let wording = Wording {
         intent,
         language,
-        project: &project.name,
+        project: &project.item.name,
         changed: Status::Updated,
         says_changed: &|issue| add_label::added(language, issue),
         says_unchanged: &|issue| add_label::unchanged(language, issue, &label),
     };
     let results = word_items(labelled, &wording);
-    let (project, label_name) = (Some(project.into()), label);
-    let outcome = Outcome { project, label_name, counts, results, candidate_projects: Vec::new() };
+    let candidate_projects = into_records(project.clone().only_candidate());
+    let (project, label_name) = (Some(project.item.into()), label);
+    let outcome = Outcome { project, label_name, counts, results, candidate_projects };
     Answer::done(intent, language, (Status::Processed, message), outcome)
 }

@@ -47,7 +47,7 @@ impl Operation for AssistantCommentIssue {
         language: Language,
         (project, issue, CommentFields { body: Body(body) }): Self::Request,
     ) -> Result<Self::Response, Error> {
-        let target = issue.target(&project, service.gitlab.web_address())?;
+        let target = issue.target(&project)?;
         let done = settle(comment(service, &target, &body).await)?;
         let fields = (&project, &issue);
         Ok(one_issue::answer((service.intent(), language), fields, done, Status::Commented, words::commented))

@@ -6,13 +6,17 @@ use serde::Serialize;
 use crate::{
     api::wire::{
         answer::{Answer, Status},
-        records::{CandidateIssue, CandidateProject, IssueListItem, ProjectRef},
+        records::{CandidateIssue, CandidateProject, IssueListItem, ProjectRef, into_records},
         targets::{IssueFields, ProjectFields},
         unclear::UnclearIssue,
     },
     gitlab::{Issue, Project},
     language::Language,
-    service::{Intent, issues::Changed, resolve::UnresolvedIssue},
+    service::{
+        Intent,
+        issues::Changed,
+        resolve::{Chosen, UnresolvedIssue},
+    },
 };
 
 /// What they answer.
@@ -44,9 +48,9 @@ pub(super) fn answer(
     message: impl FnOnce(Language, &Issue, &Project) -> String,
 ) -> Answer<Outcome> {
     match done {
-        Ok(Changed { project, issue }) => {
-            let message = message(language, &issue, &project);
-            Answer::done(intent, language, (status, message), Outcome::of(project, issue))
+        Ok(changed) => {
+            let message = message(language, &changed.issue, &changed.project.item);
+            Answer::done(intent, language, (status, message), Outcome::of(changed))
         }
         Err(unresolved) => answer_unclear(language, fields, unresolved),
     }
@@ -65,12 +69,22 @@ pub(super) fn answer_unclear(
 
 impl Outcome {
     /// An issue that something was done to.
-    pub(super) fn of(project: Project, issue: Issue) -> Self {
-        Self { project: Some(project.into()), issue: Some(issue.into()), ..Self::default() }
+    pub(super) fn of(changed: Changed) -> Self {
+        Self {
+            candidate_projects: into_records(changed.project.clone().only_candidate()),
+            candidate_issues: into_records(changed.candidates),
+            project: Some(changed.project.item.into()),
+            issue: Some(changed.issue.into()),
+        }
     }
 
     /// An issue that stays as it is.
-    pub(super) fn untouched(project: Project, issue: Option<Issue>) -> Self {
-        Self { project: Some(project.into()), issue: issue.map(Into::into), ..Self::default() }
+    pub(super) fn untouched(project: Chosen<Project>, issue: Option<Chosen<Issue>>) -> Self {
+        Self {
+            candidate_projects: into_records(project.clone().only_candidate()),
+            candidate_issues: into_records(issue.clone().into_iter().flat_map(Chosen::only_candidate)),
+            project: Some(project.item.into()),
+            issue: issue.map(|issue| issue.item.into()),
+        }
     }
 }

@@ -37,7 +37,7 @@ impl Operation for AssistantReopenIssue {
         language: Language,
         (project, issue): Self::Request,
     ) -> Result<Self::Response, Error> {
-        let target = issue.target(&project, service.gitlab.web_address())?;
+        let target = issue.target(&project)?;
         let done = settle(reopen(service, &target).await)?;
         let fields = (&project, &issue);
         Ok(one_issue::answer((service.intent(), language), fields, done, Status::Reopened, words::reopened))

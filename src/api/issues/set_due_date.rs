@@ -52,7 +52,7 @@ impl Operation for AssistantSetDueDate {
         (project, issue, due): Self::Request,
     ) -> Result<Self::Response, Error> {
         let date = DueDate::parse(&due.due_date.0)?;
-        let target = issue.target(&project, service.gitlab.web_address())?;
+        let target = issue.target(&project)?;
         let done = settle(set_due_date(service, &target, date.as_ref()).await)?;
         Ok(one_issue::answer(
             (service.intent(), language),

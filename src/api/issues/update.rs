@@ -68,7 +68,7 @@ impl Operation for AssistantUpdateIssue {
         (project, issue, edit): Self::Request,
     ) -> Result<Self::Response, Error> {
         let edit = edit.edit()?;
-        let target = issue.target(&project, service.gitlab.web_address())?;
+        let target = issue.target(&project)?;
         let done = settle(issues::edit(service, &target, &edit).await)?;
         let fields = (&project, &issue);
         Ok(one_issue::answer((service.intent(), language), fields, done, Status::Updated, words::updated))

@@ -134,15 +134,15 @@ fn answer_assisted(
                 similar,
             )
         }
-        AssistedCreation::Unresolved { group: Unresolved::NotFound, similar } => {
+        AssistedCreation::Unresolved { group: Unresolved::NotFound(_), similar } => {
             (Status::GroupNotFound, unclear::group_not_found(language, hint), None, None, Vec::new(), similar)
         }
-        AssistedCreation::Unresolved { group: Unresolved::Ambiguous(groups), similar } => (
+        AssistedCreation::Unresolved { group: Unresolved::Ambiguous(question), similar } => (
             Status::ClarificationNeeded,
             unclear::group_ambiguous(language, hint),
             None,
             None,
-            into_records(groups),
+            into_records(question.candidates),
             similar,
         ),
     };

@@ -97,11 +97,12 @@ impl Operation for AssistantListProjects {
                 };
                 Answer::new(Status::Resolved, message, listed)
             }
-            Err(Unresolved::NotFound) => {
+            Err(Unresolved::NotFound(_)) => {
                 Answer::new(Status::NotFound, unclear::group_not_found(language, hint), Listed::default())
             }
-            Err(Unresolved::Ambiguous(groups)) => {
-                let listed = Listed { candidate_groups: into_records(groups), ..Listed::default() };
+            Err(Unresolved::Ambiguous(question)) => {
+                let listed =
+                    Listed { candidate_groups: into_records(question.candidates), ..Listed::default() };
                 Answer::new(Status::ClarificationNeeded, unclear::group_ambiguous(language, hint), listed)
             }
         })

@@ -86,18 +86,19 @@ impl Operation for CheckCreateProject {
     ) -> Result<Answer<Checked>, Error> {
         let target = request.target()?;
         let hint = &target.group.text;
-        let found = check(service, &target).await?;
+        let found = check(service, &target, crate::service::resolve::Purpose::Read).await?;
         let (status, message, resolved_group, candidate_groups) = match found.group {
             Ok(group) => {
                 let path = group.item.full_path.clone();
                 let message = words::ready(language, target.slug.as_str(), &path, found.similar.len());
                 (Status::Ready, message, Some(path), into_records(group.only_candidate()))
             }
-            Err(Unresolved::NotFound) => {
+            Err(Unresolved::NotFound(_)) => {
                 (Status::GroupNotFound, unclear::group_not_found(language, hint), None, Vec::new())
             }
-            Err(Unresolved::Ambiguous(groups)) => {
-                (Status::AmbiguousGroup, unclear::group_ambiguous(language, hint), None, into_records(groups))
+            Err(Unresolved::Ambiguous(question)) => {
+                let candidates = into_records(question.candidates);
+                (Status::AmbiguousGroup, unclear::group_ambiguous(language, hint), None, candidates)
             }
         };
         let similar_projects = into_records(found.similar);

@@ -8,7 +8,7 @@ use crate::{
     error::Refusal,
     gitlab::{FullPath, Iid, MilestoneId, State},
     service::{
-        Intent, IssueReference,
+        Intent,
         issues::LabelRequest,
         resolve::{IssueChoice, IssueTarget, ProjectHint, ProjectTarget, Root},
     },
@@ -63,23 +63,14 @@ pub(in crate::api) struct IssueFields {
 impl IssueFields {
     /// The issue that is meant. Without a project hint, the issue's words are the project's too, and a full reference
     /// names both.
-    pub(in crate::api) fn target(
-        &self,
-        project: &ProjectFields,
-        web_address: &str,
-    ) -> Result<IssueTarget, Refusal> {
+    pub(in crate::api) fn target(&self, project: &ProjectFields) -> Result<IssueTarget, Refusal> {
         if project.confirm.0 {
             let target = project.target()?;
             let issue = IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid.0)?);
             return Ok(IssueTarget { project: target, issue });
         }
         let issue = IssueChoice::Hint { text: self.issue_hint.0.clone(), limit: self.limit.0 };
-        let project = match IssueReference::parse(&self.issue_hint.0, web_address) {
-            Some(IssueReference::Full(path, _)) if project.project_hint.0.is_empty() => {
-                ProjectTarget::Referenced(path)
-            }
-            _ => project.hinted(self.project_words(project)),
-        };
+        let project = project.hinted(self.project_words(project));
         Ok(IssueTarget { project, issue })
     }
 

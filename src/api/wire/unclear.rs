@@ -38,9 +38,9 @@ fn ask_which_project(
     [not_found, ambiguous]: Outcomes,
 ) -> (Status, String, Vec<CandidateProject>) {
     match unresolved {
-        Unresolved::NotFound => (not_found, unclear::project_not_found(language, hint), Vec::new()),
-        Unresolved::Ambiguous(candidates) => {
-            (ambiguous, unclear::project_ambiguous(language, hint), into_records(candidates))
+        Unresolved::NotFound(_) => (not_found, unclear::project_not_found(language, hint), Vec::new()),
+        Unresolved::Ambiguous(question) => {
+            (ambiguous, unclear::project_ambiguous(language, hint), into_records(question.candidates))
         }
     }
 }
@@ -69,18 +69,19 @@ impl UnclearIssue {
             }
             UnresolvedIssue::Issue(project, unresolved) => {
                 let (status, message, candidate_issues) = match unresolved {
-                    Unresolved::NotFound => (
+                    Unresolved::NotFound(_) => (
                         Status::IssueNotFound,
-                        unclear::issue_not_found(language, issue_hint, &project.name),
+                        unclear::issue_not_found(language, issue_hint, &project.item.name),
                         Vec::new(),
                     ),
-                    Unresolved::Ambiguous(candidates) => {
-                        let message = unclear::issue_ambiguous(language, issue_hint, &project.name);
-                        (Status::IssueClarificationNeeded, message, into_records(candidates))
+                    Unresolved::Ambiguous(question) => {
+                        let message = unclear::issue_ambiguous(language, issue_hint, &project.item.name);
+                        (Status::IssueClarificationNeeded, message, into_records(question.candidates))
                     }
                 };
-                let project = Some(project.into());
-                Self { status, message, project, candidate_projects: Vec::new(), candidate_issues }
+                let candidate_projects = into_records(project.clone().only_candidate());
+                let project = Some(project.item.into());
+                Self { status, message, project, candidate_projects, candidate_issues }
             }
         }
     }
