@@ -184,8 +184,12 @@ async fn a_project_hint_that_is_blank_once_normalised_is_not_found() {
     let stage = Stage::with(world).await;
     for hint in ["", "   ", "!!!", "—", "/"] {
         assert_eq!(progress(&stage, hint).await["status"], "not_found", "{hint:?}");
-        for path in [CLOSE, "issues/assistant-create", "issues/assistant-add-label-all"] {
-            let body = json!({ "project_hint": hint, "title": "Page", "label_name": "bug" });
+        for (path, mut body) in [
+            (CLOSE, json!({})),
+            ("issues/assistant-create", json!({ "title": "Page" })),
+            ("issues/assistant-add-label-all", json!({ "label_name": "bug" })),
+        ] {
+            body["project_hint"] = json!(hint);
             assert_eq!(stage.post(path, body).await.ok()["status"], "project_not_found", "{path} {hint:?}");
         }
     }

@@ -287,6 +287,6 @@ impl From<Scored<Milestone>> for CandidateMilestone {
 }
 
 /// The records of several objects.
-pub(in crate::api) fn records<T, R: From<T>>(objects: impl IntoIterator<Item = T>) -> Vec<R> {
+pub(in crate::api) fn into_records<T, R: From<T>>(objects: impl IntoIterator<Item = T>) -> Vec<R> {
     objects.into_iter().map(R::from).collect()
 }
