@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use reqwest::Url;
 use secrecy::SecretString;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 
 use super::{CallerToken, LogFormat};
 
@@ -134,7 +134,7 @@ pub(super) fn log_format(text: &str) -> Parsed<LogFormat> {
 }
 
 pub(super) fn log_filter(text: &str) -> Parsed<String> {
-    if text.is_empty() || EnvFilter::try_new(text).is_err() {
+    if text.is_empty() || text.parse::<Targets>().is_err() {
         return Err(
             "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug",
         );
