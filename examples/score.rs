@@ -1,52 +1,103 @@
-//! Answers pairs of texts with scores, line by line: how the matching is measured from outside.
+//! Plays hints against pools, line by line: how the matching is measured from outside, without a host.
 //!
-//! `{"a": hint, "b": text}` is answered with the similarity, 0 to 100 or 110 for equal texts; `{"norm": text}` with
-//! the form that decides whether a hint stands within a text, as a JSON string.
+//! `{"pool": [{"name", "path"} or {"title"}]}` sets the pool; `{"kind", "hint", "root_hint"?, "write"?}` is answered with what an
+//! operation that changes something would do (with `"write": false` one that reads): `{"how": "acted" | "asked" | "not found", "got": place
+//! in the pool or null, "offered": places, best first, "scores", "why"}`.
 
-use std::{
-    borrow::Cow,
-    io::{self, BufRead, BufReader, BufWriter, Write},
-};
+use std::io::{self, BufRead, BufWriter, Write};
 
-use passerelle::matching::{Matcher, similarity::canonical_form};
+use passerelle::matching::{Hint, Kind, Ranking, Score, Text, normalise};
 use serde::Deserialize;
+use serde_json::json;
+
+/// How many candidates a caller is shown.
+const SHOWN: usize = 5;
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Question<'a> {
-    Pair {
-        #[serde(borrow)]
-        a: Cow<'a, str>,
-        #[serde(borrow)]
-        b: Cow<'a, str>,
-    },
-    Norm {
-        #[serde(borrow)]
-        norm: Cow<'a, str>,
-    },
+enum Line {
+    Pool { pool: Vec<Object> },
+    Hint(Question),
+}
+
+#[derive(Deserialize)]
+struct Question {
+    kind: String,
+    hint: String,
+    #[serde(default)]
+    root_hint: String,
+    #[serde(default = "yes")]
+    write: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Object {
+    Named { name: String, path: String },
+    Titled { title: String },
+}
+
+/// An object of the pool, prepared once.
+struct Prepared {
+    path: String,
+    text: Text,
+}
+
+impl From<Object> for Prepared {
+    fn from(object: Object) -> Self {
+        match object {
+            Object::Named { name, path } => Self { text: Text::named(&name, &path), path: normalise(&path) },
+            Object::Titled { title } => Self { text: Text::title(&title), path: String::new() },
+        }
+    }
 }
 
 fn main() -> io::Result<()> {
-    let mut questions = BufReader::with_capacity(1 << 16, io::stdin().lock());
-    let mut answers = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut line = String::new();
-    let mut hint = String::new();
-    let mut matcher = Matcher::new("");
-    while questions.read_line(&mut line)? > 0 {
-        match serde_json::from_str(&line)? {
-            Question::Pair { a, b } => {
-                if a != hint {
-                    hint = a.into_owned();
-                    matcher = Matcher::new(&hint);
-                }
-                writeln!(answers, "{}", matcher.compare(&b).similarity.value())?;
-            }
-            Question::Norm { norm } => {
-                serde_json::to_writer(&mut answers, &canonical_form(&norm))?;
-                writeln!(answers)?;
+    let mut answers = BufWriter::new(io::stdout().lock());
+    let mut pool: Vec<Prepared> = Vec::new();
+    for line in io::stdin().lock().lines() {
+        match serde_json::from_str(&line?)? {
+            Line::Pool { pool: objects } => pool = objects.into_iter().map(Prepared::from).collect(),
+            Line::Hint(question) => {
+                writeln!(answers, "{}", answer(&question, &pool))?;
+                answers.flush()?;
             }
         }
-        line.clear();
     }
-    answers.flush()
+    Ok(())
+}
+
+fn answer(question: &Question, pool: &[Prepared]) -> serde_json::Value {
+    let kind = match question.kind.as_str() {
+        "project" => Kind::Project,
+        "group" => Kind::Group,
+        "milestone" => Kind::Milestone,
+        "member" => Kind::Member,
+        _ => Kind::Issue,
+    };
+    let hint = Hint::new(&question.hint);
+    let root = normalise(&question.root_hint);
+    let inside = pool.iter().enumerate().filter(|(_, object)| object.path.starts_with(&root));
+    let ranking = Ranking::of(&hint, kind, inside.map(|(place, object)| (place, &object.text)));
+    let clear = !ranking.is_ambiguous() && (!question.write || ranking.doubt().is_none());
+    let top = ranking.top().map(|top| top.item);
+    let how = match top {
+        None => "not found",
+        Some(_) if clear => "acted",
+        Some(_) => "asked",
+    };
+    let nearest = ranking.nearest(SHOWN);
+    json!({
+        "how": how,
+        "got": top.filter(|_| how == "acted"),
+        "offered": nearest.iter().map(|candidate| candidate.item).collect::<Vec<_>>(),
+        "scores": nearest.iter().map(|candidate| candidate.score.value()).collect::<Vec<_>>(),
+        "evidence": nearest.iter().map(|candidate| candidate.evidence.to_string()).collect::<Vec<_>>(),
+        "why": format!("{:?}", ranking.doubt()),
+        "exact": ranking.top().is_some_and(|top| top.score == Score::EXACT),
+    })
 }

@@ -13,7 +13,7 @@ mod wire;
 
 pub use gate::{
     AppState, Call, Reply, callers::Caller, guard::guarded, idempotency::IdempotencyKey,
-    observation::answered,
+    observation::observe_answer,
 };
 pub use operation::{Answered, Effect, Entry};
 pub use wire::{answer::Status, failure::Failure};

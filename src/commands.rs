@@ -3,20 +3,22 @@
 mod check;
 mod demo;
 mod mcp;
+mod start;
 
 use std::{
     error::Error,
     io::{self, Write},
     path::Path,
+    sync::Arc,
 };
 
 use clap_complete::Shell;
 use passerelle::{
     api, app,
-    sandbox::{Sandbox, World},
+    sandbox::{self as host, Moment, Sandbox, World},
     server::{self, Limits},
     settings::{Server, Settings, SettingsError},
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 use tokio::net::TcpListener;
 
@@ -30,29 +32,47 @@ type Outcome = Result<(), Box<dyn Error>>;
 pub(crate) async fn serve(settings: Result<Settings, SettingsError>) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
-    run_bridge(&settings, |_| {}).await
+    run_bridge(&settings, |_| Ok(())).await
 }
 
-/// Runs the sandbox host alone; `fail` of a hundred calls fail.
+/// Runs the sandbox host alone; `fail` of a hundred calls fail, and a user who calls too often is refused where
+/// `rate_limits` says so.
 pub(crate) async fn sandbox(
     settings: Result<Settings, SettingsError>,
     data: Option<&Path>,
     fail: u32,
+    rate_limits: bool,
 ) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
-    let world = match data {
-        Some(file) => World::from_json(&std::fs::read_to_string(file)?)?,
-        None => World::sample(),
+    let mut world = match data {
+        Some(file) => read_world(file)?,
+        None => World::sample_at(Moment::now()),
     };
-    let stopping = Stopping::on_signal();
+    if rate_limits {
+        world.set_rate_limits(true);
+    }
+    let stop_signal = StopSignal::on_signal();
     let listener = listen(&settings.server).await?;
-    println!("listening on http://{}", listener.local_addr()?);
-    println!("token: {}", passerelle::sandbox::TOKEN);
+    let mut out = io::stdout();
+    writeln!(out, "listening on http://{}", listener.local_addr()?)?;
+    writeln!(out, "token: {}", host::TOKEN)?;
     let router = app::failing(app::sandbox_router(Sandbox::new(world)), fail);
     let limits = Limits::with_grace(settings.server.shutdown_grace);
-    server::serve(listener, router, stopping, limits).await;
+    server::serve(listener, router, stop_signal, limits).await;
     Ok(())
+}
+
+/// The world that a file describes.
+fn read_world(file: &Path) -> Result<World, Box<dyn Error>> {
+    let problem = |why: &dyn Error| format!("--data {}: {why}", file.display());
+    let text = std::fs::read_to_string(file).map_err(|why| problem(&why))?;
+    Ok(World::from_json_at(&text, Moment::now()).map_err(|why| problem(&why))?)
+}
+
+/// Prints the JSON Schema of the sandbox host's data.
+pub(crate) fn world_schema() -> Outcome {
+    Ok(writeln!(io::stdout(), "{:#}", host::schema())?)
 }
 
 /// Prints the document that `GET /openapi.json` serves.
@@ -88,21 +108,37 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>) -> Ou
 }
 
 /// Runs the bridge of these settings; `then` gets its address once it listens.
-async fn run_bridge(settings: &Settings, then: impl FnOnce(&str)) -> Outcome {
+async fn run_bridge(settings: &Settings, then: impl FnOnce(&str) -> io::Result<()>) -> Outcome {
     settings.require_guard()?;
-    let stopping = Stopping::on_signal();
-    let router = app::router(app::state(settings)?.until(stopping.clone()));
+    let stop_signal = StopSignal::on_signal();
+    let state = app::state(settings)?.with_stop_signal(stop_signal.clone());
+    let instance = Arc::clone(&state.shared.instance);
+    let router = app::router(state);
     let listener = listen(&settings.server).await?;
     let address = format!("http://{}", listener.local_addr()?);
-    println!("listening on {address}");
-    then(&address);
-    server::serve(listener, router, stopping, Limits::with_grace(settings.server.shutdown_grace)).await;
+    writeln!(io::stdout(), "listening on {address}")?;
+    start::tell(settings, &address);
+    tokio::spawn(start::warn_of_expiry(instance));
+    then(&address)?;
+    server::serve(listener, router, stop_signal, Limits::with_grace(settings.server.shutdown_grace)).await;
     Ok(())
 }
 
 async fn listen(server: &Server) -> Result<TcpListener, Box<dyn Error>> {
     let Server { host, port, .. } = server;
     TcpListener::bind((host.as_str(), *port)).await.map_err(|error| {
-        format!("server.host, server.port: can't listen on {host} port {port}: {error}").into()
+        let mend = match error.kind() {
+            io::ErrorKind::AddrInUse => {
+                "; another program listens there: choose another port with --port, or 0 for a free one"
+            }
+            io::ErrorKind::PermissionDenied => {
+                "; ports below 1024 need a right that this user lacks: choose another"
+            }
+            io::ErrorKind::AddrNotAvailable => {
+                "; this machine has no such address: 127.0.0.1 is this machine alone, 0.0.0.0 every address"
+            }
+            _ => "",
+        };
+        format!("server.host, server.port: can't listen on {host} port {port}: {error}{mend}").into()
     })
 }

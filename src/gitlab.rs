@@ -6,7 +6,7 @@
 
 mod call_context;
 mod client;
-pub mod decode;
+mod decode;
 mod error;
 mod groups;
 mod instance;
@@ -19,19 +19,21 @@ mod models;
 mod page;
 mod path;
 mod projects;
+mod request;
 mod retry;
 mod trace;
 mod writer;
 
-pub use call_context::{Bounds, Tally};
-pub use client::{BuildError, Client};
+pub use call_context::CallContext;
+pub use client::{BuildError, Client, Instance};
 pub use error::{Error, Fault};
 pub use instance::{Token, User, Version};
-pub use issues::{IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
+pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
 pub use metrics::SECONDS;
+pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
-    Assignee, CountedLabel, CreatedIssue, CreatedProject, Group, GroupId, Iid, Issue, IssueCounts, Label,
-    ListedIssue, Member, Milestone, MilestoneId, Note, Project, ProjectId, UpdatedIssue, UserId, Word,
+    Assignee, CreatedIssue, CreatedProject, Group, GroupId, HeldMilestone, Iid, Issue, IssueCounts, Label,
+    Member, Milestone, MilestoneId, Note, Project, ProjectId, Said, UpdatedIssue, UserId, Word,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};

@@ -2,7 +2,7 @@
 //!
 //! The way of a request, top to bottom; nothing looks upwards:
 //!
-//! - [`server`], [`stopping`]: connections, and the graceful stop
+//! - [`server`], [`stop_signal`]: connections, and the graceful stop
 //! - [`app`]: state, router, layers
 //! - [`api`]: decodes, calls one service function, words the outcome
 //! - [`service`]: the rules: resolves hints, decides, acts; knows no HTTP
@@ -23,5 +23,6 @@ pub mod sandbox;
 pub mod server;
 pub mod service;
 pub mod settings;
-pub mod stopping;
+pub mod stop_signal;
+
 pub mod tls;

@@ -1,6 +1,8 @@
-//! Text in, scores out: pure, deterministic, no I/O.
+//! Text in; nearness, evidence and scores out: pure, deterministic, no I/O.
 //!
 //! - [`mod@normalise`]: the one folding under which two texts count as equal
+//! - [`Hint`], [`Text`], [`Ranking`]: how near every object of a pool is to a hint, and whether the evidence names just one
+//! - [`groups`]: the scale of groups/search
 //! - [`similarity`]: how well a hint fits a name, a path or a title
 //! - [`letters`]: how alike two texts are letter by letter
 //! - [`rank`]: thresholds, margins and the order of candidates
@@ -8,16 +10,30 @@
 //! - [`slug`]: a project's path from its name
 //! - [`words`]: which words of a hint a host's search is best asked for
 
+mod compare;
+mod decide;
 pub mod duplicates;
+mod grams;
+pub mod groups;
+mod hint;
 pub mod letters;
+mod lexicon;
 pub mod normalise;
 pub mod rank;
+mod ranking;
+mod reading;
 pub mod similarity;
 pub mod slug;
+mod sound;
+mod text;
 pub mod words;
 
+pub use compare::evidence::Evidence;
 pub use duplicates::DuplicateMatcher;
+pub use hint::Hint;
 pub use normalise::normalise;
 pub use rank::{Ranked, Score, Scored};
+pub use ranking::{Candidate, Doubt, Kind, Ranking};
 pub use similarity::{Comparison, Matcher};
 pub use slug::Slug;
+pub use text::Text;

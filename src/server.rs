@@ -1,4 +1,4 @@
-//! Listens: accepts connections, bounds what each may hold, and stops without losing a request.
+//! Accepts connections, bounds what each may hold, and drains them at a stop without losing a request.
 
 mod connections;
 
@@ -18,7 +18,7 @@ use tokio_util::task::TaskTracker;
 use tower::{ServiceExt, util::MapResponseLayer};
 
 use self::connections::{CloseSignal, Connections};
-use crate::stopping::Stopping;
+use crate::stop_signal::StopSignal;
 
 /// Most headers of a request.
 const MOST_HEADERS: usize = 100;
@@ -31,10 +31,10 @@ const MOST_CONNECTIONS: usize = 10_000;
 /// How long to wait when no connection can be accepted, such as for want of descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// How long callers may take, and how many may come.
+/// How long callers may take, and how many connections there may be.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// To send a request's head, and to idle before it.
+    /// To send a request's head, and to be idle before it.
     pub head: Duration,
     /// To take more of an answer.
     pub write: Duration,
@@ -58,57 +58,76 @@ impl Limits {
     }
 }
 
-/// Serves until a stop begins, then lets requests in flight finish.
-pub async fn serve(listener: TcpListener, router: Router, mut stopping: Stopping, limits: Limits) {
-    let mut crowd = Connections::new(limits.connections.min(descriptors()));
-    let router = close_when_draining(router, stopping.clone());
-    let serve_connection = |stream, leave| serve_connection(stream, router.clone(), leave, limits);
+/// Serves until the stop signal, then lets requests in flight finish, for at most the grace.
+pub async fn serve(listener: TcpListener, router: Router, mut stop_signal: StopSignal, limits: Limits) {
+    let mut connections = Connections::new(limits.connections.min(descriptors()));
+    let router = close_when_draining(router, stop_signal.clone());
+    let serve = |stream, close| serve_connection(stream, router.clone(), close, limits);
     tokio::select! {
         biased;
-        () = stopping.begun() => {}
-        () = async {
-            loop {
-                // First, so that a connection that was accepted never waits.
-                let place = crowd.place().await;
-                match listener.accept().await {
-                    Ok((stream, _)) => crowd.take_in(place, |leave| serve_connection(stream, leave)),
-                    Err(error) => not_accepted(error).await,
-                }
-            }
-        } => {}
+        () = stop_signal.given() => {}
+        () = accept(&listener, &mut connections, &serve) => {}
     }
     tracing::info!("stopping: no new connections, requests in flight may finish");
-    // Those that were made before the stop are owed an answer.
-    while let Some(accepted) = listener.accept().now_or_never() {
-        match accepted {
-            Ok((stream, _)) => crowd.take_in(crowd.free_place(), |leave| serve_connection(stream, leave)),
-            // One that is gone already says nothing of those behind it; want of descriptors does.
-            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
-            Err(error) => {
-                tracing::warn!(%error, "connections that were made before the stop could not be accepted");
-                break;
-            }
-        }
-    }
+    accept_backlog(&listener, &mut connections, &serve);
     drop(listener);
-    let ended = async {
-        // Nobody left ends the wait.
-        let _ = timeout(DRAIN_NOTICE, crowd.gone()).await;
-        crowd.disperse().await;
-        stopping.finished().await;
-    };
-    if timeout(limits.grace, ended).await.is_err() {
+    if timeout(limits.grace, drain(&connections, &stop_signal)).await.is_err() {
         tracing::warn!(?limits.grace, "requests were still in flight at the end of the grace");
     }
 }
 
-async fn not_accepted(error: io::Error) {
-    tracing::warn!(%error, "a connection could not be accepted");
-    sleep(ACCEPT_PAUSE).await;
+/// Accepts connections, for ever.
+async fn accept<F>(
+    listener: &TcpListener,
+    connections: &mut Connections,
+    serve: &impl Fn(TcpStream, CloseSignal) -> F,
+) where
+    F: Future<Output = ()> + Send + 'static,
+{
+    loop {
+        // The slot comes first, so that a connection that was accepted does not wait for one.
+        let slot = connections.acquire_slot().await;
+        match listener.accept().await {
+            Ok((stream, _)) => connections.spawn(slot, |close| serve(stream, close)),
+            Err(error) => {
+                tracing::warn!(%error, "a connection could not be accepted");
+                sleep(ACCEPT_PAUSE).await;
+            }
+        }
+    }
 }
 
-/// Serves one connection until it ends, or until it is asked to leave: between two requests at once, else after its answer.
-async fn serve_connection(stream: TcpStream, router: Router, leave: CloseSignal, limits: Limits) {
+/// Accepts the connections that were made before the stop: they are owed an answer.
+fn accept_backlog<F>(
+    listener: &TcpListener,
+    connections: &mut Connections,
+    serve: &impl Fn(TcpStream, CloseSignal) -> F,
+) where
+    F: Future<Output = ()> + Send + 'static,
+{
+    while let Some(accepted) = listener.accept().now_or_never() {
+        match accepted {
+            Ok((stream, _)) => connections.spawn(connections.free_slot(), |close| serve(stream, close)),
+            // One that is gone already says nothing of those behind it; want of descriptors does.
+            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+            Err(error) => {
+                tracing::warn!(%error, "connections that were made before the stop could not be accepted");
+                return;
+            }
+        }
+    }
+}
+
+/// Waits until all connections are closed and no write is unfinished.
+async fn drain(connections: &Connections, stop_signal: &StopSignal) {
+    // Ends early when no connection is left.
+    let _ = timeout(DRAIN_NOTICE, connections.closed()).await;
+    connections.close().await;
+    stop_signal.finished().await;
+}
+
+/// Serves one connection until it ends, or until it is asked to close: between two requests at once, else after its answer.
+async fn serve_connection(stream: TcpStream, router: Router, close: CloseSignal, limits: Limits) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps its delay");
     }
@@ -127,25 +146,25 @@ async fn serve_connection(stream: TcpStream, router: Router, leave: CloseSignal,
             .serve_connection(TokioIo::new(Box::pin(stream)), service)
     );
     tokio::select! {
-        ended = connection.as_mut() => return log(ended),
-        () = leave.asked() => connection.as_mut().graceful_shutdown(),
+        ended = connection.as_mut() => return log_end(ended),
+        () = close.given() => connection.as_mut().graceful_shutdown(),
     }
-    // For want of room, one that has sent half a head does not stay either.
-    if !(leave.for_room() && requests.is_empty()) {
-        log(connection.await);
+    // When a slot is needed, a connection that has sent half a head is dropped too.
+    if !(close.frees_slot() && requests.is_empty()) {
+        log_end(connection.await);
     }
 }
 
-fn log(ended: hyper::Result<()>) {
+fn log_end(ended: hyper::Result<()>) {
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection broke");
     }
 }
 
 /// Once a stop has begun, answers close their connection, so that no caller sends another request into it.
-fn close_when_draining(router: Router, stopping: Stopping) -> Router {
+fn close_when_draining(router: Router, stop_signal: StopSignal) -> Router {
     let close = move |mut response: Response| {
-        if stopping.has_begun() {
+        if stop_signal.is_given() {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         response
@@ -153,8 +172,8 @@ fn close_when_draining(router: Router, stopping: Stopping) -> Router {
     router.layer(MapResponseLayer::new(close))
 }
 
-/// Connections that the process may have descriptors for, as many as the system lets it: a quarter stays for the host and all
-/// else.
+/// How many connections the process has descriptors for, after raising its limit as far as the system lets it; a quarter is
+/// kept for calls to the host and all else.
 fn descriptors() -> usize {
     let descriptors = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|error| {
         tracing::debug!(%error, "the limit of descriptors stays as it is");

@@ -13,20 +13,20 @@ pub(super) mod guard;
 pub(super) mod idempotency;
 pub(super) mod metrics;
 pub(super) mod observation;
-mod policy;
+pub(super) mod policy;
 mod token_expiry;
 
-use std::{fmt, sync::Arc, time::Instant};
+use std::{fmt, sync::Arc};
 
 use axum::http::request::Parts;
 use serde_json::Value;
-use tokio::time::timeout;
+use tokio::time::{timeout, timeout_at};
 use tracing::Instrument;
 
 use self::{
-    admission::{Admission, Permit},
+    admission::{Admission, Admitted},
     bodies::Bodies,
-    callers::Caller,
+    callers::{Access, Callers},
     idempotency::{Idempotency, IdempotencyKey, Recorded},
     metrics::Metrics,
     observation::Observation,
@@ -39,23 +39,24 @@ use super::{
     },
 };
 use crate::{
-    audit::Work,
-    gitlab::{Bounds, Tally, TraceParent},
-    service::Service,
+    audit,
+    gitlab::{CallContext, TraceParent},
+    messages::gate::UNEXPECTED,
+    service::Shared,
     settings::{Policy, Server},
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 
-/// What every request needs.
+/// The app state: what every request needs.
 pub struct AppState {
-    /// The rules, and the host behind them.
-    pub service: Service,
-    /// Which operations are served.
-    pub policy: Policy,
-    /// Who may call, and how much.
+    /// What the services of all calls share, the host among it.
+    pub shared: Shared,
+    /// Who may call, and what each may do.
+    pub(super) callers: Callers,
+    /// How much may be asked at once, and for how long.
     pub server: Server,
     /// Whether the process is about to end.
-    pub(super) stopping: Stopping,
+    pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
     admission: Admission,
     idempotency: Idempotency,
@@ -65,33 +66,41 @@ pub struct AppState {
 /// One call of an operation, whatever face it came through.
 #[derive(Debug)]
 pub struct Call {
-    /// Who calls.
-    pub caller: Caller,
+    /// Who calls, and what it may do.
+    pub(super) access: Arc<Access>,
     /// Names a write, so that it can be sent again; why it is no key matters to writes alone.
     pub key: Result<Option<IdempotencyKey>, Failure>,
     /// The trace that it belongs to.
     pub trace: Option<TraceParent>,
-    /// Its share of the in-flight limit; a write that outlives its request keeps it.
-    pub(super) permit: Permit,
+    /// Its share of the in-flight limit, and its deadline; a write that outlives its request keeps it.
+    pub(super) admitted: Arc<Admitted>,
     /// The JSON object that holds the request's fields.
     pub fields: Value,
 }
 
 impl Call {
     /// With these fields, in a request whose head passed the guards.
-    pub(super) fn of(head: &Parts, fields: Value) -> Self {
-        Self {
-            caller: head.extensions.get().cloned().unwrap_or(Caller::Anyone),
+    ///
+    /// # Errors
+    /// 500 for a request that did not pass them.
+    pub(super) fn of(head: &Parts, fields: Value) -> Result<Self, Failure> {
+        let (access, admitted) =
+            (head.extensions.get::<Arc<Access>>(), head.extensions.get::<Arc<Admitted>>());
+        let (Some(access), Some(admitted)) = (access, admitted) else {
+            return Err(Failure::unexpected(UNEXPECTED));
+        };
+        Ok(Self {
+            access: Arc::clone(access),
             key: IdempotencyKey::of(&head.headers),
             trace: TraceParent::of(&head.headers),
-            permit: head.extensions.get().cloned().flatten(),
+            admitted: Arc::clone(admitted),
             fields,
-        }
+        })
     }
 
-    /// With these fields, of whoever started this process.
-    pub(super) fn local(fields: Value) -> Self {
-        Self { caller: Caller::Anyone, key: Ok(None), trace: None, permit: None, fields }
+    /// With these fields, of the user who started this process.
+    fn local(fields: Value, access: Arc<Access>, admitted: Arc<Admitted>) -> Self {
+        Self { access, key: Ok(None), trace: None, admitted, fields }
     }
 }
 
@@ -113,86 +122,80 @@ impl From<Result<Answered, Failure>> for Reply {
 impl AppState {
     /// The state of a process in front of the service's host.
     #[must_use]
-    pub fn new(service: Service, policy: Policy, server: Server) -> Self {
+    pub fn new(shared: Shared, policy: &Policy, server: Server) -> Self {
         Self {
             bodies: Bodies::new(&server),
-            admission: Admission::new(server.max_in_flight),
+            admission: Admission::new(&server),
             idempotency: Idempotency::new(&server),
-            metrics: Metrics::new(&service, &server),
-            stopping: Stopping::never(),
-            service,
-            policy,
+            metrics: Metrics::new(&shared, &server),
+            callers: Callers::new(&server.callers, policy::Policy::new(policy)),
+            stop_signal: StopSignal::never(),
+            shared,
             server,
         }
     }
 
-    /// The same, which hears of a stop: it is not ready from then on, and cuts long work short before the grace ends.
+    /// The same with a stop signal: from then on the process is not ready, and long calls are cut short before the grace ends.
     #[must_use]
-    pub fn until(mut self, stopping: Stopping) -> Self {
-        self.service.patience.until(stopping.clone());
-        Self { stopping, ..self }
-    }
-
-    /// Whether an operation is served at all (`policy.operations`).
-    #[must_use]
-    pub fn serves(&self, entry: &Entry) -> bool {
-        policy::serves(&self.policy, entry)
+    pub fn with_stop_signal(mut self, stop_signal: StopSignal) -> Self {
+        self.shared.time_limits.set_stop_signal(stop_signal.clone());
+        Self { stop_signal, ..self }
     }
 
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
     pub async fn call(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
-        let until = Instant::now().checked_add(self.server.request_timeout);
-        let bounds = Bounds { fan_out: self.service.fan_out, until };
-        let tally = Tally::new(call.trace.clone(), bounds);
+        let context = self.context_of(&entry, &call);
         let observation =
-            Observation::begin(&self.metrics, entry.name, call.caller.clone(), Arc::clone(&tally));
-        let reply = self.dispatch(entry, call, tally).await;
-        observation.ended(&reply);
+            Observation::begin(&self.metrics, entry.name, call.access.caller.clone(), Arc::clone(&context));
+        let reply = self.dispatch(entry, call, context).await;
+        observation.end(&reply);
         reply
     }
 
-    async fn dispatch(self: &Arc<Self>, entry: Entry, call: Call, tally: Arc<Tally>) -> Reply {
+    fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
+        let audit = audit::Record::new(call.access.caller.to_string(), entry.name, &call.fields);
+        CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out)
+    }
+
+    async fn dispatch(self: &Arc<Self>, entry: Entry, call: Call, context: Arc<CallContext>) -> Reply {
         let preview = is_dry_run(&call.fields);
-        if let Err(failure) = policy::authorise(&self.policy, &entry, preview) {
+        if let Err(failure) = call.access.policy.authorise(&entry, preview) {
             return Err(failure).into();
         }
+        let service = self.shared.for_call(Arc::clone(&context), call.access.policy.roots.clone());
         let key = if entry.effect.writes() && !preview { call.key } else { Ok(None) };
         let key = match key {
             Ok(Some(key)) => key,
-            Ok(None) => return tally.over(self.act(&entry, &call.caller, call.fields)).await.into(),
+            Ok(None) => return entry.call(&service, call.fields).await.into(),
             Err(failure) => return Err(failure).into(),
         };
-        let (state, caller, fields) = (Arc::clone(self), call.caller.clone(), call.fields.clone());
+        let (admitted, fields) = (call.admitted, call.fields.clone());
         let work = async move {
-            let _permit = call.permit;
-            let outcome = tally.over(state.act(&entry, &caller, fields)).await;
-            Recorded { outcome, changed: tally.changes() > 0 }
+            let _admitted = admitted;
+            let outcome = entry.call(&service, fields).await;
+            Recorded { outcome, changed: context.changes() > 0 }
         };
         // It may outlive the request: its log lines carry the request's id nevertheless.
         let work = work.in_current_span();
-        let write = (call.caller, entry.name, key);
-        match self.idempotency.once(write, &call.fields, work, &self.stopping).await {
+        let write = (call.access.caller.clone(), entry.name, key);
+        match self.idempotency.once(write, &call.fields, work, &self.stop_signal).await {
             Ok((outcome, replayed)) => Reply { outcome, replayed },
             Err(failure) => Err(failure).into(),
         }
     }
 
-    /// Does an operation; what it writes stands in the audit log.
-    async fn act(&self, entry: &Entry, caller: &Caller, fields: Value) -> Result<Answered, Failure> {
-        if !entry.effect.writes() {
-            return entry.call(&self.service, fields).await;
-        }
-        let work = Work::new(caller.to_string(), entry.name, &fields);
-        work.over(entry.call(&self.service, fields)).await
-    }
-
-    /// [`Self::call`] for a face without guards before it: under the in-flight limit, and within the time of a request.
-    pub(super) async fn call_guarded(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
-        let permit = match self.admission.admit() {
-            Ok(permit) => Some(permit),
+    /// [`Self::call`] for a face without guards before it: under the in-flight limit, and until the request's deadline.
+    pub(super) async fn call_guarded(self: &Arc<Self>, entry: Entry, fields: Value) -> Reply {
+        let admitted = match self.admission.admit() {
+            Ok(admitted) => admitted,
             Err(failure) => return Err(failure).into(),
         };
-        let done = timeout(self.server.request_timeout, self.call(entry, Call { permit, ..call })).await;
+        let deadline = admitted.deadline;
+        let done = timeout_at(
+            deadline.into(),
+            self.call(entry, Call::local(fields, Arc::clone(self.callers.anyone()), admitted)),
+        )
+        .await;
         done.unwrap_or_else(|_| Err(too_slow()).into())
     }
 
@@ -201,7 +204,7 @@ impl AppState {
     /// # Errors
     /// None that is known: encoding to a string.
     pub(super) fn metrics_text(&self) -> Result<String, fmt::Error> {
-        self.metrics.token_expiry.look(&self.service.gitlab);
+        self.metrics.token_expiry.refresh(&self.shared.instance);
         self.metrics.text(self.admission.in_flight())
     }
 
@@ -210,7 +213,7 @@ impl AppState {
     pub(super) async fn drained(&self) {
         let all = async {
             let _all = self.admission.all().await;
-            self.stopping.finished().await;
+            self.stop_signal.finished().await;
         };
         if timeout(self.server.shutdown_grace, all).await.is_err() {
             tracing::warn!("requests were still in flight at the end of the grace");

@@ -213,7 +213,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{app, settings::Settings};
+    use crate::{app, gitlab::CallContext, service::Roots, settings::Settings};
 
     struct Panics;
 
@@ -248,8 +248,9 @@ mod tests {
     async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on() {
         let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
         let state = app::state(&Settings::load(None, &overrides).unwrap()).unwrap();
+        let service = state.shared.for_call(CallContext::for_test(), Roots::default());
         for _ in 0..2 {
-            let failure = Entry::of::<Panics>().call(&state.service, json!({})).await.unwrap_err();
+            let failure = Entry::of::<Panics>().call(&service, json!({})).await.unwrap_err();
             assert_eq!(failure, Failure::unexpected(Panics::FAILED));
         }
     }

@@ -3,7 +3,7 @@
 use passerelle::{
     api, app,
     settings::{Settings, SettingsError},
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 
 use super::Outcome;
@@ -12,5 +12,5 @@ use super::Outcome;
 pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
-    Ok(api::faces::mcp::speak(app::state(&settings)?.until(Stopping::on_signal())).await?)
+    Ok(api::faces::mcp::speak(app::state(&settings)?.with_stop_signal(StopSignal::on_signal())).await?)
 }

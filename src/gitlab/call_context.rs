@@ -1,5 +1,5 @@
-//! One piece of work, seen from the calls that it makes: how many it may make, what it asked of the host, and the trace that
-//! it belongs to.
+//! The context of one call of an operation: until when it may take, which trace it belongs to, how many calls to the host it
+//! may have in flight, how many it made, and the audit record that its writes complete.
 
 use std::{
     sync::{
@@ -9,99 +9,104 @@ use std::{
     time::{Duration, Instant},
 };
 
-use http::{HeaderValue, Method};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use http::HeaderValue;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
-use super::{error::Fault, trace::TraceParent};
+use super::{error::Fault, request::Request, trace::TraceParent};
+use crate::audit;
 
-tokio::task_local! {
-    static TALLY: Arc<Tally>;
-}
-
-/// What one piece of work may ask of the host.
-#[derive(Debug, Clone, Copy)]
-pub struct Bounds {
-    /// Calls that it may have in flight, at least 1.
-    pub fan_out: usize,
-    /// When nobody waits for it any more; none where that will never be.
-    pub until: Option<Instant>,
-}
-
-/// Counts and bounds the calls to the host, wherever in the client they are sent.
+/// The context of one call of an operation. Everything that the call sends to the host is bounded and counted here.
 #[derive(Debug)]
-pub struct Tally {
+pub struct CallContext {
+    audit: audit::Record,
+    deadline: Instant,
+    trace: Option<TraceParent>,
+    in_flight: Semaphore,
     calls: AtomicU32,
     changes: AtomicU32,
-    trace: Option<TraceParent>,
-    places: Arc<Semaphore>,
-    until: Option<Instant>,
 }
 
-impl Tally {
-    /// For work of this trace, within these bounds.
+impl CallContext {
+    /// A call that has until `deadline` and has at most `fan_out` calls to the host in flight, at least 1.
     #[must_use]
-    pub fn new(trace: Option<TraceParent>, bounds: Bounds) -> Arc<Self> {
+    pub fn new(
+        audit: audit::Record,
+        deadline: Instant,
+        trace: Option<TraceParent>,
+        fan_out: usize,
+    ) -> Arc<Self> {
         Arc::new(Self {
+            audit,
+            deadline,
+            trace,
+            in_flight: Semaphore::new(fan_out),
             calls: AtomicU32::new(0),
             changes: AtomicU32::new(0),
-            trace,
-            places: Arc::new(Semaphore::new(bounds.fan_out)),
-            until: bounds.until,
         })
     }
 
-    /// Runs work whose calls are counted here.
-    pub async fn over<F: Future>(self: &Arc<Self>, work: F) -> F::Output {
-        TALLY.scope(Arc::clone(self), work).await
+    /// Of a call that sends nothing.
+    #[cfg(test)]
+    pub(crate) fn for_test() -> Arc<Self> {
+        let audit = audit::Record::new(String::new(), "test", &serde_json::Value::Null);
+        Self::new(audit, Instant::now() + Duration::from_secs(60), None, 1)
     }
 
-    /// Calls sent, tries again included.
+    /// Who called what, and which objects that was resolved to.
+    #[must_use]
+    pub fn audit(&self) -> &audit::Record {
+        &self.audit
+    }
+
+    /// When nobody waits for the answer any more (`server.request_timeout` after the request was admitted).
+    #[must_use]
+    pub fn deadline(&self) -> Instant {
+        self.deadline
+    }
+
+    /// Calls sent to the host, retries included.
     pub fn calls(&self) -> u32 {
         self.calls.load(Relaxed)
     }
 
-    /// Writes that changed something, or may have: whose answer never came whole.
+    /// Writes that changed something on the host, or may have: their answer never came whole.
     pub fn changes(&self) -> u32 {
         self.changes.load(Relaxed)
     }
-}
 
-/// Waits until the work has fewer calls in flight than it may have. Work that nobody counts, such as a readiness probe, does not
-/// wait.
-pub(super) async fn place() -> Option<OwnedSemaphorePermit> {
-    let places = TALLY.try_with(|tally| Arc::clone(&tally.places)).ok()?;
-    places.acquire_owned().await.ok()
-}
-
-/// Whether somebody still waits for the work after this time.
-pub(super) fn lasts(wait: Duration) -> bool {
-    let until = TALLY.try_with(|tally| tally.until).ok().flatten();
-    until.is_none_or(|until| until.saturating_duration_since(Instant::now()) > wait)
-}
-
-/// What the host is told of the trace under way.
-pub(super) fn trace() -> Option<HeaderValue> {
-    #[cfg(feature = "otlp")]
-    if let Some(own) = super::trace::otlp::current() {
-        return Some(own);
+    /// Waits until fewer than `fan_out` calls are in flight. `None` never: the semaphore is not closed.
+    pub(super) async fn acquire(&self) -> Option<SemaphorePermit<'_>> {
+        self.in_flight.acquire().await.ok()
     }
-    TALLY.try_with(|tally| tally.trace.as_ref().map(TraceParent::header)).ok().flatten()
-}
 
-/// Counts a call that is being sent. A write may change something from now on, also where its end is never seen.
-pub(super) fn sent(method: &Method) {
-    let _ = TALLY.try_with(|tally| {
-        tally.calls.fetch_add(1, Relaxed);
-        if method != Method::GET {
-            tally.changes.fetch_add(1, Relaxed);
+    /// Whether the call still has time after this wait.
+    pub(super) fn has_time_after(&self, wait: Duration) -> bool {
+        self.deadline.saturating_duration_since(Instant::now()) > wait
+    }
+
+    /// The `traceparent` that the host is sent.
+    pub(super) fn trace_header(&self) -> Option<HeaderValue> {
+        #[cfg(feature = "otlp")]
+        if let Some(own) = super::trace::otlp::current() {
+            return Some(own);
         }
-    });
-}
+        self.trace.as_ref().map(TraceParent::header)
+    }
 
-/// Takes a write back that has changed nothing: it was refused, or never arrived.
-pub(super) fn ended<T>(method: &Method, outcome: &Result<T, Fault>) {
-    let refused = matches!(outcome, Err(Fault::Unreachable(_) | Fault::Status { .. } | Fault::Redirected(_)));
-    if method != Method::GET && refused {
-        let _ = TALLY.try_with(|tally| tally.changes.fetch_sub(1, Relaxed));
+    /// Counts a call that is being sent. From now on a write may have changed something, also when its end is never seen.
+    pub(super) fn count_sent(&self, request: &Request) {
+        self.calls.fetch_add(1, Relaxed);
+        if request.is_write() {
+            self.changes.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// Takes back the count of a write that changed nothing: it was refused, or never arrived.
+    pub(super) fn take_back_refused<T>(&self, request: &Request, outcome: &Result<T, Fault>) {
+        let refused =
+            matches!(outcome, Err(Fault::Unreachable(_) | Fault::Status { .. } | Fault::Redirected(_)));
+        if request.is_write() && refused {
+            self.changes.fetch_sub(1, Relaxed);
+        }
     }
 }

@@ -1,40 +1,51 @@
-//! The one place that sends: base URL, token, time-out, size cap, redirects, retries, decoding.
+//! The only code that sends to the host: base URL, token, time-out, size cap, redirects, retries, decoding.
 
 use std::{error::Error as _, fmt, fs, sync::Arc, time::Duration};
 
 use backon::Retryable;
-use http::{HeaderMap, HeaderValue, Method, StatusCode, header::LOCATION};
+use http::{HeaderMap, HeaderValue, StatusCode, header::LOCATION};
 use prometheus_client::registry::Registry;
 use reqwest::{Certificate, Proxy, Response, Url, redirect::Policy};
 use secrecy::{ExposeSecret, SecretString};
-use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::Semaphore;
 use tower::retry::budget::{Budget, TpsBudget};
 use tracing::Instrument;
 
 use super::{
-    Page, call_context,
-    decode::{self, Arriving, List},
+    CallContext, Page,
+    decode::{self, Decoded},
     error::{Error, Fault, message_of},
     metrics::CallMetrics,
+    request::Request,
     retry, trace,
 };
 use crate::{audit, settings};
 
 /// How long an idle connection to the host is kept.
 const IDLE: Duration = Duration::from_secs(30);
+/// Longest error body that is read for its message, in bytes.
+const LONGEST_ERROR: usize = 64 << 10;
+/// Largest announced size that room is made for before the body has come, in bytes.
+const BELIEVED: usize = 1 << 20;
 
-/// A client of one host. Clones share connections and limits.
-#[derive(Clone)]
-pub struct Client {
+/// One host: its connections, its token, and the limits that all calls to it share. It can be asked directly what concerns no
+/// call of an operation (readiness, `passerelle check`, the token's expiry); [`Client`] is for all else.
+pub struct Instance {
     http: reqwest::Client,
     api: Url,
     token: SecretString,
-    permits: Arc<Semaphore>,
-    budget: Arc<TpsBudget>,
+    permits: Semaphore,
+    budget: TpsBudget,
     retries: usize,
     max_response_bytes: usize,
     metrics: CallMetrics,
+}
+
+/// The host, as one call of an operation reads it. Clones share the call's context.
+#[derive(Debug, Clone)]
+pub struct Client {
+    instance: Arc<Instance>,
+    context: Arc<CallContext>,
 }
 
 /// Why no client could be built of the settings.
@@ -51,46 +62,14 @@ pub enum BuildError {
     Token(#[from] http::header::InvalidHeaderValue),
 }
 
-/// A call, before it is sent.
-pub(super) struct Request {
-    call: &'static str,
-    method: Method,
-    path: String,
-    query: Vec<(&'static str, String)>,
-    body: Result<Option<Vec<u8>>, serde_json::Error>,
-}
-
-impl Request {
-    pub(super) fn get(call: &'static str, path: impl Into<String>) -> Self {
-        Self { call, method: Method::GET, path: path.into(), query: Vec::new(), body: Ok(None) }
-    }
-
-    pub(super) fn post(call: &'static str, path: impl Into<String>, body: impl Serialize) -> Self {
-        Self { method: Method::POST, body: serde_json::to_vec(&body).map(Some), ..Self::get(call, path) }
-    }
-
-    pub(super) fn put(call: &'static str, path: impl Into<String>, body: impl Serialize) -> Self {
-        Self { method: Method::PUT, ..Self::post(call, path, body) }
-    }
-
-    pub(super) fn delete(call: &'static str, path: impl Into<String>) -> Self {
-        Self { method: Method::DELETE, ..Self::get(call, path) }
-    }
-
-    pub(super) fn query(mut self, name: &'static str, value: impl fmt::Display) -> Self {
-        self.query.push((name, value.to_string()));
-        self
-    }
-}
-
 /// A success of the host.
-struct Reply<B> {
+struct Reply {
     headers: HeaderMap,
-    body: B,
+    body: Vec<u8>,
 }
 
-impl Client {
-    /// Builds a client of the host.
+impl Instance {
+    /// Prepares the connections to the host; none is made yet.
     ///
     /// # Errors
     /// [`BuildError`], naming the setting.
@@ -103,15 +82,15 @@ impl Client {
             .user_agent(concat!("passerelle/", env!("CARGO_PKG_VERSION")))
             .timeout(upstream.timeout)
             .connect_timeout(upstream.connect_timeout)
-            // Shorter than hosts keep theirs, so that a write seldom meets a connection that the host is closing.
+            // Shorter than hosts keep theirs, so that a write is seldom sent on a connection that the host is closing.
             .pool_idle_timeout(IDLE)
-            // What is tried again is decided here (`retry`).
+            // Retries are decided in `retry`.
             .retry(reqwest::retry::never())
-            // A redirection would take the token along to whatever host it names.
+            // Following a redirection would send the token to the host that it names.
             .redirect(Policy::none())
             .no_proxy();
         if host.api.scheme() == "http" && upstream.proxy.is_none() {
-            // No TLS will be spoken: reading the system's certificates would be most of the start.
+            // Without TLS the system's certificates are not needed; reading them would take most of the start.
             builder = builder.tls_certs_only([]);
         }
         if let Some(file) = &upstream.ca_file {
@@ -126,125 +105,54 @@ impl Client {
             http: builder.build()?,
             api: host.api.clone(),
             token: host.token.clone(),
-            permits: Arc::new(Semaphore::new(upstream.max_connections)),
-            budget: Arc::new(retry::budget()),
+            permits: Semaphore::new(upstream.max_connections),
+            budget: retry::budget(),
             retries: upstream.retries,
             max_response_bytes: upstream.max_response_bytes,
             metrics: CallMetrics::new(upstream.max_connections),
         })
     }
 
-    /// Where people look at the host: the API's address without `/api/v4`.
+    /// The address of the host's pages: the API's without `/api/v4`.
     #[must_use]
     pub fn web_address(&self) -> &str {
         let api = self.api.as_str().trim_end_matches('/');
         api.strip_suffix("/api/v4").unwrap_or(api)
     }
 
-    /// Adds what counts the calls of this client and its clones.
+    /// Adds what counts the calls to this host.
     pub fn register(&self, registry: &mut Registry) {
         self.metrics.register(registry);
     }
 
-    /// The head of whatever answers, sent once and judged by nobody yet.
+    /// The head of whatever answers, asked for once.
     pub(super) async fn head(&self, request: Request) -> Result<(StatusCode, HeaderMap), Error> {
-        let answer = async { self.exchange(&request, self.url_of(&request)?).await };
+        let answer = async { self.exchange(&request, self.url_of(&request)?, None).await };
         let mut response = answer.await.map_err(|fault| self.error(&request, fault))?;
         Ok((response.status(), std::mem::take(response.headers_mut())))
     }
 
-    /// One object.
-    pub(super) async fn object<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
-        let reply = self.send::<Vec<u8>>(&request).await?;
-        decode::object(&reply.body).map_err(|fault| self.error(&request, fault))
-    }
-
-    /// One object, asked for once, past those who wait for a free connection.
-    pub(super) async fn object_now<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
+    /// One object, asked for once and at once: without waiting for a free connection.
+    pub(super) async fn object<T: Decoded>(&self, request: Request) -> Result<T, Error> {
         let underway = self.metrics.begin(request.call);
-        let reply = self.attempt::<Vec<u8>>(&request).await;
-        underway.ended(&reply);
-        reply.and_then(|reply| decode::object(&reply.body)).map_err(|fault| self.error(&request, fault))
+        let answer = async {
+            let response = self.exchange(&request, self.url_of(&request)?, None).await?;
+            self.receive(&request, response, None).await
+        };
+        let reply = answer.await;
+        underway.end(&reply);
+        let object = async { decode::apart(reply?.body, decode::object).await };
+        object.await.map_err(|fault| self.error(&request, fault))
     }
 
-    /// One object, or none where the host answers 404.
-    pub(super) async fn find<T: DeserializeOwned>(&self, request: Request) -> Result<Option<T>, Error> {
-        match self.object(request).await {
-            Ok(object) => Ok(Some(object)),
-            Err(error) if error.is_not_found() => Ok(None),
-            Err(error) => Err(error),
-        }
+    /// The same, or `None` where the host answers 404.
+    pub(super) async fn find<T: Decoded>(&self, request: Request) -> Result<Option<T>, Error> {
+        found(self.object(request).await)
     }
 
-    /// One page of a listing, of at most so many objects.
-    pub(super) async fn page<T: DeserializeOwned>(
-        &self,
-        request: Request,
-        number: u32,
-        page_size: usize,
-    ) -> Result<Page<T>, Error> {
-        let request = request.query("per_page", page_size).query("page", number);
-        let reply = self.send::<List<T>>(&request).await?;
-        let items = reply.body.finish().map_err(|fault| self.error(&request, fault))?;
-        Ok(Page::new(items, &reply.headers, number))
-    }
-
-    /// A success, whatever its body.
-    pub(super) async fn acknowledge(&self, request: Request) -> Result<(), Error> {
-        self.send::<Vec<u8>>(&request).await.map(drop)
-    }
-
-    /// What went wrong, as it may be told: a host may send back what it was sent.
+    /// The error of a call, without the token: a host may send back what it was sent.
     fn error(&self, request: &Request, fault: Fault) -> Error {
         Error { call: request.call, fault: fault.without(self.token.expose_secret()) }
-    }
-
-    /// Sends, and tries again where that is worth it.
-    async fn send<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Error> {
-        self.budget.deposit();
-        (|| self.try_once(request))
-            .retry(retry::waits(self.retries))
-            .when(|fault| retry::is_worth_it(&request.method, fault))
-            .adjust(|fault, wait| {
-                // Rather the failure now than a wait that nobody sees the end of.
-                let wait = retry::wait_asked_for(fault, wait).filter(|wait| call_context::lasts(*wait));
-                wait.filter(|_| self.budget.withdraw())
-            })
-            .notify(|fault, wait| {
-                tracing::warn!(call = request.call, %fault, ?wait, "the host is asked again");
-                self.metrics.retried(request.call);
-            })
-            .await
-            .map_err(|fault| self.error(request, fault))
-            .inspect_err(|error| tracing::debug!(%error, "a call to the host failed"))
-    }
-
-    async fn try_once<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
-        let underway = self.metrics.begin(request.call);
-        let _place = call_context::place().await;
-        // The semaphore is never closed.
-        let _permit =
-            self.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
-        call_context::sent(&request.method);
-        let span = tracing::debug_span!("call to the host", call = request.call);
-        let outcome = self.attempt(request).instrument(span).await;
-        underway.ended(&outcome);
-        call_context::ended(&request.method, &outcome);
-        outcome
-    }
-
-    async fn attempt<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
-        let url = self.url_of(request)?;
-        let sent = (request.method != Method::GET).then(|| audit::Sent::new(request.call, &request.path));
-        let response = self.exchange(request, url).await;
-        if let Some(sent) = sent {
-            told(sent, &response);
-        }
-        let response = response?;
-        match self.moved_to(request, &response) {
-            Some(url) => self.read(self.exchange(request, url).await?).await,
-            None => self.read(response).await,
-        }
     }
 
     fn url_of(&self, request: &Request) -> Result<Url, Fault> {
@@ -256,24 +164,39 @@ impl Client {
         Ok(url)
     }
 
-    async fn exchange(&self, request: &Request, url: Url) -> Result<Response, Fault> {
-        let mut builder = self.http.request(request.method.clone(), url);
-        match &request.body {
-            Ok(None) => {}
-            Ok(Some(body)) => {
-                builder = builder.header(http::header::CONTENT_TYPE, "application/json").body(body.clone());
-            }
-            Err(error) => return Err(Fault::Unusable(error.to_string())),
+    /// Sends a request and waits for the head of the answer. Nothing else in the program sends to the host.
+    async fn exchange(
+        &self,
+        request: &Request,
+        url: Url,
+        trace: Option<HeaderValue>,
+    ) -> Result<Response, Fault> {
+        let mut builder = self.http.request(request.method().clone(), url);
+        if let Some(body) = request.write.as_ref().and_then(|write| write.body.clone()) {
+            builder = builder.header(http::header::CONTENT_TYPE, "application/json").body(body);
         }
-        if let Some(trace) = call_context::trace() {
+        if let Some(trace) = trace {
             builder = builder.header(trace::HEADER, trace);
         }
         builder.send().await.map_err(|error| fault_of(&error))
     }
 
-    /// Where a moved project now stands: followed once, for a read, on the same origin.
+    /// Reads an answer, through one redirection where it is allowed.
+    async fn receive(
+        &self,
+        request: &Request,
+        response: Response,
+        trace: Option<HeaderValue>,
+    ) -> Result<Reply, Fault> {
+        match self.moved_to(request, &response) {
+            Some(url) => self.read(self.exchange(request, url, trace).await?).await,
+            None => self.read(response).await,
+        }
+    }
+
+    /// The new address of a moved project: followed once, for a read, on the same origin.
     fn moved_to(&self, request: &Request, response: &Response) -> Option<Url> {
-        if request.method != Method::GET || response.status() != StatusCode::MOVED_PERMANENTLY {
+        if request.is_write() || response.status() != StatusCode::MOVED_PERMANENTLY {
             return None;
         }
         let location = response.headers().get(LOCATION)?.to_str().ok()?;
@@ -281,52 +204,162 @@ impl Client {
         (url.origin() == self.api.origin()).then_some(url)
     }
 
-    /// Reads the body under the cap before judging the status, so that an error keeps the host's message.
-    async fn read<B: Arriving>(&self, mut response: Response) -> Result<Reply<B>, Fault> {
+    /// Reads the body, up to the cap, before looking at the status, so that an error keeps the host's message.
+    async fn read(&self, mut response: Response) -> Result<Reply, Fault> {
         let status = response.status();
         let headers = std::mem::take(response.headers_mut());
         if status.is_success() {
-            return Ok(Reply { headers, body: self.body_of(response).await? });
+            return Ok(Reply { headers, body: self.body_of(response, self.max_response_bytes).await? });
         }
         if !(status.is_client_error() || status.is_server_error()) {
             return Err(Fault::Redirected(status));
         }
-        // The status is known: a body that breaks or overflows takes only the message away.
-        let message = self.body_of::<Vec<u8>>(response).await.ok().as_deref().and_then(message_of);
+        // The status is known: a body that breaks off or is too large costs the message alone.
+        let message = self.body_of(response, LONGEST_ERROR).await.ok().as_deref().and_then(message_of);
         Err(Fault::Status { status, message, retry_after: retry::retry_after(&headers) })
     }
 
-    async fn body_of<B: Arriving>(&self, mut response: Response) -> Result<B, Fault> {
-        let most = self.max_response_bytes;
-        if response.content_length().is_some_and(|announced| announced > most as u64) {
+    async fn body_of(&self, mut response: Response, most: usize) -> Result<Vec<u8>, Fault> {
+        let announced =
+            response.content_length().map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        if announced > most {
             return Err(Fault::TooLarge);
         }
-        let (mut body, mut arrived) = (B::default(), 0);
+        let mut body = Vec::with_capacity(announced.min(BELIEVED));
         while let Some(chunk) = response.chunk().await.map_err(|error| fault_of(&error))? {
-            arrived += chunk.len();
-            if arrived > most {
+            if chunk.len() > most - body.len() {
                 return Err(Fault::TooLarge);
             }
-            body.push(&chunk);
+            body.extend_from_slice(&chunk);
         }
         Ok(body)
     }
 }
 
-impl fmt::Debug for Client {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Client").field("api", &self.api.as_str()).finish_non_exhaustive()
+impl Client {
+    /// The host, for the call of this context.
+    #[must_use]
+    pub fn new(instance: Arc<Instance>, context: Arc<CallContext>) -> Self {
+        Self { instance, context }
+    }
+
+    /// The context of the call.
+    #[must_use]
+    pub fn context(&self) -> &CallContext {
+        &self.context
+    }
+
+    /// The address of the host's pages: the API's without `/api/v4`.
+    #[must_use]
+    pub fn web_address(&self) -> &str {
+        self.instance.web_address()
+    }
+
+    /// One object.
+    pub(super) async fn object<T: Decoded>(&self, request: Request) -> Result<T, Error> {
+        let reply = self.send(&request).await?;
+        decode::apart(reply.body, decode::object).await.map_err(|fault| self.instance.error(&request, fault))
+    }
+
+    /// One object, or `None` where the host answers 404.
+    pub(super) async fn find<T: Decoded>(&self, request: Request) -> Result<Option<T>, Error> {
+        found(self.object(request).await)
+    }
+
+    /// One page of a listing, of at most `page_size` objects.
+    pub(super) async fn page<T: Decoded>(
+        &self,
+        request: Request,
+        number: u32,
+        page_size: usize,
+    ) -> Result<Page<T>, Error> {
+        let request = request.query("per_page", page_size).query("page", number);
+        let reply = self.send(&request).await?;
+        let items = decode::apart(reply.body, move |body| decode::list(body, page_size)).await;
+        let items = items.map_err(|fault| self.instance.error(&request, fault))?;
+        Ok(Page::new(items, &reply.headers, number))
+    }
+
+    /// A success, whatever its body.
+    pub(super) async fn acknowledge(&self, request: Request) -> Result<(), Error> {
+        self.send(&request).await.map(drop)
+    }
+
+    /// Sends, and retries where that is allowed.
+    async fn send(&self, request: &Request) -> Result<Reply, Error> {
+        let instance = &*self.instance;
+        instance.budget.deposit();
+        (|| self.try_once(request))
+            .retry(retry::waits(instance.retries))
+            .when(|fault| retry::is_worth_it(request.method(), fault) && request.may_repeat_after(fault))
+            .adjust(|fault, wait| {
+                // The failure now is better than a wait that ends after the deadline.
+                let wait =
+                    retry::wait_asked_for(fault, wait).filter(|wait| self.context.has_time_after(*wait));
+                wait.filter(|_| instance.budget.withdraw())
+            })
+            .notify(|fault, wait| {
+                tracing::warn!(call = request.call, %fault, ?wait, "a call to the host is retried");
+                instance.metrics.count_retry(request.call);
+            })
+            .await
+            .map_err(|fault| instance.error(request, fault))
+            .inspect_err(|error| tracing::debug!(%error, "a call to the host failed"))
+    }
+
+    /// Sends once, when the call and the process have fewer calls in flight than they may have.
+    async fn try_once(&self, request: &Request) -> Result<Reply, Fault> {
+        let underway = self.instance.metrics.begin(request.call);
+        let _share = self.context.acquire().await;
+        // The semaphore is never closed.
+        let _permit =
+            self.instance.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
+        self.context.count_sent(request);
+        let span = tracing::debug_span!("call to the host", call = request.call);
+        let outcome = self.attempt(request).instrument(span).await;
+        underway.end(&outcome);
+        self.context.take_back_refused(request, &outcome);
+        outcome
+    }
+
+    async fn attempt(&self, request: &Request) -> Result<Reply, Fault> {
+        let url = self.instance.url_of(request)?;
+        let trace = self.context.trace_header();
+        let line = request
+            .write
+            .as_ref()
+            .map(|write| audit::Line::new(self.context.audit(), &write.objects, request.call, &request.path));
+        let response = self.instance.exchange(request, url, trace.clone()).await;
+        if let Some(line) = line {
+            complete(line, &response);
+        }
+        self.instance.receive(request, response?, trace).await
     }
 }
 
-/// Tells the audit log how a write ended.
-fn told(sent: audit::Sent<'_>, answer: &Result<Response, Fault>) {
+impl fmt::Debug for Instance {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Instance").field("api", &self.api.as_str()).finish_non_exhaustive()
+    }
+}
+
+/// 404 is an answer, not a failure.
+fn found<T>(object: Result<T, Error>) -> Result<Option<T>, Error> {
+    match object {
+        Ok(object) => Ok(Some(object)),
+        Err(error) if error.is_not_found() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Completes the audit line of a write with its outcome.
+fn complete(line: audit::Line<'_>, answer: &Result<Response, Fault>) {
     match answer {
         Ok(response) => {
             let host_request = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
-            sent.ended(&response.status(), host_request);
+            line.end(&response.status(), host_request);
         }
-        Err(fault) => sent.ended(fault, None),
+        Err(fault) => line.end(fault, None),
     }
 }
 
@@ -342,7 +375,7 @@ fn fault_of(error: &reqwest::Error) -> Fault {
     }
 }
 
-/// The innermost cause, which says what happened; the outer ones repeat the address.
+/// The text of the innermost cause; the outer ones repeat the address.
 fn cause_of(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {

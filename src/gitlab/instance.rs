@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 
-use super::{Client, Error, client::Request};
+use super::{Error, Instance, request::Request};
 
 /// The host's version.
 #[derive(Debug, Clone, Deserialize)]
@@ -42,22 +42,13 @@ impl Token {
     }
 }
 
-impl Client {
+impl Instance {
     /// The host's version: the cheapest call that needs a valid token.
     ///
     /// # Errors
     /// As every call: [`Error`].
     pub async fn version(&self) -> Result<Version, Error> {
         self.object(Request::get("GET /version", "/version")).await
-    }
-
-    /// [`Self::version`], asked for once, and at once however many calls are under way.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn probe(&self) -> Result<(), Error> {
-        let request = Request::get("GET /version", "/version");
-        self.object_now::<Version>(request).await.map(drop)
     }
 
     /// The head of whatever answers at the address of the API, which need not be the host.

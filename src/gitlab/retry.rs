@@ -1,4 +1,4 @@
-//! Which failed tries are worth another, and when.
+//! Which failed calls are retried, and when.
 
 use std::time::{Duration, SystemTime};
 
@@ -10,7 +10,7 @@ use super::error::Fault;
 
 /// Longest wait that a host's `Retry-After` can ask for.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-/// First wait between two tries, before jitter; it doubles from there.
+/// First wait between two tries, before jitter; each further one is twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 
 /// Waits between tries: exponential, jittered, at most `retries` of them.
@@ -22,20 +22,20 @@ pub(super) fn waits(retries: usize) -> ExponentialBuilder {
         .with_jitter()
 }
 
-/// Over how long calls and tries again are held against each other.
+/// The stretch of time over which calls and retries are counted.
 const WINDOW: Duration = Duration::from_secs(10);
-/// Tries again a second that are always left, however few calls there are.
-const ALWAYS_LEFT: u32 = 10;
-/// Tries again that each call adds.
-const A_CALL_ADDS: f32 = 0.2;
+/// Retries a second that are always allowed, however few calls there are.
+const ALWAYS_ALLOWED: u32 = 10;
+/// Retries that each call adds.
+const ADDED_BY_A_CALL: f32 = 0.2;
 
-/// What tries again all calls together may have: a host that is down is asked little more under load, rather than
-/// `upstream.retries` times more.
+/// The budget of retries of all calls together: a host that is down gets little more load, rather than `upstream.retries` times
+/// more.
 pub(super) fn budget() -> TpsBudget {
-    TpsBudget::new(WINDOW, ALWAYS_LEFT, A_CALL_ADDS)
+    TpsBudget::new(WINDOW, ALWAYS_ALLOWED, ADDED_BY_A_CALL)
 }
 
-/// A read is tried again when the fault may pass; a write only when it can't have reached the host.
+/// A read is retried when the fault may pass; a write only when it can't have reached the host.
 pub(super) fn is_worth_it(method: &Method, fault: &Fault) -> bool {
     match fault {
         Fault::Unreachable(_) => true,

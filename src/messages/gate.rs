@@ -56,3 +56,7 @@ pub fn body_is_no_json(line: usize, column: usize) -> String {
 pub fn body_is_no_object() -> String {
     "Le corps de la requête doit être un objet JSON.".to_owned()
 }
+
+/// More requests than `requests_per_minute` lets this caller make.
+pub const RATE_LIMITED: &str =
+    "Vous envoyez plus de requêtes que la passerelle ne vous en permet : réessayez un peu plus tard.";

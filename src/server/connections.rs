@@ -1,4 +1,4 @@
-//! How many connections there are, and which of them leave when there is no room for one more.
+//! How many connections there are, and which are closed when a new one finds no free slot.
 
 use std::{
     collections::VecDeque,
@@ -12,120 +12,121 @@ use tokio::{
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-/// How long those asked to leave have for it before others are asked.
-const TO_LEAVE: Duration = Duration::from_millis(100);
+/// How long connections that are asked to close have for it before others are asked.
+const CLOSE_WAIT: Duration = Duration::from_millis(100);
 
-/// The connections that came in together, a quarter of the house, and the word for them to leave.
+/// Connections that were accepted after each other, up to a quarter of all; cancelling the token asks them to close.
 type Generation = Arc<CancellationToken>;
 
-/// All connections, and the places that they take.
+/// All connections, and the slots that they take.
 pub(super) struct Connections {
-    places: Arc<Semaphore>,
-    /// Connections of a generation.
-    generation: usize,
-    /// Oldest first; those that have left count no more.
+    slots: Arc<Semaphore>,
+    /// Most connections of one generation.
+    generation_size: usize,
+    /// Generations before the newest, oldest first; those without connections are gone.
     older: VecDeque<Weak<CancellationToken>>,
     newest: Generation,
-    /// Connections of the newest.
-    arrived: usize,
-    /// The word for all to leave.
-    close: CancellationToken,
-    connections: TaskTracker,
+    /// Connections that were accepted in the newest.
+    newest_size: usize,
+    /// Asks all connections to close.
+    close_all: CancellationToken,
+    tasks: TaskTracker,
 }
 
-/// The place of one connection.
-pub(super) type Place = Option<OwnedSemaphorePermit>;
+/// The slot of one connection. `None` past the limit, for those accepted during a stop.
+pub(super) type Slot = Option<OwnedSemaphorePermit>;
 
 impl Connections {
-    /// An empty house of so many places.
-    pub(super) fn new(places: usize) -> Self {
+    /// At most `limit` connections, at least 1.
+    pub(super) fn new(limit: usize) -> Self {
         Self {
-            places: Semaphore::new(places).into(),
-            generation: (places / 4).max(1),
+            slots: Semaphore::new(limit).into(),
+            generation_size: (limit / 4).max(1),
             older: VecDeque::new(),
             newest: Generation::default(),
-            arrived: 0,
-            close: CancellationToken::new(),
-            connections: TaskTracker::new(),
+            newest_size: 0,
+            close_all: CancellationToken::new(),
+            tasks: TaskTracker::new(),
         }
     }
 
-    /// A place for one more connection. In a full house the oldest are asked to leave until one of them does; the newest,
-    /// who may not yet have had the time to bring a request, never.
-    pub(super) async fn place(&mut self) -> Place {
-        while self.places.available_permits() == 0
+    /// Waits for a slot for one more connection. Where none is free, the oldest connections are asked to close until one does.
+    /// Those of the newest generation are not asked: they may not have had the time to send a request.
+    pub(super) async fn acquire_slot(&mut self) -> Slot {
+        while self.slots.available_permits() == 0
             && let Some(oldest) = self.older.pop_front()
         {
             let Some(oldest) = oldest.upgrade() else { continue };
-            tracing::warn!("as many connections as there may be: old ones without a request are closed");
+            tracing::warn!("the limit of connections is reached: old ones without a request are closed");
             oldest.cancel();
-            if let Ok(place) = timeout(TO_LEAVE, Arc::clone(&self.places).acquire_owned()).await {
-                return place.ok();
+            if let Ok(slot) = timeout(CLOSE_WAIT, Arc::clone(&self.slots).acquire_owned()).await {
+                return slot.ok();
             }
         }
-        // The places are never closed.
-        Arc::clone(&self.places).acquire_owned().await.ok()
+        // The semaphore is never closed.
+        Arc::clone(&self.slots).acquire_owned().await.ok()
     }
 
-    /// A place if one is free.
-    pub(super) fn free_place(&self) -> Place {
-        Arc::clone(&self.places).try_acquire_owned().ok()
+    /// A slot if one is free.
+    pub(super) fn free_slot(&self) -> Slot {
+        Arc::clone(&self.slots).try_acquire_owned().ok()
     }
 
-    /// Serves a connection in a task of its own. `serve` makes its service of what asks it to leave.
-    pub(super) fn take_in<F>(&mut self, place: Place, serve_connection: impl FnOnce(CloseSignal) -> F)
+    /// Serves a connection in a task of its own, which keeps the slot. `serve` is given the signal that asks it to close.
+    pub(super) fn spawn<F>(&mut self, slot: Slot, serve: impl FnOnce(CloseSignal) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let leave = CloseSignal { generation: self.generation_of_a_newcomer(), close: self.close.clone() };
-        let attended = serve_connection(leave);
-        self.connections.spawn(async move {
-            attended.await;
-            drop(place);
+        let signal = CloseSignal { generation: self.next_generation(), close_all: self.close_all.clone() };
+        let served = serve(signal);
+        self.tasks.spawn(async move {
+            served.await;
+            drop(slot);
         });
     }
 
-    fn generation_of_a_newcomer(&mut self) -> Generation {
-        if self.arrived == self.generation {
+    /// The generation of the next connection.
+    fn next_generation(&mut self) -> Generation {
+        if self.newest_size == self.generation_size {
             self.older.retain(|generation| generation.strong_count() > 0);
             self.older.push_back(Arc::downgrade(&self.newest));
             self.newest = Generation::default();
-            self.arrived = 0;
+            self.newest_size = 0;
         }
-        self.arrived += 1;
+        self.newest_size += 1;
         Arc::clone(&self.newest)
     }
 
-    /// Asks all connections to leave, and waits until they have.
-    pub(super) async fn disperse(&self) {
-        self.close.cancel();
-        self.gone().await;
+    /// Asks all connections to close, and waits until they have.
+    pub(super) async fn close(&self) {
+        self.close_all.cancel();
+        self.closed().await;
     }
 
-    /// Waits until all connections have ended.
-    pub(super) async fn gone(&self) {
-        self.connections.close();
-        self.connections.wait().await;
+    /// Waits until all connections have ended by themselves.
+    pub(super) async fn closed(&self) {
+        self.tasks.close();
+        self.tasks.wait().await;
     }
 }
 
-/// What asks one connection to leave.
+/// Asks one connection to close.
 pub(super) struct CloseSignal {
     generation: Generation,
-    close: CancellationToken,
+    close_all: CancellationToken,
 }
 
 impl CloseSignal {
-    /// Waits until the connection is to leave.
-    pub(super) async fn asked(&self) {
+    /// Waits until the connection is asked to close.
+    pub(super) async fn given(&self) {
         tokio::select! {
             () = self.generation.cancelled() => {}
-            () = self.close.cancelled() => {}
+            () = self.close_all.cancelled() => {}
         }
     }
 
-    /// Whether it is for want of room.
-    pub(super) fn for_room(&self) -> bool {
+    /// Whether the reason is that a new connection needs the slot.
+    pub(super) fn frees_slot(&self) -> bool {
         self.generation.is_cancelled()
     }
 }

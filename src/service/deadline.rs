@@ -1,88 +1,96 @@
-//! Until when an operation of many steps takes the next one, so that its report is never cut off.
+//! Until when an operation of many steps starts the next one, so that its report is sent before the call's deadline.
 
 use std::time::{Duration, Instant};
 
-use tokio::time::{sleep, sleep_until};
+use tokio::time::sleep_until;
 
-use crate::{error::Error, stopping::Stopping};
+use crate::{error::Error, stop_signal::StopSignal};
 
-/// How long operations of many steps may take, counted from their own start and from the start of a stop.
+/// What such operations leave free at the end of a call's time, and at the end of a stop's.
 #[derive(Debug, Clone)]
-pub struct TimeBudget {
-    request: Allowance,
-    stop: Allowance,
-    stopping: Stopping,
+pub struct TimeLimits {
+    request: Margins,
+    stop: Margins,
+    shutdown_grace: Duration,
+    stop_signal: StopSignal,
 }
 
-/// What a stretch of time leaves to such an operation.
+/// The end of a stretch of time that is kept free.
 #[derive(Debug, Clone, Copy)]
-struct Allowance {
-    /// Items may start.
-    starts: Duration,
-    /// Items that have started may go on; what is left is for the report.
-    work: Duration,
+struct Margins {
+    /// No item starts in it: a call to the host may take that long.
+    start: Duration,
+    /// Items still under way are cut short in it: it is for the report.
+    report: Duration,
 }
 
-/// When one operation ends starting items, and working on them.
+/// The deadline of one call, as an operation of many steps keeps it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline<'a> {
-    start: Instant,
-    patience: &'a TimeBudget,
+    end: Instant,
+    limits: &'a TimeLimits,
 }
 
-impl Allowance {
+impl Margins {
     /// Of this much time, where a call to the host may take `call`.
     fn of(time: Duration, call: Duration) -> Self {
-        let report = (time / 10).min(Duration::from_secs(1));
-        Self { starts: time.saturating_sub(call).max(time / 2), work: time.saturating_sub(report) }
+        Self { start: call.min(time / 2), report: (time / 10).min(Duration::from_secs(1)) }
     }
 }
 
-impl TimeBudget {
-    /// Within `server.request_timeout`, and within `server.shutdown_grace` once a stop has begun; a call to the host may take
-    /// `call`.
+impl TimeLimits {
+    /// For `server.request_timeout` and `server.shutdown_grace`, where a call to the host may take `call`.
     #[must_use]
     pub fn new(request_timeout: Duration, shutdown_grace: Duration, call: Duration) -> Self {
         Self {
-            request: Allowance::of(request_timeout, call),
-            stop: Allowance::of(shutdown_grace, call),
-            stopping: Stopping::never(),
+            request: Margins::of(request_timeout, call),
+            stop: Margins::of(shutdown_grace, call),
+            shutdown_grace,
+            stop_signal: StopSignal::never(),
         }
     }
 
-    /// The same, which hears of a stop.
-    pub(crate) fn until(&mut self, stopping: Stopping) {
-        self.stopping = stopping;
+    /// Takes a signal after which calls end within the grace of the stop.
+    pub(crate) fn set_stop_signal(&mut self, stop_signal: StopSignal) {
+        self.stop_signal = stop_signal;
     }
 
-    /// The deadline of an operation that starts now.
-    pub(super) fn deadline(&self) -> Deadline<'_> {
-        Deadline { start: Instant::now(), patience: self }
+    /// The deadline of a call that has until `end`.
+    pub(super) fn deadline(&self, end: Instant) -> Deadline<'_> {
+        Deadline { end, limits: self }
     }
 }
 
 impl Deadline<'_> {
     /// Whether no further item may start.
     fn is_near(self) -> bool {
-        let TimeBudget { request, stop, stopping } = self.patience;
-        self.start.elapsed() >= request.starts
-            || stopping.since().is_some_and(|begun| begun.elapsed() >= stop.starts)
+        let TimeLimits { request, stop, .. } = self.limits;
+        let within = |end: Instant, margin: Duration| Instant::now() + margin >= end;
+        within(self.end, request.start) || self.stop_end().is_some_and(|end| within(end, stop.start))
     }
 
     /// Waits until only the time for the report is left.
     async fn reached(self) {
-        let TimeBudget { request, stop, stopping } = self.patience;
-        let mut stopping = stopping.clone();
+        let TimeLimits { request, stop, stop_signal, .. } = self.limits;
+        let mut stop_signal = stop_signal.clone();
         let stopped = async {
-            stopping.begun().await;
-            sleep(stop.work.saturating_sub(stopping.since().map_or(Duration::ZERO, |begun| begun.elapsed())))
-                .await;
+            stop_signal.given().await;
+            sleep_until(before(self.stop_end().unwrap_or(self.end), stop.report)).await;
         };
         tokio::select! {
-            () = sleep_until((self.start + request.work).into()) => {}
+            () = sleep_until(before(self.end, request.report)) => {}
             () = stopped => {}
         }
     }
+
+    /// When the grace of a stop ends, once one has begun.
+    fn stop_end(self) -> Option<Instant> {
+        self.limits.stop_signal.since().map(|begun| begun + self.limits.shutdown_grace)
+    }
+}
+
+fn before(end: Instant, margin: Duration) -> tokio::time::Instant {
+    end.checked_sub(margin).unwrap_or_else(Instant::now).into()
 }
 
 /// An item of a bulk operation, unless it would start too late or take too long to be reported.

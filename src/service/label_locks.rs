@@ -1,4 +1,5 @@
-//! LabelLocks at the labels of a project: a set of labels is read and sent back whole, so that two calls at once would lose one.
+//! One lock for the labels of each project. A set of labels is read and sent back whole, so of two calls at once one would undo
+//! the other's label.
 
 use std::{
     collections::HashMap,
@@ -9,28 +10,28 @@ use tokio::sync::OwnedMutexGuard;
 
 use crate::gitlab::ProjectId;
 
-/// One turn at a time for each project, within this process.
+/// The locks of all projects, within this process. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct LabelLocks(Arc<Mutex<HashMap<ProjectId, Weak<Turn>>>>);
+pub(super) struct LabelLocks(Arc<Mutex<HashMap<ProjectId, Weak<Lock>>>>);
 
-type Turn = tokio::sync::Mutex<()>;
+type Lock = tokio::sync::Mutex<()>;
 
 impl LabelLocks {
-    /// Waits for the project's turn, which lasts as long as the guard.
-    pub(super) async fn of(&self, project: ProjectId) -> OwnedMutexGuard<()> {
-        self.turn(project).lock_owned().await
+    /// Waits for the project's lock, which is held as long as the guard lives.
+    pub(super) async fn lock(&self, project: ProjectId) -> OwnedMutexGuard<()> {
+        self.lock_of(project).lock_owned().await
     }
 
-    fn turn(&self, project: ProjectId) -> Arc<Turn> {
-        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(turn) = turns.get(&project).and_then(Weak::upgrade) {
-            return turn;
+    fn lock_of(&self, project: ProjectId) -> Arc<Lock> {
+        let mut locks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lock) = locks.get(&project).and_then(Weak::upgrade) {
+            return lock;
         }
-        // Those that nobody has or waits for are over.
-        turns.retain(|_, turn| turn.strong_count() > 0);
-        let turn = Arc::default();
-        turns.insert(project, Arc::downgrade(&turn));
-        turn
+        // Those that nobody holds or waits for are not needed any more.
+        locks.retain(|_, lock| lock.strong_count() > 0);
+        let lock = Arc::default();
+        locks.insert(project, Arc::downgrade(&lock));
+        lock
     }
 }
 
@@ -41,13 +42,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_at_one_project_follow_each_other_and_no_other_project_waits() {
-        let turns = LabelLocks::default();
-        let first = turns.of(ProjectId(1)).now_or_never();
+    fn the_lock_of_one_project_is_held_by_one_and_no_other_project_waits() {
+        let locks = LabelLocks::default();
+        let first = locks.lock(ProjectId(1)).now_or_never();
         assert!(first.is_some());
-        assert!((2..200).all(|other| turns.of(ProjectId(other)).now_or_never().is_some()));
-        assert!(turns.of(ProjectId(1)).now_or_never().is_none());
+        assert!((2..200).all(|other| locks.lock(ProjectId(other)).now_or_never().is_some()));
+        assert!(locks.lock(ProjectId(1)).now_or_never().is_none());
         drop(first);
-        assert!(turns.of(ProjectId(1)).now_or_never().is_some());
+        assert!(locks.lock(ProjectId(1)).now_or_never().is_some());
     }
 }

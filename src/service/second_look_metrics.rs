@@ -6,20 +6,20 @@ use prometheus_client::{
     registry::Registry,
 };
 
-/// Counts second looks. Clones count in the same place.
+/// Counts second looks. Clones share the counts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SecondLooks(Family<Look, Counter>);
+pub(super) struct SecondLooks(Family<LookLabels, Counter>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Look {
+struct LookLabels {
     object: &'static str,
     found: bool,
 }
 
 impl SecondLooks {
-    /// A look for objects of this kind, and whether it found any.
+    /// Counts a second look for objects of this kind, and whether it found any.
     pub(super) fn note(&self, object: &'static str, found: bool) {
-        self.0.get_or_create(&Look { object, found }).inc();
+        self.0.get_or_create(&LookLabels { object, found }).inc();
     }
 
     pub(super) fn register(&self, registry: &mut Registry) {

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use passerelle::{gitlab::Client, sandbox::TOKEN, settings::Settings};
+use passerelle::{gitlab::Instance, sandbox::TOKEN, settings::Settings};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
@@ -524,11 +524,10 @@ async fn the_token_is_in_no_error() {
     let overrides = settings(nowhere);
     let overrides: Vec<_> = overrides.iter().map(|(key, value)| (*key, value.as_str())).collect();
     let settings = Settings::load(None, &overrides).unwrap();
-    let client = Client::new(&settings.upstream, settings.require_host().unwrap()).unwrap();
-    assert!(!format!("{settings:?} {client:?}").contains(secret));
-    assert!(!format!("{settings:#?} {client:#?}").contains(secret));
-    let path = passerelle::gitlab::FullPath::parse("ville/portail").unwrap();
-    let error = client.project(&path).await.unwrap_err();
+    let instance = Instance::new(&settings.upstream, settings.require_host().unwrap()).unwrap();
+    assert!(!format!("{settings:?} {instance:?}").contains(secret));
+    assert!(!format!("{settings:#?} {instance:#?}").contains(secret));
+    let error = instance.user().await.unwrap_err();
     assert!(!format!("{error:?} {error}").contains(secret));
 }
 

@@ -195,7 +195,7 @@ async fn a_project_hint_that_is_blank_once_normalised_is_not_found() {
 // References
 
 #[tokio::test]
-async fn the_address_of_a_project_counts_as_its_path() {
+async fn the_address_of_a_project_is_fetched_by_its_path() {
     let stage = Stage::with(twins(&["ville", "autre"])).await;
     let host = stage.server.uri();
     for rest in
@@ -204,11 +204,12 @@ async fn the_address_of_a_project_counts_as_its_path() {
         let answer = progress(&stage, &format!(" {host}{rest} ")).await;
         assert_eq!(answer["project"]["path_with_namespace"], "ville/portail", "{rest}");
     }
-    assert!(stage.calls()[0].starts_with("GET /projects?search=ville/portail&"), "{:?}", stage.calls());
+    assert_eq!(stage.calls()[0], "GET /projects/ville%2Fportail");
+    assert_eq!(stage.count("GET /projects?"), 0, "nothing is guessed");
 }
 
 #[tokio::test]
-async fn the_address_of_a_group_counts_as_its_path() {
+async fn the_address_of_a_group_is_fetched_by_its_path() {
     let mut world = World::empty();
     world.group("a/support", "Support");
     world.group("b/support", "Support");

@@ -12,7 +12,7 @@ use axum::{Router, routing::get};
 use passerelle::{
     sandbox::World,
     server::{Limits, serve},
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -36,10 +36,10 @@ async fn listening(router: Router, limits: Limits) -> (String, oneshot::Sender<(
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let (stop, stopped) = oneshot::channel::<()>();
-    let stopping = Stopping::after(async {
+    let stop_signal = StopSignal::after(async {
         let _ = stopped.await;
     });
-    (address, stop, tokio::spawn(serve(listener, router, stopping, limits)))
+    (address, stop, tokio::spawn(serve(listener, router, stop_signal, limits)))
 }
 
 fn limits() -> Limits {
@@ -106,14 +106,14 @@ async fn at_a_stop_requests_in_flight_finish_and_new_connections_are_refused() {
 async fn at_a_stop_readiness_is_503() {
     let stage = Stage::with(World::empty()).await;
     let (stop, stopped) = oneshot::channel::<()>();
-    let mut stopping = Stopping::after(async {
+    let mut stop_signal = StopSignal::after(async {
         let _ = stopped.await;
     });
-    let bridge = stage.bridge_until(&[], stopping.clone());
+    let bridge = stage.bridge_with(&[], stop_signal.clone());
     let ready = || http::Request::get("/health/ready").body(axum::body::Body::empty()).unwrap();
     assert_eq!(crate::stage::send(&bridge, ready()).await.status, 200);
     stop.send(()).unwrap();
-    stopping.begun().await;
+    stop_signal.given().await;
     let answer = crate::stage::send(&bridge, ready()).await;
     assert_eq!(answer.body["code"], "stopping");
     answer.error(503);
@@ -122,9 +122,9 @@ async fn at_a_stop_readiness_is_503() {
 #[tokio::test]
 async fn near_the_end_of_the_grace_a_bulk_call_starts_no_item_and_says_which() {
     let stage = Stage::with(portail_with(&["Un", "Deux"])).await;
-    let mut stopping = Stopping::after(async {});
-    stopping.begun().await;
-    let bridge = stage.bridge_until(&[("server.shutdown_grace", "1ns")], stopping);
+    let mut stop_signal = StopSignal::after(async {});
+    stop_signal.given().await;
+    let bridge = stage.bridge_with(&[("server.shutdown_grace", "1ns")], stop_signal);
     let body = confirmed(json!({ "issues": [{ "title": "a" }, { "title": "b" }] }));
     let body = crate::stage::post(&bridge, "issues/assistant-batch-create", body).await.ok();
     assert_eq!(each(&body["results"], "status"), ["error", "error"]);
@@ -140,10 +140,10 @@ async fn a_stop_waits_for_a_write_whose_caller_gave_up() {
         .set_delay(Duration::from_millis(300));
     stage.fault("POST ", 1, slow);
     let (stop, stopped) = oneshot::channel::<()>();
-    let stopping = Stopping::after(async {
+    let stop_signal = StopSignal::after(async {
         let _ = stopped.await;
     });
-    let bridge = stage.bridge_until(&[("server.request_timeout", "50ms")], stopping.clone());
+    let bridge = stage.bridge_with(&[("server.request_timeout", "50ms")], stop_signal.clone());
     let keyed = http::Request::post("/api/v1/issues/assistant-create")
         .header("content-type", "application/json")
         .header("idempotency-key", "k")
@@ -152,7 +152,7 @@ async fn a_stop_waits_for_a_write_whose_caller_gave_up() {
     crate::stage::send(&bridge, keyed).await.error(504);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     stop.send(()).unwrap();
-    serve(listener, bridge.clone(), stopping, limits()).await;
+    serve(listener, bridge.clone(), stop_signal, limits()).await;
     let again = http::Request::post("/api/v1/issues/assistant-create")
         .header("content-type", "application/json")
         .header("idempotency-key", "k")
@@ -224,7 +224,7 @@ async fn call(address: String, request: &'static str, answered: Arc<AtomicUsize>
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stop_under_load_loses_no_accepted_request() {
     let stage = Stage::with(World::empty()).await;
-    let (address, stop, ended) = listening(stage.bridge_until(&[], Stopping::never()), limits()).await;
+    let (address, stop, ended) = listening(stage.bridge_with(&[], StopSignal::never()), limits()).await;
     let callers = Callers::of(&address, READY);
     callers.reach(1_000).await;
     stop.send(()).unwrap();
@@ -312,7 +312,7 @@ async fn silent_connections_half_heads_and_half_bodies_starve_nobody() {
 #[tokio::test]
 async fn a_flood_of_headers_is_431_and_the_server_goes_on() {
     let stage = Stage::with(World::empty()).await;
-    let (address, _stop, _) = listening(stage.bridge_until(&[], Stopping::never()), limits()).await;
+    let (address, _stop, _) = listening(stage.bridge_with(&[], StopSignal::never()), limits()).await;
     let many = "x: y\r\n".repeat(200);
     let large = format!("x: {}\r\n", "y".repeat(1_000_000));
     for flood in [many, large] {
@@ -336,7 +336,7 @@ async fn a_flood_of_headers_is_431_and_the_server_goes_on() {
 async fn a_body_that_is_refused_is_read_so_that_its_sender_hears_why() {
     let stage = Stage::with(World::empty()).await;
     for (settings, status) in [(&[][..], "413"), (&[("server.auth_tokens", "alice:one")][..], "401")] {
-        let bridge = stage.bridge_until(settings, Stopping::never());
+        let bridge = stage.bridge_with(settings, StopSignal::never());
         let (address, _stop, _) = listening(bridge, limits()).await;
         let mut connection = TcpStream::connect(&address).await.unwrap();
         let answer = ask(&mut connection, &post("groups/search", &"x".repeat(8 << 20))).await.unwrap();

@@ -11,7 +11,7 @@ use passerelle::{
     app,
     sandbox::{Sandbox, TOKEN, World},
     settings::Settings,
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 use serde_json::Value;
 use tower::ServiceExt;
@@ -71,9 +71,9 @@ impl Stage {
         Self { bridge, host, server }
     }
 
-    /// Another bridge before the same host, which knows when it is to stop.
-    pub(crate) fn bridge_until(&self, settings: &[(&str, &str)], stopping: Stopping) -> Router {
-        bridge_until(&self.server.uri(), settings, stopping)
+    /// Another bridge before the same host, with a stop signal.
+    pub(crate) fn bridge_with(&self, settings: &[(&str, &str)], stop_signal: StopSignal) -> Router {
+        bridge_with(&self.server.uri(), settings, stop_signal)
     }
 
     /// Posts a JSON body to a path below `/api/v1/`.
@@ -86,12 +86,18 @@ impl Stage {
         send(&self.bridge, request).await
     }
 
-    /// What `GET /metrics` tells.
-    pub(crate) async fn metrics(&self) -> String {
-        let request = Request::get("/metrics").body(Body::empty()).unwrap();
+    /// Sends any request whose answer is a text; its headers and the text.
+    pub(crate) async fn text(&self, request: Request<Body>) -> (http::HeaderMap, String) {
         let response = self.bridge.clone().oneshot(request).await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
-        String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap()
+        let (head, body) = response.into_parts();
+        let body = body.collect().await.unwrap().to_bytes();
+        (head.headers, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    /// What `GET /metrics` tells.
+    pub(crate) async fn metrics(&self) -> String {
+        self.text(Request::get("/metrics").body(Body::empty()).unwrap()).await.1
     }
 
     /// The host answers calls that start like `METHOD /path` with this, so many times, instead of its own answer.
@@ -132,14 +138,14 @@ impl Stage {
 
 /// A bridge before any host.
 pub(crate) fn bridge(host: &str, settings: &[(&str, &str)]) -> Router {
-    bridge_until(host, settings, Stopping::never())
+    bridge_with(host, settings, StopSignal::never())
 }
 
-fn bridge_until(host: &str, settings: &[(&str, &str)], stopping: Stopping) -> Router {
+fn bridge_with(host: &str, settings: &[(&str, &str)], stop_signal: StopSignal) -> Router {
     let mut overrides = vec![("upstream.base_url", host), ("upstream.token", TOKEN)];
     overrides.extend_from_slice(settings);
     let settings = Settings::load(None, &overrides).unwrap();
-    app::router(app::state(&settings).unwrap().until(stopping))
+    app::router(app::state(&settings).unwrap().with_stop_signal(stop_signal))
 }
 
 /// Posts a JSON body to a path of a bridge below `/api/v1/`.

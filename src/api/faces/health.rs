@@ -46,16 +46,16 @@ async fn ready(bridge: &AppState, seen: &Mutex<Seen>) -> Response {
         match &*seen {
             Some((when, answer)) if when.elapsed() < FRESH => answer.clone(),
             _ => {
-                let answer = asked(&bridge.service.gitlab).await;
+                let answer = asked(&bridge.shared.instance).await;
                 *seen = Some((Instant::now(), answer.clone()));
                 answer
             }
         }
     };
-    let mut stopping = bridge.stopping.clone();
+    let mut stop_signal = bridge.stop_signal.clone();
     let answer = tokio::select! {
         biased;
-        () = stopping.begun() => {
+        () = stop_signal.given() => {
             return Failure::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", messages::gate::STOPPING).into_response();
         }
         answer = answer => answer,
@@ -70,7 +70,7 @@ async fn ready(bridge: &AppState, seen: &Mutex<Seen>) -> Response {
 }
 
 /// What the host answers, if it does so promptly.
-async fn asked(host: &gitlab::Client) -> Result<(), gitlab::Error> {
+async fn asked(host: &gitlab::Instance) -> Result<(), gitlab::Error> {
     let late = gitlab::Error { call: "GET /version", fault: gitlab::Fault::TimedOut };
-    timeout(PROMPT, host.probe()).await.unwrap_or(Err(late))
+    timeout(PROMPT, host.version()).await.unwrap_or(Err(late)).map(drop)
 }

@@ -14,7 +14,7 @@ use http_body_util::BodyExt;
 use crate::{
     api::{
         AppState, Call, Entry, Failure, PREFIX,
-        gate::{bodies::unreadable, idempotency::REPLAYED, observation::Logged},
+        gate::{bodies::unreadable, callers::Access, idempotency::REPLAYED, observation::Logged},
         operations,
         wire::{failure::not_served, request::object},
     },
@@ -35,7 +35,8 @@ pub fn routes() -> Router<Arc<AppState>> {
 
 async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Result<Response, Failure> {
     // Before the body is read: what is not served is not worth its bytes.
-    if !state.serves(entry) {
+    let access = request.extensions().get::<Arc<Access>>();
+    if access.is_some_and(|access| !access.policy.serves(entry)) {
         return Err(not_served());
     }
     if !is_json(request.headers()) {
@@ -47,7 +48,7 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     }
     let (head, body) = request.into_parts();
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
-    let call = Call::of(&head, object(&body)?);
+    let call = Call::of(&head, object(&body)?)?;
     let reply = state.call(*entry, call).await;
     let json = HeaderValue::from_static("application/json");
     let mut response = match reply.outcome {

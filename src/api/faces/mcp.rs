@@ -22,7 +22,7 @@ use serde_json::Value;
 use crate::{
     api::{
         Entry, Failure,
-        gate::{AppState, Call, Reply, idempotency::REPLAYED},
+        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED},
         operations,
     },
     messages::gate,
@@ -45,37 +45,50 @@ A tool error has a `detail` to tell the person; when it says that a change may h
 /// What it reads besides where `policy.read_only` is set.
 const READ_ONLY: &str = " This bridge is read-only: tools that change something work only with dry_run=true.";
 
+/// Operations, and the tools made of them.
+type Listed = Vec<(Entry, Tool)>;
+
 /// The tools of a bridge.
 #[derive(Clone)]
 struct Tools {
     bridge: Arc<AppState>,
-    served: Arc<OnceLock<Vec<(Entry, Tool)>>>,
+    /// As who may change something sees them, and as who may only read does.
+    all: Arc<[OnceLock<Listed>; 2]>,
 }
 
 impl Tools {
     fn new(bridge: Arc<AppState>) -> Self {
-        Self { bridge, served: Arc::default() }
+        Self { bridge, all: Arc::default() }
     }
 
-    /// A tool for each operation that the bridge serves. Made for the first who asks: the schemas of them all take as long as
+    /// A tool for each operation that this caller is served. Made for the first who asks: the schemas of them all take as long as
     /// the rest of the start, and 5 MiB, which a bridge without such clients need not have.
-    fn served(&self) -> &[(Entry, Tool)] {
-        self.served.get_or_init(|| {
-            let read_only = self.bridge.policy.read_only;
-            let served = operations().into_iter().filter(|entry| self.bridge.serves(entry));
-            served.map(|entry| (entry, tool::of(&entry, read_only))).collect()
-        })
+    fn served<'a>(&'a self, access: &'a Access) -> impl Iterator<Item = &'a (Entry, Tool)> {
+        let read_only = access.policy.read_only;
+        let [writing, reading] = &*self.all;
+        let all = if read_only { reading } else { writing };
+        let all = all.get_or_init(|| {
+            operations().into_iter().map(|entry| (entry, tool::of(&entry, read_only))).collect()
+        });
+        all.iter().filter(|(entry, _)| access.policy.serves(entry))
     }
 
-    fn entry(&self, name: &str) -> Result<Entry, ErrorData> {
-        let found = self.served().iter().find(|(entry, _)| entry.name == name);
+    fn entry(&self, access: &Access, name: &str) -> Result<Entry, ErrorData> {
+        let found = self.served(access).find(|(entry, _)| entry.name == name);
         found.map(|(entry, _)| *entry).ok_or_else(|| ErrorData::invalid_params("unknown tool", None))
+    }
+
+    /// Who calls: whom the guards let in over HTTP, else the user who started this process.
+    fn access(&self, context: &RequestContext<RoleServer>) -> Arc<Access> {
+        let head = context.extensions.get::<Parts>();
+        let access = head.and_then(|head| head.extensions.get::<Arc<Access>>());
+        Arc::clone(access.unwrap_or(self.bridge.callers.anyone()))
     }
 }
 
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        let read_only = if self.bridge.policy.read_only { READ_ONLY } else { "" };
+        let read_only = if self.bridge.callers.anyone().policy.read_only { READ_ONLY } else { "" };
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
             .with_instructions(format!("{INSTRUCTIONS}{read_only}"))
@@ -84,9 +97,10 @@ impl ServerHandler for Tools {
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.served().iter().map(|(_, tool)| tool.clone());
+        let access = self.access(&context);
+        let tools = self.served(&access).map(|(_, tool)| tool.clone());
         Ok(ListToolsResult::with_all_items(tools.collect()))
     }
 
@@ -95,15 +109,18 @@ impl ServerHandler for Tools {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let entry = self.entry(&request.name)?;
+        let entry = self.entry(&self.access(&context), &request.name)?;
         let fields = Value::Object(request.arguments.unwrap_or_default());
         let reply = match context.extensions.get::<Parts>() {
             // The guards before the route see to room and time; a client that is gone leaves nothing running.
-            Some(head) => tokio::select! {
-                reply = self.bridge.call(entry, Call::of(head, fields)) => reply,
-                () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
+            Some(head) => match Call::of(head, fields) {
+                Ok(call) => tokio::select! {
+                    reply = self.bridge.call(entry, call) => reply,
+                    () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
+                },
+                Err(failure) => Err(failure).into(),
             },
-            None => self.bridge.call_guarded(entry, Call::local(fields)).await,
+            None => self.bridge.call_guarded(entry, fields).await,
         };
         Ok(result(reply).into())
     }

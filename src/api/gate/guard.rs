@@ -9,9 +9,9 @@ use axum::{
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
-use tokio::time::timeout;
+use tokio::time::timeout_at;
 
-use super::{AppState, admission::Permit, callers};
+use super::{AppState, callers::Access};
 use crate::{
     api::wire::failure::{Failure, too_slow},
     messages::gate,
@@ -24,22 +24,27 @@ pub fn guarded(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<A
 }
 
 async fn guard(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
-    let Some(caller) = callers::authenticate(&state.server.auth_tokens, request.headers()) else {
+    let Some(access) = state.callers.authenticate(request.headers()) else {
         state.bodies.discard(request.into_body()).await;
         return unauthorised();
     };
-    request.extensions_mut().insert(caller);
-    admit(&state, request, next).await.unwrap_or_else(IntoResponse::into_response)
+    request.extensions_mut().insert(Arc::clone(&access));
+    admit(&state, &access, request, next).await.unwrap_or_else(IntoResponse::into_response)
 }
 
-async fn admit(state: &AppState, request: Request, next: Next) -> Result<Response, Failure> {
+async fn admit(state: &AppState, access: &Access, request: Request, next: Next) -> Result<Response, Failure> {
+    if let Err(failure) = access.count() {
+        state.bodies.discard(request.into_body()).await;
+        return Err(failure);
+    }
     // First the whole body: a caller who sends slowly takes no permit from another.
     let (head, body) = request.into_parts();
     let (body, _held) = state.bodies.receive(body).await?;
     let mut request = Request::from_parts(head, body.into());
-    let permit: Permit = Some(state.admission.admit()?);
-    request.extensions_mut().insert(permit);
-    timeout(state.server.request_timeout, next.run(request)).await.map_err(|_| too_slow())
+    let admitted = state.admission.admit()?;
+    let deadline = admitted.deadline;
+    request.extensions_mut().insert(admitted);
+    timeout_at(deadline.into(), next.run(request)).await.map_err(|_| too_slow())
 }
 
 fn unauthorised() -> Response {

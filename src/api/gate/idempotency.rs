@@ -16,7 +16,7 @@ use crate::{
     api::{Answered, Failure},
     messages::gate,
     settings::Server,
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 
 /// Names a write, so that it can be sent again.
@@ -117,7 +117,7 @@ impl Idempotency {
         write: Write,
         fields: &Value,
         work: W,
-        stopping: &Stopping,
+        stop_signal: &StopSignal,
     ) -> Result<(Outcome, bool), Failure>
     where
         W: Future<Output = Recorded> + Send + 'static,
@@ -130,7 +130,7 @@ impl Idempotency {
         let mut begun = before.unwrap_or(begun);
         if !replayed {
             let known = Arc::clone(&self.known);
-            stopping.spawn(async move { known.end(write, work.await, &sender) });
+            stop_signal.spawn(async move { known.end(write, work.await, &sender) });
         }
         if begun.body != body {
             let status = StatusCode::UNPROCESSABLE_ENTITY;

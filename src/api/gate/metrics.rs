@@ -1,4 +1,4 @@
-//! What the bridge counts of its own work, for Prometheus.
+//! Counts of the calls of operations, for Prometheus.
 
 use std::fmt::{self, Write};
 
@@ -10,14 +10,14 @@ use prometheus_client::{
 use tokio::runtime::Handle;
 
 use super::token_expiry::TokenExpiry;
-use crate::{api::Status, gitlab::SECONDS, service::Service, settings::Server};
+use crate::{api::Status, gitlab::SECONDS, service::Shared, settings::Server};
 
-/// Counts what passes the gate.
+/// Counts the calls that pass the gate.
 pub(in crate::api) struct Metrics {
     registry: Registry,
-    durations: Family<Answered, Histogram, fn() -> Histogram>,
-    outcomes: Family<Ended, Counter>,
-    failures: Family<Failed, Counter>,
+    durations: Family<CallLabels, Histogram, fn() -> Histogram>,
+    outcomes: Family<OutcomeLabels, Counter>,
+    failures: Family<FailureLabels, Counter>,
     replays: Counter,
     in_flight: Gauge,
     tasks: Gauge,
@@ -25,36 +25,36 @@ pub(in crate::api) struct Metrics {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answered {
+struct CallLabels {
     operation: &'static str,
     status: u16,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Ended {
+struct OutcomeLabels {
     operation: &'static str,
-    outcome: Ending,
+    outcome: OutcomeWord,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Failed {
+struct FailureLabels {
     code: &'static str,
 }
 
-/// What a call came to, in a word.
+/// The outcome of a call, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::api) enum Ending {
+pub(in crate::api) enum OutcomeWord {
     /// The `status` of its answer.
     Status(Status),
     /// Done, by an operation whose answer has no `status`.
     Done,
     /// The `code` of its failure.
     Code(&'static str),
-    /// Nobody waits for it any more: the caller left, or its time ran out.
+    /// It was not waited for to its end: the caller closed the connection, or its deadline passed.
     Cancelled,
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for OutcomeWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Status(status) => status.fmt(f),
@@ -65,14 +65,14 @@ impl fmt::Display for Ending {
     }
 }
 
-impl EncodeLabelValue for Ending {
+impl EncodeLabelValue for OutcomeWord {
     fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> fmt::Result {
         write!(encoder, "{self}")
     }
 }
 
 impl Metrics {
-    pub(in crate::api) fn new(service: &Service, server: &Server) -> Self {
+    pub(in crate::api) fn new(shared: &Shared, server: &Server) -> Self {
         let mut metrics = Self {
             registry: Registry::with_prefix("passerelle"),
             durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
@@ -84,7 +84,7 @@ impl Metrics {
             token_expiry: TokenExpiry::default(),
         };
         metrics.register(server);
-        service.register(&mut metrics.registry);
+        shared.register(&mut metrics.registry);
         metrics
     }
 
@@ -95,10 +95,10 @@ impl Metrics {
         registry.register("build", "This program", Info::new([("version", env!("CARGO_PKG_VERSION"))]));
         registry.register(
             "request_duration_seconds",
-            "Calls of operations, by HTTP status; 499 for those that nobody waited for to the end",
+            "Calls of operations, by HTTP status; 499 for those whose caller did not wait for the answer",
             self.durations.clone(),
         );
-        registry.register("outcomes", "What calls of operations came to, in a word", self.outcomes.clone());
+        registry.register("outcomes", "Outcomes of calls of operations", self.outcomes.clone());
         registry.register("failures", "Error answers over HTTP, of any route", self.failures.clone());
         registry.register("idempotent_replays", "Writes that were answered again", self.replays.clone());
         registry.register(
@@ -111,20 +111,26 @@ impl Metrics {
         self.token_expiry.register(registry);
     }
 
-    /// A call of an operation ended.
-    pub(in crate::api) fn ended(&self, operation: &'static str, status: u16, outcome: Ending, seconds: f64) {
-        self.durations.get_or_create(&Answered { operation, status }).observe(seconds);
-        self.outcomes.get_or_create(&Ended { operation, outcome }).inc();
+    /// Counts a call of an operation that ended.
+    pub(in crate::api) fn count_call(
+        &self,
+        operation: &'static str,
+        status: u16,
+        outcome: OutcomeWord,
+        seconds: f64,
+    ) {
+        self.durations.get_or_create(&CallLabels { operation, status }).observe(seconds);
+        self.outcomes.get_or_create(&OutcomeLabels { operation, outcome }).inc();
     }
 
-    /// A write was answered again.
-    pub(in crate::api) fn replayed(&self) {
+    /// Counts a write that was answered again.
+    pub(in crate::api) fn count_replay(&self) {
         self.replays.inc();
     }
 
-    /// A request was answered with an error of this code.
-    pub(in crate::api) fn failed(&self, code: &'static str) {
-        self.failures.get_or_create(&Failed { code }).inc();
+    /// Counts a request that was answered with an error of this code.
+    pub(in crate::api) fn count_failure(&self, code: &'static str) {
+        self.failures.get_or_create(&FailureLabels { code }).inc();
     }
 
     /// All counts as text.

@@ -9,23 +9,24 @@ use axum::response::Response;
 use tracing::Span;
 
 use super::{
-    AppState, Caller, Reply,
-    metrics::{Ending, Metrics},
+    AppState, Reply,
+    callers::Caller,
+    metrics::{Metrics, OutcomeWord},
 };
-use crate::{api::wire::failure::Code, gitlab::Tally};
+use crate::{api::wire::failure::Code, gitlab::CallContext};
 
-/// The status of what nobody waited for to the end; none is sent.
+/// The status of a call whose caller did not wait for the answer; it is not sent.
 const CANCELLED: u16 = 499;
 
-/// A call of an operation under way. It is told when this goes away, so also when nobody waits for it any more.
+/// A call of an operation under way. It is logged and counted when this is dropped, so also when nobody waits for it any more.
 pub(in crate::api) struct Observation<'a> {
     metrics: &'a Metrics,
     operation: &'static str,
     caller: Caller,
-    tally: Arc<Tally>,
+    context: Arc<CallContext>,
     started: Instant,
     status: u16,
-    outcome: Ending,
+    outcome: OutcomeWord,
 }
 
 impl<'a> Observation<'a> {
@@ -33,46 +34,46 @@ impl<'a> Observation<'a> {
         metrics: &'a Metrics,
         operation: &'static str,
         caller: Caller,
-        tally: Arc<Tally>,
+        context: Arc<CallContext>,
     ) -> Self {
-        let (status, outcome) = (CANCELLED, Ending::Cancelled);
-        Self { metrics, operation, caller, tally, started: Instant::now(), status, outcome }
+        let (status, outcome) = (CANCELLED, OutcomeWord::Cancelled);
+        Self { metrics, operation, caller, context, started: Instant::now(), status, outcome }
     }
 
-    /// The call came to this.
-    pub(in crate::api) fn ended(mut self, reply: &Reply) {
+    /// Notes what the call came to.
+    pub(in crate::api) fn end(mut self, reply: &Reply) {
         (self.status, self.outcome) = match &reply.outcome {
-            Ok(answered) => (200, answered.status.map_or(Ending::Done, Ending::Status)),
-            Err(failure) => (failure.status.as_u16(), Ending::Code(failure.code)),
+            Ok(answered) => (200, answered.status.map_or(OutcomeWord::Done, OutcomeWord::Status)),
+            Err(failure) => (failure.status.as_u16(), OutcomeWord::Code(failure.code)),
         };
         if reply.replayed {
-            self.metrics.replayed();
+            self.metrics.count_replay();
         }
     }
 }
 
 impl Drop for Observation<'_> {
     fn drop(&mut self) {
-        let Self { metrics, operation, caller, tally, started, status, outcome } = self;
+        let Self { metrics, operation, caller, context, started, status, outcome } = self;
         let took = started.elapsed();
-        metrics.ended(operation, *status, *outcome, took.as_secs_f64());
-        let (host_calls, milliseconds) = (tally.calls(), milliseconds(took));
-        // Quoted by the log, as every text that is not the bridge's own.
+        metrics.count_call(operation, *status, *outcome, took.as_secs_f64());
+        let (host_calls, milliseconds) = (context.calls(), milliseconds(took));
+        // A text field: the log quotes it.
         let caller = (*caller != Caller::Anyone).then(|| caller.to_string());
         tracing::info!(operation, caller, %outcome, status, host_calls, milliseconds, "called");
     }
 }
 
-/// Marks an answer of an operation, which has its line already.
+/// Marks an answer whose call has a log line already.
 #[derive(Clone, Copy)]
 pub(in crate::api) struct Logged;
 
-/// Tells of an answer over HTTP: a line of its own for what came to no operation, and nothing of probes that succeed.
-pub fn answered(bridge: &AppState, response: &Response, latency: Duration, span: &Span) {
+/// Logs and counts an answer over HTTP. Requests that reached no operation get a line; probes that succeed get none.
+pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, span: &Span) {
     let (status, milliseconds) = (response.status().as_u16(), milliseconds(latency));
     let code = response.extensions().get().map(|Code(code)| *code);
     if let Some(code) = code {
-        bridge.metrics.failed(code);
+        state.metrics.count_failure(code);
     }
     if response.extensions().get::<Logged>().is_some() {
         return;
@@ -84,7 +85,7 @@ pub fn answered(bridge: &AppState, response: &Response, latency: Duration, span:
     }
 }
 
-/// As a number of JSON.
+/// Whole milliseconds.
 fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,8 +1,8 @@
-//! How long the technical token is still good for, asked of the host from time to time.
+//! How long the technical token is still valid, asked of the host from time to time.
 
 use std::{
     fmt,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant, SystemTime},
 };
 
@@ -13,22 +13,22 @@ use prometheus_client::{
     registry::Registry,
 };
 
-use crate::gitlab::Client;
+use crate::gitlab::Instance;
 
-/// How long an answer is taken for true.
+/// How long an answer of the host is used.
 const FRESH: Duration = Duration::from_secs(60 * 60);
-/// How long to wait where there was none.
-const AGAIN: Duration = Duration::from_secs(60);
+/// How long to wait after a question that got no answer.
+const RETRY_AFTER: Duration = Duration::from_secs(60);
 const DAY: f64 = 24.0 * 60.0 * 60.0;
 
-/// What is known of it. Clones share what they know.
+/// The expiry as the host last told it. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub(in crate::api) struct TokenExpiry(Arc<Mutex<Known>>);
+pub(in crate::api) struct TokenExpiry(Arc<Mutex<Cached>>);
 
 #[derive(Debug, Default)]
-struct Known {
+struct Cached {
     expires: Option<SystemTime>,
-    look_again: Option<Instant>,
+    next_question: Option<Instant>,
 }
 
 impl TokenExpiry {
@@ -36,43 +36,43 @@ impl TokenExpiry {
         registry.register_collector(Box::new(self.clone()));
     }
 
-    /// Asks the host where the answer is old, without waiting for it: the next one who reads the metrics sees it.
-    pub(in crate::api) fn look(&self, gitlab: &Client) {
-        if !self.take_turn() {
+    /// Asks the host again if its answer is old, without waiting: the next scrape of the metrics shows the new one.
+    pub(in crate::api) fn refresh(&self, instance: &Arc<Instance>) {
+        if !self.is_due() {
             return;
         }
-        let (known, gitlab) = (self.clone(), gitlab.clone());
+        let (expiry, instance) = (self.clone(), Arc::clone(instance));
         tokio::spawn(async move {
-            match gitlab.token().await {
-                Ok(token) => known.learn(token.and_then(|token| token.expires())),
+            match instance.token().await {
+                Ok(token) => expiry.store(token.and_then(|token| token.expires())),
                 Err(error) => tracing::warn!(%error, "the expiry of the token is unknown"),
             }
         });
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, Known> {
+    fn cached(&self) -> MutexGuard<'_, Cached> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether it is time to ask; then nobody else does for a while.
-    fn take_turn(&self) -> bool {
-        let (mut known, now) = (self.known(), Instant::now());
-        let due = known.look_again.is_none_or(|due| due <= now);
+    /// Whether it is time to ask. Where it is, it is not again for [`RETRY_AFTER`].
+    fn is_due(&self) -> bool {
+        let (mut cached, now) = (self.cached(), Instant::now());
+        let due = cached.next_question.is_none_or(|due| due <= now);
         if due {
-            known.look_again = Some(now + AGAIN);
+            cached.next_question = Some(now + RETRY_AFTER);
         }
         due
     }
 
-    fn learn(&self, expires: Option<SystemTime>) {
-        *self.known() = Known { expires, look_again: Some(Instant::now() + FRESH) };
+    fn store(&self, expires: Option<SystemTime>) {
+        *self.cached() = Cached { expires, next_question: Some(Instant::now() + FRESH) };
     }
 }
 
 impl Collector for TokenExpiry {
     /// Nothing for a token that does not expire, or whose host does not tell.
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
-        let Some(expires) = self.known().expires else { return Ok(()) };
+        let Some(expires) = self.cached().expires else { return Ok(()) };
         let days = match expires.duration_since(SystemTime::now()) {
             Ok(left) => left.as_secs_f64() / DAY,
             Err(past) => -past.duration().as_secs_f64() / DAY,

@@ -61,7 +61,7 @@ impl Operation for SearchGroups {
     async fn run(service: &Service, (request,): Self::Request) -> Result<Found, Error> {
         let Fields { query: Hint(query), root_hint, limit } = request;
         let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint.0), limit: limit.0 };
-        let matches = search(service, &hint).await?;
-        Ok(Found { success: true, query, matches: records(matches) })
+        let found = search(service, &hint).await?;
+        Ok(Found { success: true, query, matches: records(found.matches) })
     }
 }

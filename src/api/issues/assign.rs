@@ -124,13 +124,13 @@ impl Operation for AssistantAssignIssue {
             Err(UnresolvedAssignment::Assignee { project, issue, assignee: unresolved }) => {
                 let hint = &assignee.assignee_hint.0;
                 let (status, message, candidates) = match unresolved {
-                    Unresolved::NotFound => {
-                        let message = messages::assignee_not_found(hint, &project.name);
+                    Unresolved::NotFound(_) => {
+                        let message = messages::assignee_not_found(hint, &project.item.name);
                         (Status::AssigneeNotFound, message, Vec::new())
                     }
-                    Unresolved::Ambiguous(candidates) => {
-                        let message = messages::assignee_ambiguous(hint, &project.name);
-                        (Status::AssigneeClarificationNeeded, message, records(candidates))
+                    Unresolved::Ambiguous(question) => {
+                        let message = messages::assignee_ambiguous(hint, &project.item.name);
+                        (Status::AssigneeClarificationNeeded, message, records(question.candidates))
                     }
                 };
                 let issue = one_issue::Outcome::untouched(project, issue);

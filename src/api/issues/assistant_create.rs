@@ -96,10 +96,11 @@ impl Operation for AssistantCreateIssue {
 }
 
 fn created(service: &Service, done: Created, title: &str) -> Answer<Outcome> {
-    let Created { project, issue, milestone } = done;
-    let message = messages::issue_created(issue.as_ref(), title, &project.item, milestone);
+    let Created { project, issue, milestone, .. } = done;
+    let message =
+        messages::issue_created(issue.as_ref().map(|sent| &sent.issue), title, &project.item, milestone.id());
     let outcome = Outcome {
-        issue: issue.map(Into::into),
+        issue: issue.map(|sent| sent.issue.into()),
         candidate_projects: records(project.only_candidate()),
         ..Outcome::default()
     };

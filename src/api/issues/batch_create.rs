@@ -19,6 +19,7 @@ use crate::{
     messages::{self, failed},
     service::{
         Intent, Service,
+        issues::HeldMilestone,
         issues::{Batch, BatchCreated, BatchItem, NewIssue, UnresolvedBatch, create_batch},
         resolve::Unresolved,
         settle,
@@ -102,15 +103,12 @@ impl Operation for AssistantBatchCreateIssues {
 fn completed(intent: Intent, done: BatchCreated) -> Answer<Outcome> {
     let created_count = done.items.iter().filter(|item| item.outcome.is_ok()).count();
     let error_count = done.items.len() - created_count;
-    let message = messages::batch_completed(&done.project.name, created_count, error_count);
+    let message = messages::batch_completed(&done.project.item.name, created_count, error_count);
     let outcome = Outcome {
-        project: Some(done.project.into()),
+        candidate_projects: records(done.project.clone().only_candidate()),
+        project: Some(done.project.item.into()),
         milestone: done.milestone.map(Into::into),
-        results: done
-            .items
-            .into_iter()
-            .map(|item| Item::new(intent, item, done.milestone_assigned))
-            .collect(),
+        results: done.items.into_iter().map(|item| Item::new(intent, item, done.milestone_asked)).collect(),
         created_count,
         error_count,
         ..Outcome::default()
@@ -126,16 +124,16 @@ fn not_created(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: 
                 ..Outcome::default()
             })
         }
-        UnresolvedBatch::Milestone(project, Unresolved::NotFound) => {
-            let message = messages::milestone_not_found(milestone_hint, &project.name);
-            let outcome = Outcome { project: Some(project.into()), ..Outcome::default() };
+        UnresolvedBatch::Milestone(project, Unresolved::NotFound(_)) => {
+            let message = messages::milestone_not_found(milestone_hint, &project.item.name);
+            let outcome = Outcome { project: Some(project.item.into()), ..Outcome::default() };
             Answer::new(Status::MilestoneNotFound, message, outcome)
         }
-        UnresolvedBatch::Milestone(project, Unresolved::Ambiguous(candidates)) => {
+        UnresolvedBatch::Milestone(project, Unresolved::Ambiguous(question)) => {
             let message = messages::milestone_ambiguous(milestone_hint);
             let outcome = Outcome {
-                project: Some(project.into()),
-                candidate_milestones: records(candidates),
+                project: Some(project.item.into()),
+                candidate_milestones: records(question.candidates),
                 ..Outcome::default()
             };
             Answer::new(Status::MilestoneClarificationNeeded, message, outcome)
@@ -147,14 +145,16 @@ impl Item {
     fn new(intent: Intent, BatchItem { title, outcome }: BatchItem, in_milestone: bool) -> Self {
         match outcome {
             Ok(issue) => {
-                let message = messages::batch_item_created(issue.as_ref(), &title);
+                let message = messages::batch_item_created(issue.as_ref().map(|sent| &sent.issue), &title);
                 let (status, message) = Status::Created.meant(intent, message);
                 Self {
                     title,
                     status,
                     message,
-                    issue: issue.map(Into::into),
-                    milestone_assigned: in_milestone,
+                    milestone_assigned: issue
+                        .as_ref()
+                        .map_or(in_milestone, |sent| matches!(sent.milestone, HeldMilestone::Held(_))),
+                    issue: issue.map(|sent| sent.issue.into()),
                 }
             }
             Err(error) => {

@@ -59,24 +59,24 @@ pub(super) fn items(items: Vec<BulkItem>, words: &Words<'_>) -> Vec<Item> {
 }
 
 impl Words<'_> {
-    fn item(&self, BulkItem { hint, outcome }: BulkItem) -> Item {
+    fn item(&self, BulkItem { hint, candidates: chosen, outcome }: BulkItem) -> Item {
         let (status, message, issue, candidates) = match outcome {
             ItemOutcome::Changed(issue) => {
                 let (status, message) = self.changed.meant(self.intent, (self.says_changed)(&issue));
-                (status, message, Some(issue), Vec::new())
+                (status, message, Some(issue), records(chosen))
             }
             ItemOutcome::Unchanged(issue) => {
-                (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), Vec::new())
+                (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), records(chosen))
             }
             ItemOutcome::Failed(issue, error) => {
-                (Status::Error, messages::failure(&error), issue, Vec::new())
+                (Status::Error, messages::failure(&error), issue, records(chosen))
             }
-            ItemOutcome::NotFound => {
+            ItemOutcome::NotFound(_) => {
                 (Status::IssueNotFound, messages::issue_not_found(&hint, self.project), None, Vec::new())
             }
-            ItemOutcome::Ambiguous(candidates) => {
+            ItemOutcome::Ambiguous(question) => {
                 let message = messages::issue_ambiguous(&hint, self.project);
-                (Status::IssueClarificationNeeded, message, None, records(candidates))
+                (Status::IssueClarificationNeeded, message, None, records(question.candidates))
             }
         };
         Item {

@@ -7,7 +7,7 @@ use crate::{
         operation::{Effect, Operation},
         wire::{
             answer::{Answer, Status},
-            records::{CandidateProject, ProjectRef},
+            records::{CandidateProject, ProjectRef, records},
             targets::ProjectFields,
             unclear::{FOR_ISSUES, unclear_project},
         },
@@ -56,18 +56,19 @@ impl Operation for AssistantBulkCloseIssues {
         Ok(match done {
             Ok(done) => {
                 let intent = service.intent();
-                let closed = |issue: &_| messages::issue_closed(issue, &done.project);
+                let closed = |issue: &_| messages::issue_closed(issue, &done.project.item);
                 let words = Words {
                     intent,
-                    project: &done.project.name,
+                    project: &done.project.item.name,
                     changed: Status::Closed,
                     says_changed: &closed,
                     says_unchanged: &closed,
                 };
-                let message = messages::issues_closed(&done.project.name, count_changed(&done.items));
+                let message = messages::issues_closed(&done.project.item.name, count_changed(&done.items));
                 let results = items(done.items, &words);
+                let candidate_projects = records(done.project.clone().only_candidate());
                 let outcome =
-                    Outcome { project: Some(done.project.into()), results, candidate_projects: Vec::new() };
+                    Outcome { project: Some(done.project.item.into()), results, candidate_projects };
                 Answer::done(intent, Status::Processed, message, outcome)
             }
             Err(unresolved) => {

@@ -149,13 +149,14 @@ fn processed(service: &Service, done: Labelled, counts: Option<Counts>) -> Answe
     let message = messages::labels_processed(&label, count_changed(&labelled), truncated);
     let words = Words {
         intent,
-        project: &project.name,
+        project: &project.item.name,
         changed: Status::Updated,
         says_changed: &messages::label_added,
         says_unchanged: &|issue| messages::label_unchanged(issue, &label),
     };
     let results = items(labelled, &words);
-    let (project, label_name) = (Some(project.into()), label);
-    let outcome = Outcome { project, label_name, counts, results, candidate_projects: Vec::new() };
+    let candidate_projects = crate::api::wire::records::records(project.clone().only_candidate());
+    let (project, label_name) = (Some(project.item.into()), label);
+    let outcome = Outcome { project, label_name, counts, results, candidate_projects };
     Answer::done(intent, Status::Processed, message, outcome)
 }

@@ -63,6 +63,6 @@ impl Operation for CreateIssue {
             NewIssue { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };
         let created = create(service, &path, &issue).await?;
         let status = Status::of_preview(service.intent());
-        Ok(Plain { success: true, status, payload: Payload { issue: created.map(Into::into) } })
+        Ok(Plain { success: true, status, payload: Payload { issue: created.map(|sent| sent.issue.into()) } })
     }
 }

@@ -6,12 +6,16 @@ use serde::Serialize;
 use crate::{
     api::wire::{
         answer::{Answer, Status},
-        records::{CandidateIssue, CandidateProject, IssueListItem, ProjectRef},
+        records::{CandidateIssue, CandidateProject, IssueListItem, ProjectRef, records},
         targets::{IssueFields, ProjectFields},
         unclear::UnclearIssue,
     },
     gitlab::{Issue, Project},
-    service::{Intent, issues::Changed, resolve::UnresolvedIssue},
+    service::{
+        Intent,
+        issues::Changed,
+        resolve::{Chosen, UnresolvedIssue},
+    },
 };
 
 /// What they answer.
@@ -43,9 +47,9 @@ pub(super) fn answer(
     message: impl FnOnce(&Issue, &Project) -> String,
 ) -> Answer<Outcome> {
     match done {
-        Ok(Changed { project, issue }) => {
-            let message = message(&issue, &project);
-            Answer::done(intent, status, message, Outcome::of(project, issue))
+        Ok(changed) => {
+            let message = message(&changed.issue, &changed.project.item);
+            Answer::done(intent, status, message, Outcome::of(changed))
         }
         Err(unresolved) => unclear((project, issue), unresolved),
     }
@@ -63,12 +67,22 @@ pub(super) fn unclear(
 
 impl Outcome {
     /// An issue that something was done to.
-    pub(super) fn of(project: Project, issue: Issue) -> Self {
-        Self { project: Some(project.into()), issue: Some(issue.into()), ..Self::default() }
+    pub(super) fn of(changed: Changed) -> Self {
+        Self {
+            candidate_projects: records(changed.project.clone().only_candidate()),
+            candidate_issues: records(changed.candidates),
+            project: Some(changed.project.item.into()),
+            issue: Some(changed.issue.into()),
+        }
     }
 
     /// An issue that stays as it is.
-    pub(super) fn untouched(project: Project, issue: Option<Issue>) -> Self {
-        Self { project: Some(project.into()), issue: issue.map(Into::into), ..Self::default() }
+    pub(super) fn untouched(project: Chosen<Project>, issue: Option<Chosen<Issue>>) -> Self {
+        Self {
+            candidate_projects: records(project.clone().only_candidate()),
+            candidate_issues: records(issue.clone().into_iter().flat_map(Chosen::only_candidate)),
+            project: Some(project.item.into()),
+            issue: issue.map(|issue| issue.item.into()),
+        }
     }
 }

@@ -114,15 +114,15 @@ fn assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget) -> Ans
             let (status, message) = Status::Created.meant(intent, message);
             (status, message, project.map(Into::into), Some(path), records(group.only_candidate()), similar)
         }
-        AssistedCreation::Unresolved { group: Unresolved::NotFound, similar } => {
+        AssistedCreation::Unresolved { group: Unresolved::NotFound(_), similar } => {
             (Status::GroupNotFound, messages::group_not_found(hint), None, None, Vec::new(), similar)
         }
-        AssistedCreation::Unresolved { group: Unresolved::Ambiguous(groups), similar } => (
+        AssistedCreation::Unresolved { group: Unresolved::Ambiguous(question), similar } => (
             Status::ClarificationNeeded,
             messages::group_ambiguous(hint),
             None,
             None,
-            records(groups),
+            records(question.candidates),
             similar,
         ),
     };

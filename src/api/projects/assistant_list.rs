@@ -92,11 +92,11 @@ impl Operation for AssistantListProjects {
                 };
                 Answer::new(Status::Resolved, message, listed)
             }
-            Err(Unresolved::NotFound) => {
+            Err(Unresolved::NotFound(_)) => {
                 Answer::new(Status::NotFound, messages::group_not_found(hint), Listed::default())
             }
-            Err(Unresolved::Ambiguous(groups)) => {
-                let listed = Listed { candidate_groups: records(groups), ..Listed::default() };
+            Err(Unresolved::Ambiguous(question)) => {
+                let listed = Listed { candidate_groups: records(question.candidates), ..Listed::default() };
                 Answer::new(Status::ClarificationNeeded, messages::group_ambiguous(hint), listed)
             }
         })

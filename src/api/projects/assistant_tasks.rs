@@ -12,7 +12,7 @@ use crate::{
         },
     },
     error::Error,
-    gitlab::ListedIssue,
+    gitlab::Issue,
     messages::{self, failed},
     service::{Service, projects::tasks, settle},
 };
@@ -68,6 +68,6 @@ impl Operation for AssistantProjectTasks {
     }
 }
 
-fn titles(issues: Vec<ListedIssue>) -> Vec<String> {
+fn titles(issues: Vec<Issue>) -> Vec<String> {
     issues.into_iter().map(|issue| issue.title).collect()
 }

@@ -86,18 +86,18 @@ impl Operation for CheckCreateProject {
     async fn run(service: &Service, (request,): Self::Request) -> Result<Answer<Checked>, Error> {
         let target = request.target()?;
         let hint = &target.group.text;
-        let found = check(service, &target).await?;
+        let found = check(service, &target, crate::service::resolve::Purpose::Read).await?;
         let (status, message, resolved_group, candidate_groups) = match found.group {
             Ok(group) => {
                 let path = group.item.full_path.clone();
                 let message = messages::ready(target.slug.as_str(), &path, found.similar.len());
                 (Status::Ready, message, Some(path), records(group.only_candidate()))
             }
-            Err(Unresolved::NotFound) => {
+            Err(Unresolved::NotFound(_)) => {
                 (Status::GroupNotFound, messages::group_not_found(hint), None, Vec::new())
             }
-            Err(Unresolved::Ambiguous(groups)) => {
-                (Status::AmbiguousGroup, messages::group_ambiguous(hint), None, records(groups))
+            Err(Unresolved::Ambiguous(question)) => {
+                (Status::AmbiguousGroup, messages::group_ambiguous(hint), None, records(question.candidates))
             }
         };
         let similar_projects = records(found.similar);

@@ -5,11 +5,11 @@ use serde::Serialize;
 
 use crate::{
     gitlab::{
-        CountedLabel, CreatedIssue, Group, GroupId, Iid, Issue, Label, Member, Milestone, MilestoneId,
-        Project, ProjectId, UserId, Word,
+        CreatedIssue, Group, GroupId, Iid, Issue, Label, Member, Milestone, MilestoneId, Project, ProjectId,
+        UserId, Word,
     },
     matching::{Score, Scored},
-    service::projects::Created,
+    service::projects::{Created, LabelCount as CountedLabel},
 };
 
 #[derive(Debug, JsonSchema, Serialize)]
@@ -136,8 +136,8 @@ pub(in crate::api) struct IssueListItem {
     web_url: String,
 }
 
-impl<Labels> From<Issue<Labels>> for IssueListItem {
-    fn from(issue: Issue<Labels>) -> Self {
+impl From<Issue> for IssueListItem {
+    fn from(issue: Issue) -> Self {
         Self { id: issue.id, iid: issue.iid, title: issue.title, state: issue.state, web_url: issue.web_url }
     }
 }
@@ -227,7 +227,7 @@ pub(in crate::api) struct LabelCount {
 
 impl From<CountedLabel> for LabelCount {
     fn from(label: CountedLabel) -> Self {
-        Self { name: label.name, open_count: label.open_issues_count }
+        Self { name: label.name, open_count: i64::try_from(label.open).unwrap_or(i64::MAX) }
     }
 }
 

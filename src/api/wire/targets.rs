@@ -74,12 +74,7 @@ impl IssueFields {
             return Ok(IssueTarget { project: target, issue });
         }
         let issue = IssueChoice::Hint { text: self.issue_hint.0.clone(), limit: self.limit.0 };
-        let project = match IssueReference::parse(&self.issue_hint.0, web_address) {
-            Some(IssueReference::Full(path, _)) if project.project_hint.0.is_empty() => {
-                ProjectTarget::Referenced(path)
-            }
-            _ => project.hinted(self.project_words(project)),
-        };
+        let project = project.hinted(self.project_words(project));
         Ok(IssueTarget { project, issue })
     }
 

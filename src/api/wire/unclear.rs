@@ -35,9 +35,9 @@ fn project_question(
     [not_found, ambiguous]: Outcomes,
 ) -> (Status, String, Vec<CandidateProject>) {
     match unresolved {
-        Unresolved::NotFound => (not_found, messages::project_not_found(hint), Vec::new()),
-        Unresolved::Ambiguous(candidates) => {
-            (ambiguous, messages::project_ambiguous(hint), records(candidates))
+        Unresolved::NotFound(_) => (not_found, messages::project_not_found(hint), Vec::new()),
+        Unresolved::Ambiguous(question) => {
+            (ambiguous, messages::project_ambiguous(hint), records(question.candidates))
         }
     }
 }
@@ -61,18 +61,19 @@ impl UnclearIssue {
             }
             UnresolvedIssue::Issue(project, unresolved) => {
                 let (status, message, candidate_issues) = match unresolved {
-                    Unresolved::NotFound => (
+                    Unresolved::NotFound(_) => (
                         Status::IssueNotFound,
-                        messages::issue_not_found(issue_hint, &project.name),
+                        messages::issue_not_found(issue_hint, &project.item.name),
                         Vec::new(),
                     ),
-                    Unresolved::Ambiguous(candidates) => {
-                        let message = messages::issue_ambiguous(issue_hint, &project.name);
-                        (Status::IssueClarificationNeeded, message, records(candidates))
+                    Unresolved::Ambiguous(question) => {
+                        let message = messages::issue_ambiguous(issue_hint, &project.item.name);
+                        (Status::IssueClarificationNeeded, message, records(question.candidates))
                     }
                 };
-                let project = Some(project.into());
-                Self { status, message, project, candidate_projects: Vec::new(), candidate_issues }
+                let candidate_projects = records(project.clone().only_candidate());
+                let project = Some(project.item.into());
+                Self { status, message, project, candidate_projects, candidate_issues }
             }
         }
     }

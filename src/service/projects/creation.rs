@@ -2,12 +2,13 @@
 
 use super::{Check, CheckTarget, check};
 use crate::{
+    audit::Object,
     error::{Error, HostObject, Refusal},
     gitlab::{self, CreatedProject, FullPath, Group, ProjectId},
     matching::{Scored, Slug},
     service::{
         Service,
-        resolve::{Chosen, Unresolved, group_at},
+        resolve::{Chosen, Purpose, Unresolved, group_at},
     },
 };
 
@@ -91,7 +92,11 @@ pub async fn create(service: &Service, project: &NewProject) -> Result<Option<Cr
         visibility: project.visibility.as_str(),
         initialize_with_readme: project.with_readme,
     };
-    let Some(created) = service.write(|host| host.create_project(&new)).await? else { return Ok(None) };
+    let Some(created) =
+        service.write(vec![Object::from(&namespace)], |host| host.create_project(&new)).await?
+    else {
+        return Ok(None);
+    };
     stands_in(service, &created, &project.namespace).await?;
     complete(created).map(Some).ok_or(Error::Incomplete(HostObject::Project))
 }
@@ -102,8 +107,11 @@ async fn stands_in(service: &Service, created: &CreatedProject, namespace: &Full
     if path.to_lowercase().starts_with(&format!("{}/", namespace.as_str().to_lowercase())) {
         return Ok(());
     }
+    let delete = |id: ProjectId| {
+        service.write(vec![Object::Project(id.0, path.clone())], move |host| host.delete_project(id))
+    };
     if let Some(id) = created.id
-        && let Err(error) = service.write(|host| host.delete_project(id)).await
+        && let Err(error) = delete(id).await
     {
         tracing::error!(%error, %id, "a project created in the wrong namespace could not be deleted");
     }
@@ -149,7 +157,7 @@ pub async fn assisted_create(
     target: &CheckTarget,
     place: impl FnOnce(FullPath) -> NewProject + Send,
 ) -> Result<AssistedCreation, Error> {
-    let Check { group, similar } = check(service, target).await?;
+    let Check { group, similar } = check(service, target, Purpose::Change).await?;
     match group {
         Err(group) => Ok(AssistedCreation::Unresolved { group, similar }),
         Ok(group) => {

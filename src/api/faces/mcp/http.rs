@@ -41,7 +41,7 @@ fn config(server: &Server) -> StreamableHttpServerConfig {
         .with_legacy_session_mode(false)
         .with_json_response(true)
         .with_max_request_body_bytes(server.body_limit_bytes);
-    if server.auth_tokens.is_empty() && !server.open {
+    if server.callers.is_empty() && !server.open {
         // Whoever is on this machine may call; a page of elsewhere that had its name lead here is not.
         config.with_allowed_origins(LOCAL_ORIGINS)
     } else {

@@ -20,10 +20,10 @@ pub async fn speak(bridge: AppState) -> io::Result<()> {
     let bridge = Arc::new(bridge);
     let (input, output) = stdio_pipes();
     let transport = AsyncRwTransport::new(input, output).with_max_line_length(bridge.server.body_limit_bytes);
-    let mut stopping = bridge.stopping.clone();
+    let mut stop_signal = bridge.stop_signal.clone();
     let started = tokio::select! {
         started = Tools::new(Arc::clone(&bridge)).serve(transport) => started,
-        () = stopping.begun() => return Ok(()),
+        () = stop_signal.given() => return Ok(()),
     };
     let running = match started {
         Ok(running) => running,
@@ -34,7 +34,7 @@ pub async fn speak(bridge: AppState) -> io::Result<()> {
     let mut ended = pin!(running.waiting());
     tokio::select! {
         _ = &mut ended => {}
-        () = stopping.begun() => {
+        () = stop_signal.given() => {
             bridge.drained().await;
             end.cancel();
             // Until the last answer is written.

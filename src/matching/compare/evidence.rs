@@ -1,0 +1,229 @@
+//! What a comparison proves: whether a text has a counterpart for all that the hint names, and what speaks against it.
+
+use std::fmt;
+
+use super::super::{
+    hint::Hint,
+    lexicon::Mark,
+    reading::{Field, Kind, Set, only, places},
+    text::{Text, telling},
+};
+use super::{
+    nearness::{Weights, lacks_number},
+    pairing::{Pair, Pairing},
+    relation::{Proof, Relates},
+};
+
+/// What supports one candidate. Displayed in English for the audit log: "2 of 3 words, 1 slip".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Evidence {
+    exact: bool,
+    words: u8,
+    found: u8,
+    forms: u8,
+    meanings: u8,
+    starts: u8,
+    slips: u8,
+    near: u8,
+    left: u8,
+    disagrees: bool,
+}
+
+impl Evidence {
+    /// The texts are equal after normalisation.
+    pub(in crate::matching) fn exact() -> Self {
+        Self { exact: true, ..Self::default() }
+    }
+
+    /// Counts what the words that name found.
+    pub(in crate::matching) fn of(hint: &Hint, text: &Text, pairing: &Pairing) -> Self {
+        let names = hint.roles.names;
+        let count = |set: Set| u8::try_from(set.count_ones()).unwrap_or(u8::MAX);
+        let by = |fits: &[Relates]| {
+            let found = pairing.pairs(names).filter(|(_, pair)| fits.contains(&pair.relation.by));
+            u8::try_from(found.count()).unwrap_or(u8::MAX)
+        };
+        Self {
+            exact: false,
+            words: count(names),
+            found: count(pairing.ours & names),
+            forms: by(&[Relates::Form]),
+            meanings: by(&[Relates::Meaning, Relates::Initials, Relates::Joined, Relates::Version]),
+            starts: by(&[Relates::Start]),
+            slips: by(&[Relates::Slip, Relates::Sound]),
+            near: by(&[Relates::Root, Relates::Field, Relates::Fragment, Relates::Twin]),
+            left: count(text.telling & !pairing.theirs),
+            disagrees: disagrees(hint, text, pairing) || lacks_number(hint, text),
+        }
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.exact {
+            return formatter.write_str("the same text");
+        }
+        write!(formatter, "{} of {} words", self.found, self.words)?;
+        for (count, one, several) in [
+            (self.forms, "inflection", "inflections"),
+            (self.meanings, "meaning", "meanings"),
+            (self.starts, "start", "starts"),
+            (self.slips, "slip", "slips"),
+            (self.near, "only near", "only near"),
+            (self.left, "left over", "left over"),
+        ] {
+            if count > 0 {
+                write!(formatter, ", {count} {}", if count == 1 { one } else { several })?;
+            }
+        }
+        if self.disagrees { formatter.write_str(", disagrees") } else { Ok(()) }
+    }
+}
+
+/// How much a comparison proves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::matching) enum Standing {
+    /// Words are missing.
+    Partial,
+    /// Each word has something much like it, but not all of it is proof.
+    Almost,
+    /// Each word that names has its counterpart.
+    Full,
+}
+
+/// The share of the names that must be sure for the rest to be fairly so.
+const SURE_SHARE: f32 = 0.25;
+/// What is much like a word is at least this near.
+const MUCH_LIKE: f32 = 0.55;
+
+/// Judges one comparison.
+pub(in crate::matching) fn standing(
+    hint: &Hint,
+    text: &Text,
+    pairing: &Pairing,
+    weights: &Weights,
+) -> Standing {
+    let names = hint.roles.names;
+    let sure: f32 = pairing
+        .pairs(names)
+        .filter(|(_, pair)| pair.relation.proof == Proof::Firm)
+        .map(|(place, _)| weights.of_token(place))
+        .sum();
+    let rest_fair = sure >= SURE_SHARE * weights.of_set(names);
+    let proven = |place| match pairing.of_token(place).map(|pair| pair.relation.proof) {
+        Some(Proof::Firm) => true,
+        Some(Proof::Fair) => rest_fair,
+        _ => false,
+    };
+    let own = pairing.pairs(names).any(|(_, pair)| pair.field != Field::Namespace);
+    let agrees = !disagrees(hint, text, pairing);
+    let silent = hint.roles.noes != 0 && !text.says_no;
+    if agrees
+        && own
+        && !silent
+        && places(names).all(|place| {
+            proven(place) || pairing.of_token(place).is_none() && is_misspelt_small_word(hint, text, place)
+        })
+    {
+        return Standing::Full;
+    }
+    let much_like =
+        |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.likeness >= MUCH_LIKE);
+    if agrees && places(names).all(much_like) { Standing::Almost } else { Standing::Partial }
+}
+
+/// Whether a word that is none is a slip from a small word that the text has: "poour".
+fn is_misspelt_small_word(hint: &Hint, text: &Text, place: usize) -> bool {
+    let Some(token) = hint
+        .reading
+        .tokens
+        .get(place)
+        .filter(|token| token.kind == Kind::Word && !token.lexeme.is(Mark::Known))
+    else {
+        return false;
+    };
+    let word = hint.reading.word(token);
+    let small = text.reading.tokens.iter().filter(|other| other.is_small() && other.len() >= 3);
+    word.len() >= 3
+        && small.into_iter().any(|other| {
+            let allowed = if word.len() > 6 { 2 } else { 1 };
+            word.len().abs_diff(other.len()) <= allowed
+                && strsim::osa_distance(word, text.reading.raw(other)) <= allowed
+        })
+}
+
+/// Whether what is left of the hint excludes what is left of the text: "ajouter" and "supprimer".
+pub(in crate::matching) fn disagrees(hint: &Hint, text: &Text, pairing: &Pairing) -> bool {
+    contradiction(hint, text, pairing).is_some()
+}
+
+/// The words of hint and text that exclude each other, both without a partner.
+pub(in crate::matching) fn contradiction(
+    hint: &Hint,
+    text: &Text,
+    pairing: &Pairing,
+) -> Option<(usize, usize)> {
+    let ours = (hint.roles.names | hint.roles.soft | hint.roles.fillers | hint.roles.small) & !pairing.ours;
+    let theirs = text.reading.tokens.iter().enumerate().filter(|(place, token)| {
+        only(*place) & pairing.theirs == 0 && token.field != Field::Namespace && token.kind == Kind::Word
+    });
+    places(ours).find_map(|place| {
+        let mine = hint.reading.tokens.get(place)?;
+        let mut against = theirs.clone().filter(|(_, other)| mine.lexeme.excludes(other.lexeme));
+        against.next().map(|(other, _)| (place, other))
+    })
+}
+
+/// What is said of the whole of a candidate: how direct each pair is, and what is left of the name.
+#[derive(Debug, Clone)]
+pub(in crate::matching) struct Profile {
+    /// A number for each word that names, then for each that says the kind: smaller is more direct.
+    pub(in crate::matching) tiers: Vec<u8>,
+    /// How near each word that names is.
+    pub(in crate::matching) likeness: Vec<f32>,
+    /// The words of the name that the hint does not say.
+    pub(in crate::matching) left: Set,
+}
+
+impl Profile {
+    pub(in crate::matching) fn of(hint: &Hint, text: &Text, pairing: &Pairing) -> Self {
+        let tier = |place| {
+            pairing
+                .of_token(place)
+                .map_or(9, |pair: &Pair| pair.relation.tier() + u8::from(pair.field == Field::Namespace))
+        };
+        let kind = |place| {
+            u8::from(!pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.proof == Proof::Firm))
+        };
+        let likeness = |place| pairing.of_token(place).map_or(0.0, |pair: &Pair| pair.relation.likeness);
+        let names = places(hint.roles.names);
+        Self {
+            tiers: names.clone().map(tier).chain(places(hint.roles.soft).map(kind)).collect(),
+            likeness: names.map(likeness).collect(),
+            left: left(text, pairing),
+        }
+    }
+
+    /// Whether this one is meant rather than the other: as direct in every word and more so in one, or all said where the other
+    /// is not.
+    pub(in crate::matching) fn beats(&self, other: &Self) -> bool {
+        let coarse = |tiers: &[u8]| tiers.iter().map(|tier| (*tier).max(1)).collect::<Vec<_>>();
+        let (mine, theirs) = (coarse(&self.tiers), coarse(&other.tiers));
+        let never_worse = |mine: &[u8], theirs: &[u8]| mine.iter().zip(theirs).all(|(a, b)| a <= b);
+        never_worse(&mine, &theirs) && mine != theirs
+            || never_worse(&self.tiers, &other.tiers) && self.left == 0 && other.left != 0
+    }
+}
+
+/// The words of the name that the hint leaves out; none where it says all of the path's last segment.
+fn left(text: &Text, pairing: &Pairing) -> Set {
+    let said = !text.slug.is_empty() && text.slug.iter().all(|word| word & pairing.theirs != 0);
+    if said { 0 } else { text.telling & !pairing.theirs }
+}
+
+/// Whether a set of a text's tokens has one with a mark.
+pub(in crate::matching) fn has_mark(text: &Text, set: Set, mark: Mark) -> bool {
+    places(set)
+        .filter_map(|place| text.reading.tokens.get(place))
+        .any(|token| telling(token) && token.lexeme.is(mark))
+}

@@ -1,0 +1,203 @@
+//! All that a hint and a text have in common: single words, phrases, words written together or apart, initials.
+
+use super::super::{
+    hint::Hint,
+    lexicon::Mark,
+    reading::{Field, Kind, Reading, Said, Set, Token, Unit, UnitKind, only, places},
+    text::{Text, telling},
+};
+use super::{
+    pool::Pool,
+    relation::{Proof, Relates, Relation, relation},
+};
+
+/// Something of the hint that something of the text may stand for.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::matching) struct Match {
+    /// How.
+    pub(in crate::matching) relation: Relation,
+    /// The tokens of the hint.
+    pub(in crate::matching) ours: Set,
+    /// The tokens of the text.
+    pub(in crate::matching) theirs: Set,
+}
+
+/// Where the hint's word stands in the pool as it is, guesses at others are worth this much.
+const GUESS_DESPITE_WORD: f32 = 0.7;
+
+const JOINED: Relation = Relation::new(0.95, Relates::Joined, Proof::Firm);
+const JOINED_MEANING: Relation = Relation::new(0.9, Relates::Meaning, Proof::Firm);
+const PHRASE: Relation = Relation::new(0.95, Relates::Meaning, Proof::Firm);
+const PHRASE_SLIP: Relation = Relation::new(0.85, Relates::Slip, Proof::Firm);
+const INITIALS_DESPITE_WORD: Relation = Relation::new(0.5, Relates::Initials, Proof::None);
+const TWO_INITIALS: Relation = Relation::new(0.6, Relates::Initials, Proof::None);
+
+/// Writes all matches of a hint and a text behind those that stand there.
+pub(in crate::matching) fn collect(hint: &Hint, text: &Text, pool: &Pool, matches: &mut Vec<Match>) {
+    let collector = Collector { hint, ours: &hint.reading, theirs: &text.reading, pool };
+    collector.words(matches);
+    for unit in &hint.reading.units {
+        if unit.places & !(hint.roles.small | hint.roles.fillers) == 0 && unit.kind != UnitKind::Joined {
+            continue;
+        }
+        match unit.kind {
+            UnitKind::Phrase => collector.phrase(unit, matches),
+            UnitKind::Joined => collector.joined(unit, matches),
+            UnitKind::Initials => collector.initials(unit, matches),
+        }
+    }
+}
+
+struct Collector<'a> {
+    hint: &'a Hint,
+    ours: &'a Reading,
+    theirs: &'a Reading,
+    pool: &'a Pool,
+}
+
+impl Collector<'_> {
+    fn words(&self, matches: &mut Vec<Match>) {
+        let asked = self.hint.roles.said() | self.hint.roles.fillers | self.hint.roles.denied;
+        for ours in places(asked) {
+            let Some(token) = self.ours.tokens.get(ours).filter(|token| telling(token)) else { continue };
+            let stands = self.pool.count(token.key) > 0;
+            for (theirs, other) in self.theirs.tokens.iter().enumerate().filter(|(_, other)| telling(other)) {
+                if let Some(mut relation) = relation(self.ours, token, self.theirs, other) {
+                    if stands && relation.tier() == 2 {
+                        relation.likeness *= GUESS_DESPITE_WORD;
+                        relation.proof = Proof::None;
+                    }
+                    matches.push(Match { relation, ours: only(ours), theirs: only(theirs) });
+                }
+            }
+            self.word_units(ours, token, stands, matches);
+        }
+    }
+
+    /// One word of the hint for several of the text.
+    fn word_units(&self, place: usize, token: &Token, stands: bool, matches: &mut Vec<Match>) {
+        let ours = only(place);
+        for unit in &self.theirs.units {
+            let relation = match unit.kind {
+                UnitKind::Phrase => unit.lexeme.means(token.lexeme).then_some(PHRASE),
+                UnitKind::Joined if unit.key == token.key => Some(JOINED),
+                UnitKind::Joined => self.misspelt_join(token, stands, unit),
+                UnitKind::Initials if unit.key == token.key => self.stands_for(token, stands),
+                UnitKind::Initials => None,
+            };
+            matches.extend(relation.map(|relation| Match { relation, ours, theirs: unit.places }));
+        }
+    }
+
+    /// "openrésulat" for "open résultat".
+    fn misspelt_join(&self, token: &Token, stands: bool, unit: &Unit) -> Option<Relation> {
+        let near = usize::from(unit.length).abs_diff(token.len()) <= 1 && token.len() >= 8;
+        if stands || !near || token.lexeme.is(Mark::Known) {
+            return None;
+        }
+        let joined = glue(self.theirs, unit.places);
+        (strsim::osa_distance(self.ours.word(token), &joined) <= 1).then_some(PHRASE_SLIP)
+    }
+
+    /// "RH" for "Ressources humaines".
+    fn stands_for(&self, token: &Token, stands: bool) -> Option<Relation> {
+        let capital = token.is(Said::Capital);
+        let acronym = (2..=5).contains(&token.len())
+            && self.ours.word(token).bytes().all(|byte| byte.is_ascii_lowercase());
+        if !acronym || !capital && token.lexeme.is(Mark::Known) {
+            return None;
+        }
+        if stands {
+            return Some(INITIALS_DESPITE_WORD);
+        }
+        let proof = if token.len() > 2 || capital { Proof::Firm } else { Proof::Fair };
+        Some(Relation::new(0.85, Relates::Initials, proof))
+    }
+
+    /// Several words of the hint for one meaning.
+    fn phrase(&self, unit: &Unit, matches: &mut Vec<Match>) {
+        let ours = unit.places;
+        for (place, other) in self.named() {
+            if unit.lexeme.means(other.lexeme) {
+                matches.push(Match { relation: PHRASE, ours, theirs: only(place) });
+            }
+        }
+        for other in self.theirs.units.iter().filter(|other| other.kind == UnitKind::Phrase) {
+            if unit.lexeme.means(other.lexeme) {
+                matches.push(Match { relation: PHRASE, ours, theirs: other.places });
+            }
+        }
+    }
+
+    /// Several words of the hint written together in the text, perhaps as they were heard.
+    fn joined(&self, unit: &Unit, matches: &mut Vec<Match>) {
+        let stands = self.pool.count(unit.key) > 0;
+        for (place, other) in self.named() {
+            let relation = if unit.key == other.key {
+                Some(JOINED)
+            } else if unit.lexeme.means(other.lexeme) {
+                Some(JOINED_MEANING)
+            } else if stands || other.kind == Kind::Number {
+                None
+            } else {
+                self.heard(unit, other)
+            };
+            matches.extend(relation.map(|relation| Match {
+                relation,
+                ours: unit.places,
+                theirs: only(place),
+            }));
+        }
+    }
+
+    fn heard(&self, unit: &Unit, other: &Token) -> Option<Relation> {
+        let length = usize::from(unit.length);
+        if other.sound != 0 && unit.sounds.contains(&other.sound) {
+            let proof = if length >= 7 { Proof::Firm } else { Proof::Fair };
+            return Some(Relation::new(0.85, Relates::Sound, proof));
+        }
+        if length < 7 || other.len().abs_diff(length) > 2 {
+            return None;
+        }
+        let is_part = places(unit.places)
+            .any(|place| self.ours.tokens.get(place).is_some_and(|part| part.key == other.key));
+        let joined = glue(self.ours, unit.places);
+        let word = self.theirs.word(other);
+        let same_start = joined.bytes().next() == word.bytes().next();
+        let allowed = if length < 9 { 1 } else { 2 };
+        if is_part || !same_start || strsim::osa_distance(&joined, word) > allowed {
+            return None;
+        }
+        Some(Relation::new(0.78, Relates::Slip, if length >= 8 { Proof::Firm } else { Proof::Fair }))
+    }
+
+    /// "compte épargne temps" for "CET".
+    fn initials(&self, unit: &Unit, matches: &mut Vec<Match>) {
+        for (place, other) in self.named().filter(|(_, other)| other.key == unit.key) {
+            let relation = match unit.length {
+                2 => TWO_INITIALS,
+                _ if other.lexeme.is(Mark::Known) && !other.is(Said::Capital) => continue,
+                _ => Relation::new(0.85, Relates::Initials, Proof::Firm),
+            };
+            matches.push(Match { relation, ours: unit.places, theirs: only(place) });
+        }
+    }
+
+    fn named(&self) -> impl Iterator<Item = (usize, &Token)> {
+        self.theirs.tokens.iter().enumerate().filter(|(_, token)| telling(token))
+    }
+}
+
+fn glue(reading: &Reading, set: Set) -> String {
+    places(set).map(|place| reading.word_at(place)).collect()
+}
+
+impl Match {
+    /// Where in the object's names the text's part stands.
+    pub(in crate::matching) fn field(&self, text: &Text) -> Field {
+        text.reading
+            .tokens
+            .get(self.theirs.trailing_zeros() as usize)
+            .map_or(Field::Name, |token| token.field)
+    }
+}

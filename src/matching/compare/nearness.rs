@@ -1,0 +1,230 @@
+//! How near a text is: what it has of the hint's words, of its letters and of its sounds, each as rare as it is in the pool.
+
+use super::super::{
+    grams::{GramSet, Grams},
+    hint::Hint,
+    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, only, places},
+    text::{Text, heard},
+};
+use super::{
+    evidence::disagrees,
+    pairing::Pairing,
+    pool::Pool,
+    relation::{Proof, relation},
+};
+
+/// What the words that the text has are worth.
+const WORDS: f32 = 0.60;
+/// What the letters are worth.
+const LETTERS: f32 = 0.20;
+/// What the sounds are worth.
+const SOUNDS: f32 = 0.12;
+/// What it is worth that the hint says much of the text.
+const SAID: f32 = 0.08;
+/// What a word of the namespace proves of the object.
+const NAMESPACE: f32 = 0.55;
+/// What is left where the hint says a number that the text lacks.
+const MISSING_NUMBER: f32 = 0.55;
+/// What is left of what the hint excludes.
+const DENIED: f32 = 0.25;
+/// What is left where hint and text exclude each other: "activer", "désactiver".
+const EXCLUDED: f32 = 0.55;
+/// What a word that says the kind weighs.
+const SOFT: f32 = 0.30;
+/// What a "no" weighs.
+const NO: f32 = 0.35;
+/// What a filler weighs.
+const FILLER: f32 = 0.06;
+/// A word that the pool lacks weighs a little less than one that it has once.
+const ABSENT: f32 = 0.8;
+
+/// What each part of a hint weighs in a pool.
+pub(in crate::matching) struct Weights {
+    tokens: [f32; MOST_TOKENS],
+    /// All of them.
+    total: f32,
+    grams: Vec<f32>,
+    sounds: Vec<f32>,
+}
+
+impl Weights {
+    /// Weighs the hint: `similar` says how many texts have each token or something much like it.
+    pub(in crate::matching) fn of(
+        hint: &Hint,
+        pool: &Pool,
+        similar: &[u32; MOST_TOKENS],
+        grams: &[GramSet],
+        sounds: &[GramSet],
+    ) -> Self {
+        let mut tokens = [0.0; MOST_TOKENS];
+        for ((slot, token), (place, like)) in
+            tokens.iter_mut().zip(&hint.reading.tokens).zip(similar.iter().enumerate())
+        {
+            let rarity = match (pool.count(token.key), *like as usize) {
+                (0, 0) => ABSENT * pool.rarity(1),
+                (0, like) => pool.rarity(like),
+                (count, _) => pool.rarity(count),
+            };
+            *slot = share(hint, only(place)) * rarity;
+        }
+        let total = tokens.iter().sum();
+        Self {
+            tokens,
+            total,
+            grams: rarities(pool, hint.grams.len(), grams),
+            sounds: rarities(pool, hint.sounds.len(), sounds),
+        }
+    }
+
+    /// What a token weighs.
+    pub(in crate::matching) fn of_token(&self, place: usize) -> f32 {
+        self.tokens.get(place).copied().unwrap_or_default()
+    }
+
+    /// What a set of tokens weighs.
+    pub(in crate::matching) fn of_set(&self, set: Set) -> f32 {
+        places(set).map(|place| self.of_token(place)).sum()
+    }
+}
+
+fn share(hint: &Hint, token: Set) -> f32 {
+    let roles = &hint.roles;
+    let shares = [(roles.names, 1.0), (roles.soft, SOFT), (roles.noes, NO), (roles.fillers, FILLER)];
+    shares.iter().find(|(role, _)| role & token != 0).map_or(0.0, |(_, share)| *share)
+}
+
+/// What each trigram of the hint weighs, by how many texts have it.
+fn rarities(pool: &Pool, count: usize, found: &[GramSet]) -> Vec<f32> {
+    let mut counts = vec![0_usize; count];
+    for set in found {
+        let mut rest = *set;
+        while rest != 0 {
+            if let Some(slot) = counts.get_mut(rest.trailing_zeros() as usize) {
+                *slot += 1;
+            }
+            rest &= rest - 1;
+        }
+    }
+    counts.into_iter().map(|count| pool.rarity(count)).collect()
+}
+
+fn share_found(weights: &[f32], found: GramSet) -> f32 {
+    let total: f32 = weights.iter().sum();
+    let has = |place: usize| found & (1 << place) != 0;
+    let part: f32 =
+        weights.iter().enumerate().filter(|(place, _)| has(*place)).map(|(_, weight)| weight).sum();
+    if total > 0.0 { part / total } else { 0.0 }
+}
+
+/// How near a text is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::matching) struct Nearness {
+    /// All together, 0 to 1.
+    pub(in crate::matching) value: f32,
+    /// The share of the hint's words that it has.
+    pub(in crate::matching) words: f32,
+}
+
+/// What a comparison found of a hint in one text.
+pub(in crate::matching) struct Found<'a> {
+    pub(in crate::matching) pairing: &'a Pairing,
+    pub(in crate::matching) grams: GramSet,
+    pub(in crate::matching) sounds: GramSet,
+    pub(in crate::matching) denied: bool,
+}
+
+/// Weighs what was found.
+pub(in crate::matching) fn nearness(
+    hint: &Hint,
+    text: &Text,
+    pool: &Pool,
+    weights: &Weights,
+    found: &Found<'_>,
+) -> Nearness {
+    let words = covered(weights, found.pairing);
+    let mut value = WORDS * words
+        + LETTERS * share_found(&weights.grams, found.grams)
+        + SOUNDS * share_found(&weights.sounds, found.sounds)
+        + SAID * said(text, pool, found.pairing);
+    if lacks_number(hint, text) {
+        value *= MISSING_NUMBER;
+    }
+    if disagrees(hint, text, found.pairing) {
+        value *= EXCLUDED;
+    }
+    if found.denied {
+        value *= DENIED;
+    }
+    Nearness { value, words }
+}
+
+fn covered(weights: &Weights, pairing: &Pairing) -> f32 {
+    let part = |(place, pair): (usize, &super::pairing::Pair)| {
+        let field = if pair.field == Field::Namespace { NAMESPACE } else { 1.0 };
+        weights.of_token(place) * pair.relation.likeness * field
+    };
+    let sum: f32 = pairing.pairs(pairing.ours).map(part).sum();
+    if weights.total > 0.0 { sum / weights.total } else { 0.0 }
+}
+
+/// How much of the name the hint says.
+fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
+    let weigh = |set: Set| -> f32 {
+        places(set)
+            .filter_map(|place| text.reading.tokens.get(place))
+            .map(|token| pool.rarity_of(token.key))
+            .sum()
+    };
+    let whole = weigh(text.telling);
+    if whole > 0.0 { weigh(text.telling & pairing.theirs) / whole } else { 0.0 }
+}
+
+/// The share of trigrams from which what is left of a hint may be what is left of a text, misheard.
+const MISHEARD: f32 = 0.3;
+/// What is left of the nearness of a sibling.
+const SIBLING: f32 = 0.6;
+
+/// How plausible it is that a text is meant: nearness, less where it looks like a sibling of what is meant.
+///
+/// A sibling has the hint's words as they are but one, and another in its place: "export XML" and "Export CSV". What is meant is
+/// called in other words, or described.
+pub(in crate::matching) fn plausibility(hint: &Hint, text: &Text, pairing: &Pairing, near: Nearness) -> f32 {
+    let names = hint.roles.names;
+    let literal = pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == 0);
+    let missing = names & !pairing.ours;
+    if missing == 0 || !literal || hint.describes || may_be_misheard(hint, text, pairing, missing) {
+        near.value
+    } else {
+        SIBLING * near.value
+    }
+}
+
+fn may_be_misheard(hint: &Hint, text: &Text, pairing: &Pairing, missing: Set) -> bool {
+    let words = |reading: &Reading, set: Set| -> Vec<String> {
+        places(set)
+            .filter_map(|place| reading.tokens.get(place))
+            .map(|token| reading.word(token).to_owned())
+            .collect()
+    };
+    let ours = heard(words(&hint.reading, missing).iter().map(String::as_str));
+    let theirs = heard(words(&text.reading, text.telling & !pairing.theirs).iter().map(String::as_str));
+    let (ours, theirs) = (Grams::of_hint([ours.as_str()]), Grams::of([theirs.as_str()]));
+    #[expect(clippy::cast_precision_loss, reason = "there are at most 128")]
+    let share = ours.found_in(&theirs).count_ones() as f32 / ours.len().max(1) as f32;
+    share >= MISHEARD
+}
+
+/// Whether the hint surely says a number that the text lacks.
+pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text) -> bool {
+    let firm = hint
+        .reading
+        .tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Number && token.is(Said::Firm) && !token.is(Said::Denied));
+    firm.into_iter().any(|number| {
+        !text.reading.tokens.iter().filter(|token| token.kind == Kind::Number).any(|other| {
+            relation(&hint.reading, number, &text.reading, other)
+                .is_some_and(|relation| relation.proof > Proof::None)
+        })
+    })
+}

@@ -1,0 +1,174 @@
+//! Which word of the hint stands for which of the text: the best matches, each word once.
+
+use super::super::{
+    hint::Hint,
+    lexicon::Mark,
+    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, only, places},
+    text::Text,
+};
+use super::{
+    matches::Match,
+    relation::{Proof, Relates, Relation},
+};
+
+/// What a token of the hint was paired with.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::matching) struct Pair {
+    /// How.
+    pub(in crate::matching) relation: Relation,
+    /// The tokens of the text.
+    pub(in crate::matching) theirs: Set,
+    /// Where they stand.
+    pub(in crate::matching) field: Field,
+}
+
+/// The pairs of one hint and one text.
+#[derive(Debug, Clone)]
+pub(in crate::matching) struct Pairing {
+    pairs: [Option<Pair>; MOST_TOKENS],
+    /// The tokens of the hint that have a partner.
+    pub(in crate::matching) ours: Set,
+    /// The tokens of the text that have one.
+    pub(in crate::matching) theirs: Set,
+}
+
+/// What several words that stand for one are preferred by, a word.
+const REACH: f32 = 0.04;
+/// What a word of the namespace is put behind one of the name by.
+const NAMESPACE: f32 = 0.1;
+/// What is left of a number that counts something else: "sprint 3" for "v3".
+const COUNTS_OTHER: f32 = 0.5;
+
+impl Pairing {
+    /// Chooses among matches, which it sorts.
+    pub(in crate::matching) fn of(hint: &Hint, text: &Text, matches: &mut [Match]) -> Self {
+        let rank = |found: &Match| {
+            let reach = REACH * (found.ours.count_ones().saturating_sub(1)) as f32;
+            let namespace = if found.field(text) == Field::Namespace { NAMESPACE } else { 0.0 };
+            found.relation.likeness * (1.0 + reach) - namespace
+        };
+        matches.sort_unstable_by(|a, b| {
+            rank(b).total_cmp(&rank(a)).then_with(|| {
+                (a.relation.tier(), a.ours, a.theirs).cmp(&(b.relation.tier(), b.ours, b.theirs))
+            })
+        });
+        let mut pairing = Self { pairs: [None; MOST_TOKENS], ours: 0, theirs: 0 };
+        for found in matches.iter().filter(|found| found.ours & hint.roles.denied == 0) {
+            pairing.take(hint, text, found);
+        }
+        for found in matches.iter().filter(|found| found.ours & hint.roles.denied == 0) {
+            pairing.take_also(text, found);
+        }
+        pairing
+    }
+
+    /// What a token of the hint is paired with.
+    pub(in crate::matching) fn of_token(&self, place: usize) -> Option<&Pair> {
+        self.pairs.get(place).and_then(Option::as_ref)
+    }
+
+    /// The pairs of a set of tokens.
+    pub(in crate::matching) fn pairs(&self, set: Set) -> impl Iterator<Item = (usize, &Pair)> {
+        places(set & self.ours).filter_map(|place| Some((place, self.of_token(place)?)))
+    }
+
+    fn take(&mut self, hint: &Hint, text: &Text, found: &Match) {
+        if found.ours & self.ours != 0 || found.theirs & self.theirs != 0 {
+            return;
+        }
+        let mut relation = found.relation;
+        if let ([ours], [theirs]) = (singles(found.ours).as_slice(), singles(found.theirs).as_slice()) {
+            if disagrees_on_no(hint, text, *ours, *theirs) {
+                relation.proof = Proof::None;
+            }
+            if counts_other(&hint.reading, *ours, &text.reading, *theirs) {
+                relation = Relation::new(relation.likeness * COUNTS_OTHER, Relates::Version, Proof::None);
+            }
+        }
+        self.set(found.ours, Pair { relation, theirs: found.theirs, field: found.field(text) });
+    }
+
+    /// A second word for what has its partner already, and the rest of several words that stand for one.
+    fn take_also(&mut self, text: &Text, found: &Match) {
+        let sure = found.relation.tier() <= 1 && found.relation.proof == Proof::Firm;
+        let open = found.ours & !self.ours;
+        let rest = found.ours & self.ours;
+        if open == 0 && sure && found.theirs & self.theirs == 0 {
+            // The text says again what was found already.
+            self.theirs |= found.theirs;
+            return;
+        }
+        let same = |place| {
+            self.of_token(place)
+                .is_some_and(|pair| pair.theirs == found.theirs && pair.relation.proof == Proof::Firm)
+        };
+        let again = rest == 0 && found.ours.count_ones() == 1 && sure && self.holds(found.theirs);
+        let completes = rest != 0 && places(rest).all(same);
+        if open != 0 && (again || completes) {
+            self.set(open, Pair { relation: found.relation, theirs: found.theirs, field: found.field(text) });
+        }
+    }
+
+    /// Whether some token is firmly paired with just these.
+    fn holds(&self, theirs: Set) -> bool {
+        theirs & self.theirs == theirs
+            && self.pairs.iter().flatten().any(|pair| {
+                pair.theirs == theirs && pair.relation.proof == Proof::Firm && pair.relation.tier() <= 1
+            })
+    }
+
+    fn set(&mut self, ours: Set, pair: Pair) {
+        for place in places(ours) {
+            if let Some(slot) = self.pairs.get_mut(place) {
+                *slot = Some(pair);
+            }
+        }
+        self.ours |= ours;
+        self.theirs |= pair.theirs;
+    }
+}
+
+/// The place of a set of one token.
+fn singles(set: Set) -> Vec<usize> {
+    if set.count_ones() == 1 { vec![set.trailing_zeros() as usize] } else { Vec::new() }
+}
+
+/// Whether one text says a word and the other says it is not so.
+fn disagrees_on_no(hint: &Hint, text: &Text, ours: usize, theirs: usize) -> bool {
+    let (Some(mine), Some(other)) = (hint.reading.tokens.get(ours), text.reading.tokens.get(theirs)) else {
+        return false;
+    };
+    let both_say_no = hint.reading.says_no() && text.says_no;
+    mine.is(Said::Negated) != other.is(Said::Negated) && !both_say_no && hint.roles.soft & only(ours) == 0
+}
+
+const VERSIONS: &[&str] = &["v", "version", "release"];
+
+/// Whether two numbers count different things.
+fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> bool {
+    let (Some(mine), Some(other)) = (hint.tokens.get(ours), text.tokens.get(theirs)) else { return false };
+    if mine.kind != Kind::Number || other.kind != Kind::Number {
+        return false;
+    }
+    let before = |reading: &Reading, place: usize| {
+        place.checked_sub(1).and_then(|before| reading.tokens.get(before).copied())
+    };
+    let is_version =
+        |reading: &Reading, token: &super::super::reading::Token| VERSIONS.contains(&reading.word(token));
+    let counted = |token: &super::super::reading::Token| token.lexeme.is(Mark::Counts);
+    let (x, y) = (
+        before(hint, ours).filter(counted),
+        before(text, theirs).filter(|token| counted(token) && token.field == other.field),
+    );
+    let versioned = x.is_some_and(|x| is_version(hint, &x))
+        || [hint.word(mine), text.word(other)].iter().any(|number| number.contains('.'))
+        || text.word(other).starts_with("20");
+    if mine.key != other.key && !versioned {
+        return true;
+    }
+    let (Some(x), Some(y)) = (x, y) else { return false };
+    let same = x.key == y.key || is_version(hint, &x) && is_version(text, &y);
+    !same
+        && !super::relation::relation(hint, &x, text, &y)
+            .is_some_and(|relation| relation.proof == Proof::Firm)
+}

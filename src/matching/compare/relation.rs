@@ -1,0 +1,338 @@
+//! How two single words are related: the hint's and the text's.
+
+use super::super::{
+    lexicon::{
+        Mark,
+        forms::{Family, common_start, differ_by_prefix, family},
+    },
+    reading::{Kind, Reading, Said, Token},
+};
+
+/// What makes one word stand for another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::matching) enum Relates {
+    /// The word itself.
+    Same,
+    /// A form of it: plural, participle, noun of a verb.
+    Form,
+    /// A word or a phrase of the same meaning: abbreviation, translation, synonym.
+    Meaning,
+    /// Two words written as one, or one as two.
+    Joined,
+    /// Initials, or what they stand for.
+    Initials,
+    /// "2" for "2.0", "26" for "2026".
+    Version,
+    /// The start of the word.
+    Start,
+    /// A slip of the keyboard.
+    Slip,
+    /// It sounds the same.
+    Sound,
+    /// Another word of the same root.
+    Root,
+    /// A word of the same field.
+    Field,
+    /// A piece of a longer word.
+    Fragment,
+    /// Two real words that are easily taken for each other, or one behind different prefixes.
+    Twin,
+}
+
+/// What a relation proves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::matching) enum Proof {
+    /// Nothing: it is only near.
+    None,
+    /// Something, beside words that are sure.
+    Fair,
+    /// The word is meant.
+    Firm,
+}
+
+/// How surely one word stands for another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::matching) struct Relation {
+    /// 0 to 1.
+    pub(in crate::matching) likeness: f32,
+    /// By what.
+    pub(in crate::matching) by: Relates,
+    /// What that proves.
+    pub(in crate::matching) proof: Proof,
+}
+
+impl Relation {
+    pub(in crate::matching) const fn new(likeness: f32, by: Relates, proof: Proof) -> Self {
+        Self { likeness, by, proof }
+    }
+
+    /// How direct it is: 0 the word, 1 a known relation, 2 a guess, 3 nearness alone.
+    pub(in crate::matching) fn tier(&self) -> u8 {
+        match self.by {
+            Relates::Same | Relates::Form => 0,
+            Relates::Meaning | Relates::Joined | Relates::Initials | Relates::Version
+                if self.proof > Proof::None =>
+            {
+                1
+            }
+            Relates::Start | Relates::Slip | Relates::Sound => 2,
+            _ => 3,
+        }
+    }
+
+    fn or(self, other: Option<Self>) -> Self {
+        other.filter(|other| other.likeness > self.likeness).unwrap_or(self)
+    }
+}
+
+const FORM: Relation = Relation::new(0.95, Relates::Form, Proof::Firm);
+const MEANING: Relation = Relation::new(0.93, Relates::Meaning, Proof::Firm);
+const SAME_VERSION: Relation = Relation::new(0.9, Relates::Version, Proof::Firm);
+const WIDER_VERSION: Relation = Relation::new(0.6, Relates::Version, Proof::None);
+const NARROWER_VERSION: Relation = Relation::new(0.4, Relates::Version, Proof::None);
+const SHORT_YEAR: Relation = Relation::new(0.85, Relates::Version, Proof::Fair);
+const FIELD: Relation = Relation::new(0.6, Relates::Field, Proof::None);
+const TWIN: Relation = Relation::new(0.35, Relates::Twin, Proof::None);
+const OTHER_PREFIX: Relation = Relation::new(0.25, Relates::Twin, Proof::None);
+const ROOT: Relation = Relation::new(0.75, Relates::Root, Proof::None);
+const LONGER: Relation = Relation::new(0.7, Relates::Start, Proof::None);
+const FRAGMENT: Relation = Relation::new(0.6, Relates::Fragment, Proof::None);
+const BEGINS_ALIKE: Relation = Relation::new(0.5, Relates::Root, Proof::None);
+/// What sounds the same is as near as this.
+const SOUND: f32 = 0.82;
+/// Two real words that a slip parts are this much less alike.
+const REAL_WORDS: f32 = 0.6;
+/// A start of so many letters is the word; fewer are the start of too many.
+const START: (usize, f32, Proof) = (4, 0.84, Proof::Firm);
+const SHORT_START: (usize, f32, Proof) = (3, 0.8, Proof::Fair);
+
+/// How the hint's word is related to the text's, if it is.
+pub(in crate::matching) fn relation(
+    hint: &Reading,
+    ours: &Token,
+    text: &Reading,
+    theirs: &Token,
+) -> Option<Relation> {
+    if ours.key == theirs.key && ours.kind == theirs.kind {
+        return Some(Relation::new(1.0, Relates::Same, Proof::Firm));
+    }
+    match (ours.kind, theirs.kind) {
+        (Kind::Number, Kind::Number) => version(hint.word(ours), text.word(theirs)),
+        (Kind::Word, Kind::Word) => words(hint, ours, text, theirs),
+        _ => None,
+    }
+}
+
+fn version(ours: &str, theirs: &str) -> Option<Relation> {
+    let rest = |long: &'_ str, short: &str| {
+        long.strip_prefix(short).filter(|rest| rest.starts_with('.')).map(str::to_owned)
+    };
+    if let Some(rest) = rest(theirs, ours) {
+        let zeros = rest.bytes().all(|byte| matches!(byte, b'.' | b'0'));
+        return Some(if zeros { SAME_VERSION } else { WIDER_VERSION });
+    }
+    if rest(ours, theirs).is_some() {
+        return Some(NARROWER_VERSION);
+    }
+    (ours.len() == 2 && theirs.strip_prefix("20") == Some(ours)).then_some(SHORT_YEAR)
+}
+
+fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option<Relation> {
+    let (mine, other) = (ours.lexeme, theirs.lexeme);
+    if mine.excludes(other) {
+        return None;
+    }
+    if mine.means(other) {
+        return Some(MEANING);
+    }
+    if is_numeronym(hint.word(ours), text.word(theirs)) || is_numeronym(text.word(theirs), hint.word(ours)) {
+        return Some(MEANING);
+    }
+    let near = mine.is_near(other).then_some(FIELD);
+    if mine.is_twin_of(other) {
+        return Some(near.unwrap_or(TWIN));
+    }
+    if !may_be_alike(ours, theirs) {
+        return near;
+    }
+    spelling(Pair { hint, text, ours, theirs, mine: hint.word(ours), other: text.word(theirs) }, near)
+}
+
+/// "o11y" for "observability": the first letter, how many are left out, the last.
+fn is_numeronym(short: &str, long: &str) -> bool {
+    let mut digits = short.chars();
+    let (Some(first), Some(last)) = (digits.next(), digits.next_back()) else { return false };
+    let left_out = digits.as_str();
+    left_out.starts_with(|digit: char| digit.is_ascii_digit())
+        && long.starts_with(first)
+        && long.ends_with(last)
+        && left_out.parse() == Ok(long.len().saturating_sub(2))
+}
+
+/// Whether the letters of two words leave any relation of spelling open: most pairs of words end here.
+fn may_be_alike(ours: &Token, theirs: &Token) -> bool {
+    let shorter = ours.len().min(theirs.len());
+    let missing =
+        (ours.letters & !theirs.letters).count_ones().min((theirs.letters & !ours.letters).count_ones());
+    shorter >= 2 && (missing <= 3 || ours.sound != 0 && ours.sound == theirs.sound)
+}
+
+/// Two words whose letters may be alike.
+#[derive(Clone, Copy)]
+struct Pair<'a> {
+    hint: &'a Reading,
+    text: &'a Reading,
+    ours: &'a Token,
+    theirs: &'a Token,
+    mine: &'a str,
+    other: &'a str,
+}
+
+fn spelling(pair: Pair<'_>, near: Option<Relation>) -> Option<Relation> {
+    let Pair { mine, other, .. } = pair;
+    let family = if common_start(mine, other) >= 3 { family(mine, other) } else { Family::None };
+    if family == Family::Inflection {
+        return Some(FORM);
+    }
+    if mine.len().max(other.len()) >= 6 && differ_by_prefix(mine, other) {
+        return Some(near.unwrap_or(OTHER_PREFIX));
+    }
+    let mut best = near.unwrap_or(Relation::new(0.0, Relates::Field, Proof::None));
+    best = best.or((family == Family::Root).then_some(ROOT));
+    best = best.or(start(&pair));
+    best = both(best, slip(&pair));
+    best = both(best, sound(&pair, best));
+    best = best
+        .or((other.len() >= mine.len() + 3 && mine.len() >= 4 && other.contains(mine)).then_some(FRAGMENT));
+    best = best.or((common_start(mine, other) >= 5).then_some(BEGINS_ALIKE));
+    (best.likeness > 0.0).then_some(best)
+}
+
+/// The likelier of two guesses, with the better proof of both.
+fn both(one: Relation, other: Option<Relation>) -> Relation {
+    let Some(other) = other else { return one };
+    let mut best = if other.likeness > one.likeness || one.tier() > other.tier() { other } else { one };
+    best.likeness = one.likeness.max(other.likeness);
+    best.proof = one.proof.max(other.proof);
+    best
+}
+
+fn start(pair: &Pair<'_>) -> Option<Relation> {
+    let Pair { mine, other, .. } = pair;
+    if other.len() > mine.len() && other.starts_with(mine) {
+        // A real word is not the start of another: "port" and "portail".
+        let (_, likeness, proof) =
+            [START, SHORT_START].into_iter().find(|(letters, ..)| mine.len() >= *letters)?;
+        let proof = if pair.ours.lexeme.is(Mark::Known) { Proof::None } else { proof };
+        return Some(Relation::new(likeness, Relates::Start, proof));
+    }
+    (mine.len() > other.len() && other.len() >= 4 && mine.starts_with(other)).then_some(LONGER)
+}
+
+/// How many slips a word of this length may have and still be recognised.
+fn slips_allowed(length: usize) -> usize {
+    match length {
+        0..=5 => 1,
+        6..=10 => 2,
+        _ => 3,
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "words have few letters")]
+fn slip(pair: &Pair<'_>) -> Option<Relation> {
+    let Pair { mine, other, .. } = *pair;
+    let (longer, shorter) = (mine.len().max(other.len()), mine.len().min(other.len()));
+    let allowed = slips_allowed(longer);
+    let different = (pair.ours.letters ^ pair.theirs.letters).count_ones() as usize;
+    if longer < 4 || shorter < 3 || longer - shorter > allowed || different > 2 * allowed {
+        return None;
+    }
+    let slips = strsim::osa_distance(mine, other);
+    if slips == 0 || slips > allowed {
+        return None;
+    }
+    let same_start = mine.bytes().next() == other.bytes().next();
+    let mut likeness = 1.0 - (0.55 + 0.9 * (slips as f32 - 1.0)) / longer as f32;
+    let (known, both_known) = known(pair);
+    if both_known {
+        likeness *= REAL_WORDS;
+    }
+    if !same_start {
+        likeness -= 0.08;
+    }
+    let proof =
+        if known { Proof::None } else { slip_proof(mine, other, slips, pair.theirs.lexeme.is(Mark::Known)) };
+    Some(Relation::new(likeness, Relates::Slip, proof))
+}
+
+/// Whether the hint's word is a real one, and whether both are. What stands in capitals is an acronym: its letters are chosen.
+fn known(pair: &Pair<'_>) -> (bool, bool) {
+    let real = |token: &Token| token.lexeme.is(Mark::Known) || token.is(Said::Capital);
+    let ours = real(pair.ours);
+    (ours, ours && real(pair.theirs))
+}
+
+/// What a slip in a word that is none proves: long words have few neighbours. One letter for another is seldom a slip unless they
+/// are neighbours on a keyboard; between two names it makes another name.
+fn slip_proof(mine: &str, other: &str, slips: usize, real: bool) -> Proof {
+    let (longer, same_length) = (mine.len().max(other.len()), mine.len() == other.len());
+    let same_start = mine.bytes().next() == other.bytes().next();
+    let swapped = slips == 1 && same_length && is_swap(mine, other);
+    let replaced = slips == 1 && same_length && !swapped && !is_neighbouring(mine, other);
+    if replaced && (!same_start || !real) {
+        return Proof::None;
+    }
+    let firm = match slips {
+        1 if swapped => longer >= 5,
+        1 if same_start => longer >= if same_length { 7 } else { 6 },
+        1 => longer >= 9,
+        2 => longer >= if same_start { 11 } else { 13 },
+        _ => longer >= 13 && same_start,
+    };
+    let fair = match slips {
+        1 => longer >= 6 || !same_length || swapped || is_neighbouring(mine, other),
+        2 => longer >= 7 && same_start,
+        _ => same_start,
+    };
+    if firm {
+        Proof::Firm
+    } else if fair {
+        Proof::Fair
+    } else {
+        Proof::None
+    }
+}
+
+/// Whether two words of one length have the same letters in another order.
+fn is_swap(mine: &str, other: &str) -> bool {
+    let difference = mine.bytes().zip(other.bytes()).fold((0_i32, 0_i32), |(sum, squares), (a, b)| {
+        let (a, b) = (i32::from(a), i32::from(b));
+        (sum + a - b, squares + a * a - b * b)
+    });
+    difference == (0, 0)
+}
+
+/// The rows of the keyboards that French and English speakers use.
+const ROWS: &[&str] = &["azertyuiop", "qsdfghjklm", "wxcvbn", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+/// Whether the first letters that differ are neighbours on a keyboard, or two vowels.
+fn is_neighbouring(mine: &str, other: &str) -> bool {
+    let Some((a, b)) = mine.chars().zip(other.chars()).find(|(a, b)| a != b) else { return false };
+    let neighbours = |row: &&str| row.find(a).zip(row.find(b)).is_some_and(|(a, b)| a.abs_diff(b) == 1);
+    ROWS.iter().any(neighbours) || "aeiouy".contains(a) && "aeiouy".contains(b)
+}
+
+fn sound(pair: &Pair<'_>, best: Relation) -> Option<Relation> {
+    let (ours, theirs) = (pair.ours, pair.theirs);
+    if best.likeness >= 0.8 || ours.sound == 0 || ours.sound != theirs.sound {
+        return None;
+    }
+    let shorter = ours.len().min(theirs.len());
+    let proof = match shorter {
+        _ if known(pair).0 => Proof::None,
+        6.. => Proof::Firm,
+        _ => Proof::Fair,
+    };
+    let _ = (pair.hint, pair.text);
+    Some(Relation::new(SOUND, Relates::Sound, proof))
+}

@@ -1,0 +1,247 @@
+//! What a person calls an object, read once.
+
+use super::{
+    grams::Grams,
+    lexicon::{Class, Mark},
+    normalise,
+    reading::{Field, Kind, Reading, Said, Set, Token, only, places},
+    text::{glue, heard, whole},
+};
+
+/// A hint, read once.
+#[derive(Debug, Clone)]
+pub struct Hint {
+    pub(super) normal: String,
+    pub(super) reading: Reading,
+    pub(super) roles: Roles,
+    /// What it says in full: without small words, without what people say around a name, without kinds.
+    pub(super) wholes: [u64; 3],
+    /// The same without gaps between the words.
+    pub(super) glued: [Option<u64>; 2],
+    pub(super) grams: Grams,
+    pub(super) sounds: Grams,
+    /// Whether it describes rather than names: it has a clause of its own.
+    pub(super) describes: bool,
+    /// What a contrast excludes, each with all that it says of it: "pas le portail citoyen".
+    pub(super) denials: Vec<Set>,
+    /// The full path that it is, normalised segment by segment, if it is one.
+    pub(super) path: Option<String>,
+}
+
+/// What its tokens do for it, as sets.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Roles {
+    /// They name the object: each must have its counterpart.
+    pub(super) names: Set,
+    /// They say its kind or what is done to it.
+    pub(super) soft: Set,
+    /// They say no.
+    pub(super) noes: Set,
+    /// People say them around a name.
+    pub(super) fillers: Set,
+    /// Articles, prepositions.
+    pub(super) small: Set,
+    /// They are excluded by a contrast.
+    pub(super) denied: Set,
+}
+
+impl Roles {
+    /// Those that say what the object is.
+    pub(super) fn said(&self) -> Set {
+        self.names | self.soft | self.noes
+    }
+}
+
+impl Hint {
+    /// Reads a hint.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let mut reading = Reading::default();
+        reading.add(text, Field::Name, 0);
+        reading.finish(true);
+        let roles = roles(&reading);
+        let all = roles.said() | roles.fillers;
+        let spoken = roles.said() | roles.small;
+        let words = |set: Set| {
+            places(set).filter_map(|place| reading.tokens.get(place)).map(|token| reading.word(token))
+        };
+        Self {
+            normal: normalise(text),
+            roles,
+            wholes: [
+                whole(&reading, all),
+                whole(&reading, roles.said()),
+                whole(&reading, roles.names | roles.noes),
+            ],
+            glued: [glue(&reading, roles.said()), glue(&reading, all | roles.small)],
+            grams: Grams::of_hint(words(roles.said())),
+            sounds: Grams::of_hint([heard(words(spoken)).as_str()]),
+            describes: (0..reading.tokens.len()).any(|place| CLAUSES.contains(&reading.raw_at(place))),
+            denials: denials(&reading, &roles),
+            path: full_path(text),
+            reading,
+        }
+    }
+
+    /// Whether nothing is left of it after normalisation.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.normal.is_empty()
+    }
+
+    /// Whether it names nothing: small words and kinds of objects alone, like "celui-là" or "le ticket". A blank one is vague.
+    #[must_use]
+    pub fn is_vague(&self) -> bool {
+        let asked = |place| places(self.roles.fillers).any(|filler| filler == place);
+        self.reading.tokens.iter().enumerate().filter(|(_, token)| token.kind != Kind::Sign).all(
+            |(place, token)| {
+                let small =
+                    matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital);
+                token.kind == Kind::Word && (small || token.lexeme.is(Mark::Thing) || asked(place))
+            },
+        )
+    }
+}
+
+/// Words that begin a clause or stand in one.
+const CLAUSES: &[&str] = &[
+    "qui", "que", "qu", "quand", "dont", "ou", "ne", "n", "on", "je", "il", "se", "that", "which", "who",
+    "where", "when", "how", "we", "euh", "truc",
+];
+
+/// What is excluded, parted at "ni", "et", "ou" and at signs; what the hint asks for as well is not excluded by itself.
+fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
+    let asked = |key: u64| {
+        places(roles.names | roles.soft)
+            .any(|place| reading.tokens.get(place).is_some_and(|token| token.key == key))
+    };
+    let mut denials = vec![0];
+    for (place, token) in reading.tokens.iter().enumerate() {
+        let parts = roles.denied & only(place) == 0
+            || matches!(reading.raw(token), "ni" | "et" | "ou" | "nor" | "and" | "or" | "pas");
+        if parts {
+            denials.push(0);
+        } else if token.kind == Kind::Number
+            || matches!(token.lexeme.class, Class::Name | Class::Head | Class::Soft | Class::Request)
+        {
+            denials.last_mut().map(|denial| *denial |= only(place)).unwrap_or_default();
+        }
+    }
+    let excludes = |denial: &Set| {
+        places(*denial).any(|place| reading.tokens.get(place).is_some_and(|token| !asked(token.key)))
+    };
+    denials.retain(excludes);
+    denials
+}
+
+/// A text without spaces that has a slash is a path, or the end of one.
+fn full_path(text: &str) -> Option<String> {
+    let text = text.trim().trim_matches('/');
+    (text.contains('/') && !text.contains(char::is_whitespace)).then(|| normalise(text))
+}
+
+const ARTICLES: &[&str] = &[
+    "l", "le", "la", "les", "un", "une", "the", "our", "my", "notre", "nos", "ma", "mon", "mes", "ce",
+    "cette", "cet", "this", "that", "du", "au",
+];
+
+/// Words that a number follows: they name nothing without one.
+const VERSIONS: &[&str] = &["v", "version", "release", "numero", "n", "no", "num"];
+
+fn roles(reading: &Reading) -> Roles {
+    let mut roles = Roles::default();
+    let lead = lead(reading);
+    for (place, token) in reading.tokens.iter().enumerate().filter(|(_, token)| token.kind != Kind::Sign) {
+        let role = match role_of(token) {
+            _ if token.is(Said::Denied) => &mut roles.denied,
+            Class::Request if asks(reading, place) => &mut roles.fillers,
+            Class::Head
+                if lead == Some(place) && is_articled(reading, place) || is_last_team(reading, place) =>
+            {
+                &mut roles.soft
+            }
+            Class::Soft => &mut roles.soft,
+            Class::Filler => &mut roles.fillers,
+            Class::Stop if token.lexeme.is(Mark::Negates) => &mut roles.noes,
+            Class::Stop => &mut roles.small,
+            Class::Name | Class::Head | Class::Request => &mut roles.names,
+        };
+        *role |= only(place);
+    }
+    settle_soft(reading, &mut roles);
+    promote(&mut roles);
+    roles
+}
+
+/// The class of a token; what stands in capitals is a name.
+fn role_of(token: &Token) -> Class {
+    if token.kind == Kind::Number || token.is(Said::Capital) && token.lexeme.class != Class::Soft {
+        Class::Name
+    } else {
+        token.lexeme.class
+    }
+}
+
+/// Whether a verb asks for something: it comes first, and an article, a kind or the like follows: "ouvre le ticket".
+fn asks(reading: &Reading, place: usize) -> bool {
+    let silent = |token: &Token| {
+        token.kind == Kind::Sign
+            || matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital)
+    };
+    let first = reading
+        .tokens
+        .iter()
+        .take(place)
+        .all(|token| silent(token) && !ARTICLES.contains(&reading.raw(token)));
+    let follows = reading.tokens.get(place + 1).is_none_or(|next| {
+        next.kind == Kind::Word && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
+    });
+    first && follows
+}
+
+/// The first token that names something.
+fn lead(reading: &Reading) -> Option<usize> {
+    let named = |token: &Token| {
+        token.kind != Kind::Sign
+            && !token.is(Said::Denied)
+            && matches!(role_of(token), Class::Name | Class::Head)
+    };
+    reading.tokens.iter().position(named)
+}
+
+/// "iPhone team", "search group": English puts the kind last.
+fn is_last_team(reading: &Reading, place: usize) -> bool {
+    place > 0 && place + 1 == reading.tokens.len() && matches!(reading.word_at(place), "team" | "squad")
+}
+
+fn is_articled(reading: &Reading, place: usize) -> bool {
+    place.checked_sub(1).is_some_and(|before| ARTICLES.contains(&reading.raw_at(before)))
+}
+
+/// Kinds lead or end a hint; in its middle they name. A version word goes with its number.
+fn settle_soft(reading: &Reading, roles: &mut Roles) {
+    let said: Vec<usize> = places(roles.names | roles.soft | roles.noes).collect();
+    let is_soft = |place: &usize| roles.soft & only(*place) != 0;
+    let edge = |set: Set, place: &usize| set | only(*place);
+    let edges = said.iter().take_while(|place| is_soft(place)).fold(0, edge)
+        | said.iter().rev().take_while(|place| is_soft(place)).fold(0, edge);
+    for place in places(roles.soft) {
+        let versions = VERSIONS.contains(&reading.word_at(place));
+        let numbered = (place.saturating_sub(1)..=place + 2)
+            .any(|near| reading.tokens.get(near).is_some_and(|token| token.kind == Kind::Number));
+        let names = if versions { !numbered } else { edges & only(place) == 0 };
+        if names {
+            roles.soft &= !only(place);
+            roles.names |= only(place);
+        }
+    }
+}
+
+/// Where nothing names, kinds do; where there are none, the rest.
+fn promote(roles: &mut Roles) {
+    for role in [&mut roles.soft, &mut roles.fillers, &mut roles.noes, &mut roles.small] {
+        if roles.names == 0 {
+            roles.names = std::mem::take(role);
+        }
+    }
+}

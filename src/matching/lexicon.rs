@@ -1,0 +1,232 @@
+//! What is known about single words, French and English: what they stand for, what they exclude, how much they tell.
+//!
+//! The words stand in `lexicon/*.txt`, a group a line, and are read once. A word that is not there is looked up by the form
+//! that it inflects ("dupliquée" is "dupliquer").
+
+mod build;
+pub(super) mod forms;
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hasher},
+    sync::LazyLock,
+};
+
+use forms::{Family, family, stem};
+
+/// How much a word of a hint tells about the object that is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) enum Class {
+    /// Names the object.
+    #[default]
+    Name,
+    /// Says what the object is where it leads a hint ("l'appli X"), and names it elsewhere ("X app").
+    Head,
+    /// What the object is rather than which, what is done to it: "projet", "bug", "ajouter".
+    Soft,
+    /// Asks for something where it leads a hint ("ouvre le ticket"), and names elsewhere ("ouvrir une session").
+    Request,
+    /// What people say around a name: "truc", "s'il te plaît".
+    Filler,
+    /// An article, a preposition, an auxiliary: no object is told from another by it.
+    Stop,
+}
+
+/// One side of things that exclude each other: which list, and where in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Side {
+    list: u16,
+    place: u8,
+}
+
+/// What a spelled number adds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Numeral {
+    /// A number: "douze".
+    Cardinal(u32),
+    /// A place in an order: "douzième".
+    Ordinal(u32),
+}
+
+/// What else a word may be.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Mark {
+    /// It says no.
+    Negates = 1,
+    /// A number usually follows: "sprint", "version".
+    Counts = 2,
+    /// It is a real word: a slip from it or to it proves nothing.
+    Known = 4,
+    /// It tells a stage of one thing from another: "beta", "archive".
+    Stage = 8,
+    /// It is a kind of object of the host: "projet", "ticket".
+    Thing = 16,
+}
+
+/// All that is known about one word.
+#[derive(Debug, Default)]
+pub(super) struct Lexeme {
+    /// How much it tells.
+    pub(super) class: Class,
+    /// The meanings that it has, for which other words may stand.
+    pub(super) meanings: Vec<u16>,
+    /// The fields of meaning that it touches.
+    fields: Vec<u16>,
+    /// The real words that it is easily taken for.
+    twins: Vec<u16>,
+    sides: Vec<Side>,
+    /// Its value, when it spells a number.
+    pub(super) numeral: Option<Numeral>,
+    marks: u8,
+}
+
+impl Lexeme {
+    /// Whether the word has this mark.
+    pub(super) fn is(&self, mark: Mark) -> bool {
+        self.marks & mark as u8 != 0
+    }
+
+    /// Whether both have a meaning in common.
+    pub(super) fn means(&self, other: &Self) -> bool {
+        meet(&self.meanings, &other.meanings)
+    }
+
+    /// Whether both touch a field of meaning.
+    pub(super) fn is_near(&self, other: &Self) -> bool {
+        meet(&self.fields, &other.fields)
+    }
+
+    /// Whether both are real words that are easily taken for each other.
+    pub(super) fn is_twin_of(&self, other: &Self) -> bool {
+        meet(&self.twins, &other.twins)
+    }
+
+    /// Whether the two exclude each other, and stand on one side of nothing.
+    pub(super) fn excludes(&self, other: &Self) -> bool {
+        let beside = |mine: &Side| {
+            other.sides.iter().any(|theirs| theirs.list == mine.list && theirs.place != mine.place)
+        };
+        self.sides.iter().any(beside) && !self.sides.iter().any(|mine| other.sides.contains(mine))
+    }
+}
+
+fn meet(mine: &[u16], theirs: &[u16]) -> bool {
+    mine.iter().any(|group| theirs.contains(group))
+}
+
+/// A word of which nothing is known.
+pub(super) static PLAIN: Lexeme = Lexeme {
+    class: Class::Name,
+    meanings: Vec::new(),
+    fields: Vec::new(),
+    twins: Vec::new(),
+    sides: Vec::new(),
+    numeral: None,
+    marks: 0,
+};
+
+/// Several words that have one meaning, each as the hash of its singular.
+#[derive(Debug)]
+pub(super) struct Phrase {
+    /// The words.
+    pub(super) words: Vec<u64>,
+    /// What they mean together.
+    pub(super) lexeme: Lexeme,
+}
+
+/// The tables, read.
+#[derive(Default)]
+pub(super) struct Lexicon {
+    words: HashMap<String, Lexeme, WordHashes>,
+    stems: HashMap<String, Vec<String>, WordHashes>,
+    /// The phrases by their first word.
+    phrases: HashMap<u64, Vec<Phrase>, WordHashes>,
+}
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
+
+/// Looks a folded word up as it is, in the singular, or by the form that it inflects.
+pub(super) fn look_up(word: &str, singular: &str) -> &'static Lexeme {
+    let words = &LEXICON.words;
+    words.get(word).or_else(|| words.get(singular)).or_else(|| inflected(singular)).unwrap_or(&PLAIN)
+}
+
+/// Whether a run of letters and digits is one word: "k8s", "2fa".
+pub(super) fn is_word(run: &str) -> bool {
+    LEXICON.words.contains_key(run)
+}
+
+/// The phrases that begin with a word.
+pub(super) fn phrases(first: u64) -> &'static [Phrase] {
+    LEXICON.phrases.get(&first).map_or(&[], Vec::as_slice)
+}
+
+/// Shorter words have too many relatives.
+const SHORTEST_INFLECTED: usize = 5;
+
+fn inflected(word: &str) -> Option<&'static Lexeme> {
+    if word.len() < SHORTEST_INFLECTED {
+        return None;
+    }
+    let relatives = LEXICON.stems.get(stem(word))?;
+    let base = relatives.iter().find(|base| family(word, base) == Family::Inflection)?;
+    LEXICON.words.get(base)
+}
+
+/// A hash of a word by which two words are told apart.
+pub(super) fn hash(word: &str) -> u64 {
+    let mut hasher = WordHasher::default();
+    hasher.write(word.as_bytes());
+    hasher.finish()
+}
+
+/// A quick hash: the keys are words that were bounded before.
+pub(super) type WordHashes = BuildHasherDefault<WordHasher>;
+
+/// Multiplies and folds eight letters at a time.
+#[derive(Default)]
+pub(super) struct WordHasher(u64);
+
+/// An odd number with well spread bits (2^64 divided by the golden ratio).
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl WordHasher {
+    fn add(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word ^ SPREAD) * u128::from(SPREAD | 1 << 63);
+        #[expect(clippy::cast_possible_truncation, reason = "both halves are folded into one")]
+        let folded = (product as u64) ^ ((product >> 64) as u64);
+        self.0 = folded;
+    }
+}
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks();
+        for word in words {
+            self.add(u64::from_le_bytes(*word));
+        }
+        let mut last = [0; 8];
+        last.iter_mut().zip(rest).for_each(|(slot, byte)| *slot = *byte);
+        self.add(u64::from_le_bytes(last).rotate_left(8) ^ bytes.len() as u64);
+    }
+
+    fn write_u8(&mut self, _: u8) {}
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 ^= word;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Whether a word says what a title is about: no small word, none that people say around a name, none that most titles share.
+pub(super) fn is_meaningful(word: &str) -> bool {
+    !matches!(look_up(word, &forms::in_singular(word)).class, Class::Stop | Class::Soft)
+}
+
+/// Whether a folded word names an object rather than its kind or what is done to it.
+pub(super) fn is_telling(word: &str) -> bool {
+    matches!(look_up(word, &forms::in_singular(word)).class, Class::Name | Class::Head)
+}

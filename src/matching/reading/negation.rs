@@ -1,0 +1,138 @@
+//! What a text says not to be ("sans clonage"), and what a hint excludes by contrast ("la cantine, pas le menu").
+
+use super::{Kind, Reading, Said};
+use crate::matching::lexicon::{Class, Mark};
+
+/// How far behind a "no" what it denies may stand.
+const REACH: usize = 4;
+
+const NOES: &[&str] = &[
+    "ne", "not", "cannot", "without", "sans", "no", "non", "aucun", "aucune", "never", "jamais", "dont",
+    "doesnt", "isnt", "cant", "wont", "didnt", "arent", "wasnt",
+];
+
+/// Marks the first word that names something behind each "no".
+pub(super) fn mark_negated(reading: &mut Reading) {
+    for place in 0..reading.tokens.len() {
+        let says_no =
+            NOES.contains(&reading.raw_at(place)) || reading.raw_at(place) == "n" && closes(reading, place);
+        if says_no
+            && let Some(denied) = (place + 1..=place + REACH).find_map(|next| names(reading, next)).flatten()
+        {
+            reading.mark(denied, Said::Negated);
+        }
+    }
+}
+
+/// "n'affiche pas": an elided "ne" needs its second part.
+fn closes(reading: &Reading, place: usize) -> bool {
+    (place + 1..=place + REACH)
+        .any(|next| matches!(reading.raw_at(next), "pas" | "plus" | "jamais" | "aucun" | "aucune" | "rien"))
+}
+
+/// The place, if a word there names something; `Some(None)` where a sign ends the search.
+fn names(reading: &Reading, place: usize) -> Option<Option<usize>> {
+    let token = reading.tokens.get(place)?;
+    if token.kind == Kind::Sign {
+        return Some(None);
+    }
+    let small = matches!(token.lexeme.class, Class::Stop | Class::Filler) || token.lexeme.is(Mark::Negates);
+    (!small).then_some(Some(place))
+}
+
+/// Marks what a contrast excludes, up to the next sign or "mais".
+pub(super) fn mark_denied(reading: &mut Reading) {
+    let mut place = 0;
+    while place < reading.tokens.len() {
+        if !begins_contrast(reading, place) {
+            place += 1;
+            continue;
+        }
+        let begin = place;
+        while place < reading.tokens.len() && (place == begin || !ends_contrast(reading, place)) {
+            reading.mark(place, Said::Denied);
+            place += 1;
+        }
+    }
+}
+
+fn ends_contrast(reading: &Reading, place: usize) -> bool {
+    let is_sign = reading.tokens.get(place).is_some_and(|token| token.kind == Kind::Sign);
+    is_sign || matches!(reading.raw_at(place), "mais" | "but")
+}
+
+fn begins_contrast(reading: &Reading, place: usize) -> bool {
+    let at = |place: Option<usize>| place.map_or("", |place| reading.raw_at(place));
+    let (before, after) = (at(place.checked_sub(1)), reading.raw_at(place + 1));
+    let breaks = place == 0
+        || place
+            .checked_sub(1)
+            .and_then(|before| reading.tokens.get(before))
+            .is_some_and(|token| token.kind == Kind::Sign);
+    match reading.raw_at(place) {
+        "pas" | "non" => {
+            let verbal = (place.saturating_sub(REACH)..place)
+                .any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
+            let failing = matches!(
+                before,
+                "arrive" | "marche" | "veut" | "fait" | "peut" | "va" | "fonctionne" | "a" | "ai"
+            );
+            let joins =
+                breaks || matches!(before, "mais" | "et" | "but" | "and" | "surtout" | "ou" | "est" | "soit");
+            let article = matches!(
+                after,
+                "le" | "la" | "les" | "l" | "celui" | "celle" | "ceux" | "celles" | "the" | "du"
+            );
+            !verbal
+                && !failing
+                && (joins && before != "est" || article || before == "est" && follows_who(reading, place))
+        }
+        "not" => is_contrast_not(reading, place, before, after, breaks),
+        "sauf" | "except" | "hormis" | "excluding" | "excepte" => true,
+        "plutot" => after == "que" || after == "qu",
+        "rather" => after == "than",
+        "instead" => after == "of",
+        "ni" | "nor" => reading.tokens.iter().take(place).any(|token| token.is(Said::Denied)),
+        _ => false,
+    }
+}
+
+/// "celui qui est pas …"
+fn follows_who(reading: &Reading, place: usize) -> bool {
+    (place.saturating_sub(REACH)..place)
+        .any(|earlier| matches!(reading.raw_at(earlier), "qui" | "celui" | "celle"))
+}
+
+fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
+    let two_before = place.checked_sub(2).map_or("", |place| reading.raw_at(place));
+    if breaks || matches!(before, "but" | "and" | "or") {
+        return true;
+    }
+    if matches!(before, "is" | "isn" | "s") {
+        return matches!(two_before, "that" | "which" | "it" | "one");
+    }
+    let auxiliary = matches!(
+        before,
+        "are"
+            | "was"
+            | "were"
+            | "does"
+            | "do"
+            | "did"
+            | "can"
+            | "could"
+            | "should"
+            | "will"
+            | "would"
+            | "has"
+            | "have"
+            | "be"
+            | "must"
+            | "may"
+    );
+    let participle =
+        ["ed", "ing", "able", "ible", "own", "ent", "een"].iter().any(|ending| after.ends_with(ending))
+            || matches!(after, "found" | "valid" | "ready" | "enough" | "empty" | "working");
+    let last = reading.tokens.len() - place <= 3;
+    !auxiliary && (matches!(after, "the" | "a" | "an" | "that") || last && !participle)
+}

@@ -1,0 +1,189 @@
+//! Makes numbers of the words that spell them: "quatre-vingt-dix", "deux point un", "le deuxième sprint".
+
+use super::{Kind, Piece};
+use crate::matching::lexicon::{self, Lexeme, Mark, Numeral, forms::in_singular};
+
+/// Two letters that elide more often than they are spelled: "l a", "d e".
+const ELIDING: &str = "aldjncsmty";
+
+/// Letters said one by one: "b f f mobile" is "bff mobile".
+pub(super) fn join_letters(pieces: Vec<Piece>) -> Vec<Piece> {
+    let is_letter = |piece: &Piece| {
+        piece.kind == Kind::Word && piece.text.len() == 1 && piece.text.starts_with(char::is_alphabetic)
+    };
+    let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
+    let mut rest = pieces.into_iter().peekable();
+    while let Some(mut piece) = rest.next() {
+        if is_letter(&piece) {
+            let mut run = vec![];
+            while let Some(next) = rest.next_if(is_letter) {
+                run.push(next);
+            }
+            if run.len() > 1 || run.len() == 1 && !ELIDING.contains(&piece.text) {
+                run.iter().for_each(|letter| piece.text.push_str(&letter.text));
+                run.clear();
+            }
+            joined.push(piece);
+            joined.extend(run);
+        } else {
+            joined.push(piece);
+        }
+    }
+    joined
+}
+
+/// Spelled numbers, ordinals before what is counted, "4 point 11".
+pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
+    let words: Vec<Spoken> = pieces.iter().map(Spoken::of).collect();
+    let mut written: Vec<Piece> = Vec::with_capacity(pieces.len());
+    let mut place = 0;
+    for (at, piece) in pieces.iter().enumerate() {
+        if at < place {
+            continue;
+        }
+        let (value, used) = Speller { words: &words }.at(at).unzip();
+        place = at + used.unwrap_or(1);
+        match value {
+            None => written.push(piece.clone()),
+            Some((value, firm)) => written.push(Piece {
+                text: value.to_string(),
+                spelled: Some(piece.text.clone()),
+                kind: Kind::Number,
+                capital: false,
+                firm,
+            }),
+        }
+    }
+    join_versions(name_quarters(written))
+}
+
+/// "Q 3", "T3": the third quarter.
+fn name_quarters(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    for place in 1..pieces.len() {
+        let counts =
+            pieces.get(place).is_some_and(|piece| matches!(piece.text.as_str(), "1" | "2" | "3" | "4"));
+        if let Some(before) = pieces.get_mut(place - 1)
+            && counts
+            && matches!(before.text.as_str(), "q" | "t")
+        {
+            "trimestre".clone_into(&mut before.text);
+        }
+    }
+    pieces
+}
+
+/// "2 point 1" is one version.
+fn join_versions(pieces: Vec<Piece>) -> Vec<Piece> {
+    let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        if let [.., number, point] = joined.as_mut_slice()
+            && piece.kind == Kind::Number
+            && number.kind == Kind::Number
+            && matches!(point.text.as_str(), "point" | "virgule" | "dot")
+        {
+            number.text.push('.');
+            number.text.push_str(&piece.text);
+            number.firm = true;
+            joined.pop();
+        } else {
+            joined.push(piece);
+        }
+    }
+    joined
+}
+
+/// What a piece may say of numbers.
+struct Spoken<'a> {
+    text: &'a str,
+    lexeme: &'static Lexeme,
+}
+
+impl<'a> Spoken<'a> {
+    fn of(piece: &'a Piece) -> Self {
+        let lexeme = match piece.kind {
+            Kind::Word => lexicon::look_up(&piece.text, &in_singular(&piece.text)),
+            _ => &lexicon::PLAIN,
+        };
+        Self { text: &piece.text, lexeme }
+    }
+
+    fn cardinal(&self) -> Option<u32> {
+        match self.lexeme.numeral {
+            Some(Numeral::Cardinal(value)) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+struct Speller<'a> {
+    words: &'a [Spoken<'a>],
+}
+
+impl Speller<'_> {
+    /// The value that is spelled at a place, whether it is surely a number, and how many words spell it.
+    fn at(&self, place: usize) -> Option<((u32, bool), usize)> {
+        let word = self.words.get(place)?;
+        let before = place.checked_sub(1).and_then(|before| self.words.get(before));
+        let after = self.words.get(place + 1);
+        if let Some(Numeral::Ordinal(value)) = word.lexeme.numeral {
+            let counted = after.is_some_and(|after| after.lexeme.is(Mark::Counts));
+            return counted.then_some(((value, true), 1));
+        }
+        word.cardinal()?;
+        let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
+        let after_point = before.is_some_and(|before| matches!(before.text, "point" | "dot" | "virgule"));
+        let before_point = after.is_some_and(|after| matches!(after.text, "point" | "dot" | "virgule"));
+        let may_be_word = matches!(word.text, "un" | "une" | "one" | "neuf" | "cent" | "second" | "seconde");
+        if may_be_word && !counted && !after_point && !before_point {
+            return None;
+        }
+        let (value, used) = self.sum(place);
+        Some(((value, counted || after_point || value > 20), used))
+    }
+
+    /// Adds numerals up as long as they go on: "deux mille vingt-quatre", "twenty twenty-five".
+    fn sum(&self, place: usize) -> (u32, usize) {
+        let (mut total, mut current, mut last) = (0, None, None);
+        let (mut used, mut pending) = (0, 0);
+        while let Some(word) = self.words.get(place + used + pending) {
+            if matches!(word.text, "et" | "and")
+                && last.is_some_and(|last: u32| last.is_multiple_of(10))
+                && pending == 0
+            {
+                pending = 1;
+                continue;
+            }
+            let next =
+                word.cardinal().and_then(|value| step(total, current, last, value).map(|sum| (value, sum)));
+            let Some((value, sum)) = next else { break };
+            (total, current) = (sum.0, Some(sum.1));
+            last = Some(value);
+            used += 1 + pending;
+            pending = 0;
+        }
+        (total + current.unwrap_or_default(), used.max(1))
+    }
+}
+
+/// Thousands and the rest after one more numeral; `None` where another number begins with it.
+fn step(total: u32, current: Option<u32>, last: Option<u32>, value: u32) -> Option<(u32, u32)> {
+    let (Some(current), Some(last)) = (current, last) else { return Some((total, value)) };
+    let in_tens = |last: u32| (20..100).contains(&last) && last.is_multiple_of(10);
+    match value {
+        1_000 if total == 0 => Some((current.max(1) * 1_000, 0)),
+        100 if current < 100 => Some((total, current.max(1) * 100)),
+        20 if last == 4 => Some((total, current + 76)),
+        // "zéro huit" is 08.
+        1..10 if last == 0 && current == 0 && total == 0 => Some((0, value)),
+        // "soixante-dix", "quatre-vingt-douze"; after other tens a unit alone goes on.
+        1..10 if in_tens(last) => Some((total, current + value)),
+        10..20 if matches!(last, 60 | 20 | 80) && current >= 60 => Some((total, current + value)),
+        7..10 if last == 10 => Some((total, current + value)),
+        0..100 if last >= 100 => Some((total, current + value)),
+        // "twenty twenty-five"
+        10..100 if (10..100).contains(&last) && current < 100 && total == 0 => {
+            Some((total, current * 100 + value))
+        }
+        _ => None,
+    }
+}

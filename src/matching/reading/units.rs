@@ -1,0 +1,172 @@
+//! What several neighbouring words stand for together: a phrase of one meaning, one word written apart, a name called by its
+//! initials.
+
+use super::{Kind, Reading, Said, Set, Token, only};
+use crate::matching::{
+    lexicon::{self, Lexeme, hash},
+    sound::sound_into,
+};
+
+/// Neighbouring words that stand for one.
+#[derive(Debug, Clone)]
+pub(in crate::matching) struct Unit {
+    /// How they do.
+    pub(in crate::matching) kind: UnitKind,
+    /// Their places.
+    pub(in crate::matching) places: Set,
+    /// The hash of what they make together.
+    pub(in crate::matching) key: u64,
+    /// The hashes of its sounds, written together and said one after the other; zero where there are too few.
+    pub(in crate::matching) sounds: [u64; 2],
+    /// What they mean together.
+    pub(in crate::matching) lexeme: &'static Lexeme,
+    /// How many letters they make; zero where a slip in them is another thing.
+    pub(in crate::matching) length: u8,
+}
+
+/// How several words stand for one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::matching) enum UnitKind {
+    /// Together they have one meaning: "mot de passe".
+    Phrase,
+    /// Written together they are one word: "news letter".
+    Joined,
+    /// Their initials are one word: "RH".
+    Initials,
+}
+
+/// Nobody cuts a word in more pieces.
+const LONGEST_JOIN: usize = 3;
+/// Fewer letters make too many words.
+const SHORTEST_JOIN: usize = 5;
+/// Longer acronyms are rare.
+const LONGEST_INITIALS: usize = 5;
+
+/// Finds the units of a reading. In a hint, small words join too: speech-to-text makes them of syllables ("à l'on bordine").
+pub(super) fn find(reading: &mut Reading, asked: bool) {
+    let spoken: Vec<usize> = (0..reading.tokens.len()).filter(|place| is_spoken(reading, *place)).collect();
+    let telling: Vec<usize> = spoken
+        .iter()
+        .copied()
+        .filter(|place| !reading.tokens.get(*place).is_some_and(Token::is_small))
+        .collect();
+    let mut units = Vec::new();
+    find_phrases(reading, &spoken, &mut units);
+    for run in runs(if asked { &spoken } else { &telling }, 2..=LONGEST_JOIN) {
+        units.extend(joined(reading, run));
+    }
+    for run in runs(&telling, 2..=LONGEST_INITIALS) {
+        units.extend(initials(reading, run));
+    }
+    reading.units = units;
+}
+
+fn is_spoken(reading: &Reading, place: usize) -> bool {
+    reading.tokens.get(place).is_some_and(|token| token.kind != Kind::Sign && !token.is(Said::Denied))
+}
+
+/// All stretches of neighbouring places of these lengths.
+fn runs(places: &[usize], lengths: std::ops::RangeInclusive<usize>) -> impl Iterator<Item = &[usize]> {
+    lengths.flat_map(|length| places.windows(length))
+}
+
+fn set_of(places: &[usize]) -> Set {
+    places.iter().fold(0, |set, place| set | only(*place))
+}
+
+/// The tokens at these places, if all stand in one field.
+fn in_one_field<'a>(
+    reading: &'a Reading,
+    places: &'a [usize],
+) -> Option<impl Iterator<Item = &'a Token> + Clone> {
+    let tokens = places.iter().filter_map(|place| reading.tokens.get(*place));
+    let field = tokens.clone().next().map(|token| (token.field, token.segment));
+    tokens.clone().all(|token| Some((token.field, token.segment)) == field).then_some(tokens)
+}
+
+fn find_phrases(reading: &Reading, spoken: &[usize], units: &mut Vec<Unit>) {
+    for (start, place) in spoken.iter().enumerate() {
+        let Some(first) = reading.tokens.get(*place) else { continue };
+        for phrase in lexicon::phrases(first.key) {
+            let Some(places) = phrase_at(reading, spoken.get(start..).unwrap_or_default(), &phrase.words)
+            else {
+                continue;
+            };
+            if in_one_field(reading, &places).is_some() {
+                let key = phrase.words.iter().fold(0, |key: u64, word| key.rotate_left(7) ^ word);
+                units.push(Unit {
+                    kind: UnitKind::Phrase,
+                    places: set_of(&places),
+                    key,
+                    sounds: [0; 2],
+                    lexeme: &phrase.lexeme,
+                    length: 0,
+                });
+            }
+        }
+    }
+}
+
+/// Where the words of a phrase stand, one behind the other; small words between them do not count.
+fn phrase_at(reading: &Reading, spoken: &[usize], words: &[u64]) -> Option<Vec<usize>> {
+    let mut rest = spoken.iter();
+    let mut places = Vec::with_capacity(words.len());
+    for word in words {
+        let found = rest.find_map(|place| {
+            let token = reading.tokens.get(*place)?;
+            if token.key == *word { Some(Some(*place)) } else { (!token.is_small()).then_some(None) }
+        });
+        places.push(found??);
+    }
+    Some(places)
+}
+
+fn joined(reading: &Reading, places: &[usize]) -> Option<Unit> {
+    let tokens = in_one_field(reading, places)?;
+    let word: String = tokens.clone().map(|token| reading.word(token)).collect();
+    let digits = word.bytes().any(|byte| byte.is_ascii_digit());
+    let long = word.len() >= SHORTEST_JOIN && tokens.clone().all(|token| token.len() > 1);
+    // "A 3" is A3, "four zero four" is 404, "e CPS" is eCPS.
+    let code = digits || tokens.clone().any(|token| token.is(Said::Capital));
+    if !long && !code {
+        return None;
+    }
+    let singular = lexicon::forms::in_singular(&word);
+    let sounds = if digits {
+        [0; 2]
+    } else {
+        [sound_of([&*singular].into_iter()), sound_of(tokens.map(|token| reading.word(token)))]
+    };
+    let lexeme = lexicon::look_up(&word, &singular);
+    let length = u8::try_from(singular.len()).unwrap_or(u8::MAX);
+    Some(Unit {
+        kind: UnitKind::Joined,
+        places: set_of(places),
+        key: hash(&singular),
+        sounds,
+        lexeme,
+        length: if digits { 0 } else { length },
+    })
+}
+
+/// Fewer sounds are shared by too many words.
+const FEWEST_SOUNDS: usize = 4;
+
+fn sound_of<'a>(words: impl Iterator<Item = &'a str>) -> u64 {
+    let mut sounds = String::new();
+    words.for_each(|word| sound_into(word, &mut sounds));
+    if sounds.len() >= FEWEST_SOUNDS { hash(&sounds) } else { 0 }
+}
+
+fn initials(reading: &Reading, places: &[usize]) -> Option<Unit> {
+    let mut tokens = in_one_field(reading, places)?;
+    let word: String = tokens.clone().filter_map(|token| reading.word(token).chars().next()).collect();
+    tokens.all(|token| token.kind == Kind::Word).then(|| Unit {
+        kind: UnitKind::Initials,
+        places: set_of(places),
+        key: hash(&word),
+        sounds: [0; 2],
+        lexeme: &lexicon::PLAIN,
+        length: u8::try_from(word.len()).unwrap_or(u8::MAX),
+    })
+}

@@ -1,0 +1,202 @@
+//! What an object is called, prepared once to be compared with many hints.
+
+use super::{
+    grams::Grams,
+    lexicon::hash,
+    normalise,
+    reading::{Field, Kind, Reading, Set, Token, only},
+    sound::sound_into,
+};
+
+/// What an object is called, prepared once to be compared with many hints.
+#[derive(Debug, Clone)]
+pub struct Text {
+    /// The name or the title, normalised.
+    pub(super) name: String,
+    /// The full path or the username, as it is.
+    pub(super) path: String,
+    /// The same, normalised.
+    pub(super) folded_path: String,
+    pub(super) reading: Reading,
+    /// The tokens of the name that tell.
+    pub(super) telling: Set,
+    /// For each word of the path's last segment, the tokens that have it.
+    pub(super) slug: Vec<Set>,
+    /// The distinct words, as hashes.
+    pub(super) words: Box<[u64]>,
+    /// What a hint must say to say it all: the name, the last segment, the whole path.
+    pub(super) wholes: Vec<u64>,
+    /// The same, without gaps between the words.
+    pub(super) glued: Vec<u64>,
+    pub(super) grams: Grams,
+    pub(super) sounds: Grams,
+    /// Whether the text says no.
+    pub(super) says_no: bool,
+}
+
+impl Text {
+    /// The title of an issue or a milestone.
+    #[must_use]
+    pub fn title(title: &str) -> Self {
+        Self::read(title, "")
+    }
+
+    /// The name and the full path of a project or a group.
+    #[must_use]
+    pub fn named(name: &str, full_path: &str) -> Self {
+        Self::read(name, full_path)
+    }
+
+    /// The name and the username of a person.
+    #[must_use]
+    pub fn person(name: &str, username: &str) -> Self {
+        Self::read(name, username)
+    }
+
+    fn read(name: &str, path: &str) -> Self {
+        let mut reading = Reading::default();
+        reading.add(name, Field::Name, 0);
+        let mut wholes = vec![whole_of(&reading, telling)];
+        let mut glued = glued_forms(&reading);
+        let slug = add_path(&mut reading, path, &mut wholes, &mut glued);
+        reading.keep_small_words();
+        reading.finish(false);
+        wholes.sort_unstable();
+        wholes.dedup();
+        wholes.retain(|whole| *whole != EMPTY);
+        Self {
+            name: normalise(name),
+            folded_path: normalise(path),
+            path: path.to_owned(),
+            telling: reading.set(|token| token.field == Field::Name && telling(token)),
+            slug,
+            words: distinct_words(&reading),
+            wholes,
+            glued,
+            grams: Grams::of(
+                reading.tokens.iter().filter(|token| is_near(token)).map(|token| reading.word(token)),
+            ),
+            sounds: sounds_of(&reading),
+            says_no: reading.says_no(),
+            reading,
+        }
+    }
+}
+
+/// Whether a token tells something: no sign, no small word.
+pub(super) fn telling(token: &Token) -> bool {
+    token.kind != Kind::Sign && !token.is_small()
+}
+
+/// Whether a token belongs to the object's own name, not to its namespace.
+fn is_near(token: &Token) -> bool {
+    token.kind != Kind::Sign && token.field != Field::Namespace
+}
+
+/// Reads the path behind the name: what its last segment adds, then the namespace. Returns where each word of the segment stands.
+fn add_path(reading: &mut Reading, path: &str, wholes: &mut Vec<u64>, glued: &mut Vec<u64>) -> Vec<Set> {
+    if path.is_empty() {
+        return Vec::new();
+    }
+    let (namespace, last) = path.rsplit_once('/').unwrap_or(("", path));
+    let segment = read_apart(last);
+    wholes.push(whole_of(&segment, |token| token.kind != Kind::Sign));
+    wholes.push(whole_of(&segment, telling));
+    wholes.push(whole_of(&read_apart(&path.replace('/', " ")), telling));
+    glued.extend(glued_forms(&segment));
+    let named: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
+    reading.add(last, Field::Slug, 0);
+    reading.retain(|token| {
+        token.field == Field::Name || token.kind != Kind::Sign && !named.contains(&token.key)
+    });
+    for place in named.len()..reading.tokens.len() {
+        reading.keep(place);
+    }
+    let own: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
+    for (number, above) in (0..).zip(namespace.split('/')) {
+        reading.add(above, Field::Namespace, number);
+    }
+    reading.retain(|token| {
+        token.field != Field::Namespace || token.kind != Kind::Sign && !own.contains(&token.key)
+    });
+    let stands = |word: &Token| reading.set(|token| token.key == word.key && token.field != Field::Namespace);
+    segment.tokens.iter().filter(|token| token.kind != Kind::Sign).map(stands).collect()
+}
+
+fn read_apart(text: &str) -> Reading {
+    let mut reading = Reading::default();
+    reading.add(text, Field::Slug, 0);
+    reading
+}
+
+/// What [`whole_of`] makes of nothing.
+pub(super) const EMPTY: u64 = 0;
+
+/// All that a text says as one hash: its words in any order, its numbers in theirs.
+pub(super) fn whole_of(reading: &Reading, counts: impl Fn(&Token) -> bool) -> u64 {
+    whole(
+        reading,
+        reading
+            .tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| counts(token))
+            .fold(0, |set, (place, _)| set | only(place)),
+    )
+}
+
+/// The same of a set of tokens.
+pub(super) fn whole(reading: &Reading, set: Set) -> u64 {
+    let tokens = super::reading::places(set).filter_map(|place| reading.tokens.get(place));
+    let numbers = tokens.clone().filter(|token| token.kind == Kind::Number);
+    let numbered = numbers.clone().next().is_some();
+    // "v2", "version 2" and "2" are one version.
+    let is_version = |token: &&Token| numbered && matches!(reading.word(token), "v" | "version");
+    let words = tokens.filter(|token| token.kind == Kind::Word && !is_version(token));
+    let words = words.fold(0_u64, |sum, token| sum.wrapping_add(token.key.rotate_left(9) ^ token.key));
+    numbers.fold(words, |sum, token| sum.rotate_left(5).wrapping_add(token.key))
+}
+
+/// The text without gaps, with its small words and without them; none where it is too short to be told by that.
+fn glued_forms(reading: &Reading) -> Vec<u64> {
+    let all = reading.set(|token| token.kind != Kind::Sign);
+    let named = reading.set(telling);
+    [all, named].into_iter().filter_map(|set| glue(reading, set)).collect()
+}
+
+/// Fewer letters without gaps are written for too many things.
+const SHORTEST_GLUED: usize = 5;
+
+/// A set of tokens as they are written, without gaps and without a plural's s.
+pub(super) fn glue(reading: &Reading, set: Set) -> Option<u64> {
+    let tokens = super::reading::places(set).filter_map(|place| reading.tokens.get(place));
+    let glued: String = tokens.map(|token| reading.raw(token)).collect();
+    let glued = glued.trim_end_matches('s');
+    (glued.len() >= SHORTEST_GLUED).then(|| hash(glued))
+}
+
+fn distinct_words(reading: &Reading) -> Box<[u64]> {
+    let mut words: Vec<u64> =
+        reading.tokens.iter().filter(|token| telling(token)).map(|token| token.key).collect();
+    words.sort_unstable();
+    words.dedup();
+    words.into()
+}
+
+fn sounds_of(reading: &Reading) -> Grams {
+    let tokens = reading.tokens.iter().filter(|token| telling(token) && is_near(token));
+    Grams::of([heard(tokens.map(|token| reading.word(token))).as_str()])
+}
+
+/// Words as they sound said in one breath.
+pub(super) fn heard<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let glued: String = words.collect();
+    let mut sounds = String::new();
+    if glued.len() <= LONGEST_HEARD {
+        sound_into(&glued, &mut sounds);
+    }
+    sounds
+}
+
+/// Longer texts are not told by their sound.
+const LONGEST_HEARD: usize = 512;
