@@ -4,7 +4,9 @@
 //! Errors keep the call, the status and the host's message; a 404 of a look-up is `None`. What it means is the
 //! service's to say.
 
+mod build;
 mod call_context;
+mod clean;
 mod client;
 mod decode;
 mod error;
@@ -24,8 +26,9 @@ mod retry;
 mod trace;
 mod writer;
 
+pub use build::BuildError;
 pub use call_context::CallContext;
-pub use client::{BuildError, Client, Instance};
+pub use client::{Client, Instance};
 pub use error::{Error, Fault};
 pub use instance::{Token, User, Version};
 pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};

@@ -4,6 +4,7 @@
 //! - [`bodies`], [`admission`]: the bodies of requests, and how many requests are served at once
 //! - [`idempotency`]: repeated writes
 //! - [`observation`], [`metrics`]: what operators see
+//! - [`local_host`]: which names of this machine are answered without tokens
 //! - [`guard`]: the HTTP middleware that puts them in front of the routes
 
 pub(super) mod admission;
@@ -11,6 +12,7 @@ pub(super) mod bodies;
 pub(super) mod callers;
 pub(super) mod guard;
 pub(super) mod idempotency;
+pub(super) mod local_host;
 pub(super) mod metrics;
 pub(super) mod observation;
 pub(super) mod policy;
@@ -27,7 +29,7 @@ use self::{
     admission::{Admission, Admitted},
     bodies::Bodies,
     callers::{Access, Callers},
-    idempotency::{Idempotency, IdempotencyKey, Recorded},
+    idempotency::{IdempotencyKey, IdempotencyStore, Recorded},
     metrics::Metrics,
     observation::Observation,
 };
@@ -59,7 +61,7 @@ pub struct AppState {
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
     admission: Admission,
-    idempotency: Idempotency,
+    idempotency: IdempotencyStore,
     metrics: Metrics,
 }
 
@@ -126,7 +128,7 @@ impl AppState {
         Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
-            idempotency: Idempotency::new(&server),
+            idempotency: IdempotencyStore::new(&server),
             metrics: Metrics::new(&shared, &server),
             callers: Callers::new(&server.callers, policy::Policy::new(policy)),
             stop_signal: StopSignal::never(),
@@ -173,7 +175,7 @@ impl AppState {
         let work = async move {
             let _admitted = admitted;
             let outcome = entry.call(&service, fields).await;
-            Recorded { outcome, changed: context.changes() > 0 }
+            Recorded::new(outcome, &context)
         };
         // It may outlive the request: its log lines carry the request's id nevertheless.
         let work = work.in_current_span();

@@ -1,18 +1,20 @@
 //! The only code that sends to the host: base URL, token, time-out, size cap, redirects, retries, decoding.
 
-use std::{error::Error as _, fmt, fs, sync::Arc, time::Duration};
+use std::{error::Error as _, fmt, sync::Arc};
 
 use backon::Retryable;
 use http::{HeaderMap, HeaderValue, StatusCode, header::LOCATION};
 use prometheus_client::registry::Registry;
-use reqwest::{Certificate, Proxy, Response, Url, redirect::Policy};
-use secrecy::{ExposeSecret, SecretString};
+use reqwest::{Response, Url};
+use secrecy::SecretString;
 use tokio::sync::Semaphore;
 use tower::retry::budget::{Budget, TpsBudget};
 use tracing::Instrument;
 
 use super::{
-    CallContext, Page,
+    BuildError, CallContext, Page,
+    build::http_client,
+    clean::Cleaner,
     decode::{self, Decoded},
     error::{Error, Fault, message_of},
     metrics::CallMetrics,
@@ -21,8 +23,6 @@ use super::{
 };
 use crate::{audit, settings};
 
-/// How long an idle connection to the host is kept.
-const IDLE: Duration = Duration::from_secs(30);
 /// Longest error body that is read for its message, in bytes.
 const LONGEST_ERROR: usize = 64 << 10;
 /// Largest announced size that room is made for before the body has come, in bytes.
@@ -33,7 +33,7 @@ const BELIEVED: usize = 1 << 20;
 pub struct Instance {
     http: reqwest::Client,
     api: Url,
-    token: SecretString,
+    cleaner: Cleaner,
     permits: Semaphore,
     budget: TpsBudget,
     retries: usize,
@@ -48,20 +48,6 @@ pub struct Client {
     context: Arc<CallContext>,
 }
 
-/// Why no client could be built of the settings.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// `upstream.ca_file` can't be read.
-    #[error("upstream.ca_file: {0}")]
-    CertificateAuthority(#[from] std::io::Error),
-    /// The token, the proxy, the certificate or the TLS set-up is not usable.
-    #[error("upstream: {0}")]
-    Http(#[from] reqwest::Error),
-    /// The token can't stand in a header.
-    #[error("upstream.token: a character that can't stand in an HTTP header")]
-    Token(#[from] http::header::InvalidHeaderValue),
-}
-
 /// A success of the host.
 struct Reply {
     headers: HeaderMap,
@@ -69,42 +55,21 @@ struct Reply {
 }
 
 impl Instance {
-    /// Prepares the connections to the host; none is made yet.
+    /// Prepares the connections to the host; none is made yet. `secrets` are replaced in what the host says, as
+    /// its token is.
     ///
     /// # Errors
     /// [`BuildError`], naming the setting.
-    pub fn new(upstream: &settings::Upstream, host: &settings::Host) -> Result<Self, BuildError> {
-        crate::tls::install();
-        let mut token = HeaderValue::from_str(host.token.expose_secret())?;
-        token.set_sensitive(true);
-        let mut builder = reqwest::Client::builder()
-            .default_headers(HeaderMap::from_iter([(http::HeaderName::from_static("private-token"), token)]))
-            .user_agent(concat!("passerelle/", env!("CARGO_PKG_VERSION")))
-            .timeout(upstream.timeout)
-            .connect_timeout(upstream.connect_timeout)
-            // Shorter than hosts keep theirs, so that a write is seldom sent on a connection that the host is closing.
-            .pool_idle_timeout(IDLE)
-            // Retries are decided in `retry`.
-            .retry(reqwest::retry::never())
-            // Following a redirection would send the token to the host that it names.
-            .redirect(Policy::none())
-            .no_proxy();
-        if host.api.scheme() == "http" && upstream.proxy.is_none() {
-            // Without TLS the system's certificates are not needed; reading them would take most of the start.
-            builder = builder.tls_certs_only([]);
-        }
-        if let Some(file) = &upstream.ca_file {
-            for certificate in Certificate::from_pem_bundle(&fs::read(file)?)? {
-                builder = builder.add_root_certificate(certificate);
-            }
-        }
-        if let Some(proxy) = &upstream.proxy {
-            builder = builder.proxy(Proxy::all(proxy.clone())?);
-        }
+    pub fn new(
+        upstream: &settings::Upstream,
+        host: &settings::Host,
+        secrets: impl IntoIterator<Item = SecretString>,
+    ) -> Result<Self, BuildError> {
+        let secrets = secrets.into_iter();
         Ok(Self {
-            http: builder.build()?,
+            http: http_client(upstream, host)?,
             api: host.api.clone(),
-            token: host.token.clone(),
+            cleaner: Cleaner::new(secrets.chain([host.token.clone()])),
             permits: Semaphore::new(upstream.max_connections),
             budget: retry::budget(),
             retries: upstream.retries,
@@ -128,7 +93,7 @@ impl Instance {
     /// The head of whatever answers, asked for once.
     pub(super) async fn head(&self, request: Request) -> Result<(StatusCode, HeaderMap), Error> {
         let answer = async { self.exchange(&request, self.url_of(&request)?, None).await };
-        let mut response = answer.await.map_err(|fault| self.error(&request, fault))?;
+        let mut response = answer.await.map_err(|fault| request.error(fault))?;
         Ok((response.status(), std::mem::take(response.headers_mut())))
     }
 
@@ -141,8 +106,8 @@ impl Instance {
         };
         let reply = answer.await;
         underway.end(&reply);
-        let object = async { decode::apart(reply?.body, decode::object).await };
-        object.await.map_err(|fault| self.error(&request, fault))
+        let object = async { self.decode(reply?.body, decode::object).await };
+        object.await.map_err(|fault| request.error(fault))
     }
 
     /// The same, or `None` where the host answers 404.
@@ -150,9 +115,19 @@ impl Instance {
         found(self.object(request).await)
     }
 
-    /// The error of a call, without the token: a host may send back what it was sent.
-    fn error(&self, request: &Request, fault: Fault) -> Error {
-        Error { call: request.call, fault: fault.without(self.token.expose_secret()) }
+    /// A text of the host's on one line, without secrets, cut at 512 characters.
+    #[must_use]
+    pub fn clean(&self, text: &str) -> String {
+        self.cleaner.clean(text)
+    }
+
+    /// Decodes a body. What a decoder quotes of it is cleaned.
+    async fn decode<T: Send + 'static>(
+        &self,
+        body: Vec<u8>,
+        decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        decode::apart(body, decode).await.map_err(|fault| self.cleaner.clean_fault(fault))
     }
 
     fn url_of(&self, request: &Request) -> Result<Url, Fault> {
@@ -178,7 +153,7 @@ impl Instance {
         if let Some(trace) = trace {
             builder = builder.header(trace::HEADER, trace);
         }
-        builder.send().await.map_err(|error| fault_of(&error))
+        builder.send().await.map_err(|error| self.fault_of(&error))
     }
 
     /// Reads an answer, through one redirection where it is allowed.
@@ -194,14 +169,22 @@ impl Instance {
         }
     }
 
-    /// The new address of a moved project: followed once, for a read, on the same origin.
+    /// The new address of a moved project: followed once, for a read, where it is one of the same host's API. Only path and query
+    /// of `Location` are used, below the own base address (decisions, Finding the right object).
     fn moved_to(&self, request: &Request, response: &Response) -> Option<Url> {
         if request.is_write() || response.status() != StatusCode::MOVED_PERMANENTLY {
             return None;
         }
         let location = response.headers().get(LOCATION)?.to_str().ok()?;
-        let url = response.url().join(location).ok()?;
-        (url.origin() == self.api.origin()).then_some(url)
+        let target = response.url().join(location).ok()?;
+        let rest = target.path().strip_prefix(self.api.path().trim_end_matches('/'))?;
+        if target.origin() != self.api.origin() || !rest.starts_with('/') {
+            return None;
+        }
+        let mut url = self.api.clone();
+        url.set_path(target.path());
+        url.set_query(target.query());
+        Some(url)
     }
 
     /// Reads the body, up to the cap, before looking at the status, so that an error keeps the host's message.
@@ -216,7 +199,8 @@ impl Instance {
         }
         // The status is known: a body that breaks off or is too large costs the message alone.
         let message = self.body_of(response, LONGEST_ERROR).await.ok().as_deref().and_then(message_of);
-        Err(Fault::Status { status, message, retry_after: retry::retry_after(&headers) })
+        let fault = Fault::Status { status, message, retry_after: retry::retry_after(&headers) };
+        Err(self.cleaner.clean_fault(fault))
     }
 
     async fn body_of(&self, mut response: Response, most: usize) -> Result<Vec<u8>, Fault> {
@@ -226,13 +210,26 @@ impl Instance {
             return Err(Fault::TooLarge);
         }
         let mut body = Vec::with_capacity(announced.min(BELIEVED));
-        while let Some(chunk) = response.chunk().await.map_err(|error| fault_of(&error))? {
+        while let Some(chunk) = response.chunk().await.map_err(|error| self.fault_of(&error))? {
             if chunk.len() > most - body.len() {
                 return Err(Fault::TooLarge);
             }
             body.extend_from_slice(&chunk);
         }
         Ok(body)
+    }
+
+    fn fault_of(&self, error: &reqwest::Error) -> Fault {
+        let cause = self.clean(&cause_of(error));
+        if error.is_connect() {
+            Fault::Unreachable(cause)
+        } else if error.is_timeout() {
+            Fault::TimedOut
+        } else if error.is_decode() {
+            Fault::Unusable(cause)
+        } else {
+            Fault::Interrupted(cause)
+        }
     }
 }
 
@@ -258,7 +255,7 @@ impl Client {
     /// One object.
     pub(super) async fn object<T: Decoded>(&self, request: Request) -> Result<T, Error> {
         let reply = self.send(&request).await?;
-        decode::apart(reply.body, decode::object).await.map_err(|fault| self.instance.error(&request, fault))
+        self.instance.decode(reply.body, decode::object).await.map_err(|fault| request.error(fault))
     }
 
     /// One object, or `None` where the host answers 404.
@@ -275,8 +272,8 @@ impl Client {
     ) -> Result<Page<T>, Error> {
         let request = request.query("per_page", page_size).query("page", number);
         let reply = self.send(&request).await?;
-        let items = decode::apart(reply.body, move |body| decode::list(body, page_size)).await;
-        let items = items.map_err(|fault| self.instance.error(&request, fault))?;
+        let items = self.instance.decode(reply.body, move |body| decode::list(body, page_size)).await;
+        let items = items.map_err(|fault| request.error(fault))?;
         Ok(Page::new(items, &reply.headers, number))
     }
 
@@ -303,7 +300,7 @@ impl Client {
                 instance.metrics.count_retry(request.call);
             })
             .await
-            .map_err(|fault| instance.error(request, fault))
+            .map_err(|fault| request.error(fault))
             .inspect_err(|error| tracing::debug!(%error, "a call to the host failed"))
     }
 
@@ -318,7 +315,7 @@ impl Client {
         let span = tracing::debug_span!("call to the host", call = request.call);
         let outcome = self.attempt(request).instrument(span).await;
         underway.end(&outcome);
-        self.context.take_back_refused(request, &outcome);
+        self.context.count_outcome(request, &outcome);
         outcome
     }
 
@@ -331,9 +328,20 @@ impl Client {
             .map(|write| audit::Line::new(self.context.audit(), &write.objects, request.call, &request.path));
         let response = self.instance.exchange(request, url, trace.clone()).await;
         if let Some(line) = line {
-            complete(line, &response);
+            self.complete(line, &response);
         }
         self.instance.receive(request, response?, trace).await
+    }
+
+    /// Completes the audit line of a write with its outcome.
+    fn complete(&self, line: audit::Line<'_>, answer: &Result<Response, Fault>) {
+        match answer {
+            Ok(response) => {
+                let id = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
+                line.end(&response.status(), id.map(|id| self.instance.clean(id)));
+            }
+            Err(fault) => line.end(fault, None),
+        }
     }
 }
 
@@ -349,29 +357,6 @@ fn found<T>(object: Result<T, Error>) -> Result<Option<T>, Error> {
         Ok(object) => Ok(Some(object)),
         Err(error) if error.is_not_found() => Ok(None),
         Err(error) => Err(error),
-    }
-}
-
-/// Completes the audit line of a write with its outcome.
-fn complete(line: audit::Line<'_>, answer: &Result<Response, Fault>) {
-    match answer {
-        Ok(response) => {
-            let host_request = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
-            line.end(&response.status(), host_request);
-        }
-        Err(fault) => line.end(fault, None),
-    }
-}
-
-fn fault_of(error: &reqwest::Error) -> Fault {
-    if error.is_connect() {
-        Fault::Unreachable(cause_of(error))
-    } else if error.is_timeout() {
-        Fault::TimedOut
-    } else if error.is_decode() {
-        Fault::Unusable(cause_of(error))
-    } else {
-        Fault::Interrupted(cause_of(error))
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use http::{Method, StatusCode};
 
-use super::error::Fault;
+use super::{Error, Fault};
 use crate::audit::Object;
 
 /// A call to the host, before it is sent.
@@ -54,6 +54,11 @@ impl Request {
     pub(super) fn may_repeat_after(&self, fault: &Fault) -> bool {
         let is_limited = matches!(fault, Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, .. });
         self.retries_limited || !is_limited
+    }
+
+    /// The error of this call.
+    pub(super) fn error(&self, fault: Fault) -> Error {
+        Error { call: self.call, fault }
     }
 
     pub(super) fn method(&self) -> &Method {

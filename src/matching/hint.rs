@@ -160,6 +160,7 @@ fn roles(reading: &Reading) -> Roles {
             {
                 &mut roles.soft
             }
+            _ if token.lexeme.is(Mark::Works) && reading.says_no() => &mut roles.soft,
             Class::Soft => &mut roles.soft,
             Class::Filler => &mut roles.fillers,
             Class::Stop if token.lexeme.is(Mark::Negates) => &mut roles.noes,

@@ -61,6 +61,8 @@ pub(super) enum Mark {
     Stage = 8,
     /// It is a kind of object of the host: "projet", "ticket".
     Thing = 16,
+    /// With a "no" it says that something is broken: "marche".
+    Works = 32,
 }
 
 /// All that is known about one word.

@@ -15,7 +15,7 @@ use super::{
     grams::GramSet,
     hint::Hint,
     rank::Score,
-    reading::{Field, MOST_TOKENS, only, places},
+    reading::{Field, MOST_TOKENS, Said, only, places},
     text::Text,
 };
 
@@ -301,6 +301,9 @@ fn is_denied(hint: &Hint, text: &Text, matches: &[Match]) -> bool {
             found.ours == only(*place)
                 && (found.relation.proof == Proof::Firm || found.relation.likeness >= DENIED)
                 && found.field(text) != Field::Namespace
+                && !places(found.theirs).any(|theirs| {
+                    text.reading.tokens.get(theirs).is_some_and(|token| token.is(Said::Negated))
+                })
         })
     };
     hint.denials.iter().any(|denial| places(*denial).all(|place| has(&place)))

@@ -21,8 +21,11 @@ pub fn failure(error: &Error) -> String {
             "L'étiquette « {name} » n'existe pas dans ce projet. Pour la créer, envoyez create_label_if_missing à true."
         ),
         Error::OutsideRoots(path) => format!("« {path} » est hors du périmètre confié à la passerelle."),
-        Error::NamespaceMismatch { asked, created } => format!(
+        Error::NamespaceMismatch { asked, created, deleted: true } => format!(
             "GitLab a créé le projet sous « {created} » et non dans « {asked} » : sa suppression a été demandée."
+        ),
+        Error::NamespaceMismatch { asked, created, deleted: false } => format!(
+            "GitLab a créé le projet sous « {created} » et non dans « {asked} », hors du périmètre confié à la passerelle : il n'a pas été supprimé, vérifiez sur GitLab."
         ),
         Error::Incomplete(HostObject::Project) => {
             "GitLab a renvoyé un projet incomplet ou invalide.".to_owned()
@@ -93,27 +96,28 @@ fn refused(refusal: &Refusal) -> String {
 /// What a caller reads of a failed call to the host. A write that may have been done all the same is said so.
 fn upstream(error: &gitlab::Error) -> String {
     let sentence = match &error.fault {
-        Fault::Status { status, message, .. } => {
-            let refusal = status_sentence(status.as_u16());
-            return match message {
-                Some(message) => {
-                    format!("{refusal} ({}) : {}.", status.as_u16(), message.trim_end_matches('.'))
-                }
-                None => format!("{refusal} ({}).", status.as_u16()),
-            };
-        }
+        Fault::Status { status, message, .. } => refused_with(status.as_u16(), message.as_deref()),
         Fault::Redirected(_) => {
             "GitLab redirige vers une autre adresse : son adresse est mal réglée dans la passerelle."
+                .to_owned()
         }
-        Fault::Unreachable(_) => return "GitLab est injoignable.".to_owned(),
-        Fault::Interrupted(_) => "La connexion avec GitLab s'est interrompue.",
-        Fault::TimedOut => "GitLab n'a pas répondu à temps.",
-        Fault::TooLarge => "La réponse de GitLab est trop volumineuse.",
+        Fault::Unreachable(_) => "GitLab est injoignable.".to_owned(),
+        Fault::Interrupted(_) => "La connexion avec GitLab s'est interrompue.".to_owned(),
+        Fault::TimedOut => "GitLab n'a pas répondu à temps.".to_owned(),
+        Fault::TooLarge => "La réponse de GitLab est trop volumineuse.".to_owned(),
         Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId => {
-            "La réponse de GitLab est inutilisable."
+            "La réponse de GitLab est inutilisable.".to_owned()
         }
     };
-    if error.call.starts_with("GET ") { sentence.to_owned() } else { uncertain(sentence) }
+    if error.is_perhaps_done() { uncertain(&sentence) } else { sentence }
+}
+
+fn refused_with(status: u16, message: Option<&str>) -> String {
+    let refusal = status_sentence(status);
+    match message {
+        Some(message) => format!("{refusal} ({status}) : {}.", message.trim_end_matches('.')),
+        None => format!("{refusal} ({status})."),
+    }
 }
 
 /// A write that may have been made all the same.

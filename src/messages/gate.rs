@@ -20,7 +20,7 @@ pub const NOT_JSON: &str =
 pub const ODD_MCP_HEADER: &str =
     "Un en-tête MCP de la requête est invalide, ou sa version du protocole est inconnue.";
 /// 403
-pub const FOREIGN_HOST: &str = "Sans jeton, MCP ne répond qu'à cette machine sous son nom local : réglez server.auth_tokens dans la passerelle.";
+pub const FOREIGN_HOST: &str = "Sans jeton, la passerelle ne répond qu'à cette machine, sous son nom local : réglez server.auth_tokens dans la passerelle.";
 /// 406
 pub const NOT_ACCEPTED: &str =
     "Le client doit accepter les deux types de MCP : envoyez Accept: application/json, text/event-stream.";

@@ -7,7 +7,7 @@ use passerelle::api;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::stage::{bridge, post};
+use crate::stage::{bridge, exchange, post};
 
 /// Nobody listens there: a page asks the host nothing.
 const NO_HOST: &str = "http://127.0.0.1:9";
@@ -19,7 +19,7 @@ async fn page(path: &str, known: Option<&str>) -> (StatusCode, HeaderMap, String
     if let Some(tag) = known {
         request = request.header("if-none-match", tag);
     }
-    let response = bridge(NO_HOST, GUARDED).oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    let response = exchange(&bridge(NO_HOST, GUARDED), request.body(Body::empty()).unwrap()).await;
     let (head, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
     (head.status, head.headers, String::from_utf8(body.to_vec()).unwrap())

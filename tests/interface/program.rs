@@ -56,6 +56,20 @@ async fn check_before(answer: ResponseTemplate) -> (i32, String) {
     check(&[("upstream.base_url", &server.uri()), ("upstream.token", "secret-token")]).await
 }
 
+#[tokio::test]
+async fn check_prints_what_the_host_says_on_one_line_and_without_the_token() {
+    let odd = "secret-token\n\u{1b}[31m\u{202e}";
+    let body = json!({ "version": odd, "username": odd, "scopes": [odd, "api"], "expires_at": odd });
+    let (code, told) = check_before(ResponseTemplate::new(200).set_body_json(body)).await;
+    assert_eq!(code, 0, "{told}");
+    let redirect =
+        ResponseTemplate::new(301).insert_header("location", "https://elsewhere.example.com/secret-token");
+    let told = told + &check_before(redirect).await.1;
+    assert!(told.matches("***").count() >= 4, "{told}");
+    let is_odd = |character: char| character != '\n' && (character.is_control() || character == '\u{202e}');
+    assert!(!told.contains("secret-token") && !told.contains(is_odd), "{told:?}");
+}
+
 fn page(status: u16) -> ResponseTemplate {
     ResponseTemplate::new(status).set_body_raw("<html>Sign in</html>", "text/html")
 }

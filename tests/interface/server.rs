@@ -63,7 +63,7 @@ fn waiting(reached: &Arc<Barrier>, leave: &Arc<Barrier>) -> Router {
 pub(crate) fn post(path: &str, body: &str) -> String {
     let length = body.len();
     format!(
-        "POST /api/v1/{path} HTTP/1.1\r\nhost: b\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+        "POST /api/v1/{path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
     )
 }
 

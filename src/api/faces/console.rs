@@ -98,9 +98,9 @@ pub fn routes() -> Router<Arc<AppState>> {
 }
 
 async fn about(State(state): State<Arc<AppState>>, sample: Option<Extension<Sample>>) -> impl IntoResponse {
-    let served = operations().into_iter().filter(|entry| state.serves(entry)).map(|entry| entry.name);
-    let about =
-        About { read_only: state.policy.read_only, operations: served.collect(), sample: sample.is_some() };
+    let policy = &state.callers.anyone().policy;
+    let served = operations().into_iter().filter(|entry| policy.serves(entry)).map(|entry| entry.name);
+    let about = About { read_only: policy.read_only, operations: served.collect(), sample: sample.is_some() };
     ([(header::CACHE_CONTROL, "no-cache")], Json(about))
 }
 

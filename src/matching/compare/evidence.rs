@@ -51,7 +51,7 @@ impl Evidence {
             meanings: by(&[Relates::Meaning, Relates::Initials, Relates::Joined, Relates::Version]),
             starts: by(&[Relates::Start]),
             slips: by(&[Relates::Slip, Relates::Sound]),
-            near: by(&[Relates::Root, Relates::Field, Relates::Fragment, Relates::Twin]),
+            near: by(&[Relates::Root, Relates::Field, Relates::Fragment, Relates::Twin, Relates::Prefix]),
             left: count(text.telling & !pairing.theirs),
             disagrees: disagrees(hint, text, pairing) || lacks_number(hint, text),
         }
@@ -167,6 +167,10 @@ pub(in crate::matching) fn contradiction(
     let theirs = text.reading.tokens.iter().enumerate().filter(|(place, token)| {
         only(*place) & pairing.theirs == 0 && token.field != Field::Namespace && token.kind == Kind::Word
     });
+    let by_prefix = pairing.pairs(hint.roles.names).find(|(_, pair)| pair.relation.by == Relates::Prefix);
+    if let Some((place, pair)) = by_prefix {
+        return Some((place, pair.theirs.trailing_zeros() as usize));
+    }
     places(ours).find_map(|place| {
         let mine = hint.reading.tokens.get(place)?;
         let mut against = theirs.clone().filter(|(_, other)| mine.lexeme.excludes(other.lexeme));

@@ -75,12 +75,10 @@ impl Lexicon {
         for line in lines(CLASSES) {
             let Some((name, words)) = line.split_once(':') else { continue };
             for word in normalise(words).split(' ') {
-                // As written: "mis" and "plus" are no plurals.
-                for form in [word, &*in_singular(word)] {
-                    let lexeme = self.words.entry(form.to_owned()).or_default();
-                    lexeme.mark(Mark::Known);
-                    lexeme.classify(name);
-                }
+                // As written: "mais" and "plus" are no plurals.
+                let lexeme = self.words.entry(word.to_owned()).or_default();
+                lexeme.mark(Mark::Known);
+                lexeme.classify(name);
             }
         }
     }
@@ -188,6 +186,7 @@ impl Lexeme {
             "counted" => self.mark(Mark::Counts),
             "stage" => self.mark(Mark::Stage),
             "thing" => self.mark(Mark::Thing),
+            "works" => self.mark(Mark::Works),
             _ => {}
         }
     }

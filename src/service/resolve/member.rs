@@ -82,7 +82,7 @@ async fn by_hint(
     let (pool, verdict) = resolve_one(service, &mut source, &Sought::new(text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
-        None => ask_of_namesakes(text, &pool, verdict),
+        None => ask_of_namesakes(text, &pool, ask_of_relatives(text, verdict)),
     };
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
@@ -97,6 +97,24 @@ fn with_username(pool: &Pool<Member>, username: &str, verdict: Verdict<Member>) 
     }
     let Chosen { candidates, .. } = verdict?;
     Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Weak) }))
+}
+
+/// A name of which a part is a member's: their first name differs, or their last one. That is a question, and no miss.
+fn ask_of_relatives(hint: &str, verdict: Verdict<Member>) -> Verdict<Member> {
+    let Err(Unresolved::NotFound(nearest)) = verdict else { return verdict };
+    let shares_a_word = |member: &Member| words(hint).any(|word| words(&member.name).any(|own| own == word));
+    let candidates: Vec<_> =
+        nearest.suggestions.iter().filter(|nearest| shares_a_word(&nearest.item)).cloned().collect();
+    if candidates.is_empty() {
+        return Err(Unresolved::NotFound(nearest));
+    }
+    Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Weak) }))
+}
+
+/// The words of a name that tell people apart: no initials.
+fn words(name: &str) -> impl Iterator<Item = String> {
+    let words: Vec<_> = normalise(name).split(' ').map(str::to_owned).collect();
+    words.into_iter().filter(|word| word.chars().count() > 2)
 }
 
 /// A username that stands in another's name, and not in its owner's, names either.
