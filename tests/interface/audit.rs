@@ -10,6 +10,7 @@ use http::Request;
 use passerelle::sandbox::World;
 use serde_json::{Value, json};
 use tracing::{Dispatch, subscriber::DefaultGuard};
+use tracing_subscriber::{Layer, filter::Targets, fmt, layer::SubscriberExt};
 use wiremock::ResponseTemplate;
 
 use crate::{
@@ -49,11 +50,9 @@ impl Log {
         LazyLock::force(&ANOTHER);
         let text = Arc::new(Mutex::default());
         let page = Page(Arc::clone(&text));
-        let subscriber = tracing_subscriber::fmt()
-            .json()
-            .with_env_filter(filter)
-            .with_writer(move || page.clone())
-            .finish();
+        let filter: Targets = filter.parse().unwrap();
+        let lines = fmt::layer().json().with_writer(move || page.clone()).with_filter(filter);
+        let subscriber = tracing_subscriber::registry().with(lines);
         Self { text, _guard: tracing::subscriber::set_default(subscriber) }
     }
 

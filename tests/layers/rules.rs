@@ -11,12 +11,12 @@ use crate::{
 #[rustfmt::skip]
 pub(crate) const ROOMS: &[(&str, &[&str])] = &[
     ("main", &["main::commands", "main::log", "settings"]),
-    ("main::commands", &["main::log", "app", "server", "api::faces", "api", "sandbox", "gitlab", "settings", "stopping", "tls"]),
+    ("main::commands", &["main::log", "app", "server", "api::faces", "api", "sandbox", "gitlab", "settings", "stop_signal", "tls"]),
     ("main::log", &["settings", "tls"]),
     ("app", &["api::faces", "api::gate", "api", "service", "sandbox", "gitlab", "settings", "language"]),
-    ("server", &["stopping"]),
+    ("server", &["stop_signal"]),
     ("api::faces", &["api::gate", "api", "api::operation", "api::wire", "messages", "error", "gitlab", "settings", "language"]),
-    ("api::gate", &["api::operation", "api::wire", "messages", "service", "gitlab", "audit", "settings", "stopping", "language"]),
+    ("api::gate", &["api::operation", "api::wire", "messages", "service", "gitlab", "audit", "settings", "stop_signal", "language"]),
     ("api", &["api::projects", "api::groups", "api::issues"]),
     ("api::projects", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "language"]),
     ("api::groups", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "language"]),
@@ -24,14 +24,14 @@ pub(crate) const ROOMS: &[(&str, &[&str])] = &[
     ("api::operation", &["api::wire", "messages", "service", "error", "language"]),
     ("api::wire", &["messages", "service", "error", "gitlab", "matching", "language"]),
     ("messages", &["service", "error", "gitlab", "language"]),
-    ("service", &["error", "gitlab", "matching", "audit", "stopping"]),
+    ("service", &["error", "gitlab", "matching", "audit", "stop_signal"]),
     ("error", &["gitlab"]),
     ("gitlab", &["audit", "settings", "tls"]),
     ("matching", &[]),
     ("sandbox", &[]),
     ("audit", &[]),
     ("settings", &["language"]),
-    ("stopping", &[]),
+    ("stop_signal", &[]),
     ("tls", &[]),
     ("language", &[]),
 ];
@@ -49,7 +49,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("serde", &["api", "audit", "gitlab", "matching", "sandbox"]),
     ("serde_json", &["api", "audit", "gitlab", "sandbox"]),
     ("strsim", &["api::wire", "matching", "sandbox", "settings"]),
-    ("tokio", &["api", "app", "audit", "gitlab", "main", "server", "service", "stopping"]),
+    ("tokio", &["api", "app", "audit", "gitlab", "main", "server", "service", "stop_signal"]),
     ("tower_http", &["app"]),
 ];
 
