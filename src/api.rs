@@ -15,7 +15,7 @@ pub use gate::{
     AppState, Call, Reply, callers::Caller, guard::guard, idempotency::IdempotencyKey,
     local_host::guard_host, observation::observe_answer,
 };
-pub use operation::{Answered, Effect, Entry};
+pub use operation::{About, Answered, Effect, Entry};
 pub use wire::{answer::Status, failure::Failure};
 
 /// What every operation's path starts with.

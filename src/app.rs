@@ -23,7 +23,7 @@ pub use failing::failing;
 use crate::{
     api::{
         self, AppState,
-        faces::{console, health, http, mcp, metrics, openapi},
+        faces::{console, health, http, language, mcp, metrics, openapi},
     },
     gitlab::{BuildError, Instance},
     sandbox::Sandbox,
@@ -77,7 +77,8 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
     let fan_out = fan_out(&settings.upstream);
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits);
-    Ok(AppState::new(shared, &settings.policy, settings.server.clone()))
+    let state = AppState::new(shared, &settings.policy, settings.server.clone());
+    Ok(state.with_language(settings.messages.language))
 }
 
 /// The settings that name operations, and what they name.
@@ -112,8 +113,10 @@ pub fn router(state: AppState) -> Router {
                 })
                 .on_failure(()),
         )
-        // Last, so that the answers of all layers inside carry the id.
-        .layer(PropagateRequestIdLayer::new(REQUEST_ID));
+        // So that the answers of all layers inside carry the id.
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        // Last: it words the failures of the guards and of all routes.
+        .layer(middleware::from_fn_with_state(Arc::clone(&state), language::word_failures));
     api::guard_host(routes(&state), &state)
         // Outside of all guards: a probe must be answered under load, without a token, and whatever name it calls.
         .merge(health::routes().method_not_allowed_fallback(http::not_allowed))

@@ -76,8 +76,9 @@ pub(crate) fn world_schema() -> Outcome {
 }
 
 /// Prints the document that `GET /openapi.json` serves.
-pub(crate) fn openapi() -> Outcome {
-    Ok(io::stdout().write_all(&api::faces::openapi::text())?)
+pub(crate) fn openapi(settings: Result<Settings, SettingsError>) -> Outcome {
+    let language = settings?.messages.language.unwrap_or_default();
+    Ok(io::stdout().write_all(&api::faces::openapi::text(language))?)
 }
 
 /// Prints what makes a shell complete the commands.

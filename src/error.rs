@@ -99,6 +99,8 @@ pub enum Refusal {
     DueDate(String),
     /// An update that names nothing to change.
     NothingToChange,
+    /// A field that is needed beside what the others say, by its name.
+    Needed(&'static str),
     /// A project's `name` is blank.
     BlankName,
     /// No project slug can be made of this text.

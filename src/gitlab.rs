@@ -31,11 +31,12 @@ pub use call_context::CallContext;
 pub use client::{Client, Instance};
 pub use error::{Error, Fault};
 pub use instance::{Token, User, Version};
-pub use issues::{IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
+pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
 pub use metrics::SECONDS;
+pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
-    Assignee, CountedLabel, CreatedIssue, CreatedProject, Group, GroupId, Iid, Issue, IssueCounts, Label,
-    Member, Milestone, MilestoneId, Note, Project, ProjectId, UpdatedIssue, UserId, Word,
+    Assignee, CreatedIssue, CreatedProject, Group, GroupId, HeldMilestone, Iid, Issue, IssueCounts, Label,
+    Member, Milestone, MilestoneId, Note, Project, ProjectId, Said, UpdatedIssue, UserId, Word,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};

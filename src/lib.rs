@@ -8,15 +8,16 @@
 //! - [`service`]: the rules: resolves hints, decides, acts; knows no HTTP
 //! - [`gitlab`]: the typed client of the host, and [`matching`]: pure scoring of texts
 //! - [`sandbox`]: an in-memory host for the demo, the tests and the benches
-//! - [`messages`]: every French sentence that a caller reads
+//! - [`messages`]: every sentence that a caller reads, French and English side by side
 //! - [`audit`]: a line for each write
-//! - [`settings`], [`error`], [`tls`]: what all of them share
+//! - [`settings`], [`error`], [`language`], [`tls`]: what all of them share
 
 pub mod api;
 pub mod app;
 pub mod audit;
 pub mod error;
 pub mod gitlab;
+pub mod language;
 pub mod matching;
 pub mod messages;
 pub mod sandbox;

@@ -137,7 +137,7 @@ async fn run() -> ExitCode {
         }
         Command::Check => return commands::check(load(&[])).await,
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
-        Command::Openapi => commands::openapi(),
+        Command::Openapi => commands::openapi(load(&[])),
         Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
         Command::Healthcheck => commands::healthcheck(load(&[])).await,
     };

@@ -21,6 +21,7 @@ use label_locks::LabelLocks;
 pub use labels::LabelSet;
 pub use limits::Limit;
 pub use reference::IssueReference;
+use resolve::searches::SearchPause;
 pub use roots::Roots;
 use second_look_metrics::SecondLooks;
 
@@ -48,6 +49,7 @@ pub struct Shared {
     pub time_limits: TimeLimits,
     label_locks: LabelLocks,
     looks: SecondLooks,
+    search_pause: SearchPause,
 }
 
 impl Shared {
@@ -61,6 +63,7 @@ impl Shared {
             time_limits,
             label_locks: LabelLocks::default(),
             looks: SecondLooks::default(),
+            search_pause: SearchPause::default(),
         }
     }
 
@@ -76,6 +79,7 @@ impl Shared {
             time_limits: self.time_limits.clone(),
             label_locks: self.label_locks.clone(),
             looks: self.looks.clone(),
+            search_pause: self.search_pause.clone(),
         }
     }
 
@@ -101,6 +105,7 @@ pub struct Service {
     time_limits: TimeLimits,
     label_locks: LabelLocks,
     looks: SecondLooks,
+    search_pause: SearchPause,
 }
 
 impl Service {
@@ -120,12 +125,12 @@ impl Service {
     }
 }
 
-/// The host renames what it is about to delete: `…-deletion_scheduled-N`.
+/// The host renames what it is about to delete: `…-deletion_scheduled-N`, `…-deleted-N` before 18.
 fn is_scheduled_for_deletion(segment: &str) -> bool {
     segment.rsplit_once('-').is_some_and(|(name, id)| {
         !id.is_empty()
             && id.bytes().all(|byte| byte.is_ascii_digit())
-            && name.ends_with("-deletion_scheduled")
+            && ["-deletion_scheduled", "-deleted"].iter().any(|mark| name.ends_with(mark))
     })
 }
 
@@ -187,10 +192,17 @@ mod tests {
 
     #[test]
     fn a_segment_is_on_its_way_out_when_the_host_marked_it() {
-        assert!(is_scheduled_for_deletion("portail-deletion_scheduled-42"));
-        for segment in
-            ["portail", "deletion_scheduled-42", "portail-deletion_scheduled-", "a-deletion_scheduled-4b"]
-        {
+        for segment in ["portail-deletion_scheduled-42", "portail-deleted-42"] {
+            assert!(is_scheduled_for_deletion(segment), "{segment}");
+        }
+        for segment in [
+            "portail",
+            "deletion_scheduled-42",
+            "portail-deletion_scheduled-",
+            "a-deletion_scheduled-4b",
+            "portail-deleted",
+            "deleted-42",
+        ] {
             assert!(!is_scheduled_for_deletion(segment), "{segment}");
         }
     }

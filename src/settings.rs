@@ -28,6 +28,8 @@ pub use callers::Caller;
 pub use error::SettingsError;
 use layers::Layers;
 
+use crate::language::Language;
+
 /// All that an operator can set.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -39,6 +41,8 @@ pub struct Settings {
     pub resolution: Resolution,
     /// What the bridge may do.
     pub policy: Policy,
+    /// What callers read.
+    pub messages: Messages,
     /// What is logged, and how.
     pub log: Log,
     /// The keys that [`Settings::require_host`] misses.
@@ -121,6 +125,13 @@ pub struct Policy {
     pub operations: Vec<String>,
 }
 
+/// What callers read.
+#[derive(Debug, Clone)]
+pub struct Messages {
+    /// The language of sentences; `None` for the one that each request prefers.
+    pub language: Option<Language>,
+}
+
 /// What is logged, and how.
 #[derive(Debug, Clone)]
 pub struct Log {
@@ -173,6 +184,7 @@ impl Settings {
             upstream: Upstream::read(from, host)?,
             resolution: Resolution { widen: from.required("resolution.widen", values::boolean)? },
             policy: Policy::read(from)?,
+            messages: Messages { language: from.required("messages.language", values::language)? },
             log: Log::read(from)?,
             missing,
         })

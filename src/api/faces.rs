@@ -3,6 +3,7 @@
 pub mod console;
 pub mod health;
 pub mod http;
+pub mod language;
 pub mod mcp;
 pub mod metrics;
 pub mod openapi;

@@ -35,16 +35,14 @@ use self::{
 };
 use super::{
     operation::{Answered, Entry},
-    wire::{
-        failure::{Failure, too_slow},
-        request::is_dry_run,
-    },
+    wire::failure::{Failure, too_slow},
 };
 use crate::{
     audit,
     gitlab::{CallContext, TraceParent},
+    language::Language,
     messages::gate::UNEXPECTED,
-    service::Shared,
+    service::{Intent, Shared},
     settings::{Policy, Server},
     stop_signal::StopSignal,
 };
@@ -57,6 +55,8 @@ pub struct AppState {
     pub(super) callers: Callers,
     /// How much may be asked at once, and for how long.
     pub server: Server,
+    /// The language of sentences; `None` for the one that each request prefers.
+    pub language: Option<Language>,
     /// Whether the process is about to end.
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
@@ -76,6 +76,8 @@ pub struct Call {
     pub trace: Option<TraceParent>,
     /// Its share of the in-flight limit, and its deadline; a write that outlives its request keeps it.
     pub(super) admitted: Arc<Admitted>,
+    /// The language of the sentences in the answer.
+    pub language: Language,
     /// The JSON object that holds the request's fields.
     pub fields: Value,
 }
@@ -96,13 +98,14 @@ impl Call {
             key: IdempotencyKey::of(&head.headers),
             trace: TraceParent::of(&head.headers),
             admitted: Arc::clone(admitted),
+            language: head.extensions.get().copied().unwrap_or_default(),
             fields,
         })
     }
 
     /// With these fields, of the user who started this process.
-    fn local(fields: Value, access: Arc<Access>, admitted: Arc<Admitted>) -> Self {
-        Self { access, key: Ok(None), trace: None, admitted, fields }
+    fn local(fields: Value, language: Language, access: Arc<Access>, admitted: Arc<Admitted>) -> Self {
+        Self { access, key: Ok(None), trace: None, admitted, language, fields }
     }
 }
 
@@ -132,6 +135,7 @@ impl AppState {
             metrics: Metrics::new(&shared, &server),
             callers: Callers::new(&server.callers, policy::Policy::new(policy)),
             stop_signal: StopSignal::never(),
+            language: Some(Language::default()),
             shared,
             server,
         }
@@ -142,6 +146,12 @@ impl AppState {
     pub fn with_stop_signal(mut self, stop_signal: StopSignal) -> Self {
         self.shared.time_limits.set_stop_signal(stop_signal.clone());
         Self { stop_signal, ..self }
+    }
+
+    /// The same, whose sentences are in this language; `None` for the one that each request prefers.
+    #[must_use]
+    pub fn with_language(self, language: Option<Language>) -> Self {
+        Self { language, ..self }
     }
 
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
@@ -160,21 +170,22 @@ impl AppState {
     }
 
     async fn dispatch(self: &Arc<Self>, entry: Entry, call: Call, context: Arc<CallContext>) -> Reply {
-        let preview = is_dry_run(&call.fields);
-        if let Err(failure) = call.access.policy.authorise(&entry, preview) {
-            return Err(failure).into();
-        }
+        let intent = match call.access.policy.authorise(&entry, &call.fields) {
+            Ok(intent) => intent,
+            Err(failure) => return Err(failure).into(),
+        };
+        let language = call.language;
         let service = self.shared.for_call(Arc::clone(&context), call.access.policy.roots.clone());
-        let key = if entry.effect.writes() && !preview { call.key } else { Ok(None) };
-        let key = match key {
+        let acts = entry.effect.writes() && intent == Intent::Act;
+        let key = match if acts { call.key } else { Ok(None) } {
             Ok(Some(key)) => key,
-            Ok(None) => return entry.call(&service, call.fields).await.into(),
+            Ok(None) => return entry.call(&service, intent, language, call.fields).await.into(),
             Err(failure) => return Err(failure).into(),
         };
         let (admitted, fields) = (call.admitted, call.fields.clone());
         let work = async move {
             let _admitted = admitted;
-            let outcome = entry.call(&service, fields).await;
+            let outcome = entry.call(&service, intent, language, fields).await;
             Recorded::new(outcome, &context)
         };
         // It may outlive the request: its log lines carry the request's id nevertheless.
@@ -187,7 +198,12 @@ impl AppState {
     }
 
     /// [`Self::call`] for a face without guards before it: under the in-flight limit, and until the request's deadline.
-    pub(super) async fn call_guarded(self: &Arc<Self>, entry: Entry, fields: Value) -> Reply {
+    pub(super) async fn call_guarded(
+        self: &Arc<Self>,
+        entry: Entry,
+        language: Language,
+        fields: Value,
+    ) -> Reply {
         let admitted = match self.admission.admit() {
             Ok(admitted) => admitted,
             Err(failure) => return Err(failure).into(),
@@ -195,7 +211,7 @@ impl AppState {
         let deadline = admitted.deadline;
         let done = timeout_at(
             deadline.into(),
-            self.call(entry, Call::local(fields, Arc::clone(self.callers.anyone()), admitted)),
+            self.call(entry, Call::local(fields, language, Arc::clone(self.callers.anyone()), admitted)),
         )
         .await;
         done.unwrap_or_else(|_| Err(too_slow()).into())

@@ -12,5 +12,6 @@ use super::Outcome;
 pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
-    Ok(api::faces::mcp::speak(app::state(&settings)?.with_stop_signal(StopSignal::on_signal())).await?)
+    let state = app::state(&settings)?.with_stop_signal(StopSignal::on_signal());
+    Ok(Box::pin(api::faces::mcp::speak(state)).await?)
 }

@@ -288,7 +288,7 @@ impl Client {
         instance.budget.deposit();
         (|| self.try_once(request))
             .retry(retry::waits(instance.retries))
-            .when(|fault| retry::is_worth_it(request.method(), fault))
+            .when(|fault| retry::is_worth_it(request.method(), fault) && request.may_repeat_after(fault))
             .adjust(|fault, wait| {
                 // The failure now is better than a wait that ends after the deadline.
                 let wait =

@@ -40,7 +40,7 @@ pub enum IssueOrder {
     Updated,
 }
 
-/// The first page of a project's issues.
+/// A page of a project's issues.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssueQuery {
     /// Which ones.
@@ -99,6 +99,17 @@ pub enum StateEvent {
     Reopen,
 }
 
+/// Which issues are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CountFilter<'a> {
+    /// All of them.
+    All,
+    /// Those that nobody works on.
+    Unassigned,
+    /// Those that have a label, by its stored name.
+    Label(&'a str),
+}
+
 /// The host's answer to a count.
 #[derive(Deserialize)]
 struct Statistics {
@@ -116,7 +127,20 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn issues(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue>, Error> {
-        self.page(Self::issues_request(project, query), 1, query.page_size).await
+        self.issues_page(project, query, 1).await
+    }
+
+    /// A page of a project's issues, from 1.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn issues_page(
+        &self,
+        project: ProjectId,
+        query: &IssueQuery,
+        number: u32,
+    ) -> Result<Page<Issue>, Error> {
+        self.page(Self::issues_request(project, query), number, query.page_size).await
     }
 
     fn issues_request(project: ProjectId, query: &IssueQuery) -> Request {
@@ -144,6 +168,7 @@ impl Client {
         query: &IssueQuery,
     ) -> Result<Page<Issue>, Error> {
         let request = Self::issues_request(project, query).query("search", text).query("in", "title");
+        let request = request.once_where_limited();
         self.page(request, 1, query.page_size).await
     }
 
@@ -156,15 +181,21 @@ impl Client {
         self.find(Request::get("GET /projects/:id/issues/:issue_iid", path)).await
     }
 
-    /// How many issues of each state a project has; with `unassigned`, of those that nobody works on.
+    /// How many issues of each state a project has, of those that the filter leaves.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn count_issues(&self, project: ProjectId, unassigned: bool) -> Result<IssueCounts, Error> {
+    pub async fn count_issues(
+        &self,
+        project: ProjectId,
+        filter: CountFilter<'_>,
+    ) -> Result<IssueCounts, Error> {
         let path = format!("/projects/{project}/issues_statistics");
         let mut request = Request::get("GET /projects/:id/issues_statistics", path);
-        if unassigned {
-            request = request.query("assignee_id", "None");
+        match filter {
+            CountFilter::All => {}
+            CountFilter::Unassigned => request = request.query("assignee_id", "None"),
+            CountFilter::Label(name) => request = request.query("labels", name),
         }
         let Statistics { statistics } = self.object(request).await?;
         Ok(statistics.counts)

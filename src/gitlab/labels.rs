@@ -2,31 +2,24 @@
 
 use serde_json::json;
 
-use super::{
-    Client, CountedLabel, Error, FULL_PAGE, Fault, Label, Page, ProjectId, Writer, request::Request,
-};
+use super::{Client, Error, Fault, Label, Page, ProjectId, Writer, request::Request};
 
 fn labels_of(project: ProjectId) -> Request {
     Request::get("GET /projects/:id/labels", format!("/projects/{project}/labels"))
 }
 
 impl Client {
-    /// The first page of a project's labels, the groups' above it among them.
+    /// A page of a project's labels, from 1, the groups' above it among them.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn labels(&self, project: ProjectId, page_size: usize) -> Result<Page<Label>, Error> {
-        let request = labels_of(project);
-        self.page(request, 1, page_size).await
-    }
-
-    /// The first page of a project's labels, the groups' above it among them, with how many open issues have each.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn counted_labels(&self, project: ProjectId) -> Result<Page<CountedLabel>, Error> {
-        let request = labels_of(project).query("with_counts", true);
-        self.page(request, 1, FULL_PAGE).await
+    pub async fn labels(
+        &self,
+        project: ProjectId,
+        number: u32,
+        page_size: usize,
+    ) -> Result<Page<Label>, Error> {
+        self.page(labels_of(project), number, page_size).await
     }
 
     /// The first page of a project's labels whose name or description holds a text.

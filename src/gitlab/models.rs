@@ -213,6 +213,40 @@ pub struct CreatedIssue {
     pub title: String,
     /// Where people look at it.
     pub web_url: String,
+    /// Names of its labels; none when the host does not say.
+    #[serde(default)]
+    pub labels: Option<Vec<String>>,
+    /// Its milestone.
+    #[serde(default)]
+    pub milestone: Said<HeldMilestone>,
+}
+
+/// What the host says of something that may be there or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Said<T> {
+    /// It does not say.
+    #[default]
+    Nothing,
+    /// There is none.
+    Absent,
+    /// There is this.
+    Present(T),
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Said<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Option::deserialize(deserializer).map(|value| value.map_or(Self::Absent, Self::Present))
+    }
+}
+
+/// The milestone of an issue, as the issue shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct HeldMilestone {
+    /// Unique on the host.
+    pub id: MilestoneId,
+    /// Its title.
+    #[serde(default, deserialize_with = "or_default")]
+    pub title: String,
 }
 
 /// A label of a project or of a group above it.
@@ -231,17 +265,6 @@ pub struct Label {
     pub text_color: Option<String>,
 }
 
-/// A label and how much it is used.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct CountedLabel {
-    /// Its name, as stored.
-    #[serde(default, deserialize_with = "or_default")]
-    pub name: String,
-    /// Open issues of the project that have it; 0 when the host does not say.
-    #[serde(default, deserialize_with = "or_default")]
-    pub open_issues_count: i64,
-}
-
 /// A milestone.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Milestone {
@@ -249,6 +272,8 @@ pub struct Milestone {
     pub id: MilestoneId,
     /// Number inside the project or group.
     pub iid: Option<Iid>,
+    /// The project that it belongs to; none for a group's.
+    pub project_id: Option<ProjectId>,
     /// Its title.
     #[serde(default, deserialize_with = "name")]
     pub title: String,

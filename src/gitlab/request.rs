@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use http::Method;
+use http::{Method, StatusCode};
 
 use super::{Error, Fault};
 use crate::audit::Object;
@@ -18,6 +18,8 @@ pub(super) struct Request {
     pub(super) query: Vec<(&'static str, String)>,
     /// `None` for a read.
     pub(super) write: Option<Write>,
+    /// Whether it is sent again where the host says that there were too many.
+    pub(super) retries_limited: bool,
 }
 
 /// What makes a call a write.
@@ -34,13 +36,24 @@ pub(super) struct Write {
 impl Request {
     /// A read.
     pub(super) fn get(call: &'static str, path: impl Into<String>) -> Self {
-        Self { call, path: path.into(), query: Vec::new(), write: None }
+        Self { call, path: path.into(), query: Vec::new(), write: None, retries_limited: true }
+    }
+
+    /// The same, sent once where the host says that there were too many: what its limit counts is not sent twice.
+    pub(super) fn once_where_limited(self) -> Self {
+        Self { retries_limited: false, ..self }
     }
 
     /// The same with one more parameter.
     pub(super) fn query(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         self.query.push((name, value.to_string()));
         self
+    }
+
+    /// Whether it may be sent again after this failure, where failures of its kind are retried.
+    pub(super) fn may_repeat_after(&self, fault: &Fault) -> bool {
+        let is_limited = matches!(fault, Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, .. });
+        self.retries_limited || !is_limited
     }
 
     /// The error of this call.

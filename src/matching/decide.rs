@@ -239,7 +239,7 @@ impl Facts {
             torn: namespace && is_torn(text, winner.pairing.theirs),
             almost: case.contenders.iter().any(|other| is_almost(winner, other)),
             path: case.hint.path.is_some(),
-            contrast: case.hint.roles.denied != 0,
+            contrast: case.contenders.iter().any(|other| other.denied && other.standing == Standing::Full),
             begins: winner.pairing.pairs(names).any(|(_, pair)| pair.theirs & first != 0),
         }
     }

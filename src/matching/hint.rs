@@ -20,6 +20,8 @@ pub struct Hint {
     pub(super) glued: [Option<u64>; 2],
     pub(super) grams: Grams,
     pub(super) sounds: Grams,
+    /// Whether it describes rather than names: it has a clause of its own.
+    pub(super) describes: bool,
     /// What a contrast excludes, each with all that it says of it: "pas le portail citoyen".
     pub(super) denials: Vec<Set>,
     /// The full path that it is, normalised segment by segment, if it is one.
@@ -74,6 +76,7 @@ impl Hint {
             glued: [glue(&reading, roles.said()), glue(&reading, all | roles.small)],
             grams: Grams::of_hint(words(roles.said())),
             sounds: Grams::of_hint([heard(words(spoken)).as_str()]),
+            describes: (0..reading.tokens.len()).any(|place| CLAUSES.contains(&reading.raw_at(place))),
             denials: denials(&reading, &roles),
             path: full_path(text),
             reading,
@@ -89,14 +92,22 @@ impl Hint {
     /// Whether it names nothing: small words and kinds of objects alone, like "celui-là" or "le ticket". A blank one is vague.
     #[must_use]
     pub fn is_vague(&self) -> bool {
-        let tokens = || self.reading.tokens.iter().filter(|token| token.kind != Kind::Sign);
-        tokens().all(|token| {
-            token.kind == Kind::Word
-                && !token.is(Said::Capital)
-                && !matches!(token.lexeme.class, Class::Name | Class::Head | Class::Request)
-        })
+        let asked = |place| places(self.roles.fillers).any(|filler| filler == place);
+        self.reading.tokens.iter().enumerate().filter(|(_, token)| token.kind != Kind::Sign).all(
+            |(place, token)| {
+                let small =
+                    matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital);
+                token.kind == Kind::Word && (small || token.lexeme.is(Mark::Thing) || asked(place))
+            },
+        )
     }
 }
+
+/// Words that begin a clause or stand in one.
+const CLAUSES: &[&str] = &[
+    "qui", "que", "qu", "quand", "dont", "ou", "ne", "n", "on", "je", "il", "se", "that", "which", "who",
+    "where", "when", "how", "we", "euh", "truc",
+];
 
 /// What is excluded, parted at "ni", "et", "ou" and at signs; what the hint asks for as well is not excluded by itself.
 fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
@@ -149,6 +160,7 @@ fn roles(reading: &Reading) -> Roles {
             {
                 &mut roles.soft
             }
+            _ if token.lexeme.is(Mark::Works) && reading.says_no() => &mut roles.soft,
             Class::Soft => &mut roles.soft,
             Class::Filler => &mut roles.fillers,
             Class::Stop if token.lexeme.is(Mark::Negates) => &mut roles.noes,

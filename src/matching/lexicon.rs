@@ -59,6 +59,10 @@ pub(super) enum Mark {
     Known = 4,
     /// It tells a stage of one thing from another: "beta", "archive".
     Stage = 8,
+    /// It is a kind of object of the host: "projet", "ticket".
+    Thing = 16,
+    /// With a "no" it says that something is broken: "marche".
+    Works = 32,
 }
 
 /// All that is known about one word.

@@ -1,12 +1,12 @@
 //! All objects of a pool ranked for one hint, and whether the evidence names just the first.
 
-use std::{cmp::Reverse, ops::Range};
+use std::ops::Range;
 
 use super::{
     compare::{
         Match, collect,
         evidence::{Evidence, Profile, Standing, standing},
-        nearness::{Found, Nearness, Weights, lacks_number, nearness},
+        nearness::{Found, Nearness, Weights, nearness, plausibility},
         pairing::Pairing,
         pool::Pool,
         relation::Proof,
@@ -15,7 +15,7 @@ use super::{
     grams::GramSet,
     hint::Hint,
     rank::Score,
-    reading::{Field, MOST_TOKENS, only, places},
+    reading::{Field, MOST_TOKENS, Said, only, places},
     text::Text,
 };
 
@@ -234,8 +234,10 @@ impl Judged {
         let case = Case { hint, kind, pool: &pool, texts, contenders: &contenders };
         let verdict =
             if hint.is_vague() { Verdict::Open(Vec::new(), Some(Doubt::Vague)) } else { case.decide() };
+        let plausible = plausible(&case, &near, &seen, &mut matches);
         let scores =
-            Scores { hint, kind, texts, near: &near, contenders: &contenders, verdict: &verdict }.all();
+            Scores { hint, kind, texts, near: &near, contenders: &contenders, verdict: &verdict, plausible }
+                .all();
         let best = (0..texts.len()).max_by(|a, b| scores.get(*a).cmp(&scores.get(*b)).then(b.cmp(a)));
         let exact = best.and_then(|best| scores.get(best)) == Some(&Score::EXACT);
         let doubt = match verdict {
@@ -253,6 +255,22 @@ impl Judged {
         });
         Self { texts: judged.collect(), doubt }
     }
+}
+
+/// How many of the nearest are looked at to tell whether it is worth asking.
+const NEAREST: usize = 3;
+
+/// How plausible the most plausible of the nearest is.
+fn plausible(case: &Case<'_>, near: &[Nearness], seen: &[Seen], matches: &mut [Match]) -> f32 {
+    let mut order: Vec<usize> = (0..near.len()).collect();
+    let value = |index: &usize| near.get(*index).map_or(0.0, |near| near.value);
+    order.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    let nearest = order.into_iter().take(NEAREST).filter_map(|index| {
+        let (text, seen, near) = (case.texts.get(index)?, seen.get(index)?, near.get(index)?);
+        let pairing = Pairing::of(case.hint, text, matches.get_mut(seen.matches.clone())?);
+        Some(plausibility(case.hint, text, &pairing, *near))
+    });
+    nearest.fold(0.0, f32::max)
 }
 
 fn why(case: &Case<'_>, best: usize, seen: &[Seen], matches: &mut [Match]) -> Doubt {
@@ -283,6 +301,9 @@ fn is_denied(hint: &Hint, text: &Text, matches: &[Match]) -> bool {
             found.ours == only(*place)
                 && (found.relation.proof == Proof::Firm || found.relation.likeness >= DENIED)
                 && found.field(text) != Field::Namespace
+                && !places(found.theirs).any(|theirs| {
+                    text.reading.tokens.get(theirs).is_some_and(|token| token.is(Said::Negated))
+                })
         })
     };
     hint.denials.iter().any(|denial| places(*denial).all(|place| has(&place)))
@@ -337,8 +358,10 @@ const FULL: f32 = 60.0;
 const NAMED: f32 = 80.0;
 /// What is said in full in other words, order or gaps.
 const CALLED_SO: Score = Score::new(97);
-/// The share of the hint's words from which it is worth asking.
-const WORTH_ASKING: f32 = 0.65;
+/// A text this plausible is worth asking for.
+const PLAUSIBLE: f32 = 0.42;
+/// And so are those this near to it.
+const ABOUT_AS_NEAR: f32 = 0.7;
 /// What is not worth asking stays under the minimum.
 const NOT_ASKED: f32 = 39.0;
 
@@ -350,6 +373,8 @@ struct Scores<'a> {
     near: &'a [Nearness],
     contenders: &'a [Contender<'a>],
     verdict: &'a Verdict,
+    /// How plausible the nearest are.
+    plausible: f32,
 }
 
 impl Scores<'_> {
@@ -358,8 +383,8 @@ impl Scores<'_> {
             Verdict::Named(index) => Some(*index),
             Verdict::Open(..) => None,
         };
-        let asks = named.is_some() || self.is_worth_asking();
-        let guesses: Vec<f32> = (0..self.texts.len()).map(|index| self.guess(index, asks)).collect();
+        let cut = self.cut();
+        let guesses: Vec<f32> = (0..self.texts.len()).map(|index| self.guess(index, cut)).collect();
         let best = named.map(|named| guesses.get(named).copied().unwrap_or_default().max(NAMED));
         let scores = guesses.into_iter().enumerate().map(|(index, guess)| {
             let guess = match best {
@@ -372,7 +397,7 @@ impl Scores<'_> {
         scores.collect()
     }
 
-    fn guess(&self, index: usize, asks: bool) -> f32 {
+    fn guess(&self, index: usize, cut: Option<f32>) -> f32 {
         let near = self.near.get(index).map_or(0.0, |near| near.value);
         let full = self.contenders.iter().any(|contender| {
             contender.index == index && contender.standing == Standing::Full && !contender.denied
@@ -381,24 +406,22 @@ impl Scores<'_> {
         if first || full {
             return FULL + (BEST_GUESS - FULL) * near;
         }
-        let guess = BEST_GUESS * near;
-        if asks { guess } else { guess.min(NOT_ASKED) }
+        let minimum = f32::from(Score::MINIMUM.value());
+        match cut {
+            Some(cut) if near >= cut => minimum + (BEST_GUESS - minimum) * (near - cut) / (1.0 - cut),
+            Some(cut) => NOT_ASKED * near / cut,
+            None => (BEST_GUESS * near).min(NOT_ASKED),
+        }
     }
 
-    fn is_worth_asking(&self) -> bool {
-        if matches!(self.verdict, Verdict::Open(first, _) if !first.is_empty()) {
-            return true;
-        }
-        let mut order: Vec<usize> = (0..self.texts.len()).collect();
-        order.sort_by_key(|index| {
-            Reverse(percent(100.0 * self.near.get(*index).map_or(0.0, |near| near.value)))
-        });
-        order.truncate(5);
-        let almost = self.contenders.iter().any(|contender| order.contains(&contender.index));
-        let words =
-            order.iter().filter_map(|index| self.near.get(*index)).map(|near| near.words).fold(0.0, f32::max);
-        let top = order.first().and_then(|top| self.texts.get(*top));
-        almost || words >= WORTH_ASKING && top.is_some_and(|top| !lacks_number(self.hint, top))
+    /// The nearness from which a text is a candidate: below that of the most plausible one, so that those about as near are too; `None`
+    /// where nothing is worth asking for.
+    fn cut(&self) -> Option<f32> {
+        let best = self.near.iter().map(|near| near.value).fold(0.0, f32::max);
+        let cut = PLAUSIBLE.min(ABOUT_AS_NEAR * best).max(f32::EPSILON);
+        let first = matches!(self.verdict, Verdict::Open(first, _) if !first.is_empty());
+        let named = matches!(self.verdict, Verdict::Named(_));
+        (first || named || self.plausible >= PLAUSIBLE).then_some(cut)
     }
 
     /// What the interface raises: equal texts, and a hint that stands inside a name, a path or a title.

@@ -101,10 +101,13 @@ fn add_path(reading: &mut Reading, path: &str, wholes: &mut Vec<u64>, glued: &mu
     let (namespace, last) = path.rsplit_once('/').unwrap_or(("", path));
     let segment = read_apart(last);
     wholes.push(whole_of(&segment, |token| token.kind != Kind::Sign));
-    wholes.push(whole_of(&segment, telling));
+    // A small word that the name lacks tells: "partenaires-be".
+    let named: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
+    wholes.push(whole_of(&segment, |token| {
+        token.kind != Kind::Sign && (telling(token) || !named.contains(&token.key))
+    }));
     wholes.push(whole_of(&read_apart(&path.replace('/', " ")), telling));
     glued.extend(glued_forms(&segment));
-    let named: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
     reading.add(last, Field::Slug, 0);
     reading.retain(|token| {
         token.field == Field::Name || token.kind != Kind::Sign && !named.contains(&token.key)

@@ -9,6 +9,7 @@ use secrecy::SecretString;
 use tracing_subscriber::EnvFilter;
 
 use super::{Caller, LogFormat};
+use crate::language::Language;
 
 type Parsed<T> = Result<T, &'static str>;
 
@@ -132,6 +133,15 @@ pub(super) fn root(text: &str) -> Parsed<String> {
 
 pub(super) fn name(text: &str) -> Parsed<String> {
     if text.is_empty() { Err("is blank; write a name, or leave the entry out") } else { Ok(text.to_owned()) }
+}
+
+pub(super) fn language(text: &str) -> Parsed<Option<Language>> {
+    match text.to_ascii_lowercase().as_str() {
+        "fr" => Ok(Some(Language::Fr)),
+        "en" => Ok(Some(Language::En)),
+        "auto" => Ok(None),
+        _ => Err("is no language; write fr, en or auto"),
+    }
 }
 
 pub(super) fn log_format(text: &str) -> Parsed<LogFormat> {

@@ -51,7 +51,8 @@ test('a label goes to several issues, and to the one chosen for an open hint', (
   await lines.first().fill('double authentification');
   await lines.first().press('Enter');
   await lines.nth(1).fill('formulaire de contact');
-  await send(page, 'Traité');
+  await send(page, '1 fait, 1 à préciser');
+  assert.match(await page.locator('.outcome').getAttribute('class'), /question/);
   const rows = outcome(page).getByRole('table', { name: 'Détail' }).getByRole('row');
   assert.match(await rows.filter({ hasText: 'double authentification' }).first().innerText(), /Mis à jour/);
   assert.match(await rows.filter({ hasText: 'formulaire de contact' }).first().innerText(), /Quel ticket \?/);
@@ -81,7 +82,7 @@ test('a hostile title stays text', async () => {
 test('a preview changes nothing, then does what it showed', () => page('#assistant_set_due_date', async (page) => {
   await page.getByLabel('Projet (quelques mots)').fill('portail citoyen');
   await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('page 404');
-  await page.getByLabel('Échéance (AAAA-MM-JJ)').fill('2031-05-04');
+  await page.getByLabel('Échéance', { exact: true }).fill('2031-05-04');
   await page.getByLabel('Essai à blanc').check();
   await send(page, 'Essai à blanc');
   const sent = page.waitForRequest((request) => request.method() === 'POST');
@@ -111,7 +112,7 @@ test('a milestone is chosen, and the issues are created in it', () => page('#ass
   await page.getByRole('button', { name: 'Quel jalon ?' }).click();
   await send(page, 'Quel jalon ?');
   await card(page, 'Sprint 2').getByRole('button').click();
-  await heading(page, 'Terminé');
+  await heading(page, '1 fait');
   assert.match(await outcome(page).getByRole('row').nth(1).innerText(), /Oui/);
 }));
 
@@ -148,6 +149,7 @@ test('a write without an answer is sent again under the same key', () => page('#
 }, { expects: ['net::ERR_FAILED'] }));
 
 test('every operation has a form, and its last example is answered', () => page('', async (page) => {
+  await page.locator('#operations a').first().waitFor();
   const links = await page.getByRole('navigation', { name: 'Opérations' }).getByRole('link').evaluateAll((all) => all.map(({ hash }) => hash));
   assert.ok(links.length >= 23, `${links.length}`);
   for (const hash of links) {

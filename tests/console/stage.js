@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -61,8 +61,11 @@ export function stage(settings = {}) {
      * Runs a test on a page of its own. It fails where the page calls anyone but the bridge, or where a script fails, and
      * where the browser complains of anything but what the test expects.
      */
-    async page(path, run, { width = 1280, scheme = 'light', expects = [] } = {}) {
+    async page(path, run, { width = 1280, scheme = 'light', language = 'fr', about = {}, expects = [] } = {}) {
       const page = await held.browser.newPage();
+      if (language !== 'fr') await rewrite(page, '**/openapi.json', inLanguage(language));
+      if (Object.keys(about).length > 0) await rewrite(page, '**/console/about.json', (real) => ({ ...real, ...about }));
+      if (process.env.CONSOLE_FILES) await serveFrom(process.env.CONSOLE_FILES, page);
       const faults = [];
       page.on('request', (request) => { if (!request.url().startsWith(`${held.url}/`)) faults.push(`asked ${request.url()}`); });
       page.on('pageerror', (error) => faults.push(error.message));
@@ -82,6 +85,31 @@ export function stage(settings = {}) {
       }
     },
   };
+}
+
+/** Changes a JSON file on its way to the page. */
+async function rewrite(page, pattern, change) {
+  await page.route(pattern, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change(await response.json()) });
+  });
+}
+
+/** The document as a bridge of another language has it: its own English stands in for what people read. */
+const inLanguage = (language) => (document) => {
+  const operations = Object.values(document.paths).map(({ post }) => post).filter((post) => post?.['x-title']);
+  for (const post of operations) Object.assign(post, { 'x-title': post.summary, 'x-purpose': `${post.summary}.` });
+  return { ...document, 'x-language': language };
+};
+
+/** Lets the page load the files of a folder instead of those in the program, which need not be built again after each change. */
+async function serveFrom(folder, page) {
+  await page.route(/\/(console\/[\w.]+\.(js|css)|docs|)(#.*)?$/, async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    const name = { '/': 'index.html', '/docs': 'docs.html' }[path] ?? path.replace('/console/', '');
+    const response = await route.fetch();
+    await route.fulfill({ response, status: 200, body: await readFile(join(folder, name), 'utf8') });
+  });
 }
 
 /** The heading of what came of a call. */

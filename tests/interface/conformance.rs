@@ -4,12 +4,12 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use http::StatusCode;
 use jsonschema::Validator;
-use passerelle::api::faces::openapi;
+use passerelle::{api::faces::openapi, language::Language};
 use serde_json::{Value, json};
 
 /// The schema of a success by path below `/api/v1/`, and of a failure by the empty path.
 static SCHEMAS: LazyLock<HashMap<String, Validator>> = LazyLock::new(|| {
-    let document = openapi::document();
+    let document = openapi::document(Language::Fr);
     let compiled = |schema: &Value| {
         let whole = json!({ "allOf": [schema], "components": document["components"] });
         jsonschema::draft202012::new(&whole).unwrap()

@@ -3,7 +3,9 @@
 use axum::body::Body;
 use http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
-use serde_json::json;
+use passerelle::api;
+use serde_json::{Value, json};
+use tower::ServiceExt;
 
 use crate::stage::{bridge, exchange, post};
 
@@ -51,6 +53,26 @@ async fn the_pages_load_without_a_token_and_the_operations_need_one() {
     }
     let bridge = bridge(NO_HOST, GUARDED);
     post(&bridge, "issues/assistant-list", json!({ "project_hint": "portail" })).await.error(401);
+}
+
+/// What the console knows of a bridge with these settings before it sends anything.
+async fn about(settings: &[(&str, &str)]) -> Value {
+    let request = Request::get("/console/about.json").body(Body::empty()).unwrap();
+    let response = bridge(NO_HOST, settings).oneshot(request).await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK);
+    serde_json::from_slice(&response.into_body().collect().await.unwrap().to_bytes()).unwrap()
+}
+
+#[tokio::test]
+async fn the_console_knows_what_the_policy_lets_through_before_it_sends_anything() {
+    let open = about(&[]).await;
+    assert_eq!(open["read_only"], false);
+    assert_eq!(open["sample"], false);
+    assert_eq!(open["operations"].as_array().unwrap().len(), api::operations().len());
+    let bounded =
+        about(&[("policy.read_only", "true"), ("policy.operations", "project_summary,search_groups")]).await;
+    assert_eq!(bounded["read_only"], true);
+    assert_eq!(bounded["operations"], json!(["project_summary", "search_groups"]));
 }
 
 #[tokio::test]

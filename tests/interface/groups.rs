@@ -260,3 +260,57 @@ async fn what_only_looks_like_the_name_scores_the_ratio_and_never_100() {
         assert!((least..100).contains(&score), "{query}: {score}");
     }
 }
+
+/// So many groups, and `zone` named "Zone franche", which sorts last.
+fn crowd(number: usize) -> World {
+    let mut world = World::empty();
+    for number in 1..=number {
+        world.group(&format!("g-{number}"), &format!("Autre {number}"));
+    }
+    world.group("zone", "Zone franche");
+    world
+}
+
+#[tokio::test]
+async fn two_thousand_groups_are_read_whole() {
+    let stage = Stage::with(crowd(1_999)).await;
+    let answer = search(&stage, "zone franche").await;
+    assert_eq!(matches(&answer)[0], ("zone", 100));
+    assert_eq!(fields(&answer), ["matches", "query", "success"]);
+    assert_eq!((stage.count(LATER), stage.count("GET /groups?search=")), (20, 0));
+}
+
+#[tokio::test]
+async fn past_two_thousand_groups_the_hosts_search_narrows_and_the_answer_says_so() {
+    for (query, score) in [("zone franche", 100), ("franche", 95), ("zone franch", 95)] {
+        let stage = Stage::with(crowd(2_050)).await;
+        let answer = search(&stage, query).await;
+        assert_eq!(matches(&answer)[0], ("zone", score), "{query}");
+        assert_eq!(answer["truncated"], true);
+        assert!(answer["message"].as_str().unwrap().contains("GitLab"), "{answer}");
+        assert_eq!(stage.count(LATER), 1, "no page after the first is read");
+        assert!(stage.calls().len() <= 10, "{:?}", stage.calls());
+    }
+}
+
+#[tokio::test]
+async fn past_two_thousand_groups_a_blank_query_lists_the_first_ones() {
+    let stage = Stage::with(crowd(2_050)).await;
+    let answer = stage.post(SEARCH, json!({ "limit": 1000 })).await.ok();
+    assert_eq!(matches(&answer).len(), 1_000);
+    assert_eq!(answer["truncated"], true);
+    assert_eq!(stage.count(LATER), 20);
+}
+
+#[tokio::test]
+async fn words_alone_never_raise_a_score_of_the_search() {
+    let mut world = World::empty();
+    world.group("a", "Direction des ressources humaines");
+    let stage = Stage::with(world).await;
+    assert_eq!(
+        matches(&search(&stage, "DRH").await),
+        [] as [(&str, u64); 0],
+        "an acronym has no letters' ratio"
+    );
+    assert_eq!(matches(&search(&stage, "humaines ressources direction des").await).len(), 1);
+}

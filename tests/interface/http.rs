@@ -191,13 +191,44 @@ async fn a_request_older_than_the_limit_gets_504() {
 }
 
 #[tokio::test]
-async fn null_is_what_an_absent_field_is_and_unknown_fields_are_ignored() {
+async fn null_is_what_an_absent_field_is() {
     let stage = Stage::with(World::empty()).await;
     let body = json!({
         "project_hint": null, "issue_hint": null, "root_hint": null, "limit": null, "confirm": null,
-        "resolved_project_path": null, "resolved_issue_iid": null, "colour": "blue",
+        "resolved_project_path": null, "resolved_issue_iid": null, "dry_run": null,
     });
     assert_eq!(stage.post(CLOSE, body).await.ok()["status"], "project_not_found");
+}
+
+#[tokio::test]
+async fn a_field_that_a_write_does_not_know_is_422_and_the_nearest_is_named() {
+    let stage = Stage::with(World::sample()).await;
+    for operation in api::operations().iter().filter(|operation| operation.effect.writes()) {
+        let path = operation.path.strip_prefix("/api/v1/").unwrap();
+        for example in operation.examples() {
+            let mut body: Value = serde_json::from_str(&example).unwrap();
+            body["dryRun"] = json!(true);
+            let detail = stage.post(path, body).await.error(422);
+            assert!(detail.contains("« dryRun »") && detail.contains("« dry_run »"), "{path}: {detail}");
+        }
+    }
+    let lables = json!({ "issues": [{ "title": "a" }, { "title": "b", "lables": ["c"] }] });
+    let detail = stage.post("issues/assistant-batch-create", lables).await.error(422);
+    assert!(detail.contains("« issues[1].lables »") && detail.contains("« labels »"), "{detail}");
+    let long = json!({ "x".repeat(100_000): null });
+    assert!(stage.post(CLOSE, long).await.error(422).len() < 400);
+    assert_eq!(stage.calls(), [""; 0], "nothing is looked up for it");
+}
+
+#[tokio::test]
+async fn a_field_that_a_read_does_not_know_is_ignored() {
+    let stage = Stage::with(World::empty()).await;
+    for operation in api::operations().iter().filter(|operation| !operation.effect.writes()) {
+        let path = operation.path.strip_prefix("/api/v1/").unwrap();
+        let mut body: Value = serde_json::from_str(&operation.examples()[0]).unwrap();
+        body["colour"] = json!("blue");
+        stage.post(path, body).await.ok();
+    }
 }
 
 #[tokio::test]
@@ -249,9 +280,9 @@ async fn a_field_out_of_its_bounds_is_422_and_named() {
         ("issues/create", json!({ "project_path": "a/b", "title": null, "description": "d" }), "title"),
         ("issues/assistant-create", json!({}), "title"),
         ("issues/assistant-create", json!({ "title": "é".repeat(256) }), "title"),
-        ("issues/assistant-bulk-add-label", json!({}), "issue_hints"),
-        ("issues/assistant-bulk-add-label", json!({ "issue_hints": [" ", ""] }), "issue_hints"),
-        ("issues/assistant-bulk-add-label", json!({ "issue_hints": vec!["a"; 101] }), "issue_hints"),
+        ("issues/assistant-bulk-close", json!({}), "issue_hints"),
+        ("issues/assistant-bulk-close", json!({ "issue_hints": [" ", ""] }), "issue_hints"),
+        ("issues/assistant-bulk-close", json!({ "issue_hints": vec!["a"; 101] }), "issue_hints"),
         ("issues/assistant-batch-create", json!({}), "issues"),
         ("issues/assistant-batch-create", json!({ "issues": [] }), "issues"),
         ("issues/assistant-batch-create", json!({ "issues": "a" }), "issues"),
@@ -270,6 +301,17 @@ async fn a_field_out_of_its_bounds_is_422_and_named() {
         ("issues/assistant-batch-create", json!({ "issues": [5] }), "issues[0]"),
         ("issues/assistant-list", json!({ "state": long }), "state"),
         ("issues/assistant-add-label", json!({ "label_name": long }), "label_name"),
+        ("issues/assistant-add-label", json!({}), "label_name"),
+        ("issues/assistant-add-label", json!({ "label_name": " " }), "label_name"),
+        (
+            "issues/assistant-bulk-add-label",
+            json!({ "label_name": "a, b", "issue_hints": ["a"] }),
+            "label_name",
+        ),
+        ("issues/assistant-add-label-all", json!({ "label_name": null }), "label_name"),
+        ("issues/assistant-set-due-date", json!({}), "due_date"),
+        ("issues/assistant-set-due-date", json!({ "due_date": null }), "due_date"),
+        ("issues/assistant-assign", json!({ "issue_hint": "a" }), "assignee_hint"),
         ("projects/create", json!({ "name": "a", "namespace_path": long }), "namespace_path"),
         ("projects/create", json!({ "name": long, "namespace_path": "a" }), "name"),
         ("projects/create", json!({ "name": "a", "namespace_path": "a", "visibility": long }), "visibility"),

@@ -191,10 +191,14 @@ async fn a_confirmed_path_is_sent_whole_as_one_segment() {
 #[tokio::test]
 async fn a_confirmed_issue_number_of_zero_or_less_is_400_before_any_call() {
     let stage = Stage::with(portail_with(&["Titre"])).await;
-    for path in [CLOSE, REOPEN, "issues/assistant-add-label"] {
+    for (path, own) in [
+        (CLOSE, json!({})),
+        (REOPEN, json!({})),
+        ("issues/assistant-add-label", json!({ "label_name": "bug" })),
+    ] {
         for iid in [Value::Null, json!(0), json!(-1), json!(i64::MIN)] {
             let body =
-                confirmed(json!({ "resolved_issue_iid": iid, "issue_hint": "Titre", "label_name": "bug" }));
+                confirmed(with(own.clone(), json!({ "resolved_issue_iid": iid, "issue_hint": "Titre" })));
             let detail = stage.post(path, body).await.error(400);
             assert!(detail.contains("resolved_issue_iid"), "{path}: {detail}");
         }

@@ -137,9 +137,13 @@ async fn every_operation_is_a_tool() {
     let operations = api::operations();
     assert_eq!(names(&tools), operations.iter().map(|operation| operation.name).collect::<Vec<_>>());
     for (tool, operation) in tools.iter().zip(&operations) {
-        assert_eq!(tool["title"], operation.title);
+        assert_eq!(tool["title"], operation.words.title.fr);
         let description = tool["description"].as_str().unwrap();
-        assert!(description.starts_with(&format!("{}. {}", operation.summary, operation.description)));
+        assert!(description.starts_with(&format!(
+            "{}. {}",
+            operation.words.summary(),
+            operation.words.usage
+        )));
         let input = tool["inputSchema"]["properties"].as_object().unwrap();
         for name in input.keys().filter(|name| name.starts_with("resolved_")) {
             assert!(description.contains(name), "{name} is not in: {description}");

@@ -109,7 +109,7 @@ async fn what_is_created_is_null_and_still_checked() {
     stage.post("issues/create", preview(issue)).await.error(404);
     let project = json!({ "name": "Agenda", "namespace_path": "absent" });
     stage.post("projects/create", preview(project)).await.error(404);
-    let label = hinted(json!({ "issue_hint": "Un", "label_name": "absente" }));
+    let label = hinted(json!({ "label_name": "absente" }));
     stage.post("issues/assistant-add-label-all", preview(label)).await.error(404);
     assert_untouched(&stage);
 }
@@ -130,11 +130,14 @@ async fn items_that_acting_would_not_change_keep_their_own_status() {
     let stage = Stage::with(world).await;
     let hints = json!(["Page de connexion", "page connexion", "Export", "Recette"]);
     let expected = json!(["preview", "preview", "issue_clarification_needed", "issue_not_found"]);
-    for path in ["issues/assistant-bulk-close", "issues/assistant-bulk-add-label"] {
-        let body = hinted(json!({ "issue_hints": hints, "label_name": "bug", "dry_run": true }));
+    for (path, own) in [
+        ("issues/assistant-bulk-close", json!({})),
+        ("issues/assistant-bulk-add-label", json!({ "label_name": "bug" })),
+    ] {
+        let body = hinted(with(own, json!({ "issue_hints": hints, "dry_run": true })));
         let body = stage.post(path, body).await.ok();
         assert_eq!(json!(each(&body["results"], "status")), expected, "{path}");
-        assert!(body["message"].as_str().unwrap().contains("1 ticket"), "{body}");
+        assert!(body["message"].as_str().unwrap().contains("1 fait, 1 à préciser, 1 introuvable."), "{body}");
     }
     let body = hinted(json!({ "label_name": "bug", "dry_run": true }));
     let body = stage.post("issues/assistant-add-label-all", body).await.ok();

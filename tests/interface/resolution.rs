@@ -184,8 +184,12 @@ async fn a_project_hint_that_is_blank_once_normalised_is_not_found() {
     let stage = Stage::with(world).await;
     for hint in ["", "   ", "!!!", "—", "/"] {
         assert_eq!(progress(&stage, hint).await["status"], "not_found", "{hint:?}");
-        for path in [CLOSE, "issues/assistant-create", "issues/assistant-add-label-all"] {
-            let body = json!({ "project_hint": hint, "title": "Page", "label_name": "bug" });
+        for (path, mut body) in [
+            (CLOSE, json!({})),
+            ("issues/assistant-create", json!({ "title": "Page" })),
+            ("issues/assistant-add-label-all", json!({ "label_name": "bug" })),
+        ] {
+            body["project_hint"] = json!(hint);
             assert_eq!(stage.post(path, body).await.ok()["status"], "project_not_found", "{path} {hint:?}");
         }
     }
@@ -195,7 +199,7 @@ async fn a_project_hint_that_is_blank_once_normalised_is_not_found() {
 // References
 
 #[tokio::test]
-async fn the_address_of_a_project_counts_as_its_path() {
+async fn the_address_of_a_project_is_fetched_by_its_path() {
     let stage = Stage::with(twins(&["ville", "autre"])).await;
     let host = stage.server.uri();
     for rest in
@@ -204,11 +208,12 @@ async fn the_address_of_a_project_counts_as_its_path() {
         let answer = progress(&stage, &format!(" {host}{rest} ")).await;
         assert_eq!(answer["project"]["path_with_namespace"], "ville/portail", "{rest}");
     }
-    assert!(stage.calls()[0].starts_with("GET /projects?search=ville/portail&"), "{:?}", stage.calls());
+    assert_eq!(stage.calls()[0], "GET /projects/ville%2Fportail");
+    assert_eq!(stage.count("GET /projects?"), 0, "nothing is guessed");
 }
 
 #[tokio::test]
-async fn the_address_of_a_group_counts_as_its_path() {
+async fn the_address_of_a_group_is_fetched_by_its_path() {
     let mut world = World::empty();
     world.group("a/support", "Support");
     world.group("b/support", "Support");

@@ -350,7 +350,6 @@ async fn a_due_date_is_set_and_cleared() {
         (json!("  2024-02-29 "), "2024-02-29", Some("2024-02-29")),
         (json!(""), "", None),
         (json!(" "), "", None),
-        (json!(null), "", None),
     ] {
         let stage = Stage::with(furnished()).await;
         let body = stage.post(DUE, hinted(json!({ "issue_hint": "Un", "due_date": due }))).await.ok();

@@ -1,14 +1,21 @@
 //! The pages that people read: the console at `/` and the reference at `/docs`. Both are made of the `OpenAPI` document, in
 //! the browser, by plain files that are part of the binary and ask nothing of anyone but this bridge.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
 
 use axum::{
-    Router,
+    Extension, Json, Router,
+    extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
     routing::get,
 };
+use serde::Serialize;
+
+use crate::api::{AppState, operations};
 
 /// What a page may do: load these files and call this bridge. What the host says could be hostile; it can't run.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
@@ -30,28 +37,71 @@ const fn file(path: &'static str, kind: &'static str, text: &'static str) -> Fil
     File { path, kind, text }
 }
 
-static FILES: [File; 13] = [
+/// A script by its name, as the pages know it.
+macro_rules! script {
+    ($name:literal) => {
+        file(concat!("/console/", $name, ".js"), SCRIPT, include_str!(concat!("console/", $name, ".js")))
+    };
+}
+
+static FILES: [File; 26] = [
     file("/", HTML, include_str!("console/index.html")),
     file("/docs", HTML, include_str!("console/docs.html")),
     file("/console/icon.svg", IMAGE, include_str!("console/icon.svg")),
     file("/console/style.css", CSS, include_str!("console/style.css")),
-    file("/console/console.js", SCRIPT, include_str!("console/console.js")),
-    file("/console/docs.js", SCRIPT, include_str!("console/docs.js")),
-    file("/console/description.js", SCRIPT, include_str!("console/description.js")),
-    file("/console/dom.js", SCRIPT, include_str!("console/dom.js")),
-    file("/console/form.js", SCRIPT, include_str!("console/form.js")),
-    file("/console/call.js", SCRIPT, include_str!("console/call.js")),
-    file("/console/next.js", SCRIPT, include_str!("console/next.js")),
-    file("/console/outcome.js", SCRIPT, include_str!("console/outcome.js")),
-    file("/console/records.js", SCRIPT, include_str!("console/records.js")),
+    script!("before"),
+    script!("call"),
+    script!("console"),
+    script!("description"),
+    script!("docs"),
+    script!("dom"),
+    script!("evidence"),
+    script!("field"),
+    script!("filling"),
+    script!("form"),
+    script!("lists"),
+    script!("meaning"),
+    script!("next"),
+    script!("outcome"),
+    script!("records"),
+    script!("refusal"),
+    script!("sample"),
+    script!("text"),
+    script!("tone"),
+    script!("view"),
+    script!("vocabulary"),
+    script!("welcome"),
 ];
 
-/// `GET /`, `GET /docs` and the files of both.
-pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    FILES.iter().fold(Router::new(), |router, file| {
+/// Marks a router whose host is the demonstration's: the console then says what there is to ask for. Added as an `Extension`.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample;
+
+/// What this bridge lets its callers do: the console says so before anything is sent.
+#[derive(Debug, Serialize)]
+struct About {
+    /// Whether writes are refused unless they only preview (`policy.read_only`).
+    read_only: bool,
+    /// The names of the operations that are served (`policy.operations`).
+    operations: Vec<&'static str>,
+    /// Whether the host is the demonstration's.
+    sample: bool,
+}
+
+/// `GET /`, `GET /docs`, the files of both, and `GET /console/about.json`.
+pub fn routes() -> Router<Arc<AppState>> {
+    let about = Router::new().route("/console/about.json", get(about));
+    FILES.iter().fold(about, |router, file| {
         let tag = tag(file.text);
         router.route(file.path, get(async move |asked: HeaderMap| answer(file, &tag, &asked)))
     })
+}
+
+async fn about(State(state): State<Arc<AppState>>, sample: Option<Extension<Sample>>) -> impl IntoResponse {
+    let policy = &state.callers.anyone().policy;
+    let served = operations().into_iter().filter(|entry| policy.serves(entry)).map(|entry| entry.name);
+    let about = About { read_only: policy.read_only, operations: served.collect(), sample: sample.is_some() };
+    ([(header::CACHE_CONTROL, "no-cache")], Json(about))
 }
 
 /// The file, unless the browser has it.

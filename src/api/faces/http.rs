@@ -16,7 +16,7 @@ use crate::{
         AppState, Call, Entry, Failure, PREFIX,
         gate::{bodies::unreadable, callers::Access, idempotency::REPLAYED, observation::Logged},
         operations,
-        wire::{failure::not_served, request::object},
+        wire::{failure::not_served, request::parse_object},
     },
     messages::gate,
 };
@@ -48,7 +48,7 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     }
     let (head, body) = request.into_parts();
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
-    let call = Call::of(&head, object(&body)?)?;
+    let call = Call::of(&head, parse_object(&body)?)?;
     let reply = state.call(*entry, call).await;
     let json = HeaderValue::from_static("application/json");
     let mut response = match reply.outcome {
@@ -63,7 +63,7 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
 }
 
 /// `application/json` or any `…+json`, whatever its parameters.
-fn is_json(headers: &HeaderMap) -> bool {
+pub(super) fn is_json(headers: &HeaderMap) -> bool {
     let Some(value) = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()) else {
         return false;
     };

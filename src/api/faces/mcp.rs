@@ -25,25 +25,12 @@ use crate::{
         gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED},
         operations,
     },
-    messages::gate,
+    language::Language,
+    messages::{gate, tool as words},
 };
 
 pub use http::routes;
 pub use stdio::speak;
-
-/// What a model reads before it looks at the tools.
-const INSTRUCTIONS: &str = "\
-These tools act on the projects and issues of one GitLab host. Fill the hint fields with the person's own words, in French or \
-English: the bridge finds the object that is meant, so never make up a path or a number. `status` says what came of a call, \
-`message` says it in French for the person. \
-not_found: nothing was done, ask for other words. \
-clarification_needed, ambiguous: nothing was done, show the candidates and ask which one is meant. \
-duplicate_warning: nothing was created, show the similar issues and ask whether to go on. \
-Then call again with confirm=true and the resolved_* fields taken from the chosen candidate, which guesses nothing. \
-A tool error has a `detail` to tell the person; when it says that a change may have been made, look before you call again.";
-
-/// What it reads besides where `policy.read_only` is set.
-const READ_ONLY: &str = " This bridge is read-only: tools that change something work only with dry_run=true.";
 
 /// Operations, and the tools made of them.
 type Listed = Vec<(Entry, Tool)>;
@@ -73,6 +60,12 @@ impl Tools {
         all.iter().filter(|(entry, _)| access.policy.serves(entry))
     }
 
+    /// The language of the sentences for a request: its own over HTTP, the configured one over standard input and output.
+    fn language(&self, context: &RequestContext<RoleServer>) -> Language {
+        let own = context.extensions.get::<Parts>().and_then(|head| head.extensions.get().copied());
+        own.or(self.bridge.language).unwrap_or_default()
+    }
+
     fn entry(&self, access: &Access, name: &str) -> Result<Entry, ErrorData> {
         let found = self.served(access).find(|(entry, _)| entry.name == name);
         found.map(|(entry, _)| *entry).ok_or_else(|| ErrorData::invalid_params("unknown tool", None))
@@ -88,10 +81,10 @@ impl Tools {
 
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        let read_only = if self.bridge.callers.anyone().policy.read_only { READ_ONLY } else { "" };
+        let read_only = if self.bridge.callers.anyone().policy.read_only { words::READ_ONLY } else { "" };
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
-            .with_instructions(format!("{INSTRUCTIONS}{read_only}"))
+            .with_instructions(format!("{}{read_only}", words::INSTRUCTIONS))
     }
 
     async fn list_tools(
@@ -99,8 +92,9 @@ impl ServerHandler for Tools {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let access = self.access(&context);
-        let tools = self.served(&access).map(|(_, tool)| tool.clone());
+        let (language, access) = (self.language(&context), self.access(&context));
+        let titled = |(entry, tool): &(Entry, Tool)| tool.clone().with_title(entry.words.title.say(language));
+        let tools = self.served(&access).map(titled);
         Ok(ListToolsResult::with_all_items(tools.collect()))
     }
 
@@ -111,6 +105,7 @@ impl ServerHandler for Tools {
     ) -> Result<CallToolResponse, ErrorData> {
         let entry = self.entry(&self.access(&context), &request.name)?;
         let fields = Value::Object(request.arguments.unwrap_or_default());
+        let language = self.language(&context);
         let reply = match context.extensions.get::<Parts>() {
             // The guards before the route see to room and time; a client that is gone leaves nothing running.
             Some(head) => match Call::of(head, fields) {
@@ -120,23 +115,23 @@ impl ServerHandler for Tools {
                 },
                 Err(failure) => Err(failure).into(),
             },
-            None => self.bridge.call_guarded(entry, fields).await,
+            None => self.bridge.call_guarded(entry, language, fields).await,
         };
-        Ok(result(reply).into())
+        Ok(result(reply, language).into())
     }
 }
 
 /// An answer as structured content and the same JSON as text, since some clients show a model only the one, some only the
 /// other. A failure's text is its sentence. One that was given before says so.
-fn result(Reply { outcome, replayed }: Reply) -> CallToolResult {
+fn result(Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
     let answer = outcome.and_then(|answered| {
         serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(gate::UNEXPECTED))
     });
     let mut result = match answer {
         Ok(answer) => CallToolResult::structured(answer),
         Err(failure) => {
-            let mut result = CallToolResult::structured_error(failure.json());
-            result.content = vec![ContentBlock::text(failure.detail)];
+            let mut result = CallToolResult::structured_error(failure.json(language));
+            result.content = vec![ContentBlock::text(failure.detail.say(language))];
             result
         }
     };

@@ -1,24 +1,25 @@
 //! The OpenAPI 3.1 document, made of the operations' declarations and of their types' own schemas.
 
 mod examples;
-mod french;
 mod health;
+mod schemas;
+mod words;
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use axum::{
-    Router,
+    Extension, Router,
     http::{StatusCode, header},
     routing::get,
 };
 use bytes::Bytes;
-use schemars::{
-    Schema, SchemaGenerator,
-    generate::{Contract, SchemaSettings},
-};
 use serde_json::{Map, Value, json};
 
-use crate::api::{Entry, PREFIX, gate::idempotency::LONGEST_KEY, operations};
+use self::schemas::Schemas;
+use crate::{
+    api::{Entry, PREFIX, gate::idempotency::LONGEST_KEY, operations},
+    language::Language,
+};
 
 /// Where definitions that schemas share stand in the document.
 const SCHEMAS: &str = "#/components/schemas";
@@ -50,27 +51,37 @@ const OWN_REFUSALS: [(StatusCode, &str); 3] = [
     ),
 ];
 
-/// The document as JSON text, made once.
+/// The document as JSON text, made once for each language.
 #[must_use]
-pub fn text() -> Bytes {
-    static TEXT: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(format!("{:#}\n", document())));
-    TEXT.clone()
+pub fn text(language: Language) -> Bytes {
+    static FRENCH: LazyLock<Bytes> = LazyLock::new(|| write(Language::Fr));
+    static ENGLISH: LazyLock<Bytes> = LazyLock::new(|| write(Language::En));
+    match language {
+        Language::Fr => FRENCH.clone(),
+        Language::En => ENGLISH.clone(),
+    }
+}
+
+fn write(language: Language) -> Bytes {
+    Bytes::from(format!("{:#}\n", document(language)))
 }
 
 /// `GET /openapi.json`
 pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let json = [(header::CONTENT_TYPE, "application/json")];
-    Router::new().route("/openapi.json", get(async move || (json, text())))
+    let answer = async move |Extension(language): Extension<Language>| (json, text(language));
+    Router::new().route("/openapi.json", get(answer))
 }
 
-/// The document that describes every operation of this version.
+/// The document that describes every operation of this version. What programs and models read is English; titles and labels
+/// (`x-title`, `x-label` …) are in the language.
 #[must_use]
-pub fn document() -> Value {
+pub fn document(language: Language) -> Value {
     let operations = operations();
-    let mut schemas = Schemas::new();
+    let mut schemas = Schemas::new(language);
     let mut paths = Map::new();
     for entry in &operations {
-        paths.insert(entry.path.to_owned(), json!({ "post": operation(entry, &mut schemas) }));
+        paths.insert(entry.path.to_owned(), json!({ "post": operation(entry, language, &mut schemas) }));
     }
     paths.extend(health::paths());
     let responses: Map<String, Value> = COMMON_REFUSALS
@@ -90,7 +101,8 @@ pub fn document() -> Value {
         // Callers show a token only where the bridge was given some.
         "security": [{}, { "caller": [] }],
         "tags": tags(&operations),
-        "x-words": french::words(),
+        "x-language": language.tag(),
+        "x-words": words::words(language),
         "paths": paths,
         "components": {
             "schemas": schemas.into_components(),
@@ -121,62 +133,7 @@ pub fn document() -> Value {
     })
 }
 
-/// The schemas of requests and answers, and what they share.
-struct Schemas {
-    requests: SchemaGenerator,
-    answers: SchemaGenerator,
-    own: Map<String, Value>,
-}
-
-impl Schemas {
-    fn new() -> Self {
-        let generator = |contract| {
-            let settings = SchemaSettings::draft2020_12().with(|settings| {
-                settings.definitions_path = "/components/schemas".into();
-                settings.contract = contract;
-            });
-            settings.into_generator()
-        };
-        Self {
-            requests: generator(Contract::Deserialize),
-            answers: generator(Contract::Serialize),
-            own: Map::from_iter([("Failure".to_owned(), failure_schema())]),
-        }
-    }
-
-    fn of(&mut self, entry: &Entry) -> [Value; 2] {
-        let request = entry.request_schema(&mut self.requests);
-        let answer = entry.response_schema(&mut self.answers);
-        [
-            self.keep(entry, "Request", request, french::label_request),
-            self.keep(entry, "Answer", answer, french::label_answer),
-        ]
-    }
-
-    /// Keeps a schema under a name of its own; answers the reference to it.
-    fn keep(&mut self, entry: &Entry, role: &str, mut schema: Schema, label: fn(&mut Value)) -> Value {
-        // The name of a Rust type says nothing to a caller.
-        schema.remove("title");
-        schema.remove("description");
-        let name = format!("{}{role}", camel_case(entry.name));
-        let mut schema = schema.to_value();
-        label(&mut schema);
-        self.own.insert(name.clone(), schema);
-        json!({ "$ref": format!("{SCHEMAS}/{name}") })
-    }
-
-    fn into_components(mut self) -> Map<String, Value> {
-        let mut requests = self.requests.take_definitions(true);
-        requests.values_mut().for_each(french::label_request);
-        let mut answers = self.answers.take_definitions(true);
-        answers.values_mut().for_each(french::label_answer);
-        self.own.extend(requests);
-        self.own.extend(answers);
-        self.own
-    }
-}
-
-fn operation(entry: &Entry, schemas: &mut Schemas) -> Value {
+fn operation(entry: &Entry, language: Language, schemas: &mut Schemas) -> Value {
     let [request, answer] = schemas.of(entry);
     let shown = examples::of(entry);
     let requests = shown.iter().map(|example| (example.name.clone(), json!({ "value": example.request })));
@@ -198,10 +155,10 @@ fn operation(entry: &Entry, schemas: &mut Schemas) -> Value {
     json!({
         "operationId": entry.name,
         "tags": [family(entry)],
-        "summary": entry.summary,
-        "description": entry.description,
-        "x-title": entry.title,
-        "x-purpose": entry.purpose,
+        "summary": entry.words.summary(),
+        "description": entry.words.usage,
+        "x-title": entry.words.title.say(language),
+        "x-purpose": entry.words.purpose.say(language),
         "x-effect": entry.effect,
         "parameters": parameters(entry),
         "requestBody": {
@@ -234,18 +191,6 @@ pub(in crate::api) fn failure(description: &str) -> Value {
     })
 }
 
-fn failure_schema() -> Value {
-    json!({
-        "type": "object",
-        "properties": {
-            "success": { "const": false },
-            "detail": { "type": "string", "description": "A French sentence for people" },
-            "code": { "type": "string", "description": "A stable word for programs" },
-        },
-        "required": ["success", "detail", "code"],
-    })
-}
-
 /// The name of a refusal among the components: its reason, without spaces.
 fn component(status: StatusCode) -> String {
     status.canonical_reason().unwrap_or_default().replace(' ', "")
@@ -260,14 +205,4 @@ fn tags(operations: &[Entry]) -> Vec<Value> {
 fn family(entry: &Entry) -> &'static str {
     let below = entry.path.strip_prefix(PREFIX).unwrap_or(entry.path);
     below.trim_start_matches('/').split('/').next().unwrap_or_default()
-}
-
-/// `AssistantCloseIssue` for `assistant_close_issue`
-fn camel_case(name: &str) -> String {
-    let capitalised = name.split('_').map(|word| {
-        let mut letters = word.chars();
-        let first = letters.next().map(|first| first.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    });
-    capitalised.collect()
 }

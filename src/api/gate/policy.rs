@@ -1,6 +1,7 @@
 //! Authorisation: what `policy` allows.
 
 use axum::http::StatusCode;
+use serde_json::Value;
 
 use crate::{
     api::{
@@ -8,7 +9,7 @@ use crate::{
         wire::failure::{Failure, not_served},
     },
     messages::gate,
-    service::Roots,
+    service::{Intent, Roots},
     settings,
 };
 
@@ -51,17 +52,19 @@ impl Policy {
         self.operations.as_ref().is_none_or(|served| served.iter().any(|name| name == operation))
     }
 
-    /// Whether a call is allowed; a preview changes nothing.
+    /// What a call with these fields is for, if it is allowed; a preview changes nothing.
     ///
     /// # Errors
-    /// 403 for an operation that is not served, and for a write of who may only read.
-    pub(super) fn authorise(&self, entry: &Entry, preview: bool) -> Result<(), Failure> {
+    /// 403 for an operation that is not served, and for a write of who may only read; 422 for a `dry_run` that is no boolean, and
+    /// for a field that a write does not know.
+    pub(super) fn authorise(&self, entry: &Entry, fields: &Value) -> Result<Intent, Failure> {
         if !self.serves(entry) {
             return Err(not_served());
         }
-        if self.read_only && entry.effect.writes() && !preview {
+        let intent = entry.intent(fields)?;
+        if self.read_only && entry.effect.writes() && intent == Intent::Act {
             return Err(Failure::new(StatusCode::FORBIDDEN, "read_only", gate::READ_ONLY));
         }
-        Ok(())
+        Ok(intent)
     }
 }

@@ -7,13 +7,14 @@ use crate::{
     api::wire::{
         answer::Status,
         fields::{Hints, Limit},
-        records::{CandidateIssue, IssueListItem, records},
+        records::{CandidateIssue, IssueListItem, into_records},
     },
     gitlab::Issue,
-    messages,
+    language::Language,
+    messages::{self, bulk::Counts, unclear},
     service::{
         Intent,
-        issues::{BulkItem, ItemOutcome},
+        issues::{BulkItem, ItemOutcome, count_changed},
     },
 };
 
@@ -40,9 +41,11 @@ pub(super) struct Item {
 }
 
 /// How an operation speaks of its items.
-pub(super) struct Words<'a> {
+pub(super) struct Wording<'a> {
     /// What the call is for.
     pub(super) intent: Intent,
+    /// The language of the sentences.
+    pub(super) language: Language,
     /// Name of the project.
     pub(super) project: &'a str,
     /// Status of an issue that was changed.
@@ -54,29 +57,48 @@ pub(super) struct Words<'a> {
 }
 
 /// An item for each hint or issue.
-pub(super) fn items(items: Vec<BulkItem>, words: &Words<'_>) -> Vec<Item> {
-    items.into_iter().map(|item| words.item(item)).collect()
+pub(super) fn word_items(items: Vec<BulkItem>, wording: &Wording<'_>) -> Vec<Item> {
+    items.into_iter().map(|item| wording.word(item)).collect()
 }
 
-impl Words<'_> {
-    fn item(&self, BulkItem { hint, outcome }: BulkItem) -> Item {
+/// How many items came to what.
+pub(super) fn count(items: &[BulkItem]) -> Counts {
+    let mut counts = Counts { done: count_changed(items), ..Counts::default() };
+    for item in items {
+        match &item.outcome {
+            ItemOutcome::Changed(_) => {}
+            ItemOutcome::Unchanged(_) => counts.unchanged += 1,
+            ItemOutcome::Ambiguous(_) => counts.to_clarify += 1,
+            ItemOutcome::NotFound(_) => counts.not_found += 1,
+            ItemOutcome::Failed(..) => counts.failed += 1,
+        }
+    }
+    counts
+}
+
+impl Wording<'_> {
+    fn word(&self, BulkItem { hint, candidates: chosen, outcome }: BulkItem) -> Item {
         let (status, message, issue, candidates) = match outcome {
             ItemOutcome::Changed(issue) => {
-                let (status, message) = self.changed.meant(self.intent, (self.says_changed)(&issue));
-                (status, message, Some(issue), Vec::new())
+                let (status, message) =
+                    self.changed.meant(self.intent, self.language, (self.says_changed)(&issue));
+                (status, message, Some(issue), into_records(chosen))
             }
             ItemOutcome::Unchanged(issue) => {
-                (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), Vec::new())
+                (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), into_records(chosen))
             }
             ItemOutcome::Failed(issue, error) => {
-                (Status::Error, messages::failure(&error), issue, Vec::new())
+                (Status::Error, messages::failure(self.language, &error), issue, into_records(chosen))
             }
-            ItemOutcome::NotFound => {
-                (Status::IssueNotFound, messages::issue_not_found(&hint, self.project), None, Vec::new())
-            }
-            ItemOutcome::Ambiguous(candidates) => {
-                let message = messages::issue_ambiguous(&hint, self.project);
-                (Status::IssueClarificationNeeded, message, None, records(candidates))
+            ItemOutcome::NotFound(_) => (
+                Status::IssueNotFound,
+                unclear::issue_not_found(self.language, &hint, self.project),
+                None,
+                Vec::new(),
+            ),
+            ItemOutcome::Ambiguous(question) => {
+                let message = unclear::issue_ambiguous(self.language, &hint, self.project);
+                (Status::IssueClarificationNeeded, message, None, into_records(question.candidates))
             }
         };
         Item {

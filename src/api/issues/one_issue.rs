@@ -6,12 +6,17 @@ use serde::Serialize;
 use crate::{
     api::wire::{
         answer::{Answer, Status},
-        records::{CandidateIssue, CandidateProject, IssueListItem, ProjectRef},
+        records::{CandidateIssue, CandidateProject, IssueListItem, ProjectRef, into_records},
         targets::{IssueFields, ProjectFields},
         unclear::UnclearIssue,
     },
     gitlab::{Issue, Project},
-    service::{Intent, issues::Changed, resolve::UnresolvedIssue},
+    language::Language,
+    service::{
+        Intent,
+        issues::Changed,
+        resolve::{Chosen, UnresolvedIssue},
+    },
 };
 
 /// What they answer.
@@ -36,39 +41,50 @@ pub(super) const fn statuses(success: Status) -> [Status; 5] {
 
 /// What became of the issue that the fields mean: the status and the sentence are for a success.
 pub(super) fn answer(
-    intent: Intent,
-    (project, issue): (&ProjectFields, &IssueFields),
+    (intent, language): (Intent, Language),
+    fields: (&ProjectFields, &IssueFields),
     done: Result<Changed, UnresolvedIssue>,
     status: Status,
-    message: impl FnOnce(&Issue, &Project) -> String,
+    message: impl FnOnce(Language, &Issue, &Project) -> String,
 ) -> Answer<Outcome> {
     match done {
-        Ok(Changed { project, issue }) => {
-            let message = message(&issue, &project);
-            Answer::done(intent, status, message, Outcome::of(project, issue))
+        Ok(changed) => {
+            let message = message(language, &changed.issue, &changed.project.item);
+            Answer::done(intent, language, (status, message), Outcome::of(changed))
         }
-        Err(unresolved) => unclear((project, issue), unresolved),
+        Err(unresolved) => answer_unclear(language, fields, unresolved),
     }
 }
 
 /// What is said where the hints leave the project or the issue open.
-pub(super) fn unclear(
+pub(super) fn answer_unclear(
+    language: Language,
     (project, issue): (&ProjectFields, &IssueFields),
     unresolved: UnresolvedIssue,
 ) -> Answer<Outcome> {
-    let unclear = UnclearIssue::new(unresolved, issue.project_words(project), &issue.issue_hint.0);
+    let unclear = UnclearIssue::new(language, unresolved, issue.project_words(project), &issue.issue_hint.0);
     let UnclearIssue { status, message, project, candidate_projects, candidate_issues } = unclear;
     Answer::new(status, message, Outcome { project, issue: None, candidate_projects, candidate_issues })
 }
 
 impl Outcome {
     /// An issue that something was done to.
-    pub(super) fn of(project: Project, issue: Issue) -> Self {
-        Self { project: Some(project.into()), issue: Some(issue.into()), ..Self::default() }
+    pub(super) fn of(changed: Changed) -> Self {
+        Self {
+            candidate_projects: into_records(changed.project.clone().only_candidate()),
+            candidate_issues: into_records(changed.candidates),
+            project: Some(changed.project.item.into()),
+            issue: Some(changed.issue.into()),
+        }
     }
 
     /// An issue that stays as it is.
-    pub(super) fn untouched(project: Project, issue: Option<Issue>) -> Self {
-        Self { project: Some(project.into()), issue: issue.map(Into::into), ..Self::default() }
+    pub(super) fn untouched(project: Chosen<Project>, issue: Option<Chosen<Issue>>) -> Self {
+        Self {
+            candidate_projects: into_records(project.clone().only_candidate()),
+            candidate_issues: into_records(issue.clone().into_iter().flat_map(Chosen::only_candidate)),
+            project: Some(project.item.into()),
+            issue: issue.map(|issue| issue.item.into()),
+        }
     }
 }

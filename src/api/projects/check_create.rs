@@ -4,16 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        operation::{Effect, Operation},
+        operation::{About, Effect, Examples, Operation},
         wire::{
             answer::{Answer, Status},
             fields::{Hint, Limit},
-            records::{CandidateGroup, CandidateProject, records},
+            records::{CandidateGroup, CandidateProject, into_records},
         },
     },
     error::{Error, Refusal},
+    language::Language,
     matching::Slug,
-    messages::{self, failed},
+    messages::{projects::check_create as words, unclear},
     service::{
         Service,
         projects::{CheckTarget, check},
@@ -63,44 +64,44 @@ pub(super) struct Checked {
 }
 
 impl Operation for CheckCreateProject {
-    const NAME: &'static str = "check_create_project";
-    const PATH: &'static str = "/api/v1/projects/check-create";
-    const TITLE: &'static str = "Vérifier la création d'un projet";
-    const PURPOSE: &'static str =
-        "Dit où irait un nouveau projet et quels projets lui ressemblent, sans rien créer.";
-    const SUMMARY: &'static str =
-        "Check where a new project would go and which projects resemble it, without creating it";
-    const DESCRIPTION: &'static str = "Use it before creating a project, to see the path that its name gives, the group that the words mean and the projects of like name. It creates nothing.";
-    const EFFECT: Effect = Effect::Reads;
-    const STATUSES: &'static [Status] = &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST];
-    const EXAMPLES: &'static [&'static str] = &[
-        r#"{"project_name": "Portail des associations", "target_group_hint": "culture", "limit": 1}"#,
-        r#"{"project_name": "Portail des associations", "target_group_hint": "aubeterre"}"#,
-        r#"{"project_name": "Portail des associations", "target_group_hint": "zzz"}"#,
-    ];
-    const FAILED: &'static str = failed::CHECK_PROJECT;
+    const ABOUT: &'static About = &About {
+        name: "check_create_project",
+        path: "/api/v1/projects/check-create",
+        effect: Effect::Reads,
+        statuses: &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready],
+        refusals: &[StatusCode::BAD_REQUEST],
+        examples: Examples {
+            done: r#"{"project_name": "Portail des associations", "target_group_hint": "culture"}"#,
+            otherwise: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
+        },
+        words: &words::WORDS,
+    };
     type Request = (CheckFields,);
     type Response = Answer<Checked>;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Answer<Checked>, Error> {
+    async fn run(
+        service: &Service,
+        language: Language,
+        (request,): Self::Request,
+    ) -> Result<Answer<Checked>, Error> {
         let target = request.target()?;
         let hint = &target.group.text;
-        let found = check(service, &target).await?;
+        let found = check(service, &target, crate::service::resolve::Purpose::Read).await?;
         let (status, message, resolved_group, candidate_groups) = match found.group {
             Ok(group) => {
                 let path = group.item.full_path.clone();
-                let message = messages::ready(target.slug.as_str(), &path, found.similar.len());
-                (Status::Ready, message, Some(path), records(group.only_candidate()))
+                let message = words::ready(language, target.slug.as_str(), &path, found.similar.len());
+                (Status::Ready, message, Some(path), into_records(group.only_candidate()))
             }
-            Err(Unresolved::NotFound) => {
-                (Status::GroupNotFound, messages::group_not_found(hint), None, Vec::new())
+            Err(Unresolved::NotFound(_)) => {
+                (Status::GroupNotFound, unclear::group_not_found(language, hint), None, Vec::new())
             }
-            Err(Unresolved::Ambiguous(groups)) => {
-                (Status::AmbiguousGroup, messages::group_ambiguous(hint), None, records(groups))
+            Err(Unresolved::Ambiguous(question)) => {
+                let candidates = into_records(question.candidates);
+                (Status::AmbiguousGroup, unclear::group_ambiguous(language, hint), None, candidates)
             }
         };
-        let similar_projects = records(found.similar);
+        let similar_projects = into_records(found.similar);
         let checked = Checked {
             suggested_project_path: target.slug,
             resolved_group,

@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{messages, service::Intent};
+use crate::{language::Language, messages, service::Intent};
 
 /// What came of a call: the `status` of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, JsonSchema, Serialize)]
@@ -94,8 +94,13 @@ impl<P> Answer<P> {
     }
 
     /// The answer of a call that acted, or only asked what acting would do.
-    pub(in crate::api) fn done(intent: Intent, status: Status, message: String, payload: P) -> Self {
-        let (status, message) = status.meant(intent, message);
+    pub(in crate::api) fn done(
+        intent: Intent,
+        language: Language,
+        (status, message): (Status, String),
+        payload: P,
+    ) -> Self {
+        let (status, message) = status.meant(intent, language, message);
         Self::new(status, message, payload)
     }
 
@@ -107,10 +112,10 @@ impl<P> Answer<P> {
 
 impl Status {
     /// Status and sentence of what was done, or only would be.
-    pub(in crate::api) fn meant(self, intent: Intent, message: String) -> (Self, String) {
+    pub(in crate::api) fn meant(self, intent: Intent, language: Language, message: String) -> (Self, String) {
         match intent {
             Intent::Act => (self, message),
-            Intent::Preview => (Self::Preview, messages::preview(&message)),
+            Intent::Preview => (Self::Preview, messages::preview(language, &message)),
         }
     }
 

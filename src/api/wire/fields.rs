@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{gitlab::trim_path, messages::field as say, service};
+use crate::{gitlab::trim_path, messages::field::Fault, service};
 
 /// Most characters of a hint, once trimmed.
 const LONGEST_HINT: usize = 1_000;
@@ -23,9 +23,11 @@ const MOST_ITEMS: usize = 100;
 
 /// What a text that is more than spaces matches, in a schema.
 const NOT_BLANK: &str = r"\S";
+/// What the name of one label matches: the host takes a comma for the end of a name.
+const ONE_LABEL: &str = r"^[^,]*[^,\s][^,]*$";
 
 /// Declares a field type by its JSON schema and by what a function makes of a JSON value; the function's error is a
-/// sentence's end in French.
+/// [`Fault`].
 macro_rules! field {
     ($(#[$doc:meta])* $name:ident($inner:ty), $schema:tt, $parse:expr) => {
         $(#[$doc])*
@@ -34,10 +36,10 @@ macro_rules! field {
         pub(in crate::api) struct $name(pub(in crate::api) $inner);
 
         impl TryFrom<Value> for $name {
-            type Error = String;
+            type Error = Fault;
 
-            fn try_from(value: Value) -> Result<Self, String> {
-                let parse: fn(Value) -> Result<$inner, String> = $parse;
+            fn try_from(value: Value) -> Result<Self, Fault> {
+                let parse: fn(Value) -> Result<$inner, Fault> = $parse;
                 parse(value).map(Self)
             }
         }
@@ -109,9 +111,25 @@ field!(
     Body(String),
     { "type": "string", "minLength": 1, "pattern": NOT_BLANK },
     |value| match needed(value)? {
-        text if text.is_empty() => Err(say::NOT_BLANK.to_owned()),
+        text if text.is_empty() => Err(Fault::Blank),
         text => Ok(text),
     }
+);
+field!(
+    /// The name of one label: trimmed, not blank, without a comma, at most 1,000 characters.
+    LabelName(String),
+    { "type": "string", "minLength": 1, "maxLength": LONGEST_HINT, "pattern": ONE_LABEL },
+    |value| match at_most(LONGEST_HINT, needed(value)?)? {
+        name if name.is_empty() => Err(Fault::Blank),
+        name if name.contains(',') => Err(Fault::Comma),
+        name => Ok(name),
+    }
+);
+field!(
+    /// A text that must be there but may be blank: trimmed.
+    NeededText(String),
+    { "type": "string" },
+    needed
 );
 field!(
     /// A title to put in another's place: trimmed, and 1 to 255 characters; absent leaves it alone.
@@ -150,7 +168,7 @@ field!(
         let names = texts(value)?;
         let is_empty = names.is_empty();
         let labels = service::LabelSet::new(names);
-        if labels.is_empty() && !is_empty { Err(say::ONLY_BLANK.to_owned()) } else { Ok(Some(labels)) }
+        if labels.is_empty() && !is_empty { Err(Fault::OnlyBlank) } else { Ok(Some(labels)) }
     }
 );
 field!(
@@ -161,7 +179,7 @@ field!(
     |value| match value {
         Value::Null => Ok(false),
         Value::Bool(flag) => Ok(flag),
-        _ => Err(say::BOOLEAN.to_owned()),
+        _ => Err(Fault::Boolean),
     }
 );
 field!(
@@ -171,7 +189,7 @@ field!(
     { "type": ["integer", "null"], "format": "int64", "default": 0 },
     |value| match value {
         Value::Null => Ok(0),
-        value => whole(&value).ok_or_else(|| say::INTEGER.to_owned()),
+        value => whole(&value).ok_or(Fault::Integer),
     }
 );
 field!(
@@ -188,7 +206,7 @@ field!(
     { "type": ["array", "null"], "items": { "type": "string" }, "maxItems": MOST_LABELS, "default": [] },
     |value| {
         let names = texts(value)?;
-        if names.len() > MOST_LABELS { Err(say::at_most_items(MOST_LABELS)) } else { Ok(service::LabelSet::new(names)) }
+        if names.len() > MOST_LABELS { Err(Fault::MostItems(MOST_LABELS)) } else { Ok(service::LabelSet::new(names)) }
     }
 );
 field!(
@@ -205,7 +223,7 @@ field!(
         let trimmed = texts(value)?.into_iter().map(|hint| at_most(LONGEST_HINT, hint.trim().to_owned()));
         let hints: Vec<_> = trimmed.filter(|hint| hint.as_ref().map_or(true, |hint| !hint.is_empty())).collect();
         if hints.is_empty() || hints.len() > MOST_ITEMS {
-            return Err(say::items_between(1, MOST_ITEMS));
+            return Err(Fault::Items(1, MOST_ITEMS));
         }
         hints.into_iter().collect()
     }
@@ -217,9 +235,9 @@ field!(
 pub(in crate::api) struct OptionalWord(pub(in crate::api) Option<String>);
 
 impl TryFrom<Value> for OptionalWord {
-    type Error = String;
+    type Error = Fault;
 
-    fn try_from(value: Value) -> Result<Self, String> {
+    fn try_from(value: Value) -> Result<Self, Fault> {
         if value.is_null() {
             return Ok(Self(None));
         }
@@ -241,15 +259,15 @@ impl<const DEFAULT: usize> Default for Limit<DEFAULT> {
 }
 
 impl<const DEFAULT: usize> TryFrom<Value> for Limit<DEFAULT> {
-    type Error = String;
+    type Error = Fault;
 
-    fn try_from(value: Value) -> Result<Self, String> {
+    fn try_from(value: Value) -> Result<Self, Fault> {
         if value.is_null() {
             return Ok(Self::default());
         }
         let asked = whole(&value).and_then(|number| usize::try_from(number).ok());
         let (low, high) = service::Limit::BOUNDS.into_inner();
-        asked.and_then(service::Limit::new).map(Self).ok_or_else(|| say::integer_between(low, high))
+        asked.and_then(service::Limit::new).map(Self).ok_or(Fault::Integers(low, high))
     }
 }
 
@@ -264,11 +282,11 @@ described!([const DEFAULT: usize] Limit<DEFAULT>, {
 pub(in crate::api) struct Items<T>(pub(in crate::api) Vec<T>);
 
 impl<T> TryFrom<Vec<T>> for Items<T> {
-    type Error = String;
+    type Error = Fault;
 
-    fn try_from(items: Vec<T>) -> Result<Self, String> {
+    fn try_from(items: Vec<T>) -> Result<Self, Fault> {
         if items.is_empty() || items.len() > MOST_ITEMS {
-            Err(say::items_between(1, MOST_ITEMS))
+            Err(Fault::Items(1, MOST_ITEMS))
         } else {
             Ok(Self(items))
         }
@@ -290,18 +308,18 @@ impl<T: JsonSchema> JsonSchema for Items<T> {
     }
 }
 
-fn text(value: Value) -> Result<String, String> {
+fn text(value: Value) -> Result<String, Fault> {
     match value {
         Value::Null => Ok(String::new()),
         other => needed(other),
     }
 }
 
-fn needed(value: Value) -> Result<String, String> {
+fn needed(value: Value) -> Result<String, Fault> {
     match value {
         Value::String(text) => Ok(text.trim().to_owned()),
-        Value::Null => Err(say::NEEDED.to_owned()),
-        _ => Err(say::TEXT.to_owned()),
+        Value::Null => Err(Fault::Needed),
+        _ => Err(Fault::Text),
     }
 }
 
@@ -318,27 +336,27 @@ fn whole(value: &Value) -> Option<i64> {
     })
 }
 
-fn texts(value: Value) -> Result<Vec<String>, String> {
+fn texts(value: Value) -> Result<Vec<String>, Fault> {
     let items = match value {
         Value::Null => return Ok(Vec::new()),
         Value::Array(items) => items,
-        _ => return Err(say::TEXTS.to_owned()),
+        _ => return Err(Fault::Texts),
     };
     let strings = items.into_iter().map(|item| match item {
         Value::String(text) => Ok(text),
-        _ => Err(say::TEXTS.to_owned()),
+        _ => Err(Fault::Texts),
     });
     strings.collect()
 }
 
-fn at_most(most: usize, text: String) -> Result<String, String> {
-    if text.chars().count() > most { Err(say::at_most_characters(most)) } else { Ok(text) }
+fn at_most(most: usize, text: String) -> Result<String, Fault> {
+    if text.chars().count() > most { Err(Fault::MostCharacters(most)) } else { Ok(text) }
 }
 
-fn between(least: usize, most: usize, text: String) -> Result<String, String> {
+fn between(least: usize, most: usize, text: String) -> Result<String, Fault> {
     if (least..=most).contains(&text.chars().count()) {
         Ok(text)
     } else {
-        Err(say::characters_between(least, most))
+        Err(Fault::Characters(least, most))
     }
 }

@@ -5,11 +5,11 @@ use serde::Serialize;
 
 use crate::{
     gitlab::{
-        CountedLabel, CreatedIssue, Group, GroupId, Iid, Issue, Label, Member, Milestone, MilestoneId,
-        Project, ProjectId, UserId, Word,
+        CreatedIssue, Group, GroupId, Iid, Issue, Label, Member, Milestone, MilestoneId, Project, ProjectId,
+        UserId, Word,
     },
     matching::{Score, Scored},
-    service::projects::Created,
+    service::projects::{Created, LabelCount as CountedLabel},
 };
 
 #[derive(Debug, JsonSchema, Serialize)]
@@ -227,7 +227,7 @@ pub(in crate::api) struct LabelCount {
 
 impl From<CountedLabel> for LabelCount {
     fn from(label: CountedLabel) -> Self {
-        Self { name: label.name, open_count: label.open_issues_count }
+        Self { name: label.name, open_count: i64::try_from(label.open).unwrap_or(i64::MAX) }
     }
 }
 
@@ -287,6 +287,6 @@ impl From<Scored<Milestone>> for CandidateMilestone {
 }
 
 /// The records of several objects.
-pub(in crate::api) fn records<T, R: From<T>>(objects: impl IntoIterator<Item = T>) -> Vec<R> {
+pub(in crate::api) fn into_records<T, R: From<T>>(objects: impl IntoIterator<Item = T>) -> Vec<R> {
     objects.into_iter().map(R::from).collect()
 }

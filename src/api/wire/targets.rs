@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::{
-    api::wire::fields::{Flag, Hint, Limit, Number, Path},
+    api::wire::fields::{Flag, Hint, LabelName, Limit, Number, OptionalWord, Path},
     error::Refusal,
     gitlab::{FullPath, Iid, MilestoneId, State},
     service::{
-        Intent, IssueReference,
+        Intent,
         issues::LabelRequest,
         resolve::{IssueChoice, IssueTarget, ProjectHint, ProjectTarget, Root},
     },
@@ -63,23 +63,14 @@ pub(in crate::api) struct IssueFields {
 impl IssueFields {
     /// The issue that is meant. Without a project hint, the issue's words are the project's too, and a full reference
     /// names both.
-    pub(in crate::api) fn target(
-        &self,
-        project: &ProjectFields,
-        web_address: &str,
-    ) -> Result<IssueTarget, Refusal> {
+    pub(in crate::api) fn target(&self, project: &ProjectFields) -> Result<IssueTarget, Refusal> {
         if project.confirm.0 {
             let target = project.target()?;
             let issue = IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid.0)?);
             return Ok(IssueTarget { project: target, issue });
         }
         let issue = IssueChoice::Hint { text: self.issue_hint.0.clone(), limit: self.limit.0 };
-        let project = match IssueReference::parse(&self.issue_hint.0, web_address) {
-            Some(IssueReference::Full(path, _)) if project.project_hint.0.is_empty() => {
-                ProjectTarget::Referenced(path)
-            }
-            _ => project.hinted(self.project_words(project)),
-        };
+        let project = project.hinted(self.project_words(project));
         Ok(IssueTarget { project, issue })
     }
 
@@ -105,12 +96,12 @@ impl WriteFields {
 }
 
 /// Which label is meant.
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
+#[derive(Debug, JsonSchema, Deserialize)]
 pub(in crate::api) struct LabelFields {
-    /// Name of the label.
-    label_name: Hint,
+    /// Name of the label, one alone.
+    label_name: LabelName,
     /// Creates the label where the project has none of that name.
+    #[serde(default)]
     create_label_if_missing: Flag,
 }
 
@@ -150,7 +141,7 @@ impl MilestoneFields {
 pub(in crate::api) struct StateFields {
     /// `opened`, `closed` or `all`.
     #[schemars(extend("default" = "opened", "x-choices" = ["opened", "closed", "all"]))]
-    state: super::fields::OptionalWord,
+    state: OptionalWord,
 }
 
 impl StateFields {

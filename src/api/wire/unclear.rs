@@ -3,10 +3,11 @@
 use crate::{
     api::wire::{
         answer::{Answer, Status},
-        records::{CandidateIssue, CandidateProject, ProjectRef, records},
+        records::{CandidateIssue, CandidateProject, ProjectRef, into_records},
     },
     gitlab::Project,
-    messages,
+    language::Language,
+    messages::unclear,
     service::resolve::{Unresolved, UnresolvedIssue},
 };
 
@@ -19,25 +20,27 @@ pub(in crate::api) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::Cla
 pub(in crate::api) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
 
 /// The answer for a project that is unclear; `response` makes its fields of the candidates.
-pub(in crate::api) fn unclear_project<T>(
+pub(in crate::api) fn answer_unclear_project<T>(
+    language: Language,
     unresolved: Unresolved<Project>,
     hint: &str,
     outcomes: Outcomes,
     response: impl FnOnce(Vec<CandidateProject>) -> T,
 ) -> Answer<T> {
-    let (status, message, candidates) = project_question(unresolved, hint, outcomes);
+    let (status, message, candidates) = ask_which_project(language, unresolved, hint, outcomes);
     Answer::new(status, message, response(candidates))
 }
 
-fn project_question(
+fn ask_which_project(
+    language: Language,
     unresolved: Unresolved<Project>,
     hint: &str,
     [not_found, ambiguous]: Outcomes,
 ) -> (Status, String, Vec<CandidateProject>) {
     match unresolved {
-        Unresolved::NotFound => (not_found, messages::project_not_found(hint), Vec::new()),
-        Unresolved::Ambiguous(candidates) => {
-            (ambiguous, messages::project_ambiguous(hint), records(candidates))
+        Unresolved::NotFound(_) => (not_found, unclear::project_not_found(language, hint), Vec::new()),
+        Unresolved::Ambiguous(question) => {
+            (ambiguous, unclear::project_ambiguous(language, hint), into_records(question.candidates))
         }
     }
 }
@@ -52,27 +55,33 @@ pub(in crate::api) struct UnclearIssue {
 }
 
 impl UnclearIssue {
-    pub(in crate::api) fn new(unresolved: UnresolvedIssue, project_hint: &str, issue_hint: &str) -> Self {
+    pub(in crate::api) fn new(
+        language: Language,
+        unresolved: UnresolvedIssue,
+        project_hint: &str,
+        issue_hint: &str,
+    ) -> Self {
         match unresolved {
             UnresolvedIssue::Project(unresolved) => {
                 let (status, message, candidate_projects) =
-                    project_question(unresolved, project_hint, FOR_ISSUES);
+                    ask_which_project(language, unresolved, project_hint, FOR_ISSUES);
                 Self { status, message, project: None, candidate_projects, candidate_issues: Vec::new() }
             }
             UnresolvedIssue::Issue(project, unresolved) => {
                 let (status, message, candidate_issues) = match unresolved {
-                    Unresolved::NotFound => (
+                    Unresolved::NotFound(_) => (
                         Status::IssueNotFound,
-                        messages::issue_not_found(issue_hint, &project.name),
+                        unclear::issue_not_found(language, issue_hint, &project.item.name),
                         Vec::new(),
                     ),
-                    Unresolved::Ambiguous(candidates) => {
-                        let message = messages::issue_ambiguous(issue_hint, &project.name);
-                        (Status::IssueClarificationNeeded, message, records(candidates))
+                    Unresolved::Ambiguous(question) => {
+                        let message = unclear::issue_ambiguous(language, issue_hint, &project.item.name);
+                        (Status::IssueClarificationNeeded, message, into_records(question.candidates))
                     }
                 };
-                let project = Some(project.into());
-                Self { status, message, project, candidate_projects: Vec::new(), candidate_issues }
+                let candidate_projects = into_records(project.clone().only_candidate());
+                let project = Some(project.item.into());
+                Self { status, message, project, candidate_projects, candidate_issues }
             }
         }
     }

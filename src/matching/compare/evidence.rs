@@ -51,7 +51,7 @@ impl Evidence {
             meanings: by(&[Relates::Meaning, Relates::Initials, Relates::Joined, Relates::Version]),
             starts: by(&[Relates::Start]),
             slips: by(&[Relates::Slip, Relates::Sound]),
-            near: by(&[Relates::Root, Relates::Field, Relates::Fragment, Relates::Twin]),
+            near: by(&[Relates::Root, Relates::Field, Relates::Fragment, Relates::Twin, Relates::Prefix]),
             left: count(text.telling & !pairing.theirs),
             disagrees: disagrees(hint, text, pairing) || lacks_number(hint, text),
         }
@@ -118,12 +118,38 @@ pub(in crate::matching) fn standing(
     let own = pairing.pairs(names).any(|(_, pair)| pair.field != Field::Namespace);
     let agrees = !disagrees(hint, text, pairing);
     let silent = hint.roles.noes != 0 && !text.says_no;
-    if agrees && own && !silent && places(names).all(proven) {
+    if agrees
+        && own
+        && !silent
+        && places(names).all(|place| {
+            proven(place) || pairing.of_token(place).is_none() && is_misspelt_small_word(hint, text, place)
+        })
+    {
         return Standing::Full;
     }
     let much_like =
         |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.likeness >= MUCH_LIKE);
     if agrees && places(names).all(much_like) { Standing::Almost } else { Standing::Partial }
+}
+
+/// Whether a word that is none is a slip from a small word that the text has: "poour".
+fn is_misspelt_small_word(hint: &Hint, text: &Text, place: usize) -> bool {
+    let Some(token) = hint
+        .reading
+        .tokens
+        .get(place)
+        .filter(|token| token.kind == Kind::Word && !token.lexeme.is(Mark::Known))
+    else {
+        return false;
+    };
+    let word = hint.reading.word(token);
+    let small = text.reading.tokens.iter().filter(|other| other.is_small() && other.len() >= 3);
+    word.len() >= 3
+        && small.into_iter().any(|other| {
+            let allowed = if word.len() > 6 { 2 } else { 1 };
+            word.len().abs_diff(other.len()) <= allowed
+                && strsim::osa_distance(word, text.reading.raw(other)) <= allowed
+        })
 }
 
 /// Whether what is left of the hint excludes what is left of the text: "ajouter" and "supprimer".
@@ -141,6 +167,10 @@ pub(in crate::matching) fn contradiction(
     let theirs = text.reading.tokens.iter().enumerate().filter(|(place, token)| {
         only(*place) & pairing.theirs == 0 && token.field != Field::Namespace && token.kind == Kind::Word
     });
+    let by_prefix = pairing.pairs(hint.roles.names).find(|(_, pair)| pair.relation.by == Relates::Prefix);
+    if let Some((place, pair)) = by_prefix {
+        return Some((place, pair.theirs.trailing_zeros() as usize));
+    }
     places(ours).find_map(|place| {
         let mine = hint.reading.tokens.get(place)?;
         let mut against = theirs.clone().filter(|(_, other)| mine.lexeme.excludes(other.lexeme));

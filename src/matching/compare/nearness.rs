@@ -1,10 +1,10 @@
 //! How near a text is: what it has of the hint's words, of its letters and of its sounds, each as rare as it is in the pool.
 
 use super::super::{
-    grams::GramSet,
+    grams::{GramSet, Grams},
     hint::Hint,
-    reading::{Field, Kind, MOST_TOKENS, Said, Set, only, places},
-    text::Text,
+    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, only, places},
+    text::{Text, heard},
 };
 use super::{
     evidence::disagrees,
@@ -177,6 +177,41 @@ fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
     };
     let whole = weigh(text.telling);
     if whole > 0.0 { weigh(text.telling & pairing.theirs) / whole } else { 0.0 }
+}
+
+/// The share of trigrams from which what is left of a hint may be what is left of a text, misheard.
+const MISHEARD: f32 = 0.3;
+/// What is left of the nearness of a sibling.
+const SIBLING: f32 = 0.6;
+
+/// How plausible it is that a text is meant: nearness, less where it looks like a sibling of what is meant.
+///
+/// A sibling has the hint's words as they are but one, and another in its place: "export XML" and "Export CSV". What is meant is
+/// called in other words, or described.
+pub(in crate::matching) fn plausibility(hint: &Hint, text: &Text, pairing: &Pairing, near: Nearness) -> f32 {
+    let names = hint.roles.names;
+    let literal = pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == 0);
+    let missing = names & !pairing.ours;
+    if missing == 0 || !literal || hint.describes || may_be_misheard(hint, text, pairing, missing) {
+        near.value
+    } else {
+        SIBLING * near.value
+    }
+}
+
+fn may_be_misheard(hint: &Hint, text: &Text, pairing: &Pairing, missing: Set) -> bool {
+    let words = |reading: &Reading, set: Set| -> Vec<String> {
+        places(set)
+            .filter_map(|place| reading.tokens.get(place))
+            .map(|token| reading.word(token).to_owned())
+            .collect()
+    };
+    let ours = heard(words(&hint.reading, missing).iter().map(String::as_str));
+    let theirs = heard(words(&text.reading, text.telling & !pairing.theirs).iter().map(String::as_str));
+    let (ours, theirs) = (Grams::of_hint([ours.as_str()]), Grams::of([theirs.as_str()]));
+    #[expect(clippy::cast_precision_loss, reason = "there are at most 128")]
+    let share = ours.found_in(&theirs).count_ones() as f32 / ours.len().max(1) as f32;
+    share >= MISHEARD
 }
 
 /// Whether the hint surely says a number that the text lacks.

@@ -2,7 +2,7 @@
 
 use super::super::{
     lexicon::{
-        Mark,
+        Mark, Numeral,
         forms::{Family, common_start, differ_by_prefix, family},
     },
     reading::{Kind, Reading, Said, Token},
@@ -35,8 +35,10 @@ pub(in crate::matching) enum Relates {
     Field,
     /// A piece of a longer word.
     Fragment,
-    /// Two real words that are easily taken for each other, or one behind different prefixes.
+    /// Two real words that are easily taken for each other.
     Twin,
+    /// One word behind different prefixes: "actif", "inactif".
+    Prefix,
 }
 
 /// What a relation proves.
@@ -93,7 +95,7 @@ const NARROWER_VERSION: Relation = Relation::new(0.4, Relates::Version, Proof::N
 const SHORT_YEAR: Relation = Relation::new(0.85, Relates::Version, Proof::Fair);
 const FIELD: Relation = Relation::new(0.6, Relates::Field, Proof::None);
 const TWIN: Relation = Relation::new(0.35, Relates::Twin, Proof::None);
-const OTHER_PREFIX: Relation = Relation::new(0.25, Relates::Twin, Proof::None);
+const OTHER_PREFIX: Relation = Relation::new(0.25, Relates::Prefix, Proof::None);
 const ROOT: Relation = Relation::new(0.75, Relates::Root, Proof::None);
 const LONGER: Relation = Relation::new(0.7, Relates::Start, Proof::None);
 const FRAGMENT: Relation = Relation::new(0.6, Relates::Fragment, Proof::None);
@@ -119,7 +121,9 @@ pub(in crate::matching) fn relation(
     match (ours.kind, theirs.kind) {
         (Kind::Number, Kind::Number) => version(hint.word(ours), text.word(theirs)),
         (Kind::Word, Kind::Word) => words(hint, ours, text, theirs),
-        _ => None,
+        (Kind::Word, Kind::Number) => ordinal(ours, text.word(theirs)),
+        (Kind::Number, Kind::Word) => ordinal(theirs, hint.word(ours)),
+        (Kind::Sign, _) | (_, Kind::Sign) => None,
     }
 }
 
@@ -135,6 +139,14 @@ fn version(ours: &str, theirs: &str) -> Option<Relation> {
         return Some(NARROWER_VERSION);
     }
     (ours.len() == 2 && theirs.strip_prefix("20") == Some(ours)).then_some(SHORT_YEAR)
+}
+
+/// "la première" for "vague 1".
+fn ordinal(word: &Token, number: &str) -> Option<Relation> {
+    match word.lexeme.numeral {
+        Some(Numeral::Ordinal(value)) if number.parse() == Ok(value) => Some(SHORT_YEAR),
+        _ => None,
+    }
 }
 
 fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option<Relation> {

@@ -2,7 +2,7 @@
 
 use super::{
     Class, Lexeme, Lexicon, Mark, Numeral, Phrase, Side,
-    forms::{in_singular, stem},
+    forms::{Family, family, in_singular, stem},
     hash,
 };
 use crate::matching::normalise::normalise;
@@ -51,6 +51,7 @@ impl Lexicon {
             lexicon.entry(&normalise(word)).mark(Mark::Known);
         }
         lexicon.add_stems();
+        lexicon.inherit();
         lexicon
     }
 
@@ -74,12 +75,10 @@ impl Lexicon {
         for line in lines(CLASSES) {
             let Some((name, words)) = line.split_once(':') else { continue };
             for word in normalise(words).split(' ') {
-                // As written: "mis" and "plus" are no plurals.
-                for form in [word, &*in_singular(word)] {
-                    let lexeme = self.words.entry(form.to_owned()).or_default();
-                    lexeme.mark(Mark::Known);
-                    lexeme.classify(name);
-                }
+                // As written: "mais" and "plus" are no plurals.
+                let lexeme = self.words.entry(word.to_owned()).or_default();
+                lexeme.mark(Mark::Known);
+                lexeme.classify(name);
             }
         }
     }
@@ -136,6 +135,33 @@ impl Lexicon {
         }
     }
 
+    /// Words that stand in the tables without a meaning have that of the form that they inflect: "retire", "ajoute".
+    fn inherit(&mut self) {
+        let without: Vec<String> = self
+            .words
+            .iter()
+            .filter(|(_, lexeme)| lexeme.meanings.is_empty())
+            .map(|(word, _)| word.clone())
+            .collect();
+        for word in without {
+            let Some(base) = self.base_of(&word) else { continue };
+            let (meanings, fields, sides) = (base.meanings.clone(), base.fields.clone(), base.sides.clone());
+            if let Some(lexeme) = self.words.get_mut(&word) {
+                lexeme.meanings = meanings;
+                lexeme.fields.extend(fields);
+                lexeme.sides.extend(sides);
+            }
+        }
+    }
+
+    fn base_of(&self, word: &str) -> Option<&Lexeme> {
+        let relatives = self.stems.get(stem(word)).filter(|_| word.len() >= super::SHORTEST_INFLECTED)?;
+        let own = self.words.get(word)?;
+        let bases = relatives.iter().filter(|base| *base != word && family(word, base) == Family::Inflection);
+        let known = bases.filter_map(|base| self.words.get(base));
+        known.filter(|base| !base.meanings.is_empty() && !own.is_twin_of(base)).next()
+    }
+
     fn add_stems(&mut self) {
         for word in self.words.keys().filter(|word| word.len() >= super::SHORTEST_INFLECTED) {
             self.stems.entry(stem(word).to_owned()).or_default().push(word.clone());
@@ -159,6 +185,8 @@ impl Lexeme {
             "negation" => self.mark(Mark::Negates),
             "counted" => self.mark(Mark::Counts),
             "stage" => self.mark(Mark::Stage),
+            "thing" => self.mark(Mark::Thing),
+            "works" => self.mark(Mark::Works),
             _ => {}
         }
     }

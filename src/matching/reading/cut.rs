@@ -75,6 +75,15 @@ impl Cutter {
             return;
         }
         self.end_run();
+        if let Some(word) = word_of(character) {
+            self.pieces.push(Piece {
+                text: word.to_owned(),
+                spelled: None,
+                kind: Kind::Word,
+                capital: false,
+                firm: false,
+            });
+        }
         if matches!(character, ',' | ';' | ':' | '(' | ')' | '–' | '—' | '?' | '!')
             || character == '-' && self.stands_alone(rest)
         {
@@ -135,9 +144,19 @@ impl Cutter {
     }
 }
 
+/// What a sign says.
+fn word_of(sign: char) -> Option<&'static str> {
+    match sign {
+        '%' => Some("pourcent"),
+        '€' => Some("euro"),
+        '$' => Some("dollar"),
+        _ => None,
+    }
+}
+
 fn is_sign(character: char) -> bool {
     character.is_whitespace()
-        || matches!(character, '’' | '–' | '—' | '«' | '»' | '“' | '”' | '…' | '·' | '•' | '→')
+        || matches!(character, '’' | '–' | '—' | '«' | '»' | '“' | '”' | '…' | '·' | '•' | '→' | '€')
 }
 
 fn starts_with_word(rest: &str, word: &str) -> bool {

@@ -70,31 +70,45 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
             .and_then(|before| reading.tokens.get(before))
             .is_some_and(|token| token.kind == Kind::Sign);
     match reading.raw_at(place) {
-        "pas" | "non" => {
-            let verbal = (place.saturating_sub(REACH)..place)
-                .any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
-            let failing = matches!(
-                before,
-                "arrive" | "marche" | "veut" | "fait" | "peut" | "va" | "fonctionne" | "a" | "ai"
-            );
-            let joins =
-                breaks || matches!(before, "mais" | "et" | "but" | "and" | "surtout" | "ou" | "est" | "soit");
-            let article = matches!(
-                after,
-                "le" | "la" | "les" | "l" | "celui" | "celle" | "ceux" | "celles" | "the" | "du"
-            );
-            !verbal
-                && !failing
-                && (joins && before != "est" || article || before == "est" && follows_who(reading, place))
-        }
+        "pas" | "non" => is_contrast_pas(reading, place, before, after, breaks),
         "not" => is_contrast_not(reading, place, before, after, breaks),
         "sauf" | "except" | "hormis" | "excluding" | "excepte" => true,
+        "autre" | "autres" | "other" => matches!(after, "que" | "qu" | "than"),
+        "apart" => after == "from",
+        "part" => before == "a",
+        "que" | "qu" => prefers(reading, place),
         "plutot" => after == "que" || after == "qu",
         "rather" => after == "than",
         "instead" => after == "of",
-        "ni" | "nor" => reading.tokens.iter().take(place).any(|token| token.is(Said::Denied)),
+        "ni" | "nor" | "neither" => {
+            breaks || reading.tokens.iter().take(place).any(|token| token.is(Said::Denied))
+        }
         _ => false,
     }
+}
+
+/// "X, pas le Y", "pas Y mais X", "celui qui n'est pas Y", but not "ne marche pas".
+fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
+    let article = matches!(
+        after,
+        "le" | "la" | "les" | "l" | "celui" | "celle" | "ceux" | "celles" | "the" | "du" | "un" | "une"
+    );
+    if matches!(before, "est" | "soit" | "sont") {
+        return article || follows_who(reading, place);
+    }
+    let verbal =
+        (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
+    let failing =
+        matches!(before, "arrive" | "marche" | "veut" | "fait" | "peut" | "va" | "fonctionne" | "a" | "ai");
+    let joins = breaks
+        || matches!(before, "mais" | "et" | "but" | "and" | "surtout" | "ou" | "celui" | "celle" | "c");
+    !verbal && !failing && (joins || article)
+}
+
+/// "plutôt le front que l'API"
+fn prefers(reading: &Reading, place: usize) -> bool {
+    (place.saturating_sub(2 * REACH)..place).any(|earlier| reading.raw_at(earlier) == "plutot")
+        && reading.raw_at(place - 1) != "plutot"
 }
 
 /// "celui qui est pas …"
@@ -109,7 +123,8 @@ fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, b
         return true;
     }
     if matches!(before, "is" | "isn" | "s") {
-        return matches!(two_before, "that" | "which" | "it" | "one");
+        return matches!(two_before, "that" | "which" | "it" | "one" | "s")
+            || matches!(after, "the" | "a" | "an");
     }
     let auxiliary = matches!(
         before,

@@ -41,7 +41,9 @@ pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
         if at < place {
             continue;
         }
-        let (value, used) = Speller { words: &words }.at(at).unzip();
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        let roman = roman(piece, before).map(|value| ((u32::from(value), true), 1));
+        let (value, used) = roman.or_else(|| Speller { words: &words }.at(at)).unzip();
         place = at + used.unwrap_or(1);
         match value {
             None => written.push(piece.clone()),
@@ -54,7 +56,33 @@ pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
             }),
         }
     }
-    join_versions(written)
+    join_versions(name_quarters(written))
+}
+
+/// Roman numerals that people count by; single letters are more often letters.
+const ROMAN: [(&str, u8); 8] =
+    [("ii", 2), ("iii", 3), ("iv", 4), ("vi", 6), ("vii", 7), ("viii", 8), ("ix", 9), ("xi", 11)];
+
+/// "Phase II".
+fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
+    let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
+    let value = ROMAN.iter().find(|(numeral, _)| *numeral == piece.text).map(|(_, value)| *value);
+    value.filter(|_| counted && piece.kind == Kind::Word)
+}
+
+/// "Q 3", "T3": the third quarter.
+fn name_quarters(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    for place in 1..pieces.len() {
+        let counts =
+            pieces.get(place).is_some_and(|piece| matches!(piece.text.as_str(), "1" | "2" | "3" | "4"));
+        if let Some(before) = pieces.get_mut(place - 1)
+            && counts
+            && matches!(before.text.as_str(), "q" | "t")
+        {
+            "trimestre".clone_into(&mut before.text);
+        }
+    }
+    pieces
 }
 
 /// "2 point 1" is one version.
@@ -158,8 +186,6 @@ fn step(total: u32, current: Option<u32>, last: Option<u32>, value: u32) -> Opti
         1_000 if total == 0 => Some((current.max(1) * 1_000, 0)),
         100 if current < 100 => Some((total, current.max(1) * 100)),
         20 if last == 4 => Some((total, current + 76)),
-        // "zéro huit" is 08.
-        1..10 if last == 0 && current == 0 && total == 0 => Some((0, value)),
         // "soixante-dix", "quatre-vingt-douze"; after other tens a unit alone goes on.
         1..10 if in_tens(last) => Some((total, current + value)),
         10..20 if matches!(last, 60 | 20 | 80) && current >= 60 => Some((total, current + value)),

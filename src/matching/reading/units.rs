@@ -1,7 +1,7 @@
 //! What several neighbouring words stand for together: a phrase of one meaning, one word written apart, a name called by its
 //! initials.
 
-use super::{Kind, Reading, Said, Set, Token, only};
+use super::{Kind, Reading, Said, Set, Token, cut::number_of, only};
 use crate::matching::{
     lexicon::{self, Lexeme, hash},
     sound::sound_into,
@@ -131,6 +131,11 @@ fn joined(reading: &Reading, places: &[usize]) -> Option<Unit> {
     if !long && !code {
         return None;
     }
+    let word = if places.len() > 1 && tokens.clone().all(|token| token.kind == Kind::Number) {
+        number_of(&word)
+    } else {
+        word
+    };
     let singular = lexicon::forms::in_singular(&word);
     let sounds = if digits {
         [0; 2]

@@ -8,7 +8,7 @@ use crate::{
     matching::{Scored, Slug},
     service::{
         Service,
-        resolve::{Chosen, Unresolved, group_at},
+        resolve::{Chosen, Purpose, Unresolved, group_at},
     },
 };
 
@@ -157,7 +157,7 @@ pub async fn assisted_create(
     target: &CheckTarget,
     place: impl FnOnce(FullPath) -> NewProject + Send,
 ) -> Result<AssistedCreation, Error> {
-    let Check { group, similar } = check(service, target).await?;
+    let Check { group, similar } = check(service, target, Purpose::Change).await?;
     match group {
         Err(group) => Ok(AssistedCreation::Unresolved { group, similar }),
         Ok(group) => {

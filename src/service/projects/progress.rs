@@ -8,7 +8,7 @@ use crate::{
     service::{
         Halt, Service,
         limits::TASKS_READ,
-        resolve::{Chosen, ProjectTarget, Unresolved, project},
+        resolve::{Chosen, ProjectTarget, Purpose, Unresolved, resolve_project},
     },
 };
 
@@ -56,7 +56,7 @@ pub(super) fn percent(part: usize, whole: usize) -> usize {
 /// # Errors
 /// What the hint left open, or a failed call.
 pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, Halt<Unresolved<Project>>> {
-    let project = project(service, target).await.map_err(incomplete)?;
+    let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
     let page = async |state| -> Result<Page<Issue>, Error> {
         let query = IssueQuery { state, order: IssueOrder::Created, page_size: TASKS_READ };
         Ok(service.gitlab.issues(project.item.id, &query).await?)

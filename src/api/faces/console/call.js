@@ -1,6 +1,7 @@
 /** Calling the bridge, and saying how to call it without this page. */
 
 import { address } from './description.js';
+import { spoken } from './text.js';
 
 /**
  * A request to send. It names itself, so that sending it again after a lost answer does nothing twice.
@@ -23,7 +24,7 @@ function freshKey() {
  * @returns {Promise<{ok: boolean, status: number, body: any, requestId: string?, milliseconds: number}>}
  */
 export async function send({ operation, request, key }, token) {
-  const headers = { 'Content-Type': 'application/json' };
+  const headers = { 'Content-Type': 'application/json', 'Accept-Language': spoken() };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers['Idempotency-Key'] = key;
   const start = performance.now();

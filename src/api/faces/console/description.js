@@ -1,4 +1,6 @@
-/** The OpenAPI document as the pages need it: operations by family, their fields, and French words. */
+/** The OpenAPI document as the pages need it: operations by family, their fields, and the words for people. */
+
+import { spaced, speak, spoken } from './text.js';
 
 /**
  * @typedef {object} Field
@@ -6,7 +8,7 @@
  * @property {string} label
  * @property {string} [help]
  * @property {string} description in English
- * @property {'text'|'long'|'number'|'flag'|'choice'|'texts'|'items'} kind
+ * @property {'text'|'long'|'date'|'number'|'flag'|'choice'|'texts'|'items'} kind
  * @property {boolean} required
  * @property {any} [fallback] what the bridge takes where the field is absent; undefined where absent means something else
  * @property {boolean} clearable whether an empty value says something else than an absent one
@@ -22,8 +24,8 @@
  * @property {string} name
  * @property {string} path
  * @property {string} family
- * @property {string} title in French
- * @property {string} purpose in French
+ * @property {string} title in the document's language
+ * @property {string} purpose in the document's language
  * @property {string} summary in English
  * @property {string} description in English
  * @property {'reads'|'creates'|'adds'|'changes'} effect
@@ -44,25 +46,72 @@ export function address(path) {
   return new URL(path.replace(/^\//, ''), ROOT).href;
 }
 
-/** Reads the document of this bridge. */
+/**
+ * What this bridge lets its callers do.
+ *
+ * @typedef {object} About
+ * @property {boolean} read_only whether writes are refused unless they only preview
+ * @property {string[]} operations the names of those that are served
+ * @property {boolean} sample whether the host is the demonstration's
+ */
+
+/** Reads the document of this bridge, and turns the pages to its language. */
 export async function load() {
-  const response = await fetch(address('openapi.json'));
-  if (!response.ok) throw new Error(`openapi.json : ${response.status}`);
-  return new Description(await response.json());
+  const [document, about] = await Promise.all([read('openapi.json'), read('console/about.json')]);
+  speak(document['x-language'] ?? 'fr');
+  return new Description(document, about);
+}
+
+async function read(name) {
+  const response = await fetch(address(name));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response.json();
 }
 
 export class Description {
-  /** @param {object} document */
-  constructor(document) {
+  /**
+   * @param {object} document
+   * @param {About} about
+   */
+  constructor(document, about) {
     this.document = document;
+    this.about = about;
     this.operations = Object.entries(document.paths)
       .filter(([, methods]) => methods.post?.requestBody && methods.post['x-title'])
-      .map(([path, { post }]) => this.#operation(path, post));
+      .map(([path, { post }]) => this.#operation(path, post))
+      .filter(({ name }) => about.operations.includes(name));
   }
 
-  /** French for a status, a state, a family; the word itself where there is none. */
+  /** How people call a status, a state, a family. */
   word(word) {
-    return this.document['x-words'][word] ?? word;
+    return this.document['x-words'][word] ?? readable(word);
+  }
+
+  /** Whether the bridge refuses what an operation does, save as a dry run. */
+  refuses(operation) {
+    return this.about.read_only && operation.effect !== 'reads';
+  }
+
+  /** A sentence of an answer. A preview's names the field that asks for it, which people know by its label. */
+  sentence(message, status) {
+    return spaced(status === 'preview' ? message.replace('dry_run', (name) => this.plain(name)) : message);
+  }
+
+  /** A sentence of the bridge without the names that programs have for fields: each gives way to its label. */
+  plain(sentence) {
+    const labels = this.#labels();
+    return sentence
+      .replace(/(?<=[«“]\s?)([a-z_]+)(?:\[(\d+)\])?(?:\.([a-z_]+))?(?=\s?[»”])/g, (written, field, place, inner) => {
+        if (!labels.has(field) || (inner && !labels.has(inner))) return written;
+        return `${labels.get(field)}${place ? ` ${Number(place) + 1}` : ''}${inner ? ` › ${labels.get(inner)}` : ''}`;
+      })
+      .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => (labels.has(name) ? quoted(labels.get(name)) : name));
+  }
+
+  /** The labels of all request fields, without what stands in brackets or after a colon. */
+  #labels() {
+    const fields = this.operations.flatMap(({ fields }) => fields.flatMap((field) => [field, ...(field.fields ?? [])]));
+    return new Map(fields.map(({ name, label }) => [name, label.replace(/\s*(\(|:).*$/, '')]));
   }
 
   /** @returns {[string, Operation[]][]} families in the document's order of first use */
@@ -118,7 +167,7 @@ export class Description {
     const kind = kindOf(name, schema);
     return {
       name,
-      label: schema['x-label'] ?? name,
+      label: schema['x-label'] ?? readable(name),
       help: schema['x-help'],
       description: schema.description ?? '',
       kind,
@@ -134,11 +183,20 @@ export class Description {
   }
 }
 
+/** A name that programs read, for people: the last resort where the document has no word. */
+export function readable(name) {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const quoted = (label) => (spoken() === 'en' ? `“${label}”` : `« ${label} »`);
+
 function kindOf(name, schema) {
   const types = [schema.type].flat();
   if (schema['x-choices'] || schema.enum) return 'choice';
   if (types.includes('boolean')) return 'flag';
   if (types.includes('integer')) return 'number';
   if (types.includes('array')) return schema.items.$ref ? 'items' : 'texts';
+  if (name === 'due_date' || schema.format === 'date') return 'date';
   return LONG_TEXTS.includes(name) ? 'long' : 'text';
 }

@@ -1,62 +1,89 @@
-/** The reference at `/docs`: the OpenAPI document as a page. Its frame is French; what it quotes is English and says so. */
+/** The reference at `/docs`: the OpenAPI document as a page, folded. Its frame has the page's language; what it quotes is English and says so. */
 
+import { curl } from './call.js';
 import { load } from './description.js';
-import { code, el, prose } from './dom.js';
-import { toneOf } from './records.js';
+import { code, el, prose, table } from './dom.js';
+import { folded } from './evidence.js';
+import { speak, text } from './text.js';
+import { toneOf } from './tone.js';
 
-const main = document.getElementById('main');
+const $ = (id) => document.getElementById(id);
 
-const english = (tag, text, attributes = {}) => el(tag, { lang: 'en', ...attributes }, prose(text));
-
-/** A table whose cells are text or elements. */
-function table(caption, heads, rows) {
-  return el('table', { role: 'table', 'aria-label': caption },
-    el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, heads.map((head) => el('th', { scope: 'col', role: 'columnheader' }, head)))),
-    el('tbody', { role: 'rowgroup' }, rows.map((cells) => el('tr', { role: 'row' }, cells.map((cell, index) => (
-      el('td', { role: 'cell', 'data-head': heads[index] }, el('div', {}, cell))))))));
-}
+const english = (tag, written, attributes = {}) => el(tag, { lang: 'en', ...attributes }, prose(written));
 
 /** A page of one document. */
 class Reference {
   constructor(description) {
     this.description = description;
+    this.unfilled = new Map();
     const { schemas } = description.document.components;
     const own = description.operations.flatMap(({ answer, fields }) => [answer, ...fields.map(({ schema }) => schema)]);
     this.records = Object.entries(schemas).filter(([name, schema]) => schema.properties && !own.includes(schema) && !/(Request|Answer)$/.test(name));
   }
 
-  sections() {
-    return [...this.description.operations.map((operation) => this.operation(operation)), this.shared(), this.refusals()];
+  /** Each folded part of the page, with the words that a search finds it by. */
+  parts() {
+    const families = this.description.families().flatMap(([family, operations]) => [
+      { element: el('h2', { class: 'family' }, this.description.word(family)), words: '' },
+      ...operations.map((operation) => ({ element: this.operation(operation), words: wordsOf(operation) })),
+    ]);
+    return [...families, { element: el('h2', { class: 'family' }, text('shared')), words: '' },
+      { element: this.shared(), words: this.records.map(([name]) => name).join(' ') },
+      { element: this.refusals(), words: text('errors') }];
   }
 
   contents() {
     const entry = (name, title) => el('li', {}, el('a', { href: `#${name}` }, title));
     const families = this.description.families().map(([family, operations]) => el('section', {},
       el('h2', {}, this.description.word(family)), el('ul', {}, operations.map(({ name, title }) => entry(name, title)))));
-    return [...families, el('section', {}, el('h2', {}, 'Partagé'), el('ul', {}, entry('records', 'Enregistrements'), entry('errors', 'Erreurs')))];
+    return [...families, el('section', {}, el('h2', {}, text('shared')), el('ul', {}, entry('records', text('records')), entry('errors', text('errors'))))];
+  }
+
+  /** A part under its title. It is filled when it is first unfolded: the whole document at once is long. */
+  part(id, title, beside, content) {
+    const part = el('details', { id, class: 'part' },
+      el('summary', {}, el('h3', {}, title), beside),
+      el('div', { class: 'content' }));
+    this.unfilled.set(part, content);
+    part.addEventListener('toggle', () => this.fill(part));
+    return part;
+  }
+
+  fill(part) {
+    const content = this.unfilled.get(part);
+    this.unfilled.delete(part);
+    if (content) part.lastChild.append(...content().flat(Infinity).filter(Boolean));
+  }
+
+  /** Unfolds a part; what stands in it is there at once. */
+  unfold(part) {
+    this.fill(part);
+    part.open = true;
   }
 
   operation({ name, title, path, effect, summary, description, fields, answer, examples, refusals }) {
-    return el('section', { id: name, 'aria-labelledby': `${name}-title` },
-      el('h2', { id: `${name}-title` }, title),
-      el('p', { class: 'route' },
-        el('span', { class: `chip ${effect === 'reads' ? 'plain' : 'effect'}` }, this.description.word(effect)),
-        el('code', {}, `POST ${path}`), el('code', {}, name), el('a', { href: `.#${name}` }, 'Essayer')),
+    const chip = el('span', { class: `chip ${effect === 'reads' ? 'plain' : 'effect'}` }, this.description.word(effect));
+    const [first] = examples;
+    return this.part(name, title, [el('code', {}, `POST ${path}`), chip], () => [
       english('p', `${summary}.`, { class: 'lead' }),
       english('p', description),
-      el('h3', {}, 'Champs de la demande'),
+      el('p', { class: 'route' }, el('code', {}, name), el('a', { href: `.#${name}` }, text('tryIt'))),
+      code(text('curl'), curl({ operation: { path }, request: first?.request ?? {} }, true), text('labelled', text('curl')) + title),
+      el('h4', {}, text('requestFields')),
       this.request(title, fields),
-      el('h3', {}, 'Champs de la réponse'),
-      this.answer(`Réponse : ${title}`, answer),
-      el('h3', {}, 'Réponses'),
-      examples.map((example) => this.example(example)),
-      el('h3', {}, 'Erreurs'),
-      el('p', {}, refusals.map(([status]) => [el('a', { href: '#errors' }, status === 'default' ? 'statut de l’hôte' : status), ' '])));
+      el('h4', {}, text('answers')),
+      examples.map((example) => this.example(title, example)),
+      el('h4', {}, text('answerFields')),
+      this.answer(text('answerOf', title), answer),
+      el('h4', {}, text('errors')),
+      el('p', {}, refusals.map(([status]) => [el('a', { href: '#errors' }, status === 'default' ? text('hostStatus') : status), ' '])),
+    ]);
   }
 
   request(title, fields) {
-    return table(`Demande : ${title}`, ['Champ', 'Type', 'Bornes', 'Défaut', 'Description'], fields.map((field) => [
-      [el('code', {}, field.name), field.required && el('span', { class: 'needed' }, ' nécessaire')],
+    const heads = ['field', 'type', 'limits', 'default', 'description'].map((head) => text(head));
+    return table(text('requestOf', title), heads, fields.map((field) => [
+      [el('code', {}, field.name), field.required && el('span', { class: 'needed' }, text('needed'))],
       this.type(field.schema),
       bounds(field.schema),
       field.fallback === undefined ? '–' : el('code', {}, JSON.stringify(field.fallback)),
@@ -65,38 +92,39 @@ class Reference {
   }
 
   answer(caption, schema) {
-    return table(caption, ['Champ', 'Type', 'Contenu'], Object.entries(schema.properties).map(([name, property]) => [
+    const heads = ['field', 'type', 'content'].map((head) => text(head));
+    return table(caption, heads, Object.entries(schema.properties).map(([name, property]) => [
       el('code', {}, name), this.type(property), property['x-label'] ?? '',
     ]));
   }
 
-  example({ status, request, answer }) {
+  example(title, { status, request, answer }) {
+    const name = (part) => `${text('labelled', text(part))}${title}, ${this.description.word(status)}`;
     return el('details', {},
       el('summary', {}, el('span', { class: `chip ${toneOf(status)}` }, this.description.word(status)), ' ', el('code', {}, status)),
-      code('Demande', JSON.stringify(request, null, 2)),
-      code('Réponse', JSON.stringify(answer, null, 2)));
+      code(text('exampleRequest'), JSON.stringify(request, null, 2), name('exampleRequest')),
+      code(text('answer'), JSON.stringify(answer, null, 2), name('answer')));
   }
 
-  /** A type in French; a record leads to where it stands. */
+  /** A type in words; a record leads to where it stands. */
   type(schema) {
     const one = schema.anyOf && !schema.type ? schema.anyOf.find(({ type }) => type !== 'null') : schema;
-    const nullable = one !== schema ? ', ou null' : '';
+    const nullable = one !== schema ? text('orNull') : '';
     if (one.$ref) {
       const name = one.$ref.split('/').pop();
       const isRecord = this.records.some(([record]) => record === name);
-      return el('span', {}, isRecord ? el('a', { href: `#${name}` }, name) : 'texte', nullable);
+      return el('span', {}, isRecord ? el('a', { href: `#${name}` }, name) : text('string'), nullable);
     }
     const types = [one.type].flat().filter((type) => type !== 'null');
-    if (types[0] === 'array') return el('span', {}, 'liste de ', this.type(one.items));
-    const words = { string: 'texte', integer: 'entier', boolean: 'oui ou non', number: 'nombre' };
-    const name = words[types[0]] ?? ('const' in one ? JSON.stringify(one.const) : 'valeur');
-    return el('span', {}, `${name}${[schema.type].flat().includes('null') ? ', ou null' : ''}`);
+    if (types[0] === 'array') return el('span', {}, text('listOf'), this.type(one.items));
+    const isKnown = ['string', 'integer', 'boolean', 'number'].includes(types[0]);
+    const name = isKnown ? text(types[0]) : ('const' in one ? JSON.stringify(one.const) : text('value'));
+    return el('span', {}, `${name}${[schema.type].flat().includes('null') ? text('orNull') : ''}`);
   }
 
   shared() {
-    return el('section', { id: 'records', 'aria-labelledby': 'records-title' },
-      el('h2', { id: 'records-title' }, 'Enregistrements'),
-      this.records.map(([name, schema]) => [el('h3', { id: name }, name), this.answer(name, schema)]));
+    return this.part('records', text('records'), null, () => this.records.map(([name, schema]) => [
+      el('h4', { id: name }, name), this.answer(name, schema)]));
   }
 
   refusals() {
@@ -104,30 +132,70 @@ class Reference {
     const named = this.description.operations.flatMap(({ refusals }) => refusals);
     const statuses = new Map(named.map(([status, response]) => [status, response.description]));
     const known = Object.values(responses).map(({ description }) => description);
-    return el('section', { id: 'errors', 'aria-labelledby': 'errors-title' },
-      el('h2', { id: 'errors-title' }, 'Erreurs'),
-      el('p', {}, 'Toute erreur est un objet JSON : ', el('code', {}, '{"success": false, "detail": "…", "code": "…"}'), '.'),
-      table('Erreurs', ['Statut', 'Sens'], [...statuses].sort().map(([status, text]) => [
-        known.includes(text) ? el('code', {}, status) : 'statut de l’hôte', english('span', text)])));
+    return this.part('errors', text('errors'), null, () => [
+      el('p', {}, text('errorShape'), el('code', {}, '{"success": false, "detail": "…", "code": "…"}')),
+      table(text('errors'), [text('status'), text('meaning')], [...statuses].sort().map(([status, said]) => [
+        known.includes(said) ? el('code', {}, status) : text('hostStatus'), english('span', said)])),
+    ]);
   }
 }
 
+/** What a search finds an operation by. */
+const wordsOf = ({ name, path, title, purpose, summary, fields }) => (
+  [name, path, title, purpose, summary, ...fields.map((field) => field.name)].join(' '));
+
 /** What a value must keep to. */
 function bounds({ minimum, maximum, minLength, maxLength, minItems, maxItems, enum: words, 'x-choices': choices }) {
-  const range = (low, high, unit) => (high === undefined ? low !== undefined && `${low}${unit} au moins` : `${low ?? 0} à ${high}${unit}`);
+  const range = (low, high, unit) => (high === undefined ? low !== undefined && `${text('atLeast', low)}${unit}` : `${text('range', low ?? 0, high)}${unit}`);
   const parts = [
     (words ?? choices)?.filter((word) => word !== null).join(', '),
-    range(minimum, maximum, ''), range(minLength, maxLength, ' caractères'), range(minItems, maxItems, ' éléments'),
+    range(minimum, maximum, ''), range(minLength, maxLength, text('characters')), range(minItems, maxItems, text('elements')),
   ];
   return (words ? parts.slice(0, 1) : parts).filter(Boolean).join(' ; ') || '–';
 }
 
+/** Shows the parts that a search finds; unfolds one that is alone. */
+function search(parts, written) {
+  const words = folded(written).split(/\s+/).filter(Boolean);
+  const found = parts.filter((part) => part.words && words.every((word) => folded(part.words).includes(word)));
+  for (const part of parts) part.element.hidden = words.length > 0 && !found.includes(part);
+  $('none').hidden = found.length > 0;
+  if (words.length > 0 && found.length === 1) found[0].element.open = true;
+}
+
+/** Unfolds what the address names, and goes there. */
+function goTo(reference) {
+  const name = decodeURIComponent(location.hash.slice(1));
+  const isRecord = reference.records.some(([record]) => record === name);
+  const part = $(isRecord ? 'records' : name);
+  if (!(part instanceof HTMLDetailsElement)) return;
+  part.hidden = false;
+  reference.unfold(part);
+  $(name)?.scrollIntoView();
+}
+
+/** The button that unfolds all parts, and folds them again. */
+function unfolding(parts) {
+  const all = () => parts.filter(({ element }) => element instanceof HTMLDetailsElement).map(({ element }) => element);
+  $('unfold').textContent = text('openAll');
+  $('unfold').addEventListener('click', () => {
+    const open = !all().every((part) => part.open);
+    for (const part of all()) part.open = open;
+    $('unfold').textContent = text(open ? 'closeAll' : 'openAll');
+  });
+}
+
 try {
   const reference = new Reference(await load());
-  main.append(...reference.sections());
-  document.getElementById('contents').append(...reference.contents());
-  // The browser looked for the place before it was there.
-  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  const parts = reference.parts();
+  document.title = text('referenceTitle');
+  $('main').append(...parts.map(({ element }) => element));
+  $('contents').append(...reference.contents());
+  $('filter').addEventListener('input', ({ target }) => search(parts, target.value));
+  unfolding(parts);
+  addEventListener('hashchange', () => goTo(reference));
+  goTo(reference);
 } catch (error) {
-  main.append(el('p', { class: 'box bad', role: 'alert' }, `Le document n’a pas pu être lu (${error.message}). Rechargez la page.`));
+  speak(navigator.language.slice(0, 2));
+  $('main').append(el('p', { class: 'box bad', role: 'alert' }, text('unread', error.message)));
 }

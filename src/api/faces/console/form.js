@@ -1,31 +1,36 @@
 /** Forms made of a schema. A control holds one field: it reads to a JSON value, or `undefined` where the field is left out. */
 
-import { button, el } from './dom.js';
+import { el } from './dom.js';
+import { freshId, labelled } from './field.js';
+import { itemsControl, textsControl } from './lists.js';
+import { text } from './text.js';
 
 /**
  * @typedef {object} Control
+ * @property {string} label
  * @property {Element} element
  * @property {() => any} read
  * @property {(value: any) => void} fill sets the value, or what stands there at first where it is `undefined`
  * @property {() => void} focus
  */
 
-let made = 0;
-const freshId = () => `field-${made += 1}`;
-
 /** Fields that few callers need: they stand folded below the others. */
-const isSecondary = ({ name }) => ['confirm', 'limit', 'root_hint'].includes(name) || name.startsWith('resolved_');
+const isSecondary = ({ name }) => ['limit', 'root_hint'].includes(name);
+
+/** Fields that name a confirmed object: a click on a candidate gives them, nobody has to type them. */
+const isConfirmed = ({ name }) => name === 'confirm' || name.startsWith('resolved_');
 
 /**
  * The fields of an operation: the common ones, and the others folded away.
  *
  * @param {import('./description.js').Field[]} fields
- * @param {(word: string) => string} word French for a choice
+ * @param {(word: string) => string} word how people call a choice
  */
 export function form(fields, word) {
-  const main = group(fields.filter((field) => !isSecondary(field)), word);
-  const others = group(fields.filter(isSecondary), word);
-  const folded = el('details', { class: 'more' }, el('summary', {}, 'Plus de réglages'), others.element);
+  const shown = fields.filter((field) => !isConfirmed(field));
+  const main = group(shown.filter((field) => !isSecondary(field)), word);
+  const others = group(shown.filter(isSecondary), word);
+  const folded = el('details', { class: 'more' }, el('summary', {}, text('more')), others.element);
   return {
     element: el('div', {}, main.element, Object.keys(others.controls).length > 0 && folded),
     read: () => ({ ...main.read(), ...others.read() }),
@@ -33,6 +38,12 @@ export function form(fields, word) {
       main.fill(values);
       others.fill(values);
       folded.open = Object.keys(others.read()).length > 0;
+    },
+    /** Gives a field a value that can't be changed. */
+    fix(name, value) {
+      const control = main.controls[name];
+      control?.fill(value);
+      control?.element.querySelector('input')?.setAttribute('disabled', '');
     },
     focus(name) {
       folded.open ||= name in others.controls;
@@ -57,13 +68,20 @@ function group(fields, word) {
 }
 
 const CONTROLS = {
-  text: textControl, long: textControl, number: numberControl, flag: flagControl, choice: choiceControl, texts: textsControl, items: itemsControl,
+  text: textControl,
+  long: textControl,
+  date: dateControl,
+  number: numberControl,
+  flag: flagControl,
+  choice: choiceControl,
+  texts: textsControl,
+  items: (field, word) => itemsControl(field, (fields) => group(fields, word)),
 };
 
 /** @returns {Control} */
 function control(field, word) {
-  const made = CONTROLS[field.kind](field, word);
-  return field.clearable ? clearable(field, made) : made;
+  const made = { ...CONTROLS[field.kind](field, word), label: field.label };
+  return field.clearable && field.kind !== 'date' ? clearable(field, made) : made;
 }
 
 function textControl(field) {
@@ -77,10 +95,29 @@ function textControl(field) {
   };
 }
 
+/** A day out of a calendar. Taking the date away is a box of its own: an empty field must not do it by oversight. */
+function dateControl(field) {
+  const input = el('input', { type: 'date', required: !field.clearable });
+  const box = el('input', { type: 'checkbox', change: () => { input.disabled = box.checked; } });
+  // The label says how a program writes a day, which a calendar makes needless.
+  const label = field.label.replace(/\s*\(.*\)$/, '');
+  return {
+    element: el('div', { class: 'field', 'data-kind': 'date' },
+      labelled({ ...field, label, help: undefined }, input), el('label', { class: 'check minor' }, box, text('clearDate'))),
+    read: () => (box.checked ? '' : input.value || undefined),
+    fill(value) {
+      box.checked = value === '';
+      input.disabled = box.checked;
+      input.value = value ?? '';
+    },
+    focus: () => input.focus(),
+  };
+}
+
 function numberControl(field) {
   const { minimum, maximum, fallback } = field;
   const input = el('input', { type: 'number', step: 1, min: minimum, max: maximum, placeholder: fallback || null, required: field.required });
-  const bounds = minimum !== undefined && maximum !== undefined && `De ${minimum} à ${maximum}.`;
+  const bounds = minimum !== undefined && maximum !== undefined && text('bounds', minimum, maximum);
   return {
     element: labelled({ ...field, help: field.help ?? bounds }, input),
     read: () => (input.value === '' ? undefined : Number(input.value)),
@@ -90,11 +127,12 @@ function numberControl(field) {
 }
 
 function flagControl(field) {
-  const input = el('input', { type: 'checkbox' });
+  const input = el('input', { type: 'checkbox', id: freshId() });
   return {
     element: el('label', { class: 'check', 'data-kind': 'flag' }, input, field.label),
     read: () => input.checked || undefined,
-    fill: (value = false) => { input.checked = value; },
+    // One that is fixed stays as it is.
+    fill: (value = false) => { input.checked = input.disabled || value; },
     focus: () => input.focus(),
   };
 }
@@ -117,124 +155,16 @@ function choiceControl(field, word) {
   };
 }
 
-/** A list of texts, one a line; a text of several lines that is pasted makes several. */
-function textsControl(field) {
-  const lines = list({
-    name: 'ligne',
-    make(remove) {
-      const input = el('input', { autocomplete: 'off', 'aria-label': field.label });
-      input.addEventListener('keydown', (event) => {
-        if (event.key !== 'Enter' || event.isComposing) return;
-        event.preventDefault();
-        lines.add().focus();
-      });
-      input.addEventListener('paste', (event) => {
-        const texts = event.clipboardData.getData('text').split(/\r?\n/).filter((text) => text.trim());
-        if (texts.length < 2) return;
-        event.preventDefault();
-        input.setRangeText(texts.shift(), input.selectionStart, input.selectionEnd, 'end');
-        for (const text of texts) lines.add().fill(text);
-      });
-      return {
-        element: el('div', { class: 'line' }, input, remove),
-        read: () => input.value,
-        fill: (value = '') => { input.value = value; },
-        focus: () => input.focus(),
-      };
-    },
-  });
-  return {
-    element: fieldset(field, lines.element),
-    read() {
-      const texts = lines.read().filter((text) => text.trim());
-      return texts.length || field.required ? texts : undefined;
-    },
-    fill: (values = []) => lines.fill(values),
-    focus: () => lines.focus(),
-  };
-}
-
-/** A list of objects, each a small form of its own. */
-function itemsControl(field, word) {
-  const items = list({
-    name: 'entrée',
-    make(remove) {
-      const fields = group(field.fields, word);
-      return {
-        ...fields,
-        element: el('div', { class: 'item', role: 'group', 'aria-label': field.label }, fields.element, remove),
-        focus: () => Object.values(fields.controls)[0].focus(),
-        fill: (value = {}) => fields.fill(value),
-      };
-    },
-  });
-  return { element: fieldset(field, items.element), read: items.read, fill: (values = []) => items.fill(values), focus: items.focus };
-}
-
-/** A list that grows and shrinks, of one entry at least. */
-function list({ name, make }) {
-  const holder = el('div', { class: 'list' });
-  let entries = [];
-  const add = () => {
-    const remove = button('Retirer', () => drop(entry), { class: 'quiet', 'aria-label': `Retirer cette ${name}` });
-    const entry = make(remove);
-    entries.push(entry);
-    holder.append(entry.element);
-    return entry;
-  };
-  const drop = (entry) => {
-    const place = entries.indexOf(entry);
-    entries.splice(place, 1);
-    entry.element.remove();
-    (entries[Math.min(place, entries.length - 1)] ?? add()).focus();
-  };
-  const more = button(`Ajouter une ${name}`, () => add().focus(), { class: 'quiet' });
-  add();
-  return {
-    add,
-    element: el('div', {}, holder, more),
-    read: () => entries.map((entry) => entry.read()),
-    fill(values) {
-      holder.replaceChildren();
-      entries = [];
-      for (const value of values.length ? values : [undefined]) add().fill(value);
-    },
-    focus: () => entries[0].focus(),
-  };
-}
-
 /** Gives a control a box that says "make it empty", where leaving it out says "leave it as it is". */
 function clearable(field, inner) {
   const box = el('input', { type: 'checkbox' });
   return {
     ...inner,
-    element: el('div', { class: inner.element.className, 'data-kind': field.kind }, inner.element, el('label', { class: 'check minor' }, box, 'Vider sur GitLab')),
+    element: el('div', { class: inner.element.className, 'data-kind': field.kind }, inner.element, el('label', { class: 'check minor' }, box, text('clearField'))),
     read: () => inner.read() ?? (box.checked ? (field.kind === 'texts' ? [] : '') : undefined),
     fill(value) {
       box.checked = value === '' || value?.length === 0;
       inner.fill(value);
     },
   };
-}
-
-function labelled(field, input) {
-  input.id = freshId();
-  const help = helpOf(field, input);
-  return el('div', { class: 'field', 'data-kind': field.kind }, el('label', { for: input.id }, field.label, mark(field)), input, help);
-}
-
-function fieldset(field, content) {
-  const set = el('fieldset', { class: 'field', 'data-kind': field.kind }, el('legend', {}, field.label, mark(field)));
-  const help = helpOf(field, set);
-  set.append(...[help, content].filter(Boolean));
-  return set;
-}
-
-const mark = ({ required }) => required && el('span', { class: 'needed' }, ' (nécessaire)');
-
-function helpOf(field, described) {
-  if (!field.help) return null;
-  const help = el('p', { class: 'help', id: freshId() }, field.help);
-  described.setAttribute('aria-describedby', help.id);
-  return help;
 }

@@ -6,38 +6,55 @@
  * `#number` or a `@username`, which mean one object and no other.
  */
 
-/** For each list of candidates: the question that it goes with, and the choice as exact words and as confirmed fields. */
+/**
+ * For each kind of object: the statuses that ask which one is meant, or say that none was found, the fields that hold its loose
+ * words, and a choice as exact words and as confirmed fields.
+ */
 const CHOICES = {
-  candidate_groups: {
-    question: /^(clarification_needed|ambiguous_group)$/,
+  groups: {
+    question: /^(clarification_needed|ambiguous_group|group_not_found|not_found)$/,
+    hints: ['group_hint', 'target_group_hint'],
     words: (group) => ({ group_hint: group.full_path, target_group_hint: group.full_path }),
     confirmed: (group) => ({ resolved_group: group.full_path, resolved_group_path: group.full_path }),
   },
-  candidate_projects: {
-    question: /^(project_)?clarification_needed$/,
+  projects: {
+    question: /^(project_)?(clarification_needed|not_found)$/,
+    hints: ['project_hint', 'issue_hint'],
     words: (project) => ({ project_hint: project.path_with_namespace }),
     confirmed: (project) => ({ resolved_project_path: project.path_with_namespace }),
   },
-  candidate_issues: {
-    question: /^issue_clarification_needed$/,
+  issues: {
+    question: /^issue_(clarification_needed|not_found)$/,
+    hints: ['issue_hint'],
     words: (issue) => ({ issue_hint: `#${issue.iid}` }),
     confirmed: (issue) => ({ resolved_issue_iid: issue.iid }),
   },
-  candidate_milestones: {
-    question: /^milestone_clarification_needed$/,
+  milestones: {
+    question: /^milestone_(clarification_needed|not_found)$/,
+    hints: ['milestone_hint'],
     words: (milestone) => ({ milestone_hint: milestone.title }),
     confirmed: (milestone) => ({ resolved_milestone_id: milestone.id }),
   },
-  candidate_users: {
-    question: /^assignee_clarification_needed$/,
+  users: {
+    question: /^assignee_(clarification_needed|not_found)$/,
+    hints: ['assignee_hint'],
     words: (user) => ({ assignee_hint: `@${user.username}` }),
     confirmed: (user) => ({ resolved_assignee_id: user.id }),
   },
 };
 
-/** Whether an answer asks which one of these candidates is meant. */
+/** The kind of object in a list of candidates or suggestions: `issues` for `candidate_issues`. */
+const kindOf = (list) => CHOICES[/^(?:candidate|suggested)_([a-z]+)$/.exec(list)?.[1]];
+
+/** Whether an answer asks which one of these candidates is meant, or has these instead of what it did not find. */
 export function asks(answer, list) {
-  return CHOICES[list]?.question.test(answer.status) ?? false;
+  return kindOf(list)?.question.test(answer.status) ?? false;
+}
+
+/** The loose words of a request that a list of candidates was ranked for. */
+export function hintFor(list, request) {
+  const name = kindOf(list)?.hints.find((hint) => request[hint]);
+  return name ? request[name] : '';
 }
 
 /**
@@ -50,16 +67,16 @@ export function asks(answer, list) {
  * @param {object} candidate
  */
 export function choose(operation, request, answer, list, candidate) {
-  const { words, confirmed } = CHOICES[list];
+  const { words, confirmed } = kindOf(list);
   const known = { ...certain(request, answer), ...confirmed(candidate) };
   if (!asksMore(operation, answer.status) && canConfirm(operation, known)) {
     return { ...request, confirm: true, ...taken(operation, known) };
   }
-  const project = answer.project ? CHOICES.candidate_projects.words(answer.project) : {};
+  const project = answer.project ? CHOICES.projects.words(answer.project) : {};
   return { ...request, ...taken(operation, { ...project, ...words(candidate) }) };
 }
 
-/** The request that creates in spite of duplicates. */
+/** The request that creates in spite of duplicates. A confirmed creation looks for no milestone. */
 export function createAnyway(request, answer) {
   const project = answer.project ?? answer.candidate_projects[0];
   return { ...request, confirm: true, resolved_project_path: project.path_with_namespace };
@@ -69,8 +86,8 @@ export function createAnyway(request, answer) {
 export function act(operation, { dry_run: _, ...request }, answer) {
   const known = certain(request, answer);
   const exact = {
-    ...(answer.project && CHOICES.candidate_projects.words(answer.project)),
-    ...(answer.issue && CHOICES.candidate_issues.words(answer.issue)),
+    ...(answer.project && CHOICES.projects.words(answer.project)),
+    ...(answer.issue && CHOICES.issues.words(answer.issue)),
     issue_hints: answer.results?.map(({ issue, issue_hint: hint }) => (issue ? `#${issue.iid}` : hint)),
   };
   if (!looksFurther(operation) && canConfirm(operation, known)) {
@@ -94,17 +111,20 @@ function certain(request, answer) {
   const number = /^#(\d+)$/.exec(request.issue_hint ?? '')?.[1];
   return {
     ...(answer.resolved_group && { resolved_group: answer.resolved_group, resolved_group_path: answer.resolved_group }),
-    ...(answer.project && CHOICES.candidate_projects.confirmed(answer.project)),
+    ...(answer.project && CHOICES.projects.confirmed(answer.project)),
     ...(number && { resolved_issue_iid: Number(number) }),
-    ...(answer.issue && CHOICES.candidate_issues.confirmed(answer.issue)),
+    ...(answer.issue && CHOICES.issues.confirmed(answer.issue)),
   };
 }
 
-/** Whether the operation may still ask something after this question. */
+/** Whether the operation may still ask for something else after this question. */
 function asksMore({ statuses }, asked) {
-  return statuses.slice(statuses.indexOf(asked) + 1)
-    .some((status) => status === 'duplicate_warning' || /clarification_needed$/.test(status));
+  const isOther = (status) => /clarification_needed$/.test(status) && subjectOf(status) !== subjectOf(asked);
+  return statuses.slice(statuses.indexOf(asked) + 1).some((status) => status === 'duplicate_warning' || isOther(status));
 }
+
+/** What a status is about: `issue` for `issue_not_found`; nothing where the operation has one subject alone. */
+export const subjectOf = (status) => /^(project|group|issue|milestone|assignee)_/.exec(status)?.[1];
 
 /** Whether the operation looks up more than a confirmed call would: a milestone by its words, and duplicates. */
 function looksFurther({ fields }) {

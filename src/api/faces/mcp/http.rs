@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    http::{HeaderMap, StatusCode, header},
+    http::StatusCode,
     middleware::map_response,
     response::{IntoResponse, Response},
     routing::post_service,
@@ -15,7 +15,7 @@ use rmcp::transport::streamable_http_server::{
 
 use super::Tools;
 use crate::{
-    api::{AppState, Failure},
+    api::{AppState, Failure, faces::http::is_json},
     messages::gate,
     settings::Server,
 };
@@ -58,8 +58,4 @@ async fn reworded(response: Response) -> Response {
         _ => Failure::unexpected(gate::UNEXPECTED),
     };
     failure.into_response()
-}
-
-fn is_json(headers: &HeaderMap) -> bool {
-    headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes() == b"application/json")
 }

@@ -4,20 +4,22 @@ use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::Value;
 
 use super::schema;
-use crate::api::{Effect, Entry};
+use crate::{
+    api::{Effect, Entry},
+    messages::tool::after_clarification,
+};
 
-/// The tool of an operation; under `policy.read_only` none changes anything.
+/// The tool of an operation, without its title, which depends on the reader's language; under `policy.read_only` none changes anything.
 pub(super) fn of(entry: &Entry, read_only: bool) -> Tool {
     let input = schema::input(entry);
     Tool::new(entry.name, description(entry, &input), input)
-        .with_title(entry.title)
         .with_raw_output_schema(schema::output(entry).into())
         .with_annotations(annotations(entry.effect, read_only))
 }
 
 fn description(entry: &Entry, input: &JsonObject) -> String {
     let after = after_clarification(&confirmed_fields(input));
-    format!("{}. {}{after}", entry.summary, entry.description)
+    format!("{} {}{after}", entry.words.purpose.en, entry.words.usage)
 }
 
 /// The names of the arguments that a clarification settles.
@@ -25,19 +27,6 @@ fn confirmed_fields(input: &JsonObject) -> Vec<&str> {
     let properties = input.get("properties").and_then(Value::as_object);
     let names = properties.into_iter().flat_map(|properties| properties.keys().map(String::as_str));
     names.filter(|name| name.starts_with("resolved_")).collect()
-}
-
-/// What to do once a person has chosen a candidate.
-fn after_clarification(fields: &[&str]) -> String {
-    match fields {
-        [] => String::new(),
-        [field] => format!(" After a clarification, call again with confirm=true and {field} of the choice."),
-        [fields @ .., last] => format!(
-            " After a clarification, call again with confirm=true, {} and {last} of the choice; while one is unknown, put \
-             the choice's path, #number or title in its hint.",
-            fields.join(", ")
-        ),
-    }
 }
 
 fn annotations(effect: Effect, read_only: bool) -> ToolAnnotations {
