@@ -273,7 +273,7 @@ async fn a_head_has_its_time_from_its_first_byte_however_it_drips_and_an_idle_co
 
 #[tokio::test]
 async fn the_heads_of_all_connections_hold_no_more_than_their_room_and_usual_ones_find_some() {
-    let small = Limits { in_heads: 20_000, head: Duration::from_secs(600), ..limits() };
+    let small = Limits { in_heads: 10_000, head: Duration::from_secs(600), ..limits() };
     let router = Router::new().route("/", get(async || "quick").post(async |body: String| body));
     let (address, _stop, _) = listening(router, small).await;
     let half = format!("GET / HTTP/1.1\r\nhost: b\r\nx: {}", "y".repeat(10_000));
