@@ -79,3 +79,37 @@ fn the_issue(language: Language, issue: &Issue, project: &Project) -> String {
         "Issue #{iid} “{title}” of the project “{project}”"
     )
 }
+
+/// An issue that stands already as it was to be: nothing was sent.
+#[must_use]
+pub fn already(language: Language, issue: &Issue, project: &Project) -> String {
+    let is_open = issue.state == "opened";
+    let issue = the_issue(language, issue, project);
+    if is_open {
+        say!(language, "{issue} est déjà ouvert.", "{issue} is open already.")
+    } else {
+        say!(language, "{issue} est déjà fermé.", "{issue} is closed already.")
+    }
+}
+
+/// A sentence, and which labels the host left out, if any.
+#[must_use]
+pub fn without_labels(language: Language, sentence: String, dropped: &[String]) -> String {
+    if dropped.is_empty() { sentence } else { format!("{sentence} {}", dropped_labels(language, dropped)) }
+}
+
+/// The host left labels out.
+fn dropped_labels(language: Language, labels: &[String]) -> String {
+    match language {
+        Language::Fr => format!(
+            "GitLab n'a pas retenu {} « {} » : vérifiez les droits du jeton technique.",
+            if labels.len() > 1 { "les étiquettes" } else { "l'étiquette" },
+            labels.join(" », « ")
+        ),
+        Language::En => format!(
+            "GitLab left the label{} “{}” out: check the rights of the technical token.",
+            if labels.len() > 1 { "s" } else { "" },
+            labels.join("”, “")
+        ),
+    }
+}

@@ -2,8 +2,10 @@
 
 pub(super) mod answer;
 pub(super) mod failure;
+pub(super) mod fault;
 pub(super) mod fields;
 pub(super) mod records;
 pub(super) mod request;
+pub(super) mod shown;
 pub(super) mod targets;
 pub(super) mod unclear;

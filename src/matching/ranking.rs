@@ -6,7 +6,7 @@ use super::{
     compare::{
         Match, collect,
         evidence::{Evidence, Profile, Standing, standing},
-        nearness::{Found, Nearness, Weights, nearness, plausibility},
+        nearness::{Found, Weights, nearness, plausibility},
         pairing::Pairing,
         pool::Pool,
         relation::Proof,
@@ -250,7 +250,7 @@ impl Judged {
         };
         let judged = scores.into_iter().zip(near).zip(evidence).map(|((score, near), evidence)| JudgedText {
             score,
-            near: near.value,
+            near,
             evidence: if score == Score::EXACT { Evidence::exact() } else { evidence },
         });
         Self { texts: judged.collect(), doubt }
@@ -261,9 +261,9 @@ impl Judged {
 const NEAREST: usize = 3;
 
 /// How plausible the most plausible of the nearest is.
-fn plausible(case: &Case<'_>, near: &[Nearness], seen: &[Seen], matches: &mut [Match]) -> f32 {
+fn plausible(case: &Case<'_>, near: &[f32], seen: &[Seen], matches: &mut [Match]) -> f32 {
     let mut order: Vec<usize> = (0..near.len()).collect();
-    let value = |index: &usize| near.get(*index).map_or(0.0, |near| near.value);
+    let value = |index: &usize| near.get(*index).copied().unwrap_or_default();
     order.sort_by(|a, b| value(b).total_cmp(&value(a)));
     let nearest = order.into_iter().take(NEAREST).filter_map(|index| {
         let (text, seen, near) = (case.texts.get(index)?, seen.get(index)?, near.get(index)?);
@@ -315,7 +315,7 @@ fn similar(hint: &Hint, seen: &[Seen], matches: &[Match]) -> [u32; MOST_TOKENS] 
     for seen in seen {
         let found = matches.get(seen.matches.clone()).unwrap_or_default();
         let alike =
-            found.iter().filter(|found| found.relation.likeness >= DENIED && found.ours.count_ones() == 1);
+            found.iter().filter(|found| found.relation.likeness >= DENIED && found.ours.is_power_of_two());
         let alike = alike.fold(0, |set, found| set | found.ours);
         for place in places(alike & !hint.roles.denied) {
             if let Some(count) = counts.get_mut(place) {
@@ -332,7 +332,7 @@ struct Walk<'a> {
     pool: &'a Pool,
     weights: &'a Weights,
     contenders: Vec<Contender<'a>>,
-    near: Vec<Nearness>,
+    near: Vec<f32>,
     evidence: Vec<Evidence>,
 }
 
@@ -356,8 +356,6 @@ const BEST_GUESS: f32 = 89.0;
 const FULL: f32 = 60.0;
 /// What the evidence names is at least this near.
 const NAMED: f32 = 80.0;
-/// What is said in full in other words, order or gaps.
-const CALLED_SO: Score = Score::new(97);
 /// A text this plausible is worth asking for.
 const PLAUSIBLE: f32 = 0.42;
 /// And so are those this near to it.
@@ -370,7 +368,7 @@ struct Scores<'a> {
     hint: &'a Hint,
     kind: Kind,
     texts: &'a [&'a Text],
-    near: &'a [Nearness],
+    near: &'a [f32],
     contenders: &'a [Contender<'a>],
     verdict: &'a Verdict,
     /// How plausible the nearest are.
@@ -398,7 +396,7 @@ impl Scores<'_> {
     }
 
     fn guess(&self, index: usize, cut: Option<f32>) -> f32 {
-        let near = self.near.get(index).map_or(0.0, |near| near.value);
+        let near = self.near.get(index).copied().unwrap_or_default();
         let full = self.contenders.iter().any(|contender| {
             contender.index == index && contender.standing == Standing::Full && !contender.denied
         });
@@ -417,7 +415,7 @@ impl Scores<'_> {
     /// The nearness from which a text is a candidate: below that of the most plausible one, so that those about as near are too; `None`
     /// where nothing is worth asking for.
     fn cut(&self) -> Option<f32> {
-        let best = self.near.iter().map(|near| near.value).fold(0.0, f32::max);
+        let best = self.near.iter().copied().fold(0.0, f32::max);
         let cut = PLAUSIBLE.min(ABOUT_AS_NEAR * best).max(f32::EPSILON);
         let first = matches!(self.verdict, Verdict::Open(first, _) if !first.is_empty());
         let named = matches!(self.verdict, Verdict::Named(_));
@@ -434,8 +432,8 @@ impl Scores<'_> {
         let within = match self.kind {
             Kind::Project => Score::default(),
             Kind::Issue | Kind::Milestone if self.hint.is_vague() => Score::WITHIN_NAME,
-            _ if stands_in(hint, &text.name) => Score::WITHIN_NAME,
-            Kind::Group | Kind::Member if stands_in(hint, &text.folded_path) => Score::WITHIN_PATH,
+            _ if contains(&text.name, hint) => Score::WITHIN_NAME,
+            Kind::Group | Kind::Member if contains(&text.folded_path, hint) => Score::WITHIN_PATH,
             _ => Score::default(),
         };
         score.max(within)
@@ -447,8 +445,17 @@ fn percent(value: f32) -> Score {
     Score::new(value.clamp(0.0, 100.0) as u8)
 }
 
+/// How near two titles are by themselves, without a pool around them; [`Score::EXACT`] where they are equal.
+pub(super) fn likeness(title: &Hint, other: &Text) -> Score {
+    if title.normal == other.name {
+        return Score::EXACT;
+    }
+    let judged = Judged::of(title, Kind::Issue, &[other]);
+    percent(judged.texts.first().map_or(0.0, |text| BEST_GUESS * text.near))
+}
+
 /// Whether a hint stands in a text letter by letter, its numbers whole.
-fn stands_in(hint: &str, text: &str) -> bool {
+pub(super) fn contains(text: &str, hint: &str) -> bool {
     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     text.match_indices(hint).any(|(start, _)| {
         let (bytes, end) = (text.as_bytes(), start + hint.len());

@@ -156,7 +156,7 @@ impl Reading {
     pub(super) fn add(&mut self, text: &str, field: Field, segment: u8) {
         let cut = cut::cut(text);
         self.cut_short |= cut.more;
-        for piece in numbers::rewrite(numbers::join_letters(cut.pieces)) {
+        for piece in numbers::rewrite(&numbers::join_letters(cut.pieces)) {
             self.push(&piece, field, segment);
         }
     }

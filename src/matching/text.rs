@@ -107,7 +107,7 @@ fn add_path(reading: &mut Reading, path: &str, wholes: &mut Vec<u64>, glued: &mu
         token.kind != Kind::Sign && (telling(token) || !named.contains(&token.key))
     }));
     wholes.push(whole_of(&read_apart(&path.replace('/', " ")), telling));
-    glued.extend(glued_forms(&segment));
+    glued.extend(glue(&segment, segment.set(|token| token.kind != Kind::Sign)));
     reading.add(last, Field::Slug, 0);
     reading.retain(|token| {
         token.field == Field::Name || token.kind != Kind::Sign && !named.contains(&token.key)

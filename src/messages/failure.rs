@@ -130,7 +130,7 @@ fn refused(language: Language, refusal: &Refusal) -> String {
         Refusal::BlankAssignee => {
             confirmed_number(language, "resolved_assignee_id", Phrase::new("un identifiant", "an id"))
         }
-        Refusal::Needed(field) => field::wrong(field, &field::Fault::Needed).say(language).to_owned(),
+        Refusal::Needed(field) => field::wrong(field, &field::NEEDED.into()).say(language).to_owned(),
         Refusal::Path { field, fault } => path(language, field, *fault),
         Refusal::Visibility(word) => say!(
             language,

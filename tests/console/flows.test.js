@@ -13,7 +13,7 @@ const stateOf = async (iid) => {
 };
 
 test('an issue is closed through two clarifications, a click each', () => page('#assistant_close_issue', async (page) => {
-  await page.getByLabel('Projet (quelques mots)').fill('portail');
+  await page.getByLabel('Projet (quelques mots)').fill('citoyen');
   await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('erreur 500');
   await send(page, 'Quel projet ?');
   await card(page, CITIZEN).filter({ hasNotText: 'mobile' }).getByRole('button').click();
@@ -96,8 +96,8 @@ test('a preview changes nothing, then does what it showed', () => page('#assista
 
 test('a member is chosen among those that fit', () => page('#assistant_assign_issue', async (page) => {
   await page.getByRole('button', { name: 'Quelle personne ?' }).click();
-  await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('cookies');
-  await page.getByLabel('Projet (quelques mots)').fill('portail');
+  await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('mot de passe oublié');
+  await page.getByLabel('Projet (quelques mots)').fill('citoyen');
   await send(page, 'Quel projet ?');
   await card(page, CITIZEN).filter({ hasNotText: 'mobile' }).getByRole('button').click();
   await heading(page, 'Quelle personne ?');

@@ -39,6 +39,12 @@ pub(super) struct Found {
     success: bool,
     query: String,
     matches: Vec<CandidateGroup>,
+    /// Only where the host has more groups than are read: its own search narrowed them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    truncated: bool,
+    /// Only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
 }
 
 impl HasStatus for Found {}
@@ -56,10 +62,12 @@ impl Operation for SearchGroups {
     type Request = (Fields,);
     type Response = Found;
 
-    async fn run(service: &Service, _: Language, (request,): Self::Request) -> Result<Found, Error> {
+    async fn run(service: &Service, language: Language, (request,): Self::Request) -> Result<Found, Error> {
         let Fields { query: Hint(query), root_hint, limit } = request;
         let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint.0), limit: limit.0 };
         let found = search(service, &hint).await?;
-        Ok(Found { success: true, query, matches: into_records(found.matches) })
+        let message = found.truncated.then(|| words::NARROWED.say(language).to_owned());
+        let matches = into_records(found.matches);
+        Ok(Found { success: true, query, matches, truncated: found.truncated, message })
     }
 }

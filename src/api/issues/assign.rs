@@ -8,18 +8,19 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::{Hint, Number},
-            records::{CandidateUser, into_records},
+            shown::ShownUsers,
             targets::{IssueFields, ProjectFields},
+            unclear::Unclear,
         },
     },
     error::{Error, Refusal},
     gitlab::UserId,
     language::Language,
-    messages::issues::assign as words,
+    messages::{issues::assign as words, unclear::Sought},
     service::{
         Service,
         issues::{Assigned, Assignment, UnresolvedAssignment, assign},
-        resolve::{MemberChoice, Unresolved},
+        resolve::MemberChoice,
         settle,
     },
 };
@@ -38,9 +39,9 @@ const STATUSES: [Status; 7] = {
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(super) struct AssigneeFields {
-    /// Username, also as `@name`, or name of a member of the project; needed without `confirm`.
+    /// Username, also as `@name`, or name of a member of the project; needed without `resolved_assignee_id`.
     assignee_hint: Hint,
-    /// Id of the member; needed with `confirm`.
+    /// Id of the member; with `confirm`, this or `assignee_hint` is needed.
     resolved_assignee_id: Number,
 }
 
@@ -50,6 +51,10 @@ impl AssigneeFields {
             (false, _) if self.assignee_hint.0.is_empty() => Err(Refusal::Needed("assignee_hint")),
             (false, _) => Ok(MemberChoice::Hint(self.assignee_hint.0.clone())),
             (true, id) if id > 0 => Ok(MemberChoice::Confirmed(UserId(id))),
+            // The issue is confirmed; who is to do it may still be said loosely.
+            (true, _) if !self.assignee_hint.0.is_empty() => {
+                Ok(MemberChoice::Hint(self.assignee_hint.0.clone()))
+            }
             (true, _) => Err(Refusal::BlankAssignee),
         }
     }
@@ -59,7 +64,8 @@ impl AssigneeFields {
 pub(super) struct Outcome {
     #[serde(flatten)]
     issue: one_issue::Outcome,
-    candidate_users: Vec<CandidateUser>,
+    #[serde(flatten)]
+    users: ShownUsers,
 }
 
 impl Operation for AssistantAssignIssue {
@@ -97,26 +103,20 @@ impl Operation for AssistantAssignIssue {
                     Status::Assigned,
                     |language, issue, project| words::assigned(language, issue, project, &assignee),
                 );
-                answer.map(|issue| Outcome { issue, candidate_users: Vec::new() })
+                answer.map(|issue| Outcome { issue, users: ShownUsers::default() })
             }
             Err(UnresolvedAssignment::Issue(unresolved)) => {
-                let answer = one_issue::answer_unclear(language, (&project, &issue), unresolved);
-                answer.map(|issue| Outcome { issue, candidate_users: Vec::new() })
+                let answer =
+                    one_issue::answer_unclear(language, (&project, &issue), Status::Assigned, unresolved);
+                answer.map(|issue| Outcome { issue, users: ShownUsers::default() })
             }
             Err(UnresolvedAssignment::Assignee { project, issue, assignee: unresolved }) => {
-                let hint = &assignee.assignee_hint.0;
-                let (status, message, candidates) = match unresolved {
-                    Unresolved::NotFound(_) => {
-                        let message = words::assignee_not_found(language, hint, &project.item.name);
-                        (Status::AssigneeNotFound, message, Vec::new())
-                    }
-                    Unresolved::Ambiguous(question) => {
-                        let message = words::assignee_ambiguous(language, hint, &project.item.name);
-                        (Status::AssigneeClarificationNeeded, message, into_records(question.candidates))
-                    }
-                };
+                let (hint, sought) = (&assignee.assignee_hint.0, Sought::Member(&project.item.name));
+                let outcomes = [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
+                let Unclear { status, message, shown } =
+                    Unclear::new(language, sought, hint, outcomes, unresolved);
                 let issue = one_issue::Outcome::untouched(project, issue);
-                Answer::new(status, message, Outcome { issue, candidate_users: candidates })
+                Answer::new(status, message, Outcome { issue, users: shown.into() })
             }
         })
     }

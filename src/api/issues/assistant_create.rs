@@ -7,17 +7,19 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::{Labels, Text, Title},
-            records::{CandidateIssue, CandidateProject, IssuePayload, into_records},
+            records::{CandidateIssue, IssuePayload, into_records},
+            shown::ShownProjects,
             targets::{MilestoneFields, ProjectFields},
-            unclear::{FOR_ISSUES, answer_unclear_project},
+            unclear::{FOR_ISSUES, Unclear, answer_unclear_project},
         },
     },
     error::Error,
     language::Language,
-    messages::{issues::assistant_create as words, unclear},
+    messages::{issues::assistant_create as words, unclear::Sought},
     service::{
         Service,
         issues::{Created, Creation, NewIssue, UnresolvedCreation, assisted_create},
+        resolve::Unresolved,
         settle,
     },
 };
@@ -41,7 +43,8 @@ pub(super) struct NewFields {
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     issue: Option<IssuePayload>,
-    candidate_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    projects: ShownProjects,
     duplicate_issues: Vec<CandidateIssue>,
 }
 
@@ -93,17 +96,10 @@ impl Operation for AssistantCreateIssue {
 }
 
 fn answer_created(service: &Service, language: Language, done: Created, title: &str) -> Answer<Outcome> {
-    let Created { project, issue, milestone, .. } = done;
-    let message = words::created(
-        language,
-        issue.as_ref().map(|sent| &sent.issue),
-        title,
-        &project.item,
-        milestone.id(),
-    );
+    let message = words::created(language, &done, title);
     let outcome = Outcome {
-        issue: issue.map(|sent| sent.issue.into()),
-        candidate_projects: into_records(project.only_candidate()),
+        issue: done.issue.map(|sent| sent.issue.into()),
+        projects: done.project.into(),
         ..Outcome::default()
     };
     Answer::done(service.intent(), language, (Status::Created, message), outcome)
@@ -117,13 +113,17 @@ fn answer_open(
 ) -> Answer<Outcome> {
     match unresolved {
         UnresolvedCreation::Project(unresolved) => {
-            answer_unclear_project(language, unresolved, project_hint, FOR_ISSUES, |candidate_projects| {
-                Outcome { candidate_projects, ..Outcome::default() }
+            answer_unclear_project(language, unresolved, project_hint, FOR_ISSUES, |projects| Outcome {
+                projects,
+                ..Outcome::default()
             })
         }
-        UnresolvedCreation::Milestone(_) => {
-            let message = unclear::milestone_ambiguous(language, &creation.milestone_hint);
-            Answer::new(Status::MilestoneClarificationNeeded, message, Outcome::default())
+        // The page wants empty lists: the sentence names the choices.
+        UnresolvedCreation::Milestone(project, question) => {
+            let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
+            let (sought, hint) = (Sought::Milestone(&project.item.name), &creation.milestone_hint);
+            let unclear = Unclear::new(language, sought, hint, outcomes, Unresolved::Ambiguous(question));
+            Answer::new(unclear.status, unclear.message, Outcome::default())
         }
         UnresolvedCreation::Duplicates(project, duplicates) => {
             let message = words::duplicate(
@@ -132,7 +132,7 @@ fn answer_open(
                 duplicates.first().map(|duplicate| &duplicate.item),
             );
             let outcome = Outcome {
-                candidate_projects: into_records(project.only_candidate()),
+                projects: project.into(),
                 duplicate_issues: into_records(duplicates),
                 ..Outcome::default()
             };

@@ -7,7 +7,8 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::Limit,
-            records::{CandidateProject, IssueListItem, ProjectRef, into_records},
+            records::{IssueListItem, ProjectRef, into_records},
+            shown::ShownProjects,
             targets::{ProjectFields, StateFields},
             unclear::{FOR_PROJECTS, answer_unclear_project},
         },
@@ -32,7 +33,8 @@ pub(super) struct Size {
 pub(super) struct Listed {
     project: Option<ProjectRef>,
     issues: Vec<IssueListItem>,
-    candidate_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    projects: ShownProjects,
     truncated: bool,
 }
 
@@ -64,7 +66,7 @@ impl Operation for AssistantListIssues {
                 let listed = Listed {
                     project: Some(found.project.item.clone().into()),
                     issues: into_records(found.issues),
-                    candidate_projects: into_records(found.project.only_candidate()),
+                    projects: found.project.into(),
                     truncated: found.truncated,
                 };
                 Answer::new(Status::Resolved, message, listed)
@@ -74,7 +76,7 @@ impl Operation for AssistantListIssues {
                 unresolved,
                 &project.project_hint.0,
                 FOR_PROJECTS,
-                |candidate_projects| Listed { candidate_projects, ..Listed::default() },
+                |projects| Listed { projects, ..Listed::default() },
             ),
         })
     }

@@ -7,21 +7,18 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::{Items, Labels, Text, Title},
-            records::{
-                CandidateMilestone, CandidateProject, IssuePayload, MilestoneItem, ProjectRef, into_records,
-            },
+            records::{IssuePayload, MilestoneItem, ProjectRef},
+            shown::{ShownMilestones, ShownProjects},
             targets::{MilestoneFields, ProjectFields},
-            unclear::{FOR_ISSUES, answer_unclear_project},
+            unclear::{FOR_ISSUES, Unclear, answer_unclear_project},
         },
     },
     error::Error,
     language::Language,
-    messages::{self, issues::batch_create as words, unclear},
+    messages::{self, issues::batch_create as words, unclear::Sought},
     service::{
         Intent, Service,
-        issues::HeldMilestone,
-        issues::{Batch, BatchCreated, BatchItem, NewIssue, UnresolvedBatch, create_batch},
-        resolve::Unresolved,
+        issues::{Batch, BatchCreated, BatchItem, NewIssue, SentIssue, UnresolvedBatch, create_batch},
         settle,
     },
 };
@@ -42,8 +39,10 @@ pub(super) struct Outcome {
     results: Vec<Item>,
     created_count: usize,
     error_count: usize,
-    candidate_projects: Vec<CandidateProject>,
-    candidate_milestones: Vec<CandidateMilestone>,
+    #[serde(flatten)]
+    projects: ShownProjects,
+    #[serde(flatten)]
+    milestones: ShownMilestones,
 }
 
 /// An issue of the batch; a field that it does not know is refused, as in every request that changes something.
@@ -124,8 +123,8 @@ fn answer_completed(intent: Intent, language: Language, done: BatchCreated) -> A
     let error_count = done.items.len() - created_count;
     let message = words::completed(language, &done.project.item.name, created_count, error_count);
     let outcome = Outcome {
-        candidate_projects: into_records(done.project.clone().only_candidate()),
-        project: Some(done.project.item.into()),
+        project: Some(done.project.item.clone().into()),
+        projects: done.project.into(),
         milestone: done.milestone.map(Into::into),
         results: done
             .items
@@ -147,23 +146,22 @@ fn answer_open(
 ) -> Answer<Outcome> {
     match unresolved {
         UnresolvedBatch::Project(unresolved) => {
-            answer_unclear_project(language, unresolved, project_hint, FOR_ISSUES, |candidate_projects| {
-                Outcome { candidate_projects, ..Outcome::default() }
+            answer_unclear_project(language, unresolved, project_hint, FOR_ISSUES, |projects| Outcome {
+                projects,
+                ..Outcome::default()
             })
         }
-        UnresolvedBatch::Milestone(project, Unresolved::NotFound(_)) => {
-            let message = unclear::milestone_not_found(language, milestone_hint, &project.item.name);
-            let outcome = Outcome { project: Some(project.item.into()), ..Outcome::default() };
-            Answer::new(Status::MilestoneNotFound, message, outcome)
-        }
-        UnresolvedBatch::Milestone(project, Unresolved::Ambiguous(question)) => {
-            let message = unclear::milestone_ambiguous(language, milestone_hint);
+        UnresolvedBatch::Milestone(project, unresolved) => {
+            let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
+            let sought = Sought::Milestone(&project.item.name);
+            let unclear = Unclear::new(language, sought, milestone_hint, outcomes, unresolved);
             let outcome = Outcome {
-                project: Some(project.item.into()),
-                candidate_milestones: into_records(question.candidates),
+                project: Some(project.item.clone().into()),
+                projects: project.into(),
+                milestones: unclear.shown.into(),
                 ..Outcome::default()
             };
-            Answer::new(Status::MilestoneClarificationNeeded, message, outcome)
+            Answer::new(unclear.status, unclear.message, outcome)
         }
     }
 }
@@ -177,16 +175,15 @@ impl Item {
     ) -> Self {
         match outcome {
             Ok(issue) => {
-                let message = words::item_created(language, issue.as_ref().map(|sent| &sent.issue), &title);
+                let message = words::item_created(language, issue.as_ref(), &title);
                 let (status, message) = Status::Created.meant(intent, language, message);
+                let milestone_assigned = issue.as_ref().map_or(in_milestone, SentIssue::has_milestone);
                 Self {
                     title,
                     status,
                     message,
-                    milestone_assigned: issue
-                        .as_ref()
-                        .map_or(in_milestone, |sent| matches!(sent.milestone, HeldMilestone::Held(_))),
                     issue: issue.map(|sent| sent.issue.into()),
+                    milestone_assigned,
                 }
             }
             Err(error) => {

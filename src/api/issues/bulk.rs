@@ -7,14 +7,17 @@ use crate::{
     api::wire::{
         answer::Status,
         fields::{Hints, Limit},
-        records::{CandidateIssue, IssueListItem, into_records},
+        records::IssueListItem,
+        shown::{Hinted, ShownIssues},
+        unclear::Unclear,
     },
     gitlab::Issue,
     language::Language,
-    messages::{self, bulk::Counts, unclear},
+    messages::{self, bulk::Counts},
     service::{
         Intent,
         issues::{BulkItem, ItemOutcome, count_changed},
+        resolve::Unresolved,
     },
 };
 
@@ -37,7 +40,8 @@ pub(super) struct Item {
     message: String,
     issue: Option<IssueListItem>,
     labels: Vec<String>,
-    candidate_issues: Vec<CandidateIssue>,
+    #[serde(flatten)]
+    issues: ShownIssues,
 }
 
 /// How an operation speaks of its items.
@@ -77,29 +81,22 @@ pub(super) fn count(items: &[BulkItem]) -> Counts {
 }
 
 impl Wording<'_> {
-    fn word(&self, BulkItem { hint, candidates: chosen, outcome }: BulkItem) -> Item {
-        let (status, message, issue, candidates) = match outcome {
+    fn word(&self, BulkItem { hint, candidates, outcome }: BulkItem) -> Item {
+        let chosen = Hinted::candidates(candidates);
+        let (status, message, issue, shown) = match outcome {
             ItemOutcome::Changed(issue) => {
                 let (status, message) =
                     self.changed.meant(self.intent, self.language, (self.says_changed)(&issue));
-                (status, message, Some(issue), into_records(chosen))
+                (status, message, Some(issue), chosen)
             }
             ItemOutcome::Unchanged(issue) => {
-                (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), into_records(chosen))
+                (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), chosen)
             }
             ItemOutcome::Failed(issue, error) => {
-                (Status::Error, messages::failure(self.language, &error), issue, into_records(chosen))
+                (Status::Error, messages::failure(self.language, &error), issue, chosen)
             }
-            ItemOutcome::NotFound(_) => (
-                Status::IssueNotFound,
-                unclear::issue_not_found(self.language, &hint, self.project),
-                None,
-                Vec::new(),
-            ),
-            ItemOutcome::Ambiguous(question) => {
-                let message = unclear::issue_ambiguous(self.language, &hint, self.project);
-                (Status::IssueClarificationNeeded, message, None, into_records(question.candidates))
-            }
+            ItemOutcome::NotFound(nearest) => self.unclear(&hint, Unresolved::NotFound(nearest)),
+            ItemOutcome::Ambiguous(question) => self.unclear(&hint, Unresolved::Ambiguous(question)),
         };
         Item {
             issue_hint: hint,
@@ -107,7 +104,17 @@ impl Wording<'_> {
             message,
             labels: issue.as_ref().map(|issue| issue.label_names().to_vec()).unwrap_or_default(),
             issue: issue.map(Into::into),
-            candidate_issues: candidates,
+            issues: shown.into(),
         }
+    }
+
+    fn unclear(
+        &self,
+        hint: &str,
+        unresolved: Unresolved<Issue>,
+    ) -> (Status, String, Option<Issue>, Hinted<Issue>) {
+        let closes = self.changed == Status::Closed;
+        let unclear = Unclear::issue(self.language, self.project, hint, closes, unresolved);
+        (unclear.status, unclear.message, None, unclear.shown)
     }
 }

@@ -7,7 +7,8 @@ use crate::{
         operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
         wire::{
             answer::{Answer, Status},
-            records::{CandidateProject, ProjectRef, into_records},
+            records::ProjectRef,
+            shown::ShownProjects,
             targets::ProjectFields,
             unclear::{FOR_ISSUES, answer_unclear_project},
         },
@@ -15,7 +16,7 @@ use crate::{
     error::Error,
     language::Language,
     messages::{
-        bulk,
+        self, bulk,
         issues::{bulk_close as words, close},
     },
     service::{Service, issues::close_several, settle},
@@ -28,7 +29,8 @@ pub(super) struct AssistantBulkCloseIssues;
 pub(super) struct Outcome {
     project: Option<ProjectRef>,
     results: Vec<Item>,
-    candidate_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    projects: ShownProjects,
 }
 
 impl Operation for AssistantBulkCloseIssues {
@@ -57,20 +59,21 @@ impl Operation for AssistantBulkCloseIssues {
         Ok(match done {
             Ok(done) => {
                 let intent = service.intent();
-                let closed = |issue: &_| close::closed(language, issue, &done.project.item);
+                let project = &done.project.item;
+                let closed = |issue: &_| close::closed(language, issue, project);
+                let already = |issue: &_| messages::already(language, issue, project);
                 let wording = Wording {
                     intent,
                     language,
-                    project: &done.project.item.name,
+                    project: &project.name,
                     changed: Status::Closed,
                     says_changed: &closed,
-                    says_unchanged: &closed,
+                    says_unchanged: &already,
                 };
-                let message = bulk::closed(language, &done.project.item.name, count(&done.items));
+                let message = bulk::closed(language, &project.name, count(&done.items));
                 let results = word_items(done.items, &wording);
-                let candidate_projects = into_records(done.project.clone().only_candidate());
-                let outcome =
-                    Outcome { project: Some(done.project.item.into()), results, candidate_projects };
+                let record = Some(project.clone().into());
+                let outcome = Outcome { project: record, results, projects: done.project.into() };
                 Answer::done(intent, language, (Status::Processed, message), outcome)
             }
             Err(unresolved) => answer_unclear_project(
@@ -78,7 +81,7 @@ impl Operation for AssistantBulkCloseIssues {
                 unresolved,
                 &project.project_hint.0,
                 FOR_ISSUES,
-                |candidate_projects| Outcome { candidate_projects, ..Outcome::default() },
+                |projects| Outcome { projects, ..Outcome::default() },
             ),
         })
     }

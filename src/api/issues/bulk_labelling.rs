@@ -8,7 +8,8 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::Limit,
-            records::{CandidateProject, ProjectRef, into_records},
+            records::ProjectRef,
+            shown::ShownProjects,
             targets::{LabelFields, ProjectFields, StateFields},
             unclear::{FOR_ISSUES, answer_unclear_project},
         },
@@ -46,7 +47,8 @@ pub(super) struct Outcome {
     #[serde(flatten)]
     counts: Option<Counts>,
     results: Vec<Item>,
-    candidate_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    projects: ShownProjects,
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
@@ -87,7 +89,7 @@ impl Operation for AssistantBulkAddLabel {
                 unresolved,
                 &project.project_hint.0,
                 FOR_ISSUES,
-                |candidates| Outcome::unresolved(label.name, None, candidates),
+                |projects| Outcome::unresolved(label.name, None, projects),
             ),
         })
     }
@@ -130,19 +132,15 @@ impl Operation for AssistantAddLabelAll {
                 unresolved,
                 &project.project_hint.0,
                 FOR_ISSUES,
-                |candidates| Outcome::unresolved(label.name, Some(Counts::default()), candidates),
+                |projects| Outcome::unresolved(label.name, Some(Counts::default()), projects),
             ),
         })
     }
 }
 
 impl Outcome {
-    fn unresolved(
-        label_name: String,
-        counts: Option<Counts>,
-        candidate_projects: Vec<CandidateProject>,
-    ) -> Self {
-        Self { project: None, label_name, counts, results: Vec::new(), candidate_projects }
+    fn unresolved(label_name: String, counts: Option<Counts>, projects: ShownProjects) -> Self {
+        Self { project: None, label_name, counts, results: Vec::new(), projects }
     }
 }
 
@@ -164,8 +162,7 @@ fn answer_processed(
         says_unchanged: &|issue| add_label::unchanged(language, issue, &label),
     };
     let results = word_items(labelled, &wording);
-    let candidate_projects = into_records(project.clone().only_candidate());
-    let (project, label_name) = (Some(project.item.into()), label);
-    let outcome = Outcome { project, label_name, counts, results, candidate_projects };
+    let record = Some(project.item.clone().into());
+    let outcome = Outcome { project: record, label_name: label, counts, results, projects: project.into() };
     Answer::done(intent, language, (Status::Processed, message), outcome)
 }

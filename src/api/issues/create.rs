@@ -40,6 +40,9 @@ pub(super) struct Fields {
 pub(super) struct Payload {
     /// None in a preview.
     issue: Option<IssuePayload>,
+    /// Only where the host left labels out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
 }
 
 impl Operation for CreateIssue {
@@ -58,12 +61,18 @@ impl Operation for CreateIssue {
     type Request = (Fields,);
     type Response = Plain<Payload>;
 
-    async fn run(service: &Service, _: Language, (fields,): Self::Request) -> Result<Plain<Payload>, Error> {
+    async fn run(
+        service: &Service,
+        language: Language,
+        (fields,): Self::Request,
+    ) -> Result<Plain<Payload>, Error> {
         let path = named_path("project_path", &fields.project_path.0)?;
         let issue =
             NewIssue { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };
         let created = create(service, &path, &issue).await?;
         let status = Status::of_preview(service.intent());
-        Ok(Plain { success: true, status, payload: Payload { issue: created.map(|sent| sent.issue.into()) } })
+        let message = created.as_ref().and_then(|sent| words::dropped(language, sent));
+        let payload = Payload { issue: created.map(|sent| sent.issue.into()), message };
+        Ok(Plain { success: true, status, payload })
     }
 }

@@ -7,7 +7,8 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::Limit,
-            records::{CandidateProject, LabelItem, ProjectRef, into_records},
+            records::{LabelItem, ProjectRef, into_records},
+            shown::ShownProjects,
             targets::ProjectFields,
             unclear::{FOR_PROJECTS, answer_unclear_project},
         },
@@ -32,7 +33,8 @@ pub(super) struct Size {
 pub(super) struct Listed {
     project: Option<ProjectRef>,
     labels: Vec<LabelItem>,
-    candidate_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    projects: ShownProjects,
     truncated: bool,
 }
 
@@ -61,7 +63,7 @@ impl Operation for AssistantListLabels {
                 let listed = Listed {
                     project: Some(found.project.item.clone().into()),
                     labels: into_records(found.labels),
-                    candidate_projects: into_records(found.project.only_candidate()),
+                    projects: found.project.into(),
                     truncated: found.truncated,
                 };
                 Answer::new(Status::Resolved, message, listed)
@@ -71,7 +73,7 @@ impl Operation for AssistantListLabels {
                 unresolved,
                 &project.project_hint.0,
                 FOR_PROJECTS,
-                |candidate_projects| Listed { candidate_projects, ..Listed::default() },
+                |projects| Listed { projects, ..Listed::default() },
             ),
         })
     }

@@ -6,12 +6,14 @@ use serde::Serialize;
 use crate::{
     api::wire::{
         answer::{Answer, Status},
-        records::{CandidateIssue, CandidateProject, IssueListItem, ProjectRef, into_records},
+        records::{IssueListItem, ProjectRef},
+        shown::{Hinted, ShownIssues, ShownProjects},
         targets::{IssueFields, ProjectFields},
         unclear::UnclearIssue,
     },
     gitlab::{Issue, Project},
     language::Language,
+    messages,
     service::{
         Intent,
         issues::Changed,
@@ -24,8 +26,10 @@ use crate::{
 pub(super) struct Outcome {
     project: Option<ProjectRef>,
     issue: Option<IssueListItem>,
-    candidate_projects: Vec<CandidateProject>,
-    candidate_issues: Vec<CandidateIssue>,
+    #[serde(flatten)]
+    projects: ShownProjects,
+    #[serde(flatten)]
+    issues: ShownIssues,
 }
 
 /// Their statuses: their own for a success, and those that the hints can end in.
@@ -49,42 +53,50 @@ pub(super) fn answer(
 ) -> Answer<Outcome> {
     match done {
         Ok(changed) => {
-            let message = message(language, &changed.issue, &changed.project.item);
+            let (issue, project) = (&changed.issue, &changed.project.item);
+            let message = if changed.already {
+                messages::already(language, issue, project)
+            } else {
+                messages::without_labels(language, message(language, issue, project), &changed.dropped_labels)
+            };
             Answer::done(intent, language, (status, message), Outcome::of(changed))
         }
-        Err(unresolved) => answer_unclear(language, fields, unresolved),
+        Err(unresolved) => answer_unclear(language, fields, status, unresolved),
     }
 }
 
-/// What is said where the hints leave the project or the issue open.
+/// What is said where the hints leave the project or the issue open; `success` is the status that acting would have had.
 pub(super) fn answer_unclear(
     language: Language,
     (project, issue): (&ProjectFields, &IssueFields),
+    success: Status,
     unresolved: UnresolvedIssue,
 ) -> Answer<Outcome> {
-    let unclear = UnclearIssue::new(language, unresolved, issue.project_words(project), &issue.issue_hint.0);
-    let UnclearIssue { status, message, project, candidate_projects, candidate_issues } = unclear;
-    Answer::new(status, message, Outcome { project, issue: None, candidate_projects, candidate_issues })
+    let hints = (issue.project_words(project), issue.issue_hint.0.as_str());
+    let unclear = UnclearIssue::new(language, unresolved, hints, success == Status::Closed);
+    let UnclearIssue { status, message, project, projects, issues } = unclear;
+    Answer::new(status, message, Outcome { project, issue: None, projects, issues })
 }
 
 impl Outcome {
     /// An issue that something was done to.
     pub(super) fn of(changed: Changed) -> Self {
+        let Changed { project, issue, candidates, .. } = changed;
         Self {
-            candidate_projects: into_records(changed.project.clone().only_candidate()),
-            candidate_issues: into_records(changed.candidates),
-            project: Some(changed.project.item.into()),
-            issue: Some(changed.issue.into()),
+            project: Some(project.item.clone().into()),
+            issue: Some(issue.into()),
+            projects: project.into(),
+            issues: Hinted::candidates(candidates).into(),
         }
     }
 
     /// An issue that stays as it is.
     pub(super) fn untouched(project: Chosen<Project>, issue: Option<Chosen<Issue>>) -> Self {
         Self {
-            candidate_projects: into_records(project.clone().only_candidate()),
-            candidate_issues: into_records(issue.clone().into_iter().flat_map(Chosen::only_candidate)),
-            project: Some(project.item.into()),
-            issue: issue.map(|issue| issue.item.into()),
+            project: Some(project.item.clone().into()),
+            issue: issue.as_ref().map(|issue| issue.item.clone().into()),
+            projects: project.into(),
+            issues: issue.map(ShownIssues::from).unwrap_or_default(),
         }
     }
 }

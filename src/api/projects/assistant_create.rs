@@ -8,18 +8,19 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::{Flag, Path},
-            records::{CandidateGroup, CandidateProject, ProjectCreatePayload, into_records},
+            records::{CandidateProject, ProjectCreatePayload, into_records},
+            shown::ShownGroups,
             targets::confirmed_path,
+            unclear::Unclear,
         },
     },
     error::Error,
     language::Language,
     matching::Slug,
-    messages::{projects::assistant_create as words, unclear},
+    messages::{projects::assistant_create as words, unclear::Sought},
     service::{
         Intent, Service,
         projects::{AssistedCreation, CheckTarget, Created, NewProject, assisted_create, create},
-        resolve::Unresolved,
     },
 };
 
@@ -41,7 +42,8 @@ pub(super) struct Outcome {
     #[schemars(with = "String")]
     suggested_project_path: Slug,
     resolved_group: Option<String>,
-    candidate_groups: Vec<CandidateGroup>,
+    #[serde(flatten)]
+    groups: ShownGroups,
     similar_projects: Vec<CandidateProject>,
 }
 
@@ -93,7 +95,7 @@ fn answer_confirmed(
         project: created.map(Into::into),
         suggested_project_path: asked.slug.clone(),
         resolved_group: Some(group),
-        candidate_groups: Vec::new(),
+        groups: ShownGroups::default(),
         similar_projects: Vec::new(),
     };
     Answer::done(intent, language, (Status::Created, message), outcome)
@@ -119,39 +121,31 @@ fn answer_assisted(
     done: AssistedCreation,
     target: &CheckTarget,
 ) -> Answer<Outcome> {
-    let hint = &target.group.text;
-    let (status, message, project, resolved_group, candidate_groups, similar) = match done {
+    let (suggested_project_path, hint) = (target.slug.clone(), &target.group.text);
+    match done {
         AssistedCreation::Created { project, group, similar } => {
             let path = group.item.full_path.clone();
             let message = say_created(language, project.as_ref(), &target.name, &path, &target.slug);
-            let (status, message) = Status::Created.meant(intent, language, message);
-            (
-                status,
-                message,
-                project.map(Into::into),
-                Some(path),
-                into_records(group.only_candidate()),
-                similar,
-            )
+            let outcome = Outcome {
+                project: project.map(Into::into),
+                suggested_project_path,
+                resolved_group: Some(path),
+                groups: group.into(),
+                similar_projects: into_records(similar),
+            };
+            Answer::done(intent, language, (Status::Created, message), outcome)
         }
-        AssistedCreation::Unresolved { group: Unresolved::NotFound(_), similar } => {
-            (Status::GroupNotFound, unclear::group_not_found(language, hint), None, None, Vec::new(), similar)
+        AssistedCreation::Unresolved { group, similar } => {
+            let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];
+            let unclear = Unclear::new(language, Sought::Group, hint, outcomes, group);
+            let outcome = Outcome {
+                project: None,
+                suggested_project_path,
+                resolved_group: None,
+                groups: unclear.shown.into(),
+                similar_projects: into_records(similar),
+            };
+            Answer::new(unclear.status, unclear.message, outcome)
         }
-        AssistedCreation::Unresolved { group: Unresolved::Ambiguous(question), similar } => (
-            Status::ClarificationNeeded,
-            unclear::group_ambiguous(language, hint),
-            None,
-            None,
-            into_records(question.candidates),
-            similar,
-        ),
-    };
-    let outcome = Outcome {
-        project,
-        suggested_project_path: target.slug.clone(),
-        resolved_group,
-        candidate_groups,
-        similar_projects: into_records(similar),
-    };
-    Answer::new(status, message, outcome)
+    }
 }

@@ -7,17 +7,19 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::{Flag, Hint, Limit, Path},
-            records::{CandidateGroup, ProjectListItem, into_records},
+            records::{ProjectListItem, into_records},
+            shown::ShownGroups,
             targets::confirmed_path,
+            unclear::Unclear,
         },
     },
     error::{Error, Refusal},
     language::Language,
-    messages::{projects::assistant_list as words, unclear},
+    messages::{projects::assistant_list as words, unclear::Sought},
     service::{
         Service,
         projects::list,
-        resolve::{Chosen, GroupHint, GroupTarget, Root, Unresolved},
+        resolve::{GroupHint, GroupTarget, Root},
         settle,
     },
 };
@@ -56,7 +58,8 @@ impl Fields {
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Listed {
     resolved_group: Option<String>,
-    candidate_groups: Vec<CandidateGroup>,
+    #[serde(flatten)]
+    groups: ShownGroups,
     projects: Vec<ProjectListItem>,
     truncated: bool,
 }
@@ -89,21 +92,17 @@ impl Operation for AssistantListProjects {
                     words::listed(language, &listing.group, listing.projects.len(), listing.truncated);
                 let listed = Listed {
                     resolved_group: Some(listing.group),
-                    candidate_groups: into_records(
-                        listing.chosen.into_iter().flat_map(Chosen::only_candidate),
-                    ),
+                    groups: listing.chosen.map(ShownGroups::from).unwrap_or_default(),
                     projects: into_records(listing.projects),
                     truncated: listing.truncated,
                 };
                 Answer::new(Status::Resolved, message, listed)
             }
-            Err(Unresolved::NotFound(_)) => {
-                Answer::new(Status::NotFound, unclear::group_not_found(language, hint), Listed::default())
-            }
-            Err(Unresolved::Ambiguous(question)) => {
-                let listed =
-                    Listed { candidate_groups: into_records(question.candidates), ..Listed::default() };
-                Answer::new(Status::ClarificationNeeded, unclear::group_ambiguous(language, hint), listed)
+            Err(unresolved) => {
+                let outcomes = [Status::NotFound, Status::ClarificationNeeded];
+                let unclear = Unclear::new(language, Sought::Group, hint, outcomes, unresolved);
+                let listed = Listed { groups: unclear.shown.into(), ..Listed::default() };
+                Answer::new(unclear.status, unclear.message, listed)
             }
         })
     }

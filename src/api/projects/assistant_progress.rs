@@ -6,7 +6,8 @@ use crate::{
         operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
         wire::{
             answer::{Answer, Status},
-            records::{CandidateProject, ProjectRef, into_records},
+            records::ProjectRef,
+            shown::{Hinted, ShownProjects},
             targets::ProjectFields,
             unclear::{FOR_PROJECTS, answer_unclear_project},
         },
@@ -26,7 +27,8 @@ pub(super) struct Figures {
     total: usize,
     closed: usize,
     progress_percent: usize,
-    candidate_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    projects: ShownProjects,
     truncated: bool,
 }
 
@@ -60,7 +62,7 @@ impl Operation for AssistantProjectProgress {
                     total,
                     closed,
                     progress_percent: percent,
-                    candidate_projects: into_records(progress.project.candidates),
+                    projects: Hinted::candidates(progress.project.candidates).into(),
                     truncated: progress.truncated,
                 };
                 Answer::new(Status::Resolved, message, figures)
@@ -70,7 +72,7 @@ impl Operation for AssistantProjectProgress {
                 unresolved,
                 &request.project_hint.0,
                 FOR_PROJECTS,
-                |candidate_projects| Figures { candidate_projects, ..Figures::default() },
+                |projects| Figures { projects, ..Figures::default() },
             ),
         })
     }

@@ -6,7 +6,8 @@ use crate::{
         operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
         wire::{
             answer::{Answer, Status},
-            records::{CandidateProject, ProjectRef, into_records},
+            records::ProjectRef,
+            shown::{Hinted, ShownProjects},
             targets::ProjectFields,
             unclear::{FOR_PROJECTS, answer_unclear_project},
         },
@@ -26,7 +27,8 @@ pub(super) struct Titles {
     project: Option<ProjectRef>,
     open_issues: Vec<String>,
     closed_issues: Vec<String>,
-    candidate_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    projects: ShownProjects,
     truncated: bool,
 }
 
@@ -57,7 +59,7 @@ impl Operation for AssistantProjectTasks {
                     project: Some(tasks.project.item.into()),
                     open_issues: titles(tasks.opened),
                     closed_issues: titles(tasks.closed),
-                    candidate_projects: into_records(tasks.project.candidates),
+                    projects: Hinted::candidates(tasks.project.candidates).into(),
                     truncated: tasks.truncated,
                 };
                 Answer::new(Status::Resolved, message, listed)
@@ -67,7 +69,7 @@ impl Operation for AssistantProjectTasks {
                 unresolved,
                 &request.project_hint.0,
                 FOR_PROJECTS,
-                |candidate_projects| Titles { candidate_projects, ..Titles::default() },
+                |projects| Titles { projects, ..Titles::default() },
             ),
         })
     }

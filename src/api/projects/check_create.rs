@@ -8,17 +8,19 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::{Hint, Limit},
-            records::{CandidateGroup, CandidateProject, into_records},
+            records::{CandidateProject, into_records},
+            shown::ShownGroups,
+            unclear::Unclear,
         },
     },
     error::{Error, Refusal},
     language::Language,
     matching::Slug,
-    messages::{projects::check_create as words, unclear},
+    messages::{projects::check_create as words, unclear::Sought},
     service::{
         Service,
         projects::{CheckTarget, check},
-        resolve::{GroupHint, Root, Unresolved},
+        resolve::{GroupHint, Purpose, Root},
     },
 };
 
@@ -59,7 +61,8 @@ pub(super) struct Checked {
     suggested_project_path: Slug,
     #[serde(skip_serializing_if = "Option::is_none")]
     resolved_group: Option<String>,
-    candidate_groups: Vec<CandidateGroup>,
+    #[serde(flatten)]
+    groups: ShownGroups,
     similar_projects: Vec<CandidateProject>,
 }
 
@@ -86,28 +89,22 @@ impl Operation for CheckCreateProject {
     ) -> Result<Answer<Checked>, Error> {
         let target = request.target()?;
         let hint = &target.group.text;
-        let found = check(service, &target, crate::service::resolve::Purpose::Read).await?;
-        let (status, message, resolved_group, candidate_groups) = match found.group {
+        let found = check(service, &target, Purpose::Read).await?;
+        let (status, message, resolved_group, groups) = match found.group {
             Ok(group) => {
                 let path = group.item.full_path.clone();
                 let message = words::ready(language, target.slug.as_str(), &path, found.similar.len());
-                (Status::Ready, message, Some(path), into_records(group.only_candidate()))
+                (Status::Ready, message, Some(path), group.into())
             }
-            Err(Unresolved::NotFound(_)) => {
-                (Status::GroupNotFound, unclear::group_not_found(language, hint), None, Vec::new())
-            }
-            Err(Unresolved::Ambiguous(question)) => {
-                let candidates = into_records(question.candidates);
-                (Status::AmbiguousGroup, unclear::group_ambiguous(language, hint), None, candidates)
+            Err(unresolved) => {
+                let outcomes = [Status::GroupNotFound, Status::AmbiguousGroup];
+                let unclear = Unclear::new(language, Sought::Group, hint, outcomes, unresolved);
+                (unclear.status, unclear.message, None, unclear.shown.into())
             }
         };
         let similar_projects = into_records(found.similar);
-        let checked = Checked {
-            suggested_project_path: target.slug,
-            resolved_group,
-            candidate_groups,
-            similar_projects,
-        };
+        let checked =
+            Checked { suggested_project_path: target.slug, resolved_group, groups, similar_projects };
         Ok(Answer::new(status, message, checked))
     }
 }

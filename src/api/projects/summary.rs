@@ -6,7 +6,8 @@ use crate::{
         operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
         wire::{
             answer::{Answer, Status},
-            records::{CandidateProject, IssueListItem, LabelCount, MilestoneItem, ProjectRef, into_records},
+            records::{IssueListItem, LabelCount, MilestoneItem, ProjectRef, into_records},
+            shown::{Hinted, ShownProjects},
             targets::ProjectFields,
             unclear::{FOR_PROJECTS, answer_unclear_project},
         },
@@ -33,7 +34,8 @@ pub(super) struct Glance {
     /// Open issues that nobody is assigned to.
     unassigned_count: usize,
     recent_issues: Vec<IssueListItem>,
-    candidate_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    projects: ShownProjects,
 }
 
 impl Operation for ProjectSummary {
@@ -67,7 +69,7 @@ impl Operation for ProjectSummary {
                     unassigned_count: summary.unassigned,
                     recent_issues: into_records(summary.recent),
                     project: Some(summary.project.item.into()),
-                    candidate_projects: into_records(summary.project.candidates),
+                    projects: Hinted::candidates(summary.project.candidates).into(),
                 };
                 Answer::new(Status::Resolved, message, glance)
             }
@@ -76,11 +78,7 @@ impl Operation for ProjectSummary {
                 unresolved,
                 &request.project_hint.0,
                 FOR_PROJECTS,
-                |candidate_projects| Glance {
-                    overdue_count: Some(0),
-                    candidate_projects,
-                    ..Glance::default()
-                },
+                |projects| Glance { overdue_count: Some(0), projects, ..Glance::default() },
             ),
         })
     }

@@ -1,17 +1,18 @@
 //! What an answer says of a hint that named no object for sure.
 
+use super::{
+    answer::{Answer, Status},
+    records::ProjectRef,
+    shown::{Hinted, ShownIssues, ShownProjects},
+};
 use crate::{
-    api::wire::{
-        answer::{Answer, Status},
-        records::{CandidateIssue, CandidateProject, ProjectRef, into_records},
-    },
-    gitlab::Project,
+    gitlab::{Issue, Project},
     language::Language,
-    messages::unclear,
-    service::resolve::{Unresolved, UnresolvedIssue},
+    messages::unclear::{self, Called, Sought},
+    service::resolve::{NotFound, Question, Unresolved, UnresolvedIssue},
 };
 
-/// What an operation calls a project that was not found, and one that is ambiguous.
+/// What an operation calls an object that was not found, and one that it has to ask about.
 pub(in crate::api) type Outcomes = [Status; 2];
 
 /// In operations whose hint is for the project alone.
@@ -19,30 +20,69 @@ pub(in crate::api) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::Cla
 /// In operations whose hints are for more than the project.
 pub(in crate::api) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
 
-/// The answer for a project that is unclear; `response` makes its fields of the candidates.
+/// What is said of a hint that named no object for sure.
+pub(in crate::api) struct Unclear<T> {
+    pub(in crate::api) status: Status,
+    pub(in crate::api) message: String,
+    pub(in crate::api) shown: Hinted<T>,
+}
+
+impl<T: Called> Unclear<T> {
+    pub(in crate::api) fn new(
+        language: Language,
+        sought: Sought<'_>,
+        hint: &str,
+        [not_found, ambiguous]: Outcomes,
+        unresolved: Unresolved<T>,
+    ) -> Self {
+        match unresolved {
+            Unresolved::NotFound(NotFound { suggestions, .. }) => {
+                let nearest = suggestions.first().map(|nearest| nearest.item.called(language));
+                let message = unclear::not_found(language, sought, hint, nearest.as_deref());
+                Self { status: not_found, message, shown: Hinted::suggestions(suggestions) }
+            }
+            Unresolved::Ambiguous(Question { candidates, why }) => {
+                let called: Vec<_> =
+                    candidates.iter().map(|candidate| candidate.item.called(language)).collect();
+                let message = unclear::ask(language, sought, hint, &called, &why);
+                Self { status: ambiguous, message, shown: Hinted::candidates(candidates) }
+            }
+        }
+    }
+}
+
+impl Unclear<Issue> {
+    /// The same for an issue of a project; `closes` where it was to be closed.
+    pub(in crate::api) fn issue(
+        language: Language,
+        project: &str,
+        hint: &str,
+        closes: bool,
+        unresolved: Unresolved<Issue>,
+    ) -> Self {
+        let outcomes = [Status::IssueNotFound, Status::IssueClarificationNeeded];
+        let message = match &unresolved {
+            Unresolved::NotFound(NotFound { suggestions, in_other_state: true }) => suggestions
+                .first()
+                .map(|nearest| unclear::in_other_state(language, &nearest.item, project, closes)),
+            _ => None,
+        };
+        let unclear = Self::new(language, Sought::Issue(project), hint, outcomes, unresolved);
+        Self { message: message.unwrap_or(unclear.message), ..unclear }
+    }
+}
+
+/// The answer for a project that is unclear; `response` makes its fields of what is shown.
 pub(in crate::api) fn answer_unclear_project<T>(
     language: Language,
     unresolved: Unresolved<Project>,
     hint: &str,
     outcomes: Outcomes,
-    response: impl FnOnce(Vec<CandidateProject>) -> T,
+    response: impl FnOnce(ShownProjects) -> T,
 ) -> Answer<T> {
-    let (status, message, candidates) = ask_which_project(language, unresolved, hint, outcomes);
-    Answer::new(status, message, response(candidates))
-}
-
-fn ask_which_project(
-    language: Language,
-    unresolved: Unresolved<Project>,
-    hint: &str,
-    [not_found, ambiguous]: Outcomes,
-) -> (Status, String, Vec<CandidateProject>) {
-    match unresolved {
-        Unresolved::NotFound(_) => (not_found, unclear::project_not_found(language, hint), Vec::new()),
-        Unresolved::Ambiguous(question) => {
-            (ambiguous, unclear::project_ambiguous(language, hint), into_records(question.candidates))
-        }
-    }
+    let Unclear { status, message, shown } =
+        Unclear::new(language, Sought::Project, hint, outcomes, unresolved);
+    Answer::new(status, message, response(shown.into()))
 }
 
 /// What an operation on one issue says of an issue that is unclear.
@@ -50,38 +90,29 @@ pub(in crate::api) struct UnclearIssue {
     pub(in crate::api) status: Status,
     pub(in crate::api) message: String,
     pub(in crate::api) project: Option<ProjectRef>,
-    pub(in crate::api) candidate_projects: Vec<CandidateProject>,
-    pub(in crate::api) candidate_issues: Vec<CandidateIssue>,
+    pub(in crate::api) projects: ShownProjects,
+    pub(in crate::api) issues: ShownIssues,
 }
 
 impl UnclearIssue {
     pub(in crate::api) fn new(
         language: Language,
         unresolved: UnresolvedIssue,
-        project_hint: &str,
-        issue_hint: &str,
+        (project_hint, issue_hint): (&str, &str),
+        closes: bool,
     ) -> Self {
         match unresolved {
             UnresolvedIssue::Project(unresolved) => {
-                let (status, message, candidate_projects) =
-                    ask_which_project(language, unresolved, project_hint, FOR_ISSUES);
-                Self { status, message, project: None, candidate_projects, candidate_issues: Vec::new() }
+                let Unclear { status, message, shown } =
+                    Unclear::new(language, Sought::Project, project_hint, FOR_ISSUES, unresolved);
+                let (projects, issues) = (shown.into(), ShownIssues::default());
+                Self { status, message, project: None, projects, issues }
             }
             UnresolvedIssue::Issue(project, unresolved) => {
-                let (status, message, candidate_issues) = match unresolved {
-                    Unresolved::NotFound(_) => (
-                        Status::IssueNotFound,
-                        unclear::issue_not_found(language, issue_hint, &project.item.name),
-                        Vec::new(),
-                    ),
-                    Unresolved::Ambiguous(question) => {
-                        let message = unclear::issue_ambiguous(language, issue_hint, &project.item.name);
-                        (Status::IssueClarificationNeeded, message, into_records(question.candidates))
-                    }
-                };
-                let candidate_projects = into_records(project.clone().only_candidate());
-                let project = Some(project.item.into());
-                Self { status, message, project, candidate_projects, candidate_issues }
+                let Unclear { status, message, shown } =
+                    Unclear::issue(language, &project.item.name, issue_hint, closes, unresolved);
+                let record = Some(project.item.clone().into());
+                Self { status, message, project: record, projects: project.into(), issues: shown.into() }
             }
         }
     }

@@ -197,7 +197,7 @@ impl Profile {
                 .map_or(9, |pair: &Pair| pair.relation.tier() + u8::from(pair.field == Field::Namespace))
         };
         let kind = |place| {
-            u8::from(!pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.proof == Proof::Firm))
+            u8::from(pairing.of_token(place).is_none_or(|pair: &Pair| pair.relation.proof < Proof::Firm))
         };
         let likeness = |place| pairing.of_token(place).map_or(0.0, |pair: &Pair| pair.relation.likeness);
         let names = places(hint.roles.names);

@@ -116,15 +116,6 @@ fn share_found(weights: &[f32], found: GramSet) -> f32 {
     if total > 0.0 { part / total } else { 0.0 }
 }
 
-/// How near a text is.
-#[derive(Debug, Clone, Copy, Default)]
-pub(in crate::matching) struct Nearness {
-    /// All together, 0 to 1.
-    pub(in crate::matching) value: f32,
-    /// The share of the hint's words that it has.
-    pub(in crate::matching) words: f32,
-}
-
 /// What a comparison found of a hint in one text.
 pub(in crate::matching) struct Found<'a> {
     pub(in crate::matching) pairing: &'a Pairing,
@@ -140,9 +131,8 @@ pub(in crate::matching) fn nearness(
     pool: &Pool,
     weights: &Weights,
     found: &Found<'_>,
-) -> Nearness {
-    let words = covered(weights, found.pairing);
-    let mut value = WORDS * words
+) -> f32 {
+    let mut value = WORDS * covered(weights, found.pairing)
         + LETTERS * share_found(&weights.grams, found.grams)
         + SOUNDS * share_found(&weights.sounds, found.sounds)
         + SAID * said(text, pool, found.pairing);
@@ -155,7 +145,7 @@ pub(in crate::matching) fn nearness(
     if found.denied {
         value *= DENIED;
     }
-    Nearness { value, words }
+    value
 }
 
 fn covered(weights: &Weights, pairing: &Pairing) -> f32 {
@@ -188,14 +178,14 @@ const SIBLING: f32 = 0.6;
 ///
 /// A sibling has the hint's words as they are but one, and another in its place: "export XML" and "Export CSV". What is meant is
 /// called in other words, or described.
-pub(in crate::matching) fn plausibility(hint: &Hint, text: &Text, pairing: &Pairing, near: Nearness) -> f32 {
+pub(in crate::matching) fn plausibility(hint: &Hint, text: &Text, pairing: &Pairing, near: f32) -> f32 {
     let names = hint.roles.names;
     let literal = pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == 0);
     let missing = names & !pairing.ours;
     if missing == 0 || !literal || hint.describes || may_be_misheard(hint, text, pairing, missing) {
-        near.value
+        near
     } else {
-        SIBLING * near.value
+        SIBLING * near
     }
 }
 

@@ -69,7 +69,7 @@ impl Relation {
     }
 
     /// How direct it is: 0 the word, 1 a known relation, 2 a guess, 3 nearness alone.
-    pub(in crate::matching) fn tier(&self) -> u8 {
+    pub(in crate::matching) fn tier(self) -> u8 {
         match self.by {
             Relates::Same | Relates::Form => 0,
             Relates::Meaning | Relates::Joined | Relates::Initials | Relates::Version

@@ -158,8 +158,8 @@ impl Lexicon {
         let relatives = self.stems.get(stem(word)).filter(|_| word.len() >= super::SHORTEST_INFLECTED)?;
         let own = self.words.get(word)?;
         let bases = relatives.iter().filter(|base| *base != word && family(word, base) == Family::Inflection);
-        let known = bases.filter_map(|base| self.words.get(base));
-        known.filter(|base| !base.meanings.is_empty() && !own.is_twin_of(base)).next()
+        let mut known = bases.filter_map(|base| self.words.get(base));
+        known.find(|base| !base.meanings.is_empty() && !own.is_twin_of(base))
     }
 
     fn add_stems(&mut self) {
@@ -187,6 +187,8 @@ impl Lexeme {
             "stage" => self.mark(Mark::Stage),
             "thing" => self.mark(Mark::Thing),
             "works" => self.mark(Mark::Works),
+            "action" => self.mark(Mark::Acts),
+            "light" => self.mark(Mark::Light),
             _ => {}
         }
     }

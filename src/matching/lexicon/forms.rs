@@ -4,11 +4,11 @@
 pub(in crate::matching) fn singular(word: &str) -> &str {
     let cut = |count: usize| word.get(..word.len() - count).unwrap_or(word);
     match word.as_bytes() {
-        [_, .., b'e', b'a', b'u', b'x'] => cut(1),
-        [_, _, _, .., b'e' | b'o', b'u', b'x'] => cut(1),
         [_, _, _, .., b's', b's'] => word,
         [_, _, _, .., b'u' | b'i' | b'o', b's'] if word.len() == 4 => word,
-        [_, _, _, .., b's'] => cut(1),
+        [_, .., b'e', b'a', b'u', b'x'] | [_, _, _, .., b'e' | b'o', b'u', b'x'] | [_, _, _, .., b's'] => {
+            cut(1)
+        }
         _ => word,
     }
 }

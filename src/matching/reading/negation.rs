@@ -16,10 +16,9 @@ pub(super) fn mark_negated(reading: &mut Reading) {
     for place in 0..reading.tokens.len() {
         let says_no =
             NOES.contains(&reading.raw_at(place)) || reading.raw_at(place) == "n" && closes(reading, place);
-        if says_no
-            && let Some(denied) = (place + 1..=place + REACH).find_map(|next| names(reading, next)).flatten()
-        {
-            reading.mark(denied, Said::Negated);
+        let reach = || (place + 1..=place + REACH).take_while(|next| !is_sign(reading, *next));
+        if says_no && let Some(negated) = reach().find(|next| names(reading, *next)) {
+            reading.mark(negated, Said::Negated);
         }
     }
 }
@@ -30,14 +29,15 @@ fn closes(reading: &Reading, place: usize) -> bool {
         .any(|next| matches!(reading.raw_at(next), "pas" | "plus" | "jamais" | "aucun" | "aucune" | "rien"))
 }
 
-/// The place, if a word there names something; `Some(None)` where a sign ends the search.
-fn names(reading: &Reading, place: usize) -> Option<Option<usize>> {
-    let token = reading.tokens.get(place)?;
-    if token.kind == Kind::Sign {
-        return Some(None);
-    }
-    let small = matches!(token.lexeme.class, Class::Stop | Class::Filler) || token.lexeme.is(Mark::Negates);
-    (!small).then_some(Some(place))
+fn is_sign(reading: &Reading, place: usize) -> bool {
+    reading.tokens.get(place).is_some_and(|token| token.kind == Kind::Sign)
+}
+
+/// Whether a word there names something.
+fn names(reading: &Reading, place: usize) -> bool {
+    reading.tokens.get(place).is_some_and(|token| {
+        !matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.lexeme.is(Mark::Negates)
+    })
 }
 
 /// Marks what a contrast excludes, up to the next sign or "mais".
@@ -57,8 +57,7 @@ pub(super) fn mark_denied(reading: &mut Reading) {
 }
 
 fn ends_contrast(reading: &Reading, place: usize) -> bool {
-    let is_sign = reading.tokens.get(place).is_some_and(|token| token.kind == Kind::Sign);
-    is_sign || matches!(reading.raw_at(place), "mais" | "but")
+    is_sign(reading, place) || matches!(reading.raw_at(place), "mais" | "but")
 }
 
 fn begins_contrast(reading: &Reading, place: usize) -> bool {

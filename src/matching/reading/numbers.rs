@@ -20,7 +20,7 @@ pub(super) fn join_letters(pieces: Vec<Piece>) -> Vec<Piece> {
                 run.push(next);
             }
             if run.len() > 1 || run.len() == 1 && !ELIDING.contains(&piece.text) {
-                run.iter().for_each(|letter| piece.text.push_str(&letter.text));
+                piece.text.extend(run.iter().map(|letter| letter.text.as_str()));
                 run.clear();
             }
             joined.push(piece);
@@ -33,7 +33,7 @@ pub(super) fn join_letters(pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 /// Spelled numbers, ordinals before what is counted, "4 point 11".
-pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
+pub(super) fn rewrite(pieces: &[Piece]) -> Vec<Piece> {
     let words: Vec<Spoken> = pieces.iter().map(Spoken::of).collect();
     let mut written: Vec<Piece> = Vec::with_capacity(pieces.len());
     let mut place = 0;

@@ -2,6 +2,12 @@
 
 use crate::messages::{Phrase, Words};
 
+/// The host has more groups than are read.
+pub const NARROWED: Phrase = Phrase::new(
+    "GitLab contient trop de groupes pour les comparer tous : seuls ceux que sa propre recherche a trouvés le sont.",
+    "GitLab holds too many groups to compare them all: only those that its own search found are.",
+);
+
 /// What is read of the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Chercher un groupe", "Find a group"),

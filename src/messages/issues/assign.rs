@@ -40,23 +40,3 @@ pub fn assigned(language: Language, issue: &Issue, project: &Project, assignee: 
         ),
     }
 }
-
-/// No member fits.
-#[must_use]
-pub fn assignee_not_found(language: Language, hint: &str, project: &str) -> String {
-    say!(
-        language,
-        "Aucun membre du projet « {project} » ne correspond à « {hint} » : donnez son nom ou @identifiant.",
-        "No member of the project “{project}” fits “{hint}”: give their name or @username."
-    )
-}
-
-/// Several members fit.
-#[must_use]
-pub fn assignee_ambiguous(language: Language, hint: &str, project: &str) -> String {
-    say!(
-        language,
-        "Plusieurs membres du projet « {project} » peuvent correspondre à « {hint} » : lequel est le bon ?",
-        "Several members of the project “{project}” fit “{hint}”: which one is meant?"
-    )
-}

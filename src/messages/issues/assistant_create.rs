@@ -1,9 +1,11 @@
 //! issues/assistant-create
 
+use super::create;
 use crate::{
-    gitlab::{CreatedIssue, Issue, MilestoneId, Project},
+    gitlab::Issue,
     language::Language,
-    messages::{Phrase, Words, say},
+    messages::{Phrase, Words, say, unclear::Called},
+    service::issues::{Created, MilestoneWish},
 };
 
 /// What is read of the operation.
@@ -24,25 +26,41 @@ pub const WORDS: Words = Words {
 
 /// The issue was created; in a preview it has no number yet.
 #[must_use]
-pub fn created(
-    language: Language,
-    issue: Option<&CreatedIssue>,
-    title: &str,
-    project: &Project,
-    milestone: Option<MilestoneId>,
-) -> String {
-    let project = &project.name;
+pub fn created(language: Language, done: &Created, title: &str) -> String {
+    let (project, issue) = (&done.project.item.name, done.issue.as_ref().map(|sent| &sent.issue));
     let number = issue.map(|issue| format!("#{} ", issue.iid)).unwrap_or_default();
     let title = issue.map_or(title, |issue| &issue.title);
-    let milestone = match milestone {
-        Some(milestone) => say!(language, ", dans le jalon {milestone}", ", in the milestone {milestone}"),
-        None => String::new(),
-    };
-    say!(
+    let milestone = done.milestone_title().map_or_else(String::new, |title| {
+        say!(language, ", dans le jalon « {title} »", ", in the milestone “{title}”")
+    });
+    let sentence = say!(
         language,
         "Le ticket {number}« {title} » est créé dans le projet « {project} »{milestone}.",
         "Issue {number}“{title}” is created in the project “{project}”{milestone}."
-    )
+    );
+    let dropped = done.issue.as_ref().and_then(|sent| create::dropped(language, sent));
+    let missed = done.duplicates_missed.then(|| DUPLICATES_MISSED.say(language).to_owned());
+    let parts = [Some(sentence), no_milestone(language, &done.milestone), dropped, missed];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+const DUPLICATES_MISSED: Phrase = Phrase::new(
+    "Les doublons n'ont pas pu être cherchés partout.",
+    "Duplicates could not be looked for everywhere.",
+);
+
+/// A milestone was asked for, and none fits.
+fn no_milestone(language: Language, wish: &MilestoneWish) -> Option<String> {
+    let MilestoneWish::NotFound { hint, nearest } = wish else { return None };
+    let nearest = nearest.suggestions.first().map(|nearest| nearest.item.called(language));
+    let nearest = nearest.map_or_else(String::new, |nearest| {
+        say!(language, " (le plus proche : {nearest})", " (the nearest: {nearest})")
+    });
+    Some(say!(
+        language,
+        "Aucun jalon ne correspond à « {hint} »{nearest} : il n'en a pas.",
+        "No milestone fits “{hint}”{nearest}: it has none."
+    ))
 }
 
 /// An issue says the same already.

@@ -1,9 +1,10 @@
 //! issues/assistant-batch-create
 
+use super::create;
 use crate::{
-    gitlab::CreatedIssue,
     language::Language,
     messages::{Phrase, Words, phrase::Noun, say},
+    service::issues::SentIssue,
 };
 
 /// What is read of the operation.
@@ -28,10 +29,14 @@ const CREATED: Noun = Noun {
 
 /// An issue of the batch was created; in a preview it has no number yet.
 #[must_use]
-pub fn item_created(language: Language, issue: Option<&CreatedIssue>, title: &str) -> String {
-    match issue.map(|issue| issue.iid) {
+pub fn item_created(language: Language, sent: Option<&SentIssue>, title: &str) -> String {
+    let sentence = match sent.map(|sent| sent.issue.iid) {
         Some(iid) => say!(language, "Le ticket #{iid} est créé.", "Issue #{iid} is created."),
         None => say!(language, "Le ticket « {title} » est créé.", "Issue “{title}” is created."),
+    };
+    match sent.and_then(|sent| create::dropped(language, sent)) {
+        Some(dropped) => format!("{sentence} {dropped}"),
+        None => sentence,
     }
 }
 

@@ -1,6 +1,10 @@
 //! issues/create
 
-use crate::messages::{Phrase, Words};
+use crate::{
+    language::Language,
+    messages::{self, Phrase, Words},
+    service::issues::{HeldMilestone, SentIssue},
+};
 
 /// What is read of the operation.
 pub const WORDS: Words = Words {
@@ -13,3 +17,18 @@ pub const WORDS: Words = Words {
             assistant_create_issue. It looks for no duplicates.",
     failed: super::assistant_create::WORDS.failed,
 };
+
+/// What the host left out of a new issue, if anything: a token that may not set it.
+#[must_use]
+pub fn dropped(language: Language, sent: &SentIssue) -> Option<String> {
+    let labels =
+        (!sent.dropped_labels.is_empty()).then(|| messages::dropped_labels(language, &sent.dropped_labels));
+    let milestone = (sent.milestone == HeldMilestone::Dropped).then(|| MILESTONE.say(language).to_owned());
+    let parts: Vec<_> = [labels, milestone].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+const MILESTONE: Phrase = Phrase::new(
+    "GitLab n'a pas retenu le jalon : vérifiez les droits du jeton technique.",
+    "GitLab left the milestone out: check the rights of the technical token.",
+);

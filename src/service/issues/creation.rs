@@ -67,6 +67,21 @@ pub struct SentIssue {
     pub milestone: HeldMilestone,
 }
 
+impl Created {
+    /// The title of the milestone that the issue has, or would have, or its number where nobody says the title.
+    #[must_use]
+    pub fn milestone_title(&self) -> Option<String> {
+        let held = self.issue.as_ref().map(|sent| &sent.milestone);
+        match (held, &self.milestone) {
+            (Some(HeldMilestone::Dropped | HeldMilestone::Unasked), _) => None,
+            (Some(HeldMilestone::Held(Some(title))), _) => Some(title.clone()),
+            (_, MilestoneWish::Found(milestone)) => Some(milestone.title.clone()),
+            (_, MilestoneWish::Confirmed(id)) => Some(id.to_string()),
+            (_, MilestoneWish::None | MilestoneWish::NotFound { .. }) => None,
+        }
+    }
+}
+
 /// What the host made of the milestone that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HeldMilestone {
@@ -87,8 +102,13 @@ pub enum MilestoneWish {
     Confirmed(MilestoneId),
     /// One that a hint meant.
     Found(gitlab::Milestone),
-    /// A hint meant one, and none fits it; what comes nearest.
-    NotFound(NotFound<gitlab::Milestone>),
+    /// A hint meant one, and none fits it.
+    NotFound {
+        /// The hint.
+        hint: String,
+        /// What comes nearest to it.
+        nearest: NotFound<gitlab::Milestone>,
+    },
 }
 
 impl MilestoneWish {
@@ -96,7 +116,7 @@ impl MilestoneWish {
     #[must_use]
     pub fn id(&self) -> Option<MilestoneId> {
         match self {
-            Self::None | Self::NotFound(_) => None,
+            Self::None | Self::NotFound { .. } => None,
             Self::Confirmed(id) => Some(*id),
             Self::Found(milestone) => Some(milestone.id),
         }
@@ -112,8 +132,8 @@ impl MilestoneWish {
 pub enum UnresolvedCreation {
     /// The hint left the project open.
     Project(Unresolved<Project>),
-    /// The hint names no milestone for sure.
-    Milestone(Question<gitlab::Milestone>),
+    /// The hint names no milestone of the project for sure.
+    Milestone(Chosen<Project>, Question<gitlab::Milestone>),
     /// Issues that say the same, best first.
     Duplicates(Chosen<Project>, Vec<Scored<Issue>>),
 }
@@ -167,7 +187,8 @@ async fn look_around(
     let wish = async { settle(wanted_milestone(service, id, creation).await) };
     let duplicates = async { Ok(find_duplicates(service, id, &creation.issue.title).await?) };
     let (wish, duplicates) = try_join!(wish, duplicates)?;
-    let wish = wish.map_err(|question| Halt::Unresolved(UnresolvedCreation::Milestone(question)))?;
+    let wish =
+        wish.map_err(|question| Halt::Unresolved(UnresolvedCreation::Milestone(project.clone(), question)))?;
     if duplicates.alike.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
         return Err(Halt::Unresolved(UnresolvedCreation::Duplicates(project.clone(), duplicates.alike)));
     }
@@ -187,7 +208,7 @@ async fn wanted_milestone(
         Err(Unresolved::Ambiguous(question)) => Err(Halt::Unresolved(question)),
         Err(Unresolved::NotFound(nearest)) => {
             tracing::info!("no milestone fits the hint: the issue is created without one");
-            Ok(MilestoneWish::NotFound(nearest))
+            Ok(MilestoneWish::NotFound { hint: creation.milestone_hint.clone(), nearest })
         }
     }
 }
@@ -212,6 +233,12 @@ pub(super) async fn send(
 }
 
 impl SentIssue {
+    /// Whether it has the milestone that was asked for.
+    #[must_use]
+    pub fn has_milestone(&self) -> bool {
+        matches!(self.milestone, HeldMilestone::Held(_))
+    }
+
     /// The host's answer held against what was sent: it drops labels and milestones that the token may not set, and says 201.
     fn of(issue: CreatedIssue, labels: &LabelSet, milestone: Option<MilestoneId>) -> Self {
         let dropped_labels = issue.labels.as_deref().map(|held| labels.missing_from(held));
