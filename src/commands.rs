@@ -2,6 +2,7 @@
 
 mod check;
 mod demo;
+mod healthcheck;
 mod mcp;
 mod start;
 
@@ -24,6 +25,7 @@ use tokio::net::TcpListener;
 
 pub(crate) use check::check;
 pub(crate) use demo::demo;
+pub(crate) use healthcheck::healthcheck;
 pub(crate) use mcp::mcp;
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -86,26 +88,6 @@ pub(crate) fn completions(shell: Shell, command: &mut clap::Command) -> Outcome 
     let mut script = Vec::new();
     clap_complete::generate(shell, command, env!("CARGO_PKG_NAME"), &mut script);
     Ok(io::stdout().write_all(&script)?)
-}
-
-/// Asks the bridge that these settings describe whether it is ready.
-pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>) -> Outcome {
-    let Server { host, port, .. } = settings?.server;
-    // A bridge that listens on every address is asked on this machine's own.
-    let host = match host.as_str() {
-        "0.0.0.0" => "127.0.0.1".to_owned(),
-        "::" => "[::1]".to_owned(),
-        host if host.contains(':') => format!("[{host}]"),
-        host => host.to_owned(),
-    };
-    passerelle::tls::install();
-    let client = reqwest::Client::builder().no_proxy().timeout(std::time::Duration::from_secs(5)).build()?;
-    let response = client.get(format!("http://{host}:{port}/health/ready")).send().await?;
-    if response.status().is_success() {
-        Ok(())
-    } else {
-        Err(format!("the bridge is not ready: it answered {}", response.status()).into())
-    }
 }
 
 /// Runs the bridge of these settings; `then` gets its address once it listens.

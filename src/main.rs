@@ -76,8 +76,12 @@ enum Command {
     Openapi,
     /// Ask a running bridge whether it is ready; for a container's health check
     ///
-    /// Reads the same settings as serve, and fails unless GET /health/ready answers 200.
-    Healthcheck,
+    /// Reads the same settings as serve, and fails with the reason unless GET /health/ready answers 200.
+    Healthcheck {
+        /// Ask whether the host behind it can be used (GET /health/host) instead
+        #[arg(long)]
+        host: bool,
+    },
     /// Print what makes a shell complete these commands
     ///
     /// For bash: passerelle completions bash > ~/.local/share/bash-completion/completions/passerelle
@@ -139,7 +143,7 @@ async fn run() -> ExitCode {
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
         Command::Openapi => commands::openapi(load(&[])),
         Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
-        Command::Healthcheck => commands::healthcheck(load(&[])).await,
+        Command::Healthcheck { host } => commands::healthcheck(load(&[]), host).await,
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
