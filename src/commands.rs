@@ -15,7 +15,14 @@ use std::{
 
 use clap_complete::Shell;
 use passerelle::{
-    api, app,
+    api::{
+        self,
+        faces::{
+            mcp::{Format, listing},
+            openapi::Version,
+        },
+    },
+    app,
     sandbox::{self as host, Moment, Sandbox, World},
     server::{self, Limits},
     settings::{Server, Settings, SettingsError},
@@ -77,10 +84,24 @@ pub(crate) fn world_schema() -> Outcome {
     Ok(writeln!(io::stdout(), "{:#}", host::schema())?)
 }
 
-/// Prints the document that `GET /openapi.json` serves.
-pub(crate) fn openapi(settings: Result<Settings, SettingsError>) -> Outcome {
+/// Prints the document that `GET /openapi.json` serves, in one version of `OpenAPI`.
+pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: crate::Version) -> Outcome {
     let language = settings?.messages.language.unwrap_or_default();
-    Ok(io::stdout().write_all(&api::faces::openapi::text(language))?)
+    let version = match version {
+        crate::Version::V30 => Version::V30,
+        crate::Version::V31 => Version::V31,
+    };
+    Ok(io::stdout().write_all(&api::faces::openapi::text(language, version))?)
+}
+
+/// Prints the list of tools that a bridge with these settings has.
+pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: crate::Format) -> Outcome {
+    let format = match format {
+        crate::Format::Mcp => Format::Mcp,
+        crate::Format::Openai => Format::OpenAi,
+        crate::Format::Anthropic => Format::Anthropic,
+    };
+    Ok(writeln!(io::stdout(), "{:#}", listing(&settings?, format))?)
 }
 
 /// Prints what makes a shell complete the commands.

@@ -43,6 +43,8 @@ pub struct Settings {
     pub policy: Policy,
     /// What callers read.
     pub messages: Messages,
+    /// How models call.
+    pub mcp: Mcp,
     /// What is logged, and how.
     pub log: Log,
     /// The keys that [`Settings::require_host`] misses.
@@ -125,6 +127,23 @@ pub struct Policy {
     pub operations: Vec<String>,
 }
 
+/// How models call.
+#[derive(Debug, Clone)]
+pub struct Mcp {
+    /// Which operations are listed as tools.
+    pub toolset: Toolset,
+}
+
+/// Which operations are listed as tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Toolset {
+    /// All that are served.
+    #[default]
+    All,
+    /// The ten that conversations use most.
+    Core,
+}
+
 /// What callers read.
 #[derive(Debug, Clone)]
 pub struct Messages {
@@ -185,6 +204,7 @@ impl Settings {
             resolution: Resolution { widen: from.required("resolution.widen", values::boolean)? },
             policy: Policy::read(from)?,
             messages: Messages { language: from.required("messages.language", values::language)? },
+            mcp: Mcp { toolset: from.required("mcp.toolset", values::toolset)? },
             log: Log::read(from)?,
             missing,
         })

@@ -8,7 +8,7 @@ use reqwest::Url;
 use secrecy::SecretString;
 use tracing_subscriber::filter::Targets;
 
-use super::{Caller, LogFormat};
+use super::{Caller, LogFormat, Toolset};
 use crate::language::Language;
 
 type Parsed<T> = Result<T, &'static str>;
@@ -141,6 +141,14 @@ pub(super) fn language(text: &str) -> Parsed<Option<Language>> {
         "en" => Ok(Some(Language::En)),
         "auto" => Ok(None),
         _ => Err("is no language; write fr, en or auto"),
+    }
+}
+
+pub(super) fn toolset(text: &str) -> Parsed<Toolset> {
+    match text.to_ascii_lowercase().as_str() {
+        "all" => Ok(Toolset::All),
+        "core" => Ok(Toolset::Core),
+        _ => Err("is no set of tools; write all or core"),
     }
 }
 

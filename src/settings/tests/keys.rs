@@ -10,7 +10,7 @@ const BOOLEAN: &str = "is no boolean; write true or false";
 
 /// What a key came to, as text.
 fn value(settings: &Settings, key: &str) -> String {
-    let Settings { server, upstream, resolution, policy, messages, log, .. } = settings;
+    let Settings { server, upstream, resolution, policy, messages, mcp, log, .. } = settings;
     match key {
         "server.host" => server.host.clone(),
         "server.port" => server.port.to_string(),
@@ -34,6 +34,7 @@ fn value(settings: &Settings, key: &str) -> String {
         "policy.roots" => policy.roots.join(" "),
         "policy.operations" => policy.operations.join(" "),
         "messages.language" => format!("{:?}", messages.language),
+        "mcp.toolset" => format!("{:?}", mcp.toolset),
         "log.format" => format!("{:?}", log.format),
         "log.filter" => log.filter.clone(),
         _ => panic!("{key} has no row"),
@@ -60,7 +61,7 @@ const fn row(
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 24] = [
+const ROWS: [Row; 25] = [
     row("server.host", "127.0.0.1", ("'::1'", "::1"), ("LocalHost", "localhost"), ("example.com", "is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost")),
     row("server.port", "8080", ("0", "0"), ("65535", "65535"), ("65536", "is no port; write a whole number from 0 to 65535")),
     row("server.body_limit_bytes", "1048576", ("'2KiB'", "2048"), ("1", "1"), ("0", SIZE)),
@@ -83,6 +84,7 @@ const ROWS: [Row; 24] = [
     row("policy.roots", "", ("['/team/', ' a/b ']", "team a/b"), ("x, /y/z/", "x y/z"), ("a//b", "")),
     row("policy.operations", "", ("['a', 'b']", "a b"), ("c,d", "c d"), ("c,,d", "")),
     row("messages.language", "Some(Fr)", ("'en'", "Some(En)"), ("Auto", "None"), ("de", "is no language; write fr, en or auto")),
+    row("mcp.toolset", "All", ("'core'", "Core"), ("ALL", "All"), ("some", "is no set of tools; write all or core")),
     row("log.format", "Text", ("'json'", "Json"), ("JSON", "Json"), ("xml", "is no log format; write text or json")),
     row("log.filter", "info", ("'warn,passerelle=debug'", "warn,passerelle=debug"), ("debug", "debug"), ("passerelle=loud", "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug")),
 ];
