@@ -307,6 +307,10 @@ async fn words_alone_never_raise_a_score_of_the_search() {
     let mut world = World::empty();
     world.group("a", "Direction des ressources humaines");
     let stage = Stage::with(world).await;
-    assert_eq!(matches(&search(&stage, "DRH").await), [] as [(&str, u64); 0], "an acronym has no letters' ratio");
+    assert_eq!(
+        matches(&search(&stage, "DRH").await),
+        [] as [(&str, u64); 0],
+        "an acronym has no letters' ratio"
+    );
     assert_eq!(matches(&search(&stage, "humaines ressources direction des").await).len(), 1);
 }
