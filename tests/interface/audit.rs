@@ -103,7 +103,7 @@ async fn a_write_has_a_line_with_caller_words_object_score_and_outcome() {
         "caller": "alice",
         "operation": "assistant_comment_issue",
         "asked": r#"{"issue_hint": "fuite", "project_hint": "Portail"}"#,
-        "meant": r#"project "ville/portail" 100, issue #1 100"#,
+        "meant": r#"project "ville/portail" 100 (the same text), issue #1 100 (the same text)"#,
         "call": "POST /projects/:id/issues/:issue_iid/notes",
         "path": "/projects/101/issues/1/notes",
         "outcome": "201 Created",
@@ -156,7 +156,7 @@ async fn a_project_is_created_in_the_group_that_words_meant() {
     let log = Log::kept();
     let body = json!({ "project_name": "Guichet", "target_group_hint": "Ville" });
     stage.post("projects/assistant-create", body).await.ok();
-    assert_eq!(log.line()["fields"]["meant"], r#"group "ville" 100"#);
+    assert_eq!(log.line()["fields"]["meant"], r#"group "ville" 100 (the same text)"#);
 }
 
 #[tokio::test]

@@ -30,9 +30,13 @@ pub fn created(language: Language, done: &Created, title: &str) -> String {
     let (project, issue) = (&done.project.item.name, done.issue.as_ref().map(|sent| &sent.issue));
     let number = issue.map(|issue| format!("#{} ", issue.iid)).unwrap_or_default();
     let title = issue.map_or(title, |issue| &issue.title);
-    let milestone = done.milestone_title().map_or_else(String::new, |title| {
-        say!(language, ", dans le jalon « {title} »", ", in the milestone “{title}”")
-    });
+    let milestone = match done.milestone() {
+        None => String::new(),
+        Some((id, None)) => say!(language, ", dans le jalon {id}", ", in the milestone {id}"),
+        Some((id, Some(title))) => {
+            say!(language, ", dans le jalon « {title} » ({id})", ", in the milestone “{title}” ({id})")
+        }
+    };
     let sentence = say!(
         language,
         "Le ticket {number}« {title} » est créé dans le projet « {project} »{milestone}.",
