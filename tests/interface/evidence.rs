@@ -59,7 +59,7 @@ async fn one_candidate_is_asked_about_and_the_answer_says_why() {
     assert_eq!(answer["status"], "issue_clarification_needed");
     assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1]));
     let message = answer["message"].as_str().unwrap();
-    assert!(message.contains("#1") && message.contains("export"), "{message}");
+    assert!(message.contains("#1") && message.contains("Il dit aussi « pdf »"), "{message}");
 }
 
 #[tokio::test]

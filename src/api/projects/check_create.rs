@@ -15,11 +15,10 @@ use crate::{
     },
     error::{Error, Refusal},
     language::Language,
-    matching::Slug,
     messages::{projects::check_create as words, unclear::Sought},
     service::{
         Service,
-        projects::{CheckTarget, check},
+        projects::{CheckTarget, Slug, check},
         resolve::{GroupHint, Purpose, Root},
     },
 };

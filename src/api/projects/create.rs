@@ -14,11 +14,10 @@ use crate::{
     error::{Error, Refusal},
     gitlab::FullPath,
     language::Language,
-    matching::Slug,
     messages::projects::create as words,
     service::{
         Service,
-        projects::{NewProject, Visibility, create},
+        projects::{NewProject, Slug, Visibility, create},
     },
 };
 
