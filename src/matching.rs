@@ -26,6 +26,9 @@ mod sound;
 mod text;
 pub mod words;
 
+#[cfg(test)]
+mod tests;
+
 pub use compare::evidence::Evidence;
 pub use duplicates::DuplicateMatcher;
 pub use hint::Hint;

@@ -241,8 +241,10 @@ impl Judged {
         let best = (0..texts.len()).max_by(|a, b| scores.get(*a).cmp(&scores.get(*b)).then(b.cmp(a)));
         let exact = best.and_then(|best| scores.get(best)) == Some(&Score::EXACT);
         let doubt = match verdict {
-            Verdict::Named(_) => None,
             _ if exact => None,
+            // What was not read may name another.
+            Verdict::Named(_) if hint.reading.cut_short => Some(Doubt::Weak),
+            Verdict::Named(_) => None,
             Verdict::Open(_, Some(doubt)) => Some(doubt),
             Verdict::Open(_, None) => {
                 Some(best.map_or(Doubt::Weak, |best| why(&case, best, &seen, &mut matches)))
@@ -456,6 +458,9 @@ pub(super) fn likeness(title: &Hint, other: &Text) -> Score {
 
 /// Whether a hint stands in a text letter by letter, its numbers whole.
 pub(super) fn contains(text: &str, hint: &str) -> bool {
+    if hint.len() > text.len() {
+        return false;
+    }
     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     text.match_indices(hint).any(|(start, _)| {
         let (bytes, end) = (text.as_bytes(), start + hint.len());

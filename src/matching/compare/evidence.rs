@@ -11,7 +11,7 @@ use super::super::{
 use super::{
     nearness::{Weights, lacks_number},
     pairing::{Pair, Pairing},
-    relation::{Proof, Relates},
+    relation::{Proof, Relates, slips},
 };
 
 /// What supports one candidate. Displayed in English for the audit log: "2 of 3 words, 1 slip".
@@ -38,6 +38,9 @@ impl Evidence {
     /// Counts what the words that name found.
     pub(in crate::matching) fn of(hint: &Hint, text: &Text, pairing: &Pairing) -> Self {
         let names = hint.roles.names;
+        if pairing.ours == 0 {
+            return Self { words: u8::try_from(names.count_ones()).unwrap_or(u8::MAX), ..Self::default() };
+        }
         let count = |set: Set| u8::try_from(set.count_ones()).unwrap_or(u8::MAX);
         let by = |fits: &[Relates]| {
             let found = pairing.pairs(names).filter(|(_, pair)| fits.contains(&pair.relation.by));
@@ -147,8 +150,7 @@ fn is_misspelt_small_word(hint: &Hint, text: &Text, place: usize) -> bool {
     word.len() >= 3
         && small.into_iter().any(|other| {
             let allowed = if word.len() > 6 { 2 } else { 1 };
-            word.len().abs_diff(other.len()) <= allowed
-                && strsim::osa_distance(word, text.reading.raw(other)) <= allowed
+            slips(word, text.reading.raw(other), allowed).is_some()
         })
 }
 

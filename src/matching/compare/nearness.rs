@@ -43,8 +43,9 @@ pub(in crate::matching) struct Weights {
     tokens: [f32; MOST_TOKENS],
     /// All of them.
     total: f32,
-    grams: Vec<f32>,
-    sounds: Vec<f32>,
+    /// The trigrams of its letters and of its sounds, and all of each.
+    grams: (Vec<f32>, f32),
+    sounds: (Vec<f32>, f32),
 }
 
 impl Weights {
@@ -94,7 +95,7 @@ fn share(hint: &Hint, token: Set) -> f32 {
 }
 
 /// What each trigram of the hint weighs, by how many texts have it.
-fn rarities(pool: &Pool, count: usize, found: &[GramSet]) -> Vec<f32> {
+fn rarities(pool: &Pool, count: usize, found: &[GramSet]) -> (Vec<f32>, f32) {
     let mut counts = vec![0_usize; count];
     for set in found {
         let mut rest = *set;
@@ -105,14 +106,18 @@ fn rarities(pool: &Pool, count: usize, found: &[GramSet]) -> Vec<f32> {
             rest &= rest - 1;
         }
     }
-    counts.into_iter().map(|count| pool.rarity(count)).collect()
+    let weights: Vec<f32> = counts.into_iter().map(|count| pool.rarity(count)).collect();
+    let total = weights.iter().sum();
+    (weights, total)
 }
 
-fn share_found(weights: &[f32], found: GramSet) -> f32 {
-    let total: f32 = weights.iter().sum();
-    let has = |place: usize| found & (1 << place) != 0;
-    let part: f32 =
-        weights.iter().enumerate().filter(|(place, _)| has(*place)).map(|(_, weight)| weight).sum();
+/// The share of weights whose places are in a set.
+fn share_found(weights: &[f32], total: f32, found: GramSet) -> f32 {
+    let (mut part, mut rest) = (0.0, found);
+    while rest != 0 {
+        part += weights.get(rest.trailing_zeros() as usize).copied().unwrap_or_default();
+        rest &= rest - 1;
+    }
     if total > 0.0 { part / total } else { 0.0 }
 }
 
@@ -133,8 +138,8 @@ pub(in crate::matching) fn nearness(
     found: &Found<'_>,
 ) -> f32 {
     let mut value = WORDS * covered(weights, found.pairing)
-        + LETTERS * share_found(&weights.grams, found.grams)
-        + SOUNDS * share_found(&weights.sounds, found.sounds)
+        + LETTERS * share_found(&weights.grams.0, weights.grams.1, found.grams)
+        + SOUNDS * share_found(&weights.sounds.0, weights.sounds.1, found.sounds)
         + SAID * said(text, pool, found.pairing);
     if lacks_number(hint, text) {
         value *= MISSING_NUMBER;
@@ -165,6 +170,9 @@ fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
             .map(|token| pool.rarity_of(token.key))
             .sum()
     };
+    if text.telling & pairing.theirs == 0 {
+        return 0.0;
+    }
     let whole = weigh(text.telling);
     if whole > 0.0 { weigh(text.telling & pairing.theirs) / whole } else { 0.0 }
 }
