@@ -16,13 +16,7 @@ use std::{
 use clap::ValueEnum;
 use clap_complete::Shell;
 use passerelle::{
-    api::{
-        self,
-        faces::{
-            mcp::{self as tools, listing},
-            openapi,
-        },
-    },
+    api::faces,
     app,
     sandbox::{self as host, Moment, Sandbox, World},
     server::{self, Limits},
@@ -113,20 +107,20 @@ pub(crate) fn world_schema() -> Outcome {
 pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: Version) -> Outcome {
     let language = settings?.messages.language.unwrap_or_default();
     let version = match version {
-        Version::V30 => openapi::Version::V30,
-        Version::V31 => openapi::Version::V31,
+        Version::V30 => faces::openapi::Version::V30,
+        Version::V31 => faces::openapi::Version::V31,
     };
-    Ok(io::stdout().write_all(&api::faces::openapi::text(language, version))?)
+    Ok(io::stdout().write_all(&faces::openapi::text(language, version))?)
 }
 
 /// Prints the list of tools that a bridge with these settings has.
 pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: Format) -> Outcome {
     let format = match format {
-        Format::Mcp => tools::Format::Mcp,
-        Format::Openai => tools::Format::OpenAi,
-        Format::Anthropic => tools::Format::Anthropic,
+        Format::Mcp => faces::mcp::Format::Mcp,
+        Format::Openai => faces::mcp::Format::OpenAi,
+        Format::Anthropic => faces::mcp::Format::Anthropic,
     };
-    Ok(writeln!(io::stdout(), "{:#}", listing(&settings?, format))?)
+    Ok(writeln!(io::stdout(), "{:#}", faces::mcp::listing(&settings?, format))?)
 }
 
 /// Prints what makes a shell complete the commands.

@@ -11,10 +11,12 @@
 
 mod compare;
 mod decide;
+mod doubt;
 pub mod duplicates;
 mod grams;
 pub mod groups;
 mod hint;
+mod kind;
 pub mod letters;
 mod lexicon;
 pub mod normalise;
@@ -30,10 +32,12 @@ pub mod words;
 mod tests;
 
 pub use compare::evidence::Evidence;
+pub use doubt::Doubt;
 pub use duplicates::DuplicateMatcher;
 pub use hint::Hint;
+pub use kind::Kind;
 pub use normalise::normalise;
 pub use rank::{Score, Scored};
-pub use ranking::{Candidate, Doubt, Kind, Ranking};
+pub use ranking::{Candidate, Ranking};
 pub use slug::Slug;
 pub use text::Text;

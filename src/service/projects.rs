@@ -13,5 +13,3 @@ pub use label_counts::LabelCount;
 pub use listing::{Listing, list};
 pub use progress::{Progress, Tasks, progress, tasks};
 pub use summary::{Summary, summary};
-
-pub use crate::matching::Slug;

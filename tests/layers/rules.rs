@@ -18,7 +18,7 @@ pub(crate) const ROOMS: &[(&str, &[&str])] = &[
     ("api::faces", &["api::gate", "api", "api::operation", "api::wire", "messages", "error", "gitlab", "settings", "language"]),
     ("api::gate", &["api::operation", "api::wire", "messages", "service", "gitlab", "audit", "settings", "stop_signal", "language"]),
     ("api", &["api::projects", "api::groups", "api::issues"]),
-    ("api::projects", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "language"]),
+    ("api::projects", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "matching", "language"]),
     ("api::groups", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "language"]),
     ("api::issues", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "language"]),
     ("api::operation", &["api::wire", "messages", "service", "error", "language"]),

@@ -16,10 +16,11 @@ use crate::{
     },
     error::Error,
     language::Language,
+    matching::Slug,
     messages::{projects::assistant_create as words, unclear::Sought},
     service::{
         Intent, Service,
-        projects::{AssistedCreation, CheckTarget, Created, NewProject, Slug, assisted_create, create},
+        projects::{AssistedCreation, CheckTarget, Created, NewProject, assisted_create, create},
     },
 };
 

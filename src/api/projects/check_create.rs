@@ -15,10 +15,11 @@ use crate::{
     },
     error::{Error, Refusal},
     language::Language,
+    matching::Slug,
     messages::{projects::check_create as words, unclear::Sought},
     service::{
         Service,
-        projects::{CheckTarget, Slug, check},
+        projects::{CheckTarget, check},
         resolve::{GroupHint, Purpose, Root},
     },
 };

@@ -14,10 +14,11 @@ use crate::{
     error::{Error, Refusal},
     gitlab::FullPath,
     language::Language,
+    matching::Slug,
     messages::projects::create as words,
     service::{
         Service,
-        projects::{NewProject, Slug, Visibility, create},
+        projects::{NewProject, Visibility, create},
     },
 };
 

@@ -5,11 +5,12 @@ use std::fmt;
 use super::super::{
     hint::Hint,
     lexicon::Mark,
-    reading::{Field, Kind, Set, only, places},
+    reading::{Field, Kind, Set, places},
     text::{Text, telling},
 };
 use super::{
-    nearness::{Weights, lacks_number},
+    contradiction::{disagrees, lacks_number},
+    nearness::Weights,
     pairing::{Pair, Pairing},
     relation::{Proof, Relates, slips},
 };
@@ -152,32 +153,6 @@ fn is_misspelt_small_word(hint: &Hint, text: &Text, place: usize) -> bool {
             let allowed = if word.len() > 6 { 2 } else { 1 };
             slips(word, text.reading.raw(other), allowed).is_some()
         })
-}
-
-/// Whether what is left of the hint excludes what is left of the text: "ajouter" and "supprimer".
-pub(in crate::matching) fn disagrees(hint: &Hint, text: &Text, pairing: &Pairing) -> bool {
-    contradiction(hint, text, pairing).is_some()
-}
-
-/// The words of hint and text that exclude each other, both without a partner.
-pub(in crate::matching) fn contradiction(
-    hint: &Hint,
-    text: &Text,
-    pairing: &Pairing,
-) -> Option<(usize, usize)> {
-    let ours = (hint.roles.names | hint.roles.soft | hint.roles.fillers | hint.roles.small) & !pairing.ours;
-    let theirs = text.reading.tokens.iter().enumerate().filter(|(place, token)| {
-        only(*place) & pairing.theirs == 0 && token.field != Field::Namespace && token.kind == Kind::Word
-    });
-    let by_prefix = pairing.pairs(hint.roles.names).find(|(_, pair)| pair.relation.by == Relates::Prefix);
-    if let Some((place, pair)) = by_prefix {
-        return Some((place, pair.theirs.trailing_zeros() as usize));
-    }
-    places(ours).find_map(|place| {
-        let mine = hint.reading.tokens.get(place)?;
-        let mut against = theirs.clone().filter(|(_, other)| mine.lexeme.excludes(other.lexeme));
-        against.next().map(|(other, _)| (place, other))
-    })
 }
 
 /// What is said of the whole of a candidate: how direct each pair is, and what is left of the name.

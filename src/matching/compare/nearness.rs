@@ -3,14 +3,13 @@
 use super::super::{
     grams::{GramSet, Grams},
     hint::Hint,
-    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, only, places},
+    reading::{Field, MOST_TOKENS, Reading, Set, only, places},
     text::{Text, heard},
 };
 use super::{
-    evidence::disagrees,
+    contradiction::{disagrees, lacks_number},
     pairing::Pairing,
     pool::Pool,
-    relation::{Proof, relation},
 };
 
 /// What the words that the text has are worth.
@@ -210,19 +209,4 @@ fn may_be_misheard(hint: &Hint, text: &Text, pairing: &Pairing, missing: Set) ->
     #[expect(clippy::cast_precision_loss, reason = "there are at most 128")]
     let share = ours.found_in(&theirs).count_ones() as f32 / ours.len().max(1) as f32;
     share >= MISHEARD
-}
-
-/// Whether the hint surely says a number that the text lacks.
-pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text) -> bool {
-    let firm = hint
-        .reading
-        .tokens
-        .iter()
-        .filter(|token| token.kind == Kind::Number && token.is(Said::Firm) && !token.is(Said::Denied));
-    firm.into_iter().any(|number| {
-        !text.reading.tokens.iter().filter(|token| token.kind == Kind::Number).any(|other| {
-            relation(&hint.reading, number, &text.reading, other)
-                .is_some_and(|relation| relation.proof > Proof::None)
-        })
-    })
 }
