@@ -78,7 +78,7 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let fan_out = fan_out(&settings.upstream);
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits);
     let state = AppState::new(shared, &settings.policy, settings.server.clone());
-    Ok(state.with_language(settings.messages.language))
+    Ok(state.with_language(settings.messages.language).with_toolset(settings.mcp.toolset))
 }
 
 /// The settings that name operations, and what they name.

@@ -73,7 +73,17 @@ enum Command {
     /// Speak MCP on standard input and output, for one local client
     Mcp,
     /// Print the OpenAPI document
-    Openapi,
+    Openapi {
+        /// The version of OpenAPI to write
+        #[arg(long, value_enum, default_value_t)]
+        version: commands::Version,
+    },
+    /// Print the list of tools for models, for clients that take a file
+    Tools {
+        /// What reads the file
+        #[arg(long, value_enum, default_value_t)]
+        format: commands::Format,
+    },
     /// Ask a running bridge whether it is ready; for a container's health check
     ///
     /// Reads the same settings as serve, and fails with the reason unless GET /health/ready answers 200.
@@ -141,7 +151,8 @@ async fn run() -> ExitCode {
         }
         Command::Check => return commands::check(load(&[])).await,
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
-        Command::Openapi => commands::openapi(load(&[])),
+        Command::Openapi { version } => commands::openapi(load(&[]), version),
+        Command::Tools { format } => commands::tools(load(&[]), format),
         Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
         Command::Healthcheck { host } => commands::healthcheck(load(&[]), host).await,
     };

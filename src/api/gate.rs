@@ -45,7 +45,7 @@ use crate::{
     language::Language,
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
-    settings::{Policy, Server},
+    settings::{Policy, Server, Toolset},
     stop_signal::StopSignal,
 };
 
@@ -59,6 +59,8 @@ pub struct AppState {
     pub server: Server,
     /// The language of sentences; `None` for the one that each request prefers.
     pub language: Option<Language>,
+    /// Which operations are listed as tools.
+    pub toolset: Toolset,
     /// Whether the process is about to end.
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
@@ -141,6 +143,7 @@ impl AppState {
             callers: Callers::new(&server.callers, policy::Policy::new(policy)),
             stop_signal: StopSignal::never(),
             language: Some(Language::default()),
+            toolset: Toolset::default(),
             shared,
             server,
         }
@@ -157,6 +160,12 @@ impl AppState {
     #[must_use]
     pub fn with_language(self, language: Option<Language>) -> Self {
         Self { language, ..self }
+    }
+
+    /// The same, with these operations listed as tools.
+    #[must_use]
+    pub fn with_toolset(self, toolset: Toolset) -> Self {
+        Self { toolset, ..self }
     }
 
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.

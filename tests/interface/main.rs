@@ -37,6 +37,7 @@ mod program;
 mod projects;
 mod references;
 mod request_bodies;
+mod repeated_reads;
 mod requests;
 mod resolution;
 mod retries;
