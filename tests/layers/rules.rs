@@ -90,7 +90,7 @@ fn in_circle(Circle { parent, children }: &Circle, graph: &Graph) -> String {
 
 fn allowed(used: &Use) -> bool {
     match (room_of(&used.from), room_of(&used.to)) {
-        (Some((user, may_use)), Some((used, _))) => user == used || may_use.contains(&used),
+        (Some((room, may_use)), Some((used, _))) => room == used || may_use.contains(&used),
         // A module without a row is told of by itself.
         _ => true,
     }
