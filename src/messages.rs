@@ -3,7 +3,7 @@
 //! - [`projects`], [`groups`], [`issues`]: the words of each operation, a file each
 //! - [`unclear`], [`bulk`]: what several operations say of hints that named no object for sure, and of many items
 //! - [`failure()`], [`field`], [`gate`]: `detail`
-//! - [`label`], [`word`], [`page`]: what the console calls things
+//! - [`label`], [`word`], `page`: what the console calls things
 //! - [`tool`]: what models read beside the operations' own words, in English
 //!
 //! French is set as French is: a non-breaking space beside « » and before `: ; ? ! %`. A test of this module holds it to that.

@@ -33,7 +33,7 @@ const LONGEST_ERROR: usize = 64 << 10;
 const BELIEVED: usize = 1 << 20;
 
 /// One host: its connections, its token, and the limits that all calls to it share. It can be asked directly what concerns no
-/// call of an operation (readiness, `passerelle check`, the token's expiry); [`Client`] is for all else.
+/// call of an operation (readiness, `passerelle check`, the token's expiry); `Client` is for all else.
 pub struct Instance {
     http: reqwest::Client,
     api: Url,
