@@ -12,11 +12,11 @@ mod projects;
 mod wire;
 
 pub use gate::{
-    AppState, Call, Reply, callers::Caller, guard::guard, idempotency::IdempotencyKey,
+    AppState, Call, Reply, bodies::Decoding, callers::Caller, guard::guard, idempotency::IdempotencyKey,
     local_host::guard_host, observation::observe_answer,
 };
 pub use operation::{About, Answered, Effect, Entry};
-pub use wire::{answer::Status, failure::Failure};
+pub use wire::{answer::Status, failure::Failure, object::JsonObject};
 
 /// What every operation's path starts with.
 pub const PREFIX: &str = "/api/v1";

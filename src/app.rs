@@ -22,7 +22,7 @@ pub use failing::failing;
 
 use crate::{
     api::{
-        self, AppState,
+        self, AppState, Decoding,
         faces::{console, health, http, language, mcp, metrics, openapi},
     },
     gitlab::{BuildError, Instance},
@@ -126,11 +126,12 @@ pub fn router(state: AppState) -> Router {
 
 /// All routes but those of probes.
 fn routes(state: &Arc<AppState>) -> Router<Arc<AppState>> {
-    let guarded =
-        |routes: Router<_>| api::guard(routes.method_not_allowed_fallback(http::not_allowed), state);
+    let guarded = |routes: Router<_>, decoding| {
+        api::guard(routes.method_not_allowed_fallback(http::not_allowed), state, decoding)
+    };
     Router::new()
-        .nest(api::PREFIX, guarded(http::routes().fallback(http::not_found)))
-        .merge(guarded(mcp::routes(state)))
+        .nest(api::PREFIX, guarded(http::routes().fallback(http::not_found), Decoding::Direct))
+        .merge(guarded(mcp::routes(state), Decoding::Tree))
         .merge(metrics::routes())
         .merge(openapi::routes())
         .merge(console::routes())

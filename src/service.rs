@@ -178,7 +178,7 @@ fn side_by_side<F: Future>(
 ///
 /// # Errors
 /// The failure, where there is one.
-pub fn settle<T, U>(result: Result<T, Halt<U>>) -> Result<Result<T, U>, Error> {
+pub fn split_failure<T, U>(result: Result<T, Halt<U>>) -> Result<Result<T, U>, Error> {
     match result {
         Ok(done) => Ok(Ok(done)),
         Err(Halt::Unresolved(unresolved)) => Ok(Err(unresolved)),

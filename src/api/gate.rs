@@ -21,13 +21,12 @@ mod token_expiry;
 use std::{fmt, sync::Arc};
 
 use axum::http::request::Parts;
-use serde_json::Value;
 use tokio::time::{timeout, timeout_at};
 use tracing::Instrument;
 
 use self::{
     admission::{Admission, Admitted},
-    bodies::Bodies,
+    bodies::{Bodies, Held},
     callers::{Access, Callers},
     idempotency::{IdempotencyKey, IdempotencyStore, Recorded},
     metrics::Metrics,
@@ -35,7 +34,10 @@ use self::{
 };
 use super::{
     operation::{Answered, Entry},
-    wire::failure::{Failure, too_slow},
+    wire::{
+        failure::{Failure, too_slow},
+        object::JsonObject,
+    },
 };
 use crate::{
     audit,
@@ -80,8 +82,10 @@ pub struct Call {
     pub(super) admitted: Arc<Admitted>,
     /// The language of the sentences in the answer.
     pub language: Language,
-    /// The JSON object that holds the request's fields.
-    pub fields: Value,
+    /// What its request holds of the room for bodies; a write that outlives its request keeps it.
+    pub(super) held: Held,
+    /// The request's fields.
+    pub fields: JsonObject,
 }
 
 impl Call {
@@ -89,7 +93,7 @@ impl Call {
     ///
     /// # Errors
     /// 500 for a request that did not pass them.
-    pub(super) fn of(head: &Parts, fields: Value) -> Result<Self, Failure> {
+    pub(super) fn of(head: &Parts, fields: JsonObject) -> Result<Self, Failure> {
         let (access, admitted) =
             (head.extensions.get::<Arc<Access>>(), head.extensions.get::<Arc<Admitted>>());
         let (Some(access), Some(admitted)) = (access, admitted) else {
@@ -101,13 +105,14 @@ impl Call {
             trace: TraceParent::of(&head.headers),
             admitted: Arc::clone(admitted),
             language: head.extensions.get().copied().unwrap_or_default(),
+            held: head.extensions.get().cloned().unwrap_or_default(),
             fields,
         })
     }
 
     /// With these fields, of the user who started this process.
-    fn local(fields: Value, language: Language, access: Arc<Access>, admitted: Arc<Admitted>) -> Self {
-        Self { access, key: Ok(None), trace: None, admitted, language, fields }
+    fn local(fields: JsonObject, language: Language, access: Arc<Access>, admitted: Arc<Admitted>) -> Self {
+        Self { access, key: Ok(None), trace: None, admitted, language, held: Held::default(), fields }
     }
 }
 
@@ -174,7 +179,7 @@ impl AppState {
     }
 
     fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
-        let audit = audit::Record::new(call.access.caller.to_string(), entry.name, &call.fields);
+        let audit = audit::Record::new(call.access.caller.to_string(), entry.name, call.fields.as_bytes());
         CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out)
     }
 
@@ -191,9 +196,9 @@ impl AppState {
             Ok(None) => return entry.call(&service, intent, language, call.fields).await.into(),
             Err(failure) => return Err(failure).into(),
         };
-        let (admitted, fields) = (call.admitted, call.fields.clone());
+        let (shares, fields) = ((call.admitted, call.held), call.fields.clone());
         let work = async move {
-            let _admitted = admitted;
+            let _shares = shares;
             let outcome = entry.call(&service, intent, language, fields).await;
             Recorded::new(outcome, &context)
         };
@@ -211,7 +216,7 @@ impl AppState {
         self: &Arc<Self>,
         entry: Entry,
         language: Language,
-        fields: Value,
+        fields: JsonObject,
     ) -> Reply {
         let admitted = match self.admission.admit() {
             Ok(admitted) => admitted,

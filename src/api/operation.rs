@@ -9,12 +9,12 @@ use bytes::Bytes;
 use futures_util::{FutureExt, future::BoxFuture};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
-use serde_json::Value;
 
 use super::wire::{
     answer::{HasStatus, Status},
     failure::Failure,
-    request::{Parts, close_schema, join_schemas, refuse_unknown},
+    object::JsonObject,
+    request::{Parts, close_schema, join_schemas},
     targets::WriteFields,
 };
 use crate::{
@@ -109,7 +109,7 @@ pub struct Entry {
     request: fn(&mut SchemaGenerator) -> Schema,
     fields: fn() -> Vec<&'static str>,
     response: fn(&mut SchemaGenerator) -> Schema,
-    run: for<'a> fn(&'a Service, Language, Value) -> BoxFuture<'a, Result<Answered, Failure>>,
+    run: for<'a> fn(&'a Service, Language, JsonObject) -> BoxFuture<'a, Result<Answered, Failure>>,
 }
 
 impl Deref for Entry {
@@ -128,7 +128,7 @@ impl Entry {
             request: O::Request::schema,
             fields: O::Request::fields,
             response: O::Response::json_schema,
-            run: |service, language, object| Box::pin(run::<O>(service, language, object)),
+            run: |service, language, fields| Box::pin(run::<O>(service, language, fields)),
         }
     }
 
@@ -175,15 +175,15 @@ impl Entry {
     ///
     /// # Errors
     /// 422 for a `dry_run` that is no boolean, and for a field that a write does not know.
-    pub fn intent(&self, object: &Value) -> Result<Intent, Failure> {
+    pub fn intent(&self, fields: &JsonObject) -> Result<Intent, Failure> {
         if !self.effect.writes() {
             return Ok(Intent::Act);
         }
-        refuse_unknown(object, &[(self.fields)(), <(WriteFields,)>::fields()].concat())?;
-        Ok(<(WriteFields,)>::read(object)?.0.intent())
+        fields.refuse_unknown(&[(self.fields)(), <(WriteFields,)>::fields()].concat())?;
+        Ok(fields.decode::<WriteFields>()?.intent())
     }
 
-    /// Reads the object, does the operation, answers the JSON of its response. A panic is an unexpected failure.
+    /// Decodes the fields, does the operation, answers the JSON of its response. A panic is an unexpected failure.
     ///
     /// # Errors
     /// As the operation decides; 422 for an object that it can't read, 500 for what nobody expected.
@@ -192,11 +192,11 @@ impl Entry {
         service: &Service,
         intent: Intent,
         language: Language,
-        object: Value,
+        fields: JsonObject,
     ) -> Result<Answered, Failure> {
         let previewing = (intent == Intent::Preview).then(|| service.previewing());
         let service = previewing.as_ref().unwrap_or(service);
-        let done = AssertUnwindSafe((self.run)(service, language, object)).catch_unwind().await;
+        let done = AssertUnwindSafe((self.run)(service, language, fields)).catch_unwind().await;
         done.unwrap_or_else(|_| {
             tracing::error!(operation = self.name, "an operation panicked");
             Err(Failure::unexpected(self.words.failed))
@@ -207,10 +207,10 @@ impl Entry {
 async fn run<O: Operation>(
     service: &Service,
     language: Language,
-    object: Value,
+    fields: JsonObject,
 ) -> Result<Answered, Failure> {
-    let request = O::Request::read(&object)?;
-    drop(object);
+    let request = O::Request::read(&fields)?;
+    drop(fields);
     let response = O::run(service, language, request).await.map_err(|error| {
         tracing::warn!(operation = O::ABOUT.name, %error, "the operation failed");
         Failure::from(error)

@@ -56,7 +56,7 @@ impl CallContext {
     /// Of a call that sends nothing.
     #[cfg(test)]
     pub(crate) fn for_test() -> Arc<Self> {
-        let audit = audit::Record::new(String::new(), "test", &serde_json::Value::Null);
+        let audit = audit::Record::new(String::new(), "test", b"{}");
         Self::new(audit, Instant::now() + Duration::from_secs(60), None, 1)
     }
 

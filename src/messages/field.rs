@@ -13,6 +13,8 @@ pub const BOOLEAN: Phrase = Phrase::new("doit être true ou false", "must be tru
 pub const INTEGER: Phrase = Phrase::new("doit être un entier", "must be an integer");
 /// Absent or null.
 pub const NEEDED: Phrase = Phrase::new("est obligatoire", "is required");
+/// Given more than once.
+pub const TWICE: Phrase = Phrase::new("est donné deux fois", "is given twice");
 /// Nothing but spaces.
 pub const BLANK: Phrase = Phrase::new("ne peut pas être vide", "can't be blank");
 /// A list of nothing but blank names.

@@ -37,6 +37,7 @@ mod program;
 mod projects;
 mod references;
 mod repeated_reads;
+mod request_bodies;
 mod requests;
 mod resolution;
 mod retries;

@@ -56,6 +56,11 @@ impl Server {
         Self { child, address, log: Some(log) }
     }
 
+    /// The id of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends SIGTERM.
     pub(crate) fn terminate(&self) {
         Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();

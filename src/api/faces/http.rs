@@ -16,7 +16,7 @@ use crate::{
         AppState, Call, Entry, Failure, PREFIX,
         gate::{bodies::unreadable, callers::Access, idempotency::REPLAYED, observation::Logged},
         operations,
-        wire::{failure::not_served, request::parse_object},
+        wire::{failure::not_served, object::JsonObject},
     },
     messages::gate,
 };
@@ -48,7 +48,7 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     }
     let (head, body) = request.into_parts();
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
-    let call = Call::of(&head, parse_object(&body)?)?;
+    let call = Call::of(&head, JsonObject::parse(body)?)?;
     let reply = state.call(*entry, call).await;
     let json = HeaderValue::from_static("application/json");
     let mut response = match reply.outcome {

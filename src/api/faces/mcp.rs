@@ -26,6 +26,7 @@ use crate::{
         Entry, Failure,
         gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED},
         operations,
+        wire::object::JsonObject as Fields,
     },
     language::Language,
     messages::{gate, tool as words},
@@ -108,20 +109,36 @@ impl ServerHandler for Tools {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let entry = self.entry(&self.access(&context), &request.name)?;
-        let fields = Value::Object(request.arguments.unwrap_or_default());
         let language = self.language(&context);
-        let reply = match context.extensions.get::<Parts>() {
-            // The guards before the route see to room and time; a client that is gone leaves nothing running.
-            Some(head) => match Call::of(head, fields) {
-                Ok(call) => tokio::select! {
-                    reply = self.bridge.call(entry, call) => reply,
-                    () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
-                },
-                Err(failure) => Err(failure).into(),
-            },
-            None => self.bridge.call_guarded(entry, language, fields).await,
-        };
+        let reply = self.reply(entry, &request.arguments.unwrap_or_default(), &context).await?;
         Ok(result(reply, language).into())
+    }
+}
+
+impl Tools {
+    async fn reply(
+        &self,
+        entry: Entry,
+        arguments: &JsonObject,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Reply, ErrorData> {
+        let fields = match Fields::of(arguments) {
+            Ok(fields) => fields,
+            Err(failure) => return Ok(Err(failure).into()),
+        };
+        let Some(head) = context.extensions.get::<Parts>() else {
+            return Ok(self.bridge.call_guarded(entry, self.language(context), fields).await);
+        };
+        // The guards before the route see to room and time.
+        let call = match Call::of(head, fields) {
+            Ok(call) => call,
+            Err(failure) => return Ok(Err(failure).into()),
+        };
+        tokio::select! {
+            reply = self.bridge.call(entry, call) => Ok(reply),
+            // A client that is gone leaves nothing running.
+            () = context.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
+        }
     }
 }
 

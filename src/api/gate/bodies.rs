@@ -1,4 +1,4 @@
-//! The bodies of requests: how they arrive, and how much of them there may be at once.
+//! The bodies of requests: how they arrive, and how much memory all of them may take.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,64 +20,97 @@ use crate::{
 };
 
 /// How long a body may take to arrive, where `server.request_timeout` is not less.
-const WITHIN: Duration = Duration::from_secs(10);
+const LONGEST_ARRIVAL: Duration = Duration::from_secs(10);
 /// Bytes of a refused request that are read before the answer.
 const MOST_DISCARDED: usize = 16 << 20;
 /// How long a refused request is read at most: what comes no faster is not worth the wait.
-const DISCARDED_WITHIN: Duration = Duration::from_secs(2);
-/// Bytes that all bodies hold at once, where `server.body_limit_bytes` is not more.
-const MOST_HELD: usize = 256 << 20;
-/// Bytes of each body that do not count there: what callers usually send always finds room beside a crowd of large bodies.
+const LONGEST_DISCARD: Duration = Duration::from_secs(2);
+/// Bytes of memory that all bodies may take at once, where `server.body_limit_bytes` is not more.
+const MOST_HELD: usize = 64 << 20;
+/// Bytes of each body that do not count there, so that what callers usually send finds room beside many large bodies.
 const FREE: usize = 8 << 10;
+/// Bytes of memory that one JSON value takes in a tree of values, at most.
+const BYTES_OF_A_VALUE: usize = 256;
 
-/// What a body holds of the room for all, until it is let go.
-pub(in crate::api) type Held = Option<OwnedSemaphorePermit>;
+/// How a body is decoded, which decides what memory it takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decoding {
+    /// Straight from its bytes.
+    Direct,
+    /// Into a tree of JSON values.
+    Tree,
+}
+
+/// What a body holds of the room for all, until the last clone is dropped.
+pub(in crate::api) type Held = Option<Arc<OwnedSemaphorePermit>>;
 
 /// Receives bodies.
 pub(in crate::api) struct Bodies {
     /// One permit a byte past [`FREE`].
     room: Arc<Semaphore>,
+    /// All of them.
+    most: usize,
     limit: usize,
     within: Duration,
 }
 
 impl Bodies {
     pub(in crate::api) fn new(server: &Server) -> Self {
-        Self {
-            room: Semaphore::new(MOST_HELD.max(server.body_limit_bytes).min(Semaphore::MAX_PERMITS)).into(),
-            limit: server.body_limit_bytes,
-            within: WITHIN.min(server.request_timeout),
-        }
+        let most = MOST_HELD.max(server.body_limit_bytes).min(Semaphore::MAX_PERMITS);
+        Self::with_room(most, server.body_limit_bytes, LONGEST_ARRIVAL.min(server.request_timeout))
+    }
+
+    fn with_room(most: usize, limit: usize, within: Duration) -> Self {
+        Self { room: Semaphore::new(most).into(), most, limit, within }
     }
 
     /// A whole body.
     ///
     /// # Errors
-    /// 400 where it breaks off, 408 where it takes too long, 413 past `server.body_limit_bytes`, 503 where all bodies hold too much.
-    pub(in crate::api) async fn receive(&self, mut body: Body) -> Result<(Bytes, Held), Failure> {
+    /// 400 where it breaks off, 408 where it takes too long, 413 past `server.body_limit_bytes` or where it would take more memory
+    /// than all bodies may, 503 where all bodies take too much.
+    pub(in crate::api) async fn receive(
+        &self,
+        mut body: Body,
+        decoding: Decoding,
+    ) -> Result<(Bytes, Held), Failure> {
         let slow = |_| Failure::new(StatusCode::REQUEST_TIMEOUT, "slow_body", gate::SLOW_BODY);
         let arrived = timeout(self.within, self.collect(&mut body)).await.map_err(slow)?;
-        if arrived.is_err() {
+        let Ok((whole, mut held)) = arrived else {
             self.discard(body).await;
+            return arrived.map(|(whole, held)| (whole.into(), held.map(Arc::new)));
+        };
+        if decoding == Decoding::Tree {
+            self.hold(&mut held, whole.len() + count_values(&whole) * BYTES_OF_A_VALUE)?;
         }
-        arrived
+        Ok((whole.into(), held.map(Arc::new)))
     }
 
-    async fn collect(&self, body: &mut Body) -> Result<(Bytes, Held), Failure> {
+    async fn collect(&self, body: &mut Body) -> Result<(Vec<u8>, Option<OwnedSemaphorePermit>), Failure> {
         let (mut whole, mut held) = (Vec::new(), None);
         let mut body = Limited::new(body, self.limit);
         while let Some(frame) = body.frame().await {
             let Ok(data) = frame.map_err(unreadable)?.into_data() else { continue };
-            self.hold(&mut held, whole.len() + data.len())?;
+            let needed = whole.len() + data.len();
+            if needed > whole.capacity() {
+                // A quarter more each time: seldom copied, and little is taken in vain.
+                let capacity = (needed + needed / 4).min(self.limit.max(needed));
+                self.hold(&mut held, capacity)?;
+                whole.reserve_exact(capacity - whole.len());
+            }
             whole.extend_from_slice(&data);
         }
-        Ok((whole.into(), held))
+        Ok((whole, held))
     }
 
-    /// Makes what is held what so many bytes need.
-    fn hold(&self, held: &mut Held, bytes: usize) -> Result<(), Failure> {
+    /// Makes what is held what this many bytes need.
+    fn hold(&self, held: &mut Option<OwnedSemaphorePermit>, bytes: usize) -> Result<(), Failure> {
         let has = held.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
-        let lacks = u32::try_from(bytes.saturating_sub(FREE + has)).unwrap_or(u32::MAX);
+        let needs = bytes.saturating_sub(FREE);
+        if needs > self.most {
+            return Err(Failure::too_large());
+        }
+        let lacks = u32::try_from(needs.saturating_sub(has)).unwrap_or(u32::MAX);
         if lacks == 0 {
             return Ok(());
         }
@@ -89,8 +122,8 @@ impl Bodies {
         Ok(())
     }
 
-    /// Reads what is left of a body and drops it: a connection that is closed over unread bytes is reset, and takes along the
-    /// answer that refuses them.
+    /// Reads what is left of a body and drops it: a connection that is closed over unread bytes is reset, and the answer that
+    /// refuses them is lost.
     pub(in crate::api) async fn discard(&self, body: Body) {
         if body.size_hint().lower() > MOST_DISCARDED as u64 {
             return;
@@ -98,8 +131,22 @@ impl Bodies {
         let mut body = Limited::new(body, MOST_DISCARDED);
         let end = async { while let Some(Ok(_)) = body.frame().await {} };
         // However far it came, the answer is the same.
-        let _ = timeout(DISCARDED_WITHIN.min(self.within), end).await;
+        let _ = timeout(LONGEST_DISCARD.min(self.within), end).await;
     }
+}
+
+/// How many values a JSON text has, at most.
+fn count_values(json: &[u8]) -> usize {
+    let (mut values, mut in_text, mut escaped) = (1, false, false);
+    for byte in json {
+        match byte {
+            b'"' if !escaped => in_text = !in_text,
+            b'[' | b'{' | b',' | b':' if !in_text => values += 1,
+            _ => {}
+        }
+        escaped = in_text && *byte == b'\\' && !escaped;
+    }
+    values
 }
 
 /// 413 for a body past its limit, 400 for one that breaks off.
@@ -115,17 +162,42 @@ pub(in crate::api) fn unreadable(error: impl Into<BoxError>) -> Failure {
 mod tests {
     use super::*;
 
+    fn bodies(room: usize) -> Bodies {
+        Bodies::with_room(room, 1 << 20, Duration::from_secs(10))
+    }
+
     #[tokio::test]
-    async fn bodies_that_are_held_leave_room_for_small_ones_and_for_others_once_they_are_let_go() {
-        let bodies =
-            Bodies { room: Semaphore::new(100_000).into(), limit: 1 << 20, within: Duration::from_secs(10) };
-        let arrives = async |bytes: usize| bodies.receive(vec![b'x'; bytes].into()).await;
-        let held = arrives(100_000).await.unwrap();
-        assert_eq!(held.0.len(), 100_000);
+    async fn bodies_that_are_held_leave_room_for_small_ones_and_for_others_once_they_are_dropped() {
+        let bodies = bodies(150_000);
+        let arrives = async |bytes: usize| bodies.receive(vec![b'x'; bytes].into(), Decoding::Direct).await;
+        let (body, held) = arrives(100_000).await.unwrap();
+        assert_eq!(body.len(), 100_000);
         assert_eq!(arrives(100_000).await.unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(arrives(FREE).await.unwrap().0.len(), FREE);
+        assert_eq!(arrives(FREE / 2).await.unwrap().0.len(), FREE / 2);
+        // A write that outlives its request has a clone.
+        let clone = held.clone();
         drop(held);
+        assert!(arrives(100_000).await.is_err());
+        drop(clone);
         assert!(arrives(100_000).await.is_ok());
-        assert_eq!(bodies.room.available_permits(), 100_000);
+        assert_eq!(bodies.room.available_permits(), 150_000);
+    }
+
+    #[tokio::test]
+    async fn a_body_that_becomes_a_tree_holds_what_its_values_take() {
+        let bodies = bodies(1 << 20);
+        let arrives = async |json: String| bodies.receive(json.into(), Decoding::Tree).await;
+        let list = |items: usize| format!("[{}0]", "[0],".repeat(items));
+        let held = arrives(list(1_000)).await.unwrap().1.unwrap();
+        assert_eq!(held.num_permits(), list(1_000).len() + 2_002 * BYTES_OF_A_VALUE - FREE);
+        assert_eq!(arrives(list(1_500)).await.unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(arrives(list(3_000)).await.unwrap_err().status, StatusCode::PAYLOAD_TOO_LARGE);
+    }
+
+    #[test]
+    fn values_are_counted_outside_of_texts() {
+        for (json, values) in [("1", 1), (r#"{"a": [1, 2], "b": {}}"#, 8), (r#"["[,:{", "\"[,", "\\"]"#, 4)] {
+            assert_eq!(count_values(json.as_bytes()), values, "{json}");
+        }
     }
 }

@@ -11,36 +11,50 @@ use axum::{
 };
 use tokio::time::timeout_at;
 
-use super::{AppState, callers::Access};
+use super::{AppState, bodies::Decoding, callers::Access};
 use crate::{
     api::wire::failure::{Failure, too_slow},
     messages::gate,
 };
 
 /// Puts the guards before the routes: first who calls, then whether all of the request is there, then whether there is room
-/// for it, then how long it may take.
-pub fn guard(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
+/// for it, then how long it may take. The routes decode their bodies like this.
+pub fn guard(
+    routes: Router<Arc<AppState>>,
+    state: &Arc<AppState>,
+    decoding: Decoding,
+) -> Router<Arc<AppState>> {
+    let check = move |State(state): State<Arc<AppState>>, request: Request, next: Next| async move {
+        check(&state, decoding, request, next).await
+    };
     routes.layer(middleware::from_fn_with_state(Arc::clone(state), check))
 }
 
-async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
+async fn check(state: &AppState, decoding: Decoding, mut request: Request, next: Next) -> Response {
     let Some(access) = state.callers.authenticate(request.headers()) else {
         state.bodies.discard(request.into_body()).await;
         return unauthorised();
     };
     request.extensions_mut().insert(Arc::clone(&access));
-    admit(&state, &access, request, next).await.unwrap_or_else(IntoResponse::into_response)
+    admit(state, &access, decoding, request, next).await.unwrap_or_else(IntoResponse::into_response)
 }
 
-async fn admit(state: &AppState, access: &Access, request: Request, next: Next) -> Result<Response, Failure> {
+async fn admit(
+    state: &AppState,
+    access: &Access,
+    decoding: Decoding,
+    request: Request,
+    next: Next,
+) -> Result<Response, Failure> {
     if let Err(failure) = access.count() {
         state.bodies.discard(request.into_body()).await;
         return Err(failure);
     }
     // First the whole body: a caller who sends slowly takes no permit from another.
     let (head, body) = request.into_parts();
-    let (body, _held) = state.bodies.receive(body).await?;
+    let (body, held) = state.bodies.receive(body, decoding).await?;
     let mut request = Request::from_parts(head, body.into());
+    request.extensions_mut().insert(held.clone());
     let admitted = state.admission.admit()?;
     let deadline = admitted.deadline;
     request.extensions_mut().insert(admitted);

@@ -2,19 +2,18 @@
 
 use std::{
     collections::HashMap,
-    hash::{BuildHasher, RandomState},
+    hash::RandomState,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use moka::{policy::EvictionPolicy, sync::Cache};
-use serde_json::Value;
 use tokio::sync::watch;
 
 use super::callers::Caller;
 use crate::{
-    api::{Answered, Failure},
+    api::{Answered, Failure, wire::object::JsonObject},
     gitlab::CallContext,
     messages::gate,
     settings::Server,
@@ -122,14 +121,14 @@ impl IdempotencyStore {
     pub(in crate::api) async fn once<W>(
         &self,
         write: Write,
-        fields: &Value,
+        fields: &JsonObject,
         work: W,
         stop_signal: &StopSignal,
     ) -> Result<(Outcome, bool), Failure>
     where
         W: Future<Output = Recorded> + Send + 'static,
     {
-        let body = self.hasher.hash_one(fields);
+        let body = fields.digest(&self.hasher);
         let (sender, outcome) = watch::channel(None);
         let entry = Entry { body, outcome };
         let before = self.writes.begin(&write, &entry);

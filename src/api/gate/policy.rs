@@ -1,12 +1,14 @@
 //! Authorisation: what `policy` allows.
 
 use axum::http::StatusCode;
-use serde_json::Value;
 
 use crate::{
     api::{
         operation::Entry,
-        wire::failure::{Failure, not_served},
+        wire::{
+            failure::{Failure, not_served},
+            object::JsonObject,
+        },
     },
     messages::gate,
     service::{Intent, Roots},
@@ -57,7 +59,7 @@ impl Policy {
     /// # Errors
     /// 403 for an operation that is not served, and for a write of who may only read; 422 for a `dry_run` that is no boolean, and
     /// for a field that a write does not know.
-    pub(super) fn authorise(&self, entry: &Entry, fields: &Value) -> Result<Intent, Failure> {
+    pub(super) fn authorise(&self, entry: &Entry, fields: &JsonObject) -> Result<Intent, Failure> {
         if !self.serves(entry) {
             return Err(not_served());
         }

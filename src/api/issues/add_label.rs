@@ -13,7 +13,7 @@ use crate::{
     error::Error,
     language::Language,
     messages::issues::add_label as words,
-    service::{Service, issues::add_label, settle},
+    service::{Service, issues::add_label, split_failure},
 };
 
 /// Adds a label to an open issue.
@@ -48,7 +48,7 @@ impl Operation for AssistantAddLabel {
         (project, issue, label): Self::Request,
     ) -> Result<Self::Response, Error> {
         let target = issue.target(&project)?;
-        let done = settle(add_label(service, &target, &label.label()).await)?;
+        let done = split_failure(add_label(service, &target, &label.label()).await)?;
         let labels = done.as_ref().map(|done| done.issue.label_names().to_vec()).unwrap_or_default();
         let fields = (&project, &issue);
         let answer = one_issue::answer(

@@ -21,7 +21,7 @@ use crate::{
         Service,
         issues::{Assigned, Assignment, UnresolvedAssignment, assign},
         resolve::MemberChoice,
-        settle,
+        split_failure,
     },
 };
 
@@ -94,7 +94,7 @@ impl Operation for AssistantAssignIssue {
         (project, issue, assignee): Self::Request,
     ) -> Result<Self::Response, Error> {
         let assignment = Assignment { issue: issue.target(&project)?, assignee: assignee.choice(&project)? };
-        Ok(match settle(assign(service, &assignment).await)? {
+        Ok(match split_failure(assign(service, &assignment).await)? {
             Ok(Assigned { changed, assignee }) => {
                 let answer = one_issue::answer(
                     (service.intent(), language),

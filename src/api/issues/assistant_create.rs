@@ -20,7 +20,7 @@ use crate::{
         Service,
         issues::{Created, Creation, NewIssue, UnresolvedCreation, assisted_create},
         resolve::Unresolved,
-        settle,
+        split_failure,
     },
 };
 
@@ -88,7 +88,7 @@ impl Operation for AssistantCreateIssue {
             milestone: milestone.id(),
             milestone_hint: milestone.hint_without_id(),
         };
-        Ok(match settle(assisted_create(service, &creation).await)? {
+        Ok(match split_failure(assisted_create(service, &creation).await)? {
             Ok(done) => answer_created(service, language, done, &creation.issue.title),
             Err(unresolved) => answer_open(language, unresolved, &project.project_hint.0, &creation),
         })

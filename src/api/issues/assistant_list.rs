@@ -16,7 +16,7 @@ use crate::{
     error::Error,
     language::Language,
     messages::issues::assistant_list as words,
-    service::{Service, issues::list, settle},
+    service::{Service, issues::list, split_failure},
 };
 
 /// Lists a project's issues.
@@ -59,7 +59,7 @@ impl Operation for AssistantListIssues {
         language: Language,
         (project, state, size): Self::Request,
     ) -> Result<Self::Response, Error> {
-        Ok(match settle(list(service, &project.target()?, state.state(), size.limit.0).await)? {
+        Ok(match split_failure(list(service, &project.target()?, state.state(), size.limit.0).await)? {
             Ok(found) => {
                 let message =
                     words::listed(language, &found.project.item.name, found.issues.len(), found.truncated);

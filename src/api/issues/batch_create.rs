@@ -6,7 +6,8 @@ use crate::{
         operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
         wire::{
             answer::{Answer, Status},
-            fields::{Items, Labels, Text, Title},
+            fields::{Labels, Text, Title},
+            items::Items,
             records::{IssuePayload, MilestoneItem, ProjectRef},
             shown::{ShownMilestones, ShownProjects},
             targets::{MilestoneFields, ProjectFields},
@@ -19,7 +20,7 @@ use crate::{
     service::{
         Intent, Service,
         issues::{Batch, BatchCreated, BatchItem, NewIssue, SentIssue, UnresolvedBatch, create_batch},
-        settle,
+        split_failure,
     },
 };
 
@@ -109,7 +110,7 @@ impl Operation for AssistantBatchCreateIssues {
             milestone_hint: milestone.milestone_hint.0,
             issues: several.issues.0.into_iter().map(NewIssue::from).collect(),
         };
-        Ok(match settle(create_batch(service, &batch).await)? {
+        Ok(match split_failure(create_batch(service, &batch).await)? {
             Ok(done) => answer_completed(service.intent(), language, done),
             Err(unresolved) => {
                 answer_open(language, unresolved, &project.project_hint.0, &batch.milestone_hint)

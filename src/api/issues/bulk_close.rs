@@ -19,7 +19,7 @@ use crate::{
         self, bulk,
         issues::{bulk_close as words, close},
     },
-    service::{Service, issues::close_several, settle},
+    service::{Service, issues::close_several, split_failure},
 };
 
 /// Closes several open issues.
@@ -55,7 +55,7 @@ impl Operation for AssistantBulkCloseIssues {
         (project, several): Self::Request,
     ) -> Result<Self::Response, Error> {
         let (hints, limit) = (several.issue_hints.0, several.limit.0);
-        let done = settle(close_several(service, &project.target()?, &hints, limit).await)?;
+        let done = split_failure(close_several(service, &project.target()?, &hints, limit).await)?;
         Ok(match done {
             Ok(done) => {
                 let intent = service.intent();

@@ -23,7 +23,7 @@ use crate::{
     service::{
         Service,
         issues::{Labelled, count_changed, label_all, label_several},
-        settle,
+        split_failure,
     },
 };
 
@@ -81,7 +81,7 @@ impl Operation for AssistantBulkAddLabel {
     ) -> Result<Self::Response, Error> {
         let label = label.label();
         let (hints, limit) = (several.issue_hints.0, several.limit.0);
-        let done = settle(label_several(service, &project.target()?, &label, &hints, limit).await)?;
+        let done = split_failure(label_several(service, &project.target()?, &label, &hints, limit).await)?;
         Ok(match done {
             Ok(done) => answer_processed(service, language, done, None),
             Err(unresolved) => answer_unclear_project(
@@ -117,7 +117,8 @@ impl Operation for AssistantAddLabelAll {
         (project, label, state, size): Self::Request,
     ) -> Result<Self::Response, Error> {
         let label = label.label();
-        let done = settle(label_all(service, &project.target()?, &label, state.state(), size.limit.0).await)?;
+        let done =
+            split_failure(label_all(service, &project.target()?, &label, state.state(), size.limit.0).await)?;
         Ok(match done {
             Ok(done) => {
                 let counts = Counts {

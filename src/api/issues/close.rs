@@ -10,7 +10,7 @@ use crate::{
     error::Error,
     language::Language,
     messages::issues::close as words,
-    service::{Service, issues::close, settle},
+    service::{Service, issues::close, split_failure},
 };
 
 /// Closes an open issue.
@@ -38,7 +38,7 @@ impl Operation for AssistantCloseIssue {
         (project, issue): Self::Request,
     ) -> Result<Self::Response, Error> {
         let target = issue.target(&project)?;
-        let done = settle(close(service, &target).await)?;
+        let done = split_failure(close(service, &target).await)?;
         let fields = (&project, &issue);
         Ok(one_issue::answer((service.intent(), language), fields, done, Status::Closed, words::closed))
     }

@@ -14,7 +14,7 @@ use crate::{
     error::Error,
     language::Language,
     messages::issues::comment as words,
-    service::{Service, issues::comment, settle},
+    service::{Service, issues::comment, split_failure},
 };
 
 /// Comments on an open issue.
@@ -48,7 +48,7 @@ impl Operation for AssistantCommentIssue {
         (project, issue, CommentFields { body: Body(body) }): Self::Request,
     ) -> Result<Self::Response, Error> {
         let target = issue.target(&project)?;
-        let done = settle(comment(service, &target, &body).await)?;
+        let done = split_failure(comment(service, &target, &body).await)?;
         let fields = (&project, &issue);
         Ok(one_issue::answer((service.intent(), language), fields, done, Status::Commented, words::commented))
     }

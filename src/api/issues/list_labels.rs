@@ -16,7 +16,7 @@ use crate::{
     error::Error,
     language::Language,
     messages::issues::list_labels as words,
-    service::{Service, issues::list_labels, settle},
+    service::{Service, issues::list_labels, split_failure},
 };
 
 /// Lists a project's labels.
@@ -56,7 +56,7 @@ impl Operation for AssistantListLabels {
         language: Language,
         (project, size): Self::Request,
     ) -> Result<Self::Response, Error> {
-        Ok(match settle(list_labels(service, &project.target()?, size.limit.0).await)? {
+        Ok(match split_failure(list_labels(service, &project.target()?, size.limit.0).await)? {
             Ok(found) => {
                 let message =
                     words::listed(language, &found.project.item.name, found.labels.len(), found.truncated);

@@ -10,7 +10,7 @@ use crate::{
     error::Error,
     language::Language,
     messages::issues::reopen as words,
-    service::{Service, issues::reopen, settle},
+    service::{Service, issues::reopen, split_failure},
 };
 
 /// Reopens a closed issue.
@@ -38,7 +38,7 @@ impl Operation for AssistantReopenIssue {
         (project, issue): Self::Request,
     ) -> Result<Self::Response, Error> {
         let target = issue.target(&project)?;
-        let done = settle(reopen(service, &target).await)?;
+        let done = split_failure(reopen(service, &target).await)?;
         let fields = (&project, &issue);
         Ok(one_issue::answer((service.intent(), language), fields, done, Status::Reopened, words::reopened))
     }

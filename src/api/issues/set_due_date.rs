@@ -17,7 +17,7 @@ use crate::{
     service::{
         Service,
         issues::{DueDate, set_due_date},
-        settle,
+        split_failure,
     },
 };
 
@@ -53,7 +53,7 @@ impl Operation for AssistantSetDueDate {
     ) -> Result<Self::Response, Error> {
         let date = DueDate::parse(&due.due_date.0)?;
         let target = issue.target(&project)?;
-        let done = settle(set_due_date(service, &target, date.as_ref()).await)?;
+        let done = split_failure(set_due_date(service, &target, date.as_ref()).await)?;
         Ok(one_issue::answer(
             (service.intent(), language),
             (&project, &issue),

@@ -17,7 +17,7 @@ use crate::{
     service::{
         Service,
         issues::{self, Edit},
-        settle,
+        split_failure,
     },
 };
 
@@ -69,7 +69,7 @@ impl Operation for AssistantUpdateIssue {
     ) -> Result<Self::Response, Error> {
         let edit = edit.edit()?;
         let target = issue.target(&project)?;
-        let done = settle(issues::edit(service, &target, &edit).await)?;
+        let done = split_failure(issues::edit(service, &target, &edit).await)?;
         let fields = (&project, &issue);
         Ok(one_issue::answer((service.intent(), language), fields, done, Status::Updated, words::updated))
     }

@@ -1,5 +1,3 @@
-use serde_json::json;
-
 use super::*;
 use crate::{app, gitlab::CallContext, messages::Phrase, service::Roots, settings::Settings};
 
@@ -47,7 +45,7 @@ async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on()
     let service = state.shared.for_call(CallContext::for_test(), Roots::default());
     for _ in 0..2 {
         let entry = Entry::of::<Panics>();
-        let called = entry.call(&service, Intent::Act, Language::Fr, json!({}));
+        let called = entry.call(&service, Intent::Act, Language::Fr, JsonObject::parse("{}".into()).unwrap());
         assert_eq!(called.await.unwrap_err(), Failure::unexpected(WORDS.failed));
     }
 }
@@ -67,7 +65,7 @@ fn no_two_operations_share_a_name_or_a_path() {
 #[test]
 fn every_example_is_a_json_object() {
     for operation in crate::api::operations() {
-        let done = serde_json::from_str::<Value>(operation.about.examples.done).unwrap();
+        let done = serde_json::from_str::<serde_json::Value>(operation.about.examples.done).unwrap();
         assert!(done.is_object(), "{}", operation.name);
         let requests = operation.examples();
         assert_eq!(requests[0], done.to_string());

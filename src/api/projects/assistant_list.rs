@@ -20,7 +20,7 @@ use crate::{
         Service,
         projects::list,
         resolve::{GroupHint, GroupTarget, Root},
-        settle,
+        split_failure,
     },
 };
 
@@ -86,7 +86,7 @@ impl Operation for AssistantListProjects {
         (request,): Self::Request,
     ) -> Result<Self::Response, Error> {
         let hint = &request.group_hint.0;
-        Ok(match settle(list(service, &request.target()?, request.limit.0).await)? {
+        Ok(match split_failure(list(service, &request.target()?, request.limit.0).await)? {
             Ok(listing) => {
                 let message =
                     words::listed(language, &listing.group, listing.projects.len(), listing.truncated);

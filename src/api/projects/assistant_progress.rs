@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     language::Language,
     messages::projects::assistant_progress as words,
-    service::{Service, projects::progress, settle},
+    service::{Service, projects::progress, split_failure},
 };
 
 /// Says how far a project is.
@@ -52,7 +52,7 @@ impl Operation for AssistantProjectProgress {
         language: Language,
         (request,): Self::Request,
     ) -> Result<Self::Response, Error> {
-        Ok(match settle(progress(service, &request.target()?).await)? {
+        Ok(match split_failure(progress(service, &request.target()?).await)? {
             Ok(progress) => {
                 let (total, closed, percent) = (progress.total, progress.closed, progress.percent());
                 let name = &progress.project.item.name;

@@ -16,7 +16,7 @@ use crate::{
     gitlab::Issue,
     language::Language,
     messages::projects::assistant_tasks as words,
-    service::{Service, projects::tasks, settle},
+    service::{Service, projects::tasks, split_failure},
 };
 
 /// Lists the titles of a project's issues.
@@ -50,7 +50,7 @@ impl Operation for AssistantProjectTasks {
         language: Language,
         (request,): Self::Request,
     ) -> Result<Self::Response, Error> {
-        Ok(match settle(tasks(service, &request.target()?).await)? {
+        Ok(match split_failure(tasks(service, &request.target()?).await)? {
             Ok(tasks) => {
                 let name = &tasks.project.item.name;
                 let message =

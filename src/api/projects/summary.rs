@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     language::Language,
     messages::projects::summary as words,
-    service::{Service, projects::summary, settle},
+    service::{Service, projects::summary, split_failure},
 };
 
 /// Shows a project at a glance.
@@ -58,7 +58,7 @@ impl Operation for ProjectSummary {
         language: Language,
         (request,): Self::Request,
     ) -> Result<Self::Response, Error> {
-        Ok(match settle(summary(service, &request.target()?).await)? {
+        Ok(match split_failure(summary(service, &request.target()?).await)? {
             Ok(summary) => {
                 let message = words::shown(language, &summary);
                 let glance = Glance {

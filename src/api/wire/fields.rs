@@ -6,8 +6,9 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::Number as JsonNumber;
 
+use super::given::{Given, MOST_TEXTS, Texts};
 use crate::{api::wire::fault::Fault, gitlab::trim_path, messages::field as say, service};
 
 /// Most characters of a hint, once trimmed.
@@ -19,27 +20,27 @@ const LONGEST_DESCRIPTION: usize = 20_000;
 /// Most labels in issues/create (interface, Limits).
 const MOST_LABELS: usize = 50;
 /// Most hints of a bulk call, and issues of a batch.
-const MOST_ITEMS: usize = 100;
+pub(super) const MOST_ITEMS: usize = 100;
 
 /// What a text that is more than spaces matches, in a schema.
 const NOT_BLANK: &str = r"\S";
 /// What the name of one label matches: the host takes a comma for the end of a name.
 const ONE_LABEL: &str = r"^[^,]*[^,\s][^,]*$";
 
-/// Declares a field type by its JSON schema and by what a function makes of a JSON value; the function's error is a
+/// Declares a field type by its JSON schema and by what a function makes of what is given; the function's error is a
 /// [`Fault`].
 macro_rules! field {
     ($(#[$doc:meta])* $name:ident($inner:ty), $schema:tt, $parse:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Deserialize)]
-        #[serde(try_from = "Value")]
+        #[serde(try_from = "Given")]
         pub(in crate::api) struct $name(pub(in crate::api) $inner);
 
-        impl TryFrom<Value> for $name {
+        impl TryFrom<Given> for $name {
             type Error = Fault;
 
-            fn try_from(value: Value) -> Result<Self, Fault> {
-                let parse: fn(Value) -> Result<$inner, Fault> = $parse;
+            fn try_from(value: Given) -> Result<Self, Fault> {
+                let parse: fn(Given) -> Result<$inner, Fault> = $parse;
                 parse(value).map(Self)
             }
         }
@@ -137,7 +138,7 @@ field!(
     NewTitle(Option<String>),
     { "type": ["string", "null"], "minLength": 1, "maxLength": LONGEST_TITLE, "pattern": NOT_BLANK },
     |value| match value {
-        Value::Null => Ok(None),
+        Given::Null => Ok(None),
         value => between(1, LONGEST_TITLE, needed(value)?).map(Some),
     }
 );
@@ -147,7 +148,7 @@ field!(
     NewDescription(Option<String>),
     { "type": ["string", "null"] },
     |value| match value {
-        Value::Null => Ok(None),
+        Given::Null => Ok(None),
         value => needed(value).map(Some),
     }
 );
@@ -162,13 +163,11 @@ field!(
         "anyOf": [{ "maxItems": 0 }, { "contains": { "type": "string", "pattern": NOT_BLANK } }],
     },
     |value| {
-        if value.is_null() {
+        if matches!(value, Given::Null) {
             return Ok(None);
         }
-        let names = texts(value)?;
-        let is_empty = names.is_empty();
-        let labels = service::LabelSet::new(names);
-        if labels.is_empty() && !is_empty { Err(say::ONLY_BLANK.into()) } else { Ok(Some(labels)) }
+        let given = texts(value)?;
+        if given.names == 0 && given.items > 0 { Err(say::ONLY_BLANK.into()) } else { labels(given).map(Some) }
     }
 );
 field!(
@@ -177,8 +176,8 @@ field!(
     Flag(bool),
     { "type": ["boolean", "null"], "default": false },
     |value| match value {
-        Value::Null => Ok(false),
-        Value::Bool(flag) => Ok(flag),
+        Given::Null => Ok(false),
+        Given::Boolean(flag) => Ok(flag),
         _ => Err(say::BOOLEAN.into()),
     }
 );
@@ -188,7 +187,7 @@ field!(
     Number(i64),
     { "type": ["integer", "null"], "format": "int64", "default": 0 },
     |value| match value {
-        Value::Null => Ok(0),
+        Given::Null => Ok(0),
         value => whole(&value).ok_or_else(|| say::INTEGER.into()),
     }
 );
@@ -197,7 +196,7 @@ field!(
     #[derive(Default)]
     Labels(service::LabelSet),
     { "type": ["array", "null"], "items": { "type": "string" }, "default": [] },
-    |value| Ok(service::LabelSet::new(texts(value)?))
+    |value| labels(texts(value)?)
 );
 field!(
     /// The labels of issues/create: at most 50 items.
@@ -205,8 +204,8 @@ field!(
     FewLabels(service::LabelSet),
     { "type": ["array", "null"], "items": { "type": "string" }, "maxItems": MOST_LABELS, "default": [] },
     |value| {
-        let names = texts(value)?;
-        if names.len() > MOST_LABELS { Err(Fault(say::at_most_items(MOST_LABELS))) } else { Ok(service::LabelSet::new(names)) }
+        let given = texts(value)?;
+        if given.items > MOST_LABELS { Err(Fault(say::at_most_items(MOST_LABELS))) } else { labels(given) }
     }
 );
 field!(
@@ -220,25 +219,24 @@ field!(
         "contains": { "type": "string", "pattern": NOT_BLANK },
     },
     |value| {
-        let trimmed = texts(value)?.into_iter().map(|hint| at_most(LONGEST_HINT, hint.trim().to_owned()));
-        let hints: Vec<_> = trimmed.filter(|hint| hint.as_ref().map_or(true, |hint| !hint.is_empty())).collect();
-        if hints.is_empty() || hints.len() > MOST_ITEMS {
+        let given = texts(value)?;
+        if !(1..=MOST_ITEMS).contains(&given.names) {
             return Err(Fault(say::items_between(1, MOST_ITEMS)));
         }
-        hints.into_iter().collect()
+        given.named.into_iter().map(|hint| at_most(LONGEST_HINT, hint.trim().to_owned())).collect()
     }
 );
 
 /// A word, trimmed, at most 1,000 characters; none when absent.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(try_from = "Value")]
+#[serde(try_from = "Given")]
 pub(in crate::api) struct OptionalWord(pub(in crate::api) Option<String>);
 
-impl TryFrom<Value> for OptionalWord {
+impl TryFrom<Given> for OptionalWord {
     type Error = Fault;
 
-    fn try_from(value: Value) -> Result<Self, Fault> {
-        if value.is_null() {
+    fn try_from(value: Given) -> Result<Self, Fault> {
+        if matches!(value, Given::Null) {
             return Ok(Self(None));
         }
         at_most(LONGEST_HINT, needed(value)?).map(|word| Self(Some(word)))
@@ -249,7 +247,7 @@ described!([] OptionalWord, json_schema!({ "type": ["string", "null"], "maxLengt
 
 /// How many: 1 to 1000, `DEFAULT` when absent.
 #[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(try_from = "Value")]
+#[serde(try_from = "Given")]
 pub(in crate::api) struct Limit<const DEFAULT: usize>(pub(in crate::api) service::Limit);
 
 impl<const DEFAULT: usize> Default for Limit<DEFAULT> {
@@ -258,11 +256,11 @@ impl<const DEFAULT: usize> Default for Limit<DEFAULT> {
     }
 }
 
-impl<const DEFAULT: usize> TryFrom<Value> for Limit<DEFAULT> {
+impl<const DEFAULT: usize> TryFrom<Given> for Limit<DEFAULT> {
     type Error = Fault;
 
-    fn try_from(value: Value) -> Result<Self, Fault> {
-        if value.is_null() {
+    fn try_from(value: Given) -> Result<Self, Fault> {
+        if matches!(value, Given::Null) {
             return Ok(Self::default());
         }
         let asked = whole(&value).and_then(|number| usize::try_from(number).ok());
@@ -276,49 +274,17 @@ described!([const DEFAULT: usize] Limit<DEFAULT>, {
     json_schema!({ "type": ["integer", "null"], "minimum": low, "maximum": high, "default": DEFAULT })
 });
 
-/// 1 to 100 objects.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(try_from = "Vec<T>", bound = "T: Deserialize<'de>")]
-pub(in crate::api) struct Items<T>(pub(in crate::api) Vec<T>);
-
-impl<T> TryFrom<Vec<T>> for Items<T> {
-    type Error = Fault;
-
-    fn try_from(items: Vec<T>) -> Result<Self, Fault> {
-        if items.is_empty() || items.len() > MOST_ITEMS {
-            Err(Fault(say::items_between(1, MOST_ITEMS)))
-        } else {
-            Ok(Self(items))
-        }
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Items<T> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Items".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let items = generator.subschema_for::<T>();
-        json_schema!({ "type": "array", "items": items, "minItems": 1, "maxItems": MOST_ITEMS })
-    }
-}
-
-fn text(value: Value) -> Result<String, Fault> {
+fn text(value: Given) -> Result<String, Fault> {
     match value {
-        Value::Null => Ok(String::new()),
+        Given::Null => Ok(String::new()),
         other => needed(other),
     }
 }
 
-fn needed(value: Value) -> Result<String, Fault> {
+fn needed(value: Given) -> Result<String, Fault> {
     match value {
-        Value::String(text) => Ok(text.trim().to_owned()),
-        Value::Null => Err(say::NEEDED.into()),
+        Given::Text(text) => Ok(text.trim().to_owned()),
+        Given::Null => Err(say::NEEDED.into()),
         _ => Err(say::TEXT.into()),
     }
 }
@@ -327,26 +293,30 @@ fn needed(value: Value) -> Result<String, Fault> {
 const LARGEST_EXACT: f64 = 9_007_199_254_740_991.0;
 
 /// A whole number; JSON knows no integers, so that `12.0` is one too.
-fn whole(value: &Value) -> Option<i64> {
-    value.as_i64().or_else(|| {
-        let number =
-            value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= LARGEST_EXACT)?;
-        #[expect(clippy::cast_possible_truncation, reason = "it is whole, and in the range that is exact")]
-        Some(number as i64)
-    })
+fn whole(value: &Given) -> Option<i64> {
+    let Given::Number(number) = value else { return None };
+    number.as_i64().or_else(|| whole_decimal(number))
 }
 
-fn texts(value: Value) -> Result<Vec<String>, Fault> {
-    let items = match value {
-        Value::Null => return Ok(Vec::new()),
-        Value::Array(items) => items,
-        _ => return Err(say::TEXTS.into()),
-    };
-    let strings = items.into_iter().map(|item| match item {
-        Value::String(text) => Ok(text),
+fn whole_decimal(number: &JsonNumber) -> Option<i64> {
+    let number = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= LARGEST_EXACT)?;
+    #[expect(clippy::cast_possible_truncation, reason = "it is whole, and in the range that is exact")]
+    Some(number as i64)
+}
+
+fn texts(value: Given) -> Result<Texts, Fault> {
+    match value {
+        Given::Null => Ok(Texts::default()),
+        Given::Texts(texts) => Ok(texts),
         _ => Err(say::TEXTS.into()),
-    });
-    strings.collect()
+    }
+}
+
+fn labels(given: Texts) -> Result<service::LabelSet, Fault> {
+    if given.names > MOST_TEXTS {
+        return Err(Fault(say::at_most_items(MOST_TEXTS)));
+    }
+    Ok(service::LabelSet::new(given.named))
 }
 
 fn at_most(most: usize, text: String) -> Result<String, Fault> {

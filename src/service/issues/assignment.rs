@@ -12,7 +12,7 @@ use crate::{
             Chosen, IssueTarget, MeantIssue, MeantMember, MemberChoice, PoolState, Purpose, Unresolved,
             UnresolvedIssue, resolve_issue_in, resolve_member, resolve_project,
         },
-        settle,
+        split_failure,
     },
 };
 
@@ -68,7 +68,7 @@ pub async fn assign(
     let issue = resolve_issue_in(service, &project, &assignment.issue.issue, PoolState::Opened);
     let (issue, assignee) = join!(issue, resolve_member(service, &project.item, &assignment.assignee));
     let issue = issue?;
-    let assignee = match settle(assignee)? {
+    let assignee = match split_failure(assignee)? {
         Ok(assignee) => assignee,
         Err(assignee) => {
             let issue = match issue {

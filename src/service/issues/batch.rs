@@ -9,7 +9,7 @@ use crate::{
     service::{
         Deadline, Halt, Service, in_time,
         resolve::{Chosen, ProjectTarget, Purpose, Unresolved, resolve_milestone, resolve_project},
-        settle,
+        split_failure,
     },
 };
 
@@ -92,7 +92,7 @@ async fn wanted_milestone(
     if hint.is_empty() {
         return Ok(None);
     }
-    let found = settle(resolve_milestone(service, project.item.id, hint).await)?;
+    let found = split_failure(resolve_milestone(service, project.item.id, hint).await)?;
     let left_open = |unresolved| Halt::Unresolved(UnresolvedBatch::Milestone(project.clone(), unresolved));
     found.map(Some).map_err(left_open)
 }

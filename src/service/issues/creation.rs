@@ -15,7 +15,7 @@ use crate::{
             Chosen, NotFound, ProjectTarget, Purpose, Question, Unresolved, project_at, resolve_milestone,
             resolve_project,
         },
-        settle,
+        split_failure,
     },
 };
 
@@ -186,7 +186,7 @@ async fn look_around(
     creation: &Creation,
 ) -> Result<(MilestoneWish, bool), Halt<UnresolvedCreation>> {
     let id = project.item.id;
-    let wish = async { settle(wanted_milestone(service, id, creation).await) };
+    let wish = async { split_failure(wanted_milestone(service, id, creation).await) };
     let duplicates = find_duplicates(service, id, &creation.issue.title);
     let (wish, duplicates) = try_join!(wish, duplicates)?;
     let wish =
@@ -205,7 +205,7 @@ async fn wanted_milestone(
     if creation.milestone.is_some() || creation.milestone_hint.is_empty() {
         return Ok(MilestoneWish::confirmed(creation.milestone));
     }
-    match settle(resolve_milestone(service, project, &creation.milestone_hint).await)? {
+    match split_failure(resolve_milestone(service, project, &creation.milestone_hint).await)? {
         Ok(milestone) => Ok(MilestoneWish::Found(milestone)),
         Err(Unresolved::Ambiguous(question)) => Err(Halt::Unresolved(question)),
         Err(Unresolved::NotFound(nearest)) => {

@@ -14,7 +14,7 @@ use crate::{
             Chosen, Findable, GroupHint, Purpose, Unresolved, is_candidate_project, resolve_group,
             search_projects,
         },
-        settle,
+        split_failure,
     },
 };
 
@@ -46,7 +46,7 @@ pub type GroupFinding = Result<Chosen<Group>, Unresolved<Group>>;
 /// # Errors
 /// A failed call.
 pub async fn check(service: &Service, target: &CheckTarget, purpose: Purpose) -> Result<Check, Error> {
-    let group = async { settle(resolve_group(service, &target.group, purpose).await) };
+    let group = async { split_failure(resolve_group(service, &target.group, purpose).await) };
     let (group, similar) = try_join!(group, similar(service, target))?;
     Ok(Check { group, similar })
 }

@@ -1,0 +1,79 @@
+//! A number that tells JSON values apart, made while they are read.
+
+use std::{
+    fmt,
+    hash::{BuildHasher, RandomState},
+};
+
+use serde::{
+    Deserializer,
+    de::{DeserializeSeed, MapAccess, SeqAccess, Visitor},
+};
+
+/// The digest of a JSON text: the same for objects whose fields stand in another order.
+pub(super) fn digest(json: &[u8], hasher: &RandomState) -> u64 {
+    let read = Digest(hasher).deserialize(&mut serde_json::Deserializer::from_slice(json));
+    // Values that are too deep to read are told apart by their bytes.
+    read.unwrap_or_else(|_| hasher.hash_one(json))
+}
+
+#[derive(Clone, Copy)]
+struct Digest<'a>(&'a RandomState);
+
+impl<'de> DeserializeSeed<'de> for Digest<'_> {
+    type Value = u64;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<u64, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Digest<'_> {
+    type Value = u64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<u64, E> {
+        Ok(self.0.hash_one("null"))
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<u64, E> {
+        Ok(self.0.hash_one(("bool", value)))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<u64, E> {
+        Ok(self.0.hash_one(("number", value)))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<u64, E> {
+        Ok(self.0.hash_one(("number", value)))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<u64, E> {
+        Ok(self.0.hash_one(("decimal", value.to_bits())))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<u64, E> {
+        Ok(self.0.hash_one(("text", value)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<u64, A::Error> {
+        let mut digest = self.0.hash_one("list");
+        while let Some(item) = items.next_element_seed(self)? {
+            digest = self.0.hash_one((digest, item));
+        }
+        Ok(digest)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<u64, A::Error> {
+        let mut digest = self.0.hash_one("object");
+        while let Some(name) = fields.next_key_seed(self)? {
+            let value = fields.next_value_seed(self)?;
+            // A sum does not depend on the order.
+            digest = digest.wrapping_add(self.0.hash_one((name, value)));
+        }
+        Ok(digest)
+    }
+}

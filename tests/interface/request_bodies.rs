@@ -1,0 +1,152 @@
+//! What a hostile body costs: known fields are decoded straight from its bytes, unknown ones are stepped over.
+
+use std::fs;
+
+use passerelle::sandbox::World;
+use serde_json::json;
+use tokio::net::TcpStream;
+
+use crate::{
+    process::Server,
+    server::{ask, post},
+    stage::{Stage, fields},
+    town::portail_with,
+};
+
+/// Just under the default `server.body_limit_bytes`.
+const LARGE: usize = 1_000_000;
+
+/// A list of small lists, of about this many bytes.
+fn lists(bytes: usize) -> String {
+    format!("[{}[0]]", "[0],".repeat(bytes / 4))
+}
+
+async fn sent(stage: &Stage, path: &str, body: String) -> crate::stage::Answer {
+    let request = http::Request::post(format!("/api/v1/{path}")).header("content-type", "application/json");
+    stage.send(request.body(body.into()).unwrap()).await
+}
+
+#[tokio::test]
+async fn a_field_that_a_read_does_not_know_is_stepped_over_however_large_and_deep() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    for unknown in [lists(LARGE), deep, r#"{"a": "\ud800"}"#.to_owned()] {
+        let body = format!(r#"{{"unknown": {unknown}, "project_hint": "Portail"}}"#);
+        assert_eq!(sent(&stage, "issues/assistant-list", body).await.ok()["status"], "resolved");
+    }
+}
+
+#[tokio::test]
+async fn a_field_that_is_given_twice_is_422() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    for (path, body, field) in [
+        ("issues/assistant-list", r#"{"project_hint": "Portail", "project_hint": "autre"}"#, "project_hint"),
+        ("issues/assistant-create", r#"{"title": "a", "dry_run": true, "dry_run": false}"#, "dry_run"),
+        ("issues/assistant-batch-create", r#"{"issues": [{"title": "a", "title": "b"}]}"#, "issues[0].title"),
+    ] {
+        let detail = sent(&stage, path, body.to_owned()).await.error(422);
+        assert!(detail.contains(&format!("« {field} » est donné deux fois")), "{detail}");
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_utf_8_is_422_and_says_where() {
+    let stage = Stage::with(World::empty()).await;
+    let request = http::Request::post("/api/v1/groups/search").header("content-type", "application/json");
+    let body = b"{\n\"unknown\": \"\xff\"}".to_vec();
+    let answer = stage.send(request.body(body.into()).unwrap()).await;
+    assert_eq!(fields(&answer.body), ["code", "detail", "success"]);
+    assert!(answer.error(422).contains("ligne 2, colonne 13"));
+}
+
+#[tokio::test]
+async fn lists_without_end_are_refused_by_their_bounds() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let many = |item: &str| format!("[{}{item}]", format!("{item},").repeat(LARGE / (item.len() + 1)));
+    for (path, body, told) in [
+        (
+            "issues/assistant-batch-create",
+            format!(r#"{{"issues": {}}}"#, many(r#"{"title":"a"}"#)),
+            "1 à 100 éléments",
+        ),
+        (
+            "issues/assistant-batch-create",
+            format!(r#"{{"issues": {}}}"#, lists(LARGE)),
+            "chaîne de caractères",
+        ),
+        (
+            "issues/assistant-bulk-close",
+            format!(r#"{{"issue_hints": {}}}"#, many(r#""a""#)),
+            "1 à 100 éléments",
+        ),
+        (
+            "issues/assistant-bulk-close",
+            format!(r#"{{"issue_hints": {}}}"#, lists(LARGE)),
+            "liste de chaînes",
+        ),
+        (
+            "issues/assistant-create",
+            format!(r#"{{"title": "a", "labels": {}}}"#, many(r#""a""#)),
+            "au plus 1000 éléments",
+        ),
+        ("issues/assistant-close", format!(r#"{{"issue_hint": {}}}"#, lists(LARGE)), "chaîne de caractères"),
+    ] {
+        let detail = sent(&stage, path, body).await.error(422);
+        assert!(detail.contains(told), "{detail}");
+    }
+    assert_eq!(stage.calls(), [""; 0]);
+    // Blank hints do not count, however many they are.
+    let blank = format!(r#"{{"project_hint": "Portail", "issue_hints": [{}"Un"]}}"#, r#""","#.repeat(5_000));
+    assert_eq!(
+        sent(&stage, "issues/assistant-bulk-close", blank).await.ok()["results"].as_array().unwrap().len(),
+        1
+    );
+}
+
+/// The most memory that a process has had, in MiB.
+fn peak(server: &Server) -> usize {
+    let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() / 1_024
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn twenty_four_hostile_bodies_at_once_stay_under_64_mib() {
+    let demo = Server::start(&["demo"], &[]);
+    let body =
+        |field: &str, list: &str| format!(r#"{{"{field}": {list}, "project_hint": "portail citoyen"}}"#);
+    let list = lists(LARGE);
+    let keyed = post("issues/assistant-close", &body("issue_hint", &list)).replacen(
+        "\r\n",
+        "\r\nidempotency-key: k\r\n",
+        1,
+    );
+    let tool = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "assistant_list_issues", "arguments": { "x": 0 } } });
+    let message = tool.to_string().replace(r#""x":0"#, &format!(r#""x":{list}"#));
+    let mcp = post("mcp", &message).replacen("/api/v1/mcp", "/mcp", 1).replacen(
+        "\r\n",
+        "\r\naccept: application/json, text/event-stream\r\n",
+        1,
+    );
+    let requests = [
+        (post("issues/assistant-list", &body("unknown", &list)), &["200", "503"]),
+        (post("issues/assistant-bulk-close", &body("issue_hints", &list)), &["422", "503"]),
+        (keyed, &["422", "503"]),
+        (mcp, &["413", "503"]),
+    ];
+    let callers = (0..24).map(|number| {
+        let (request, statuses) = requests[number % 4].clone();
+        let address = demo.socket().to_owned();
+        tokio::spawn(async move {
+            let mut connection = TcpStream::connect(address).await.unwrap();
+            let answer = ask(&mut connection, &request).await.unwrap();
+            let status = answer.split(' ').nth(1).unwrap();
+            assert!(statuses.contains(&status), "{answer}");
+        })
+    });
+    futures_util::future::join_all(callers).await.into_iter().for_each(Result::unwrap);
+    println!("24 hostile bodies at once: {} MiB at the peak", peak(&demo));
+    assert!(peak(&demo) < 64);
+}
