@@ -49,7 +49,7 @@ impl HeapSize for IgnoredAny {
 }
 
 /// Bytes that are counted for what will be made of an object, which happens after the object was weighed.
-const PREPARED: usize = 512;
+const PREPARED: usize = 2_048;
 
 impl HeapSize for Prepared {
     fn heap_size(&self) -> usize {

@@ -1,6 +1,6 @@
 //! One host, and the only code that sends to it: base URL, token, size cap, redirects, decoding.
 
-use std::{error::Error as _, fmt};
+use std::{error::Error as _, fmt, sync::Arc};
 
 use http::{
     HeaderMap, StatusCode,
@@ -46,7 +46,7 @@ pub struct Instance {
     pub(super) metrics: CallMetrics,
     pub(super) kept: KeptPages,
     /// The reads under way: what is read, and the writes that had ended when it was begun.
-    pub(super) flights: SingleFlight<(ReadKey, u64), Result<Answer, Error>>,
+    pub(super) flights: SingleFlight<(Arc<ReadKey>, u64), Result<Answer, Error>>,
 }
 
 /// A success of the host.

@@ -7,7 +7,10 @@
 use std::{
     any::TypeId,
     hash::{BuildHasher, RandomState},
-    sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
+    },
 };
 
 use http::{HeaderMap, HeaderValue, header::CACHE_CONTROL};
@@ -22,13 +25,13 @@ use crate::settings::Upstream;
 
 /// The kept answers of one host.
 pub(super) struct KeptPages {
-    answers: Cache<ReadKey, Weighed>,
+    answers: Cache<Arc<ReadKey>, Weighed>,
     on: AtomicBool,
     writes: Writes,
 }
 
 /// What is read: as what, with which token, from which address.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct ReadKey {
     path: String,
     query: Vec<(&'static str, String)>,
@@ -69,24 +72,24 @@ impl KeptPages {
     }
 
     /// The key of a read.
-    pub(super) fn key<T: 'static>(&self, request: &Request, token: &Credential) -> ReadKey {
-        ReadKey {
+    pub(super) fn key<T: 'static>(&self, request: &Request, token: &Credential) -> Arc<ReadKey> {
+        Arc::new(ReadKey {
             path: request.path.clone(),
             query: request.query.clone(),
             token: token.clone(),
             kind: TypeId::of::<T>(),
             writes: self.writes.of_project(request).load(SeqCst),
-        }
+        })
     }
 
     /// What an equal read gave, if it is kept.
-    pub(super) fn get(&self, key: &ReadKey) -> Option<Kept> {
+    pub(super) fn get(&self, key: &Arc<ReadKey>) -> Option<Kept> {
         let weighed = self.on.load(SeqCst).then(|| self.answers.get(key)).flatten();
         weighed.map(|weighed| weighed.kept)
     }
 
     /// Keeps an answer of so many bytes, where its head allows it.
-    pub(super) fn keep(&self, key: ReadKey, headers: &HeaderMap, decoded: Decoded, bytes: usize) {
+    pub(super) fn keep(&self, key: Arc<ReadKey>, headers: &HeaderMap, decoded: Decoded, bytes: usize) {
         if !self.on.load(SeqCst) || forbids_keeping(headers) {
             return;
         }
@@ -165,8 +168,6 @@ impl Drop for WriteUnderWay<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use http::{HeaderName, Method};
 
     use super::*;

@@ -60,7 +60,7 @@ impl Client {
         let _share = self.context.acquire().await;
         let (kept, call, alone) = (&self.instance.kept, request.call, request.alone);
         let key = kept.key::<T>(&request, &self.token);
-        let flight = (key.clone(), kept.writes());
+        let flight = (Arc::clone(&key), kept.writes());
         let failed = |reason: &str| Error { call, fault: Fault::Interrupted(reason.to_owned()) };
         // Boxed, since the futures of all operations hold one.
         let fetched = Box::pin(self.clone().fetch(request, key, decode).in_current_span());
@@ -77,7 +77,7 @@ impl Client {
     async fn fetch<T: Keepable>(
         self,
         request: Request,
-        key: ReadKey,
+        key: Arc<ReadKey>,
         decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
     ) -> Result<Answer, Error> {
         let kept = self.instance.kept.get(&key);
