@@ -100,7 +100,7 @@ fn compare(criterion: &mut Criterion) {
         });
     }
     group.bench_function("duplicates", |bencher| {
-        let mut matcher = DuplicateMatcher::new("Ajouter un export CSV des dossiers de subvention");
+        let matcher = DuplicateMatcher::new("Ajouter un export CSV des dossiers de subvention");
         bencher.iter(|| {
             for name in &names {
                 black_box(matcher.score(name));

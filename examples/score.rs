@@ -2,11 +2,11 @@
 //!
 //! `{"pool": [{"name", "path"} or {"title"}]}` sets the pool; `{"kind", "hint", "root_hint"?, "write"?}` is answered with what an
 //! operation that changes something would do (with `"write": false` one that reads): `{"how": "acted" | "asked" | "not found", "got": place
-//! in the pool or null, "offered": places, best first, "scores", "why"}`.
+//! in the pool or null, "offered": places, best first, "scores", "why"}`; `{"title", "existing": [titles]}` with duplicate scores.
 
 use std::io::{self, BufRead, BufWriter, Write};
 
-use passerelle::matching::{Hint, Kind, Ranking, Score, Text, normalise};
+use passerelle::matching::{DuplicateMatcher, Hint, Kind, Ranking, Score, Text, normalise};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -18,6 +18,13 @@ const SHOWN: usize = 5;
 enum Line {
     Pool { pool: Vec<Object> },
     Hint(Question),
+    New(Title),
+}
+
+#[derive(Deserialize)]
+struct Title {
+    title: String,
+    existing: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -64,6 +71,12 @@ fn main() -> io::Result<()> {
             Line::Pool { pool: objects } => pool = objects.into_iter().map(Prepared::from).collect(),
             Line::Hint(question) => {
                 writeln!(answers, "{}", answer(&question, &pool))?;
+                answers.flush()?;
+            }
+            Line::New(Title { title, existing }) => {
+                let matcher = DuplicateMatcher::new(&title);
+                let scores: Vec<_> = existing.iter().map(|title| matcher.score(title).0.value()).collect();
+                writeln!(answers, "{}", json!(scores))?;
                 answers.flush()?;
             }
         }

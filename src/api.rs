@@ -12,8 +12,8 @@ mod projects;
 mod wire;
 
 pub use gate::{
-    AppState, Call, Reply, callers::Caller, guard::guarded, idempotency::IdempotencyKey,
-    observation::observe_answer,
+    AppState, Call, Reply, callers::Caller, guard::guard, idempotency::IdempotencyKey,
+    local_host::guard_host, observation::observe_answer,
 };
 pub use operation::{About, Answered, Effect, Entry};
 pub use wire::{answer::Status, failure::Failure};

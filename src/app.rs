@@ -71,13 +71,14 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
             return Err(StartError::UnknownOperation { key, unknown: unknown.clone(), names });
         }
     }
-    let instance = Instance::new(&settings.upstream, settings.require_host()?)?;
+    let secrets = settings.server.callers.iter().map(|caller| caller.token.clone());
+    let instance = Instance::new(&settings.upstream, settings.require_host()?, secrets)?;
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
     let fan_out = fan_out(&settings.upstream);
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits);
     let state = AppState::new(shared, &settings.policy, settings.server.clone());
-    Ok(state.with_language(settings.messages.language))
+    Ok(state.with_language(settings.messages.language).with_toolset(settings.mcp.toolset))
 }
 
 /// The settings that name operations, and what they name.
@@ -97,10 +98,6 @@ fn fan_out(upstream: &Upstream) -> usize {
 /// The router of the service.
 pub fn router(state: AppState) -> Router {
     let state = Arc::new(state);
-    let guarded =
-        |routes: Router<_>| api::guarded(routes.method_not_allowed_fallback(http::not_allowed), &state);
-    let operations = guarded(http::routes().fallback(http::not_found));
-    let mcp = guarded(mcp::routes(&state));
     let observer = Arc::clone(&state);
     let layers = ServiceBuilder::new()
         // First: an id that could forge a log line is removed before one is set.
@@ -118,20 +115,27 @@ pub fn router(state: AppState) -> Router {
         )
         // So that the answers of all layers inside carry the id.
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        // Last: it words the failures of the guard and of all routes.
+        // Last: it words the failures of the guards and of all routes.
         .layer(middleware::from_fn_with_state(Arc::clone(&state), language::word_failures));
+    api::guard_host(routes(&state), &state)
+        // Outside of all guards: a probe must be answered under load, without a token, and whatever name it calls.
+        .merge(health::routes().method_not_allowed_fallback(http::not_allowed))
+        .layer(layers)
+        .with_state(state)
+}
+
+/// All routes but those of probes.
+fn routes(state: &Arc<AppState>) -> Router<Arc<AppState>> {
+    let guarded =
+        |routes: Router<_>| api::guard(routes.method_not_allowed_fallback(http::not_allowed), state);
     Router::new()
-        .nest(api::PREFIX, operations)
-        .merge(mcp)
-        // Outside of the guard: a probe must be answered under load and without a token.
-        .merge(health::routes())
+        .nest(api::PREFIX, guarded(http::routes().fallback(http::not_found)))
+        .merge(guarded(mcp::routes(state)))
         .merge(metrics::routes())
         .merge(openapi::routes())
         .merge(console::routes())
         .fallback(http::not_found)
         .method_not_allowed_fallback(http::not_allowed)
-        .layer(layers)
-        .with_state(state)
 }
 
 /// The router of a sandbox host.

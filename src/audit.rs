@@ -126,10 +126,10 @@ impl<'a> Line<'a> {
         Self { record, objects, call, path, outcome, host_request: String::new() }
     }
 
-    /// Completes the line with the outcome and the host's own id of the request.
-    pub(crate) fn end(mut self, outcome: &dyn fmt::Display, host_request: Option<&str>) {
+    /// Completes the line with the outcome and the host's own id of the request, cleaned.
+    pub(crate) fn end(mut self, outcome: &dyn fmt::Display, host_request: Option<String>) {
         self.outcome = outcome.to_string();
-        self.host_request = host_request.map(str::to_owned).unwrap_or_default();
+        self.host_request = host_request.unwrap_or_default();
     }
 }
 

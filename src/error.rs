@@ -28,13 +28,15 @@ pub enum Error {
     /// The path lies outside `policy.roots`.
     #[error("{0:?} is outside of policy.roots")]
     OutsideRoots(String),
-    /// The host created the project elsewhere than asked; its deletion was asked for.
+    /// The host created the project elsewhere than asked.
     #[error("the project was created as {created:?} instead of in {asked:?}")]
     NamespaceMismatch {
         /// The namespace asked for.
         asked: String,
         /// The full path that the host gave.
         created: String,
+        /// Whether its deletion was asked for; not outside of `policy.roots`.
+        deleted: bool,
     },
     /// A preview of a new project whose path is taken, which the host would refuse.
     #[error("{0:?} is taken")]

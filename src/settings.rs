@@ -43,6 +43,8 @@ pub struct Settings {
     pub policy: Policy,
     /// What callers read.
     pub messages: Messages,
+    /// How models call.
+    pub mcp: Mcp,
     /// What is logged, and how.
     pub log: Log,
     /// The keys that [`Settings::require_host`] misses.
@@ -92,6 +94,10 @@ pub struct Upstream {
     pub retries: usize,
     /// Longest accepted body, in bytes, at least 1.
     pub max_response_bytes: usize,
+    /// Whether what was read before is asked for again with its `ETag`.
+    pub revalidate: bool,
+    /// Most bytes of decoded answers that are kept for that, at least 1.
+    pub kept_bytes: usize,
     /// A private certificate authority: a readable file with at least one PEM certificate.
     pub ca_file: Option<PathBuf>,
     /// An outbound proxy, `http` or `https`; may carry the proxy's credentials.
@@ -123,6 +129,23 @@ pub struct Policy {
     pub roots: Vec<String>,
     /// Names of the operations that are served, not yet held against the operations that exist; empty for all.
     pub operations: Vec<String>,
+}
+
+/// How models call.
+#[derive(Debug, Clone)]
+pub struct Mcp {
+    /// Which operations are listed as tools.
+    pub toolset: Toolset,
+}
+
+/// Which operations are listed as tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Toolset {
+    /// All that are served.
+    #[default]
+    All,
+    /// The ten that conversations use most.
+    Core,
 }
 
 /// What callers read.
@@ -185,6 +208,7 @@ impl Settings {
             resolution: Resolution { widen: from.required("resolution.widen", values::boolean)? },
             policy: Policy::read(from)?,
             messages: Messages { language: from.required("messages.language", values::language)? },
+            mcp: Mcp { toolset: from.required("mcp.toolset", values::toolset)? },
             log: Log::read(from)?,
             missing,
         })
@@ -249,6 +273,8 @@ impl Upstream {
             fan_out: from.required("upstream.fan_out", values::count)?,
             retries: from.required("upstream.retries", values::count_or_none)?,
             max_response_bytes: from.required("upstream.max_response_bytes", values::size)?,
+            revalidate: from.required("upstream.revalidate", values::boolean)?,
+            kept_bytes: from.required("upstream.kept_bytes", values::size)?,
             ca_file,
             proxy: from.optional("upstream.proxy", values::proxy),
         })
@@ -266,6 +292,8 @@ impl fmt::Debug for Upstream {
             .field("fan_out", &self.fan_out)
             .field("retries", &self.retries)
             .field("max_response_bytes", &self.max_response_bytes)
+            .field("revalidate", &self.revalidate)
+            .field("kept_bytes", &self.kept_bytes)
             .field("ca_file", &self.ca_file)
             .field("proxy", &self.proxy.as_ref().map(|url| error::masked(url.as_str())))
             .finish()

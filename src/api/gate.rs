@@ -4,6 +4,7 @@
 //! - [`bodies`], [`admission`]: the bodies of requests, and how many requests are served at once
 //! - [`idempotency`]: repeated writes
 //! - [`observation`], [`metrics`]: what operators see
+//! - [`local_host`]: which names of this machine are answered without tokens
 //! - [`guard`]: the HTTP middleware that puts them in front of the routes
 
 pub(super) mod admission;
@@ -11,6 +12,7 @@ pub(super) mod bodies;
 pub(super) mod callers;
 pub(super) mod guard;
 pub(super) mod idempotency;
+pub(super) mod local_host;
 pub(super) mod metrics;
 pub(super) mod observation;
 pub(super) mod policy;
@@ -27,7 +29,7 @@ use self::{
     admission::{Admission, Admitted},
     bodies::Bodies,
     callers::{Access, Callers},
-    idempotency::{Idempotency, IdempotencyKey, Recorded},
+    idempotency::{IdempotencyKey, IdempotencyStore, Recorded},
     metrics::Metrics,
     observation::Observation,
 };
@@ -41,7 +43,7 @@ use crate::{
     language::Language,
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
-    settings::{Policy, Server},
+    settings::{Policy, Server, Toolset},
     stop_signal::StopSignal,
 };
 
@@ -55,11 +57,13 @@ pub struct AppState {
     pub server: Server,
     /// The language of sentences; `None` for the one that each request prefers.
     pub language: Option<Language>,
+    /// Which operations are listed as tools.
+    pub toolset: Toolset,
     /// Whether the process is about to end.
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
     admission: Admission,
-    idempotency: Idempotency,
+    idempotency: IdempotencyStore,
     metrics: Metrics,
 }
 
@@ -129,11 +133,12 @@ impl AppState {
         Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
-            idempotency: Idempotency::new(&server),
+            idempotency: IdempotencyStore::new(&server),
             metrics: Metrics::new(&shared, &server),
             callers: Callers::new(&server.callers, policy::Policy::new(policy)),
             stop_signal: StopSignal::never(),
             language: Some(Language::default()),
+            toolset: Toolset::default(),
             shared,
             server,
         }
@@ -150,6 +155,12 @@ impl AppState {
     #[must_use]
     pub fn with_language(self, language: Option<Language>) -> Self {
         Self { language, ..self }
+    }
+
+    /// The same, with these operations listed as tools.
+    #[must_use]
+    pub fn with_toolset(self, toolset: Toolset) -> Self {
+        Self { toolset, ..self }
     }
 
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
@@ -184,7 +195,7 @@ impl AppState {
         let work = async move {
             let _admitted = admitted;
             let outcome = entry.call(&service, intent, language, fields).await;
-            Recorded { outcome, changed: context.changes() > 0 }
+            Recorded::new(outcome, &context)
         };
         // It may outlive the request: its log lines carry the request's id nevertheless.
         let work = work.in_current_span();
@@ -213,6 +224,14 @@ impl AppState {
         )
         .await;
         done.unwrap_or_else(|_| Err(too_slow()).into())
+    }
+
+    /// Whether a request is a caller's: with a valid token, or from this machine where none is needed.
+    pub(super) fn is_from_caller(&self, head: &Parts) -> bool {
+        if self.callers.need_token() {
+            return self.callers.authenticate(&head.headers).is_some();
+        }
+        !self.server.open && local_host::is_local(&head.uri, &head.headers)
     }
 
     /// What the process counted, as Prometheus reads it.

@@ -2,6 +2,7 @@
 
 pub(super) mod answer;
 pub(super) mod failure;
+pub(super) mod fault;
 pub(super) mod fields;
 pub(super) mod records;
 pub(super) mod request;

@@ -12,7 +12,11 @@ use std::{
 use http::HeaderValue;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use super::{error::Fault, request::Request, trace::TraceParent};
+use super::{
+    error::{Fault, WriteOutcome},
+    request::Request,
+    trace::TraceParent,
+};
 use crate::audit;
 
 /// The context of one call of an operation. Everything that the call sends to the host is bounded and counted here.
@@ -24,6 +28,8 @@ pub struct CallContext {
     in_flight: Semaphore,
     calls: AtomicU32,
     changes: AtomicU32,
+    refused_for_good: AtomicU32,
+    refused_for_now: AtomicU32,
 }
 
 impl CallContext {
@@ -42,6 +48,8 @@ impl CallContext {
             in_flight: Semaphore::new(fan_out),
             calls: AtomicU32::new(0),
             changes: AtomicU32::new(0),
+            refused_for_good: AtomicU32::new(0),
+            refused_for_now: AtomicU32::new(0),
         })
     }
 
@@ -69,9 +77,19 @@ impl CallContext {
         self.calls.load(Relaxed)
     }
 
-    /// Writes that changed something on the host, or may have: their answer never came whole.
+    /// Writes that changed something on the host, or may have: their outcome is not known, or not known yet.
     pub fn changes(&self) -> u32 {
         self.changes.load(Relaxed)
+    }
+
+    /// Writes that the host refused, and would refuse again.
+    pub fn refused_for_good(&self) -> u32 {
+        self.refused_for_good.load(Relaxed)
+    }
+
+    /// Writes that the host refused, but may accept later.
+    pub fn refused_for_now(&self) -> u32 {
+        self.refused_for_now.load(Relaxed)
     }
 
     /// Waits until fewer than `fan_out` calls are in flight. `None` never: the semaphore is not closed.
@@ -101,12 +119,18 @@ impl CallContext {
         }
     }
 
-    /// Takes back the count of a write that changed nothing: it was refused, or never arrived.
-    pub(super) fn take_back_refused<T>(&self, request: &Request, outcome: &Result<T, Fault>) {
-        let refused =
-            matches!(outcome, Err(Fault::Unreachable(_) | Fault::Status { .. } | Fault::Redirected(_)));
-        if request.is_write() && refused {
-            self.changes.fetch_sub(1, Relaxed);
+    /// Counts what became of a write; one that succeeded, or may have, stays counted as a change.
+    pub(super) fn count_outcome<T>(&self, request: &Request, outcome: &Result<T, Fault>) {
+        let Err(fault) = outcome else { return };
+        if !request.is_write() {
+            return;
         }
+        match fault.write_outcome() {
+            WriteOutcome::PerhapsDone => return,
+            WriteOutcome::RefusedForGood => self.refused_for_good.fetch_add(1, Relaxed),
+            WriteOutcome::RefusedForNow => self.refused_for_now.fetch_add(1, Relaxed),
+            WriteOutcome::NotSent => 0,
+        };
+        self.changes.fetch_sub(1, Relaxed);
     }
 }

@@ -48,7 +48,8 @@ impl Instance {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn version(&self) -> Result<Version, Error> {
-        self.object(Request::get("GET /version", "/version")).await
+        let Version { version } = self.object(Request::get("GET /version", "/version")).await?;
+        Ok(Version { version: self.clean(&version) })
     }
 
     /// The head of whatever answers at the address of the API, which need not be the host.
@@ -64,7 +65,8 @@ impl Instance {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn user(&self) -> Result<User, Error> {
-        self.object(Request::get("GET /user", "/user")).await
+        let user: User = self.object(Request::get("GET /user", "/user")).await?;
+        Ok(User { username: self.clean(&user.username), ..user })
     }
 
     /// The token's scopes and expiry; `None` where the host does not know the route or the kind of token.
@@ -72,6 +74,11 @@ impl Instance {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn token(&self) -> Result<Option<Token>, Error> {
-        self.find(Request::get("GET /personal_access_tokens/self", "/personal_access_tokens/self")).await
+        let request = Request::get("GET /personal_access_tokens/self", "/personal_access_tokens/self");
+        let token: Option<Token> = self.find(request).await?;
+        Ok(token.map(|token| Token {
+            scopes: token.scopes.iter().map(|scope| self.clean(scope)).collect(),
+            expires_at: token.expires_at.map(|date| self.clean(&date)),
+        }))
     }
 }

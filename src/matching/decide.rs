@@ -10,7 +10,7 @@ use super::{
     hint::Hint,
     lexicon::{Class, Mark},
     ranking::{Doubt, Kind},
-    reading::{Field, Kind as TokenKind, Set, only, places},
+    reading::{Field, Kind as TokenKind, Set, Token, only, places},
     text::Text,
 };
 
@@ -59,13 +59,17 @@ impl Case<'_> {
         for (number, whole) in self.hint.wholes.iter().enumerate() {
             let hits = self.all(|text| text.wholes.contains(whole));
             match hits.as_slice() {
-                [] => {}
-                [only] if number < 2 || self.hint.path.is_none() && !self.is_rivalled(*only) => return Some(Verdict::Named(*only)),
-                [_] => {}
+                [only] if number < 2 || self.hint.path.is_none() && !self.is_rivalled(*only) => {
+                    return Some(Verdict::Named(*only));
+                }
+                [] | [_] => {}
                 _ => return Some(Verdict::Open(hits, Some(Doubt::Rival))),
             }
         }
-        let glued = self.all(|text| self.hint.glued.iter().flatten().any(|glued| text.glued.contains(glued)) && self.same_numbers(text));
+        let glued = self.all(|text| {
+            self.hint.glued.iter().flatten().any(|glued| text.glued.contains(glued))
+                && self.same_numbers(text)
+        });
         match glued.as_slice() {
             [only] => Some(Verdict::Named(*only)),
             _ => None,
@@ -78,29 +82,44 @@ impl Case<'_> {
 
     fn same_numbers(&self, text: &Text) -> bool {
         let ours = self.hint.reading.tokens.iter().filter(|token| token.kind == TokenKind::Number);
-        let theirs = text.reading.tokens.iter().filter(|token| token.kind == TokenKind::Number && token.field == Field::Name);
+        let theirs = text
+            .reading
+            .tokens
+            .iter()
+            .filter(|token| token.kind == TokenKind::Number && token.field == Field::Name);
         ours.clone().next().is_none() || ours.map(|token| token.key).eq(theirs.map(|token| token.key))
     }
 
     /// Whether another object has the kind word too: "l'appli X" where X and X app are there.
     fn is_rivalled(&self, index: usize) -> bool {
         let firmly = |contender: &Contender<'_>, place| {
-            contender.pairing.of_token(place).filter(|pair| pair.relation.proof == Proof::Firm).map(|pair| pair.field)
+            contender
+                .pairing
+                .of_token(place)
+                .filter(|pair| pair.relation.proof == Proof::Firm)
+                .map(|pair| pair.field)
         };
         self.contenders.iter().any(|other| {
             other.index != index
                 && places(self.hint.roles.names).all(|place| firmly(other, place).is_some())
-                && places(self.hint.roles.soft).any(|place| firmly(other, place).is_some_and(|field| field != Field::Namespace))
+                && places(self.hint.roles.soft)
+                    .any(|place| firmly(other, place).is_some_and(|field| field != Field::Namespace))
         })
     }
 
     /// The texts that have all of the hint's words; the one that beats all others, if it says enough.
     fn has_all(&self) -> Verdict {
-        let full: Vec<&Contender<'_>> = self.contenders.iter().filter(|contender| contender.standing == Standing::Full && !contender.denied).collect();
+        let full: Vec<&Contender<'_>> = self
+            .contenders
+            .iter()
+            .filter(|contender| contender.standing == Standing::Full && !contender.denied)
+            .collect();
         if full.is_empty() {
             return Verdict::Open(Vec::new(), None);
         }
-        let winner = full.iter().find(|one| full.iter().all(|other| one.index == other.index || one.profile.beats(&other.profile)));
+        let winner = full.iter().find(|one| {
+            full.iter().all(|other| one.index == other.index || one.profile.beats(&other.profile))
+        });
         let all = || full.iter().map(|contender| contender.index).collect();
         match winner {
             None => Verdict::Open(all(), Some(Doubt::Rival)),
@@ -113,8 +132,65 @@ impl Case<'_> {
 
     /// What a text that has all of the hint's words lacks to be named by it.
     fn misses(&self, winner: &Contender<'_>) -> Option<Doubt> {
-        let facts = Facts::of(self, winner);
-        (!facts.suffice()).then(|| self.unsaid(winner))
+        let names = self.hint.roles.names;
+        let guessed = winner.profile.tiers.iter().any(|tier| *tier >= GUESS);
+        if guessed && self.contenders.iter().any(|other| is_almost(winner, other)) {
+            return Some(Doubt::Rival);
+        }
+        if let Some((said, found)) = other_action(self.hint, winner.text, &winner.pairing) {
+            return Some(Doubt::Contradiction { said, found });
+        }
+        let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == Field::Namespace);
+        let torn = namespace && is_torn(winner.text, winner.pairing.theirs);
+        let enough = !torn && (winner.profile.left == 0 || self.says_enough(winner, namespace));
+        (!enough).then(|| self.unsaid(winner))
+    }
+
+    /// Whether what the hint leaves out of a name or a title is little enough.
+    fn says_enough(&self, winner: &Contender<'_>, namespace: bool) -> bool {
+        let left = winner.profile.left;
+        let share = self.share_left(winner);
+        let excludes = self.contenders.iter().any(|other| other.denied && other.standing == Standing::Full);
+        if excludes && share < LEFT_OF_CONTRAST {
+            return true;
+        }
+        if has_mark(winner.text, left, Mark::Stage) || self.hint.path.is_some() {
+            return false;
+        }
+        match self.kind {
+            Kind::Issue => share < self.left_of_title(&winner.pairing),
+            Kind::Milestone => share < LEFT_OF_MILESTONE,
+            Kind::Project | Kind::Group | Kind::Member => {
+                let numbered = tokens(winner.text, left).any(|token| token.kind == TokenKind::Number);
+                !numbered && share < if namespace { LEFT_BESIDE_NAMESPACE } else { LEFT_OF_NAME }
+            }
+        }
+    }
+
+    /// The share of a name or a title that the hint leaves out.
+    fn share_left(&self, winner: &Contender<'_>) -> f32 {
+        let weigh = |token: &Token| {
+            let kind = if token.lexeme.class == Class::Soft { KIND_LEFT } else { 1.0 };
+            self.pool.rarity_of(token.key) * kind
+        };
+        let left: f32 = tokens(winner.text, winner.profile.left).map(weigh).sum();
+        let whole: f32 =
+            tokens(winner.text, winner.text.telling).map(|token| self.pool.rarity_of(token.key)).sum();
+        if whole > 0.0 { left / whole } else { 0.0 }
+    }
+
+    /// How much of a title may be left out: the more words the hint names and the surer they are, the more.
+    fn left_of_title(&self, pairing: &Pairing) -> f32 {
+        let names = self.hint.roles.names;
+        let all_by = |tier: u8| pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == tier);
+        match names.count_ones() {
+            0 | 1 => LEFT_BESIDE_FEW,
+            2 if all_by(0) => LEFT_BESIDE_TWO,
+            // Two words that only mean the same are soon found in another title.
+            2 if all_by(1) => LEFT_BESIDE_FEW,
+            2 | 3 if !all_by(0) => LEFT_BESIDE_OTHER_WORDS,
+            _ => LEFT_BESIDE_MANY,
+        }
     }
 
     fn unsaid(&self, winner: &Contender<'_>) -> Doubt {
@@ -130,7 +206,8 @@ impl Case<'_> {
             return Doubt::Contradiction { said: word(ours), found: text.reading.raw_at(theirs).to_owned() };
         }
         if let Some(missing) = places(self.hint.roles.names & !pairing.ours).next() {
-            let number = self.hint.reading.tokens.get(missing).is_some_and(|token| token.kind == TokenKind::Number);
+            let number =
+                self.hint.reading.tokens.get(missing).is_some_and(|token| token.kind == TokenKind::Number);
             return if number {
                 Doubt::Contradiction { said: word(missing), found: String::new() }
             } else {
@@ -139,7 +216,8 @@ impl Case<'_> {
         }
         let weak = pairing.pairs(self.hint.roles.names).find(|(_, pair)| pair.relation.proof < Proof::Firm);
         let Some((place, pair)) = weak else { return Doubt::Weak };
-        let (said, found) = (word(place), text.reading.raw_at(pair.theirs.trailing_zeros() as usize).to_owned());
+        let (said, found) =
+            (word(place), text.reading.raw_at(pair.theirs.trailing_zeros() as usize).to_owned());
         match pair.relation.by {
             Relates::Slip | Relates::Sound | Relates::Twin => Doubt::SlipOnly { said, found },
             Relates::Fragment | Relates::Start => Doubt::Fragment { said, found },
@@ -149,106 +227,68 @@ impl Case<'_> {
     }
 }
 
-/// What is asked of a text that has all of the hint's words.
-#[derive(Debug)]
-struct Facts {
-    kind: Kind,
-    /// How many words of the hint name.
-    names: usize,
-    /// Whether the hint says all of the name.
-    complete: bool,
-    /// The share of the name that it leaves out.
-    share: f32,
-    /// Whether it leaves out a number.
-    number_left: bool,
-    /// Whether it leaves out what tells stages or copies of one thing apart.
-    stage_left: bool,
-    /// The least direct of its pairs.
-    tier: u8,
-    /// Whether it leans on the namespace, and on a part of it alone.
-    namespace: bool,
-    torn: bool,
-    /// Another text is nearly as likely.
-    almost: bool,
-    /// The hint is a path.
-    path: bool,
-    /// The hint excluded another.
-    contrast: bool,
-    /// Its only word is the first of the name.
-    begins: bool,
-}
-
+/// From this tier on a pair is a guess.
+const GUESS: u8 = 2;
+/// How much of a name may be left out where a contrast excludes another that has all words.
+const LEFT_OF_CONTRAST: f32 = 0.3;
+/// How much of a milestone's title may be left out.
+const LEFT_OF_MILESTONE: f32 = 0.7;
+/// How much of a name may be left out: "X" is not "X front".
+const LEFT_OF_NAME: f32 = 0.22;
+/// The same where the hint leans on the namespace.
+const LEFT_BESIDE_NAMESPACE: f32 = 0.2;
+/// How much of an issue's title may be left out: beside one word, or two that only mean the same.
+const LEFT_BESIDE_FEW: f32 = 0.2;
+/// Beside two words as they are.
+const LEFT_BESIDE_TWO: f32 = 0.72;
+/// Beside two or three words of which some are said otherwise.
+const LEFT_BESIDE_OTHER_WORDS: f32 = 0.6;
+/// Beside more.
+const LEFT_BESIDE_MANY: f32 = 0.8;
 /// What a kind word weighs of what is left.
 const KIND_LEFT: f32 = 0.4;
 /// Two candidates this near in a word are nearly as likely.
 const NEARLY: f32 = 0.12;
 
-impl Facts {
-    fn of(case: &Case<'_>, winner: &Contender<'_>) -> Self {
-        let text = winner.text;
-        let left = winner.profile.left;
-        let weigh = |set: Set| -> f32 {
-            let tokens = places(set).filter_map(|place| text.reading.tokens.get(place));
-            tokens.map(|token| case.pool.rarity_of(token.key) * if token.lexeme.class == Class::Soft { KIND_LEFT } else { 1.0 }).sum()
-        };
-        let whole: f32 = places(text.telling).filter_map(|place| text.reading.tokens.get(place)).map(|token| case.pool.rarity_of(token.key)).sum();
-        let names = case.hint.roles.names;
-        let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == Field::Namespace);
-        let first = text.telling & text.telling.wrapping_neg();
-        Self {
-            kind: case.kind,
-            names: names.count_ones() as usize,
-            complete: left == 0,
-            share: if whole > 0.0 { weigh(left) / whole } else { 0.0 },
-            number_left: places(left).filter_map(|place| text.reading.tokens.get(place)).any(|token| token.kind == TokenKind::Number),
-            stage_left: has_mark(text, left, Mark::Stage),
-            tier: winner.profile.tiers.iter().copied().max().unwrap_or_default(),
-            namespace,
-            torn: namespace && is_torn(text, winner.pairing.theirs),
-            almost: case.contenders.iter().any(|other| is_almost(winner, other)),
-            path: case.hint.path.is_some(),
-            contrast: case.contenders.iter().any(|other| other.denied && other.standing == Standing::Full),
-            begins: winner.pairing.pairs(names).any(|(_, pair)| pair.theirs & first != 0),
-        }
-    }
+fn tokens(text: &Text, set: Set) -> impl Iterator<Item = &Token> {
+    places(set).filter_map(|place| text.reading.tokens.get(place))
+}
 
-    /// Whether so much names the text.
-    fn suffice(&self) -> bool {
-        if self.almost && self.tier >= 2 || self.torn {
-            return false;
-        }
-        if self.complete || self.contrast && self.share < 0.75 {
-            return true;
-        }
-        if self.stage_left || self.path {
-            return false;
-        }
-        if self.kind == Kind::Issue {
-            return match self.names {
-                0 | 1 => self.share < 0.3,
-                2 => self.share < if self.tier == 0 { 0.72 } else { 0.62 },
-                _ => true,
-            };
-        }
-        if self.number_left && self.kind != Kind::Milestone || self.namespace && self.share > 0.2 {
-            return false;
-        }
-        if self.kind == Kind::Group && self.names == 1 && self.tier == 0 && self.begins {
-            return true;
-        }
-        self.share < 0.22 || self.kind == Kind::Milestone
-    }
+/// What the hint says is done and the text says otherwise: "ajouter", "corriger".
+fn other_action(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(String, String)> {
+    let acts = |token: &&Token| token.lexeme.is(Mark::Acts);
+    let ours = (hint.roles.soft | hint.roles.names) & !pairing.ours;
+    let said = places(ours).filter_map(|place| hint.reading.tokens.get(place)).find(acts)?;
+    let found = tokens(text, text.telling & !pairing.theirs).find(acts)?;
+    Some((hint.reading.raw(said).to_owned(), text.reading.raw(found).to_owned()))
 }
 
 /// Whether another text is as near in every word, and says no less of its name.
 fn is_almost(winner: &Contender<'_>, other: &Contender<'_>) -> bool {
-    let near = || winner.profile.likeness.iter().zip(&other.profile.likeness).all(|(mine, theirs)| *theirs >= mine - NEARLY);
-    other.index != winner.index && other.standing == Standing::Almost && !other.denied && near() && (winner.profile.left != 0 || other.profile.left == 0)
+    let near = || {
+        winner
+            .profile
+            .likeness
+            .iter()
+            .zip(&other.profile.likeness)
+            .all(|(mine, theirs)| *theirs >= mine - NEARLY)
+    };
+    other.index != winner.index
+        && other.standing == Standing::Almost
+        && !other.denied
+        && near()
+        && (winner.profile.left != 0 || other.profile.left == 0)
 }
 
 /// Whether a group of the namespace is said in part alone.
 fn is_torn(text: &Text, used: Set) -> bool {
-    let tokens = || text.reading.tokens.iter().enumerate().filter(|(_, token)| token.field == Field::Namespace && token.kind != TokenKind::Sign);
+    let tokens = || {
+        text.reading
+            .tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| token.field == Field::Namespace && token.kind != TokenKind::Sign)
+    };
     tokens().filter(|(place, _)| used & only(*place) != 0).any(|(_, said)| {
         tokens().any(|(place, token)| token.segment == said.segment && used & only(place) == 0)
     })

@@ -1,9 +1,12 @@
 //! Whether a new title says what an existing one says (issues assistant-create, "Duplicate score").
 
 use super::{
-    normalise::{normalise, normalise_into},
+    hint::Hint,
+    lexicon::is_meaningful,
+    normalise::normalise,
     rank::Score,
-    similarity::{Matcher, is_meaningful},
+    ranking::{contains, likeness},
+    text::Text,
 };
 
 /// One title contains the other.
@@ -16,9 +19,8 @@ const TWO_SHARED: Score = Score::new(85);
 /// A new title, folded once, to be compared with existing ones.
 #[derive(Debug)]
 pub struct DuplicateMatcher {
-    matcher: Matcher,
+    hint: Hint,
     words: Vec<String>,
-    folded: String,
 }
 
 impl DuplicateMatcher {
@@ -28,24 +30,26 @@ impl DuplicateMatcher {
         let mut words: Vec<_> = meaningful(&normalise(title)).map(str::to_owned).collect();
         words.sort_unstable();
         words.dedup();
-        Self { matcher: Matcher::new(title), words, folded: String::new() }
+        Self { hint: Hint::new(title), words }
     }
 
     /// How surely an existing title says the same: the similarity of the titles, or what their words share. Beside it the
     /// similarity alone, which tells apart titles of one score.
-    pub fn score(&mut self, existing: &str) -> (Score, Score) {
-        if self.matcher.is_blank() {
+    #[must_use]
+    pub fn score(&self, existing: &str) -> (Score, Score) {
+        let text = Text::title(existing);
+        if self.hint.is_blank() || text.name.is_empty() {
             return Default::default();
         }
-        let (similarity, contained) = self.matcher.compare_titles(existing);
+        let similarity = likeness(&self.hint, &text);
+        let contained = contains(&text.name, &self.hint.normal) || contains(&self.hint.normal, &text.name);
         let base = if contained { similarity.max(CONTAINED) } else { similarity };
-        (base.max(self.overlap(existing)), similarity)
+        (base.max(self.overlap(&text.name)), similarity)
     }
 
     /// The share of common words among all, raised for one and for two common words.
-    fn overlap(&mut self, existing: &str) -> Score {
-        normalise_into(existing, &mut self.folded);
-        let mut theirs: Vec<_> = meaningful(&self.folded).collect();
+    fn overlap(&self, existing: &str) -> Score {
+        let mut theirs: Vec<_> = meaningful(existing).collect();
         theirs.sort_unstable();
         theirs.dedup();
         let common = theirs.iter().filter(|word| self.contains(word)).count();

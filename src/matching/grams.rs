@@ -23,7 +23,11 @@ impl Grams {
             spaced.push(b' ');
             spaced.extend_from_slice(word.as_bytes());
             spaced.push(b' ');
-            grams.extend(spaced.windows(3).map(|three| three.iter().fold(0, |gram, byte| gram << 8 | Gram::from(*byte))));
+            grams.extend(
+                spaced
+                    .windows(3)
+                    .map(|three| three.iter().fold(0, |gram, byte| gram << 8 | Gram::from(*byte))),
+            );
         }
         grams.sort_unstable();
         grams.dedup();

@@ -62,11 +62,17 @@ impl Hint {
         let roles = roles(&reading);
         let all = roles.said() | roles.fillers;
         let spoken = roles.said() | roles.small;
-        let words = |set: Set| places(set).filter_map(|place| reading.tokens.get(place)).map(|token| reading.word(token));
+        let words = |set: Set| {
+            places(set).filter_map(|place| reading.tokens.get(place)).map(|token| reading.word(token))
+        };
         Self {
             normal: normalise(text),
             roles,
-            wholes: [whole(&reading, all), whole(&reading, roles.said()), whole(&reading, roles.names | roles.noes)],
+            wholes: [
+                whole(&reading, all),
+                whole(&reading, roles.said()),
+                whole(&reading, roles.names | roles.noes),
+            ],
             glued: [glue(&reading, roles.said()), glue(&reading, all | roles.small)],
             grams: Grams::of_hint(words(roles.said())),
             sounds: Grams::of_hint([heard(words(spoken)).as_str()]),
@@ -87,32 +93,43 @@ impl Hint {
     #[must_use]
     pub fn is_vague(&self) -> bool {
         let asked = |place| places(self.roles.fillers).any(|filler| filler == place);
-        self.reading.tokens.iter().enumerate().filter(|(_, token)| token.kind != Kind::Sign).all(|(place, token)| {
-            let small = matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital);
-            token.kind == Kind::Word && (small || token.lexeme.is(Mark::Thing) || asked(place))
-        })
+        self.reading.tokens.iter().enumerate().filter(|(_, token)| token.kind != Kind::Sign).all(
+            |(place, token)| {
+                let small =
+                    matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital);
+                token.kind == Kind::Word && (small || token.lexeme.is(Mark::Thing) || asked(place))
+            },
+        )
     }
 }
 
 /// Words that begin a clause or stand in one.
 const CLAUSES: &[&str] = &[
-    "qui", "que", "qu", "quand", "dont", "ou", "ne", "n", "on", "je", "il", "se", "that", "which", "who", "where", "when", "how", "we",
-    "euh", "truc",
+    "qui", "que", "qu", "quand", "dont", "ou", "ne", "n", "on", "je", "il", "se", "that", "which", "who",
+    "where", "when", "how", "we", "euh", "truc",
 ];
 
 /// What is excluded, parted at "ni", "et", "ou" and at signs; what the hint asks for as well is not excluded by itself.
 fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
-    let asked = |key: u64| places(roles.names | roles.soft).any(|place| reading.tokens.get(place).is_some_and(|token| token.key == key));
+    let asked = |key: u64| {
+        places(roles.names | roles.soft)
+            .any(|place| reading.tokens.get(place).is_some_and(|token| token.key == key))
+    };
     let mut denials = vec![0];
     for (place, token) in reading.tokens.iter().enumerate() {
-        let parts = roles.denied & only(place) == 0 || matches!(reading.raw(token), "ni" | "et" | "ou" | "nor" | "and" | "or" | "pas");
+        let parts = roles.denied & only(place) == 0
+            || matches!(reading.raw(token), "ni" | "et" | "ou" | "nor" | "and" | "or" | "pas");
         if parts {
             denials.push(0);
-        } else if token.kind == Kind::Number || matches!(token.lexeme.class, Class::Name | Class::Head | Class::Soft | Class::Request) {
+        } else if token.kind == Kind::Number
+            || matches!(token.lexeme.class, Class::Name | Class::Head | Class::Soft | Class::Request)
+        {
             denials.last_mut().map(|denial| *denial |= only(place)).unwrap_or_default();
         }
     }
-    let excludes = |denial: &Set| places(*denial).any(|place| reading.tokens.get(place).is_some_and(|token| !asked(token.key)));
+    let excludes = |denial: &Set| {
+        places(*denial).any(|place| reading.tokens.get(place).is_some_and(|token| !asked(token.key)))
+    };
     denials.retain(excludes);
     denials
 }
@@ -123,8 +140,10 @@ fn full_path(text: &str) -> Option<String> {
     (text.contains('/') && !text.contains(char::is_whitespace)).then(|| normalise(text))
 }
 
-const ARTICLES: &[&str] =
-    &["l", "le", "la", "les", "un", "une", "the", "our", "my", "notre", "nos", "ma", "mon", "mes", "ce", "cette", "cet", "this", "that", "du", "au"];
+const ARTICLES: &[&str] = &[
+    "l", "le", "la", "les", "un", "une", "the", "our", "my", "notre", "nos", "ma", "mon", "mes", "ce",
+    "cette", "cet", "this", "that", "du", "au",
+];
 
 /// Words that a number follows: they name nothing without one.
 const VERSIONS: &[&str] = &["v", "version", "release", "numero", "n", "no", "num"];
@@ -136,7 +155,11 @@ fn roles(reading: &Reading) -> Roles {
         let role = match role_of(token) {
             _ if token.is(Said::Denied) => &mut roles.denied,
             Class::Request if asks(reading, place) => &mut roles.fillers,
-            Class::Head if lead == Some(place) && is_articled(reading, place) || is_last_team(reading, place) => &mut roles.soft,
+            Class::Head
+                if lead == Some(place) && is_articled(reading, place) || is_last_team(reading, place) =>
+            {
+                &mut roles.soft
+            }
             _ if token.lexeme.is(Mark::Works) && reading.says_no() => &mut roles.soft,
             Class::Soft => &mut roles.soft,
             Class::Filler => &mut roles.fillers,
@@ -153,20 +176,37 @@ fn roles(reading: &Reading) -> Roles {
 
 /// The class of a token; what stands in capitals is a name.
 fn role_of(token: &Token) -> Class {
-    if token.kind == Kind::Number || token.is(Said::Capital) && token.lexeme.class != Class::Soft { Class::Name } else { token.lexeme.class }
+    if token.kind == Kind::Number || token.is(Said::Capital) && token.lexeme.class != Class::Soft {
+        Class::Name
+    } else {
+        token.lexeme.class
+    }
 }
 
 /// Whether a verb asks for something: it comes first, and an article, a kind or the like follows: "ouvre le ticket".
 fn asks(reading: &Reading, place: usize) -> bool {
-    let silent = |token: &Token| token.kind == Kind::Sign || matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital);
-    let first = reading.tokens.iter().take(place).all(|token| silent(token) && !ARTICLES.contains(&reading.raw(token)));
-    let follows = reading.tokens.get(place + 1).is_none_or(|next| next.kind == Kind::Word && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft));
+    let silent = |token: &Token| {
+        token.kind == Kind::Sign
+            || matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital)
+    };
+    let first = reading
+        .tokens
+        .iter()
+        .take(place)
+        .all(|token| silent(token) && !ARTICLES.contains(&reading.raw(token)));
+    let follows = reading.tokens.get(place + 1).is_none_or(|next| {
+        next.kind == Kind::Word && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
+    });
     first && follows
 }
 
 /// The first token that names something.
 fn lead(reading: &Reading) -> Option<usize> {
-    let named = |token: &Token| token.kind != Kind::Sign && !token.is(Said::Denied) && matches!(role_of(token), Class::Name | Class::Head);
+    let named = |token: &Token| {
+        token.kind != Kind::Sign
+            && !token.is(Said::Denied)
+            && matches!(role_of(token), Class::Name | Class::Head)
+    };
     reading.tokens.iter().position(named)
 }
 

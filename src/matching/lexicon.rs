@@ -63,6 +63,10 @@ pub(super) enum Mark {
     Thing = 16,
     /// With a "no" it says that something is broken: "marche".
     Works = 32,
+    /// It says what is done: "ajouter", "corriger".
+    Acts = 64,
+    /// It is a verb that most titles share.
+    Light = 128,
 }
 
 /// All that is known about one word.
@@ -105,7 +109,9 @@ impl Lexeme {
 
     /// Whether the two exclude each other, and stand on one side of nothing.
     pub(super) fn excludes(&self, other: &Self) -> bool {
-        let beside = |mine: &Side| other.sides.iter().any(|theirs| theirs.list == mine.list && theirs.place != mine.place);
+        let beside = |mine: &Side| {
+            other.sides.iter().any(|theirs| theirs.list == mine.list && theirs.place != mine.place)
+        };
         self.sides.iter().any(beside) && !self.sides.iter().any(|mine| other.sides.contains(mine))
     }
 }
@@ -221,9 +227,10 @@ impl Hasher for WordHasher {
     }
 }
 
-/// Whether a word says what a title is about: no small word, none that people say around a name, none that most titles share.
+/// Whether a word says what a title is about: no small word and no verb that most titles share.
 pub(super) fn is_meaningful(word: &str) -> bool {
-    !matches!(look_up(word, &forms::in_singular(word)).class, Class::Stop | Class::Soft)
+    let lexeme = look_up(word, &forms::in_singular(word));
+    lexeme.class != Class::Stop && !lexeme.is(Mark::Light)
 }
 
 /// Whether a folded word names an object rather than its kind or what is done to it.

@@ -6,7 +6,7 @@ use super::{
     compare::{
         Match, collect,
         evidence::{Evidence, Profile, Standing, standing},
-        nearness::{Found, Nearness, Weights, nearness, plausibility},
+        nearness::{Found, Weights, nearness, plausibility},
         pairing::Pairing,
         pool::Pool,
         relation::Proof,
@@ -115,14 +115,22 @@ impl<T> Ranking<T> {
             .into_iter()
             .zip(judged.texts)
             .zip(&texts)
-            .map(|((item, judged), text)| (Candidate { item, score: judged.score, evidence: judged.evidence }, judged.near, *text))
+            .map(|((item, judged), text)| {
+                (Candidate { item, score: judged.score, evidence: judged.evidence }, judged.near, *text)
+            })
             .collect();
         all.sort_by(|(a, mine, ours), (b, theirs, other)| {
-            let by_path = || if kind == Kind::Group { ours.path.cmp(&other.path) } else { std::cmp::Ordering::Equal };
-            let by_nearness = || if a.score < Score::MINIMUM { theirs.total_cmp(mine) } else { std::cmp::Ordering::Equal };
+            let by_path =
+                || if kind == Kind::Group { ours.path.cmp(&other.path) } else { std::cmp::Ordering::Equal };
+            let by_nearness =
+                || if a.score < Score::MINIMUM { theirs.total_cmp(mine) } else { std::cmp::Ordering::Equal };
             b.score.cmp(&a.score).then_with(by_nearness).then_with(by_path)
         });
-        let mut ranking = Self { all: all.into_iter().map(|(candidate, ..)| candidate).collect(), kind, doubt: judged.doubt };
+        let mut ranking = Self {
+            all: all.into_iter().map(|(candidate, ..)| candidate).collect(),
+            kind,
+            doubt: judged.doubt,
+        };
         if ranking.doubt.is_none() && ranking.is_ambiguous() {
             ranking.doubt = Some(Doubt::Rival);
         }
@@ -211,26 +219,38 @@ impl Judged {
         let grams: Vec<GramSet> = seen.iter().map(|seen| seen.grams).collect();
         let sounds: Vec<GramSet> = seen.iter().map(|seen| seen.sounds).collect();
         let weights = Weights::of(hint, &pool, &similar, &grams, &sounds);
-        let mut walk = Walk { hint, pool: &pool, weights: &weights, contenders: Vec::new(), near: Vec::new(), evidence: Vec::new() };
+        let mut walk = Walk {
+            hint,
+            pool: &pool,
+            weights: &weights,
+            contenders: Vec::new(),
+            near: Vec::new(),
+            evidence: Vec::new(),
+        };
         for (index, (text, seen)) in texts.iter().zip(&seen).enumerate() {
             walk.weigh(index, text, seen, matches.get_mut(seen.matches.clone()).unwrap_or_default());
         }
         let Walk { contenders, near, evidence, .. } = walk;
         let case = Case { hint, kind, pool: &pool, texts, contenders: &contenders };
-        let verdict = if hint.is_vague() { Verdict::Open(Vec::new(), Some(Doubt::Vague)) } else { case.decide() };
+        let verdict =
+            if hint.is_vague() { Verdict::Open(Vec::new(), Some(Doubt::Vague)) } else { case.decide() };
         let plausible = plausible(&case, &near, &seen, &mut matches);
-        let scores = Scores { hint, kind, texts, near: &near, contenders: &contenders, verdict: &verdict, plausible }.all();
+        let scores =
+            Scores { hint, kind, texts, near: &near, contenders: &contenders, verdict: &verdict, plausible }
+                .all();
         let best = (0..texts.len()).max_by(|a, b| scores.get(*a).cmp(&scores.get(*b)).then(b.cmp(a)));
         let exact = best.and_then(|best| scores.get(best)) == Some(&Score::EXACT);
         let doubt = match verdict {
             Verdict::Named(_) => None,
             _ if exact => None,
             Verdict::Open(_, Some(doubt)) => Some(doubt),
-            Verdict::Open(_, None) => Some(best.map_or(Doubt::Weak, |best| why(&case, best, &seen, &mut matches))),
+            Verdict::Open(_, None) => {
+                Some(best.map_or(Doubt::Weak, |best| why(&case, best, &seen, &mut matches)))
+            }
         };
         let judged = scores.into_iter().zip(near).zip(evidence).map(|((score, near), evidence)| JudgedText {
             score,
-            near: near.value,
+            near,
             evidence: if score == Score::EXACT { Evidence::exact() } else { evidence },
         });
         Self { texts: judged.collect(), doubt }
@@ -241,9 +261,9 @@ impl Judged {
 const NEAREST: usize = 3;
 
 /// How plausible the most plausible of the nearest is.
-fn plausible(case: &Case<'_>, near: &[Nearness], seen: &[Seen], matches: &mut [Match]) -> f32 {
+fn plausible(case: &Case<'_>, near: &[f32], seen: &[Seen], matches: &mut [Match]) -> f32 {
     let mut order: Vec<usize> = (0..near.len()).collect();
-    let value = |index: &usize| near.get(*index).map_or(0.0, |near| near.value);
+    let value = |index: &usize| near.get(*index).copied().unwrap_or_default();
     order.sort_by(|a, b| value(b).total_cmp(&value(a)));
     let nearest = order.into_iter().take(NEAREST).filter_map(|index| {
         let (text, seen, near) = (case.texts.get(index)?, seen.get(index)?, near.get(index)?);
@@ -281,7 +301,9 @@ fn is_denied(hint: &Hint, text: &Text, matches: &[Match]) -> bool {
             found.ours == only(*place)
                 && (found.relation.proof == Proof::Firm || found.relation.likeness >= DENIED)
                 && found.field(text) != Field::Namespace
-                && !places(found.theirs).any(|theirs| text.reading.tokens.get(theirs).is_some_and(|token| token.is(Said::Negated)))
+                && !places(found.theirs).any(|theirs| {
+                    text.reading.tokens.get(theirs).is_some_and(|token| token.is(Said::Negated))
+                })
         })
     };
     hint.denials.iter().any(|denial| places(*denial).all(|place| has(&place)))
@@ -292,7 +314,8 @@ fn similar(hint: &Hint, seen: &[Seen], matches: &[Match]) -> [u32; MOST_TOKENS] 
     let mut counts = [0; MOST_TOKENS];
     for seen in seen {
         let found = matches.get(seen.matches.clone()).unwrap_or_default();
-        let alike = found.iter().filter(|found| found.relation.likeness >= DENIED && found.ours.count_ones() == 1);
+        let alike =
+            found.iter().filter(|found| found.relation.likeness >= DENIED && found.ours.is_power_of_two());
         let alike = alike.fold(0, |set, found| set | found.ours);
         for place in places(alike & !hint.roles.denied) {
             if let Some(count) = counts.get_mut(place) {
@@ -309,7 +332,7 @@ struct Walk<'a> {
     pool: &'a Pool,
     weights: &'a Weights,
     contenders: Vec<Contender<'a>>,
-    near: Vec<Nearness>,
+    near: Vec<f32>,
     evidence: Vec<Evidence>,
 }
 
@@ -333,8 +356,6 @@ const BEST_GUESS: f32 = 89.0;
 const FULL: f32 = 60.0;
 /// What the evidence names is at least this near.
 const NAMED: f32 = 80.0;
-/// What is said in full in other words, order or gaps.
-const CALLED_SO: Score = Score::new(97);
 /// A text this plausible is worth asking for.
 const PLAUSIBLE: f32 = 0.42;
 /// And so are those this near to it.
@@ -347,7 +368,7 @@ struct Scores<'a> {
     hint: &'a Hint,
     kind: Kind,
     texts: &'a [&'a Text],
-    near: &'a [Nearness],
+    near: &'a [f32],
     contenders: &'a [Contender<'a>],
     verdict: &'a Verdict,
     /// How plausible the nearest are.
@@ -375,8 +396,10 @@ impl Scores<'_> {
     }
 
     fn guess(&self, index: usize, cut: Option<f32>) -> f32 {
-        let near = self.near.get(index).map_or(0.0, |near| near.value);
-        let full = self.contenders.iter().any(|contender| contender.index == index && contender.standing == Standing::Full && !contender.denied);
+        let near = self.near.get(index).copied().unwrap_or_default();
+        let full = self.contenders.iter().any(|contender| {
+            contender.index == index && contender.standing == Standing::Full && !contender.denied
+        });
         let first = matches!(self.verdict, Verdict::Open(first, _) if first.contains(&index));
         if first || full {
             return FULL + (BEST_GUESS - FULL) * near;
@@ -392,7 +415,7 @@ impl Scores<'_> {
     /// The nearness from which a text is a candidate: below that of the most plausible one, so that those about as near are too; `None`
     /// where nothing is worth asking for.
     fn cut(&self) -> Option<f32> {
-        let best = self.near.iter().map(|near| near.value).fold(0.0, f32::max);
+        let best = self.near.iter().copied().fold(0.0, f32::max);
         let cut = PLAUSIBLE.min(ABOUT_AS_NEAR * best).max(f32::EPSILON);
         let first = matches!(self.verdict, Verdict::Open(first, _) if !first.is_empty());
         let named = matches!(self.verdict, Verdict::Named(_));
@@ -409,8 +432,8 @@ impl Scores<'_> {
         let within = match self.kind {
             Kind::Project => Score::default(),
             Kind::Issue | Kind::Milestone if self.hint.is_vague() => Score::WITHIN_NAME,
-            _ if stands_in(hint, &text.name) => Score::WITHIN_NAME,
-            Kind::Group | Kind::Member if stands_in(hint, &text.folded_path) => Score::WITHIN_PATH,
+            _ if contains(&text.name, hint) => Score::WITHIN_NAME,
+            Kind::Group | Kind::Member if contains(&text.folded_path, hint) => Score::WITHIN_PATH,
             _ => Score::default(),
         };
         score.max(within)
@@ -422,8 +445,17 @@ fn percent(value: f32) -> Score {
     Score::new(value.clamp(0.0, 100.0) as u8)
 }
 
+/// How near two titles are by themselves, without a pool around them; [`Score::EXACT`] where they are equal.
+pub(super) fn likeness(title: &Hint, other: &Text) -> Score {
+    if title.normal == other.name {
+        return Score::EXACT;
+    }
+    let judged = Judged::of(title, Kind::Issue, &[other]);
+    percent(judged.texts.first().map_or(0.0, |text| BEST_GUESS * text.near))
+}
+
 /// Whether a hint stands in a text letter by letter, its numbers whole.
-fn stands_in(hint: &str, text: &str) -> bool {
+pub(super) fn contains(text: &str, hint: &str) -> bool {
     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     text.match_indices(hint).any(|(start, _)| {
         let (bytes, end) = (text.as_bytes(), start + hint.len());

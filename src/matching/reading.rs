@@ -116,7 +116,10 @@ impl Token {
 
     /// Whether it is an article, a preposition or the like, in a text that has more than these.
     pub(super) fn is_small(&self) -> bool {
-        self.kind == Kind::Word && self.lexeme.class == Class::Stop && !self.is(Said::Kept) && !self.is(Said::Capital)
+        self.kind == Kind::Word
+            && self.lexeme.class == Class::Stop
+            && !self.is(Said::Kept)
+            && !self.is(Said::Capital)
     }
 
     /// How many bytes its word has.
@@ -153,7 +156,7 @@ impl Reading {
     pub(super) fn add(&mut self, text: &str, field: Field, segment: u8) {
         let cut = cut::cut(text);
         self.cut_short |= cut.more;
-        for piece in numbers::rewrite(numbers::join_letters(cut.pieces)) {
+        for piece in numbers::rewrite(&numbers::join_letters(cut.pieces)) {
             self.push(&piece, field, segment);
         }
     }

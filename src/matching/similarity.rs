@@ -22,7 +22,6 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub(super) use self::lexicon::{is_meaningful, is_telling};
 use self::{
     alignment::Alignment,
     reading::{Reader, Reading},
@@ -94,13 +93,6 @@ impl Matcher {
         reader.read(text, Role::Text, reading);
         let similarity = Score::new(verdict::score(&self.hint, reading, alignment));
         Comparison { similarity, within: canonical::is_within(&self.hint, reading) }
-    }
-
-    /// Compares, and says whether one of the two stands within the other.
-    pub(super) fn compare_titles(&mut self, title: &str) -> (Score, bool) {
-        let Comparison { similarity, within } = self.compare(title);
-        let contained = within || canonical::is_around(&self.hint, &self.scratch.text);
-        (similarity, contained)
     }
 }
 

@@ -73,7 +73,9 @@ impl Text {
             words: distinct_words(&reading),
             wholes,
             glued,
-            grams: Grams::of(reading.tokens.iter().filter(|token| is_near(token)).map(|token| reading.word(token))),
+            grams: Grams::of(
+                reading.tokens.iter().filter(|token| is_near(token)).map(|token| reading.word(token)),
+            ),
             sounds: sounds_of(&reading),
             says_no: reading.says_no(),
             reading,
@@ -101,11 +103,15 @@ fn add_path(reading: &mut Reading, path: &str, wholes: &mut Vec<u64>, glued: &mu
     wholes.push(whole_of(&segment, |token| token.kind != Kind::Sign));
     // A small word that the name lacks tells: "partenaires-be".
     let named: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
-    wholes.push(whole_of(&segment, |token| token.kind != Kind::Sign && (telling(token) || !named.contains(&token.key))));
+    wholes.push(whole_of(&segment, |token| {
+        token.kind != Kind::Sign && (telling(token) || !named.contains(&token.key))
+    }));
     wholes.push(whole_of(&read_apart(&path.replace('/', " ")), telling));
-    glued.extend(glued_forms(&segment));
+    glued.extend(glue(&segment, segment.set(|token| token.kind != Kind::Sign)));
     reading.add(last, Field::Slug, 0);
-    reading.retain(|token| token.field == Field::Name || token.kind != Kind::Sign && !named.contains(&token.key));
+    reading.retain(|token| {
+        token.field == Field::Name || token.kind != Kind::Sign && !named.contains(&token.key)
+    });
     for place in named.len()..reading.tokens.len() {
         reading.keep(place);
     }
@@ -113,7 +119,9 @@ fn add_path(reading: &mut Reading, path: &str, wholes: &mut Vec<u64>, glued: &mu
     for (number, above) in (0..).zip(namespace.split('/')) {
         reading.add(above, Field::Namespace, number);
     }
-    reading.retain(|token| token.field != Field::Namespace || token.kind != Kind::Sign && !own.contains(&token.key));
+    reading.retain(|token| {
+        token.field != Field::Namespace || token.kind != Kind::Sign && !own.contains(&token.key)
+    });
     let stands = |word: &Token| reading.set(|token| token.key == word.key && token.field != Field::Namespace);
     segment.tokens.iter().filter(|token| token.kind != Kind::Sign).map(stands).collect()
 }
@@ -129,7 +137,15 @@ pub(super) const EMPTY: u64 = 0;
 
 /// All that a text says as one hash: its words in any order, its numbers in theirs.
 pub(super) fn whole_of(reading: &Reading, counts: impl Fn(&Token) -> bool) -> u64 {
-    whole(reading, reading.tokens.iter().enumerate().filter(|(_, token)| counts(token)).fold(0, |set, (place, _)| set | only(place)))
+    whole(
+        reading,
+        reading
+            .tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| counts(token))
+            .fold(0, |set, (place, _)| set | only(place)),
+    )
 }
 
 /// The same of a set of tokens.
@@ -163,7 +179,8 @@ pub(super) fn glue(reading: &Reading, set: Set) -> Option<u64> {
 }
 
 fn distinct_words(reading: &Reading) -> Box<[u64]> {
-    let mut words: Vec<u64> = reading.tokens.iter().filter(|token| telling(token)).map(|token| token.key).collect();
+    let mut words: Vec<u64> =
+        reading.tokens.iter().filter(|token| telling(token)).map(|token| token.key).collect();
     words.sort_unstable();
     words.dedup();
     words.into()
@@ -186,4 +203,3 @@ pub(super) fn heard<'a>(words: impl Iterator<Item = &'a str>) -> String {
 
 /// Longer texts are not told by their sound.
 const LONGEST_HEARD: usize = 512;
-

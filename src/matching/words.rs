@@ -1,6 +1,6 @@
 //! Which words of a text a host's search is best asked for.
 
-use super::{normalise, similarity::is_telling};
+use super::{lexicon::is_telling, normalise};
 
 /// Shortest word that the host's search looks at, in characters.
 const SHORTEST: usize = 3;

@@ -32,10 +32,15 @@ pub fn failure(language: Language, error: &Error) -> String {
             "« {path} » est hors du périmètre confié à la passerelle.",
             "“{path}” is outside of what the bridge may touch."
         ),
-        Error::NamespaceMismatch { asked, created } => say!(
+        Error::NamespaceMismatch { asked, created, deleted: true } => say!(
             language,
             "GitLab a créé le projet sous « {created} » et non dans « {asked} » : sa suppression a été demandée.",
             "GitLab created the project as “{created}” and not in “{asked}”: its deletion was asked for."
+        ),
+        Error::NamespaceMismatch { asked, created, deleted: false } => say!(
+            language,
+            "GitLab a créé le projet sous « {created} » et non dans « {asked} », hors du périmètre confié à la passerelle : il n'a pas été supprimé, vérifiez sur GitLab.",
+            "GitLab created the project as “{created}” and not in “{asked}”, outside of what the bridge may touch: it was not deleted, check on GitLab."
         ),
         Error::PathTaken(path) => say!(
             language,
@@ -130,7 +135,7 @@ fn refused(language: Language, refusal: &Refusal) -> String {
         Refusal::BlankAssignee => {
             confirmed_number(language, "resolved_assignee_id", Phrase::new("un identifiant", "an id"))
         }
-        Refusal::Needed(field) => field::wrong(field, &field::Fault::Needed).say(language).to_owned(),
+        Refusal::Needed(field) => field::wrong(field, &field::NEEDED.into()).say(language).to_owned(),
         Refusal::Path { field, fault } => path(language, field, *fault),
         Refusal::Visibility(word) => say!(
             language,
@@ -198,21 +203,19 @@ fn path(language: Language, field: &str, fault: PathFault) -> String {
 
 /// What a caller reads of a failed call to the host. A write that may have been done all the same is said so.
 fn upstream(language: Language, error: &gitlab::Error) -> String {
-    let is_read = error.call.starts_with("GET ");
-    if let Fault::Status { status, message, .. } = &error.fault {
-        let (status, refusal) = (status.as_u16(), status_sentence(status.as_u16()).say(language));
-        let sentence = match message.as_deref().map(|message| message.trim_end_matches('.')) {
-            Some(message) => {
-                say!(language, "{refusal} ({status}) : {message}.", "{refusal} ({status}): {message}.")
+    let sentence = match &error.fault {
+        Fault::Status { status, message, .. } => {
+            let (status, refusal) = (status.as_u16(), status_sentence(status.as_u16()).say(language));
+            match message.as_deref().map(|message| message.trim_end_matches('.')) {
+                Some(message) => {
+                    say!(language, "{refusal} ({status}) : {message}.", "{refusal} ({status}): {message}.")
+                }
+                None => format!("{refusal} ({status})."),
             }
-            None => format!("{refusal} ({status})."),
-        };
-        let is_open = status >= 500 || status == 408;
-        return if is_read || !is_open { sentence } else { uncertain(language, &sentence) };
-    }
-    let sentence = fault_sentence(&error.fault).say(language);
-    let is_sure = is_read || matches!(error.fault, Fault::Unreachable(_));
-    if is_sure { sentence.to_owned() } else { uncertain(language, sentence) }
+        }
+        fault => fault_sentence(fault).say(language).to_owned(),
+    };
+    if error.is_perhaps_done() { uncertain(language, &sentence) } else { sentence }
 }
 
 /// A write that may have been made all the same.

@@ -1,110 +1,94 @@
-//! What a 422 says of a field.
-
-use std::{fmt, str::FromStr};
-
-use serde::{Deserialize, Serialize};
+//! What a 422 says of a field: what follows its name, and the whole sentence.
 
 use super::{Phrase, Sentence, say};
-use crate::language::Language;
 
-/// What is wrong with a field. Decoders carry their errors as text, so that a fault has a form as text too: its JSON.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Fault {
-    /// Not a string.
-    Text,
-    /// Not a list of strings.
-    Texts,
-    /// Not a boolean.
-    Boolean,
-    /// Not an integer.
-    Integer,
-    /// Absent or null.
-    Needed,
-    /// Nothing but spaces.
-    Blank,
-    /// A list of nothing but blank names.
-    OnlyBlank,
-    /// A label's name with a comma, which parts two names.
-    Comma,
-    /// Not of the right shape at all.
-    Shape,
-    /// An integer outside of these bounds.
-    Integers(usize, usize),
-    /// A text of more characters.
-    MostCharacters(usize),
-    /// A text of fewer or more characters.
-    Characters(usize, usize),
-    /// A list of more items.
-    MostItems(usize),
-    /// A list of fewer or more items.
-    Items(usize, usize),
-    /// The operation knows no such field; the known one that is spelt most like it.
-    Unknown(String),
+/// Not a string.
+pub const TEXT: Phrase = Phrase::new("doit être une chaîne de caractères", "must be a string");
+/// Not a list of strings.
+pub const TEXTS: Phrase =
+    Phrase::new("doit être une liste de chaînes de caractères", "must be a list of strings");
+/// Not a boolean.
+pub const BOOLEAN: Phrase = Phrase::new("doit être true ou false", "must be true or false");
+/// Not an integer.
+pub const INTEGER: Phrase = Phrase::new("doit être un entier", "must be an integer");
+/// Absent or null.
+pub const NEEDED: Phrase = Phrase::new("est obligatoire", "is required");
+/// Nothing but spaces.
+pub const BLANK: Phrase = Phrase::new("ne peut pas être vide", "can't be blank");
+/// A list of nothing but blank names.
+pub const ONLY_BLANK: Phrase = Phrase::new(
+    "ne contient que des noms vides : envoyez une liste vide pour tout retirer",
+    "has nothing but blank names: send an empty list to remove them all",
+);
+/// A label's name with a comma, which parts two names.
+pub const COMMA: Phrase = Phrase::new(
+    "contient une virgule : donnez une seule étiquette à la fois",
+    "has a comma: give one label at a time",
+);
+/// Not of the right shape at all.
+pub const SHAPE: Phrase = Phrase::new("n'a pas la forme attendue", "does not have the expected shape");
+
+/// An integer outside of its bounds.
+#[must_use]
+pub fn integer_between(low: usize, high: usize) -> Sentence {
+    Sentence::of(|language| {
+        say!(language, "doit être un entier de {low} à {high}", "must be an integer from {low} to {high}")
+    })
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
-    }
+/// A text that is too long.
+#[must_use]
+pub fn at_most_characters(most: usize) -> Sentence {
+    Sentence::of(|language| {
+        say!(language, "doit compter au plus {most} caractères", "must have at most {most} characters")
+    })
 }
 
-impl FromStr for Fault {
-    type Err = serde_json::Error;
+/// A text that is too short or too long.
+#[must_use]
+pub fn characters_between(least: usize, most: usize) -> Sentence {
+    Sentence::of(|language| {
+        say!(
+            language,
+            "doit compter de {least} à {most} caractères",
+            "must have {least} to {most} characters"
+        )
+    })
+}
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        serde_json::from_str(text)
-    }
+/// A list that is too long.
+#[must_use]
+pub fn at_most_items(most: usize) -> Sentence {
+    Sentence::of(|language| {
+        say!(language, "doit compter au plus {most} éléments", "must have at most {most} items")
+    })
+}
+
+/// A list that is too short or too long.
+#[must_use]
+pub fn items_between(least: usize, most: usize) -> Sentence {
+    Sentence::of(|language| {
+        say!(language, "doit compter de {least} à {most} éléments", "must have {least} to {most} items")
+    })
+}
+
+/// A field that the operation does not know, and the known one that is spelt most like it.
+#[must_use]
+pub fn unknown(nearest: &str) -> Sentence {
+    Sentence::of(|language| {
+        say!(
+            language,
+            "est inconnu de cette opération ; le plus proche qu'elle connaît est « {nearest} »",
+            "is unknown to this operation; the nearest that it knows is “{nearest}”"
+        )
+    })
 }
 
 /// The whole sentence about a field, named by its path in the request.
 #[must_use]
-pub fn wrong(path: &str, fault: &Fault) -> Sentence {
+pub fn wrong(path: &str, fault: &Sentence) -> Sentence {
     Sentence::of(|language| {
-        let fault = told(language, fault);
+        let fault = fault.say(language);
         say!(language, "Le champ « {path} » {fault}.", "The field “{path}” {fault}.")
     })
-}
-
-/// What follows the name of the field.
-fn told(language: Language, fault: &Fault) -> String {
-    let fixed = |fr, en| Phrase::new(fr, en).say(language).to_owned();
-    match fault {
-        Fault::Text => fixed("doit être une chaîne de caractères", "must be a string"),
-        Fault::Texts => fixed("doit être une liste de chaînes de caractères", "must be a list of strings"),
-        Fault::Boolean => fixed("doit être true ou false", "must be true or false"),
-        Fault::Integer => fixed("doit être un entier", "must be an integer"),
-        Fault::Needed => fixed("est obligatoire", "is required"),
-        Fault::Blank => fixed("ne peut pas être vide", "can't be blank"),
-        Fault::OnlyBlank => fixed(
-            "ne contient que des noms vides : envoyez une liste vide pour tout retirer",
-            "has nothing but blank names: send an empty list to remove them all",
-        ),
-        Fault::Comma => fixed(
-            "contient une virgule : donnez une seule étiquette à la fois",
-            "has a comma: give one label at a time",
-        ),
-        Fault::Shape => fixed("n'a pas la forme attendue", "does not have the expected shape"),
-        Fault::Integers(low, high) => {
-            say!(language, "doit être un entier de {low} à {high}", "must be an integer from {low} to {high}")
-        }
-        Fault::MostCharacters(most) => {
-            say!(language, "doit compter au plus {most} caractères", "must have at most {most} characters")
-        }
-        Fault::Characters(least, most) => say!(
-            language,
-            "doit compter de {least} à {most} caractères",
-            "must have {least} to {most} characters"
-        ),
-        Fault::MostItems(most) => {
-            say!(language, "doit compter au plus {most} éléments", "must have at most {most} items")
-        }
-        Fault::Items(least, most) => {
-            say!(language, "doit compter de {least} à {most} éléments", "must have {least} to {most} items")
-        }
-        Fault::Unknown(nearest) => say!(
-            language,
-            "est inconnu de cette opération ; le plus proche qu'elle connaît est « {nearest} »",
-            "is unknown to this operation; the nearest that it knows is “{nearest}”"
-        ),
-    }
 }

@@ -2,13 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { card, heading, outcome, send, stage } from './stage.js';
+import { card, field, heading, outcome, send, stage } from './stage.js';
 
 const { post, page } = stage();
 const CITIZEN = 'ville/numerique/portail-citoyen';
 const PROJECT = { id: 1, name: 'Portail citoyen', path_with_namespace: CITIZEN };
 
-const field = (page, label) => page.getByLabel(label, { exact: true });
 const project = (page) => field(page, 'Projet (quelques mots)');
 const issue = (page) => field(page, 'Ticket (quelques mots, ou #numéro)');
 const tone = (page) => page.locator('.outcome').getAttribute('class');
@@ -203,6 +202,21 @@ test('operations that the bridge does not serve are not offered', () => page('',
   await page.locator('#operations a').first().waitFor();
   assert.deepEqual(await page.locator('#operations a').evaluateAll((all) => all.map(({ hash }) => hash)), ['#project_summary']);
 }, { about: { operations: ['project_summary'] } }));
+
+test('a token that may only read shows what it may do as soon as it is given', () => page('#assistant_close_issue', async (page) => {
+  await page.route('**/console/about.json', async (route) => {
+    const response = await route.fetch();
+    const about = await response.json();
+    const isReader = route.request().headers().authorization === 'Bearer reader';
+    await route.fulfill({ response, json: isReader ? { ...about, read_only: true } : about });
+  });
+  await project(page).waitFor();
+  assert.equal(await page.getByText('Cette passerelle est en lecture seule').count(), 0);
+  await page.getByText('Jeton', { exact: true }).click();
+  await page.getByLabel('Jeton d’accès').fill('reader');
+  await page.getByLabel('Jeton d’accès').press('Tab');
+  await page.getByText('Cette passerelle est en lecture seule').waitFor();
+}));
 
 test('a milestone whose day is over is not called active', () => page('#assistant_batch_create_issues', async (page) => {
   const milestone = { iid: 1, title: 'Sprint', state: 'active', web_url: '', score: 70 };

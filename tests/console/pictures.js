@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { card, opened, outcome, stage } from './stage.js';
+import { opened, stage } from './stage.js';
 
 const FOLDER = process.env.PICTURES;
 const KINDS = [['light', 'fr', 1280], ['dark', 'en', 1280], ['dark', 'fr', 360], ['light', 'en', 360]];
@@ -50,7 +50,7 @@ const STATES = {
   'done through a choice': async (page) => {
     await take(page, 'assistant_comment_issue', 'issue_clarification_needed');
     await sent(page);
-    await card(page, '#').first().getByRole('button').click();
+    await page.locator('.outcome:visible .card button').first().click();
     await page.locator('.outcome.good:visible').waitFor();
   },
   stale: async (page) => {
@@ -114,6 +114,16 @@ const STATES = {
     await page.locator('.working').waitFor();
   },
 };
+
+test('the picture of README.md', () => page('', async (page) => {
+  await page.setViewportSize({ width: 1180, height: 1080 });
+  await page.locator('#operations a').first().waitFor();
+  await take(page, 'assistant_close_issue', 'project_clarification_needed');
+  await sent(page);
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path: join(FOLDER, 'console.png') });
+}, { about: { sample: true } }));
 
 for (const [scheme, language, width] of KINDS) {
   const options = { scheme, language, width, expects: ['status of', 'net::ERR'] };

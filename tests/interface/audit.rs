@@ -10,6 +10,7 @@ use http::Request;
 use passerelle::sandbox::World;
 use serde_json::{Value, json};
 use tracing::{Dispatch, subscriber::DefaultGuard};
+use tracing_subscriber::{Layer, filter::Targets, fmt, layer::SubscriberExt};
 use wiremock::ResponseTemplate;
 
 use crate::{
@@ -17,8 +18,8 @@ use crate::{
     town::{PORTAIL, confirmed, hinted, portail, portail_with, with},
 };
 
-/// What this thread logs to the audit log from here on.
-struct Log {
+/// What this thread logs from here on.
+pub(crate) struct Log {
     text: Arc<Mutex<Vec<u8>>>,
     _guard: DefaultGuard,
 }
@@ -37,22 +38,26 @@ impl Write for Page {
 }
 
 impl Log {
+    /// The audit log alone.
     fn kept() -> Self {
+        Self::filtered("error,passerelle::audit=info")
+    }
+
+    /// What a filter lets through.
+    pub(crate) fn filtered(filter: &str) -> Self {
         // With one subscriber alone, what the thread of another test finds disabled is disabled for all.
         static ANOTHER: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(tracing_subscriber::registry()));
         LazyLock::force(&ANOTHER);
         let text = Arc::new(Mutex::default());
         let page = Page(Arc::clone(&text));
-        let subscriber = tracing_subscriber::fmt()
-            .json()
-            .with_env_filter("error,passerelle::audit=info")
-            .with_writer(move || page.clone())
-            .finish();
+        let filter: Targets = filter.parse().unwrap();
+        let lines = fmt::layer().json().with_writer(move || page.clone()).with_filter(filter);
+        let subscriber = tracing_subscriber::registry().with(lines);
         Self { text, _guard: tracing::subscriber::set_default(subscriber) }
     }
 
     /// Its lines.
-    fn lines(&self) -> Vec<Value> {
+    pub(crate) fn lines(&self) -> Vec<Value> {
         let text = String::from_utf8(self.text.lock().unwrap().clone()).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }

@@ -56,6 +56,20 @@ async fn check_before(answer: ResponseTemplate) -> (i32, String) {
     check(&[("upstream.base_url", &server.uri()), ("upstream.token", "secret-token")]).await
 }
 
+#[tokio::test]
+async fn check_prints_what_the_host_says_on_one_line_and_without_the_token() {
+    let odd = "secret-token\n\u{1b}[31m\u{202e}";
+    let body = json!({ "version": odd, "username": odd, "scopes": [odd, "api"], "expires_at": odd });
+    let (code, told) = check_before(ResponseTemplate::new(200).set_body_json(body)).await;
+    assert_eq!(code, 0, "{told}");
+    let redirect =
+        ResponseTemplate::new(301).insert_header("location", "https://elsewhere.example.com/secret-token");
+    let told = told + &check_before(redirect).await.1;
+    assert!(told.matches("***").count() >= 4, "{told}");
+    let is_odd = |character: char| character != '\n' && (character.is_control() || character == '\u{202e}');
+    assert!(!told.contains("secret-token") && !told.contains(is_odd), "{told:?}");
+}
+
 fn page(status: u16) -> ResponseTemplate {
     ResponseTemplate::new(status).set_body_raw("<html>Sign in</html>", "text/html")
 }
@@ -276,6 +290,27 @@ fn completions_know_every_command() {
             assert!(script.contains(command), "{command} in {shell}");
         }
     }
+}
+
+#[tokio::test]
+async fn healthcheck_asks_whether_the_bridge_can_take_requests_and_with_host_whether_the_host_can_be_used() {
+    let settings = [
+        ("upstream.base_url", "http://127.0.0.1:9"),
+        ("upstream.token", "host-token"),
+        ("server.auth_tokens", "alice:secret-of-alice"),
+    ];
+    let server = Server::start(&["serve"], &settings);
+    let port = server.socket().rsplit_once(':').unwrap().1.to_owned();
+    let ask = async |arguments: &'static [&'static str]| {
+        let mut command = passerelle(arguments, &[&settings[..], &[("server.port", &port)]].concat());
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        (output.status.success(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(ask(&["healthcheck"]).await, (true, String::new()));
+    let (usable, told) = ask(&["healthcheck", "--host"]).await;
+    assert!(!usable && told.contains("503") && told.contains("injoignable"), "{told}");
+    drop(server);
+    assert!(!ask(&["healthcheck"]).await.0);
 }
 
 #[cfg(feature = "otlp")]

@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex};
 
 use axum::{Router, body::Body};
-use http::{Request, StatusCode};
+use http::{HeaderValue, Request, Response, StatusCode};
 use http_body_util::BodyExt;
 use passerelle::{
     app,
@@ -88,7 +88,7 @@ impl Stage {
 
     /// Sends any request whose answer is a text; its headers and the text.
     pub(crate) async fn text(&self, request: Request<Body>) -> (http::HeaderMap, String) {
-        let response = self.bridge.clone().oneshot(request).await.unwrap();
+        let response = exchange(&self.bridge, request).await;
         assert_eq!(response.status(), StatusCode::OK);
         let (head, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes();
@@ -159,10 +159,16 @@ pub(crate) async fn post(bridge: &Router, path: &str, body: Value) -> Answer {
     answer
 }
 
+/// What a bridge answers to a request, which by default names this machine as its host.
+pub(crate) async fn exchange(bridge: &Router, mut request: Request<Body>) -> Response<Body> {
+    request.headers_mut().entry("host").or_insert(HeaderValue::from_static("127.0.0.1:8080"));
+    bridge.clone().oneshot(request).await.unwrap()
+}
+
 /// Sends any request to a bridge. An answer without a JSON body reads as null. Tests read plain spaces where French has
 /// non-breaking ones: that it has them is a test of its own (`language.rs`).
 pub(crate) async fn send(bridge: &Router, request: Request<Body>) -> Answer {
-    let response = bridge.clone().oneshot(request).await.unwrap();
+    let response = exchange(bridge, request).await;
     let (head, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
     let body = String::from_utf8_lossy(&body).replace('\u{a0}', " ");

@@ -77,7 +77,7 @@ static FILES: [File; 26] = [
 #[derive(Debug, Clone, Copy)]
 pub struct Sample;
 
-/// What this bridge lets its callers do: the console says so before anything is sent.
+/// What this bridge lets whoever asks do: the console says so before anything is sent.
 #[derive(Debug, Serialize)]
 struct About {
     /// Whether writes are refused unless they only preview (`policy.read_only`).
@@ -97,8 +97,14 @@ pub fn routes() -> Router<Arc<AppState>> {
     })
 }
 
-async fn about(State(state): State<Arc<AppState>>, sample: Option<Extension<Sample>>) -> impl IntoResponse {
-    let policy = &state.callers.anyone().policy;
+async fn about(
+    State(state): State<Arc<AppState>>,
+    sample: Option<Extension<Sample>>,
+    asked: HeaderMap,
+) -> impl IntoResponse {
+    // A page has no token at first: then what the bridge itself lets through, which no caller's own policy widens.
+    let access = state.callers.authenticate(&asked).unwrap_or_else(|| Arc::clone(state.callers.anyone()));
+    let policy = &access.policy;
     let served = operations().into_iter().filter(|entry| policy.serves(entry)).map(|entry| entry.name);
     let about = About { read_only: policy.read_only, operations: served.collect(), sample: sample.is_some() };
     ([(header::CACHE_CONTROL, "no-cache")], Json(about))

@@ -2,9 +2,11 @@
 //! standard input and output.
 
 mod http;
+mod listing;
 mod schema;
 mod stdio;
 mod tool;
+mod toolset;
 
 use std::sync::{Arc, OnceLock};
 
@@ -30,6 +32,7 @@ use crate::{
 };
 
 pub use http::routes;
+pub use listing::{Format, listing};
 pub use stdio::speak;
 
 /// Operations, and the tools made of them.
@@ -57,7 +60,8 @@ impl Tools {
         let all = all.get_or_init(|| {
             operations().into_iter().map(|entry| (entry, tool::of(&entry, read_only))).collect()
         });
-        all.iter().filter(|(entry, _)| access.policy.serves(entry))
+        let toolset = self.bridge.toolset;
+        all.iter().filter(move |(entry, _)| access.policy.serves(entry) && toolset::holds(toolset, entry))
     }
 
     /// The language of the sentences for a request: its own over HTTP, the configured one over standard input and output.

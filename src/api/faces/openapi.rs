@@ -3,19 +3,23 @@
 mod examples;
 mod health;
 mod schemas;
+mod version;
 mod words;
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use axum::{
     Extension, Router,
+    extract::RawQuery,
     http::{StatusCode, header},
+    response::IntoResponse,
     routing::get,
 };
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
-use self::schemas::Schemas;
+pub use self::version::Version;
+use self::{schemas::Schemas, version::to_3_0};
 use crate::{
     api::{Entry, PREFIX, gate::idempotency::LONGEST_KEY, operations},
     language::Language,
@@ -51,26 +55,38 @@ const OWN_REFUSALS: [(StatusCode, &str); 3] = [
     ),
 ];
 
-/// The document as JSON text, made once for each language.
+/// The document as JSON text, made once for each language and version.
 #[must_use]
-pub fn text(language: Language) -> Bytes {
-    static FRENCH: LazyLock<Bytes> = LazyLock::new(|| write(Language::Fr));
-    static ENGLISH: LazyLock<Bytes> = LazyLock::new(|| write(Language::En));
-    match language {
-        Language::Fr => FRENCH.clone(),
-        Language::En => ENGLISH.clone(),
-    }
+pub fn text(language: Language, version: Version) -> Bytes {
+    static TEXTS: [LazyLock<Bytes>; 4] = [
+        LazyLock::new(|| write(&document(Language::Fr))),
+        LazyLock::new(|| write(&document(Language::En))),
+        LazyLock::new(|| write(&to_3_0(document(Language::Fr)))),
+        LazyLock::new(|| write(&to_3_0(document(Language::En)))),
+    ];
+    let [french, english, french_3_0, english_3_0] = &TEXTS;
+    let text = match (version, language) {
+        (Version::V31, Language::Fr) => french,
+        (Version::V31, Language::En) => english,
+        (Version::V30, Language::Fr) => french_3_0,
+        (Version::V30, Language::En) => english_3_0,
+    };
+    Bytes::clone(text)
 }
 
-fn write(language: Language) -> Bytes {
-    Bytes::from(format!("{:#}\n", document(language)))
+fn write(document: &Value) -> Bytes {
+    Bytes::from(format!("{document:#}\n"))
 }
 
-/// `GET /openapi.json`
+/// `GET /openapi.json`, with `?version=3.0` for tools that read no 3.1.
 pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    let json = [(header::CONTENT_TYPE, "application/json")];
-    let answer = async move |Extension(language): Extension<Language>| (json, text(language));
     Router::new().route("/openapi.json", get(answer))
+}
+
+async fn answer(Extension(language): Extension<Language>, RawQuery(query): RawQuery) -> impl IntoResponse {
+    let is_older = query.unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
+    let version = if is_older { Version::V30 } else { Version::V31 };
+    ([(header::CONTENT_TYPE, "application/json")], text(language, version))
 }
 
 /// The document that describes every operation of this version. What programs and models read is English; titles and labels

@@ -97,7 +97,7 @@ impl Callers {
     }
 
     /// Who sent a request with these headers; `None` without a valid token where one is needed.
-    pub(super) fn authenticate(&self, headers: &HeaderMap) -> Option<Arc<Access>> {
+    pub(in crate::api) fn authenticate(&self, headers: &HeaderMap) -> Option<Arc<Access>> {
         if !self.need_token() {
             return Some(Arc::clone(&self.anyone));
         }

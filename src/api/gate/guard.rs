@@ -19,11 +19,11 @@ use crate::{
 
 /// Puts the guards before the routes: first who calls, then whether all of the request is there, then whether there is room
 /// for it, then how long it may take.
-pub fn guarded(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
-    routes.layer(middleware::from_fn_with_state(Arc::clone(state), guard))
+pub fn guard(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
+    routes.layer(middleware::from_fn_with_state(Arc::clone(state), check))
 }
 
-async fn guard(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
+async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
     let Some(access) = state.callers.authenticate(request.headers()) else {
         state.bodies.discard(request.into_body()).await;
         return unauthorised();

@@ -1,9 +1,10 @@
-//! `Idempotency-Key`: a write that is sent again is answered again, not done again.
+//! `Idempotency-Key`: a write that is sent again is answered again, not done again (decisions, Repeated writes).
 
 use std::{
     collections::HashMap,
     hash::{BuildHasher, RandomState},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use axum::http::{HeaderMap, HeaderName, StatusCode};
@@ -14,12 +15,13 @@ use tokio::sync::watch;
 use super::callers::Caller;
 use crate::{
     api::{Answered, Failure},
+    gitlab::CallContext,
     messages::gate,
     settings::Server,
     stop_signal::StopSignal,
 };
 
-/// Names a write, so that it can be sent again.
+/// The header that names a write, so that it can be sent again.
 pub(in crate::api) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// Marks an answer that was given before.
 pub(in crate::api) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
@@ -54,25 +56,29 @@ impl IdempotencyKey {
     }
 }
 
-/// Which write is meant: whose, of what, by which key.
+/// Which write is meant: whose, of which operation, by which key.
 type Write = (Caller, &'static str, IdempotencyKey);
 
-/// The writes that were begun of late, and what they came to.
-pub(in crate::api) struct Idempotency {
-    known: Arc<Known>,
+/// The idempotency store: the keyed writes of late, and what they came to.
+pub(in crate::api) struct IdempotencyStore {
+    writes: Arc<Writes>,
     hasher: RandomState,
 }
 
-/// Neither age nor want of room forgets a write that is under way: it would be done a second time beside itself. Those are no more
-/// than `server.max_in_flight`, since each keeps its place.
-struct Known {
-    under_way: Mutex<HashMap<Write, Begun>>,
-    done: Cache<Write, Begun>,
+/// Writes under way are kept apart from those done: neither age nor want of room forgets them, or they would be done a second
+/// time beside themselves. There are at most `server.max_in_flight`, since each keeps its share of the in-flight limit.
+struct Writes {
+    under_way: Mutex<HashMap<Write, Entry>>,
+    /// The same share for each caller, so that none pushes out what is kept for another. Made when its caller first needs it.
+    done: Mutex<HashMap<Caller, Cache<Write, Entry>>>,
+    /// Weight that a share holds.
+    share: u32,
+    time_to_live: Duration,
 }
 
 /// A write under way or done.
 #[derive(Clone)]
-struct Begun {
+struct Entry {
     /// Tells bodies apart, so that the bodies need not be kept.
     body: u64,
     outcome: watch::Receiver<Option<Recorded>>,
@@ -81,34 +87,35 @@ struct Begun {
 /// What a write came to, and whether a repeat gets the same.
 #[derive(Clone)]
 pub(in crate::api) struct Recorded {
-    /// The answer.
-    pub(in crate::api) outcome: Outcome,
-    /// Whether the host was, or may have been, changed.
-    pub(in crate::api) changed: bool,
+    outcome: Outcome,
+    is_kept: bool,
 }
 
 impl Recorded {
-    fn is_final(&self) -> bool {
-        self.changed || !matches!(&self.outcome, Err(failure) if failure.status.is_server_error())
+    /// The outcome of a call whose context counted what became of its writes. It is kept when the host was, or may have been,
+    /// changed, or refused for good. Not kept is what sent no write, and what was refused only for now: a repeat may come out
+    /// otherwise, and does nothing twice.
+    pub(in crate::api) fn new(outcome: Outcome, context: &CallContext) -> Self {
+        let refused_for_good = context.refused_for_good() > 0 && context.refused_for_now() == 0;
+        Self { outcome, is_kept: context.changes() > 0 || refused_for_good }
     }
 }
 
-impl Idempotency {
+impl IdempotencyStore {
     pub(in crate::api) fn new(server: &Server) -> Self {
-        let entries = u32::try_from(server.idempotency_entries).unwrap_or(u32::MAX);
-        let done = Cache::builder()
-            .max_capacity(entries.into())
-            .time_to_live(server.idempotency_ttl)
-            // The newest is the one most likely to be repeated.
-            .eviction_policy(EvictionPolicy::lru())
-            // What weighs more than all would be forgotten at once, and its write done again.
-            .weigher(move |_, begun: &Begun| begun.weight().min(entries))
-            .build();
-        Self { known: Arc::new(Known { under_way: Mutex::default(), done }), hasher: RandomState::new() }
+        let callers = server.callers.len().max(1);
+        let share = u32::try_from(server.idempotency_entries / callers).unwrap_or(u32::MAX).max(1);
+        let writes = Writes {
+            under_way: Mutex::default(),
+            done: Mutex::default(),
+            share,
+            time_to_live: server.idempotency_ttl,
+        };
+        Self { writes: Arc::new(writes), hasher: RandomState::new() }
     }
 
-    /// The outcome of the write that a key names, and whether it was begun before. `work` is begun only where it was not, and
-    /// goes on to its end though nobody should wait for it any more, save a stop: a caller who gave up will ask again.
+    /// The outcome of the write that a key names, and whether it was begun before. `work` is begun only if it was not, and goes on
+    /// to its end though nobody may wait for it any more, save a stop: a caller who gave up will ask again.
     ///
     /// # Errors
     /// 422 for a key that named another body.
@@ -124,53 +131,70 @@ impl Idempotency {
     {
         let body = self.hasher.hash_one(fields);
         let (sender, outcome) = watch::channel(None);
-        let begun = Begun { body, outcome };
-        let before = self.known.begin(&write, &begun);
+        let entry = Entry { body, outcome };
+        let before = self.writes.begin(&write, &entry);
         let replayed = before.is_some();
-        let mut begun = before.unwrap_or(begun);
+        let mut entry = before.unwrap_or(entry);
         if !replayed {
-            let known = Arc::clone(&self.known);
-            stop_signal.spawn(async move { known.end(write, work.await, &sender) });
+            let writes = Arc::clone(&self.writes);
+            stop_signal.spawn(async move { writes.end(write, work.await, &sender) });
         }
-        if begun.body != body {
+        if entry.body != body {
             let status = StatusCode::UNPROCESSABLE_ENTITY;
             return Err(Failure::new(status, "idempotency_key_reused", gate::KEY_REUSED));
         }
-        match begun.outcome.wait_for(Option::is_some).await.as_deref() {
-            Ok(Some(kept)) => Ok((kept.outcome.clone(), replayed)),
-            // Operations catch their own panics, so that only a stop of the whole ends here.
+        match entry.outcome.wait_for(Option::is_some).await.as_deref() {
+            Ok(Some(recorded)) => Ok((recorded.outcome.clone(), replayed)),
+            // Operations catch their own panics: only the end of the process drops the sender.
             _ => Err(Failure::unexpected(gate::UNEXPECTED)),
         }
     }
 }
 
-impl Known {
-    /// Notes that a write is begun, unless it was before: then that one.
-    fn begin(&self, write: &Write, begun: &Begun) -> Option<Begun> {
+impl Writes {
+    /// Notes that a write is begun, unless it was before: then answers that one.
+    fn begin(&self, write: &Write, entry: &Entry) -> Option<Entry> {
         let mut under_way = self.under_way();
-        let before = under_way.get(write).cloned().or_else(|| self.done.get(write));
+        let before = under_way.get(write).cloned().or_else(|| self.done_of(&write.0).get(write));
         if before.is_none() {
-            under_way.insert(write.clone(), begun.clone());
+            under_way.insert(write.clone(), entry.clone());
         }
         before
     }
 
-    /// Keeps what a write came to, or forgets it; tells those who wait for it.
-    fn end(&self, write: Write, kept: Recorded, told: &watch::Sender<Option<Recorded>>) {
+    /// Keeps what a write came to, or forgets it, and gives it to those who wait for it.
+    fn end(&self, write: Write, recorded: Recorded, waiting: &watch::Sender<Option<Recorded>>) {
         let mut under_way = self.under_way();
-        let is_final = kept.is_final();
-        told.send_replace(Some(kept));
-        if let Some(begun) = under_way.remove(&write).filter(|_| is_final) {
-            self.done.insert(write, begun);
+        let is_kept = recorded.is_kept;
+        waiting.send_replace(Some(recorded));
+        if let Some(entry) = under_way.remove(&write).filter(|_| is_kept) {
+            self.done_of(&write.0).insert(write, entry);
         }
     }
 
-    fn under_way(&self) -> MutexGuard<'_, HashMap<Write, Begun>> {
+    fn under_way(&self) -> MutexGuard<'_, HashMap<Write, Entry>> {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is kept for a caller.
+    fn done_of(&self, caller: &Caller) -> Cache<Write, Entry> {
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        done.entry(caller.clone()).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
     }
 }
 
-impl Begun {
+fn cache_of(share: u32, time_to_live: Duration) -> Cache<Write, Entry> {
+    Cache::builder()
+        .max_capacity(share.into())
+        .time_to_live(time_to_live)
+        // The newest is the one most likely to be repeated.
+        .eviction_policy(EvictionPolicy::lru())
+        // What weighs more than the share would be forgotten at once, and its write done again.
+        .weigher(move |_, entry: &Entry| entry.weight().min(share))
+        .build()
+}
+
+impl Entry {
     fn weight(&self) -> u32 {
         let bytes = match &*self.outcome.borrow() {
             Some(Recorded { outcome: Ok(answered), .. }) => answered.json.len(),

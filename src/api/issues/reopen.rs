@@ -24,7 +24,7 @@ impl Operation for AssistantReopenIssue {
         statuses: &statuses(Status::Reopened),
         refusals: About::CONFIRMABLE,
         examples: Examples {
-            done: r#"{"project_hint": "formation", "issue_hint": "catalogue du centre de gestion"}"#,
+            done: r#"{"project_hint": "portail citoyen", "issue_hint": "certificat du domaine"}"#,
             otherwise: &[PROJECT_UNCLEAR, &[("issue_hint", "formulaire de paie"), ("issue_hint", "la")]],
         },
         words: &words::WORDS,

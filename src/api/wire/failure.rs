@@ -186,7 +186,11 @@ mod tests {
             (Error::LabelNotFound(text()), 404, "label_not_found"),
             (Error::MemberNotFound { project: text(), id: UserId(1) }, 404, "assignee_not_found"),
             (Error::OutsideRoots(text()), 403, "outside_roots"),
-            (Error::NamespaceMismatch { asked: text(), created: text() }, 409, "namespace_mismatch"),
+            (
+                Error::NamespaceMismatch { asked: text(), created: text(), deleted: true },
+                409,
+                "namespace_mismatch",
+            ),
             (Error::Incomplete(HostObject::Project), 502, "upstream_invalid"),
             (Error::Dropped { iid: Iid(1), what: Aspect::State }, 502, "upstream_unchanged"),
             (Error::NotAttempted, 504, "timeout"),

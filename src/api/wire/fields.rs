@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{gitlab::trim_path, messages::field::Fault, service};
+use crate::{api::wire::fault::Fault, gitlab::trim_path, messages::field as say, service};
 
 /// Most characters of a hint, once trimmed.
 const LONGEST_HINT: usize = 1_000;
@@ -111,7 +111,7 @@ field!(
     Body(String),
     { "type": "string", "minLength": 1, "pattern": NOT_BLANK },
     |value| match needed(value)? {
-        text if text.is_empty() => Err(Fault::Blank),
+        text if text.is_empty() => Err(say::BLANK.into()),
         text => Ok(text),
     }
 );
@@ -120,8 +120,8 @@ field!(
     LabelName(String),
     { "type": "string", "minLength": 1, "maxLength": LONGEST_HINT, "pattern": ONE_LABEL },
     |value| match at_most(LONGEST_HINT, needed(value)?)? {
-        name if name.is_empty() => Err(Fault::Blank),
-        name if name.contains(',') => Err(Fault::Comma),
+        name if name.is_empty() => Err(say::BLANK.into()),
+        name if name.contains(',') => Err(say::COMMA.into()),
         name => Ok(name),
     }
 );
@@ -168,7 +168,7 @@ field!(
         let names = texts(value)?;
         let is_empty = names.is_empty();
         let labels = service::LabelSet::new(names);
-        if labels.is_empty() && !is_empty { Err(Fault::OnlyBlank) } else { Ok(Some(labels)) }
+        if labels.is_empty() && !is_empty { Err(say::ONLY_BLANK.into()) } else { Ok(Some(labels)) }
     }
 );
 field!(
@@ -179,7 +179,7 @@ field!(
     |value| match value {
         Value::Null => Ok(false),
         Value::Bool(flag) => Ok(flag),
-        _ => Err(Fault::Boolean),
+        _ => Err(say::BOOLEAN.into()),
     }
 );
 field!(
@@ -189,7 +189,7 @@ field!(
     { "type": ["integer", "null"], "format": "int64", "default": 0 },
     |value| match value {
         Value::Null => Ok(0),
-        value => whole(&value).ok_or(Fault::Integer),
+        value => whole(&value).ok_or_else(|| say::INTEGER.into()),
     }
 );
 field!(
@@ -206,7 +206,7 @@ field!(
     { "type": ["array", "null"], "items": { "type": "string" }, "maxItems": MOST_LABELS, "default": [] },
     |value| {
         let names = texts(value)?;
-        if names.len() > MOST_LABELS { Err(Fault::MostItems(MOST_LABELS)) } else { Ok(service::LabelSet::new(names)) }
+        if names.len() > MOST_LABELS { Err(Fault(say::at_most_items(MOST_LABELS))) } else { Ok(service::LabelSet::new(names)) }
     }
 );
 field!(
@@ -223,7 +223,7 @@ field!(
         let trimmed = texts(value)?.into_iter().map(|hint| at_most(LONGEST_HINT, hint.trim().to_owned()));
         let hints: Vec<_> = trimmed.filter(|hint| hint.as_ref().map_or(true, |hint| !hint.is_empty())).collect();
         if hints.is_empty() || hints.len() > MOST_ITEMS {
-            return Err(Fault::Items(1, MOST_ITEMS));
+            return Err(Fault(say::items_between(1, MOST_ITEMS)));
         }
         hints.into_iter().collect()
     }
@@ -267,7 +267,7 @@ impl<const DEFAULT: usize> TryFrom<Value> for Limit<DEFAULT> {
         }
         let asked = whole(&value).and_then(|number| usize::try_from(number).ok());
         let (low, high) = service::Limit::BOUNDS.into_inner();
-        asked.and_then(service::Limit::new).map(Self).ok_or(Fault::Integers(low, high))
+        asked.and_then(service::Limit::new).map(Self).ok_or_else(|| Fault(say::integer_between(low, high)))
     }
 }
 
@@ -286,7 +286,7 @@ impl<T> TryFrom<Vec<T>> for Items<T> {
 
     fn try_from(items: Vec<T>) -> Result<Self, Fault> {
         if items.is_empty() || items.len() > MOST_ITEMS {
-            Err(Fault::Items(1, MOST_ITEMS))
+            Err(Fault(say::items_between(1, MOST_ITEMS)))
         } else {
             Ok(Self(items))
         }
@@ -318,8 +318,8 @@ fn text(value: Value) -> Result<String, Fault> {
 fn needed(value: Value) -> Result<String, Fault> {
     match value {
         Value::String(text) => Ok(text.trim().to_owned()),
-        Value::Null => Err(Fault::Needed),
-        _ => Err(Fault::Text),
+        Value::Null => Err(say::NEEDED.into()),
+        _ => Err(say::TEXT.into()),
     }
 }
 
@@ -340,23 +340,23 @@ fn texts(value: Value) -> Result<Vec<String>, Fault> {
     let items = match value {
         Value::Null => return Ok(Vec::new()),
         Value::Array(items) => items,
-        _ => return Err(Fault::Texts),
+        _ => return Err(say::TEXTS.into()),
     };
     let strings = items.into_iter().map(|item| match item {
         Value::String(text) => Ok(text),
-        _ => Err(Fault::Texts),
+        _ => Err(say::TEXTS.into()),
     });
     strings.collect()
 }
 
 fn at_most(most: usize, text: String) -> Result<String, Fault> {
-    if text.chars().count() > most { Err(Fault::MostCharacters(most)) } else { Ok(text) }
+    if text.chars().count() > most { Err(Fault(say::at_most_characters(most))) } else { Ok(text) }
 }
 
 fn between(least: usize, most: usize, text: String) -> Result<String, Fault> {
     if (least..=most).contains(&text.chars().count()) {
         Ok(text)
     } else {
-        Err(Fault::Characters(least, most))
+        Err(Fault(say::characters_between(least, most)))
     }
 }

@@ -10,11 +10,8 @@ use serde::{
 use serde_json::{Map, Value, error::Category};
 
 use crate::{
-    api::wire::failure::Failure,
-    messages::{
-        field::{self, Fault},
-        gate,
-    },
+    api::wire::{failure::Failure, fault::Fault},
+    messages::{field, gate},
 };
 
 /// Most characters of an unknown field's name that are said again.
@@ -105,7 +102,7 @@ pub(in crate::api) fn refuse_unknown(object: &Value, known: &[&str]) -> Result<(
     match names.find(|name| !known.contains(&name.as_str())) {
         Some(unknown) => {
             let shown: String = unknown.chars().take(LONGEST_SHOWN).collect();
-            Err(wrong(&shown, &Fault::Unknown(nearest(&shown, known))))
+            Err(wrong(&shown, &Fault(field::unknown(&nearest(&shown, known)))))
         }
         None => Ok(()),
     }
@@ -132,18 +129,19 @@ fn name_fault(path: &str, error: &str) -> Failure {
     let mut quoted = error.split('`').skip(1).step_by(2);
     let below = |field: &str| if path == "." { field.to_owned() } else { format!("{path}.{field}") };
     if error.starts_with("missing field `") {
-        return wrong(&below(quoted.next().unwrap_or_default()), &Fault::Needed);
+        return wrong(&below(quoted.next().unwrap_or_default()), &field::NEEDED.into());
     }
     if error.starts_with("unknown field `") {
         let (unknown, known) = (quoted.next().unwrap_or_default(), quoted.collect::<Vec<_>>());
         let path = if path.ends_with(unknown) { path.to_owned() } else { below(unknown) };
-        return wrong(&path, &Fault::Unknown(nearest(unknown, &known)));
+        return wrong(&path, &Fault(field::unknown(&nearest(unknown, &known))));
     }
-    wrong(path, &error.parse().unwrap_or(Fault::Shape))
+    let Ok(fault) = error.parse();
+    wrong(path, &fault)
 }
 
 fn wrong(path: &str, fault: &Fault) -> Failure {
-    Failure::unprocessable(field::wrong(path, fault))
+    Failure::unprocessable(field::wrong(path, &fault.0))
 }
 
 /// The names of a struct's fields, as its decoder asks for them.

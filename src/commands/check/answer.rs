@@ -32,7 +32,12 @@ pub(super) async fn check(instance: &Instance, upstream: &Upstream, api: &Url) -
         odd("tls", "none: upstream.base_url is http, and whoever listens on the way can read the token");
     }
     if let Some(problem) = impostor(status, &headers, api) {
-        return Err(problem);
+        // It quotes headers of whoever answered.
+        return Err(Problem {
+            line: instance.clean(&problem.line),
+            mend: instance.clean(&problem.mend),
+            ..problem
+        });
     }
     clock(&headers, SystemTime::now());
     Ok(())

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use super::{
-    nearness::{Weights, lacks_number},
-    pairing::{Pair, Pairing},
-    relation::{Proof, Relates},
-};
 use super::super::{
     hint::Hint,
     lexicon::Mark,
     reading::{Field, Kind, Set, only, places},
     text::{Text, telling},
+};
+use super::{
+    nearness::{Weights, lacks_number},
+    pairing::{Pair, Pairing},
+    relation::{Proof, Relates},
 };
 
 /// What supports one candidate. Displayed in English for the audit log: "2 of 3 words, 1 slip".
@@ -97,9 +97,18 @@ const SURE_SHARE: f32 = 0.25;
 const MUCH_LIKE: f32 = 0.55;
 
 /// Judges one comparison.
-pub(in crate::matching) fn standing(hint: &Hint, text: &Text, pairing: &Pairing, weights: &Weights) -> Standing {
+pub(in crate::matching) fn standing(
+    hint: &Hint,
+    text: &Text,
+    pairing: &Pairing,
+    weights: &Weights,
+) -> Standing {
     let names = hint.roles.names;
-    let sure: f32 = pairing.pairs(names).filter(|(_, pair)| pair.relation.proof == Proof::Firm).map(|(place, _)| weights.of_token(place)).sum();
+    let sure: f32 = pairing
+        .pairs(names)
+        .filter(|(_, pair)| pair.relation.proof == Proof::Firm)
+        .map(|(place, _)| weights.of_token(place))
+        .sum();
     let rest_fair = sure >= SURE_SHARE * weights.of_set(names);
     let proven = |place| match pairing.of_token(place).map(|pair| pair.relation.proof) {
         Some(Proof::Firm) => true,
@@ -109,16 +118,28 @@ pub(in crate::matching) fn standing(hint: &Hint, text: &Text, pairing: &Pairing,
     let own = pairing.pairs(names).any(|(_, pair)| pair.field != Field::Namespace);
     let agrees = !disagrees(hint, text, pairing);
     let silent = hint.roles.noes != 0 && !text.says_no;
-    if agrees && own && !silent && places(names).all(|place| proven(place) || pairing.of_token(place).is_none() && is_misspelt_small_word(hint, text, place)) {
+    if agrees
+        && own
+        && !silent
+        && places(names).all(|place| {
+            proven(place) || pairing.of_token(place).is_none() && is_misspelt_small_word(hint, text, place)
+        })
+    {
         return Standing::Full;
     }
-    let much_like = |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.likeness >= MUCH_LIKE);
+    let much_like =
+        |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.likeness >= MUCH_LIKE);
     if agrees && places(names).all(much_like) { Standing::Almost } else { Standing::Partial }
 }
 
 /// Whether a word that is none is a slip from a small word that the text has: "poour".
 fn is_misspelt_small_word(hint: &Hint, text: &Text, place: usize) -> bool {
-    let Some(token) = hint.reading.tokens.get(place).filter(|token| token.kind == Kind::Word && !token.lexeme.is(Mark::Known)) else {
+    let Some(token) = hint
+        .reading
+        .tokens
+        .get(place)
+        .filter(|token| token.kind == Kind::Word && !token.lexeme.is(Mark::Known))
+    else {
         return false;
     };
     let word = hint.reading.word(token);
@@ -126,7 +147,8 @@ fn is_misspelt_small_word(hint: &Hint, text: &Text, place: usize) -> bool {
     word.len() >= 3
         && small.into_iter().any(|other| {
             let allowed = if word.len() > 6 { 2 } else { 1 };
-            word.len().abs_diff(other.len()) <= allowed && strsim::osa_distance(word, text.reading.raw(other)) <= allowed
+            word.len().abs_diff(other.len()) <= allowed
+                && strsim::osa_distance(word, text.reading.raw(other)) <= allowed
         })
 }
 
@@ -136,7 +158,11 @@ pub(in crate::matching) fn disagrees(hint: &Hint, text: &Text, pairing: &Pairing
 }
 
 /// The words of hint and text that exclude each other, both without a partner.
-pub(in crate::matching) fn contradiction(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(usize, usize)> {
+pub(in crate::matching) fn contradiction(
+    hint: &Hint,
+    text: &Text,
+    pairing: &Pairing,
+) -> Option<(usize, usize)> {
     let ours = (hint.roles.names | hint.roles.soft | hint.roles.fillers | hint.roles.small) & !pairing.ours;
     let theirs = text.reading.tokens.iter().enumerate().filter(|(place, token)| {
         only(*place) & pairing.theirs == 0 && token.field != Field::Namespace && token.kind == Kind::Word
@@ -166,9 +192,13 @@ pub(in crate::matching) struct Profile {
 impl Profile {
     pub(in crate::matching) fn of(hint: &Hint, text: &Text, pairing: &Pairing) -> Self {
         let tier = |place| {
-            pairing.of_token(place).map_or(9, |pair: &Pair| pair.relation.tier() + u8::from(pair.field == Field::Namespace))
+            pairing
+                .of_token(place)
+                .map_or(9, |pair: &Pair| pair.relation.tier() + u8::from(pair.field == Field::Namespace))
         };
-        let kind = |place| u8::from(!pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.proof == Proof::Firm));
+        let kind = |place| {
+            u8::from(pairing.of_token(place).is_none_or(|pair: &Pair| pair.relation.proof < Proof::Firm))
+        };
         let likeness = |place| pairing.of_token(place).map_or(0.0, |pair: &Pair| pair.relation.likeness);
         let names = places(hint.roles.names);
         Self {
@@ -197,5 +227,7 @@ fn left(text: &Text, pairing: &Pairing) -> Set {
 
 /// Whether a set of a text's tokens has one with a mark.
 pub(in crate::matching) fn has_mark(text: &Text, set: Set, mark: Mark) -> bool {
-    places(set).filter_map(|place| text.reading.tokens.get(place)).any(|token| telling(token) && token.lexeme.is(mark))
+    places(set)
+        .filter_map(|place| text.reading.tokens.get(place))
+        .any(|token| telling(token) && token.lexeme.is(mark))
 }

@@ -1,14 +1,14 @@
 //! All that a hint and a text have in common: single words, phrases, words written together or apart, initials.
 
-use super::{
-    pool::Pool,
-    relation::{Proof, Relates, Relation, relation},
-};
 use super::super::{
     hint::Hint,
     lexicon::Mark,
     reading::{Field, Kind, Reading, Said, Set, Token, Unit, UnitKind, only, places},
     text::{Text, telling},
+};
+use super::{
+    pool::Pool,
+    relation::{Proof, Relates, Relation, relation},
 };
 
 /// Something of the hint that something of the text may stand for.
@@ -102,7 +102,8 @@ impl Collector<'_> {
     /// "RH" for "Ressources humaines".
     fn stands_for(&self, token: &Token, stands: bool) -> Option<Relation> {
         let capital = token.is(Said::Capital);
-        let acronym = (2..=5).contains(&token.len()) && self.ours.word(token).bytes().all(|byte| byte.is_ascii_lowercase());
+        let acronym = (2..=5).contains(&token.len())
+            && self.ours.word(token).bytes().all(|byte| byte.is_ascii_lowercase());
         if !acronym || !capital && token.lexeme.is(Mark::Known) {
             return None;
         }
@@ -141,7 +142,11 @@ impl Collector<'_> {
             } else {
                 self.heard(unit, other)
             };
-            matches.extend(relation.map(|relation| Match { relation, ours: unit.places, theirs: only(place) }));
+            matches.extend(relation.map(|relation| Match {
+                relation,
+                ours: unit.places,
+                theirs: only(place),
+            }));
         }
     }
 
@@ -154,7 +159,8 @@ impl Collector<'_> {
         if length < 7 || other.len().abs_diff(length) > 2 {
             return None;
         }
-        let is_part = places(unit.places).any(|place| self.ours.tokens.get(place).is_some_and(|part| part.key == other.key));
+        let is_part = places(unit.places)
+            .any(|place| self.ours.tokens.get(place).is_some_and(|part| part.key == other.key));
         let joined = glue(self.ours, unit.places);
         let word = self.theirs.word(other);
         let same_start = joined.bytes().next() == word.bytes().next();
@@ -189,6 +195,9 @@ fn glue(reading: &Reading, set: Set) -> String {
 impl Match {
     /// Where in the object's names the text's part stands.
     pub(in crate::matching) fn field(&self, text: &Text) -> Field {
-        text.reading.tokens.get(self.theirs.trailing_zeros() as usize).map_or(Field::Name, |token| token.field)
+        text.reading
+            .tokens
+            .get(self.theirs.trailing_zeros() as usize)
+            .map_or(Field::Name, |token| token.field)
     }
 }

@@ -1,16 +1,16 @@
 //! How near a text is: what it has of the hint's words, of its letters and of its sounds, each as rare as it is in the pool.
 
-use super::{
-    evidence::disagrees,
-    pairing::Pairing,
-    pool::Pool,
-    relation::{Proof, relation},
-};
 use super::super::{
     grams::{GramSet, Grams},
     hint::Hint,
     reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, only, places},
     text::{Text, heard},
+};
+use super::{
+    evidence::disagrees,
+    pairing::Pairing,
+    pool::Pool,
+    relation::{Proof, relation},
 };
 
 /// What the words that the text has are worth.
@@ -49,9 +49,17 @@ pub(in crate::matching) struct Weights {
 
 impl Weights {
     /// Weighs the hint: `similar` says how many texts have each token or something much like it.
-    pub(in crate::matching) fn of(hint: &Hint, pool: &Pool, similar: &[u32; MOST_TOKENS], grams: &[GramSet], sounds: &[GramSet]) -> Self {
+    pub(in crate::matching) fn of(
+        hint: &Hint,
+        pool: &Pool,
+        similar: &[u32; MOST_TOKENS],
+        grams: &[GramSet],
+        sounds: &[GramSet],
+    ) -> Self {
         let mut tokens = [0.0; MOST_TOKENS];
-        for ((slot, token), (place, like)) in tokens.iter_mut().zip(&hint.reading.tokens).zip(similar.iter().enumerate()) {
+        for ((slot, token), (place, like)) in
+            tokens.iter_mut().zip(&hint.reading.tokens).zip(similar.iter().enumerate())
+        {
             let rarity = match (pool.count(token.key), *like as usize) {
                 (0, 0) => ABSENT * pool.rarity(1),
                 (0, like) => pool.rarity(like),
@@ -60,7 +68,12 @@ impl Weights {
             *slot = share(hint, only(place)) * rarity;
         }
         let total = tokens.iter().sum();
-        Self { tokens, total, grams: rarities(pool, hint.grams.len(), grams), sounds: rarities(pool, hint.sounds.len(), sounds) }
+        Self {
+            tokens,
+            total,
+            grams: rarities(pool, hint.grams.len(), grams),
+            sounds: rarities(pool, hint.sounds.len(), sounds),
+        }
     }
 
     /// What a token weighs.
@@ -98,17 +111,9 @@ fn rarities(pool: &Pool, count: usize, found: &[GramSet]) -> Vec<f32> {
 fn share_found(weights: &[f32], found: GramSet) -> f32 {
     let total: f32 = weights.iter().sum();
     let has = |place: usize| found & (1 << place) != 0;
-    let part: f32 = weights.iter().enumerate().filter(|(place, _)| has(*place)).map(|(_, weight)| weight).sum();
+    let part: f32 =
+        weights.iter().enumerate().filter(|(place, _)| has(*place)).map(|(_, weight)| weight).sum();
     if total > 0.0 { part / total } else { 0.0 }
-}
-
-/// How near a text is.
-#[derive(Debug, Clone, Copy, Default)]
-pub(in crate::matching) struct Nearness {
-    /// All together, 0 to 1.
-    pub(in crate::matching) value: f32,
-    /// The share of the hint's words that it has.
-    pub(in crate::matching) words: f32,
 }
 
 /// What a comparison found of a hint in one text.
@@ -120,9 +125,14 @@ pub(in crate::matching) struct Found<'a> {
 }
 
 /// Weighs what was found.
-pub(in crate::matching) fn nearness(hint: &Hint, text: &Text, pool: &Pool, weights: &Weights, found: &Found<'_>) -> Nearness {
-    let words = covered(weights, found.pairing);
-    let mut value = WORDS * words
+pub(in crate::matching) fn nearness(
+    hint: &Hint,
+    text: &Text,
+    pool: &Pool,
+    weights: &Weights,
+    found: &Found<'_>,
+) -> f32 {
+    let mut value = WORDS * covered(weights, found.pairing)
         + LETTERS * share_found(&weights.grams, found.grams)
         + SOUNDS * share_found(&weights.sounds, found.sounds)
         + SAID * said(text, pool, found.pairing);
@@ -135,7 +145,7 @@ pub(in crate::matching) fn nearness(hint: &Hint, text: &Text, pool: &Pool, weigh
     if found.denied {
         value *= DENIED;
     }
-    Nearness { value, words }
+    value
 }
 
 fn covered(weights: &Weights, pairing: &Pairing) -> f32 {
@@ -150,7 +160,10 @@ fn covered(weights: &Weights, pairing: &Pairing) -> f32 {
 /// How much of the name the hint says.
 fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
     let weigh = |set: Set| -> f32 {
-        places(set).filter_map(|place| text.reading.tokens.get(place)).map(|token| pool.rarity_of(token.key)).sum()
+        places(set)
+            .filter_map(|place| text.reading.tokens.get(place))
+            .map(|token| pool.rarity_of(token.key))
+            .sum()
     };
     let whole = weigh(text.telling);
     if whole > 0.0 { weigh(text.telling & pairing.theirs) / whole } else { 0.0 }
@@ -165,16 +178,23 @@ const SIBLING: f32 = 0.6;
 ///
 /// A sibling has the hint's words as they are but one, and another in its place: "export XML" and "Export CSV". What is meant is
 /// called in other words, or described.
-pub(in crate::matching) fn plausibility(hint: &Hint, text: &Text, pairing: &Pairing, near: Nearness) -> f32 {
+pub(in crate::matching) fn plausibility(hint: &Hint, text: &Text, pairing: &Pairing, near: f32) -> f32 {
     let names = hint.roles.names;
     let literal = pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == 0);
     let missing = names & !pairing.ours;
-    if missing == 0 || !literal || hint.describes || may_be_misheard(hint, text, pairing, missing) { near.value } else { SIBLING * near.value }
+    if missing == 0 || !literal || hint.describes || may_be_misheard(hint, text, pairing, missing) {
+        near
+    } else {
+        SIBLING * near
+    }
 }
 
 fn may_be_misheard(hint: &Hint, text: &Text, pairing: &Pairing, missing: Set) -> bool {
     let words = |reading: &Reading, set: Set| -> Vec<String> {
-        places(set).filter_map(|place| reading.tokens.get(place)).map(|token| reading.word(token).to_owned()).collect()
+        places(set)
+            .filter_map(|place| reading.tokens.get(place))
+            .map(|token| reading.word(token).to_owned())
+            .collect()
     };
     let ours = heard(words(&hint.reading, missing).iter().map(String::as_str));
     let theirs = heard(words(&text.reading, text.telling & !pairing.theirs).iter().map(String::as_str));
@@ -186,10 +206,15 @@ fn may_be_misheard(hint: &Hint, text: &Text, pairing: &Pairing, missing: Set) ->
 
 /// Whether the hint surely says a number that the text lacks.
 pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text) -> bool {
-    let firm = hint.reading.tokens.iter().filter(|token| token.kind == Kind::Number && token.is(Said::Firm) && !token.is(Said::Denied));
+    let firm = hint
+        .reading
+        .tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Number && token.is(Said::Firm) && !token.is(Said::Denied));
     firm.into_iter().any(|number| {
         !text.reading.tokens.iter().filter(|token| token.kind == Kind::Number).any(|other| {
-            relation(&hint.reading, number, &text.reading, other).is_some_and(|relation| relation.proof > Proof::None)
+            relation(&hint.reading, number, &text.reading, other)
+                .is_some_and(|relation| relation.proof > Proof::None)
         })
     })
 }

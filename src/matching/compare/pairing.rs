@@ -1,14 +1,14 @@
 //! Which word of the hint stands for which of the text: the best matches, each word once.
 
-use super::{
-    matches::Match,
-    relation::{Proof, Relates, Relation},
-};
 use super::super::{
     hint::Hint,
     lexicon::Mark,
-    reading::{Field, Kind, MOST_TOKENS, Reading, Set, Said, only, places},
+    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, Token, only, places},
     text::Text,
+};
+use super::{
+    matches::Match,
+    relation::{Proof, Relates, Relation},
 };
 
 /// What a token of the hint was paired with.
@@ -43,12 +43,14 @@ impl Pairing {
     /// Chooses among matches, which it sorts.
     pub(in crate::matching) fn of(hint: &Hint, text: &Text, matches: &mut [Match]) -> Self {
         let rank = |found: &Match| {
-            let reach = REACH * (found.ours.count_ones().saturating_sub(1)) as f32;
+            let reach = REACH * f32::from(u8::try_from(found.ours.count_ones() - 1).unwrap_or(u8::MAX));
             let namespace = if found.field(text) == Field::Namespace { NAMESPACE } else { 0.0 };
             found.relation.likeness * (1.0 + reach) - namespace
         };
         matches.sort_unstable_by(|a, b| {
-            rank(b).total_cmp(&rank(a)).then_with(|| (a.relation.tier(), a.ours, a.theirs).cmp(&(b.relation.tier(), b.ours, b.theirs)))
+            rank(b).total_cmp(&rank(a)).then_with(|| {
+                (a.relation.tier(), a.ours, a.theirs).cmp(&(b.relation.tier(), b.ours, b.theirs))
+            })
         });
         let mut pairing = Self { pairs: [None; MOST_TOKENS], ours: 0, theirs: 0 };
         for found in matches.iter().filter(|found| found.ours & hint.roles.denied == 0) {
@@ -75,11 +77,13 @@ impl Pairing {
             return;
         }
         let mut relation = found.relation;
-        if let ([ours], [theirs]) = (singles(found.ours).as_slice(), singles(found.theirs).as_slice()) {
-            if disagrees_on_no(hint, text, *ours, *theirs) {
+        if found.ours.is_power_of_two() && found.theirs.is_power_of_two() {
+            let (ours, theirs) =
+                (found.ours.trailing_zeros() as usize, found.theirs.trailing_zeros() as usize);
+            if disagrees_on_no(hint, text, ours, theirs) {
                 relation.proof = Proof::None;
             }
-            if counts_other(&hint.reading, *ours, &text.reading, *theirs) {
+            if counts_other(&hint.reading, ours, &text.reading, theirs) {
                 relation = Relation::new(relation.likeness * COUNTS_OTHER, Relates::Version, Proof::None);
             }
         }
@@ -96,8 +100,11 @@ impl Pairing {
             self.theirs |= found.theirs;
             return;
         }
-        let same = |place| self.of_token(place).is_some_and(|pair| pair.theirs == found.theirs && pair.relation.proof == Proof::Firm);
-        let again = rest == 0 && found.ours.count_ones() == 1 && sure && self.holds(found.theirs);
+        let same = |place| {
+            self.of_token(place)
+                .is_some_and(|pair| pair.theirs == found.theirs && pair.relation.proof == Proof::Firm)
+        };
+        let again = rest == 0 && found.ours.is_power_of_two() && sure && self.holds(found.theirs);
         let completes = rest != 0 && places(rest).all(same);
         if open != 0 && (again || completes) {
             self.set(open, Pair { relation: found.relation, theirs: found.theirs, field: found.field(text) });
@@ -107,7 +114,9 @@ impl Pairing {
     /// Whether some token is firmly paired with just these.
     fn holds(&self, theirs: Set) -> bool {
         theirs & self.theirs == theirs
-            && self.pairs.iter().flatten().any(|pair| pair.theirs == theirs && pair.relation.proof == Proof::Firm && pair.relation.tier() <= 1)
+            && self.pairs.iter().flatten().any(|pair| {
+                pair.theirs == theirs && pair.relation.proof == Proof::Firm && pair.relation.tier() <= 1
+            })
     }
 
     fn set(&mut self, ours: Set, pair: Pair) {
@@ -121,14 +130,11 @@ impl Pairing {
     }
 }
 
-/// The place of a set of one token.
-fn singles(set: Set) -> Vec<usize> {
-    if set.count_ones() == 1 { vec![set.trailing_zeros() as usize] } else { Vec::new() }
-}
-
 /// Whether one text says a word and the other says it is not so.
 fn disagrees_on_no(hint: &Hint, text: &Text, ours: usize, theirs: usize) -> bool {
-    let (Some(mine), Some(other)) = (hint.reading.tokens.get(ours), text.reading.tokens.get(theirs)) else { return false };
+    let (Some(mine), Some(other)) = (hint.reading.tokens.get(ours), text.reading.tokens.get(theirs)) else {
+        return false;
+    };
     let both_say_no = hint.reading.says_no() && text.says_no;
     mine.is(Said::Negated) != other.is(Said::Negated) && !both_say_no && hint.roles.soft & only(ours) == 0
 }
@@ -141,15 +147,32 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
     if mine.kind != Kind::Number || other.kind != Kind::Number {
         return false;
     }
-    let before = |reading: &Reading, place: usize| place.checked_sub(1).and_then(|before| reading.tokens.get(before).copied());
-    let is_version = |reading: &Reading, token: &super::super::reading::Token| VERSIONS.contains(&reading.word(token));
-    let counted = |token: &super::super::reading::Token| token.lexeme.is(Mark::Counts);
-    let (x, y) = (before(hint, ours).filter(counted), before(text, theirs).filter(|token| counted(token) && token.field == other.field));
-    let versioned = x.is_some_and(|x| is_version(hint, &x)) || [hint.word(mine), text.word(other)].iter().any(|number| number.contains('.')) || text.word(other).starts_with("20");
+    let before = |reading: &Reading, place: usize| {
+        place.checked_sub(1).and_then(|before| reading.tokens.get(before).copied())
+    };
+    let is_version = |reading: &Reading, token: &Token| VERSIONS.contains(&reading.word(token));
+    let counted = |token: &Token| token.lexeme.is(Mark::Counts);
+    let (x, y) = (
+        before(hint, ours).filter(counted),
+        before(text, theirs).filter(|token| counted(token) && token.field == other.field),
+    );
+    let versioned = x.is_some_and(|x| is_version(hint, &x))
+        || [hint.word(mine), text.word(other)].iter().any(|number| number.contains('.'))
+        || text.word(other).starts_with("20");
     if mine.key != other.key && !versioned {
         return true;
     }
+    let counts_no_version = |x: Token| !is_version(hint, &x);
+    if mine.key != other.key
+        && y.is_none()
+        && x.is_some_and(counts_no_version)
+        && !text.word(other).starts_with("20")
+    {
+        return true;
+    }
     let (Some(x), Some(y)) = (x, y) else { return false };
-    let same = x.key == y.key || is_version(hint, &x) && is_version(text, &y);
-    !same && !super::relation::relation(hint, &x, text, &y).is_some_and(|relation| relation.proof == Proof::Firm)
+    let related = || {
+        super::relation::relation(hint, &x, text, &y).is_some_and(|relation| relation.proof == Proof::Firm)
+    };
+    x.key != y.key && !(is_version(hint, &x) && is_version(text, &y)) && !related()
 }

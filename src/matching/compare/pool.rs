@@ -28,11 +28,6 @@ impl Pool {
         self.counts.get(&word).map_or(0, |count| *count as usize)
     }
 
-    /// How many texts there are.
-    pub(in crate::matching) fn len(&self) -> usize {
-        self.texts
-    }
-
     /// How much a word tells that so many texts have.
     #[expect(clippy::cast_precision_loss, reason = "pools are small")]
     pub(in crate::matching) fn rarity(&self, count: usize) -> f32 {

@@ -69,10 +69,14 @@ impl Relation {
     }
 
     /// How direct it is: 0 the word, 1 a known relation, 2 a guess, 3 nearness alone.
-    pub(in crate::matching) fn tier(&self) -> u8 {
+    pub(in crate::matching) fn tier(self) -> u8 {
         match self.by {
             Relates::Same | Relates::Form => 0,
-            Relates::Meaning | Relates::Joined | Relates::Initials | Relates::Version if self.proof > Proof::None => 1,
+            Relates::Meaning | Relates::Joined | Relates::Initials | Relates::Version
+                if self.proof > Proof::None =>
+            {
+                1
+            }
             Relates::Start | Relates::Slip | Relates::Sound => 2,
             _ => 3,
         }
@@ -105,7 +109,12 @@ const START: (usize, f32, Proof) = (4, 0.84, Proof::Firm);
 const SHORT_START: (usize, f32, Proof) = (3, 0.8, Proof::Fair);
 
 /// How the hint's word is related to the text's, if it is.
-pub(in crate::matching) fn relation(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option<Relation> {
+pub(in crate::matching) fn relation(
+    hint: &Reading,
+    ours: &Token,
+    text: &Reading,
+    theirs: &Token,
+) -> Option<Relation> {
     if ours.key == theirs.key && ours.kind == theirs.kind {
         return Some(Relation::new(1.0, Relates::Same, Proof::Firm));
     }
@@ -119,7 +128,9 @@ pub(in crate::matching) fn relation(hint: &Reading, ours: &Token, text: &Reading
 }
 
 fn version(ours: &str, theirs: &str) -> Option<Relation> {
-    let rest = |long: &'_ str, short: &str| long.strip_prefix(short).filter(|rest| rest.starts_with('.')).map(str::to_owned);
+    let rest = |long: &'_ str, short: &str| {
+        long.strip_prefix(short).filter(|rest| rest.starts_with('.')).map(str::to_owned)
+    };
     if let Some(rest) = rest(theirs, ours) {
         let zeros = rest.bytes().all(|byte| matches!(byte, b'.' | b'0'));
         return Some(if zeros { SAME_VERSION } else { WIDER_VERSION });
@@ -173,7 +184,8 @@ fn is_numeronym(short: &str, long: &str) -> bool {
 /// Whether the letters of two words leave any relation of spelling open: most pairs of words end here.
 fn may_be_alike(ours: &Token, theirs: &Token) -> bool {
     let shorter = ours.len().min(theirs.len());
-    let missing = (ours.letters & !theirs.letters).count_ones().min((theirs.letters & !ours.letters).count_ones());
+    let missing =
+        (ours.letters & !theirs.letters).count_ones().min((theirs.letters & !ours.letters).count_ones());
     shorter >= 2 && (missing <= 3 || ours.sound != 0 && ours.sound == theirs.sound)
 }
 
@@ -202,7 +214,8 @@ fn spelling(pair: Pair<'_>, near: Option<Relation>) -> Option<Relation> {
     best = best.or(start(&pair));
     best = both(best, slip(&pair));
     best = both(best, sound(&pair, best));
-    best = best.or((other.len() >= mine.len() + 3 && mine.len() >= 4 && other.contains(mine)).then_some(FRAGMENT));
+    best = best
+        .or((other.len() >= mine.len() + 3 && mine.len() >= 4 && other.contains(mine)).then_some(FRAGMENT));
     best = best.or((common_start(mine, other) >= 5).then_some(BEGINS_ALIKE));
     (best.likeness > 0.0).then_some(best)
 }
@@ -220,7 +233,8 @@ fn start(pair: &Pair<'_>) -> Option<Relation> {
     let Pair { mine, other, .. } = pair;
     if other.len() > mine.len() && other.starts_with(mine) {
         // A real word is not the start of another: "port" and "portail".
-        let (_, likeness, proof) = [START, SHORT_START].into_iter().find(|(letters, ..)| mine.len() >= *letters)?;
+        let (_, likeness, proof) =
+            [START, SHORT_START].into_iter().find(|(letters, ..)| mine.len() >= *letters)?;
         let proof = if pair.ours.lexeme.is(Mark::Known) { Proof::None } else { proof };
         return Some(Relation::new(likeness, Relates::Start, proof));
     }
@@ -258,7 +272,8 @@ fn slip(pair: &Pair<'_>) -> Option<Relation> {
     if !same_start {
         likeness -= 0.08;
     }
-    let proof = if known { Proof::None } else { slip_proof(mine, other, slips, pair.theirs.lexeme.is(Mark::Known)) };
+    let proof =
+        if known { Proof::None } else { slip_proof(mine, other, slips, pair.theirs.lexeme.is(Mark::Known)) };
     Some(Relation::new(likeness, Relates::Slip, proof))
 }
 

@@ -115,7 +115,8 @@ impl Lexicon {
 
     /// Several words of one meaning; small words between them are left out, as they are when texts are read.
     fn add_phrase(&mut self, words: &[String], meaning: u16) {
-        let is_small = |word: &&String| self.words.get(*word).is_some_and(|lexeme| lexeme.class == Class::Stop);
+        let is_small =
+            |word: &&String| self.words.get(*word).is_some_and(|lexeme| lexeme.class == Class::Stop);
         let mut telling: Vec<&String> = words.iter().filter(|word| !is_small(word)).collect();
         if telling.len() < 2 {
             telling = words.iter().collect();
@@ -129,14 +130,19 @@ impl Lexicon {
         let phrases = self.phrases.entry(*first).or_default();
         match phrases.iter_mut().find(|phrase| phrase.words == words) {
             Some(known) => known.lexeme.meanings.push(meaning),
-            None => phrases.push(Phrase { words, lexeme: Lexeme { meanings: vec![meaning], ..Lexeme::default() } }),
+            None => phrases
+                .push(Phrase { words, lexeme: Lexeme { meanings: vec![meaning], ..Lexeme::default() } }),
         }
     }
 
     /// Words that stand in the tables without a meaning have that of the form that they inflect: "retire", "ajoute".
     fn inherit(&mut self) {
-        let without: Vec<String> =
-            self.words.iter().filter(|(_, lexeme)| lexeme.meanings.is_empty()).map(|(word, _)| word.clone()).collect();
+        let without: Vec<String> = self
+            .words
+            .iter()
+            .filter(|(_, lexeme)| lexeme.meanings.is_empty())
+            .map(|(word, _)| word.clone())
+            .collect();
         for word in without {
             let Some(base) = self.base_of(&word) else { continue };
             let (meanings, fields, sides) = (base.meanings.clone(), base.fields.clone(), base.sides.clone());
@@ -152,8 +158,8 @@ impl Lexicon {
         let relatives = self.stems.get(stem(word)).filter(|_| word.len() >= super::SHORTEST_INFLECTED)?;
         let own = self.words.get(word)?;
         let bases = relatives.iter().filter(|base| *base != word && family(word, base) == Family::Inflection);
-        let known = bases.filter_map(|base| self.words.get(base));
-        known.filter(|base| !base.meanings.is_empty() && !own.is_twin_of(base)).next()
+        let mut known = bases.filter_map(|base| self.words.get(base));
+        known.find(|base| !base.meanings.is_empty() && !own.is_twin_of(base))
     }
 
     fn add_stems(&mut self) {
@@ -181,6 +187,8 @@ impl Lexeme {
             "stage" => self.mark(Mark::Stage),
             "thing" => self.mark(Mark::Thing),
             "works" => self.mark(Mark::Works),
+            "action" => self.mark(Mark::Acts),
+            "light" => self.mark(Mark::Light),
             _ => {}
         }
     }

@@ -4,11 +4,11 @@
 pub(in crate::matching) fn singular(word: &str) -> &str {
     let cut = |count: usize| word.get(..word.len() - count).unwrap_or(word);
     match word.as_bytes() {
-        [_, .., b'e', b'a', b'u', b'x'] => cut(1),
-        [_, _, _, .., b'e' | b'o', b'u', b'x'] => cut(1),
         [_, _, _, .., b's', b's'] => word,
         [_, _, _, .., b'u' | b'i' | b'o', b's'] if word.len() == 4 => word,
-        [_, _, _, .., b's'] => cut(1),
+        [_, .., b'e', b'a', b'u', b'x'] | [_, _, _, .., b'e' | b'o', b'u', b'x'] | [_, _, _, .., b's'] => {
+            cut(1)
+        }
         _ => word,
     }
 }
@@ -33,24 +33,87 @@ pub(in crate::matching) enum Family {
 }
 
 /// Endings of inflected forms.
-const INFLECTIONS: &[&str] =
-    &["", "d", "e", "ed", "ee", "ent", "er", "es", "ez", "ie", "ing", "r", "s", "y"];
+const INFLECTIONS: &[&str] = &["", "d", "e", "ed", "ee", "ent", "er", "es", "ez", "ie", "ing", "r", "s", "y"];
 
 /// Endings of words made of a verb or a noun, and those of inflected forms.
 const DERIVATIONS: &[&str] = &[
-    "", "age", "al", "ale", "ant", "ante", "ateur", "ation", "ator", "cation", "d", "e", "ed", "ee", "el", "elle",
-    "ement", "ent", "er", "es", "eur", "euse", "ez", "i", "ie", "ier", "if", "ification", "ifier", "ing", "ion", "ique", "ir",
-    "isation", "ise", "iser", "isme", "issement", "iste", "it", "ite", "ition", "ive", "ization", "ize", "ment", "or", "que", "r",
-    "rice", "s", "tion", "ue", "ure", "y",
+    "",
+    "age",
+    "al",
+    "ale",
+    "ant",
+    "ante",
+    "ateur",
+    "ation",
+    "ator",
+    "cation",
+    "d",
+    "e",
+    "ed",
+    "ee",
+    "el",
+    "elle",
+    "ement",
+    "ent",
+    "er",
+    "es",
+    "eur",
+    "euse",
+    "ez",
+    "i",
+    "ie",
+    "ier",
+    "if",
+    "ification",
+    "ifier",
+    "ing",
+    "ion",
+    "ique",
+    "ir",
+    "isation",
+    "ise",
+    "iser",
+    "isme",
+    "issement",
+    "iste",
+    "it",
+    "ite",
+    "ition",
+    "ive",
+    "ization",
+    "ize",
+    "ment",
+    "or",
+    "que",
+    "r",
+    "rice",
+    "s",
+    "tion",
+    "ue",
+    "ure",
+    "y",
 ];
 
 /// Endings of what is done or made: of two words with different ones, each is another thing.
-const NOUNS: &[&str] = &["age", "ation", "cation", "ement", "ification", "ion", "isation", "issement", "ition", "ization", "ment", "tion"];
+const NOUNS: &[&str] = &[
+    "age",
+    "ation",
+    "cation",
+    "ement",
+    "ification",
+    "ion",
+    "isation",
+    "issement",
+    "ition",
+    "ization",
+    "ment",
+    "tion",
+];
 
 /// Endings that often change the meaning: who does it, what it is like.
 const SHIFTING: &[&str] = &[
-    "al", "ale", "ateur", "ator", "el", "elle", "eur", "euse", "ier", "if", "ique", "isme", "iste", "ite", "ive", "ment", "or",
-    "que", "rice", "ue", "ure",
+    "al", "ale", "ateur", "ator", "el", "elle", "eur", "euse", "ier", "if", "ique", "isme", "iste", "ite",
+    "ive", "ment", "or", "que", "rice", "ue", "ure",
 ];
 
 /// Endings under which even a short root is one word.
@@ -60,7 +123,8 @@ const ACTIONS: &[&str] = &["age", "ation", "e", "ement", "er", "ing"];
 pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
     let root = common_start(one, other);
     let (Some(mine), Some(theirs)) = (one.get(root..), other.get(root..)) else { return Family::None };
-    let both = |endings: &[&str]| endings.binary_search(&mine).is_ok() && endings.binary_search(&theirs).is_ok();
+    let both =
+        |endings: &[&str]| endings.binary_search(&mine).is_ok() && endings.binary_search(&theirs).is_ok();
     let shorter = one.len().min(other.len());
     if root < 3 {
         return Family::None;
@@ -89,8 +153,29 @@ pub(in crate::matching) fn common_start(one: &str, other: &str) -> usize {
 
 /// Endings that a word loses to be looked up under its stem, longest first.
 const STEM_ENDINGS: &[&str] = &[
-    "ification", "issement", "isation", "ization", "ement", "ation", "ition", "tion", "ment", "age", "ing", "ant",
-    "ent", "ion", "ees", "ee", "er", "ez", "ed", "es", "e", "y", "s",
+    "ification",
+    "issement",
+    "isation",
+    "ization",
+    "ement",
+    "ation",
+    "ition",
+    "tion",
+    "ment",
+    "age",
+    "ing",
+    "ant",
+    "ent",
+    "ion",
+    "ees",
+    "ee",
+    "er",
+    "ez",
+    "ed",
+    "es",
+    "e",
+    "y",
+    "s",
 ];
 
 /// What is left of a word without its ending: at least four letters.
@@ -101,9 +186,10 @@ pub(in crate::matching) fn stem(word: &str) -> &str {
 
 /// Prefixes that make another word of a word, most of them its opposite.
 const PREFIXES: &[&str] = &[
-    "anti", "auto", "bi", "co", "contre", "de", "des", "dis", "down", "en", "ex", "extra", "hyper", "hypo", "il",
-    "im", "in", "inter", "intra", "ir", "macro", "maxi", "micro", "mini", "mis", "mono", "multi", "non", "out",
-    "over", "post", "pre", "re", "semi", "sous", "sub", "super", "sur", "trans", "tri", "un", "under", "up",
+    "anti", "auto", "bi", "co", "contre", "de", "des", "dis", "down", "en", "ex", "extra", "hyper", "hypo",
+    "il", "im", "in", "inter", "intra", "ir", "macro", "maxi", "micro", "mini", "mis", "mono", "multi",
+    "non", "out", "over", "post", "pre", "re", "semi", "sous", "sub", "super", "sur", "trans", "tri", "un",
+    "under", "up",
 ];
 
 /// Whether two words are one behind different prefixes: "actif" and "inactif", "importer" and "exporter".
@@ -118,7 +204,9 @@ pub(in crate::matching) fn differ_by_prefix(one: &str, other: &str) -> bool {
 
 /// A word as it is and without each prefix that it may have.
 fn without_prefix(word: &str) -> impl Iterator<Item = (&'static str, &str)> {
-    let cut = |prefix: &&'static str| word.strip_prefix(*prefix).filter(|rest| rest.len() >= 3).map(|rest| (*prefix, rest));
+    let cut = |prefix: &&'static str| {
+        word.strip_prefix(*prefix).filter(|rest| rest.len() >= 3).map(|rest| (*prefix, rest))
+    };
     std::iter::once(("", word)).chain(PREFIXES.iter().filter_map(cut))
 }
 
@@ -129,8 +217,17 @@ mod tests {
     #[test]
     fn a_plural_loses_its_ending() {
         for (plural, expected) in [
-            ("bureaux", "bureau"), ("journaux", "journal"), ("jeux", "jeu"), ("accès", "accès"), ("menus", "menu"),
-            ("acces", "acce"), ("plus", "plus"), ("css", "css"), ("bus", "bus"), ("sms", "sms"), ("process", "process"),
+            ("bureaux", "bureau"),
+            ("journaux", "journal"),
+            ("jeux", "jeu"),
+            ("accès", "accès"),
+            ("menus", "menu"),
+            ("acces", "acce"),
+            ("plus", "plus"),
+            ("css", "css"),
+            ("bus", "bus"),
+            ("sms", "sms"),
+            ("process", "process"),
         ] {
             assert_eq!(in_singular(plural), expected, "{plural}");
         }
@@ -153,7 +250,12 @@ mod tests {
 
     #[test]
     fn a_prefix_makes_another_word() {
-        for (one, other) in [("actif", "inactif"), ("inscription", "desinscription"), ("import", "export"), ("lock", "unlock")] {
+        for (one, other) in [
+            ("actif", "inactif"),
+            ("inscription", "desinscription"),
+            ("import", "export"),
+            ("lock", "unlock"),
+        ] {
             assert_eq!(differ_by_prefix(one, other), one != "import", "{one} {other}");
         }
         assert!(!differ_by_prefix("portail", "portal"));

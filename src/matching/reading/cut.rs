@@ -64,7 +64,10 @@ impl Cutter {
             return;
         }
         self.lower = 0;
-        if character == '.' && self.run.ends_with(|last: char| last.is_ascii_digit()) && rest.starts_with(|next: char| next.is_ascii_digit()) {
+        if character == '.'
+            && self.run.ends_with(|last: char| last.is_ascii_digit())
+            && rest.starts_with(|next: char| next.is_ascii_digit())
+        {
             self.run.push('.');
             return;
         }
@@ -73,10 +76,24 @@ impl Cutter {
         }
         self.end_run();
         if let Some(word) = word_of(character) {
-            self.pieces.push(Piece { text: word.to_owned(), spelled: None, kind: Kind::Word, capital: false, firm: false });
+            self.pieces.push(Piece {
+                text: word.to_owned(),
+                spelled: None,
+                kind: Kind::Word,
+                capital: false,
+                firm: false,
+            });
         }
-        if matches!(character, ',' | ';' | ':' | '(' | ')' | '–' | '—' | '?' | '!') || character == '-' && self.stands_alone(rest) {
-            self.pieces.push(Piece { text: ",".to_owned(), spelled: None, kind: Kind::Sign, capital: false, firm: false });
+        if matches!(character, ',' | ';' | ':' | '(' | ')' | '–' | '—' | '?' | '!')
+            || character == '-' && self.stands_alone(rest)
+        {
+            self.pieces.push(Piece {
+                text: ",".to_owned(),
+                spelled: None,
+                kind: Kind::Sign,
+                capital: false,
+                firm: false,
+            });
         }
     }
 
@@ -138,7 +155,8 @@ fn word_of(sign: char) -> Option<&'static str> {
 }
 
 fn is_sign(character: char) -> bool {
-    character.is_whitespace() || matches!(character, '’' | '–' | '—' | '«' | '»' | '“' | '”' | '…' | '·' | '•' | '→' | '€')
+    character.is_whitespace()
+        || matches!(character, '’' | '–' | '—' | '«' | '»' | '“' | '”' | '…' | '·' | '•' | '→' | '€')
 }
 
 fn starts_with_word(rest: &str, word: &str) -> bool {
@@ -158,8 +176,12 @@ fn parts(run: &str) -> Vec<(String, Kind)> {
     let word = |text: &str| (text.to_owned(), Kind::Word);
     let count = (number_of(number), Kind::Number);
     match (letters, suffix) {
-        ("", "" | "er" | "ere" | "re" | "e" | "eme" | "ieme" | "nd" | "nde" | "rd" | "th" | "st" | "o") => vec![count],
-        ("", suffix) if suffix.len() > 1 && suffix.bytes().all(|byte| byte.is_ascii_alphabetic()) => vec![count, word(suffix)],
+        ("", "" | "er" | "ere" | "re" | "e" | "eme" | "ieme" | "nd" | "nde" | "rd" | "th" | "st" | "o") => {
+            vec![count]
+        }
+        ("", suffix) if suffix.len() > 1 && suffix.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+            vec![count, word(suffix)]
+        }
         ("", "h" | "j" | "k") => vec![count, word(suffix)],
         ("t" | "q", "") if matches!(number, "1" | "2" | "3" | "4") => vec![word("trimestre"), count],
         ("", _) if number.len() == 4 => year_and_quarter(&count, suffix).unwrap_or_else(|| vec![word(run)]),

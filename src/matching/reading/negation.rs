@@ -7,33 +7,37 @@ use crate::matching::lexicon::{Class, Mark};
 const REACH: usize = 4;
 
 const NOES: &[&str] = &[
-    "ne", "not", "cannot", "without", "sans", "no", "non", "aucun", "aucune", "never", "jamais", "dont", "doesnt", "isnt", "cant",
-    "wont", "didnt", "arent", "wasnt",
+    "ne", "not", "cannot", "without", "sans", "no", "non", "aucun", "aucune", "never", "jamais", "dont",
+    "doesnt", "isnt", "cant", "wont", "didnt", "arent", "wasnt",
 ];
 
 /// Marks the first word that names something behind each "no".
 pub(super) fn mark_negated(reading: &mut Reading) {
     for place in 0..reading.tokens.len() {
-        let says_no = NOES.contains(&reading.raw_at(place)) || reading.raw_at(place) == "n" && closes(reading, place);
-        if says_no && let Some(denied) = (place + 1..=place + REACH).find_map(|next| names(reading, next)).flatten() {
-            reading.mark(denied, Said::Negated);
+        let says_no =
+            NOES.contains(&reading.raw_at(place)) || reading.raw_at(place) == "n" && closes(reading, place);
+        let reach = || (place + 1..=place + REACH).take_while(|next| !is_sign(reading, *next));
+        if says_no && let Some(negated) = reach().find(|next| names(reading, *next)) {
+            reading.mark(negated, Said::Negated);
         }
     }
 }
 
 /// "n'affiche pas": an elided "ne" needs its second part.
 fn closes(reading: &Reading, place: usize) -> bool {
-    (place + 1..=place + REACH).any(|next| matches!(reading.raw_at(next), "pas" | "plus" | "jamais" | "aucun" | "aucune" | "rien"))
+    (place + 1..=place + REACH)
+        .any(|next| matches!(reading.raw_at(next), "pas" | "plus" | "jamais" | "aucun" | "aucune" | "rien"))
 }
 
-/// The place, if a word there names something; `Some(None)` where a sign ends the search.
-fn names(reading: &Reading, place: usize) -> Option<Option<usize>> {
-    let token = reading.tokens.get(place)?;
-    if token.kind == Kind::Sign {
-        return Some(None);
-    }
-    let small = matches!(token.lexeme.class, Class::Stop | Class::Filler) || token.lexeme.is(Mark::Negates);
-    (!small).then_some(Some(place))
+fn is_sign(reading: &Reading, place: usize) -> bool {
+    reading.tokens.get(place).is_some_and(|token| token.kind == Kind::Sign)
+}
+
+/// Whether a word there names something.
+fn names(reading: &Reading, place: usize) -> bool {
+    reading.tokens.get(place).is_some_and(|token| {
+        !matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.lexeme.is(Mark::Negates)
+    })
 }
 
 /// Marks what a contrast excludes, up to the next sign or "mais".
@@ -53,14 +57,17 @@ pub(super) fn mark_denied(reading: &mut Reading) {
 }
 
 fn ends_contrast(reading: &Reading, place: usize) -> bool {
-    let is_sign = reading.tokens.get(place).is_some_and(|token| token.kind == Kind::Sign);
-    is_sign || matches!(reading.raw_at(place), "mais" | "but")
+    is_sign(reading, place) || matches!(reading.raw_at(place), "mais" | "but")
 }
 
 fn begins_contrast(reading: &Reading, place: usize) -> bool {
     let at = |place: Option<usize>| place.map_or("", |place| reading.raw_at(place));
     let (before, after) = (at(place.checked_sub(1)), reading.raw_at(place + 1));
-    let breaks = place == 0 || place.checked_sub(1).and_then(|before| reading.tokens.get(before)).is_some_and(|token| token.kind == Kind::Sign);
+    let breaks = place == 0
+        || place
+            .checked_sub(1)
+            .and_then(|before| reading.tokens.get(before))
+            .is_some_and(|token| token.kind == Kind::Sign);
     match reading.raw_at(place) {
         "pas" | "non" => is_contrast_pas(reading, place, before, after, breaks),
         "not" => is_contrast_not(reading, place, before, after, breaks),
@@ -72,31 +79,41 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
         "plutot" => after == "que" || after == "qu",
         "rather" => after == "than",
         "instead" => after == "of",
-        "ni" | "nor" | "neither" => breaks || reading.tokens.iter().take(place).any(|token| token.is(Said::Denied)),
+        "ni" | "nor" | "neither" => {
+            breaks || reading.tokens.iter().take(place).any(|token| token.is(Said::Denied))
+        }
         _ => false,
     }
 }
 
 /// "X, pas le Y", "pas Y mais X", "celui qui n'est pas Y", but not "ne marche pas".
 fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
-    let article = matches!(after, "le" | "la" | "les" | "l" | "celui" | "celle" | "ceux" | "celles" | "the" | "du" | "un" | "une");
+    let article = matches!(
+        after,
+        "le" | "la" | "les" | "l" | "celui" | "celle" | "ceux" | "celles" | "the" | "du" | "un" | "une"
+    );
     if matches!(before, "est" | "soit" | "sont") {
         return article || follows_who(reading, place);
     }
-    let verbal = (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
-    let failing = matches!(before, "arrive" | "marche" | "veut" | "fait" | "peut" | "va" | "fonctionne" | "a" | "ai");
-    let joins = breaks || matches!(before, "mais" | "et" | "but" | "and" | "surtout" | "ou" | "celui" | "celle" | "c");
+    let verbal =
+        (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
+    let failing =
+        matches!(before, "arrive" | "marche" | "veut" | "fait" | "peut" | "va" | "fonctionne" | "a" | "ai");
+    let joins = breaks
+        || matches!(before, "mais" | "et" | "but" | "and" | "surtout" | "ou" | "celui" | "celle" | "c");
     !verbal && !failing && (joins || article)
 }
 
 /// "plutôt le front que l'API"
 fn prefers(reading: &Reading, place: usize) -> bool {
-    (place.saturating_sub(2 * REACH)..place).any(|earlier| reading.raw_at(earlier) == "plutot") && reading.raw_at(place - 1) != "plutot"
+    (place.saturating_sub(2 * REACH)..place).any(|earlier| reading.raw_at(earlier) == "plutot")
+        && reading.raw_at(place - 1) != "plutot"
 }
 
 /// "celui qui est pas …"
 fn follows_who(reading: &Reading, place: usize) -> bool {
-    (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "qui" | "celui" | "celle"))
+    (place.saturating_sub(REACH)..place)
+        .any(|earlier| matches!(reading.raw_at(earlier), "qui" | "celui" | "celle"))
 }
 
 fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
@@ -105,14 +122,31 @@ fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, b
         return true;
     }
     if matches!(before, "is" | "isn" | "s") {
-        return matches!(two_before, "that" | "which" | "it" | "one" | "s") || matches!(after, "the" | "a" | "an");
+        return matches!(two_before, "that" | "which" | "it" | "one" | "s")
+            || matches!(after, "the" | "a" | "an");
     }
     let auxiliary = matches!(
         before,
-        "are" | "was" | "were" | "does" | "do" | "did" | "can" | "could" | "should" | "will" | "would" | "has" | "have" | "be" | "must" | "may"
+        "are"
+            | "was"
+            | "were"
+            | "does"
+            | "do"
+            | "did"
+            | "can"
+            | "could"
+            | "should"
+            | "will"
+            | "would"
+            | "has"
+            | "have"
+            | "be"
+            | "must"
+            | "may"
     );
-    let participle = ["ed", "ing", "able", "ible", "own", "ent", "een"].iter().any(|ending| after.ends_with(ending))
-        || matches!(after, "found" | "valid" | "ready" | "enough" | "empty" | "working");
+    let participle =
+        ["ed", "ing", "able", "ible", "own", "ent", "een"].iter().any(|ending| after.ends_with(ending))
+            || matches!(after, "found" | "valid" | "ready" | "enough" | "empty" | "working");
     let last = reading.tokens.len() - place <= 3;
     !auxiliary && (matches!(after, "the" | "a" | "an" | "that") || last && !participle)
 }

@@ -8,7 +8,9 @@ const ELIDING: &str = "aldjncsmty";
 
 /// Letters said one by one: "b f f mobile" is "bff mobile".
 pub(super) fn join_letters(pieces: Vec<Piece>) -> Vec<Piece> {
-    let is_letter = |piece: &Piece| piece.kind == Kind::Word && piece.text.len() == 1 && piece.text.starts_with(char::is_alphabetic);
+    let is_letter = |piece: &Piece| {
+        piece.kind == Kind::Word && piece.text.len() == 1 && piece.text.starts_with(char::is_alphabetic)
+    };
     let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
     let mut rest = pieces.into_iter().peekable();
     while let Some(mut piece) = rest.next() {
@@ -18,7 +20,7 @@ pub(super) fn join_letters(pieces: Vec<Piece>) -> Vec<Piece> {
                 run.push(next);
             }
             if run.len() > 1 || run.len() == 1 && !ELIDING.contains(&piece.text) {
-                run.iter().for_each(|letter| piece.text.push_str(&letter.text));
+                piece.text.extend(run.iter().map(|letter| letter.text.as_str()));
                 run.clear();
             }
             joined.push(piece);
@@ -31,7 +33,7 @@ pub(super) fn join_letters(pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 /// Spelled numbers, ordinals before what is counted, "4 point 11".
-pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
+pub(super) fn rewrite(pieces: &[Piece]) -> Vec<Piece> {
     let words: Vec<Spoken> = pieces.iter().map(Spoken::of).collect();
     let mut written: Vec<Piece> = Vec::with_capacity(pieces.len());
     let mut place = 0;
@@ -58,7 +60,8 @@ pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 /// Roman numerals that people count by; single letters are more often letters.
-const ROMAN: [(&str, u8); 8] = [("ii", 2), ("iii", 3), ("iv", 4), ("vi", 6), ("vii", 7), ("viii", 8), ("ix", 9), ("xi", 11)];
+const ROMAN: [(&str, u8); 8] =
+    [("ii", 2), ("iii", 3), ("iv", 4), ("vi", 6), ("vii", 7), ("viii", 8), ("ix", 9), ("xi", 11)];
 
 /// "Phase II".
 fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
@@ -70,7 +73,8 @@ fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
 /// "Q 3", "T3": the third quarter.
 fn name_quarters(mut pieces: Vec<Piece>) -> Vec<Piece> {
     for place in 1..pieces.len() {
-        let counts = pieces.get(place).is_some_and(|piece| matches!(piece.text.as_str(), "1" | "2" | "3" | "4"));
+        let counts =
+            pieces.get(place).is_some_and(|piece| matches!(piece.text.as_str(), "1" | "2" | "3" | "4"));
         if let Some(before) = pieces.get_mut(place - 1)
             && counts
             && matches!(before.text.as_str(), "q" | "t")
@@ -155,11 +159,15 @@ impl Speller<'_> {
         let (mut total, mut current, mut last) = (0, None, None);
         let (mut used, mut pending) = (0, 0);
         while let Some(word) = self.words.get(place + used + pending) {
-            if matches!(word.text, "et" | "and") && last.is_some_and(|last: u32| last.is_multiple_of(10)) && pending == 0 {
+            if matches!(word.text, "et" | "and")
+                && last.is_some_and(|last: u32| last.is_multiple_of(10))
+                && pending == 0
+            {
                 pending = 1;
                 continue;
             }
-            let next = word.cardinal().and_then(|value| step(total, current, last, value).map(|sum| (value, sum)));
+            let next =
+                word.cardinal().and_then(|value| step(total, current, last, value).map(|sum| (value, sum)));
             let Some((value, sum)) = next else { break };
             (total, current) = (sum.0, Some(sum.1));
             last = Some(value);
@@ -184,8 +192,9 @@ fn step(total: u32, current: Option<u32>, last: Option<u32>, value: u32) -> Opti
         7..10 if last == 10 => Some((total, current + value)),
         0..100 if last >= 100 => Some((total, current + value)),
         // "twenty twenty-five"
-        10..100 if (10..100).contains(&last) && current < 100 && total == 0 => Some((total, current * 100 + value)),
+        10..100 if (10..100).contains(&last) && current < 100 && total == 0 => {
+            Some((total, current * 100 + value))
+        }
         _ => None,
     }
 }
-

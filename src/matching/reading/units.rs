@@ -45,7 +45,11 @@ const LONGEST_INITIALS: usize = 5;
 /// Finds the units of a reading. In a hint, small words join too: speech-to-text makes them of syllables ("à l'on bordine").
 pub(super) fn find(reading: &mut Reading, asked: bool) {
     let spoken: Vec<usize> = (0..reading.tokens.len()).filter(|place| is_spoken(reading, *place)).collect();
-    let telling: Vec<usize> = spoken.iter().copied().filter(|place| !reading.tokens.get(*place).is_some_and(Token::is_small)).collect();
+    let telling: Vec<usize> = spoken
+        .iter()
+        .copied()
+        .filter(|place| !reading.tokens.get(*place).is_some_and(Token::is_small))
+        .collect();
     let mut units = Vec::new();
     find_phrases(reading, &spoken, &mut units);
     for run in runs(if asked { &spoken } else { &telling }, 2..=LONGEST_JOIN) {
@@ -71,7 +75,10 @@ fn set_of(places: &[usize]) -> Set {
 }
 
 /// The tokens at these places, if all stand in one field.
-fn in_one_field<'a>(reading: &'a Reading, places: &'a [usize]) -> Option<impl Iterator<Item = &'a Token> + Clone> {
+fn in_one_field<'a>(
+    reading: &'a Reading,
+    places: &'a [usize],
+) -> Option<impl Iterator<Item = &'a Token> + Clone> {
     let tokens = places.iter().filter_map(|place| reading.tokens.get(*place));
     let field = tokens.clone().next().map(|token| (token.field, token.segment));
     tokens.clone().all(|token| Some((token.field, token.segment)) == field).then_some(tokens)
@@ -81,10 +88,20 @@ fn find_phrases(reading: &Reading, spoken: &[usize], units: &mut Vec<Unit>) {
     for (start, place) in spoken.iter().enumerate() {
         let Some(first) = reading.tokens.get(*place) else { continue };
         for phrase in lexicon::phrases(first.key) {
-            let Some(places) = phrase_at(reading, spoken.get(start..).unwrap_or_default(), &phrase.words) else { continue };
+            let Some(places) = phrase_at(reading, spoken.get(start..).unwrap_or_default(), &phrase.words)
+            else {
+                continue;
+            };
             if in_one_field(reading, &places).is_some() {
                 let key = phrase.words.iter().fold(0, |key: u64, word| key.rotate_left(7) ^ word);
-                units.push(Unit { kind: UnitKind::Phrase, places: set_of(&places), key, sounds: [0; 2], lexeme: &phrase.lexeme, length: 0 });
+                units.push(Unit {
+                    kind: UnitKind::Phrase,
+                    places: set_of(&places),
+                    key,
+                    sounds: [0; 2],
+                    lexeme: &phrase.lexeme,
+                    length: 0,
+                });
             }
         }
     }
@@ -97,11 +114,7 @@ fn phrase_at(reading: &Reading, spoken: &[usize], words: &[u64]) -> Option<Vec<u
     for word in words {
         let found = rest.find_map(|place| {
             let token = reading.tokens.get(*place)?;
-            if token.key == *word {
-                Some(Some(*place))
-            } else {
-                (!token.is_small()).then_some(None)
-            }
+            if token.key == *word { Some(Some(*place)) } else { (!token.is_small()).then_some(None) }
         });
         places.push(found??);
     }
@@ -118,12 +131,27 @@ fn joined(reading: &Reading, places: &[usize]) -> Option<Unit> {
     if !long && !code {
         return None;
     }
-    let word = if places.len() > 1 && tokens.clone().all(|token| token.kind == Kind::Number) { number_of(&word) } else { word };
+    let word = if places.len() > 1 && tokens.clone().all(|token| token.kind == Kind::Number) {
+        number_of(&word)
+    } else {
+        word
+    };
     let singular = lexicon::forms::in_singular(&word);
-    let sounds = if digits { [0; 2] } else { [sound_of([&*singular].into_iter()), sound_of(tokens.map(|token| reading.word(token)))] };
+    let sounds = if digits {
+        [0; 2]
+    } else {
+        [sound_of([&*singular].into_iter()), sound_of(tokens.map(|token| reading.word(token)))]
+    };
     let lexeme = lexicon::look_up(&word, &singular);
     let length = u8::try_from(singular.len()).unwrap_or(u8::MAX);
-    Some(Unit { kind: UnitKind::Joined, places: set_of(places), key: hash(&singular), sounds, lexeme, length: if digits { 0 } else { length } })
+    Some(Unit {
+        kind: UnitKind::Joined,
+        places: set_of(places),
+        key: hash(&singular),
+        sounds,
+        lexeme,
+        length: if digits { 0 } else { length },
+    })
 }
 
 /// Fewer sounds are shared by too many words.

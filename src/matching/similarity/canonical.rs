@@ -46,11 +46,6 @@ fn continues<'a>(hint: &Reading, text: &Reading, mut from: impl Iterator<Item = 
     true
 }
 
-/// Whether the text's form stands within the hint's: the last word too must be whole or the start of one.
-pub(super) fn is_around(hint: &Reading, text: &Reading) -> bool {
-    essentials(&text.tokens).next().is_some() && is_within(text, hint)
-}
-
 /// The form as a string of which the hint's is a substring exactly when it stands within the text.
 pub(super) fn form(reading: &Reading) -> String {
     let mut form = String::new();

@@ -237,13 +237,3 @@ impl Hasher for WordHasher {
         self.0 ^ self.0 >> 32
     }
 }
-
-/// Whether a word says what a title is about: no small word and no verb that most titles share.
-pub(in super::super) fn is_meaningful(word: &str) -> bool {
-    !matches!(look_up(singular(word)).class, Class::Stop | Class::Light)
-}
-
-/// Whether a folded word names an object rather than its kind or what is done to it.
-pub(in super::super) fn is_telling(word: &str) -> bool {
-    look_up(singular(word)).class == Class::Content
-}

@@ -72,7 +72,7 @@ async fn look_again(service: &Service, project: ProjectId, title: &str) -> (Vec<
 }
 
 fn alike(title: &str, issues: Vec<Issue>) -> Vec<Scored<Issue>> {
-    let mut matcher = DuplicateMatcher::new(title);
+    let matcher = DuplicateMatcher::new(title);
     let mut seen = HashSet::new();
     let unique = issues.into_iter().filter(|issue| seen.insert(issue.iid));
     let mut alike: Vec<_> = unique

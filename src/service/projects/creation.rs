@@ -112,21 +112,21 @@ async fn is_free(service: &Service, project: &NewProject) -> Result<(), Error> {
     if found.is_some_and(stands_there) { Err(Error::PathTaken(path.to_string())) } else { Ok(()) }
 }
 
-/// Takes a project back that the host put elsewhere than asked.
+/// Deletes a project that the host created elsewhere than asked, unless that is outside of `policy.roots`: nothing is changed
+/// there (projects create, rule 7).
 async fn stands_in(service: &Service, created: &CreatedProject, namespace: &FullPath) -> Result<(), Error> {
     let Some(path) = &created.path_with_namespace else { return Ok(()) };
     if path.to_lowercase().starts_with(&format!("{}/", namespace.as_str().to_lowercase())) {
         return Ok(());
     }
-    let delete = |id: ProjectId| {
-        service.write(vec![Object::Project(id.0, path.clone())], move |host| host.delete_project(id))
-    };
-    if let Some(id) = created.id
-        && let Err(error) = delete(id).await
-    {
-        tracing::error!(%error, %id, "a project created in the wrong namespace could not be deleted");
+    let deleted = service.roots.hold(path);
+    if deleted && let Some(id) = created.id {
+        let concerned = vec![Object::Project(id.0, path.clone())];
+        if let Err(error) = service.write(concerned, |host| host.delete_project(id)).await {
+            tracing::error!(%error, %id, "a project created in the wrong namespace could not be deleted");
+        }
     }
-    Err(Error::NamespaceMismatch { asked: namespace.to_string(), created: path.clone() })
+    Err(Error::NamespaceMismatch { asked: namespace.to_string(), created: path.clone(), deleted })
 }
 
 fn complete(created: CreatedProject) -> Option<Created> {

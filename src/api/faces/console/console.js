@@ -1,6 +1,6 @@
 /** The console at `/`: the list of operations, and the welcome or one operation beside it. */
 
-import { load } from './description.js';
+import { ask, load } from './description.js';
 import { el } from './dom.js';
 import { folded } from './evidence.js';
 import { speak, text } from './text.js';
@@ -17,24 +17,29 @@ const page = {
   announce: (said) => { $('announcement').textContent = said; },
 };
 
-/** The list on the side, and the search in it. */
-function operationList(description) {
-  const groups = description.families().map(([family, operations]) => {
-    const entries = operations.map((operation) => ({
-      text: folded([operation.title, operation.purpose, operation.name, operation.path].join(' ')),
-      element: el('li', {}, el('a', { href: `#${operation.name}` }, operation.title)),
-    }));
-    return { entries, element: el('section', {}, el('h2', {}, description.word(family)), el('ul', {}, entries.map(({ element }) => element))) };
-  });
-  $('operations').replaceChildren(...groups.map(({ element }) => element));
-  $('filter').addEventListener('input', ({ target }) => {
-    const words = folded(target.value).split(/\s+/);
-    for (const { entries, element } of groups) {
+/** The list on the side. */
+class List {
+  constructor(description) {
+    this.groups = description.families().map(([family, operations]) => {
+      const entries = operations.map((operation) => ({
+        text: folded([operation.title, operation.purpose, operation.name, operation.path].join(' ')),
+        element: el('li', {}, el('a', { href: `#${operation.name}` }, operation.title)),
+      }));
+      return { entries, element: el('section', {}, el('h2', {}, description.word(family)), el('ul', {}, entries.map(({ element }) => element))) };
+    });
+    $('operations').replaceChildren(...this.groups.map(({ element }) => element));
+    this.search();
+  }
+
+  /** Shows the operations that have all words of the search. */
+  search() {
+    const words = folded($('filter').value).split(/\s+/);
+    for (const { entries, element } of this.groups) {
       for (const entry of entries) entry.element.hidden = !words.every((word) => entry.text.includes(word));
       element.hidden = entries.every((entry) => entry.element.hidden);
     }
-    $('none').hidden = groups.some(({ element }) => !element.hidden);
-  });
+    $('none').hidden = this.groups.some(({ element }) => !element.hidden);
+  }
 }
 
 /** The views of the operations. Each is kept: what a write came to must not be lost by looking at something else meanwhile. */
@@ -71,16 +76,28 @@ function route({ operations }, views, isFirst) {
   }
 }
 
-try {
-  const description = await load();
+/** Builds the page of what the bridge lets be done, at first and when a token says more of who asks. */
+function build(description) {
   const views = new Views(description);
-  operationList(description);
+  const list = new List(description);
+  $('filter').oninput = () => list.search();
   $('welcome').replaceWith(welcome(description, (operation, request, words) => {
     views.of(operation).fill(request, words);
     location.hash = operation.name;
   }));
-  addEventListener('hashchange', () => route(description, views, false));
+  onhashchange = () => route(description, views, false);
   route(description, views, true);
+}
+
+try {
+  const description = await load();
+  build(description);
+  $('token').addEventListener('change', async () => {
+    const about = await ask(page.token()).catch(() => description.about);
+    if (JSON.stringify(about) === JSON.stringify(description.about)) return;
+    description.about = about;
+    build(description);
+  });
 } catch (error) {
   speak(navigator.language.slice(0, 2));
   $('main').append(el('p', { class: 'box bad', role: 'alert' }, text('unread', error.message)));

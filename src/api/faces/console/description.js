@@ -57,18 +57,30 @@ export function address(path) {
 
 /** Reads the document of this bridge, and turns the pages to its language. */
 export async function load() {
-  const [document, about] = await Promise.all([read('openapi.json'), read('console/about.json')]);
+  const [document, about] = await Promise.all([read('openapi.json'), ask()]);
   speak(document['x-language'] ?? 'fr');
   return new Description(document, about);
 }
 
-async function read(name) {
-  const response = await fetch(address(name));
+/**
+ * Asks the bridge what it lets the holder of a token do.
+ *
+ * @param {string} [token]
+ * @returns {Promise<About>}
+ */
+export function ask(token) {
+  return read('console/about.json', token ? { Authorization: `Bearer ${token}` } : {});
+}
+
+async function read(name, headers = {}) {
+  const response = await fetch(address(name), { headers });
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response.json();
 }
 
 export class Description {
+  #all;
+
   /**
    * @param {object} document
    * @param {About} about
@@ -76,10 +88,14 @@ export class Description {
   constructor(document, about) {
     this.document = document;
     this.about = about;
-    this.operations = Object.entries(document.paths)
+    this.#all = Object.entries(document.paths)
       .filter(([, methods]) => methods.post?.requestBody && methods.post['x-title'])
-      .map(([path, { post }]) => this.#operation(path, post))
-      .filter(({ name }) => about.operations.includes(name));
+      .map(([path, { post }]) => this.#operation(path, post));
+  }
+
+  /** The operations that are served, in the document's order. */
+  get operations() {
+    return this.#all.filter(({ name }) => this.about.operations.includes(name));
   }
 
   /** How people call a status, a state, a family. */
@@ -110,7 +126,7 @@ export class Description {
 
   /** The labels of all request fields, without what stands in brackets or after a colon. */
   #labels() {
-    const fields = this.operations.flatMap(({ fields }) => fields.flatMap((field) => [field, ...(field.fields ?? [])]));
+    const fields = this.#all.flatMap(({ fields }) => fields.flatMap((field) => [field, ...(field.fields ?? [])]));
     return new Map(fields.map(({ name, label }) => [name, label.replace(/\s*(\(|:).*$/, '')]));
   }
 

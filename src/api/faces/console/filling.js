@@ -47,7 +47,8 @@ export function fill(operation, sentence) {
   words.takeAfter('assignee_hint', RECEIVERS, UNTIL_PLACE);
   const place = ['project_hint', 'target_group_hint', 'group_hint'].find((name) => words.has(name));
   words.takeAfter(place, placesFor(words));
-  return { ...words.request, ...subject(words, operation) };
+  Object.assign(words.request, subject(words, operation));
+  return words.request;
 }
 
 function placesFor(words) {
@@ -70,6 +71,13 @@ class Sentence {
   /** Whether the operation has the field, and nothing filled it yet. */
   lacks(name) {
     return this.fields.has(name) && !(name in this.request);
+  }
+
+  /** Gives a value to another field. */
+  rename(from, to) {
+    if (!(from in this.request)) return;
+    this.request[to] = this.request[from];
+    delete this.request[from];
   }
 
   /** Takes what a pattern finds. */
@@ -109,7 +117,7 @@ class Sentence {
 function subject(words, operation) {
   const rest = withoutCommand(words.rest, operation);
   // "Put the label bug on page 404": what was taken for the place is what it is about.
-  if (!rest && words.lacks('issue_hint')) return { issue_hint: words.request.project_hint, project_hint: undefined };
+  if (!rest && words.lacks('issue_hint')) words.rename('project_hint', 'issue_hint');
   if (!rest) return {};
   if (words.has('issues')) return { issues: partsOf(rest).map((title) => ({ title: capital(title) })) };
   if (words.has('issue_hints')) return { issue_hints: partsOf(rest) };

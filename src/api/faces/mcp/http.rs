@@ -22,9 +22,6 @@ use crate::{
 
 /// Where MCP is served.
 const PATH: &str = "/mcp";
-/// Pages that a browser may have loaded from this machine itself.
-const LOCAL_ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
-
 /// `POST /mcp`.
 pub fn routes(bridge: &Arc<AppState>) -> Router<Arc<AppState>> {
     let tools = Tools::new(Arc::clone(bridge));
@@ -37,17 +34,12 @@ pub fn routes(bridge: &Arc<AppState>) -> Router<Arc<AppState>> {
 }
 
 fn config(server: &Server) -> StreamableHttpServerConfig {
-    let config = StreamableHttpServerConfig::default()
+    StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
-        .with_max_request_body_bytes(server.body_limit_bytes);
-    if server.callers.is_empty() && !server.open {
-        // Whoever is on this machine may call; a page of elsewhere that had its name lead here is not.
-        config.with_allowed_origins(LOCAL_ORIGINS)
-    } else {
-        // A page has no token, and the name that callers use is known to the balancer alone.
-        config.disable_allowed_hosts()
-    }
+        .with_max_request_body_bytes(server.body_limit_bytes)
+        // The gate sees to that, for all routes alike.
+        .disable_allowed_hosts()
 }
 
 /// Says what the SDK refuses in plain text in the shape that all errors have.
@@ -58,7 +50,6 @@ async fn reworded(response: Response) -> Response {
     }
     let failure = match status {
         StatusCode::BAD_REQUEST => Failure::new(status, "invalid_mcp_header", gate::ODD_MCP_HEADER),
-        StatusCode::FORBIDDEN => Failure::new(status, "foreign_host", gate::FOREIGN_HOST),
         StatusCode::NOT_ACCEPTABLE => Failure::new(status, "not_acceptable", gate::NOT_ACCEPTED),
         StatusCode::PAYLOAD_TOO_LARGE => Failure::too_large(),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
