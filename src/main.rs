@@ -5,7 +5,7 @@ mod log;
 
 use std::{error::Error, io, path::PathBuf, process::ExitCode};
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use passerelle::settings::Settings;
 
 /// What `--help` adds to the list of commands.
@@ -76,13 +76,13 @@ enum Command {
     Openapi {
         /// The version of OpenAPI to write
         #[arg(long, value_enum, default_value_t)]
-        version: Version,
+        version: commands::Version,
     },
     /// Print the list of tools for models, for clients that take a file
     Tools {
         /// What reads the file
         #[arg(long, value_enum, default_value_t)]
-        format: Format,
+        format: commands::Format,
     },
     /// Ask a running bridge whether it is ready; for a container's health check
     ///
@@ -99,30 +99,6 @@ enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
-}
-
-/// A version of OpenAPI.
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Version {
-    /// For tools that read no 3.1
-    #[value(name = "3.0")]
-    V30,
-    /// What the bridge serves
-    #[default]
-    #[value(name = "3.1")]
-    V31,
-}
-
-/// What reads a list of tools.
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Format {
-    /// Clients of MCP: the result of tools/list
-    #[default]
-    Mcp,
-    /// Clients of OpenAI's chat completions, and those that speak like it
-    Openai,
-    /// Clients of Anthropic's messages
-    Anthropic,
 }
 
 /// Where to listen, over what the settings say.

@@ -8,6 +8,7 @@
 //! - [`files`]: what the settings name by path
 //! - [`error`]: the one line that stops the start
 
+mod caller;
 mod callers;
 mod error;
 mod files;
@@ -24,7 +25,7 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 
-pub use callers::Caller;
+pub use caller::Caller;
 pub use error::SettingsError;
 use layers::Layers;
 

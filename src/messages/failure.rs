@@ -208,7 +208,7 @@ fn upstream(language: Language, error: &gitlab::Error) -> String {
             let (status, refusal) = (status.as_u16(), status_sentence(status.as_u16()).say(language));
             match message.as_deref().map(|message| message.trim_end_matches('.')) {
                 Some(message) => {
-                    say!(language, "{refusal} ({status}) : {message}.", "{refusal} ({status}): {message}.")
+                    say!(language, "{refusal} ({status}) : {message}.", "{refusal} ({status}): {message}.")
                 }
                 None => format!("{refusal} ({status})."),
             }

@@ -45,7 +45,7 @@ pub const FOREIGN_HOST: Phrase = Phrase::new(
 );
 /// 503
 pub const HOST_UNAVAILABLE: Phrase = Phrase::new(
-    "GitLab ne peut pas être utilisé pour l'instant : la raison est dans le journal de la passerelle, et dite à qui présente un jeton.",
+    "GitLab ne peut pas être utilisé pour l'instant : la raison est dans le journal de la passerelle, et dite à qui présente un jeton.",
     "GitLab can't be used for the moment: the reason is in the bridge's log, and told to whoever shows a token.",
 );
 /// 406

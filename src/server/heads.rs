@@ -83,8 +83,8 @@ impl Head {
         if lacks > 0 {
             let more = head.room.acquire(lacks)?;
             match &mut head.held {
-                Some(held) => held.merge(more),
-                held => *held = Some(more),
+                Some(permit) => permit.merge(more),
+                none => *none = Some(more),
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use reqwest::Url;
 use secrecy::SecretString;
 use tracing_subscriber::filter::Targets;
 
-use super::{Caller, LogFormat, Toolset};
+use super::{LogFormat, Toolset, caller::Caller};
 use crate::language::Language;
 
 type Parsed<T> = Result<T, &'static str>;

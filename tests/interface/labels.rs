@@ -451,7 +451,7 @@ async fn an_issue_that_two_hints_mean_is_changed_once_and_reported_twice() {
     let stage = Stage::with(labelled(&["bug"])).await;
     let hints = ["Un", "#1", "ville/portail#1", "un"];
     let body = stage.post(BULK, hinted(json!({ "issue_hints": hints, "label_name": "bug" }))).await.ok();
-    assert_eq!(json!(each(&body["results"], "status")), json!(["updated"]));
+    assert_eq!(json!(each(&body["results"], "status")), json!(["updated", "updated", "updated", "updated"]));
     assert!(each(&body["results"], "labels").iter().all(|labels| **labels == json!(["bug"])));
     assert_eq!(stage.writes(), ["PUT /projects/101/issues/1"]);
 }

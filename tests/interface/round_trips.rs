@@ -63,7 +63,7 @@ const CHAINS: &[(&str, By, &[usize])] = &[
     ),
     (
         "issues/assistant-close",
-        Fields("by a number that a title may hold", r#"{"issue_hint": "ticket 2"}"#),
+        Fields("by a number that a title may hold", r#"{"issue_hint": "ticket 3"}"#),
         &[1, 2, 1],
     ),
     ("issues/assistant-close", Path, &[1, 1]),

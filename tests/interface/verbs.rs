@@ -179,7 +179,7 @@ async fn an_answer_has_exactly_its_fields() {
         let stage = Stage::with(portail_with(&["Un"])).await;
         let body = stage.post(path, hinted(with(own, json!({ "issue_hint": "Un" })))).await.ok();
         let expected = match path {
-            ASSIGN => [["candidate_users"].as_slice(), &common].concat(),
+            ASSIGN => [["candidate_users", "suggested_users"].as_slice(), &common].concat(),
             _ => common.to_vec(),
         };
         let mut expected = expected;

@@ -18,12 +18,12 @@ pub(crate) const ROOMS: &[(&str, &[&str])] = &[
     ("api::faces", &["api::gate", "api", "api::operation", "api::wire", "messages", "error", "gitlab", "settings", "language"]),
     ("api::gate", &["api::operation", "api::wire", "messages", "service", "gitlab", "audit", "settings", "stop_signal", "language"]),
     ("api", &["api::projects", "api::groups", "api::issues"]),
-    ("api::projects", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "language"]),
+    ("api::projects", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "matching", "language"]),
     ("api::groups", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "language"]),
     ("api::issues", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "language"]),
     ("api::operation", &["api::wire", "messages", "service", "error", "language"]),
     ("api::wire", &["messages", "service", "error", "gitlab", "matching", "language"]),
-    ("messages", &["service", "error", "gitlab", "language"]),
+    ("messages", &["service", "error", "gitlab", "matching", "language"]),
     ("service", &["error", "gitlab", "matching", "audit", "stop_signal"]),
     ("error", &["gitlab"]),
     ("gitlab", &["audit", "settings", "tls"]),
@@ -47,7 +47,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("reqwest", &["gitlab", "main::commands", "settings"]),
     ("rmcp", &["api::faces"]),
     ("serde", &["api", "audit", "gitlab", "matching", "sandbox"]),
-    ("serde_json", &["api", "audit", "gitlab", "sandbox"]),
+    ("serde_json", &["api", "audit", "gitlab", "main::commands", "sandbox"]),
     ("strsim", &["api::wire", "matching", "sandbox", "settings"]),
     ("tokio", &["api", "app", "audit", "gitlab", "main", "server", "service", "stop_signal"]),
     ("tower_http", &["app"]),
@@ -90,7 +90,7 @@ fn in_circle(Circle { parent, children }: &Circle, graph: &Graph) -> String {
 
 fn allowed(used: &Use) -> bool {
     match (room_of(&used.from), room_of(&used.to)) {
-        (Some((user, may_use)), Some((used, _))) => user == used || may_use.contains(&used),
+        (Some((room, may_use)), Some((used, _))) => room == used || may_use.contains(&used),
         // A module without a row is told of by itself.
         _ => true,
     }

@@ -18,10 +18,7 @@ pub const WORDS: Words = Words {
     usage: "Use it when a person reports something or asks for something in a project. On duplicate_warning nothing was \
             created: show duplicate_issues, and only if the person wants a new issue all the same repeat the call with \
             confirm=true and resolved_project_path.",
-    failed: Phrase::new(
-        "Une erreur inattendue a interrompu la création du ticket : vérifiez sur GitLab avant de recommencer.",
-        "An unexpected error interrupted the creation of the issue: check on GitLab before you try again.",
-    ),
+    failed: create::WORDS.failed,
 };
 
 /// The issue was created; in a preview it has no number yet.

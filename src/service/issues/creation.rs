@@ -187,7 +187,7 @@ async fn look_around(
 ) -> Result<(MilestoneWish, bool), Halt<UnresolvedCreation>> {
     let id = project.item.id;
     let wish = async { settle(wanted_milestone(service, id, creation).await) };
-    let duplicates = async { Ok(find_duplicates(service, id, &creation.issue.title).await?) };
+    let duplicates = find_duplicates(service, id, &creation.issue.title);
     let (wish, duplicates) = try_join!(wish, duplicates)?;
     let wish =
         wish.map_err(|question| Halt::Unresolved(UnresolvedCreation::Milestone(project.clone(), question)))?;

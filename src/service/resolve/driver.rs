@@ -248,11 +248,9 @@ impl<T: Findable> Pool<T> {
         let candidates = ranking.candidates();
         let kept = candidates.get(..rules.limit.min(candidates.len())).unwrap_or_default();
         match (why_not(T::KIND, ranking, top, open, rules), self.items.get(top.item)) {
-            (None, Some(item)) => Ok(Chosen {
-                item: item.clone(),
-                candidates: self.scored(kept),
-                evidence: Some(top.evidence.clone()),
-            }),
+            (None, Some(item)) => {
+                Ok(Chosen { item: item.clone(), candidates: self.scored(kept), evidence: Some(top.evidence) })
+            }
             (why, _) => {
                 let why = why.unwrap_or(Why::Several);
                 Err(Unresolved::Ambiguous(Question { candidates: self.scored(kept), why }))

@@ -169,7 +169,7 @@ pub(in crate::service) async fn resolve_issues(
 ) -> Result<Vec<Meant>, Error> {
     let mut source = Issues::new(service, project.id, state, limit);
     let references = named::parse(service, hints);
-    let needs_pool = references.iter().any(named::needs_pool);
+    let needs_pool = references.iter().any(|reference| named::needs_pool(reference.as_ref()));
     let pool = async { if needs_pool { Some(Pool::read(&mut source).await) } else { None } };
     let (pool, named) = join!(pool, named::fetch(service, project, &references));
     let mut pool = pool.transpose()?;

@@ -69,7 +69,7 @@ where
         next = end + 1;
         width = (width * 2).min(u32::try_from(service.fan_out).unwrap_or(last));
     }
-    pages.more &= !extent.total.is_some_and(|total| total <= most);
+    pages.more &= extent.total.is_none_or(|total| total > most);
     pages
 }
 

@@ -38,7 +38,7 @@ pub(super) fn parse(service: &Service, hints: &[String]) -> Vec<Option<IssueRefe
 }
 
 /// Whether a hint is looked up among the titles: loose words are, and a bare number, which may stand in one.
-pub(super) fn needs_pool(reference: &Option<IssueReference>) -> bool {
+pub(super) fn needs_pool(reference: Option<&IssueReference>) -> bool {
     matches!(reference, None | Some(IssueReference::Perhaps(_)))
 }
 
