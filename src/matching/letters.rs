@@ -19,8 +19,13 @@ pub fn ratio_above(a: &str, b: &str, score: Score) -> Score {
 
 /// What the ratio can't exceed: letters that only one of the two has cost an edit each.
 fn best_ratio(a: &str, b: &str) -> Score {
-    if a.is_empty() || b.is_empty() || !a.is_ascii() || !b.is_ascii() {
+    if a.is_empty() || b.is_empty() {
         return Score::FULL;
+    }
+    if !a.is_ascii() || !b.is_ascii() {
+        let (ours, theirs) = (a.chars().count(), b.chars().count());
+        #[expect(clippy::cast_precision_loss, reason = "texts have few letters")]
+        return percent(ours.min(theirs) as f64 / ours.max(theirs) as f64);
     }
     let mut surplus = [0_i32; 128];
     let mut count = |text: &str, step: i32| {

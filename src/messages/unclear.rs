@@ -294,3 +294,74 @@ pub fn in_other_state(language: Language, issue: &Issue, project: &str, was_aske
         ),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PORTAIL: Sought<'_> = Sought::Issue("Portail");
+
+    /// What is asked about these candidates, with plain spaces.
+    fn asked(sought: Sought<'_>, hint: &str, candidates: &[&str], why: &Why) -> String {
+        let candidates: Vec<_> = candidates.iter().map(|candidate| (*candidate).to_owned()).collect();
+        ask(Language::Fr, sought, hint, &candidates, why).replace('\u{a0}', " ")
+    }
+
+    #[test]
+    fn a_question_says_why_it_is_asked() {
+        let text = str::to_owned;
+        for (doubt, words) in [
+            (Doubt::Leftover { word: text("mobile") }, "Rien n'y répond à « mobile »"),
+            (Doubt::Contradiction { said: text("ics"), found: text("pdf") }, "Il dit « pdf », et non « ics »"),
+            (Doubt::Contradiction { said: text("12"), found: text("") }, "« 12 » n'y figure pas"),
+            (Doubt::SlipOnly { said: text("sombre"), found: text("nombre") }, "« sombre » et « nombre » se ressemblent"),
+            (Doubt::Fragment { said: text("fisca"), found: text("openfisca") }, "un morceau de « openfisca »"),
+            (Doubt::Unsaid { word: text("front") }, "Il dit aussi « front »"),
+            (Doubt::Weak, "La ressemblance est faible"),
+        ] {
+            for candidates in [&["#1 « Un »"][..], &["#1 « Un »", "#2 « Deux »"]] {
+                let sentence = asked(PORTAIL, "mots", candidates, &Why::Doubt(doubt.clone()));
+                assert!(sentence.contains(words) && sentence.contains("#1 « Un »"), "{sentence}");
+                assert!(sentence.contains("« mots »") && sentence.contains('?'), "{sentence}");
+            }
+        }
+        assert!(asked(PORTAIL, "mots", &["a"], &Why::Unread).contains("n'a pas pu être lue"));
+        assert!(asked(Sought::Project, "mots", &["a"], &Why::Stranger).contains("n'est pas membre"));
+        assert!(asked(PORTAIL, "ticket 12", &["a", "b"], &Why::Number).contains("numéro de ticket"));
+    }
+
+    #[test]
+    fn one_candidate_is_asked_about_in_the_singular() {
+        for (hint, why) in [
+            ("", Why::Doubt(Doubt::Vague)),
+            ("le ticket", Why::Doubt(Doubt::Vague)),
+            ("un", Why::Doubt(Doubt::Weak)),
+        ] {
+            let sentence = asked(PORTAIL, hint, &["#1 « Un »"], &why);
+            assert!(sentence.contains("#1 « Un » ?") && !sentence.contains("lequel"), "{sentence}");
+        }
+        assert!(asked(PORTAIL, "un", &["a", "b"], &Why::Several).starts_with("Plusieurs tickets"));
+    }
+
+    #[test]
+    fn a_milestone_question_names_its_choices() {
+        let sentence = asked(Sought::Milestone("Portail"), "sprint", &["« Sprint 1 »", "« Sprint 2 »"], &Why::Several);
+        assert!(sentence.ends_with("Au choix : « Sprint 1 », « Sprint 2 »."), "{sentence}");
+    }
+
+    #[test]
+    fn what_is_not_found_comes_with_the_nearest_and_the_way_on() {
+        for (sought, way_on) in [
+            (Sought::Project, "chemin complet"),
+            (Sought::Group, "chemin complet"),
+            (PORTAIL, "son numéro"),
+            (Sought::Milestone("Portail"), "aucun ticket n'est créé"),
+            (Sought::Member("Portail"), "@identifiant"),
+        ] {
+            let sentence = not_found(Language::Fr, sought, "mots", Some("« Un »"));
+            assert!(sentence.contains("« Un »") && sentence.contains("confirmez-le"), "{sentence}");
+            assert!(sentence.contains(way_on), "{sentence}");
+            assert!(not_found(Language::Fr, sought, "mots", None).contains(way_on));
+        }
+    }
+}

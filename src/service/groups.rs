@@ -19,7 +19,7 @@ use std::collections::HashSet;
 /// Words of a query that are searched for where groups are too many to read.
 const WORDS: usize = 4;
 /// Groups that are scored before others are let in.
-const CHUNK: usize = 200;
+const CHUNK: usize = 32;
 
 /// What a search among groups found.
 #[derive(Debug)]

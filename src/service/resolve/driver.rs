@@ -1,7 +1,7 @@
 //! The one driver from hints to objects: it looks, ranks, and decides to act, to ask or that nothing fits; it looks again,
 //! bounded, where one look leaves that open (decisions, sections 5 and 6).
 
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::HashSet, panic::resume_unwind, sync::Arc};
 
 use super::{Chosen, Purpose, Question, Unresolved, Why};
 use crate::{
@@ -10,6 +10,9 @@ use crate::{
     matching::{Candidate, Doubt, Hint, Kind, Ranking, Score, Scored, Text, rank::SHOWN_CANDIDATES},
     service::Service,
 };
+
+/// Objects that are compared with a hint on the thread that serves requests; where there are more, elsewhere.
+const RANKED_AT_ONCE: usize = 100;
 
 /// A kind of object that hints can mean.
 pub(in crate::service) trait Findable: Clone + Send + Sync {
@@ -206,20 +209,25 @@ impl<T: Findable> Pool<T> {
         }
     }
 
-    /// All objects by how near a hint comes to them.
+    /// All objects by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
     async fn rank(&self, hint: &Hint) -> Ranking<usize> {
-        // Scoring many objects takes a while: others are let in between two hints.
-        tokio::task::yield_now().await;
-        self.rank_now(hint)
-    }
-
-    fn rank_now(&self, hint: &Hint) -> Ranking<usize> {
-        Ranking::of(hint, T::KIND, self.texts.iter().map(Arc::as_ref).enumerate())
+        if self.texts.len() <= RANKED_AT_ONCE {
+            // Others are let in between two hints.
+            tokio::task::yield_now().await;
+            return rank(hint, T::KIND, &self.texts);
+        }
+        let (shared, texts) = (hint.clone(), self.texts.clone());
+        let ranked = tokio::task::spawn_blocking(move || rank(&shared, T::KIND, &texts)).await;
+        ranked.unwrap_or_else(|failure| match failure.try_into_panic() {
+            Ok(panic) => resume_unwind(panic),
+            // The runtime takes no more work: it stops.
+            Err(_) => rank(hint, T::KIND, &self.texts),
+        })
     }
 
     /// What comes nearest to a hint, for one that named nothing.
     pub(super) fn nearest(&self, hint: &Hint) -> Vec<Scored<T>> {
-        self.scored(self.rank_now(hint).nearest(SHOWN_CANDIDATES))
+        self.scored(rank(hint, T::KIND, &self.texts).nearest(SHOWN_CANDIDATES))
     }
 
     /// Whether no further look is needed: nothing that stands elsewhere could change the answer, or there is nothing
@@ -266,6 +274,10 @@ impl<T: Findable> Pool<T> {
         });
         scored.collect()
     }
+}
+
+fn rank(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
+    Ranking::of(hint, kind, texts.iter().map(Arc::as_ref).enumerate())
 }
 
 /// Why the best candidate is not taken; `None` if it is.

@@ -33,12 +33,17 @@ pub(super) async fn compare(
         page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
     let others = page.ok().map(|page| page.items);
     let texts: Vec<Arc<Text>> = others.iter().flatten().map(Findable::text).collect();
-    let compared = verdicts.into_iter().zip(hints).map(|(verdict, hint)| match &others {
-        _ if !is_in_doubt(&verdict) => verdict,
-        Some(others) => better(&hint.hint, verdict, others, &texts),
-        None => unread(verdict),
-    });
-    compared.collect()
+    let mut compared = Vec::with_capacity(verdicts.len());
+    for (verdict, hint) in verdicts.into_iter().zip(hints) {
+        // Others are let in between two hints.
+        tokio::task::yield_now().await;
+        compared.push(match &others {
+            _ if !is_in_doubt(&verdict) => verdict,
+            Some(others) => better(&hint.hint, verdict, others, &texts),
+            None => unread(verdict),
+        });
+    }
+    compared
 }
 
 /// Whether an issue of the other state could be meant instead: what was found is not exactly what was said, or nothing was.

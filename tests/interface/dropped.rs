@@ -1,0 +1,139 @@
+//! What the host drops is told: it answers a success, and leaves out what the token may not set (decisions, section 5).
+
+use passerelle::sandbox::World;
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::{
+    stage::{Stage, each},
+    town::{PORTAIL, confirmed, hinted, portail, portail_with, with},
+};
+
+const CREATE: &str = "issues/create";
+const ASSIST: &str = "issues/assistant-create";
+const BATCH: &str = "issues/assistant-batch-create";
+const UPDATE: &str = "issues/assistant-update";
+
+/// The host's answer to a creation, which has these labels and this milestone.
+fn created(labels: Value, milestone: Value) -> ResponseTemplate {
+    ResponseTemplate::new(201).set_body_json(json!({
+        "id": 1, "iid": 7, "title": "Affiche", "web_url": "https://gitlab.example.com/7",
+        "labels": labels, "milestone": milestone,
+    }))
+}
+
+/// The project with a milestone, and that milestone's id.
+fn with_sprint() -> (World, u64) {
+    let mut world = portail();
+    let sprint = world.milestone(PORTAIL, "Sprint 1");
+    (world, sprint)
+}
+
+#[tokio::test]
+async fn labels_and_a_milestone_that_a_creation_lacks_are_named() {
+    for (labels, milestone, told, untold) in [
+        (json!(["bug", "urgent"]), true, "Sprint 1", "n'a pas retenu"),
+        (json!(["bug"]), true, "« urgent »", "« bug »"),
+        (json!([]), true, "« bug », « urgent »", "n'a pas retenu le jalon"),
+        (json!(["bug", "urgent"]), false, "n'a pas retenu le jalon", "dans le jalon"),
+    ] {
+        let (world, sprint) = with_sprint();
+        let stage = Stage::with(world).await;
+        let held = if milestone { json!({ "id": sprint, "title": "Sprint 1" }) } else { Value::Null };
+        stage.fault("POST ", 1, created(labels, held));
+        let body = json!({ "title": "Affiche", "labels": ["bug", "urgent"], "milestone_hint": "sprint 1" });
+        let answer = stage.post(ASSIST, hinted(body)).await.ok();
+        assert_eq!(answer["status"], "created");
+        let message = answer["message"].as_str().unwrap();
+        assert!(message.contains(told) && !message.contains(untold), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn a_creation_without_a_sentence_gets_one_where_labels_are_dropped() {
+    let stage = Stage::with(portail()).await;
+    let body = json!({
+        "project_path": "ville/portail", "title": "Affiche", "description": "Texte", "labels": ["bug"],
+    });
+    stage.fault("POST ", 1, created(json!([]), Value::Null));
+    let answer = stage.post(CREATE, body.clone()).await.ok();
+    assert!(answer["message"].as_str().unwrap().contains("« bug »"), "{answer}");
+    stage.fault("POST ", 1, created(json!(["bug"]), Value::Null));
+    assert_eq!(stage.post(CREATE, body).await.ok().get("message"), None);
+}
+
+#[tokio::test]
+async fn each_issue_of_a_batch_says_what_it_lacks() {
+    let (world, sprint) = with_sprint();
+    let stage = Stage::with(world).await;
+    stage.fault("POST ", 1, created(json!(["bug"]), json!({ "id": sprint, "title": "Sprint 1" })));
+    stage.fault("POST ", 1, created(json!([]), Value::Null));
+    let issue = json!({ "title": "Affiche", "labels": ["bug"] });
+    let body = hinted(json!({ "milestone_hint": "sprint 1", "issues": [issue, issue] }));
+    let answer = stage.post(BATCH, body).await.ok();
+    assert_eq!(json!(each(&answer["results"], "milestone_assigned")), json!([true, false]));
+    let messages = each(&answer["results"], "message");
+    assert!(!messages[0].as_str().unwrap().contains("retenu"), "{messages:?}");
+    let second = messages[1].as_str().unwrap();
+    assert!(second.contains("« bug »") && second.contains("jalon"), "{second}");
+}
+
+#[tokio::test]
+async fn a_milestone_that_nothing_fits_is_told_with_the_nearest_one() {
+    let (world, _) = with_sprint();
+    let stage = Stage::with(world).await;
+    let body = hinted(json!({ "title": "Affiche à refaire", "milestone_hint": "xylophone" }));
+    let answer = stage.post(ASSIST, body).await.ok();
+    assert_eq!(answer["status"], "created");
+    let message = answer["message"].as_str().unwrap();
+    assert!(message.contains("« xylophone »") && message.contains("« Sprint 1 »"), "{message}");
+    assert!(stage.sent()[0].get("milestone_id").is_none());
+}
+
+#[tokio::test]
+async fn a_milestone_is_named_by_its_title_and_its_id() {
+    let (world, sprint) = with_sprint();
+    for request in [
+        hinted(json!({ "milestone_hint": "sprint 1" })),
+        hinted(json!({ "milestone_hint": "sprint 1", "dry_run": true })),
+        confirmed(json!({ "resolved_milestone_id": sprint })),
+    ] {
+        let stage = Stage::with(world.clone()).await;
+        let body = with(request, json!({ "title": "Affiche à refaire" }));
+        let answer = stage.post(ASSIST, body).await.ok();
+        let message = answer["message"].as_str().unwrap();
+        assert!(message.contains("Sprint 1") && message.contains(&sprint.to_string()), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn labels_that_an_update_lacks_are_named_unless_that_was_all_it_was_for() {
+    let reply = |labels: Value| {
+        let issue = json!({ "id": 50_001, "iid": 1, "title": "Autre", "state": "opened", "labels": labels });
+        ResponseTemplate::new(200).set_body_json(issue)
+    };
+    for (fields, held, status, told) in [
+        (json!({ "labels": ["bug"] }), json!([]), 502, ""),
+        (json!({ "labels": ["bug", "api"] }), json!(["api"]), 200, "« bug »"),
+        (json!({ "title": "Autre", "labels": ["bug"] }), json!([]), 200, "« bug »"),
+        (json!({ "title": "Autre", "labels": ["bug"] }), json!(["bug"]), 200, ""),
+        (json!({ "labels": [] }), json!(["bug"]), 502, ""),
+    ] {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        stage.fault("PUT ", 1, reply(held));
+        let body = confirmed(with(fields.clone(), json!({ "resolved_issue_iid": 1 })));
+        let answer = stage.post(UPDATE, body).await;
+        assert_eq!(answer.status, status, "{fields}: {}", answer.body);
+        let message = answer.body["message"].as_str().unwrap_or_default();
+        assert!(message.contains(told), "{fields}: {message}");
+        assert_eq!(message.contains("retenu"), !told.is_empty(), "{fields}: {message}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_preview_would_send_is_not_called_dropped() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let body = confirmed(json!({ "labels": ["bug"], "resolved_issue_iid": 1, "dry_run": true }));
+    let answer = stage.post(UPDATE, body).await.ok();
+    assert!(!answer["message"].as_str().unwrap().contains("retenu"), "{answer}");
+}
