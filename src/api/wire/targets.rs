@@ -20,11 +20,11 @@ use crate::{
 pub(in crate::api) struct ProjectFields {
     /// Loose words for the project, its full path or its address.
     pub(in crate::api) project_hint: Hint,
-    /// Only objects whose full path starts so.
+    /// Only what stands below this path.
     root_hint: Hint,
-    /// Takes the `resolved_*` fields and guesses nothing.
+    /// Take the `resolved_*` fields, guess nothing.
     confirm: Flag,
-    /// Full path of the project; needed with `confirm`.
+    /// Its full path; needed with `confirm`.
     resolved_project_path: Path,
 }
 
@@ -56,7 +56,7 @@ pub(in crate::api) struct IssueFields {
     pub(in crate::api) issue_hint: Hint,
     /// How many issues to look among.
     limit: Limit<100>,
-    /// Number (`iid`) of the issue; needed with `confirm`.
+    /// Its number (`iid`); needed with `confirm`.
     resolved_issue_iid: Number,
 }
 
