@@ -3,7 +3,7 @@
 use std::{hint::black_box, time::Duration};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use passerelle::matching::{DuplicateMatcher, Matcher};
+use passerelle::matching::{DuplicateMatcher, Hint, Kind, Ranking, Text};
 use unicode_normalization::UnicodeNormalization;
 
 /// As many names as a large host has projects.
@@ -74,12 +74,10 @@ fn names() -> Vec<String> {
 
 fn compare(criterion: &mut Criterion) {
     let names = names();
+    let texts: Vec<Text> = names.iter().map(|name| text(name)).collect();
     let mut group = criterion.benchmark_group("name");
     group.throughput(Throughput::Elements(NAMES as u64));
     group.sample_size(10).measurement_time(Duration::from_secs(4));
-    group.bench_function("floor: walk the bytes", |bencher| {
-        bencher.iter(|| names.iter().map(|name| name.bytes().map(u64::from).sum::<u64>()).sum::<u64>());
-    });
     group.bench_function("floor: NFKD and lower case", |bencher| {
         bencher.iter(|| {
             names.iter().map(|name| name.nfkd().flat_map(char::to_lowercase).count()).sum::<usize>()
@@ -89,14 +87,14 @@ fn compare(criterion: &mut Criterion) {
         let hint = HINTS[0].1;
         bencher.iter(|| names.iter().map(|name| strsim::normalized_levenshtein(hint, name)).sum::<f64>());
     });
+    group.bench_function("prepare", |bencher| {
+        bencher.iter(|| names.iter().for_each(|name| drop(black_box(text(name)))));
+    });
     for (kind, hint) in HINTS {
-        group.bench_function(format!("matcher: {kind}"), |bencher| {
-            let mut matcher = Matcher::new(hint);
-            bencher.iter(|| {
-                for name in &names {
-                    black_box(matcher.compare(name));
-                }
-            });
+        group.bench_function(format!("rank: {kind}"), |bencher| {
+            let hint = Hint::new(hint);
+            bencher
+                .iter(|| black_box(Ranking::of(&hint, Kind::Project, texts.iter().map(|text| ((), text)))));
         });
     }
     group.bench_function("duplicates", |bencher| {
@@ -110,21 +108,42 @@ fn compare(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// What comparing costs as texts grow: a hint and a title of as many characters, of other words, up to what a hint may have.
+fn text(name: &str) -> Text {
+    match name.rsplit_once('/') {
+        Some((_, last)) => Text::named(&last.replace('-', " "), name),
+        None => Text::title(name),
+    }
+}
+
+/// What a pool of a hundred costs as texts grow, a comparison: a hint and titles of as many characters, of other words, and the worst
+/// that can be written: one sign that folds to eighteen letters.
 fn grow(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("length");
-    group.sample_size(10).measurement_time(Duration::from_secs(2));
+    group
+        .sample_size(10)
+        .measurement_time(Duration::from_secs(2))
+        .throughput(Throughput::Elements(POOL as u64));
     for length in [16, 64, 256, 1_000] {
-        let text = |words: &[&str]| words.join(" ").chars().cycle().take(length).collect::<String>();
-        let (hint, title) = (text(&SUBJECTS), text(&OBJECTS));
-        group.throughput(Throughput::Elements(length as u64));
+        let filled = |words: &[&str]| words.join(" ").chars().cycle().take(length).collect::<String>();
+        let (hint, titles) = (Hint::new(&filled(&SUBJECTS)), vec![Text::title(&filled(&OBJECTS)); POOL]);
         group.bench_function(format!("{length} characters"), |bencher| {
-            let mut matcher = Matcher::new(&hint);
-            bencher.iter(|| black_box(matcher.compare(&title)));
+            bencher.iter(|| black_box(Ranking::of(&hint, Kind::Issue, titles.iter().map(|text| ((), text)))));
+        });
+    }
+    for (kind, unit) in
+        [("signs that fold to many letters", "ﷺ "), ("words of one letter", "b "), ("one word", "abcdefghij")]
+    {
+        let filled = |length: usize| unit.chars().cycle().take(length).collect::<String>();
+        let (hint, titles) = (Hint::new(&filled(1_000)), vec![Text::title(&filled(255)); POOL]);
+        group.bench_function(kind, |bencher| {
+            bencher.iter(|| black_box(Ranking::of(&hint, Kind::Issue, titles.iter().map(|text| ((), text)))));
         });
     }
     group.finish();
 }
+
+/// A page of issues.
+const POOL: usize = 100;
 
 criterion_group!(benches, compare, grow);
 criterion_main!(benches);

@@ -2,6 +2,7 @@
 
 mod check;
 mod demo;
+mod healthcheck;
 mod mcp;
 mod start;
 
@@ -12,15 +13,10 @@ use std::{
     sync::Arc,
 };
 
+use clap::ValueEnum;
 use clap_complete::Shell;
 use passerelle::{
-    api::{
-        self,
-        faces::{
-            mcp::{Format, listing},
-            openapi::Version,
-        },
-    },
+    api::faces,
     app,
     sandbox::{self as host, Moment, Sandbox, World},
     server::{self, Limits},
@@ -31,9 +27,34 @@ use tokio::net::TcpListener;
 
 pub(crate) use check::check;
 pub(crate) use demo::demo;
+pub(crate) use healthcheck::healthcheck;
 pub(crate) use mcp::mcp;
 
 type Outcome = Result<(), Box<dyn Error>>;
+
+/// A version of OpenAPI.
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum Version {
+    /// For tools that read no 3.1
+    #[value(name = "3.0")]
+    V30,
+    /// What the bridge serves
+    #[default]
+    #[value(name = "3.1")]
+    V31,
+}
+
+/// What reads a list of tools.
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum Format {
+    /// Clients of MCP: the result of tools/list
+    #[default]
+    Mcp,
+    /// Clients of OpenAI's chat completions, and those that speak like it
+    Openai,
+    /// Clients of Anthropic's messages
+    Anthropic,
+}
 
 /// Runs the bridge.
 pub(crate) async fn serve(settings: Result<Settings, SettingsError>) -> Outcome {
@@ -83,23 +104,23 @@ pub(crate) fn world_schema() -> Outcome {
 }
 
 /// Prints the document that `GET /openapi.json` serves, in one version of `OpenAPI`.
-pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: crate::Version) -> Outcome {
+pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: Version) -> Outcome {
     let language = settings?.messages.language.unwrap_or_default();
     let version = match version {
-        crate::Version::V30 => Version::V30,
-        crate::Version::V31 => Version::V31,
+        Version::V30 => faces::openapi::Version::V30,
+        Version::V31 => faces::openapi::Version::V31,
     };
-    Ok(io::stdout().write_all(&api::faces::openapi::text(language, version))?)
+    Ok(io::stdout().write_all(&faces::openapi::text(language, version))?)
 }
 
 /// Prints the list of tools that a bridge with these settings has.
-pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: crate::Format) -> Outcome {
+pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: Format) -> Outcome {
     let format = match format {
-        crate::Format::Mcp => Format::Mcp,
-        crate::Format::Openai => Format::OpenAi,
-        crate::Format::Anthropic => Format::Anthropic,
+        Format::Mcp => faces::mcp::Format::Mcp,
+        Format::Openai => faces::mcp::Format::OpenAi,
+        Format::Anthropic => faces::mcp::Format::Anthropic,
     };
-    Ok(writeln!(io::stdout(), "{:#}", listing(&settings?, format))?)
+    Ok(writeln!(io::stdout(), "{:#}", faces::mcp::listing(&settings?, format))?)
 }
 
 /// Prints what makes a shell complete the commands.
@@ -107,26 +128,6 @@ pub(crate) fn completions(shell: Shell, command: &mut clap::Command) -> Outcome 
     let mut script = Vec::new();
     clap_complete::generate(shell, command, env!("CARGO_PKG_NAME"), &mut script);
     Ok(io::stdout().write_all(&script)?)
-}
-
-/// Asks the bridge that these settings describe whether it is ready.
-pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>) -> Outcome {
-    let Server { host, port, .. } = settings?.server;
-    // A bridge that listens on every address is asked on this machine's own.
-    let host = match host.as_str() {
-        "0.0.0.0" => "127.0.0.1".to_owned(),
-        "::" => "[::1]".to_owned(),
-        host if host.contains(':') => format!("[{host}]"),
-        host => host.to_owned(),
-    };
-    passerelle::tls::install();
-    let client = reqwest::Client::builder().no_proxy().timeout(std::time::Duration::from_secs(5)).build()?;
-    let response = client.get(format!("http://{host}:{port}/health/ready")).send().await?;
-    if response.status().is_success() {
-        Ok(())
-    } else {
-        Err(format!("the bridge is not ready: it answered {}", response.status()).into())
-    }
 }
 
 /// Runs the bridge of these settings; `then` gets its address once it listens.

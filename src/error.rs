@@ -38,6 +38,9 @@ pub enum Error {
         /// Whether its deletion was asked for; not outside of `policy.roots`.
         deleted: bool,
     },
+    /// A preview of a new project whose path is taken, which the host would refuse.
+    #[error("{0:?} is taken")]
+    PathTaken(String),
     /// The host answered a success with an object that lacks what is needed.
     #[error("the host's {0:?} is incomplete")]
     Incomplete(HostObject),

@@ -4,15 +4,21 @@
 //! Errors keep the call, the status and the host's message; a 404 of a look-up is `None`. What it means is the
 //! service's to say.
 
+mod answer;
 mod build;
 mod call_context;
 mod clean;
 mod client;
+mod credential;
 mod decode;
 mod error;
+mod etag;
 mod groups;
+mod heap_size;
+mod host;
 mod instance;
 mod issues;
+mod kept_pages;
 mod labels;
 mod members;
 mod metrics;
@@ -20,16 +26,21 @@ mod milestones;
 mod models;
 mod page;
 mod path;
+mod prepared;
 mod projects;
+mod reading;
 mod request;
 mod retry;
+mod single_flight;
 mod trace;
 mod writer;
 
 pub use build::BuildError;
 pub use call_context::CallContext;
-pub use client::{Client, Instance};
+pub use client::Client;
+pub use credential::Credential;
 pub use error::{Error, Fault};
+pub use host::Instance;
 pub use instance::{Token, User, Version};
 pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
 pub use metrics::SECONDS;
@@ -40,6 +51,7 @@ pub use models::{
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
+pub use prepared::Prepared;
 pub use projects::NewProject;
 pub use trace::TraceParent;
 pub use writer::Writer;

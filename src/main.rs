@@ -5,7 +5,7 @@ mod log;
 
 use std::{error::Error, io, path::PathBuf, process::ExitCode};
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use passerelle::settings::Settings;
 
 /// What `--help` adds to the list of commands.
@@ -76,18 +76,22 @@ enum Command {
     Openapi {
         /// The version of OpenAPI to write
         #[arg(long, value_enum, default_value_t)]
-        version: Version,
+        version: commands::Version,
     },
     /// Print the list of tools for models, for clients that take a file
     Tools {
         /// What reads the file
         #[arg(long, value_enum, default_value_t)]
-        format: Format,
+        format: commands::Format,
     },
     /// Ask a running bridge whether it is ready; for a container's health check
     ///
-    /// Reads the same settings as serve, and fails unless GET /health/ready answers 200.
-    Healthcheck,
+    /// Reads the same settings as serve, and fails with the reason unless GET /health/ready answers 200.
+    Healthcheck {
+        /// Ask whether the host behind it can be used (GET /health/host) instead
+        #[arg(long)]
+        host: bool,
+    },
     /// Print what makes a shell complete these commands
     ///
     /// For bash: passerelle completions bash > ~/.local/share/bash-completion/completions/passerelle
@@ -95,30 +99,6 @@ enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
-}
-
-/// A version of OpenAPI.
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Version {
-    /// For tools that read no 3.1
-    #[value(name = "3.0")]
-    V30,
-    /// What the bridge serves
-    #[default]
-    #[value(name = "3.1")]
-    V31,
-}
-
-/// What reads a list of tools.
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Format {
-    /// Clients of MCP: the result of tools/list
-    #[default]
-    Mcp,
-    /// Clients of OpenAI's chat completions, and those that speak like it
-    Openai,
-    /// Clients of Anthropic's messages
-    Anthropic,
 }
 
 /// Where to listen, over what the settings say.
@@ -174,7 +154,7 @@ async fn run() -> ExitCode {
         Command::Openapi { version } => commands::openapi(load(&[]), version),
         Command::Tools { format } => commands::tools(load(&[]), format),
         Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
-        Command::Healthcheck => commands::healthcheck(load(&[])).await,
+        Command::Healthcheck { host } => commands::healthcheck(load(&[]), host).await,
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -3,7 +3,6 @@
 //! - [`mod@normalise`]: the one folding under which two texts count as equal
 //! - [`Hint`], [`Text`], [`Ranking`]: how near every object of a pool is to a hint, and whether the evidence names just one
 //! - [`groups`]: the scale of groups/search
-//! - [`similarity`]: how well a hint fits a name, a path or a title
 //! - [`letters`]: how alike two texts are letter by letter
 //! - [`rank`]: thresholds, margins and the order of candidates
 //! - [`duplicates`]: whether a new title says what an existing one says
@@ -12,28 +11,33 @@
 
 mod compare;
 mod decide;
+mod doubt;
 pub mod duplicates;
 mod grams;
 pub mod groups;
 mod hint;
+mod kind;
 pub mod letters;
 mod lexicon;
 pub mod normalise;
 pub mod rank;
 mod ranking;
 mod reading;
-pub mod similarity;
 pub mod slug;
 mod sound;
 mod text;
 pub mod words;
 
+#[cfg(test)]
+mod tests;
+
 pub use compare::evidence::Evidence;
+pub use doubt::Doubt;
 pub use duplicates::DuplicateMatcher;
 pub use hint::Hint;
+pub use kind::Kind;
 pub use normalise::normalise;
-pub use rank::{Ranked, Score, Scored};
-pub use ranking::{Candidate, Doubt, Kind, Ranking};
-pub use similarity::{Comparison, Matcher};
+pub use rank::{Score, Scored};
+pub use ranking::{Candidate, Ranking};
 pub use slug::Slug;
 pub use text::Text;

@@ -1,6 +1,7 @@
 //! Accepts connections, bounds what each may hold, and drains them at a stop without losing a request.
 
 mod connections;
+mod heads;
 
 use std::{io, pin::pin, time::Duration};
 
@@ -17,13 +18,18 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::task::TaskTracker;
 use tower::{ServiceExt, util::MapResponseLayer};
 
-use self::connections::{CloseSignal, Connections};
+use self::{
+    connections::{CloseSignal, Connections},
+    heads::{BoundedHeads, Head, HeadRoom},
+};
 use crate::stop_signal::StopSignal;
 
 /// Most headers of a request.
 const MOST_HEADERS: usize = 100;
-/// Most bytes of a request's head, and of what is read ahead of a body; a little more may have been read by then.
-const MOST_BUFFERED: usize = 64 << 10;
+/// Most bytes of a request's head.
+const LONGEST_HEAD: usize = 16 << 10;
+/// Most bytes that the incomplete heads of all connections hold, beside the first ones of each.
+const MOST_IN_HEADS: usize = 16 << 20;
 /// How long callers that still send are told `connection: close` before a stop closes idle connections.
 const DRAIN_NOTICE: Duration = Duration::from_millis(500);
 /// Most connections at once, where the process may have that many descriptors.
@@ -34,12 +40,16 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// How long callers may take, and how many connections there may be.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// To send a request's head, and to be idle before it.
+    /// To be idle before a request.
+    pub idle: Duration,
+    /// To send a request's head, from its first byte.
     pub head: Duration,
     /// To take more of an answer.
     pub write: Duration,
     /// To end what is in flight once a stop has begun.
     pub grace: Duration,
+    /// Bytes that incomplete heads hold, beside the first ones of each.
+    pub in_heads: usize,
     /// Connections at once, fewer where the process may not have that many descriptors.
     pub connections: usize,
 }
@@ -48,11 +58,13 @@ impl Limits {
     /// The usual limits, and this much time for the requests in flight at a stop.
     #[must_use]
     pub fn with_grace(grace: Duration) -> Self {
-        // Longer than the common balancers keep an idle connection: none sends a request into one that is being closed.
         Self {
-            head: Duration::from_secs(75),
+            // Longer than the common balancers keep an idle connection: none sends a request into one that is being closed.
+            idle: Duration::from_secs(75),
+            head: Duration::from_secs(10),
             write: Duration::from_secs(30),
             grace,
+            in_heads: MOST_IN_HEADS,
             connections: MOST_CONNECTIONS,
         }
     }
@@ -62,7 +74,9 @@ impl Limits {
 pub async fn serve(listener: TcpListener, router: Router, mut stop_signal: StopSignal, limits: Limits) {
     let mut connections = Connections::new(limits.connections.min(descriptors()));
     let router = close_when_draining(router, stop_signal.clone());
-    let serve = |stream, close| serve_connection(stream, router.clone(), close, limits);
+    let room = HeadRoom::new(limits.in_heads);
+    let serve =
+        |stream, close| serve_connection(stream, Head::new(room.clone()), router.clone(), close, limits);
     tokio::select! {
         biased;
         () = stop_signal.given() => {}
@@ -127,23 +141,26 @@ async fn drain(connections: &Connections, stop_signal: &StopSignal) {
 }
 
 /// Serves one connection until it ends, or until it is asked to close: between two requests at once, else after its answer.
-async fn serve_connection(stream: TcpStream, router: Router, close: CloseSignal, limits: Limits) {
+async fn serve_connection(stream: TcpStream, head: Head, router: Router, close: CloseSignal, limits: Limits) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps its delay");
     }
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.write));
+    let stream = BoundedHeads::new(Box::pin(stream), head.clone(), limits.head);
     let requests = TaskTracker::new();
     let service = service_fn(|request: http::Request<hyper::body::Incoming>| {
-        requests.track_future(router.clone().oneshot(request.map(Body::new)))
+        head.complete();
+        let answer = router.clone().oneshot(request.map(Body::new));
+        requests.track_future(answer.inspect(|_| head.expect_next()))
     });
     let mut connection = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(limits.head)
+            .header_read_timeout(limits.idle)
             .max_headers(MOST_HEADERS)
-            .max_buf_size(MOST_BUFFERED)
-            .serve_connection(TokioIo::new(Box::pin(stream)), service)
+            .max_buf_size(LONGEST_HEAD)
+            .serve_connection(TokioIo::new(stream), service)
     );
     tokio::select! {
         ended = connection.as_mut() => return log_end(ended),

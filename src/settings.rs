@@ -8,6 +8,7 @@
 //! - [`files`]: what the settings name by path
 //! - [`error`]: the one line that stops the start
 
+mod caller;
 mod callers;
 mod error;
 mod files;
@@ -24,7 +25,7 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 
-pub use callers::Caller;
+pub use caller::Caller;
 pub use error::SettingsError;
 use layers::Layers;
 
@@ -94,6 +95,10 @@ pub struct Upstream {
     pub retries: usize,
     /// Longest accepted body, in bytes, at least 1.
     pub max_response_bytes: usize,
+    /// Whether what was read before is asked for again with its `ETag`.
+    pub revalidate: bool,
+    /// Most bytes of decoded answers that are kept for that, at least 1.
+    pub kept_bytes: usize,
     /// A private certificate authority: a readable file with at least one PEM certificate.
     pub ca_file: Option<PathBuf>,
     /// An outbound proxy, `http` or `https`; may carry the proxy's credentials.
@@ -269,6 +274,8 @@ impl Upstream {
             fan_out: from.required("upstream.fan_out", values::count)?,
             retries: from.required("upstream.retries", values::count_or_none)?,
             max_response_bytes: from.required("upstream.max_response_bytes", values::size)?,
+            revalidate: from.required("upstream.revalidate", values::boolean)?,
+            kept_bytes: from.required("upstream.kept_bytes", values::size)?,
             ca_file,
             proxy: from.optional("upstream.proxy", values::proxy),
         })
@@ -286,6 +293,8 @@ impl fmt::Debug for Upstream {
             .field("fan_out", &self.fan_out)
             .field("retries", &self.retries)
             .field("max_response_bytes", &self.max_response_bytes)
+            .field("revalidate", &self.revalidate)
+            .field("kept_bytes", &self.kept_bytes)
             .field("ca_file", &self.ca_file)
             .field("proxy", &self.proxy.as_ref().map(|url| error::masked(url.as_str())))
             .finish()

@@ -226,6 +226,14 @@ impl AppState {
         done.unwrap_or_else(|_| Err(too_slow()).into())
     }
 
+    /// Whether a request is a caller's: with a valid token, or from this machine where none is needed.
+    pub(super) fn is_from_caller(&self, head: &Parts) -> bool {
+        if self.callers.need_token() {
+            return self.callers.authenticate(&head.headers).is_some();
+        }
+        !self.server.open && local_host::is_local(&head.uri, &head.headers)
+    }
+
     /// What the process counted, as Prometheus reads it.
     ///
     /// # Errors

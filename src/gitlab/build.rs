@@ -2,14 +2,16 @@
 
 use std::{fs, time::Duration};
 
-use http::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Certificate, Proxy, redirect::Policy};
-use secrecy::ExposeSecret;
 
 use crate::settings;
 
 /// How long an idle connection to the host is kept.
-const IDLE: Duration = Duration::from_secs(30);
+const IDLE: Duration = Duration::from_secs(55);
+/// How often an HTTP/2 connection with calls under way is tried, so that they do not all wait for one that is dead.
+const PING_EVERY: Duration = Duration::from_secs(15);
+/// How long the host may take to answer that.
+const PONG_WITHIN: Duration = Duration::from_secs(10);
 
 /// Why no HTTP client could be built of the settings.
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +27,7 @@ pub enum BuildError {
     Token(#[from] http::header::InvalidHeaderValue),
 }
 
-/// The HTTP client for a host: its token, its time-outs, its certificates; no redirections, no retries.
+/// The HTTP client for a host: its time-outs, its certificates; no redirections, no retries.
 ///
 /// # Errors
 /// [`BuildError`], naming the setting.
@@ -34,15 +36,14 @@ pub(super) fn http_client(
     host: &settings::Host,
 ) -> Result<reqwest::Client, BuildError> {
     crate::tls::install();
-    let mut token = HeaderValue::from_str(host.token.expose_secret())?;
-    token.set_sensitive(true);
     let mut builder = reqwest::Client::builder()
-        .default_headers(HeaderMap::from_iter([(HeaderName::from_static("private-token"), token)]))
         .user_agent(concat!("passerelle/", env!("CARGO_PKG_VERSION")))
         .timeout(upstream.timeout)
         .connect_timeout(upstream.connect_timeout)
         // Shorter than hosts keep theirs, so that a write is seldom sent on a connection that the host is closing.
         .pool_idle_timeout(IDLE)
+        .http2_keep_alive_interval(PING_EVERY)
+        .http2_keep_alive_timeout(PONG_WITHIN)
         // Retries are decided in `retry`.
         .retry(reqwest::retry::never())
         // Following a redirection would send the token to the host that it names.

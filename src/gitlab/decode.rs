@@ -10,9 +10,9 @@ use serde::{
 use super::Fault;
 
 /// What is made of a body.
-pub(super) trait Decoded: DeserializeOwned + Send + 'static {}
+pub(super) trait FromBody: DeserializeOwned + Send + 'static {}
 
-impl<T: DeserializeOwned + Send + 'static> Decoded for T {}
+impl<T: DeserializeOwned + Send + 'static> FromBody for T {}
 
 /// Largest body that is decoded between other tasks, in bytes: a few milliseconds of work.
 const SOON_DECODED: usize = 2 << 20;

@@ -76,6 +76,21 @@ impl Error {
         self.status() == Some(StatusCode::NOT_FOUND)
     }
 
+    /// Whether the host says that it was asked too often.
+    #[must_use]
+    pub fn is_rate_limited(&self) -> bool {
+        self.status() == Some(StatusCode::TOO_MANY_REQUESTS)
+    }
+
+    /// How long the host asks to be left alone (`Retry-After`), if it says so.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<std::time::Duration> {
+        match &self.fault {
+            Fault::Status { retry_after, .. } => *retry_after,
+            _ => None,
+        }
+    }
+
     /// Whether the host says that such an object exists already.
     #[must_use]
     pub fn is_conflict(&self) -> bool {

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{
     Client, CreatedIssue, Error, Iid, Issue, IssueCounts, MilestoneId, Note, Page, ProjectId, UpdatedIssue,
-    UserId, Writer, request::Request,
+    UserId, Writer, heap_size::HeapSize, request::Request,
 };
 
 /// Which issues a listing holds.
@@ -111,14 +111,20 @@ pub enum CountFilter<'a> {
 }
 
 /// The host's answer to a count.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Statistics {
     statistics: Counted,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Counted {
     counts: IssueCounts,
+}
+
+impl HeapSize for Statistics {
+    fn heap_size(&self) -> usize {
+        0
+    }
 }
 
 impl Client {
@@ -178,7 +184,8 @@ impl Client {
     /// As every call: [`Error`].
     pub async fn issue(&self, project: ProjectId, iid: Iid) -> Result<Option<Issue>, Error> {
         let path = format!("/projects/{project}/issues/{iid}");
-        self.find(Request::get("GET /projects/:id/issues/:issue_iid", path)).await
+        // Its labels may be sent back with one more.
+        self.find(Request::get("GET /projects/:id/issues/:issue_iid", path).alone()).await
     }
 
     /// How many issues of each state a project has, of those that the filter leaves.

@@ -2,6 +2,7 @@
 
 use std::{fmt::Write, time::Instant};
 
+use http::StatusCode;
 use prometheus_client::{
     encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder},
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
@@ -50,10 +51,9 @@ impl EncodeLabelValue for CallStatus {
 }
 
 impl CallStatus {
-    fn of<T>(outcome: &Result<T, Fault>) -> Self {
+    fn of(outcome: Result<StatusCode, &Fault>) -> Self {
         match outcome {
-            // Which status of success it is depends on the route alone.
-            Ok(_) => Self::Status(200),
+            Ok(status) => Self::Status(status.as_u16()),
             Err(Fault::Status { status, .. } | Fault::Redirected(status)) => Self::Status(status.as_u16()),
             Err(Fault::Unreachable(_)) => Self::Word("unreachable"),
             Err(Fault::Interrupted(_)) => Self::Word("interrupted"),
@@ -110,7 +110,7 @@ pub(super) struct Underway<'a> {
 
 impl Underway<'_> {
     /// Notes the outcome of the call.
-    pub(super) fn end<T>(mut self, outcome: &Result<T, Fault>) {
+    pub(super) fn end(mut self, outcome: Result<StatusCode, &Fault>) {
         self.status = CallStatus::of(outcome);
     }
 }

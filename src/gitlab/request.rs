@@ -4,7 +4,7 @@ use std::fmt;
 
 use http::{Method, StatusCode};
 
-use super::{Error, Fault};
+use super::{Error, Fault, answer::Kept};
 use crate::audit::Object;
 
 /// A call to the host, before it is sent.
@@ -20,6 +20,10 @@ pub(super) struct Request {
     pub(super) write: Option<Write>,
     /// Whether it is sent again where the host says that there were too many.
     pub(super) retries_limited: bool,
+    /// Whether an equal read that is under way is not good enough.
+    pub(super) alone: bool,
+    /// What an equal read gave before, for the host to confirm.
+    pub(super) kept: Option<Kept>,
 }
 
 /// What makes a call a write.
@@ -36,12 +40,25 @@ pub(super) struct Write {
 impl Request {
     /// A read.
     pub(super) fn get(call: &'static str, path: impl Into<String>) -> Self {
-        Self { call, path: path.into(), query: Vec::new(), write: None, retries_limited: true }
+        Self {
+            call,
+            path: path.into(),
+            query: Vec::new(),
+            write: None,
+            retries_limited: true,
+            alone: false,
+            kept: None,
+        }
     }
 
     /// The same, sent once where the host says that there were too many: what its limit counts is not sent twice.
     pub(super) fn once_where_limited(self) -> Self {
         Self { retries_limited: false, ..self }
+    }
+
+    /// The same, as a call of its own even where an equal one is under way: for what a write is made of.
+    pub(super) fn alone(self) -> Self {
+        Self { alone: true, ..self }
     }
 
     /// The same with one more parameter.
@@ -63,6 +80,12 @@ impl Request {
 
     pub(super) fn method(&self) -> &Method {
         self.write.as_ref().map_or(&Method::GET, |write| &write.method)
+    }
+
+    /// The part of the path that names the project, if the call is about one: `/projects/42`.
+    pub(super) fn project(&self) -> &str {
+        let end = self.path.match_indices('/').nth(2).map(|(end, _)| end);
+        end.and_then(|end| self.path.get(..end)).unwrap_or(&self.path)
     }
 
     pub(super) fn is_write(&self) -> bool {

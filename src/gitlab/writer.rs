@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     Client, Error, Fault,
-    decode::Decoded,
+    decode::FromBody,
     request::{Request, Write},
 };
 use crate::audit::Object;
@@ -26,7 +26,7 @@ impl Writer {
     }
 
     /// Sends a `POST` with a JSON body and decodes the object in the answer.
-    pub(super) async fn post<T: Decoded>(
+    pub(super) async fn post<T: FromBody>(
         self,
         call: &'static str,
         path: impl Into<String>,
@@ -36,7 +36,7 @@ impl Writer {
     }
 
     /// Sends a `PUT` with a JSON body and decodes the object in the answer.
-    pub(super) async fn put<T: Decoded>(
+    pub(super) async fn put<T: FromBody>(
         self,
         call: &'static str,
         path: impl Into<String>,
@@ -51,7 +51,7 @@ impl Writer {
         self.client.acknowledge(Request { write: Some(write), ..Request::get(call, path) }).await
     }
 
-    async fn send_object<T: Decoded>(
+    async fn send_object<T: FromBody>(
         self,
         method: Method,
         call: &'static str,
@@ -61,6 +61,6 @@ impl Writer {
         let body = serde_json::to_vec(&body)
             .map_err(|error| Error { call, fault: Fault::Unusable(error.to_string()) })?;
         let write = Write { method, body: Some(body), objects: self.objects };
-        self.client.object(Request { write: Some(write), ..Request::get(call, path) }).await
+        self.client.write_object(Request { write: Some(write), ..Request::get(call, path) }).await
     }
 }

@@ -1,8 +1,9 @@
 //! How near a text is to a hint, and what supports it.
 //!
 //! [`relation`] says how two single words are related, [`matches`] finds all that a hint and a text have in common, [`pairing`]
-//! chooses which word stands for which, [`nearness`] makes a share of it, and [`evidence`] says what it proves.
+//! chooses which word stands for which, [`nearness`] makes a share of it, [`contradiction`] says what speaks against it, and [`evidence`] says what it proves.
 
+pub(super) mod contradiction;
 pub(super) mod evidence;
 mod matches;
 pub(super) mod nearness;

@@ -2,14 +2,16 @@
 
 use super::{
     compare::{
-        evidence::{Profile, Standing, contradiction, has_mark},
+        contradiction::contradiction,
+        evidence::{Profile, Standing, has_mark},
         pairing::Pairing,
         pool::Pool,
         relation::{Proof, Relates},
     },
+    doubt::Doubt,
     hint::Hint,
+    kind::Kind,
     lexicon::{Class, Mark},
-    ranking::{Doubt, Kind},
     reading::{Field, Kind as TokenKind, Set, Token, only, places},
     text::Text,
 };

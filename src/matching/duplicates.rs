@@ -96,7 +96,8 @@ mod tests {
             ("Carte grise", "Carte de bus", 60, "one shared word gives 60"),
             ("Page blanche au paiement en ligne", "Le paiement mène à une page vide", 85, "two give 85"),
             ("Ajouter un filtre", "Ajouter une légende", 0, "light verbs are no meaningful words"),
-            ("Filtres", "Filtre avancé", 95, "a plural s is cut, and one title contains the other"),
+            ("Filtre", "Filtres avancés", 95, "one title contains the other"),
+            ("Filtres rouges", "Un filtre avancé", 60, "a plural s is cut"),
             ("Légende", "légende", 110, "equal titles are equal"),
         ] {
             let found = score(new, existing);

@@ -1,11 +1,13 @@
 //! How alike two normalised texts are as sequences of letters, for the scale of groups/search.
 
+use rapidfuzz::distance::levenshtein;
+
 use super::Score;
 
 /// 100 × (1 − edits / length of the longer), cut to an integer.
 #[must_use]
 pub fn ratio(a: &str, b: &str) -> Score {
-    percent(strsim::normalized_levenshtein(a, b))
+    percent(levenshtein::normalized_similarity(a.chars(), b.chars()))
 }
 
 /// The ratio where it is above a score, and zero or the ratio where it is not: most texts are told apart by the letters

@@ -12,69 +12,14 @@ use super::{
         relation::Proof,
     },
     decide::{Case, Contender, Verdict},
+    doubt::Doubt,
     grams::GramSet,
     hint::Hint,
+    kind::Kind,
     rank::Score,
     reading::{Field, MOST_TOKENS, Said, only, places},
     text::Text,
 };
-
-/// A kind of object: which of the interface's boosts and margins hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Shared rule 1.
-    Project,
-    /// Shared rule 2.
-    Group,
-    /// Shared rule 3.
-    Issue,
-    /// Shared rule 4.
-    Milestone,
-    /// A member of a project.
-    Member,
-}
-
-/// Why the evidence does not name just one object. Words are the caller's and the object's own, folded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Doubt {
-    /// The hint names nothing: small words and kinds of objects alone.
-    Vague,
-    /// A word of the hint that names something has no counterpart.
-    Leftover {
-        /// The word of the hint.
-        word: String,
-    },
-    /// A number, an opposite or a "no" of the hint disagrees with the text.
-    Contradiction {
-        /// What the hint says.
-        said: String,
-        /// What the text says instead; empty where it lacks it.
-        found: String,
-    },
-    /// One slip between two real words is all that supports a word.
-    SlipOnly {
-        /// The word of the hint.
-        said: String,
-        /// The word of the text.
-        found: String,
-    },
-    /// A word of the hint stands only in the middle of a longer word.
-    Fragment {
-        /// The word of the hint.
-        said: String,
-        /// The word of the text.
-        found: String,
-    },
-    /// The text has a word that names something, and the hint leaves it out.
-    Unsaid {
-        /// The word of the text.
-        word: String,
-    },
-    /// Another object has as much.
-    Rival,
-    /// It is only alike: letters in common, words of like meaning.
-    Weak,
-}
 
 /// An object, how near it is, and what supports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -241,8 +186,10 @@ impl Judged {
         let best = (0..texts.len()).max_by(|a, b| scores.get(*a).cmp(&scores.get(*b)).then(b.cmp(a)));
         let exact = best.and_then(|best| scores.get(best)) == Some(&Score::EXACT);
         let doubt = match verdict {
-            Verdict::Named(_) => None,
             _ if exact => None,
+            // What was not read may name another.
+            Verdict::Named(_) if hint.reading.cut_short => Some(Doubt::Weak),
+            Verdict::Named(_) => None,
             Verdict::Open(_, Some(doubt)) => Some(doubt),
             Verdict::Open(_, None) => {
                 Some(best.map_or(Doubt::Weak, |best| why(&case, best, &seen, &mut matches)))
@@ -456,6 +403,9 @@ pub(super) fn likeness(title: &Hint, other: &Text) -> Score {
 
 /// Whether a hint stands in a text letter by letter, its numbers whole.
 pub(super) fn contains(text: &str, hint: &str) -> bool {
+    if hint.len() > text.len() {
+        return false;
+    }
     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     text.match_indices(hint).any(|(start, _)| {
         let (bytes, end) = (text.as_bytes(), start + hint.len());

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// Texts are cut to so many tokens: a set of them is a [`Set`], and no comparison can become dear.
-pub(super) const MOST_TOKENS: usize = 64;
+pub(super) const MOST_TOKENS: usize = 40;
 /// A word is cut to so many bytes, for the same reason.
 const LONGEST_WORD: usize = 48;
 
@@ -122,6 +122,11 @@ impl Token {
             && !self.is(Said::Capital)
     }
 
+    /// Whether it may have a digit in it.
+    pub(super) fn has_digit(&self) -> bool {
+        self.letters >> LETTERS != 0
+    }
+
     /// How many bytes its word has.
     pub(super) fn len(&self) -> usize {
         usize::from(self.word.end - self.word.start)
@@ -156,7 +161,7 @@ impl Reading {
     pub(super) fn add(&mut self, text: &str, field: Field, segment: u8) {
         let cut = cut::cut(text);
         self.cut_short |= cut.more;
-        for piece in numbers::rewrite(&numbers::join_letters(cut.pieces)) {
+        for piece in numbers::rewrite(numbers::join_letters(cut.pieces)) {
             self.push(&piece, field, segment);
         }
     }
@@ -292,12 +297,15 @@ fn sound(word: &str, piece: &Piece) -> u64 {
     if sounds.len() >= FEWEST_SOUNDS { hash(&sounds) } else { 0 }
 }
 
+/// How many letters have a place of their own.
+const LETTERS: u32 = 26;
+
 /// Which letters a word has, as a set: digits and what is beyond a to z share six places.
 fn letters(word: &str) -> u32 {
     word.bytes().fold(0, |set, byte| {
         set | match byte {
             b'a'..=b'z' => 1 << (byte - b'a'),
-            other => 1 << (26 + other % 6),
+            other => 1 << (LETTERS + u32::from(other) % 6),
         }
     })
 }

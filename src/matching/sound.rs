@@ -23,69 +23,69 @@ const VOWEL: &[u8] = b"aeiouy";
 const CLOSED: Next = Next::Not(b"aeiouynm");
 const LIPS: Next = Next::In(b"bp");
 
-/// The first rule that holds is taken; a letter that none names is heard as it is.
+/// By first letter; of one letter's rules the first that holds is taken. A letter that none names is heard as it is.
 const RULES: &[Rule] = &[
-    ("eaux", Next::Any, "o"),
-    ("eau", Next::Any, "o"),
     ("aux", Next::Any, "o"),
     ("au", Next::Any, "o"),
     ("aw", Next::Any, "o"),
-    ("ph", Next::Any, "f"),
-    ("qu", Next::Any, "k"),
-    ("q", Next::Any, "k"),
+    ("ain", CLOSED, "in"),
+    ("aim", CLOSED, "in"),
+    ("am", LIPS, "an"),
+    ("ai", Next::Any, "e"),
+    ("ay", Next::Any, "e"),
     ("ck", Next::Any, "k"),
     ("ch", Next::In(b"rlt"), "k"),
-    ("sch", Next::Any, "S"),
     ("ch", Next::Any, "S"),
-    ("sh", Next::Any, "S"),
-    ("sc", FRONT, "s"),
     ("cc", FRONT, "ks"),
     ("c", FRONT, "s"),
     ("c", Next::Any, "k"),
+    ("eaux", Next::Any, "o"),
+    ("eau", Next::Any, "o"),
+    ("ein", CLOSED, "in"),
+    ("en", CLOSED, "an"),
+    ("em", LIPS, "an"),
+    ("ei", Next::Any, "e"),
+    ("ey", Next::Any, "i"),
+    ("ea", Next::Not(b"u"), "i"),
+    ("ee", Next::Any, "i"),
+    ("eu", Next::Any, "e"),
+    ("er", Next::End, "e"),
+    ("ez", Next::End, "e"),
+    ("et", Next::End, "e"),
     ("gn", Next::Any, "N"),
     ("gu", FRONT, "g"),
     ("ge", Next::In(b"ao"), "j"),
     ("g", FRONT, "j"),
-    ("tion", Next::Any, "sjon"),
-    ("ti", Next::In(b"ae"), "sj"),
+    ("h", Next::Any, ""),
+    ("ien", CLOSED, "jin"),
+    ("in", CLOSED, "in"),
+    ("im", LIPS, "in"),
     ("oin", CLOSED, "win"),
     ("oi", Next::Any, "wa"),
     ("oy", Next::Any, "wa"),
     ("ou", Next::Any, "u"),
     ("oo", Next::Any, "u"),
-    ("ain", CLOSED, "in"),
-    ("ein", CLOSED, "in"),
-    ("aim", CLOSED, "in"),
-    ("ien", CLOSED, "jin"),
-    ("in", CLOSED, "in"),
-    ("yn", CLOSED, "in"),
-    ("ym", CLOSED, "in"),
-    ("im", LIPS, "in"),
-    ("um", Next::End, "om"),
-    ("un", CLOSED, "in"),
-    ("am", LIPS, "an"),
-    ("en", CLOSED, "an"),
-    ("em", LIPS, "an"),
     ("om", LIPS, "on"),
     ("oa", Next::Any, "o"),
     ("ow", Next::Any, "o"),
-    ("ai", Next::Any, "e"),
-    ("ei", Next::Any, "e"),
-    ("ay", Next::Any, "e"),
-    ("ey", Next::Any, "i"),
-    ("ea", Next::Not(b"u"), "i"),
-    ("ee", Next::Any, "i"),
     ("oeu", Next::Any, "e"),
-    ("eu", Next::Any, "e"),
-    ("er", Next::End, "e"),
-    ("ez", Next::End, "e"),
-    ("et", Next::End, "e"),
-    ("y", Next::Any, "i"),
-    ("x", Next::Any, "ks"),
+    ("ph", Next::Any, "f"),
+    ("qu", Next::Any, "k"),
+    ("q", Next::Any, "k"),
+    ("sch", Next::Any, "S"),
+    ("sh", Next::Any, "S"),
+    ("sc", FRONT, "s"),
+    ("tion", Next::Any, "sjon"),
+    ("ti", Next::In(b"ae"), "sj"),
     ("th", Next::Any, "t"),
+    ("um", Next::End, "om"),
+    ("un", CLOSED, "in"),
     ("w", Next::Any, "v"),
+    ("x", Next::Any, "ks"),
+    ("yn", CLOSED, "in"),
+    ("ym", CLOSED, "in"),
+    ("y", Next::Any, "i"),
     ("z", Next::Any, "s"),
-    ("h", Next::Any, ""),
 ];
 
 /// Endings that French leaves silent, longest first.
@@ -96,7 +96,7 @@ pub(super) fn sound_into(word: &str, sounds: &mut String) {
     let start = sounds.len();
     let mut rest = spoken(word);
     while let Some(letter) = rest.chars().next() {
-        let (length, heard) = match RULES.iter().find(|rule| holds(rule, rest)) {
+        let (length, heard) = match rules_of(letter).iter().find(|rule| holds(rule, rest)) {
             Some((written, _, heard)) => (written.len(), *heard),
             None => (letter.len_utf8(), rest.get(..letter.len_utf8()).unwrap_or_default()),
         };
@@ -111,6 +111,14 @@ pub(super) fn sound_into(word: &str, sounds: &mut String) {
     if trimmed > 0 {
         sounds.truncate(start + trimmed);
     }
+}
+
+/// The rules that begin with a letter.
+fn rules_of(letter: char) -> &'static [Rule] {
+    let from = RULES.partition_point(|(written, ..)| !written.starts_with(|first| first >= letter));
+    let rest = RULES.get(from..).unwrap_or_default();
+    let to = rest.partition_point(|(written, ..)| written.starts_with(letter));
+    rest.get(..to).unwrap_or_default()
 }
 
 /// What each letter of the alphabet is called in French.
@@ -148,12 +156,17 @@ fn spoken(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::sound_into;
+    use super::{RULES, sound_into};
 
     fn sound(word: &str) -> String {
         let mut sounds = String::new();
         sound_into(word, &mut sounds);
         sounds
+    }
+
+    #[test]
+    fn rules_are_sorted_by_their_first_letter() {
+        assert!(RULES.is_sorted_by_key(|(written, ..)| written.chars().next()));
     }
 
     #[test]
@@ -165,12 +178,10 @@ mod tests {
             ("chaume", "chome"),
             ("phare", "fard"),
             ("valider", "validez"),
-            ("keycloak", "quicloac"),
-            ("onboarding", "onbordingue"),
+            ("keycloak", "kicloque"),
+            ("python", "pitonne"),
         ] {
-            if ["centreon", "crash", "terraform", "chaume", "phare", "valider"].contains(&one) {
-                assert_eq!(sound(one), sound(other), "{one} {other}");
-            }
+            assert_eq!(sound(one), sound(other), "{one} {other}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     grams::Grams,
-    lexicon::hash,
+    lexicon::{Mark, hash},
     normalise,
     reading::{Field, Kind, Reading, Set, Token, only},
     sound::sound_into,
@@ -56,7 +56,7 @@ impl Text {
     fn read(name: &str, path: &str) -> Self {
         let mut reading = Reading::default();
         reading.add(name, Field::Name, 0);
-        let mut wholes = vec![whole_of(&reading, telling)];
+        let mut wholes = vec![whole_of(&reading, says)];
         let mut glued = glued_forms(&reading);
         let slug = add_path(&mut reading, path, &mut wholes, &mut glued);
         reading.keep_small_words();
@@ -88,6 +88,11 @@ pub(super) fn telling(token: &Token) -> bool {
     token.kind != Kind::Sign && !token.is_small()
 }
 
+/// Whether a token is part of what is said: it tells, or it says no.
+fn says(token: &Token) -> bool {
+    telling(token) || token.lexeme.is(Mark::Negates)
+}
+
 /// Whether a token belongs to the object's own name, not to its namespace.
 fn is_near(token: &Token) -> bool {
     token.kind != Kind::Sign && token.field != Field::Namespace
@@ -100,13 +105,11 @@ fn add_path(reading: &mut Reading, path: &str, wholes: &mut Vec<u64>, glued: &mu
     }
     let (namespace, last) = path.rsplit_once('/').unwrap_or(("", path));
     let segment = read_apart(last);
-    wholes.push(whole_of(&segment, |token| token.kind != Kind::Sign));
     // A small word that the name lacks tells: "partenaires-be".
     let named: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
-    wholes.push(whole_of(&segment, |token| {
-        token.kind != Kind::Sign && (telling(token) || !named.contains(&token.key))
-    }));
-    wholes.push(whole_of(&read_apart(&path.replace('/', " ")), telling));
+    let says = |token: &Token| token.kind != Kind::Sign && (telling(token) || !named.contains(&token.key));
+    wholes.push(whole_of(&segment, says));
+    wholes.push(whole_of(&read_apart(&path.replace('/', " ")), says));
     glued.extend(glue(&segment, segment.set(|token| token.kind != Kind::Sign)));
     reading.add(last, Field::Slug, 0);
     reading.retain(|token| {
@@ -163,7 +166,7 @@ pub(super) fn whole(reading: &Reading, set: Set) -> u64 {
 /// The text without gaps, with its small words and without them; none where it is too short to be told by that.
 fn glued_forms(reading: &Reading) -> Vec<u64> {
     let all = reading.set(|token| token.kind != Kind::Sign);
-    let named = reading.set(telling);
+    let named = reading.set(says);
     [all, named].into_iter().filter_map(|set| glue(reading, set)).collect()
 }
 

@@ -42,6 +42,11 @@ pub fn failure(language: Language, error: &Error) -> String {
             "GitLab a créé le projet sous « {created} » et non dans « {asked} », hors du périmètre confié à la passerelle : il n'a pas été supprimé, vérifiez sur GitLab.",
             "GitLab created the project as “{created}” and not in “{asked}”, outside of what the bridge may touch: it was not deleted, check on GitLab."
         ),
+        Error::PathTaken(path) => say!(
+            language,
+            "« {path} » est déjà pris sur GitLab : choisissez un autre nom, ou un autre groupe.",
+            "“{path}” is taken on GitLab: choose another name, or another group."
+        ),
         Error::Incomplete(object) => incomplete(*object).say(language).to_owned(),
         Error::NotAttempted => NOT_ATTEMPTED.say(language).to_owned(),
         Error::CutShort => uncertain(language, CUT_SHORT.say(language)),
@@ -203,7 +208,7 @@ fn upstream(language: Language, error: &gitlab::Error) -> String {
             let (status, refusal) = (status.as_u16(), status_sentence(status.as_u16()).say(language));
             match message.as_deref().map(|message| message.trim_end_matches('.')) {
                 Some(message) => {
-                    say!(language, "{refusal} ({status}) : {message}.", "{refusal} ({status}): {message}.")
+                    say!(language, "{refusal} ({status}) : {message}.", "{refusal} ({status}): {message}.")
                 }
                 None => format!("{refusal} ({status})."),
             }

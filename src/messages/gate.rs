@@ -43,6 +43,11 @@ pub const FOREIGN_HOST: Phrase = Phrase::new(
     "Sans jeton, la passerelle ne répond qu'à cette machine, sous son nom local : réglez server.auth_tokens dans la passerelle.",
     "Without a token, the bridge answers this machine alone, by its local name: set server.auth_tokens in the bridge.",
 );
+/// 503
+pub const HOST_UNAVAILABLE: Phrase = Phrase::new(
+    "GitLab ne peut pas être utilisé pour l'instant : la raison est dans le journal de la passerelle, et dite à qui présente un jeton.",
+    "GitLab can't be used for the moment: the reason is in the bridge's log, and told to whoever shows a token.",
+);
 /// 406
 pub const NOT_ACCEPTED: Phrase = Phrase::new(
     "Le client doit accepter les deux types de MCP : envoyez Accept: application/json, text/event-stream.",

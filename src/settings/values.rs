@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use reqwest::Url;
 use secrecy::SecretString;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 
-use super::{Caller, LogFormat, Toolset};
+use super::{LogFormat, Toolset, caller::Caller};
 use crate::language::Language;
 
 type Parsed<T> = Result<T, &'static str>;
@@ -161,7 +161,7 @@ pub(super) fn log_format(text: &str) -> Parsed<LogFormat> {
 }
 
 pub(super) fn log_filter(text: &str) -> Parsed<String> {
-    if text.is_empty() || EnvFilter::try_new(text).is_err() || !text.split(',').all(names_a_target) {
+    if text.is_empty() || text.parse::<Targets>().is_err() || !text.split(',').all(names_a_target) {
         return Err(
             "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug",
         );
@@ -173,5 +173,5 @@ pub(super) fn log_filter(text: &str) -> Parsed<String> {
 /// misspelt level would switch the log off.
 fn names_a_target(directive: &str) -> bool {
     let directive = directive.trim();
-    directive.contains(['=', '[']) || directive.parse::<tracing_subscriber::filter::LevelFilter>().is_ok()
+    directive.contains('=') || directive.parse::<tracing_subscriber::filter::LevelFilter>().is_ok()
 }

@@ -2,13 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { card, heading, outcome, send, stage } from './stage.js';
+import { card, field, heading, outcome, send, stage } from './stage.js';
 
 const { post, page } = stage();
 const CITIZEN = 'ville/numerique/portail-citoyen';
 const PROJECT = { id: 1, name: 'Portail citoyen', path_with_namespace: CITIZEN };
 
-const field = (page, label) => page.getByLabel(label, { exact: true });
 const project = (page) => field(page, 'Projet (quelques mots)');
 const issue = (page) => field(page, 'Ticket (quelques mots, ou #numéro)');
 const tone = (page) => page.locator('.outcome').getAttribute('class');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { card, heading, opened, outcome, send, stage } from './stage.js';
+import { card, field, heading, opened, outcome, send, stage } from './stage.js';
 
 const { post, page } = stage();
 const CITIZEN = 'ville/numerique/portail-citoyen';
@@ -46,7 +46,7 @@ test('a duplicate is shown first, and created only on a second word', () => page
 
 test('a label goes to several issues, and to the one chosen for an open hint', () => page('#assistant_bulk_add_label', async (page) => {
   await page.getByLabel('Projet (quelques mots)').fill('portail citoyen');
-  await page.getByLabel('Étiquette', { exact: true }).fill('urgent');
+  await field(page, 'Étiquette').fill('urgent');
   const lines = page.getByRole('textbox', { name: 'Tickets (quelques mots chacun)' });
   await lines.first().fill('double authentification');
   await lines.first().press('Enter');
@@ -55,7 +55,7 @@ test('a label goes to several issues, and to the one chosen for an open hint', (
   assert.match(await page.locator('.outcome').getAttribute('class'), /question/);
   const rows = outcome(page).getByRole('table', { name: 'Détail' }).getByRole('row');
   assert.match(await rows.filter({ hasText: 'double authentification' }).first().innerText(), /Mis à jour/);
-  assert.match(await rows.filter({ hasText: 'formulaire de contact' }).first().innerText(), /Quel ticket \?/);
+  assert.match(await rows.filter({ hasText: 'formulaire de contact' }).first().innerText(), /Quel ticket\s\?/);
   await outcome(page).getByRole('radio', { name: "Erreur 500 à l'envoi du formulaire de contact" }).check();
   await outcome(page).getByRole('button', { name: 'Continuer avec ces tickets' }).click();
   await rows.filter({ hasText: '#2' }).filter({ hasText: 'Mis à jour' }).waitFor();
@@ -82,7 +82,7 @@ test('a hostile title stays text', async () => {
 test('a preview changes nothing, then does what it showed', () => page('#assistant_set_due_date', async (page) => {
   await page.getByLabel('Projet (quelques mots)').fill('portail citoyen');
   await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('page 404');
-  await page.getByLabel('Échéance', { exact: true }).fill('2031-05-04');
+  await field(page, 'Échéance').fill('2031-05-04');
   await page.getByLabel('Essai à blanc').check();
   await send(page, 'Essai à blanc');
   const sent = page.waitForRequest((request) => request.method() === 'POST');
@@ -112,7 +112,7 @@ test('a milestone is chosen, and the issues are created in it', () => page('#ass
   await page.getByRole('button', { name: 'Quel jalon ?' }).click();
   await send(page, 'Quel jalon ?');
   await card(page, 'Sprint 2').getByRole('button').click();
-  await heading(page, '1 fait');
+  await heading(page, '2 faits');
   assert.match(await outcome(page).getByRole('row').nth(1).innerText(), /Oui/);
 }));
 
@@ -124,7 +124,7 @@ test('progress is a bar', () => page('#assistant_project_progress', async (page)
 
 test('an error says what is wrong, its code and the request', () => page('#assistant_add_label', async (page) => {
   await page.getByRole('button', { name: 'Mis à jour' }).click();
-  await page.getByLabel('Étiquette', { exact: true }).fill('nulle part');
+  await field(page, 'Étiquette').fill('nulle part');
   await send(page, 'Introuvable');
   const text = await outcome(page).innerText();
   assert.match(text, /«\snulle part\s» n'existe pas/);

@@ -26,7 +26,7 @@ export function stage(settings = {}) {
 
   before(async () => {
     held.demo = spawn(process.env.PASSERELLE, ['demo'], {
-      env: { ...process.env, PASSERELLE__SERVER__PORT: '0', PASSERELLE__LOG__FILTER: 'error', ...settings },
+      env: { ...process.env, PASSERELLE__SERVER__PORT: '0', PASSERELLE__LOG__FILTER: 'error', PASSERELLE__MESSAGES__LANGUAGE: 'auto', ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     for await (const line of createInterface({ input: held.demo.stdout })) {
@@ -63,7 +63,8 @@ export function stage(settings = {}) {
      */
     async page(path, run, { width = 1280, scheme = 'light', language = 'fr', about = {}, expects = [] } = {}) {
       const page = await held.browser.newPage();
-      if (language !== 'fr') await rewrite(page, '**/openapi.json', inLanguage(language));
+      // What a browser of that language asks for. The rest follows from the document that it gets.
+      await page.route('**/openapi.json', (route) => route.continue({ headers: { ...route.request().headers(), 'accept-language': language } }));
       if (Object.keys(about).length > 0) await rewrite(page, '**/console/about.json', (real) => ({ ...real, ...about }));
       if (process.env.CONSOLE_FILES) await serveFrom(process.env.CONSOLE_FILES, page);
       const faults = [];
@@ -95,13 +96,6 @@ async function rewrite(page, pattern, change) {
   });
 }
 
-/** The document as a bridge of another language has it: its own English stands in for what people read. */
-const inLanguage = (language) => (document) => {
-  const operations = Object.values(document.paths).map(({ post }) => post).filter((post) => post?.['x-title']);
-  for (const post of operations) Object.assign(post, { 'x-title': post.summary, 'x-purpose': `${post.summary}.` });
-  return { ...document, 'x-language': language };
-};
-
 /** Lets the page load the files of a folder instead of those in the program, which need not be built again after each change. */
 async function serveFrom(folder, page) {
   await page.route(/\/(console\/[\w.]+\.(js|css)|docs|)(#.*)?$/, async (route) => {
@@ -112,7 +106,10 @@ async function serveFrom(folder, page) {
   });
 }
 
-/** The heading of what came of a call. */
+/** The control with this label, needed or not. */
+export const field = (page, label) => page.getByLabel(new RegExp(`^${label.replace(/[().]/g, '\\$&')}(\\s\\((nécessaire|needed)\\))?$`));
+
+/** The section of what came of a call. */
 export const outcome = (page) => page.getByRole('region', { name: 'Réponse' });
 
 /** Sends the form and waits for what comes of it. */

@@ -79,7 +79,7 @@ test('each sentence that the pages show as an example finds what it names in the
         await page.evaluate(() => { location.hash = ''; });
         await page.locator('#words').fill(sentence);
         await page.locator('#words').press('Enter');
-        const preview = page.locator('form:visible').getByLabel(/^Essai à blanc/);
+        const preview = page.locator('form:visible').getByLabel(/^(Essai à blanc|Dry run)/);
         await page.locator('form:visible button[type=submit]').waitFor();
         if (await preview.count()) await preview.check();
         await page.locator('form:visible button[type=submit]').click();
@@ -119,7 +119,10 @@ test('the demonstration shows what there is to ask for, and no other bridge does
 });
 
 test('the pages have the language of the document, and ask the bridge for answers in it', async () => {
-  for (const [language, title, send] of [['fr', 'Quelques mots, le bon ticket', 'Envoyer'], ['en', 'A few words, the right issue', 'Send']]) {
+  for (const [language, title, operation, send] of [
+    ['fr', 'Quelques mots, le bon ticket', 'Chercher un groupe', 'Envoyer'],
+    ['en', 'A few words, the right issue', 'Find a group', 'Send'],
+  ]) {
     await page('', async (page) => {
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       assert.equal(await page.evaluate(() => document.documentElement.lang), language);
@@ -127,6 +130,7 @@ test('the pages have the language of the document, and ask the bridge for answer
       const asked = page.waitForRequest((request) => request.method() === 'POST');
       await page.getByRole('button', { name: send, exact: true }).click();
       assert.equal((await (await asked).allHeaders())['accept-language'], language);
+      await page.getByRole('heading', { level: 1, name: operation }).waitFor();
     }, { language });
   }
 });

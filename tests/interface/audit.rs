@@ -10,6 +10,7 @@ use http::Request;
 use passerelle::sandbox::World;
 use serde_json::{Value, json};
 use tracing::{Dispatch, subscriber::DefaultGuard};
+use tracing_subscriber::{Layer, filter::Targets, fmt, layer::SubscriberExt};
 use wiremock::ResponseTemplate;
 
 use crate::{
@@ -49,11 +50,9 @@ impl Log {
         LazyLock::force(&ANOTHER);
         let text = Arc::new(Mutex::default());
         let page = Page(Arc::clone(&text));
-        let subscriber = tracing_subscriber::fmt()
-            .json()
-            .with_env_filter(filter)
-            .with_writer(move || page.clone())
-            .finish();
+        let filter: Targets = filter.parse().unwrap();
+        let lines = fmt::layer().json().with_writer(move || page.clone()).with_filter(filter);
+        let subscriber = tracing_subscriber::registry().with(lines);
         Self { text, _guard: tracing::subscriber::set_default(subscriber) }
     }
 
@@ -104,7 +103,7 @@ async fn a_write_has_a_line_with_caller_words_object_score_and_outcome() {
         "caller": "alice",
         "operation": "assistant_comment_issue",
         "asked": r#"{"issue_hint": "fuite", "project_hint": "Portail"}"#,
-        "meant": r#"project "ville/portail" 100, issue #1 100"#,
+        "meant": r#"project "ville/portail" 100 (the same text), issue #1 100 (the same text)"#,
         "call": "POST /projects/:id/issues/:issue_iid/notes",
         "path": "/projects/101/issues/1/notes",
         "outcome": "201 Created",
@@ -157,7 +156,7 @@ async fn a_project_is_created_in_the_group_that_words_meant() {
     let log = Log::kept();
     let body = json!({ "project_name": "Guichet", "target_group_hint": "Ville" });
     stage.post("projects/assistant-create", body).await.ok();
-    assert_eq!(log.line()["fields"]["meant"], r#"group "ville" 100"#);
+    assert_eq!(log.line()["fields"]["meant"], r#"group "ville" 100 (the same text)"#);
 }
 
 #[tokio::test]

@@ -5,7 +5,6 @@ use http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
 use passerelle::api;
 use serde_json::{Value, json};
-use tower::ServiceExt;
 
 use crate::stage::{bridge, exchange, post};
 
@@ -64,7 +63,7 @@ async fn about(settings: &[(&str, &str)]) -> Value {
 async fn about_for(token: &str, settings: &[(&str, &str)]) -> Value {
     let request = Request::get("/console/about.json").header("authorization", format!("Bearer {token}"));
     let request = request.body(Body::empty()).unwrap();
-    let response = bridge(NO_HOST, settings).oneshot(request).await.unwrap();
+    let response = exchange(&bridge(NO_HOST, settings), request).await;
     assert_eq!(response.status(), StatusCode::OK);
     serde_json::from_slice(&response.into_body().collect().await.unwrap().to_bytes()).unwrap()
 }

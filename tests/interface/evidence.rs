@@ -59,7 +59,7 @@ async fn one_candidate_is_asked_about_and_the_answer_says_why() {
     assert_eq!(answer["status"], "issue_clarification_needed");
     assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1]));
     let message = answer["message"].as_str().unwrap();
-    assert!(message.contains("#1") && message.contains("export"), "{message}");
+    assert!(message.contains("#1") && message.contains("Il dit aussi « pdf »"), "{message}");
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn a_read_takes_what_a_change_asks_about() {
     world.project("ville/portail-agents", "Portail Agents Front");
     world.project("ville/agenda", "Agenda");
     let stage = Stage::with(world).await;
-    let hint = "portail agents";
+    let hint = "portrail ajents";
     assert_eq!(stage.post(PROGRESS, json!({ "project_hint": hint })).await.ok()["status"], "resolved");
     for dry_run in [true, false] {
         let body = json!({ "project_hint": hint, "title": "Affiche", "dry_run": dry_run });

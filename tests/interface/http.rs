@@ -332,19 +332,49 @@ async fn a_hint_of_a_thousand_characters_once_trimmed_is_taken() {
 }
 
 #[tokio::test]
-async fn readiness_asks_the_host_and_says_why_not() {
+async fn readiness_never_asks_the_host_and_stays_where_it_is_away() {
     let stage = Stage::with(World::empty()).await;
-    assert_eq!(stage.send(request("GET", "/health/ready")).await.status, StatusCode::OK);
-    assert_eq!(stage.send(request("GET", "/health/ready")).await.status, StatusCode::OK);
-    assert_eq!(stage.calls().len(), 1, "the answer is kept for a second");
-    let nowhere = bridge("http://127.0.0.1:9", &[("upstream.retries", "0")]);
-    let detail = send(&nowhere, request("GET", "/health/ready")).await.error(503);
-    assert!(detail.contains("injoignable"), "{detail}");
-    assert_eq!(send(&nowhere, request("GET", "/health/live")).await.status, StatusCode::OK);
+    let nowhere = bridge("http://127.0.0.1:9", &[]);
+    for path in ["/health/live", "/health/ready"] {
+        assert_eq!(stage.send(request("GET", path)).await.status, StatusCode::OK);
+        assert_eq!(send(&nowhere, request("GET", path)).await.status, StatusCode::OK);
+    }
+    assert_eq!(stage.calls(), [""; 0]);
 }
 
 #[tokio::test]
-async fn readiness_is_told_while_every_connection_to_the_host_is_taken() {
+async fn whether_the_host_can_be_used_is_asked_at_most_once_a_second() {
+    let stage = Stage::with(World::empty()).await;
+    for _ in 0..2 {
+        let answer = stage.send(request("GET", "/health/host")).await;
+        assert_eq!((answer.status, &answer.body["status"]), (StatusCode::OK, &json!("usable")));
+    }
+    assert_eq!(stage.calls(), ["GET /version"]);
+}
+
+#[tokio::test]
+async fn why_the_host_cannot_be_used_is_told_to_callers_and_not_to_strangers() {
+    let with = |name: &'static str, value: &'static str| {
+        let mut request = request("GET", "/health/host");
+        request.headers_mut().insert(name, value.parse().unwrap());
+        request
+    };
+    let told = async |settings: &[(&str, &str)], request| {
+        let answer = send(&bridge("http://127.0.0.1:9", settings), request).await;
+        assert_eq!(answer.body["code"], "host_unavailable");
+        answer.error(503).contains("injoignable")
+    };
+    let tokens = [("server.auth_tokens", "alice:secret-of-alice")];
+    assert!(told(&tokens, with("authorization", "Bearer secret-of-alice")).await);
+    assert!(!told(&tokens, with("authorization", "Bearer secret-of-bob")).await);
+    assert!(!told(&tokens, request("GET", "/health/host")).await);
+    assert!(told(&[], request("GET", "/health/host")).await, "from this machine");
+    assert!(!told(&[], with("host", "attacker.example")).await);
+    assert!(!told(&[("server.open", "true")], request("GET", "/health/host")).await);
+}
+
+#[tokio::test]
+async fn whether_the_host_can_be_used_is_told_while_every_connection_to_it_is_taken() {
     let stage = Stage::set(World::empty(), &[("upstream.max_connections", "1")]).await;
     stage.fault("GET /groups", 1, ResponseTemplate::new(200).set_delay(Duration::from_secs(60)));
     let search = stage.post("groups/search", json!({}));
@@ -352,7 +382,7 @@ async fn readiness_is_told_while_every_connection_to_the_host_is_taken() {
         while stage.calls().is_empty() {
             tokio::task::yield_now().await;
         }
-        stage.send(request("GET", "/health/ready")).await.status
+        stage.send(request("GET", "/health/host")).await.status
     };
     tokio::select! {
         _ = search => panic!("the host has not answered"),

@@ -415,7 +415,7 @@ async fn each_hint_has_its_own_result_in_their_order() {
     for result in body["results"].as_array().unwrap() {
         assert_eq!(
             fields(result),
-            ["candidate_issues", "issue", "issue_hint", "labels", "message", "status"]
+            ["candidate_issues", "issue", "issue_hint", "labels", "message", "status", "suggested_issues"]
         );
     }
     assert_json_snapshot!("bulk_processed", shown(&stage, &body));
@@ -594,7 +594,16 @@ async fn a_bulk_answer_has_exactly_its_fields() {
     let body = stage.post(BULK, hinted(json!({ "issue_hints": ["Un"], "label_name": "bug" }))).await.ok();
     assert_eq!(
         fields(&body),
-        ["candidate_projects", "label_name", "message", "project", "results", "status", "success"]
+        [
+            "candidate_projects",
+            "label_name",
+            "message",
+            "project",
+            "results",
+            "status",
+            "success",
+            "suggested_projects"
+        ]
     );
 }
 

@@ -42,7 +42,7 @@ async fn a_page_that_made_its_name_lead_here_reaches_no_route_but_those_of_probe
         }
     }
     assert_eq!(stage.calls(), [""; 0]);
-    for path in ["/health/live", "/health/ready"] {
+    for path in ["/health/live", "/health/ready", "/health/host"] {
         let answer = stage.send(request(&Method::GET, path, FOREIGN[0])).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}");
     }

@@ -36,6 +36,7 @@ mod process;
 mod program;
 mod projects;
 mod references;
+mod repeated_reads;
 mod requests;
 mod resolution;
 mod retries;

@@ -196,3 +196,24 @@ async fn what_only_reads_ignores_it() {
     let body = stage.post("issues/assistant-list", hinted(json!({ "dry_run": true }))).await.ok();
     assert_eq!(body["status"], "resolved");
 }
+
+#[tokio::test]
+async fn a_project_whose_path_is_taken_is_refused_as_the_host_would() {
+    for (path, body) in [
+        ("projects/create", json!({ "name": "Portail", "namespace_path": "ville" })),
+        ("projects/assistant-create", json!({ "project_name": "Portail", "target_group_hint": "ville" })),
+    ] {
+        let stage = Stage::with(portail()).await;
+        let preview = stage.post(path, with(body.clone(), json!({ "dry_run": true }))).await;
+        let code = preview.body["code"].clone();
+        assert!(preview.error(400).contains("ville/portail"));
+        assert_untouched(&stage);
+        let acted = stage.post(path, body).await;
+        assert_eq!((acted.status.as_u16(), &acted.body["code"]), (400, &code));
+    }
+    let mut world = portail();
+    world.moved_project("ville/ancien", PORTAIL);
+    let stage = Stage::with(world).await;
+    let body = json!({ "name": "Ancien", "namespace_path": "ville", "dry_run": true });
+    assert_eq!(stage.post("projects/create", body).await.ok()["status"], "preview");
+}

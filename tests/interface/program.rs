@@ -292,6 +292,27 @@ fn completions_know_every_command() {
     }
 }
 
+#[tokio::test]
+async fn healthcheck_asks_whether_the_bridge_can_take_requests_and_with_host_whether_the_host_can_be_used() {
+    let settings = [
+        ("upstream.base_url", "http://127.0.0.1:9"),
+        ("upstream.token", "host-token"),
+        ("server.auth_tokens", "alice:secret-of-alice"),
+    ];
+    let server = Server::start(&["serve"], &settings);
+    let port = server.socket().rsplit_once(':').unwrap().1.to_owned();
+    let ask = async |arguments: &'static [&'static str]| {
+        let mut command = passerelle(arguments, &[&settings[..], &[("server.port", &port)]].concat());
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        (output.status.success(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(ask(&["healthcheck"]).await, (true, String::new()));
+    let (usable, told) = ask(&["healthcheck", "--host"]).await;
+    assert!(!usable && told.contains("503") && told.contains("injoignable"), "{told}");
+    drop(server);
+    assert!(!ask(&["healthcheck"]).await.0);
+}
+
 #[cfg(feature = "otlp")]
 #[tokio::test]
 async fn with_the_feature_otlp_spans_reach_the_collector_and_the_host_hears_of_the_callers_trace() {

@@ -44,7 +44,7 @@ const CHAINS: &[(&str, By, &[usize])] = &[
     ("projects/assistant-list", Path, &[1, 1]),
     ("projects/assistant-tasks", Hint, &[1, 2]),
     ("projects/assistant-progress", Hint, &[1, 2]),
-    ("projects/summary", Hint, &[1, 6]),
+    ("projects/summary", Hint, &[1, 7]),
     ("groups/search", Fields("3 pages", "{}"), &[1, 2]),
     ("issues/create", Path, &[1, 1]),
     ("issues/assistant-list", Hint, &[1, 1]),
@@ -55,6 +55,17 @@ const CHAINS: &[(&str, By, &[usize])] = &[
     ),
     ("issues/assistant-create", Path, &[1, 1]),
     ("issues/assistant-close", Hint, &[1, 1, 1]),
+    (
+        "issues/assistant-close",
+        Fields("by words that are not its title", r#"{"issue_hint": "les lenteurs"}"#),
+        // What was closed before may fit better.
+        &[1, 1, 1, 1],
+    ),
+    (
+        "issues/assistant-close",
+        Fields("by a number that a title may hold", r#"{"issue_hint": "ticket 3"}"#),
+        &[1, 2, 1],
+    ),
     ("issues/assistant-close", Path, &[1, 1]),
     ("issues/assistant-reopen", Hint, &[1, 1, 1]),
     (

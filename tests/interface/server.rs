@@ -234,14 +234,86 @@ async fn a_stop_under_load_loses_no_accepted_request() {
 
 #[tokio::test]
 async fn a_head_that_does_not_come_ends_its_connection() {
-    let short = Limits { head: Duration::from_millis(100), ..limits() };
-    let (address, _stop, _) = listening(Router::new(), short).await;
-    for sent in ["", "GET / HTTP/1.1\r\nhost: b\r\nx-slow: "] {
+    let (short, long) = (Duration::from_millis(100), Duration::from_secs(600));
+    let half = "GET / HTTP/1.1\r\nhost: b\r\nx-slow: ";
+    for (sent, idle, head) in [("", short, long), (half, long, short)] {
+        let (address, _stop, _) = listening(Router::new(), Limits { idle, head, ..limits() }).await;
         let mut connection = TcpStream::connect(&address).await.unwrap();
         connection.write_all(sent.as_bytes()).await.unwrap();
         let mut rest = Vec::new();
         connection.read_to_end(&mut rest).await.unwrap();
         assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 408"), "{}", String::from_utf8_lossy(&rest));
+    }
+}
+
+#[tokio::test]
+async fn a_head_has_its_time_from_its_first_byte_however_it_drips_and_an_idle_connection_has_more() {
+    let short = Limits { head: Duration::from_millis(200), ..limits() };
+    let (address, _stop, _) = listening(Router::new().route("/", get(async || "quick")), short).await;
+    let idle = TcpStream::connect(&address).await.unwrap();
+    let mut dripping = TcpStream::connect(&address).await.unwrap();
+    // The second head of a connection is bounded as the first.
+    assert!(ask(&mut dripping, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap().ends_with("quick"));
+    dripping.write_all(b"GET / HTTP/1.1\r\nx: ").await.unwrap();
+    let mut end = [0; 1];
+    loop {
+        tokio::select! {
+            read = dripping.read(&mut end) => {
+                assert!(matches!(read, Ok(0) | Err(_)));
+                break;
+            }
+            () = tokio::time::sleep(Duration::from_millis(20)) => {
+                let _ = dripping.write_all(b"y").await;
+            }
+        }
+    }
+    let mut idle = idle;
+    assert!(ask(&mut idle, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap().ends_with("quick"));
+}
+
+#[tokio::test]
+async fn the_heads_of_all_connections_hold_no_more_than_their_room_and_usual_ones_find_some() {
+    let small = Limits { in_heads: 10_000, head: Duration::from_secs(600), ..limits() };
+    let router = Router::new().route("/", get(async || "quick").post(async |body: String| body));
+    let (address, _stop, _) = listening(router, small).await;
+    let half = format!("GET / HTTP/1.1\r\nhost: b\r\nx: {}", "y".repeat(10_000));
+    // Pipelined behind a whole request, it is no less a head.
+    let behind = format!("GET / HTTP/1.1\r\nhost: b\r\n\r\n{half}");
+    let mut ends = Vec::new();
+    for place in 0..10 {
+        let mut connection = TcpStream::connect(&address).await.unwrap();
+        let sent = if place % 2 == 0 { half.clone() } else { behind.clone() };
+        ends.push(tokio::spawn(async move {
+            let _ = connection.write_all(sent.as_bytes()).await;
+            let _ = connection.read_to_end(&mut Vec::new()).await;
+        }));
+    }
+    // Two find room at most.
+    while ends.iter().filter(|end| !end.is_finished()).count() > 2 {
+        tokio::task::yield_now().await;
+    }
+    let mut connection = TcpStream::connect(&address).await.unwrap();
+    assert!(ask(&mut connection, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap().ends_with("quick"));
+    // A body is no head.
+    let body = "z".repeat(100_000);
+    let request = format!("POST / HTTP/1.1\r\nhost: b\r\ncontent-length: 100000\r\n\r\n{body}");
+    assert!(ask(&mut connection, &request).await.unwrap().ends_with(&body));
+    // What those held is free again once they have gone.
+    ends.iter().for_each(JoinHandle::abort);
+    let whole = format!("{half}\r\n\r\n");
+    while ask(&mut TcpStream::connect(&address).await.unwrap(), &whole).await.is_none() {}
+}
+
+#[tokio::test]
+async fn a_head_past_16_kib_is_431() {
+    let (address, _stop, _) = listening(Router::new().route("/", get(async || "quick")), limits()).await;
+    for (bytes, status) in [(15_000, "200"), (17_000, "431")] {
+        let mut connection = TcpStream::connect(&address).await.unwrap();
+        let head = format!("GET / HTTP/1.1\r\nhost: b\r\nx: {}\r\n\r\n", "y".repeat(bytes));
+        let _ = connection.write_all(head.as_bytes()).await;
+        let mut answer = [0; 12];
+        connection.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer[9..], status.as_bytes());
     }
 }
 

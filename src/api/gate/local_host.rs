@@ -40,7 +40,7 @@ async fn refuse_foreign(State(state): State<Arc<AppState>>, request: Request, ne
 }
 
 /// Whether a request is addressed to this machine under one of its own names, and sent by no page of another.
-fn is_local(uri: &Uri, headers: &HeaderMap) -> bool {
+pub(super) fn is_local(uri: &Uri, headers: &HeaderMap) -> bool {
     let hosts = headers.get_all(header::HOST);
     let origins = headers.get_all(header::ORIGIN);
     // A request target in absolute form takes precedence over `Host`.

@@ -34,6 +34,8 @@ pub(super) struct Glance {
     /// Open issues that nobody is assigned to.
     unassigned_count: usize,
     recent_issues: Vec<IssueListItem>,
+    /// Whether there are more labels or milestones than these.
+    truncated: bool,
     #[serde(flatten)]
     projects: ShownProjects,
 }
@@ -68,6 +70,7 @@ impl Operation for ProjectSummary {
                     overdue_count: summary.overdue,
                     unassigned_count: summary.unassigned,
                     recent_issues: into_records(summary.recent),
+                    truncated: summary.truncated,
                     project: Some(summary.project.item.into()),
                     projects: Hinted::candidates(summary.project.candidates).into(),
                 };

@@ -102,6 +102,8 @@ fn status_of(error: &Error) -> (StatusCode, &'static str) {
         Error::LabelNotFound(_) => (StatusCode::NOT_FOUND, "label_not_found"),
         Error::OutsideRoots(_) => (StatusCode::FORBIDDEN, "outside_roots"),
         Error::NamespaceMismatch { .. } => (StatusCode::CONFLICT, "namespace_mismatch"),
+        // As the host's own refusal.
+        Error::PathTaken(_) => (StatusCode::BAD_REQUEST, "upstream_error"),
         Error::Incomplete(_) => (StatusCode::BAD_GATEWAY, "upstream_invalid"),
         Error::MemberNotFound { .. } => (StatusCode::NOT_FOUND, "assignee_not_found"),
         Error::Dropped { .. } => (StatusCode::BAD_GATEWAY, "upstream_unchanged"),

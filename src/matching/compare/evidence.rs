@@ -5,13 +5,14 @@ use std::fmt;
 use super::super::{
     hint::Hint,
     lexicon::Mark,
-    reading::{Field, Kind, Set, only, places},
+    reading::{Field, Kind, Set, places},
     text::{Text, telling},
 };
 use super::{
-    nearness::{Weights, lacks_number},
+    contradiction::{disagrees, lacks_number},
+    nearness::Weights,
     pairing::{Pair, Pairing},
-    relation::{Proof, Relates},
+    relation::{Proof, Relates, slips},
 };
 
 /// What supports one candidate. Displayed in English for the audit log: "2 of 3 words, 1 slip".
@@ -38,6 +39,9 @@ impl Evidence {
     /// Counts what the words that name found.
     pub(in crate::matching) fn of(hint: &Hint, text: &Text, pairing: &Pairing) -> Self {
         let names = hint.roles.names;
+        if pairing.ours == 0 {
+            return Self { words: u8::try_from(names.count_ones()).unwrap_or(u8::MAX), ..Self::default() };
+        }
         let count = |set: Set| u8::try_from(set.count_ones()).unwrap_or(u8::MAX);
         let by = |fits: &[Relates]| {
             let found = pairing.pairs(names).filter(|(_, pair)| fits.contains(&pair.relation.by));
@@ -147,35 +151,8 @@ fn is_misspelt_small_word(hint: &Hint, text: &Text, place: usize) -> bool {
     word.len() >= 3
         && small.into_iter().any(|other| {
             let allowed = if word.len() > 6 { 2 } else { 1 };
-            word.len().abs_diff(other.len()) <= allowed
-                && strsim::osa_distance(word, text.reading.raw(other)) <= allowed
+            slips(word, text.reading.raw(other), allowed).is_some()
         })
-}
-
-/// Whether what is left of the hint excludes what is left of the text: "ajouter" and "supprimer".
-pub(in crate::matching) fn disagrees(hint: &Hint, text: &Text, pairing: &Pairing) -> bool {
-    contradiction(hint, text, pairing).is_some()
-}
-
-/// The words of hint and text that exclude each other, both without a partner.
-pub(in crate::matching) fn contradiction(
-    hint: &Hint,
-    text: &Text,
-    pairing: &Pairing,
-) -> Option<(usize, usize)> {
-    let ours = (hint.roles.names | hint.roles.soft | hint.roles.fillers | hint.roles.small) & !pairing.ours;
-    let theirs = text.reading.tokens.iter().enumerate().filter(|(place, token)| {
-        only(*place) & pairing.theirs == 0 && token.field != Field::Namespace && token.kind == Kind::Word
-    });
-    let by_prefix = pairing.pairs(hint.roles.names).find(|(_, pair)| pair.relation.by == Relates::Prefix);
-    if let Some((place, pair)) = by_prefix {
-        return Some((place, pair.theirs.trailing_zeros() as usize));
-    }
-    places(ours).find_map(|place| {
-        let mine = hint.reading.tokens.get(place)?;
-        let mut against = theirs.clone().filter(|(_, other)| mine.lexeme.excludes(other.lexeme));
-        against.next().map(|(other, _)| (place, other))
-    })
 }
 
 /// What is said of the whole of a candidate: how direct each pair is, and what is left of the name.

@@ -8,7 +8,7 @@ use super::super::{
 };
 use super::{
     pool::Pool,
-    relation::{Proof, Relates, Relation, relation},
+    relation::{Proof, Relates, Relation, relation, slips},
 };
 
 /// Something of the hint that something of the text may stand for.
@@ -22,6 +22,9 @@ pub(in crate::matching) struct Match {
     pub(in crate::matching) theirs: Set,
 }
 
+/// No text has more in common with a hint that is one: what is beyond is left out, so that no comparison becomes dear.
+const MOST_MATCHES: usize = 96;
+
 /// Where the hint's word stands in the pool as it is, guesses at others are worth this much.
 const GUESS_DESPITE_WORD: f32 = 0.7;
 
@@ -34,9 +37,18 @@ const TWO_INITIALS: Relation = Relation::new(0.6, Relates::Initials, Proof::None
 
 /// Writes all matches of a hint and a text behind those that stand there.
 pub(in crate::matching) fn collect(hint: &Hint, text: &Text, pool: &Pool, matches: &mut Vec<Match>) {
-    let collector = Collector { hint, ours: &hint.reading, theirs: &text.reading, pool };
+    let collector = Collector {
+        hint,
+        ours: &hint.reading,
+        theirs: &text.reading,
+        pool,
+        most: matches.len() + MOST_MATCHES,
+    };
     collector.words(matches);
     for unit in &hint.reading.units {
+        if matches.len() >= collector.most {
+            return;
+        }
         if unit.places & !(hint.roles.small | hint.roles.fillers) == 0 && unit.kind != UnitKind::Joined {
             continue;
         }
@@ -53,12 +65,17 @@ struct Collector<'a> {
     ours: &'a Reading,
     theirs: &'a Reading,
     pool: &'a Pool,
+    /// How many matches there may be.
+    most: usize,
 }
 
 impl Collector<'_> {
     fn words(&self, matches: &mut Vec<Match>) {
         let asked = self.hint.roles.said() | self.hint.roles.fillers | self.hint.roles.denied;
         for ours in places(asked) {
+            if matches.len() >= self.most {
+                return;
+            }
             let Some(token) = self.ours.tokens.get(ours).filter(|token| telling(token)) else { continue };
             let stands = self.pool.count(token.key) > 0;
             for (theirs, other) in self.theirs.tokens.iter().enumerate().filter(|(_, other)| telling(other)) {
@@ -77,7 +94,8 @@ impl Collector<'_> {
     /// One word of the hint for several of the text.
     fn word_units(&self, place: usize, token: &Token, stands: bool, matches: &mut Vec<Match>) {
         let ours = only(place);
-        for unit in &self.theirs.units {
+        let acronym = (2..=5).contains(&token.len());
+        for unit in self.theirs.units.iter().take_while(|unit| acronym || unit.kind != UnitKind::Initials) {
             let relation = match unit.kind {
                 UnitKind::Phrase => unit.lexeme.means(token.lexeme).then_some(PHRASE),
                 UnitKind::Joined if unit.key == token.key => Some(JOINED),
@@ -92,19 +110,19 @@ impl Collector<'_> {
     /// "openrésulat" for "open résultat".
     fn misspelt_join(&self, token: &Token, stands: bool, unit: &Unit) -> Option<Relation> {
         let near = usize::from(unit.length).abs_diff(token.len()) <= 1 && token.len() >= 8;
-        if stands || !near || token.lexeme.is(Mark::Known) {
+        let alike = (unit.letters ^ token.letters).count_ones() <= 2;
+        if stands || !near || !alike || token.lexeme.is(Mark::Known) {
             return None;
         }
         let joined = glue(self.theirs, unit.places);
-        (strsim::osa_distance(self.ours.word(token), &joined) <= 1).then_some(PHRASE_SLIP)
+        slips(self.ours.word(token), &joined, 1).map(|_| PHRASE_SLIP)
     }
 
     /// "RH" for "Ressources humaines".
     fn stands_for(&self, token: &Token, stands: bool) -> Option<Relation> {
         let capital = token.is(Said::Capital);
-        let acronym = (2..=5).contains(&token.len())
-            && self.ours.word(token).bytes().all(|byte| byte.is_ascii_lowercase());
-        if !acronym || !capital && token.lexeme.is(Mark::Known) {
+        let spelled = self.ours.word(token).bytes().all(|byte| byte.is_ascii_lowercase());
+        if !spelled || !capital && token.lexeme.is(Mark::Known) {
             return None;
         }
         if stands {
@@ -156,18 +174,19 @@ impl Collector<'_> {
             let proof = if length >= 7 { Proof::Firm } else { Proof::Fair };
             return Some(Relation::new(0.85, Relates::Sound, proof));
         }
-        if length < 7 || other.len().abs_diff(length) > 2 {
-            return None;
-        }
-        let is_part = places(unit.places)
-            .any(|place| self.ours.tokens.get(place).is_some_and(|part| part.key == other.key));
-        let joined = glue(self.ours, unit.places);
-        let word = self.theirs.word(other);
-        let same_start = joined.bytes().next() == word.bytes().next();
         let allowed = if length < 9 { 1 } else { 2 };
-        if is_part || !same_start || strsim::osa_distance(&joined, word) > allowed {
+        let different = (unit.letters ^ other.letters).count_ones();
+        if length < 7 || other.len().abs_diff(length) > 2 || different > 2 * allowed {
             return None;
         }
+        let mut parts = places(unit.places).filter_map(|place| self.ours.tokens.get(place));
+        let first = |reading: &Reading, token: &Token| reading.word(token).bytes().next();
+        let same_start =
+            parts.clone().next().is_some_and(|part| first(self.ours, part) == first(self.theirs, other));
+        if !same_start || parts.any(|part| part.key == other.key) {
+            return None;
+        }
+        slips(&glue(self.ours, unit.places), self.theirs.word(other), allowed as usize)?;
         Some(Relation::new(0.78, Relates::Slip, if length >= 8 { Proof::Firm } else { Proof::Fair }))
     }
 

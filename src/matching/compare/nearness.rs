@@ -3,14 +3,13 @@
 use super::super::{
     grams::{GramSet, Grams},
     hint::Hint,
-    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, only, places},
+    reading::{Field, MOST_TOKENS, Reading, Set, only, places},
     text::{Text, heard},
 };
 use super::{
-    evidence::disagrees,
+    contradiction::{disagrees, lacks_number},
     pairing::Pairing,
     pool::Pool,
-    relation::{Proof, relation},
 };
 
 /// What the words that the text has are worth.
@@ -43,8 +42,9 @@ pub(in crate::matching) struct Weights {
     tokens: [f32; MOST_TOKENS],
     /// All of them.
     total: f32,
-    grams: Vec<f32>,
-    sounds: Vec<f32>,
+    /// The trigrams of its letters and of its sounds, and all of each.
+    grams: (Vec<f32>, f32),
+    sounds: (Vec<f32>, f32),
 }
 
 impl Weights {
@@ -94,7 +94,7 @@ fn share(hint: &Hint, token: Set) -> f32 {
 }
 
 /// What each trigram of the hint weighs, by how many texts have it.
-fn rarities(pool: &Pool, count: usize, found: &[GramSet]) -> Vec<f32> {
+fn rarities(pool: &Pool, count: usize, found: &[GramSet]) -> (Vec<f32>, f32) {
     let mut counts = vec![0_usize; count];
     for set in found {
         let mut rest = *set;
@@ -105,14 +105,18 @@ fn rarities(pool: &Pool, count: usize, found: &[GramSet]) -> Vec<f32> {
             rest &= rest - 1;
         }
     }
-    counts.into_iter().map(|count| pool.rarity(count)).collect()
+    let weights: Vec<f32> = counts.into_iter().map(|count| pool.rarity(count)).collect();
+    let total = weights.iter().sum();
+    (weights, total)
 }
 
-fn share_found(weights: &[f32], found: GramSet) -> f32 {
-    let total: f32 = weights.iter().sum();
-    let has = |place: usize| found & (1 << place) != 0;
-    let part: f32 =
-        weights.iter().enumerate().filter(|(place, _)| has(*place)).map(|(_, weight)| weight).sum();
+/// The share of weights whose places are in a set.
+fn share_found(weights: &[f32], total: f32, found: GramSet) -> f32 {
+    let (mut part, mut rest) = (0.0, found);
+    while rest != 0 {
+        part += weights.get(rest.trailing_zeros() as usize).copied().unwrap_or_default();
+        rest &= rest - 1;
+    }
     if total > 0.0 { part / total } else { 0.0 }
 }
 
@@ -133,8 +137,8 @@ pub(in crate::matching) fn nearness(
     found: &Found<'_>,
 ) -> f32 {
     let mut value = WORDS * covered(weights, found.pairing)
-        + LETTERS * share_found(&weights.grams, found.grams)
-        + SOUNDS * share_found(&weights.sounds, found.sounds)
+        + LETTERS * share_found(&weights.grams.0, weights.grams.1, found.grams)
+        + SOUNDS * share_found(&weights.sounds.0, weights.sounds.1, found.sounds)
         + SAID * said(text, pool, found.pairing);
     if lacks_number(hint, text) {
         value *= MISSING_NUMBER;
@@ -165,6 +169,9 @@ fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
             .map(|token| pool.rarity_of(token.key))
             .sum()
     };
+    if text.telling & pairing.theirs == 0 {
+        return 0.0;
+    }
     let whole = weigh(text.telling);
     if whole > 0.0 { weigh(text.telling & pairing.theirs) / whole } else { 0.0 }
 }
@@ -202,19 +209,4 @@ fn may_be_misheard(hint: &Hint, text: &Text, pairing: &Pairing, missing: Set) ->
     #[expect(clippy::cast_precision_loss, reason = "there are at most 128")]
     let share = ours.found_in(&theirs).count_ones() as f32 / ours.len().max(1) as f32;
     share >= MISHEARD
-}
-
-/// Whether the hint surely says a number that the text lacks.
-pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text) -> bool {
-    let firm = hint
-        .reading
-        .tokens
-        .iter()
-        .filter(|token| token.kind == Kind::Number && token.is(Said::Firm) && !token.is(Said::Denied));
-    firm.into_iter().any(|number| {
-        !text.reading.tokens.iter().filter(|token| token.kind == Kind::Number).any(|other| {
-            relation(&hint.reading, number, &text.reading, other)
-                .is_some_and(|relation| relation.proof > Proof::None)
-        })
-    })
 }

@@ -1,5 +1,7 @@
 //! How two single words are related: the hint's and the text's.
 
+use rapidfuzz::distance::osa;
+
 use super::super::{
     lexicon::{
         Mark, Numeral,
@@ -157,7 +159,9 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
     if mine.means(other) {
         return Some(MEANING);
     }
-    if is_numeronym(hint.word(ours), text.word(theirs)) || is_numeronym(text.word(theirs), hint.word(ours)) {
+    if ours.has_digit() && is_numeronym(hint.word(ours), text.word(theirs))
+        || theirs.has_digit() && is_numeronym(text.word(theirs), hint.word(ours))
+    {
         return Some(MEANING);
     }
     let near = mine.is_near(other).then_some(FIELD);
@@ -206,7 +210,7 @@ fn spelling(pair: Pair<'_>, near: Option<Relation>) -> Option<Relation> {
     if family == Family::Inflection {
         return Some(FORM);
     }
-    if mine.len().max(other.len()) >= 6 && differ_by_prefix(mine, other) {
+    if end_alike(mine, other) && differ_by_prefix(mine, other) {
         return Some(near.unwrap_or(OTHER_PREFIX));
     }
     let mut best = near.unwrap_or(Relation::new(0.0, Relates::Field, Proof::None));
@@ -218,6 +222,13 @@ fn spelling(pair: Pair<'_>, near: Option<Relation>) -> Option<Relation> {
         .or((other.len() >= mine.len() + 3 && mine.len() >= 4 && other.contains(mine)).then_some(FRAGMENT));
     best = best.or((common_start(mine, other) >= 5).then_some(BEGINS_ALIKE));
     (best.likeness > 0.0).then_some(best)
+}
+
+/// Whether two words may be one behind different prefixes: they end in the same letters, all but the first few.
+fn end_alike(mine: &str, other: &str) -> bool {
+    let (longer, shorter) = (mine.len().max(other.len()), mine.len().min(other.len()));
+    let common = mine.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
+    longer >= 6 && common >= 3.max(shorter.saturating_sub(4))
 }
 
 /// The likelier of two guesses, with the better proof of both.
@@ -250,6 +261,11 @@ fn slips_allowed(length: usize) -> usize {
     }
 }
 
+/// How many slips part two words, if not more than allowed.
+pub(in crate::matching) fn slips(one: &str, other: &str, allowed: usize) -> Option<usize> {
+    osa::distance_with_args(one.bytes(), other.bytes(), &osa::Args::default().score_cutoff(allowed))
+}
+
 #[expect(clippy::cast_precision_loss, reason = "words have few letters")]
 fn slip(pair: &Pair<'_>) -> Option<Relation> {
     let Pair { mine, other, .. } = *pair;
@@ -259,10 +275,7 @@ fn slip(pair: &Pair<'_>) -> Option<Relation> {
     if longer < 4 || shorter < 3 || longer - shorter > allowed || different > 2 * allowed {
         return None;
     }
-    let slips = strsim::osa_distance(mine, other);
-    if slips == 0 || slips > allowed {
-        return None;
-    }
+    let slips = slips(mine, other, allowed).filter(|slips| *slips > 0)?;
     let same_start = mine.bytes().next() == other.bytes().next();
     let mut likeness = 1.0 - (0.55 + 0.9 * (slips as f32 - 1.0)) / longer as f32;
     let (known, both_known) = known(pair);

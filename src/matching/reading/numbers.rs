@@ -33,30 +33,54 @@ pub(super) fn join_letters(pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 /// Spelled numbers, ordinals before what is counted, "4 point 11".
-pub(super) fn rewrite(pieces: &[Piece]) -> Vec<Piece> {
-    let words: Vec<Spoken> = pieces.iter().map(Spoken::of).collect();
+pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
+    let numbers = spelled(&pieces);
+    if numbers.is_empty() {
+        return join_versions(name_quarters(pieces));
+    }
+    let mut numbers = numbers.into_iter().peekable();
     let mut written: Vec<Piece> = Vec::with_capacity(pieces.len());
-    let mut place = 0;
-    for (at, piece) in pieces.iter().enumerate() {
-        if at < place {
-            continue;
-        }
-        let before = at.checked_sub(1).and_then(|before| words.get(before));
-        let roman = roman(piece, before).map(|value| ((u32::from(value), true), 1));
-        let (value, used) = roman.or_else(|| Speller { words: &words }.at(at)).unzip();
-        place = at + used.unwrap_or(1);
-        match value {
-            None => written.push(piece.clone()),
-            Some((value, firm)) => written.push(Piece {
-                text: value.to_string(),
-                spelled: Some(piece.text.clone()),
-                kind: Kind::Number,
-                capital: false,
-                firm,
-            }),
+    let mut skipped = 0;
+    for (place, piece) in pieces.into_iter().enumerate() {
+        match numbers.next_if(|number| number.place == place) {
+            Some(number) => {
+                let spelled = Some(piece.text);
+                let text = number.value.to_string();
+                written.push(Piece { text, spelled, kind: Kind::Number, capital: false, firm: number.firm });
+                skipped = number.words - 1;
+            }
+            None if skipped > 0 => skipped -= 1,
+            None => written.push(piece),
         }
     }
     join_versions(name_quarters(written))
+}
+
+/// A number that is spelled.
+struct SpelledNumber {
+    place: usize,
+    value: u32,
+    /// Whether it is surely a number.
+    firm: bool,
+    /// How many words spell it.
+    words: usize,
+}
+
+fn spelled(pieces: &[Piece]) -> Vec<SpelledNumber> {
+    let words: Vec<Spoken> = pieces.iter().map(Spoken::of).collect();
+    let speller = Speller { words: &words };
+    let mut numbers = Vec::new();
+    let mut place = 0;
+    while let Some(piece) = pieces.get(place) {
+        let before = place.checked_sub(1).and_then(|before| words.get(before));
+        let roman = roman(piece, before).map(|value| ((u32::from(value), true), 1));
+        let found = roman.or_else(|| speller.at(place));
+        if let Some(((value, firm), words)) = found {
+            numbers.push(SpelledNumber { place, value, firm, words });
+        }
+        place += found.map_or(1, |(_, words)| words);
+    }
+    numbers
 }
 
 /// Roman numerals that people count by; single letters are more often letters.

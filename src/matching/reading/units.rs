@@ -18,6 +18,8 @@ pub(in crate::matching) struct Unit {
     pub(in crate::matching) key: u64,
     /// The hashes of its sounds, written together and said one after the other; zero where there are too few.
     pub(in crate::matching) sounds: [u64; 2],
+    /// Which letters occur, a bit each.
+    pub(in crate::matching) letters: u32,
     /// What they mean together.
     pub(in crate::matching) lexeme: &'static Lexeme,
     /// How many letters they make; zero where a slip in them is another thing.
@@ -42,7 +44,7 @@ const SHORTEST_JOIN: usize = 5;
 /// Longer acronyms are rare.
 const LONGEST_INITIALS: usize = 5;
 
-/// Finds the units of a reading. In a hint, small words join too: speech-to-text makes them of syllables ("à l'on bordine").
+/// Finds the units of a reading: phrases, then joined words, then initials. In a hint, small words join too: speech-to-text makes them of syllables ("à l'on bordine").
 pub(super) fn find(reading: &mut Reading, asked: bool) {
     let spoken: Vec<usize> = (0..reading.tokens.len()).filter(|place| is_spoken(reading, *place)).collect();
     let telling: Vec<usize> = spoken
@@ -53,7 +55,7 @@ pub(super) fn find(reading: &mut Reading, asked: bool) {
     let mut units = Vec::new();
     find_phrases(reading, &spoken, &mut units);
     for run in runs(if asked { &spoken } else { &telling }, 2..=LONGEST_JOIN) {
-        units.extend(joined(reading, run));
+        units.extend(joined(reading, run, asked));
     }
     for run in runs(&telling, 2..=LONGEST_INITIALS) {
         units.extend(initials(reading, run));
@@ -99,6 +101,7 @@ fn find_phrases(reading: &Reading, spoken: &[usize], units: &mut Vec<Unit>) {
                     places: set_of(&places),
                     key,
                     sounds: [0; 2],
+                    letters: 0,
                     lexeme: &phrase.lexeme,
                     length: 0,
                 });
@@ -121,7 +124,7 @@ fn phrase_at(reading: &Reading, spoken: &[usize], words: &[u64]) -> Option<Vec<u
     Some(places)
 }
 
-fn joined(reading: &Reading, places: &[usize]) -> Option<Unit> {
+fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
     let tokens = in_one_field(reading, places)?;
     let word: String = tokens.clone().map(|token| reading.word(token)).collect();
     let digits = word.bytes().any(|byte| byte.is_ascii_digit());
@@ -137,10 +140,10 @@ fn joined(reading: &Reading, places: &[usize]) -> Option<Unit> {
         word
     };
     let singular = lexicon::forms::in_singular(&word);
-    let sounds = if digits {
+    let sounds = if digits || !asked {
         [0; 2]
     } else {
-        [sound_of([&*singular].into_iter()), sound_of(tokens.map(|token| reading.word(token)))]
+        [sound_of([&*singular].into_iter()), sound_of(tokens.clone().map(|token| reading.word(token)))]
     };
     let lexeme = lexicon::look_up(&word, &singular);
     let length = u8::try_from(singular.len()).unwrap_or(u8::MAX);
@@ -149,6 +152,7 @@ fn joined(reading: &Reading, places: &[usize]) -> Option<Unit> {
         places: set_of(places),
         key: hash(&singular),
         sounds,
+        letters: tokens.fold(0, |letters, token| letters | token.letters),
         lexeme,
         length: if digits { 0 } else { length },
     })
@@ -171,6 +175,7 @@ fn initials(reading: &Reading, places: &[usize]) -> Option<Unit> {
         places: set_of(places),
         key: hash(&word),
         sounds: [0; 2],
+        letters: 0,
         lexeme: &lexicon::PLAIN,
         length: u8::try_from(word.len()).unwrap_or(u8::MAX),
     })

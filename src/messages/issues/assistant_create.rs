@@ -18,10 +18,7 @@ pub const WORDS: Words = Words {
     usage: "Use it when a person reports something or asks for something. On duplicate_warning nothing was \
             created: show duplicate_issues, and only if the person wants a new issue all the same call again \
             with confirm=true and resolved_project_path.",
-    failed: Phrase::new(
-        "Une erreur inattendue a interrompu la création du ticket : vérifiez sur GitLab avant de recommencer.",
-        "An unexpected error interrupted the creation of the issue: check on GitLab before you try again.",
-    ),
+    failed: create::WORDS.failed,
 };
 
 /// The issue was created; in a preview it has no number yet.
@@ -30,9 +27,13 @@ pub fn created(language: Language, done: &Created, title: &str) -> String {
     let (project, issue) = (&done.project.item.name, done.issue.as_ref().map(|sent| &sent.issue));
     let number = issue.map(|issue| format!("#{} ", issue.iid)).unwrap_or_default();
     let title = issue.map_or(title, |issue| &issue.title);
-    let milestone = done.milestone_title().map_or_else(String::new, |title| {
-        say!(language, ", dans le jalon « {title} »", ", in the milestone “{title}”")
-    });
+    let milestone = match done.milestone() {
+        None => String::new(),
+        Some((id, None)) => say!(language, ", dans le jalon {id}", ", in the milestone {id}"),
+        Some((id, Some(title))) => {
+            say!(language, ", dans le jalon « {title} » ({id})", ", in the milestone “{title}” ({id})")
+        }
+    };
     let sentence = say!(
         language,
         "Le ticket {number}« {title} » est créé dans le projet « {project} »{milestone}.",

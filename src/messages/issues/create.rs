@@ -15,7 +15,10 @@ pub const WORDS: Words = Words {
     ),
     usage: "Use it when the full path of the project is known for sure, else assistant_create_issue. It \
             looks for no duplicates.",
-    failed: super::assistant_create::WORDS.failed,
+    failed: Phrase::new(
+        "Une erreur inattendue a interrompu la création du ticket : vérifiez sur GitLab avant de recommencer.",
+        "An unexpected error interrupted the creation of the issue: check on GitLab before you try again.",
+    ),
 };
 
 /// What the host left out of a new issue, if anything: a token that may not set it.

@@ -68,16 +68,18 @@ pub struct SentIssue {
 }
 
 impl Created {
-    /// The title of the milestone that the issue has, or would have, or its number where nobody says the title.
+    /// The milestone that the issue has, or would have: its id, and its title where somebody says it.
     #[must_use]
-    pub fn milestone_title(&self) -> Option<String> {
-        let held = self.issue.as_ref().map(|sent| &sent.milestone);
-        match (held, &self.milestone) {
-            (Some(HeldMilestone::Dropped | HeldMilestone::Unasked), _) => None,
-            (Some(HeldMilestone::Held(Some(title))), _) => Some(title.clone()),
-            (_, MilestoneWish::Found(milestone)) => Some(milestone.title.clone()),
-            (_, MilestoneWish::Confirmed(id)) => Some(id.to_string()),
-            (_, MilestoneWish::None | MilestoneWish::NotFound { .. }) => None,
+    pub fn milestone(&self) -> Option<(MilestoneId, Option<&str>)> {
+        let id = self.milestone.id()?;
+        let found = match &self.milestone {
+            MilestoneWish::Found(milestone) => Some(milestone.title.as_str()),
+            _ => None,
+        };
+        match self.issue.as_ref().map(|sent| &sent.milestone) {
+            Some(HeldMilestone::Dropped | HeldMilestone::Unasked) => None,
+            Some(HeldMilestone::Held(title)) => Some((id, title.as_deref().or(found))),
+            None => Some((id, found)),
         }
     }
 }

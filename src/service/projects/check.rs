@@ -1,15 +1,18 @@
 //! check-create: would a new project fit, and where?
 
+use std::sync::Arc;
+
 use tokio::try_join;
 
 use crate::{
     error::Error,
     gitlab::{Group, Project},
-    matching::{Hint, Kind, Ranking, Scored, Slug, Text},
+    matching::{Hint, Kind, Ranking, Scored, Slug},
     service::{
         Service,
         resolve::{
-            Chosen, GroupHint, Purpose, Unresolved, is_candidate_project, resolve_group, search_projects,
+            Chosen, Findable, GroupHint, Purpose, Unresolved, is_candidate_project, resolve_group,
+            search_projects,
         },
         settle,
     },
@@ -55,9 +58,12 @@ async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<P
     let mut projects: Vec<_> =
         found.items.into_iter().filter(|project| is_candidate_project(service, root, project)).collect();
     projects.sort_by(|a, b| a.path_with_namespace.cmp(&b.path_with_namespace));
-    let texts: Vec<_> =
-        projects.iter().map(|project| Text::named(&project.name, &project.path_with_namespace)).collect();
-    let ranking = Ranking::of(&Hint::new(&target.name), Kind::Project, projects.iter().zip(&texts));
+    let texts: Vec<_> = projects.iter().map(Findable::text).collect();
+    let ranking = Ranking::of(
+        &Hint::new(&target.name),
+        Kind::Project,
+        projects.iter().zip(texts.iter().map(Arc::as_ref)),
+    );
     let best = ranking.into_candidates().into_iter().take(limit.get());
     Ok(best.map(|best| Scored { item: best.item.clone(), score: best.score }).collect())
 }

@@ -95,10 +95,21 @@ pub async fn create(service: &Service, project: &NewProject) -> Result<Option<Cr
     let Some(created) =
         service.write(vec![Object::from(&namespace)], |host| host.create_project(&new)).await?
     else {
+        is_free(service, project).await?;
         return Ok(None);
     };
     stands_in(service, &created, &project.namespace).await?;
     complete(created).map(Some).ok_or(Error::Incomplete(HostObject::Project))
+}
+
+/// Whether the host would take the project's path: a preview answers as acting would.
+async fn is_free(service: &Service, project: &NewProject) -> Result<(), Error> {
+    let path = format!("{}/{}", project.namespace, project.slug.as_str());
+    let Ok(path) = FullPath::parse(&path) else { return Ok(()) };
+    let found = service.gitlab.project(&path).await?;
+    // A path that a project has left is free again.
+    let stands_there = |found: gitlab::Project| found.path_with_namespace.eq_ignore_ascii_case(path.as_str());
+    if found.is_some_and(stands_there) { Err(Error::PathTaken(path.to_string())) } else { Ok(()) }
 }
 
 /// Deletes a project that the host created elsewhere than asked, unless that is outside of `policy.roots`: nothing is changed

@@ -1,7 +1,7 @@
 //! The one driver from hints to objects: it looks, ranks, and decides to act, to ask or that nothing fits; it looks again,
 //! bounded, where one look leaves that open (decisions, sections 5 and 6).
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use super::{Chosen, Purpose, Question, Unresolved, Why};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A kind of object that hints can mean.
-pub(super) trait Findable: Clone + Send + Sync {
+pub(in crate::service) trait Findable: Clone + Send + Sync {
     /// Which of the page's boosts and margins hold.
     const KIND: Kind;
     /// What metrics call it.
@@ -22,7 +22,7 @@ pub(super) trait Findable: Clone + Send + Sync {
     fn key(&self) -> i64;
 
     /// What it is called.
-    fn text(&self) -> Text;
+    fn text(&self) -> Arc<Text>;
 }
 
 /// Where objects of one kind are read, one look after the other.
@@ -93,7 +93,7 @@ pub(super) type Verdict<T> = Result<Chosen<T>, Unresolved<T>>;
 #[derive(Debug)]
 pub(super) struct Pool<T> {
     items: Vec<T>,
-    texts: Vec<Text>,
+    texts: Vec<Arc<Text>>,
     seen: HashSet<i64>,
     /// Whether the host has more.
     more: bool,
@@ -214,7 +214,7 @@ impl<T: Findable> Pool<T> {
     }
 
     fn rank_now(&self, hint: &Hint) -> Ranking<usize> {
-        Ranking::of(hint, T::KIND, self.texts.iter().enumerate())
+        Ranking::of(hint, T::KIND, self.texts.iter().map(Arc::as_ref).enumerate())
     }
 
     /// What comes nearest to a hint, for one that named nothing.

@@ -1,5 +1,7 @@
 //! Rule 2: group by hint; a group by its confirmed path.
 
+use std::sync::Arc;
+
 use super::{
     Chosen, Purpose, Root, Unresolved,
     driver::{Findable, Look, Missed, Rules, Sought, Source, resolve_one},
@@ -107,8 +109,8 @@ impl Findable for Group {
         self.id.0
     }
 
-    fn text(&self) -> Text {
-        Text::named(&self.name, &self.full_path)
+    fn text(&self) -> Arc<Text> {
+        self.prepared.get_or_make(|| Text::named(&self.name, &self.full_path))
     }
 }
 

@@ -1,5 +1,7 @@
 //! A member of a project by name, by username or by their confirmed id (decisions, People).
 
+use std::sync::Arc;
+
 use super::{
     Chosen, Question, Unresolved, Why,
     driver::{Findable, Look, Missed, Pool, Rules, Sought, Source, Verdict, resolve_one},
@@ -152,8 +154,8 @@ impl Findable for Member {
         self.id.0
     }
 
-    fn text(&self) -> Text {
-        Text::person(&self.name, &self.username)
+    fn text(&self) -> Arc<Text> {
+        self.prepared.get_or_make(|| Text::person(&self.name, &self.username))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Rule 4: milestone by hint.
 
+use std::sync::Arc;
+
 use super::{
     Unresolved,
     driver::{Findable, Look, Missed, Rules, Sought, Source, resolve_one},
@@ -46,8 +48,8 @@ impl Findable for Milestone {
         self.id.0
     }
 
-    fn text(&self) -> Text {
-        Text::title(&self.title)
+    fn text(&self) -> Arc<Text> {
+        self.prepared.get_or_make(|| Text::title(&self.title))
     }
 }
 

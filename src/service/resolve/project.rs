@@ -1,6 +1,6 @@
 //! Rule 1: project by hint; rule 5: by its confirmed path.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Chosen, NotFound, Purpose, Question, Root, Unresolved, Why,
@@ -170,8 +170,8 @@ impl Findable for Project {
         self.id.0
     }
 
-    fn text(&self) -> Text {
-        Text::named(&self.name, &self.path_with_namespace)
+    fn text(&self) -> Arc<Text> {
+        self.prepared.get_or_make(|| Text::named(&self.name, &self.path_with_namespace))
     }
 }
 

@@ -5,10 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use http::StatusCode;
-
 use crate::{
-    gitlab::{self, Fault, Page},
+    gitlab::{self, Page},
     matching::words::{stem, telling_words},
     service::Service,
 };
@@ -66,8 +64,8 @@ impl SearchPause {
 
     /// Remembers a refusal for too many searches.
     fn note(&self, error: &gitlab::Error) {
-        if let Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, retry_after, .. } = &error.fault {
-            let until = Instant::now().checked_add(retry_after.unwrap_or(PAUSE));
+        if error.is_rate_limited() {
+            let until = Instant::now().checked_add(error.retry_after().unwrap_or(PAUSE));
             *self.0.lock().unwrap_or_else(PoisonError::into_inner) = until;
         }
     }
@@ -91,7 +89,10 @@ pub(in crate::service) async fn search_issues<T>(
 
 #[cfg(test)]
 mod tests {
+    use http::StatusCode;
+
     use super::*;
+    use crate::gitlab::Fault;
 
     fn refusal(status: StatusCode, retry_after: Option<Duration>) -> gitlab::Error {
         gitlab::Error {

@@ -28,6 +28,8 @@ fn value(settings: &Settings, key: &str) -> String {
         "upstream.fan_out" => upstream.fan_out.to_string(),
         "upstream.retries" => upstream.retries.to_string(),
         "upstream.max_response_bytes" => upstream.max_response_bytes.to_string(),
+        "upstream.revalidate" => upstream.revalidate.to_string(),
+        "upstream.kept_bytes" => upstream.kept_bytes.to_string(),
         "upstream.proxy" => upstream.proxy.as_ref().map(ToString::to_string).unwrap_or_default(),
         "resolution.widen" => resolution.widen.to_string(),
         "policy.read_only" => policy.read_only.to_string(),
@@ -61,7 +63,7 @@ const fn row(
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 25] = [
+const ROWS: [Row; 27] = [
     row("server.host", "127.0.0.1", ("'::1'", "::1"), ("LocalHost", "localhost"), ("example.com", "is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost")),
     row("server.port", "8080", ("0", "0"), ("65535", "65535"), ("65536", "is no port; write a whole number from 0 to 65535")),
     row("server.body_limit_bytes", "1048576", ("'2KiB'", "2048"), ("1", "1"), ("0", SIZE)),
@@ -78,6 +80,8 @@ const ROWS: [Row; 25] = [
     row("upstream.fan_out", "8", ("1", "1"), ("4294967295", "4294967295"), ("4294967296", COUNT)),
     row("upstream.retries", "2", ("0", "0"), ("5", "5"), ("-1", "is no count; write a whole number from 0 to 4294967295")),
     row("upstream.max_response_bytes", "33554432", ("10", "10"), ("64 MiB", "67108864"), ("many", SIZE)),
+    row("upstream.revalidate", "true", ("false", "false"), ("False", "false"), ("no", BOOLEAN)),
+    row("upstream.kept_bytes", "67108864", ("'64KiB'", "65536"), ("3GiB", "3221225472"), ("4GiB", SIZE)),
     row("upstream.proxy", "", ("'http://p:3128'", "http://p:3128/"), ("https://u:w@p", "https://u:w@p/"), ("proxy:3128", "is no proxy's address; write http or https, like http://proxy.example.com:3128")),
     row("resolution.widen", "true", ("false", "false"), ("false", "false"), ("1", BOOLEAN)),
     row("policy.read_only", "false", ("true", "true"), ("true", "true"), ("", BOOLEAN)),

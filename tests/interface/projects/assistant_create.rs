@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{ASSISTED, create::creating, numerique, portable, twin_groups};
 use crate::stage::{Stage, each, fields};
 
-const ASSISTED_FIELDS: [&str; 8] = [
+const ASSISTED_FIELDS: [&str; 9] = [
     "candidate_groups",
     "message",
     "project",
@@ -14,6 +14,7 @@ const ASSISTED_FIELDS: [&str; 8] = [
     "similar_projects",
     "status",
     "success",
+    "suggested_groups",
     "suggested_project_path",
 ];
 

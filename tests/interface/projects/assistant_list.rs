@@ -7,8 +7,16 @@ use crate::stage::{Answer, Stage, each, fields};
 
 const LIST: &str = "projects/assistant-list";
 
-const LIST_FIELDS: [&str; 7] =
-    ["candidate_groups", "message", "projects", "resolved_group", "status", "success", "truncated"];
+const LIST_FIELDS: [&str; 8] = [
+    "candidate_groups",
+    "message",
+    "projects",
+    "resolved_group",
+    "status",
+    "success",
+    "suggested_groups",
+    "truncated",
+];
 
 async fn list_at(stage: &Stage, path: &str) -> Answer {
     stage.post(LIST, json!({ "confirm": true, "resolved_group_path": path })).await

@@ -82,6 +82,7 @@ async fn a_clear_group_makes_the_check_ready_and_stands_alone() {
             "similar_projects",
             "status",
             "success",
+            "suggested_groups",
             "suggested_project_path"
         ]
     );
@@ -97,7 +98,15 @@ async fn an_ambiguous_group_shows_all_candidates_and_resolves_none() {
     let answer = check(&stage, json!({ "project_name": "Portail", "target_group_hint": "support" })).await;
     assert_eq!(
         fields(&answer),
-        ["candidate_groups", "message", "similar_projects", "status", "success", "suggested_project_path"]
+        [
+            "candidate_groups",
+            "message",
+            "similar_projects",
+            "status",
+            "success",
+            "suggested_groups",
+            "suggested_project_path"
+        ]
     );
     assert_eq!(each(&answer["candidate_groups"], "full_path"), ["a/support", "b/support"]);
     insta::assert_json_snapshot!("ambiguous_group", portable(&stage, &answer));
@@ -109,7 +118,15 @@ async fn no_candidate_group_is_group_not_found() {
     let answer = check(&stage, json!({ "project_name": "Portail", "target_group_hint": "xylophone" })).await;
     assert_eq!(
         fields(&answer),
-        ["candidate_groups", "message", "similar_projects", "status", "success", "suggested_project_path"]
+        [
+            "candidate_groups",
+            "message",
+            "similar_projects",
+            "status",
+            "success",
+            "suggested_groups",
+            "suggested_project_path"
+        ]
     );
     assert_eq!(
         each(&answer["similar_projects"], "name"),

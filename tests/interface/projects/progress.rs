@@ -12,7 +12,7 @@ use crate::stage::{Stage, fields};
 const TASKS: &str = "projects/assistant-tasks";
 const PROGRESS: &str = "projects/assistant-progress";
 
-const TASK_FIELDS: [&str; 8] = [
+const TASK_FIELDS: [&str; 9] = [
     "candidate_projects",
     "closed_issues",
     "message",
@@ -20,10 +20,20 @@ const TASK_FIELDS: [&str; 8] = [
     "project",
     "status",
     "success",
+    "suggested_projects",
     "truncated",
 ];
-const PROGRESS_FIELDS: [&str; 8] =
-    ["candidate_projects", "closed", "message", "progress_percent", "project", "status", "success", "total"];
+const PROGRESS_FIELDS: [&str; 9] = [
+    "candidate_projects",
+    "closed",
+    "message",
+    "progress_percent",
+    "project",
+    "status",
+    "success",
+    "suggested_projects",
+    "total",
+];
 
 /// The fields of a progress without `truncated`, which is extra.
 fn progress_fields(answer: &Value) -> Vec<&str> {

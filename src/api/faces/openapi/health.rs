@@ -10,7 +10,8 @@ pub(super) fn paths() -> Map<String, Value> {
         let schema = json!({ "type": "object", "properties": { "status": { "type": "string" } }, "required": ["status"] });
         json!({ "description": description, "content": { "application/json": { "schema": schema } } })
     };
-    let unready = failure("The bridge is stopping, or the host can't be used");
+    let unready = failure("The process is stopping");
+    let unusable = failure("The host can't be used; the whole reason is for callers with a token");
     Map::from_iter([
         (
             "/health/live".to_owned(),
@@ -22,10 +23,20 @@ pub(super) fn paths() -> Map<String, Value> {
         (
             "/health/ready".to_owned(),
             json!({ "get": {
-            "operationId": "ready", "tags": ["health"], "summary": "Say whether the host behind the bridge can be used", "security": [],
+            "operationId": "ready", "tags": ["health"], "summary": "Say whether the process can take requests; the host is not asked", "security": [],
+            "responses": {
+                "200": answer("It can"),
+                "503": unready,
+            },
+        } }),
+        ),
+        (
+            "/health/host".to_owned(),
+            json!({ "get": {
+            "operationId": "host", "tags": ["health"], "summary": "Say whether the host behind the bridge can be used", "security": [{}, { "caller": [] }],
             "responses": {
                 "200": answer("It can be used"),
-                "503": unready,
+                "503": unusable,
             },
         } }),
         ),

@@ -80,7 +80,7 @@ async fn fetch_one(
 /// Whether words name this project.
 fn is_called(project: &Project, words: &str) -> bool {
     let text = project.text();
-    let ranking = Ranking::of(&Hint::new(words), Kind::Project, [((), &text)]);
+    let ranking = Ranking::of(&Hint::new(words), Kind::Project, [((), &*text)]);
     ranking.top().is_some() && ranking.doubt().is_none()
 }
 

@@ -1,6 +1,8 @@
 //! "Said again, it is not done to the next one": a hint that fits an issue of the other state better meant that one, which was
 //! dealt with before (decisions, section 5).
 
+use std::sync::Arc;
+
 use super::{IssueVerdict, PoolState, pool::first_page};
 use crate::{
     gitlab::{Issue, ProjectId},
@@ -30,7 +32,7 @@ pub(super) async fn compare(
     let page =
         page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
     let others = page.ok().map(|page| page.items);
-    let texts: Vec<Text> = others.iter().flatten().map(Findable::text).collect();
+    let texts: Vec<Arc<Text>> = others.iter().flatten().map(Findable::text).collect();
     let compared = verdicts.into_iter().zip(hints).map(|(verdict, hint)| match &others {
         _ if !is_in_doubt(&verdict) => verdict,
         Some(others) => better(&hint.hint, verdict, others, &texts),
@@ -49,8 +51,8 @@ fn is_in_doubt(verdict: &IssueVerdict) -> bool {
 }
 
 /// The verdict, unless an issue of the other state fits better. Where nothing was found it has to be named for sure.
-fn better(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Text]) -> IssueVerdict {
-    let ranking = Ranking::of(hint, Kind::Issue, others.iter().zip(texts));
+fn better(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Text>]) -> IssueVerdict {
+    let ranking = Ranking::of(hint, Kind::Issue, others.iter().zip(texts.iter().map(Arc::as_ref)));
     let Some(top) = ranking.top() else { return verdict };
     let fits = match &verdict {
         Ok(chosen) => chosen.score().is_some_and(|score| score < top.score),

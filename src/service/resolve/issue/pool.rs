@@ -1,6 +1,8 @@
 //! Where the issues that hints mean are read: pages before searches, since hosts allow one user few searches (decisions,
 //! section 6).
 
+use std::sync::Arc;
+
 use super::PoolState;
 use crate::{
     gitlab::{self, FULL_PAGE, Issue, IssueOrder, IssueQuery, Page, ProjectId, State},
@@ -46,8 +48,8 @@ impl Findable for Issue {
         self.iid.0
     }
 
-    fn text(&self) -> Text {
-        Text::title(&self.title)
+    fn text(&self) -> Arc<Text> {
+        self.prepared.get_or_make(|| Text::title(&self.title))
     }
 }
 

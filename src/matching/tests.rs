@@ -1,0 +1,56 @@
+//! What a hint does in a pool: the rules of evidence, each as the pair that must act and the pair that must not.
+
+mod contrast;
+mod evidence;
+mod nearness;
+mod page;
+mod properties;
+
+use super::{Doubt, Hint, Kind, Ranking, Text};
+
+/// What an operation that changes something would do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// It acts on this place of the pool.
+    Acts(usize),
+    Asks,
+    FindsNothing,
+}
+
+fn text(kind: Kind, name: &str) -> Text {
+    match (kind, name.split_once(" | ")) {
+        (Kind::Member, Some((name, username))) => Text::person(name, username),
+        (_, Some((name, path))) => Text::named(name, path),
+        _ => Text::title(name),
+    }
+}
+
+/// The places of a pool as they are ranked.
+fn rank(kind: Kind, hint: &str, pool: &[&str]) -> Ranking<usize> {
+    let texts: Vec<Text> = pool.iter().map(|name| text(kind, name)).collect();
+    Ranking::of(&Hint::new(hint), kind, texts.iter().enumerate())
+}
+
+fn outcome(kind: Kind, hint: &str, pool: &[&str]) -> Outcome {
+    let ranking = rank(kind, hint, pool);
+    match ranking.top() {
+        None => Outcome::FindsNothing,
+        Some(top) if ranking.doubt().is_none() => Outcome::Acts(top.item),
+        Some(_) => Outcome::Asks,
+    }
+}
+
+fn doubt(kind: Kind, hint: &str, pool: &[&str]) -> Option<Doubt> {
+    rank(kind, hint, pool).doubt().cloned()
+}
+
+/// Holds a table of hints to a pool: which place each must act on, or that it must not act.
+fn hold(kind: Kind, pool: &[&str], acts: &[(&str, usize)], does_not_act: &[&str]) {
+    for (hint, place) in acts {
+        assert_eq!(outcome(kind, hint, pool), Outcome::Acts(*place), "{hint} means {}", pool[*place]);
+    }
+    for hint in does_not_act {
+        let found = outcome(kind, hint, pool);
+        assert!(!matches!(found, Outcome::Acts(_)), "{hint} names none, but {found:?}");
+    }
+}

@@ -1,0 +1,41 @@
+//! What is denied lowers what has it.
+
+use super::hold;
+use crate::matching::Kind;
+
+#[test]
+fn what_is_denied_is_not_meant() {
+    let pool = [
+        "Portail agents | rh/portail-agents",
+        "Portail agents front | rh/portail-agents-front",
+        "Portail agents API | rh/portail-agents-api",
+        "Facturation | compta/facturation",
+        "Facturation (legacy) | compta/facturation-legacy",
+    ];
+    hold(
+        Kind::Project,
+        &pool,
+        &[
+            ("le portail agents, pas le front, l'API", 2),
+            ("pas l'API mais le front du portail agents", 1),
+            ("la facturation, pas l'ancienne", 3),
+            ("facturation, not legacy", 3),
+            ("the facturation repo that isn't legacy", 3),
+            ("le portail agents, ni le front ni l'API", 0),
+            ("plutôt le front du portail agents que l'API", 1),
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn a_no_about_what_happens_is_no_contrast() {
+    let pool = ["L'agenda ne s'affiche pas sur mobile", "L'agenda s'affiche en double"];
+    hold(Kind::Issue, &pool, &[("agenda ne s'affiche pas mobile", 0)], &[]);
+}
+
+#[test]
+fn a_number_is_denied_with_what_it_counts() {
+    let pool = ["Formation des référents – vague 1", "Formation des référents – vague 2"];
+    hold(Kind::Milestone, &pool, &[("formation des référents, pas la vague 2, la vague 1", 0)], &[]);
+}

@@ -1,0 +1,70 @@
+//! What is near enough to be asked for, and what is not.
+
+use super::{Outcome, outcome, rank};
+use crate::matching::Kind;
+
+const ISSUES: &[&str] = &[
+    "Impossible d'activer les notifications lors de l'onboarding",
+    "Ajouter un bouton « Créer un RDV » dans l'interface agent",
+    "Export ICS du planning d'équipe",
+    "Cash payment not working again",
+    "Le solde de RTT n'est pas remis à zéro au 1er janvier",
+    "Contrastes des textes - Critère RGAA 3.2",
+];
+
+#[test]
+fn what_is_said_in_other_words_is_asked_for() {
+    for (hint, place) in [
+        ("les RTT qui ne repartent pas de zéro en janvier", 4),
+        ("impossible d'activer les notifs à l'on bordine", 0),
+    ] {
+        assert_ne!(outcome(Kind::Issue, hint, ISSUES), Outcome::FindsNothing, "{hint}");
+        assert_eq!(rank(Kind::Issue, hint, ISSUES).nearest(1)[0].item, place, "{hint}");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_not_found() {
+    for hint in [
+        "mode sombre",
+        "export PDF du planning d'équipe",
+        "jours d'ancienneté",
+        "le solde de RTT au 1er mars",
+    ] {
+        assert_eq!(outcome(Kind::Issue, hint, ISSUES), Outcome::FindsNothing, "{hint}");
+    }
+}
+
+#[test]
+fn a_sibling_is_not_what_is_meant() {
+    let pool = [
+        "Connecteur Pronote | a/connecteur-pronote",
+        "Widget iOS | a/widget-ios",
+        "Export CSV des demandes | a/export-csv",
+    ];
+    for hint in ["connecteur moodle", "widget android", "export XML des demandes"] {
+        assert_eq!(outcome(Kind::Project, hint, &pool), Outcome::FindsNothing, "{hint}");
+    }
+}
+
+#[test]
+fn the_nearest_are_there_whatever_their_score() {
+    let ranking = rank(Kind::Issue, "zzz", ISSUES);
+    assert!(ranking.candidates().is_empty());
+    assert_eq!(ranking.nearest(3).len(), 3);
+    assert_eq!(ranking.nearest(100).len(), ISSUES.len());
+}
+
+#[test]
+fn numeronyms_and_misheard_names_are_near() {
+    let pool = [
+        "observability | a/observability",
+        "Terraform OVH | a/terraform-ovh",
+        "Keycloak SSO | a/keycloak-sso",
+        "Consultation du cadastre | a/cadastre",
+    ];
+    for (hint, place) in [("o11y", 0), ("terre à forme OVH", 1), ("qui cloque SSO", 2), ("le cas d'astre", 3)]
+    {
+        assert_eq!(rank(Kind::Project, hint, &pool).nearest(1)[0].item, place, "{hint}");
+    }
+}
