@@ -9,7 +9,7 @@ use crate::{
     gitlab::{FullPath, Iid, MilestoneId, State},
     service::{
         Intent,
-        issues::LabelRequest,
+        issues::{LabelRequest, MilestoneChoice},
         resolve::{IssueChoice, IssueTarget, ProjectHint, ProjectTarget, Root},
     },
 };
@@ -123,16 +123,31 @@ pub(in crate::api) struct MilestoneFields {
 }
 
 impl MilestoneFields {
-    /// The milestone given by its id.
-    pub(in crate::api) fn id(&self) -> Option<MilestoneId> {
-        let id = self.resolved_milestone_id.0;
-        (id > 0).then_some(MilestoneId(id))
+    /// The milestone of one issue (issues assistant-create, rules 1 and 2): an id is taken at its word, words where nothing is
+    /// confirmed and no id says that there is to be none.
+    pub(in crate::api) fn choice(&self, project: &ProjectFields) -> MilestoneChoice {
+        match self.resolved_milestone_id.0 {
+            0 if !project.is_confirmed() => self.hinted(),
+            id => confirmed_milestone(id),
+        }
     }
 
-    /// The hint, where no id says that there is to be none.
-    pub(in crate::api) fn hint_without_id(self) -> String {
-        if self.resolved_milestone_id.0 == 0 { self.milestone_hint.0 } else { String::new() }
+    /// The milestone of a batch (assistant-batch-create, rules 2 and 3): an id counts where the project is confirmed, words
+    /// where it is not.
+    pub(in crate::api) fn choice_of_batch(&self, project: &ProjectFields) -> MilestoneChoice {
+        if project.is_confirmed() { confirmed_milestone(self.resolved_milestone_id.0) } else { self.hinted() }
     }
+
+    fn hinted(&self) -> MilestoneChoice {
+        match self.milestone_hint.0.as_str() {
+            "" => MilestoneChoice::None,
+            hint => MilestoneChoice::Hint(hint.to_owned()),
+        }
+    }
+}
+
+fn confirmed_milestone(id: i64) -> MilestoneChoice {
+    if id > 0 { MilestoneChoice::Confirmed(MilestoneId(id)) } else { MilestoneChoice::None }
 }
 
 /// Which issues a listing holds.

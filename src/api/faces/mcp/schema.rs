@@ -17,7 +17,11 @@ pub(super) fn input(entry: &Entry) -> Object {
 /// The schema of a tool's answer: what came of it, in a word and in a sentence. None is required, since clients hold a failure
 /// to it too; the other fields show in the answer itself, and the `OpenAPI` document describes them.
 pub(super) fn output(entry: &Entry) -> Object {
-    let status = json!({ "type": "string", "enum": entry.statuses() });
+    let statuses = entry.statuses();
+    if statuses.is_empty() {
+        return object(json!({ "type": "object" }));
+    }
+    let status = json!({ "type": "string", "enum": statuses });
     object(json!({ "type": "object", "properties": { "status": status, "message": { "type": "string" } } }))
 }
 
