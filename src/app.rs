@@ -23,7 +23,7 @@ pub use failing::failing;
 use crate::{
     api::{
         self, AppState, Decoding,
-        faces::{console, health, http, language, mcp, metrics, openapi},
+        faces::{console, health, http, language, llms, mcp, metrics, openapi},
     },
     gitlab::{BuildError, Instance},
     sandbox::Sandbox,
@@ -134,6 +134,7 @@ fn routes(state: &Arc<AppState>) -> Router<Arc<AppState>> {
         .merge(guarded(mcp::routes(state), Decoding::Tree))
         .merge(metrics::routes())
         .merge(openapi::routes())
+        .merge(llms::routes())
         .merge(console::routes())
         .fallback(http::not_found)
         .method_not_allowed_fallback(http::not_allowed)

@@ -4,6 +4,7 @@ pub mod console;
 pub mod health;
 pub mod http;
 pub mod language;
+pub mod llms;
 pub mod mcp;
 pub mod metrics;
 pub mod openapi;

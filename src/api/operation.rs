@@ -20,7 +20,7 @@ use super::wire::{
 use crate::{
     error::Error,
     language::Language,
-    messages::Words,
+    messages::{Words, tool},
     service::{Intent, Service},
 };
 
@@ -159,6 +159,18 @@ impl Entry {
     #[must_use]
     pub fn examples(&self) -> Vec<String> {
         self.about.examples.requests(self.effect.writes())
+    }
+
+    /// What it does, when to use it, and what to do with an answer that is none yet, in English: for models, and for those who
+    /// write programs.
+    #[must_use]
+    pub fn description(&self) -> String {
+        let fields = (self.fields)();
+        let confirmed: Vec<_> = fields.into_iter().filter(|field| field.starts_with("resolved_")).collect();
+        let may_miss = !confirmed.is_empty() && self.statuses.iter().any(|status| status.is_not_found());
+        let after_not_found = if may_miss { tool::AFTER_NOT_FOUND } else { "" };
+        let Words { purpose, usage, .. } = self.words;
+        format!("{} {usage}{}{after_not_found}", purpose.en, tool::after_question(&confirmed))
     }
 
     /// The JSON schema of its answer; its `status` is one of the operation's own.

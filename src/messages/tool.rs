@@ -5,7 +5,7 @@ pub const INSTRUCTIONS: &str = "\
 These tools act on the projects and issues of one GitLab host. Fill the hint fields with the person's own words, in French or \
 English: the bridge finds the object that is meant, so never make up a path or a number. `status` says what came of a call, \
 `message` says it in a sentence for the person. \
-not_found: nothing was done, ask for other words. \
+not_found: nothing was done; show what suggested_… holds and ask which one is meant, or for other words. \
 clarification_needed, ambiguous: nothing was done, show the candidates and ask which one is meant. \
 duplicate_warning: nothing was created, show the similar issues and ask whether to go on. \
 Then call again with confirm=true and the resolved_* fields taken from the chosen candidate, which guesses nothing. \
@@ -15,16 +15,31 @@ A tool error has a `detail` to tell the person; when it says that a change may h
 pub const READ_ONLY: &str =
     " This bridge is read-only: tools that change something work only with dry_run=true.";
 
-/// What to do once a person has chosen a candidate; `fields` are the arguments that the choice settles.
+/// What to do after a question: the person's choice is confirmed in these fields.
 #[must_use]
-pub fn after_clarification(fields: &[&str]) -> String {
+pub fn after_question(fields: &[&str]) -> String {
     match fields {
         [] => String::new(),
-        [field] => format!(" After a clarification, call again with confirm=true and {field} of the choice."),
+        [field] => format!(
+            " On …clarification_needed show the candidates, then call again with confirm=true and {field} of the person's \
+             choice."
+        ),
         [fields @ .., last] => format!(
-            " After a clarification, call again with confirm=true, {} and {last} of the choice; while one is unknown, put \
-             the choice's path, #number or title in its hint.",
+            " On …clarification_needed show the candidates, then call again with confirm=true, {} and {last} of the person's \
+             choice; while one is unknown, put the choice's path, #number or title in its hint.",
             fields.join(", ")
         ),
     }
 }
+
+/// What to do where nothing fits.
+pub const AFTER_NOT_FOUND: &str = " On …not_found show suggested_…: one that the person recognises is confirmed likewise, else ask for other words.";
+
+/// Where the operations are called, for a model that was given the bridge's address alone.
+pub const WHERE_TO_CALL: &str = "\
+## Where to call
+
+- [MCP](/mcp): every operation is a tool, over streamable HTTP
+- [OpenAPI 3.1](/openapi.json): every operation is a POST of a JSON object; its schemas and examples
+- [OpenAPI 3.0](/openapi.json?version=3.0): the same for tools that read no 3.1
+- [Reference](/docs): the same for people";

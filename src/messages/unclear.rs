@@ -312,10 +312,19 @@ mod tests {
         let text = str::to_owned;
         for (doubt, words) in [
             (Doubt::Leftover { word: text("mobile") }, "Rien n'y répond à « mobile »"),
-            (Doubt::Contradiction { said: text("ics"), found: text("pdf") }, "Il dit « pdf », et non « ics »"),
+            (
+                Doubt::Contradiction { said: text("ics"), found: text("pdf") },
+                "Il dit « pdf », et non « ics »",
+            ),
             (Doubt::Contradiction { said: text("12"), found: text("") }, "« 12 » n'y figure pas"),
-            (Doubt::SlipOnly { said: text("sombre"), found: text("nombre") }, "« sombre » et « nombre » se ressemblent"),
-            (Doubt::Fragment { said: text("fisca"), found: text("openfisca") }, "un morceau de « openfisca »"),
+            (
+                Doubt::SlipOnly { said: text("sombre"), found: text("nombre") },
+                "« sombre » et « nombre » se ressemblent",
+            ),
+            (
+                Doubt::Fragment { said: text("fisca"), found: text("openfisca") },
+                "un morceau de « openfisca »",
+            ),
             (Doubt::Unsaid { word: text("front") }, "Il dit aussi « front »"),
             (Doubt::Weak, "La ressemblance est faible"),
         ] {
@@ -345,7 +354,8 @@ mod tests {
 
     #[test]
     fn a_milestone_question_names_its_choices() {
-        let sentence = asked(Sought::Milestone("Portail"), "sprint", &["« Sprint 1 »", "« Sprint 2 »"], &Why::Several);
+        let sentence =
+            asked(Sought::Milestone("Portail"), "sprint", &["« Sprint 1 »", "« Sprint 2 »"], &Why::Several);
         assert!(sentence.ends_with("Au choix : « Sprint 1 », « Sprint 2 »."), "{sentence}");
     }
 

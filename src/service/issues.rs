@@ -23,8 +23,8 @@ pub use bulk_labelling::{Labelled, label_all, label_several};
 pub use change::Changed;
 pub use comment::comment;
 pub use creation::{
-    Created, Creation, HeldMilestone, MilestoneWish, NewIssue, SentIssue, UnresolvedCreation,
-    assisted_create, create,
+    Created, Creation, HeldMilestone, MilestoneChoice, MilestoneWish, NewIssue, SentIssue,
+    UnresolvedCreation, assisted_create, create,
 };
 pub use due_date::{DueDate, set_due_date};
 pub use edit::{Edit, edit};

@@ -102,6 +102,59 @@ async fn the_document_is_served() {
     assert_eq!(answer.body, serde_json::from_str::<Value>(&document).unwrap());
 }
 
+#[tokio::test]
+async fn a_reader_of_3_0_finds_no_word_of_3_1() {
+    fn walk(value: &Value) {
+        match value {
+            Value::Object(object) => {
+                let kind = object.get("type");
+                assert!(kind.is_none_or(|kind| !kind.is_array() && kind != "null"), "{value}");
+                assert!(!object.contains_key("const") && !object.contains_key("contains"), "{value}");
+                assert!(object.len() == 1 || !object.contains_key("$ref"), "{value}");
+                object.values().for_each(walk);
+            }
+            Value::Array(items) => items.iter().for_each(walk),
+            _ => {}
+        }
+    }
+    let stage = Stage::with(World::empty()).await;
+    let get = |path: &str| Request::get(path).body(axum::body::Body::empty()).unwrap();
+    let older = stage.send(get("/openapi.json?version=3.0")).await.body;
+    assert_eq!(older["openapi"], "3.0.3");
+    walk(&older["components"]["schemas"]);
+    let newer = stage.send(get("/openapi.json?version=3.1")).await.body;
+    assert_eq!(newer["openapi"], "3.1.0");
+    let paths = |document: &Value| document["paths"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(paths(&older), paths(&newer));
+}
+
+#[test]
+fn an_operation_is_described_as_its_tool_is_and_takes_no_header_for_an_argument() {
+    let document = openapi::document(Language::Fr);
+    for operation in api::operations() {
+        let post = &document["paths"][operation.path]["post"];
+        assert_eq!(post["description"], operation.description());
+        assert_eq!(post["parameters"], Value::Null);
+    }
+    let about = document["info"]["description"].as_str().unwrap();
+    assert!(about.contains("Idempotency-Key") && about.contains("x-request-id"), "{about}");
+}
+
+#[tokio::test]
+async fn a_model_that_is_given_the_address_alone_finds_every_operation() {
+    let stage = Stage::with(World::empty()).await;
+    let request = Request::get("/llms.txt").body(axum::body::Body::empty()).unwrap();
+    let (headers, text) = stage.text(request).await;
+    assert_eq!(headers["content-type"], "text/plain; charset=utf-8");
+    assert!(text.starts_with("# Passerelle\n\n> "), "{text}");
+    for operation in api::operations() {
+        assert!(text.contains(&format!("`POST {}`", operation.path)), "{}", operation.path);
+    }
+    for place in ["(/mcp)", "(/openapi.json)", "(/docs)"] {
+        assert!(text.contains(place), "{place}");
+    }
+}
+
 #[test]
 fn every_reference_leads_somewhere() {
     fn walk<'a>(value: &'a Value, found: &mut Vec<&'a str>) {

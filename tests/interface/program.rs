@@ -259,6 +259,48 @@ fn the_start_tells_all_that_is_wrong_a_line_each() {
 }
 
 #[test]
+fn each_kind_of_client_gets_the_tools_in_its_own_words() {
+    let list = |format: &str, settings: &[(&str, &str)]| -> Value {
+        let output = passerelle(&["tools", "--format", format], settings).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let names: Vec<_> = api::operations().iter().map(|operation| json!(operation.name)).collect();
+    let mcp = list("mcp", &[]);
+    let tools = mcp["tools"].as_array().unwrap();
+    assert_eq!(tools.iter().map(|tool| tool["name"].clone()).collect::<Vec<_>>(), names);
+    for (index, tool) in tools.iter().enumerate() {
+        let openai = &list("openai", &[])[index];
+        let function = json!({
+            "name": tool["name"], "description": tool["description"], "parameters": tool["inputSchema"],
+        });
+        assert_eq!(openai, &json!({ "type": "function", "function": function }));
+        let anthropic = &list("anthropic", &[])[index];
+        let expected = json!({
+            "name": tool["name"], "description": tool["description"], "input_schema": tool["inputSchema"],
+        });
+        assert_eq!(anthropic, &expected);
+        if index > 1 {
+            break;
+        }
+    }
+    let core = list("openai", &[("mcp.toolset", "core")]);
+    assert_eq!(core.as_array().unwrap().len(), 10);
+    let served = list("anthropic", &[("policy.operations", "search_groups"), ("messages.language", "en")]);
+    assert_eq!(served[0]["name"], "search_groups");
+    assert_eq!(served.as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_document_is_printed_in_the_version_that_is_asked_for() {
+    for (version, printed) in [("3.0", "3.0.3"), ("3.1", "3.1.0")] {
+        let output = passerelle(&["openapi", "--version", version], &[]).output().unwrap();
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(document["openapi"], printed);
+    }
+}
+
+#[test]
 fn a_reader_who_has_read_enough_is_no_failure() {
     let mut command = passerelle(&["openapi"], &[]);
     let mut child =

@@ -249,7 +249,7 @@ async fn nothing_crosses_tokens_neither_kept_nor_shared() {
     let settings = Settings::load(None, &overrides).unwrap();
     let instance = Arc::new(Instance::new(&settings.upstream, settings.require_host().unwrap(), []).unwrap());
     let name = async |token: &str| {
-        let record = audit::Record::new(String::new(), "test", &Value::Null);
+        let record = audit::Record::new(String::new(), "test", b"{}");
         let deadline = std::time::Instant::now() + Duration::from_secs(60);
         let client = Client::new(Arc::clone(&instance), CallContext::new(record, deadline, None, 1));
         let client = client.with_token(Credential::new(token.into()).unwrap());

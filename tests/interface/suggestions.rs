@@ -30,8 +30,10 @@ async fn suggestions_stand_beside_the_candidates_of_their_kind_and_are_empty_in_
         for request in row.requests() {
             let stage = Stage::with(town()).await;
             let answer = stage.post(row.path, request.clone()).await.ok();
-            let names = |prefix| lists(&answer, prefix).into_iter().map(|(name, _)| name.replace(prefix, ""));
-            assert!(names("candidate_").eq(names("suggested_")), "{}: {:?}", row.path, fields(&answer));
+            let names = |prefix: &str| -> Vec<_> {
+                lists(&answer, prefix).into_iter().map(|(name, _)| name.replace(prefix, "")).collect()
+            };
+            assert_eq!(names("candidate_"), names("suggested_"), "{}: {:?}", row.path, fields(&answer));
             for (name, list) in lists(&answer, "suggested_") {
                 assert!(list.is_empty(), "{} {request}: {name}", row.path);
             }
@@ -121,14 +123,8 @@ async fn a_milestone_or_a_member_that_is_not_found_comes_with_the_nearest_ones()
 
 #[tokio::test]
 async fn five_are_suggested_at_most_best_first_and_scores_under_40_are_allowed() {
-    let titles = [
-        "Factures en double",
-        "Page blanche",
-        "Logo flou",
-        "Lenteur du portail",
-        "Accents perdus",
-        "Export",
-    ];
+    let titles =
+        ["Factures en double", "Page blanche", "Logo flou", "Lenteur du portail", "Accents perdus", "Export"];
     let stage = Stage::with(portail_with(&titles)).await;
     let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": NOTHING }))).await.ok();
     assert_eq!(answer["status"], "issue_not_found", "{answer}");
@@ -162,7 +158,11 @@ async fn nothing_is_suggested_where_nothing_was_read_or_nothing_may_be_seen() {
         json!({ "project_hint": format!("{}/ville/absent", stage.server.uri()) }),
     ] {
         let answer = stage.post(PROGRESS, body.clone()).await.ok();
-        assert_eq!((&answer["status"], &answer["suggested_projects"]), (&json!("not_found"), &json!([])), "{body}");
+        assert_eq!(
+            (&answer["status"], &answer["suggested_projects"]),
+            (&json!("not_found"), &json!([])),
+            "{body}"
+        );
     }
 }
 

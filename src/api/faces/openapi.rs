@@ -110,7 +110,7 @@ pub fn document(language: Language) -> Value {
         "info": {
             "title": "Passerelle",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": env!("CARGO_PKG_DESCRIPTION"),
+            "description": about(),
             "license": { "name": "MIT", "identifier": "MIT" },
         },
         "servers": [{ "url": "/", "description": "This bridge" }],
@@ -129,24 +129,20 @@ pub fn document(language: Language) -> Value {
                     "schema": { "type": "string" },
                 },
             },
-            "parameters": {
-                "RequestId": {
-                    "name": "x-request-id",
-                    "in": "header",
-                    "description": "A name for this request: 1 to 128 visible ASCII characters",
-                    "schema": { "type": "string" },
-                },
-                "IdempotencyKey": {
-                    "name": "Idempotency-Key",
-                    "in": "header",
-                    "description": "Names this write: sent again with the same body, it is answered again (and marked \
-                        `idempotent-replayed: true`), not done again",
-                    "schema": { "type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$" },
-                },
-            },
             "securitySchemes": { "caller": { "type": "http", "scheme": "bearer" } },
         },
     })
+}
+
+/// What the document says of all operations. The two headers are no parameters of theirs: programs that make a model's tools of
+/// the document would ask the model to fill them in.
+fn about() -> String {
+    let what = env!("CARGO_PKG_DESCRIPTION");
+    format!(
+        "{what}\n\nA request that changes something may carry the header `Idempotency-Key`, 1 to {LONGEST_KEY} visible ASCII \
+         characters: sent again with the same body, it is answered again (and marked `idempotent-replayed: true`), not done \
+         again. Any request may carry `x-request-id`, 1 to 128 visible ASCII characters, a name for it in the bridge's logs."
+    )
 }
 
 fn operation(entry: &Entry, language: Language, schemas: &mut Schemas) -> Value {
@@ -172,23 +168,16 @@ fn operation(entry: &Entry, language: Language, schemas: &mut Schemas) -> Value 
         "operationId": entry.name,
         "tags": [family(entry)],
         "summary": entry.words.summary(),
-        "description": entry.words.usage,
+        "description": entry.description(),
         "x-title": entry.words.title.say(language),
         "x-purpose": entry.words.purpose.say(language),
         "x-effect": entry.effect,
-        "parameters": parameters(entry),
         "requestBody": {
             "required": true,
             "content": { "application/json": { "schema": request, "examples": requests.collect::<Map<_, _>>() } },
         },
         "responses": responses,
     })
-}
-
-fn parameters(entry: &Entry) -> Vec<Value> {
-    let names =
-        if entry.effect.writes() { ["RequestId", "IdempotencyKey"].as_slice() } else { &["RequestId"] };
-    names.iter().map(|name| json!({ "$ref": format!("#/components/parameters/{name}") })).collect()
 }
 
 fn outcomes(entry: &Entry) -> &'static str {

@@ -28,7 +28,7 @@ pub(super) struct SearchGroups;
 pub(super) struct Fields {
     /// Loose words; blank lists every group.
     query: Hint,
-    /// Only objects whose full path starts so.
+    /// Only what stands below this path.
     root_hint: Hint,
     /// Most matches to answer.
     limit: Limit<10>,

@@ -85,12 +85,14 @@ impl Operation for AssistantCreateIssue {
                 description: issue.description.0,
                 labels: issue.labels.0,
             },
-            milestone: milestone.id(),
-            milestone_hint: milestone.hint_without_id(),
+            milestone: milestone.choice(&project),
         };
         Ok(match split_failure(assisted_create(service, &creation).await)? {
             Ok(done) => answer_created(service, language, done, &creation.issue.title),
-            Err(unresolved) => answer_open(language, unresolved, &project.project_hint.0, &creation),
+            Err(unresolved) => {
+                let hints = (project.project_hint.0.as_str(), milestone.milestone_hint.0.as_str());
+                answer_open(language, unresolved, hints, &creation.issue.title)
+            }
         })
     }
 }
@@ -108,8 +110,8 @@ fn answer_created(service: &Service, language: Language, done: Created, title: &
 fn answer_open(
     language: Language,
     unresolved: UnresolvedCreation,
-    project_hint: &str,
-    creation: &Creation,
+    (project_hint, milestone_hint): (&str, &str),
+    title: &str,
 ) -> Answer<Outcome> {
     match unresolved {
         UnresolvedCreation::Project(unresolved) => {
@@ -121,16 +123,14 @@ fn answer_open(
         // The page wants empty lists: the sentence names the choices.
         UnresolvedCreation::Milestone(project, question) => {
             let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
-            let (sought, hint) = (Sought::Milestone(&project.item.name), &creation.milestone_hint);
-            let unclear = Unclear::new(language, sought, hint, outcomes, Unresolved::Ambiguous(question));
+            let sought = Sought::Milestone(&project.item.name);
+            let unclear =
+                Unclear::new(language, sought, milestone_hint, outcomes, Unresolved::Ambiguous(question));
             Answer::new(unclear.status, unclear.message, Outcome::default())
         }
         UnresolvedCreation::Duplicates(project, duplicates) => {
-            let message = words::duplicate(
-                language,
-                &creation.issue.title,
-                duplicates.first().map(|duplicate| &duplicate.item),
-            );
+            let message =
+                words::duplicate(language, title, duplicates.first().map(|duplicate| &duplicate.item));
             let outcome = Outcome {
                 projects: project.into(),
                 duplicate_issues: into_records(duplicates),

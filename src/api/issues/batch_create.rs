@@ -106,14 +106,13 @@ impl Operation for AssistantBatchCreateIssues {
     ) -> Result<Self::Response, Error> {
         let batch = Batch {
             project: project.target()?,
-            milestone: milestone.id(),
-            milestone_hint: milestone.milestone_hint.0,
+            milestone: milestone.choice_of_batch(&project),
             issues: several.issues.0.into_iter().map(NewIssue::from).collect(),
         };
         Ok(match split_failure(create_batch(service, &batch).await)? {
             Ok(done) => answer_completed(service.intent(), language, done),
             Err(unresolved) => {
-                answer_open(language, unresolved, &project.project_hint.0, &batch.milestone_hint)
+                answer_open(language, unresolved, &project.project_hint.0, &milestone.milestone_hint.0)
             }
         })
     }

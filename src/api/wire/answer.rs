@@ -111,6 +111,19 @@ impl<P> Answer<P> {
 }
 
 impl Status {
+    /// Whether it says that nothing fits the words.
+    pub(in crate::api) fn is_not_found(self) -> bool {
+        matches!(
+            self,
+            Self::AssigneeNotFound
+                | Self::GroupNotFound
+                | Self::IssueNotFound
+                | Self::MilestoneNotFound
+                | Self::NotFound
+                | Self::ProjectNotFound
+        )
+    }
+
     /// Status and sentence of what was done, or only would be.
     pub(in crate::api) fn meant(self, intent: Intent, language: Language, message: String) -> (Self, String) {
         match intent {

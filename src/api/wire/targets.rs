@@ -9,7 +9,7 @@ use crate::{
     gitlab::{FullPath, Iid, MilestoneId, State},
     service::{
         Intent,
-        issues::LabelRequest,
+        issues::{LabelRequest, MilestoneChoice},
         resolve::{IssueChoice, IssueTarget, ProjectHint, ProjectTarget, Root},
     },
 };
@@ -20,11 +20,11 @@ use crate::{
 pub(in crate::api) struct ProjectFields {
     /// Loose words for the project, its full path or its address.
     pub(in crate::api) project_hint: Hint,
-    /// Only objects whose full path starts so.
+    /// Only what stands below this path.
     root_hint: Hint,
-    /// Takes the `resolved_*` fields and guesses nothing.
+    /// Take the `resolved_*` fields, guess nothing.
     confirm: Flag,
-    /// Full path of the project; needed with `confirm`.
+    /// Its full path; needed with `confirm`.
     resolved_project_path: Path,
 }
 
@@ -56,7 +56,7 @@ pub(in crate::api) struct IssueFields {
     pub(in crate::api) issue_hint: Hint,
     /// How many issues to look among.
     limit: Limit<100>,
-    /// Number (`iid`) of the issue; needed with `confirm`.
+    /// Its number (`iid`); needed with `confirm`.
     resolved_issue_iid: Number,
 }
 
@@ -123,16 +123,31 @@ pub(in crate::api) struct MilestoneFields {
 }
 
 impl MilestoneFields {
-    /// The milestone given by its id.
-    pub(in crate::api) fn id(&self) -> Option<MilestoneId> {
-        let id = self.resolved_milestone_id.0;
-        (id > 0).then_some(MilestoneId(id))
+    /// The milestone of one issue (issues assistant-create, rules 1 and 2): an id is taken at its word, words where nothing is
+    /// confirmed and no id says that there is to be none.
+    pub(in crate::api) fn choice(&self, project: &ProjectFields) -> MilestoneChoice {
+        match self.resolved_milestone_id.0 {
+            0 if !project.is_confirmed() => self.hinted(),
+            id => confirmed_milestone(id),
+        }
     }
 
-    /// The hint, where no id says that there is to be none.
-    pub(in crate::api) fn hint_without_id(self) -> String {
-        if self.resolved_milestone_id.0 == 0 { self.milestone_hint.0 } else { String::new() }
+    /// The milestone of a batch (assistant-batch-create, rules 2 and 3): an id counts where the project is confirmed, words
+    /// where it is not.
+    pub(in crate::api) fn choice_of_batch(&self, project: &ProjectFields) -> MilestoneChoice {
+        if project.is_confirmed() { confirmed_milestone(self.resolved_milestone_id.0) } else { self.hinted() }
     }
+
+    fn hinted(&self) -> MilestoneChoice {
+        match self.milestone_hint.0.as_str() {
+            "" => MilestoneChoice::None,
+            hint => MilestoneChoice::Hint(hint.to_owned()),
+        }
+    }
+}
+
+fn confirmed_milestone(id: i64) -> MilestoneChoice {
+    if id > 0 { MilestoneChoice::Confirmed(MilestoneId(id)) } else { MilestoneChoice::None }
 }
 
 /// Which issues a listing holds.

@@ -12,8 +12,8 @@ pub const NARROWED: Phrase = Phrase::new(
 pub const WORDS: Words = Words {
     title: Phrase::new("Chercher un groupe", "Find a group"),
     purpose: Phrase::new("Trouve des groupes par leur nom ou leur chemin.", "Find groups by name or path."),
-    usage: "Use it to find the full path of a group. It scores every group that the bridge sees, subgroups too, and answers \
-            the best.",
+    usage: "Use it to find the full path of a group: every visible group is scored, subgroups too, and the \
+            best are answered.",
     failed: Phrase::new(
         "Une erreur inattendue a empêché de chercher les groupes : réessayez dans un instant.",
         "An unexpected error stopped the search for groups: try again in a moment.",

@@ -13,8 +13,8 @@ pub const WORDS: Words = Words {
         "Ajoute une étiquette au ticket ouvert que vos mots désignent.",
         "Add a label to the open issue that your words mean.",
     ),
-    usage: "Use it to add one label to one open issue; the labels that it has stay. An unknown label is an error unless \
-            create_label_if_missing.",
+    usage: "Use it to add one label to one issue; those that it has stay. A label that the project lacks is \
+            an error unless create_label_if_missing.",
     failed: Phrase::new(
         "Une erreur inattendue a interrompu l'ajout de l'étiquette : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the labelling: check on GitLab before you try again.",

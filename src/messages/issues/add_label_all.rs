@@ -9,7 +9,8 @@ pub const WORDS: Words = Words {
         "Ajoute une étiquette à tous les tickets du projet que vos mots désignent.",
         "Add a label to all issues of the project that your words mean.",
     ),
-    usage: "Use it only when a person asks for all issues of a project. It works on up to 100, the newest first; truncated \
-            says that there are more.",
+    usage: "Use it only when a person asks for all issues of a project: up to 100, the newest first; \
+            truncated says that there are more. A row in error failed alone: settle it with \
+            assistant_add_label.",
     failed: super::add_label::WORDS.failed,
 };

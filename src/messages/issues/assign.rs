@@ -14,9 +14,7 @@ pub const WORDS: Words = Words {
         "Confie à un membre du projet le ticket ouvert que vos mots désignent.",
         "Assign the open issue that your words mean to a member of its project.",
     ),
-    usage: "Use it when a person says who is to do an open issue. It replaces whoever has it. On \
-            assignee_clarification_needed show candidate_users, then repeat the call with confirm=true, \
-            resolved_project_path, resolved_issue_iid and resolved_assignee_id.",
+    usage: "Use it when a person says who is to do an issue. It replaces whoever has it.",
     failed: Phrase::new(
         "Une erreur inattendue a interrompu l'assignation du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the assignment of the issue: check on GitLab before you try again.",

@@ -15,9 +15,9 @@ pub const WORDS: Words = Words {
         "Crée un ticket dans le projet que vos mots désignent, sauf si un ticket dit déjà la même chose.",
         "Create an issue in the project that your words mean, unless one says the same.",
     ),
-    usage: "Use it when a person reports something or asks for something in a project. On duplicate_warning nothing was \
-            created: show duplicate_issues, and only if the person wants a new issue all the same repeat the call with \
-            confirm=true and resolved_project_path.",
+    usage: "Use it when a person reports something or asks for something. On duplicate_warning nothing was \
+            created: show duplicate_issues, and only if the person wants a new issue all the same call again \
+            with confirm=true and resolved_project_path.",
     failed: create::WORDS.failed,
 };
 

@@ -12,7 +12,7 @@ pub const WORDS: Words = Words {
         "Donne les tickets du projet que vos mots désignent.",
         "List the issues of the project that your words mean.",
     ),
-    usage: "Use it to see the newest issues of a project with their numbers, states and addresses.",
+    usage: "Use it to see the newest issues of a project, with their numbers, states and addresses.",
     failed: Phrase::new(
         "Une erreur inattendue a empêché de lister les tickets : réessayez dans un instant.",
         "An unexpected error stopped the list of issues: try again in a moment.",

@@ -14,8 +14,8 @@ pub const WORDS: Words = Words {
         "Crée plusieurs tickets à la fois, dans un jalon si vous voulez.",
         "Create several issues at once, in a milestone if you like.",
     ),
-    usage: "Use it to create several issues of one project at once, optionally in a milestone. It looks for no duplicates. \
-            Each issue has its own result: one may fail while others are created, so repeat only those that failed.",
+    usage: "Use it to create several issues of one project in one call. It looks for no duplicates. Each row \
+            of results has its own status: send again only the rows in error.",
     failed: Phrase::new(
         "Une erreur inattendue a interrompu la création des tickets : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the creation of the issues: check on GitLab before you try again.",

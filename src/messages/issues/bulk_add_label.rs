@@ -9,7 +9,8 @@ pub const WORDS: Words = Words {
         "Ajoute une étiquette à plusieurs tickets ouverts, chacun désigné par quelques mots.",
         "Add a label to several open issues, each meant by a few words.",
     ),
-    usage: "Use it to add one label to several open issues of one project, each given by its own words. Each hint has its own \
-            result: some may be updated while others need a question.",
+    usage: "Use it to label several issues of one project in one call. Each row of results has its own \
+            status: settle with assistant_add_label, one by one, the rows that ask or are not found, and \
+            leave those that are updated.",
     failed: super::add_label::WORDS.failed,
 };

@@ -13,8 +13,7 @@ pub const WORDS: Words = Words {
         "Ferme le ticket ouvert que vos mots désignent.",
         "Close the open issue that your words mean.",
     ),
-    usage: "Use it when a person says that an issue is done or no longer wanted. It looks among the open issues of one \
-            project.",
+    usage: "Use it when a person says that an issue is done or no longer wanted.",
     failed: Phrase::new(
         "Une erreur inattendue a interrompu la fermeture du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the closing of the issue: check on GitLab before you try again.",

@@ -13,7 +13,7 @@ pub const WORDS: Words = Words {
         "Commente le ticket ouvert que vos mots désignent.",
         "Comment on the open issue that your words mean.",
     ),
-    usage: "Use it to add a remark, an answer or news to an open issue. The text shows as it is: a line like /close in it is \
+    usage: "Use it to add a remark, an answer or news. The text shows as it is: a line like /close in it is \
             not run.",
     failed: Phrase::new(
         "Une erreur inattendue a interrompu l'envoi du commentaire : vérifiez sur GitLab avant de recommencer.",

@@ -13,8 +13,8 @@ pub const WORDS: Words = Words {
         "Crée un ticket dans le projet dont vous donnez le chemin complet.",
         "Create an issue in a project given by its full path.",
     ),
-    usage: "Use it when the full path of the project is known for sure; with loose words for the project, use \
-            assistant_create_issue. It looks for no duplicates.",
+    usage: "Use it when the full path of the project is known for sure, else assistant_create_issue. It \
+            looks for no duplicates.",
     failed: Phrase::new(
         "Une erreur inattendue a interrompu la création du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the creation of the issue: check on GitLab before you try again.",

@@ -13,8 +13,7 @@ pub const WORDS: Words = Words {
         "Rouvre le ticket fermé que vos mots désignent.",
         "Reopen the closed issue that your words mean.",
     ),
-    usage: "Use it when a person says that a closed issue is not settled after all. It looks among the closed issues of one \
-            project.",
+    usage: "Use it when a person says that a closed issue is not settled after all.",
     failed: Phrase::new(
         "Une erreur inattendue a interrompu la réouverture du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the reopening of the issue: check on GitLab before you try again.",

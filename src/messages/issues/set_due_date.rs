@@ -14,8 +14,8 @@ pub const WORDS: Words = Words {
         "Fixe ou retire l'échéance du ticket ouvert que vos mots désignent.",
         "Set or clear the due date of the open issue that your words mean.",
     ),
-    usage: "Use it when a person says by when an open issue is to be done. Turn words like tomorrow into a date first. An \
-            empty due_date takes it away.",
+    usage: "Use it when a person says by when an issue is to be done. Turn words like tomorrow into a date \
+            first.",
     failed: Phrase::new(
         "Une erreur inattendue a interrompu le changement d'échéance : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the change of the due date: check on GitLab before you try again.",

@@ -13,8 +13,8 @@ pub const WORDS: Words = Words {
         "Change le titre, la description ou les étiquettes du ticket ouvert que vos mots désignent.",
         "Change the title, the description or the labels of the open issue that your words mean.",
     ),
-    usage: "Use it to rewrite what an open issue says, or to replace all its labels at once. To add one label and keep the \
-            others, use assistant_add_label.",
+    usage: "Use it to rewrite what an open issue says, or to replace all its labels at once; \
+            assistant_add_label adds one and keeps the others.",
     failed: Phrase::new(
         "Une erreur inattendue a interrompu la modification du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the change of the issue: check on GitLab before you try again.",

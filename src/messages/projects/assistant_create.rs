@@ -12,8 +12,7 @@ pub const WORDS: Words = Words {
         "Crée un projet dans le groupe que vos mots désignent.",
         "Create a project in the group that your words mean.",
     ),
-    usage: "Use it when a person wants a new project and says in their own words which group is to hold it. Look at \
-            similar_projects in the answer: the project may already exist.",
+    usage: "Use it when a person wants a new project. Look at similar_projects: it may exist already.",
     failed: Phrase::new(
         "Une erreur inattendue a interrompu la création du projet : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the creation of the project: check on GitLab before you try again.",

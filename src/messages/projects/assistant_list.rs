@@ -12,7 +12,8 @@ pub const WORDS: Words = Words {
         "Donne les projets du groupe que vos mots désignent.",
         "List the projects of the group that your words mean.",
     ),
-    usage: "Use it to see which projects a group holds, with their open issue counts. Projects of its subgroups are left out.",
+    usage: "Use it to see which projects a group holds, without those of its subgroups, and how many open \
+            issues each has.",
     failed: Phrase::new(
         "Une erreur inattendue a empêché de lister les projets : réessayez dans un instant.",
         "An unexpected error stopped the list of projects: try again in a moment.",

@@ -12,8 +12,8 @@ pub const WORDS: Words = Words {
         "Compte les tickets fermés d'un projet parmi tous les siens.",
         "Say how many of a project's issues are closed.",
     ),
-    usage: "Use it to say how far a project is. It counts up to 100 open and 100 closed issues; truncated says that there are \
-            more.",
+    usage: "Use it to say how far a project is: up to 100 open and 100 closed issues count; truncated says \
+            that there are more.",
     failed: Phrase::new(
         "Une erreur inattendue a empêché de calculer l'avancement du projet : réessayez dans un instant.",
         "An unexpected error stopped the count of the project's progress: try again in a moment.",

@@ -16,8 +16,8 @@ pub const WORDS: Words = Words {
         "Donne les titres des tickets ouverts et fermés d'un projet.",
         "List the titles of a project's open and closed issues.",
     ),
-    usage: "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each. For numbers and \
-            addresses of issues use assistant_list_issues.",
+    usage: "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each; \
+            assistant_list_issues has numbers and addresses.",
     failed: Phrase::new(
         "Une erreur inattendue a empêché de lister les tâches du projet : réessayez dans un instant.",
         "An unexpected error stopped the list of the project's tasks: try again in a moment.",

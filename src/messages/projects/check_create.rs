@@ -12,8 +12,9 @@ pub const WORDS: Words = Words {
         "Dit où irait un nouveau projet et quels projets lui ressemblent, sans rien créer.",
         "Check where a new project would go and which projects resemble it, without creating it.",
     ),
-    usage: "Use it before creating a project, to see the path that its name gives, the group that the words mean and the \
-            projects of like name. It creates nothing.",
+    usage: "Use it before creating a project: it shows the path that the name gives, the group that is meant \
+            and the projects that resemble it. On ambiguous_group ask which candidate is meant, and put its \
+            full_path into target_group_hint.",
     failed: Phrase::new(
         "Une erreur inattendue a empêché de vérifier la création du projet : réessayez dans un instant.",
         "An unexpected error stopped the check of the new project: try again in a moment.",

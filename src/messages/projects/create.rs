@@ -9,7 +9,6 @@ pub const WORDS: Words = Words {
         "Crée un projet dans le groupe dont vous donnez le chemin complet.",
         "Create a project in a group given by its full path.",
     ),
-    usage: "Use it when the full path of the group is known for sure; with loose words for the group, use \
-            assistant_create_project.",
+    usage: "Use it when the full path of the group is known for sure, else assistant_create_project.",
     failed: super::assistant_create::WORDS.failed,
 };

@@ -17,8 +17,7 @@ pub const WORDS: Words = Words {
         "Montre un projet d'un coup d'œil : avancement, étiquettes, jalons, retards, derniers tickets modifiés.",
         "Show a project at a glance: counts, labels, milestones, what is late, what moved last.",
     ),
-    usage: "Use it when a person asks how a project is doing. The counts are exact, however many issues there are; labels say \
-            how many open issues have them.",
+    usage: "Use it when a person asks how a project is doing: its counts are exact.",
     failed: Phrase::new(
         "Une erreur inattendue a empêché de résumer le projet : réessayez dans un instant.",
         "An unexpected error stopped the summary of the project: try again in a moment.",

@@ -2,7 +2,7 @@
 
 use futures_util::future::join;
 
-use super::creation::{NewIssue, SentIssue, send};
+use super::creation::{MilestoneChoice, NewIssue, SentIssue, send};
 use crate::{
     error::Error,
     gitlab::{Milestone, MilestoneId, Project},
@@ -18,10 +18,8 @@ use crate::{
 pub struct Batch {
     /// Their project.
     pub project: ProjectTarget,
-    /// Their milestone by its id; only for a confirmed project.
-    pub milestone: Option<MilestoneId>,
-    /// Their milestone by hint, unless blank; only for a project by hint.
-    pub milestone_hint: String,
+    /// Their milestone.
+    pub milestone: MilestoneChoice,
     /// The issues.
     pub issues: Vec<NewIssue>,
 }
@@ -70,36 +68,34 @@ impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedBatch> {
 pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreated, Halt<UnresolvedBatch>> {
     let deadline = service.deadline();
     let project = resolve_project(service, &batch.project, Purpose::Change).await?;
-    let (milestone, id, items) = if matches!(batch.project, ProjectTarget::Confirmed(_)) {
-        let shown = shown_milestone(service, &project.item, batch.milestone);
-        let items = create_each(service, &project.item, batch, batch.milestone, deadline);
-        let (milestone, items) = join(shown, items).await;
-        (milestone, batch.milestone, items)
-    } else {
-        let milestone = wanted_milestone(service, &project, &batch.milestone_hint).await?;
-        let id = milestone.as_ref().map(|milestone| milestone.id);
-        let items = create_each(service, &project.item, batch, id, deadline).await;
-        (milestone, id, items)
+    let create = |id| create_each(service, &project.item, batch, id, deadline);
+    let (milestone, items) = match &batch.milestone {
+        MilestoneChoice::None => (None, create(None).await),
+        MilestoneChoice::Confirmed(id) => {
+            join(read_milestone(service, &project.item, *id), create(Some(*id))).await
+        }
+        MilestoneChoice::Hint(hint) => {
+            let milestone = resolve_wanted(service, &project, hint).await?;
+            let items = create(Some(milestone.id)).await;
+            (Some(milestone), items)
+        }
     };
-    Ok(BatchCreated { project, milestone, milestone_asked: id.is_some(), items })
+    let milestone_asked = batch.milestone != MilestoneChoice::None;
+    Ok(BatchCreated { project, milestone, milestone_asked, items })
 }
 
-async fn wanted_milestone(
+async fn resolve_wanted(
     service: &Service,
     project: &Chosen<Project>,
     hint: &str,
-) -> Result<Option<Milestone>, Halt<UnresolvedBatch>> {
-    if hint.is_empty() {
-        return Ok(None);
-    }
+) -> Result<Milestone, Halt<UnresolvedBatch>> {
     let found = split_failure(resolve_milestone(service, project.item.id, hint).await)?;
-    let left_open = |unresolved| Halt::Unresolved(UnresolvedBatch::Milestone(project.clone(), unresolved));
-    found.map(Some).map_err(left_open)
+    found.map_err(|unresolved| Halt::Unresolved(UnresolvedBatch::Milestone(project.clone(), unresolved)))
 }
 
 /// A confirmed milestone is read to be shown; its id is used even where it can't be read.
-async fn shown_milestone(service: &Service, project: &Project, id: Option<MilestoneId>) -> Option<Milestone> {
-    let read = service.gitlab.milestone(project.id, id?).await;
+async fn read_milestone(service: &Service, project: &Project, id: MilestoneId) -> Option<Milestone> {
+    let read = service.gitlab.milestone(project.id, id).await;
     read.inspect_err(|error| tracing::warn!(%error, "the confirmed milestone could not be read")).ok()
 }
 

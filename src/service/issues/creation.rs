@@ -37,10 +37,19 @@ pub struct Creation {
     pub project: ProjectTarget,
     /// The issue.
     pub issue: NewIssue,
-    /// A milestone by its id: nothing is looked up.
-    pub milestone: Option<MilestoneId>,
-    /// A milestone by hint, unless blank or given by id.
-    pub milestone_hint: String,
+    /// Its milestone.
+    pub milestone: MilestoneChoice,
+}
+
+/// The milestone that new issues are to get, as the caller names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MilestoneChoice {
+    /// None.
+    None,
+    /// By its id, taken at its word.
+    Confirmed(MilestoneId),
+    /// By loose words, not blank.
+    Hint(String),
 }
 
 /// An issue that was created.
@@ -123,10 +132,6 @@ impl MilestoneWish {
             Self::Found(milestone) => Some(milestone.id),
         }
     }
-
-    fn confirmed(id: Option<MilestoneId>) -> Self {
-        id.map_or(Self::None, Self::Confirmed)
-    }
 }
 
 /// Why an issue was not created yet.
@@ -170,7 +175,8 @@ pub async fn assisted_create(
 ) -> Result<Created, Halt<UnresolvedCreation>> {
     let project = resolve_project(service, &creation.project, Purpose::Change).await?;
     let (milestone, duplicates_missed) = if matches!(creation.project, ProjectTarget::Confirmed(_)) {
-        (MilestoneWish::confirmed(creation.milestone), false)
+        let wish = resolve_wish(service, project.item.id, &creation.milestone).await;
+        (wish.map_err(|halt| open_milestone(&project, halt))?, false)
     } else {
         look_around(service, &project, creation).await?
     };
@@ -186,31 +192,40 @@ async fn look_around(
     creation: &Creation,
 ) -> Result<(MilestoneWish, bool), Halt<UnresolvedCreation>> {
     let id = project.item.id;
-    let wish = async { split_failure(wanted_milestone(service, id, creation).await) };
+    let wish = async { split_failure(resolve_wish(service, id, &creation.milestone).await) };
     let duplicates = find_duplicates(service, id, &creation.issue.title);
     let (wish, duplicates) = try_join!(wish, duplicates)?;
-    let wish =
-        wish.map_err(|question| Halt::Unresolved(UnresolvedCreation::Milestone(project.clone(), question)))?;
+    let wish = wish.map_err(|question| open_milestone(project, Halt::Unresolved(question)))?;
     if duplicates.alike.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
         return Err(Halt::Unresolved(UnresolvedCreation::Duplicates(project.clone(), duplicates.alike)));
     }
     Ok((wish, duplicates.missed))
 }
 
-async fn wanted_milestone(
+/// What stands in the way of a creation, where the milestone does.
+fn open_milestone(
+    project: &Chosen<Project>,
+    halt: Halt<Question<gitlab::Milestone>>,
+) -> Halt<UnresolvedCreation> {
+    halt.map(|question| UnresolvedCreation::Milestone(project.clone(), question))
+}
+
+async fn resolve_wish(
     service: &Service,
     project: ProjectId,
-    creation: &Creation,
+    choice: &MilestoneChoice,
 ) -> Result<MilestoneWish, Halt<Question<gitlab::Milestone>>> {
-    if creation.milestone.is_some() || creation.milestone_hint.is_empty() {
-        return Ok(MilestoneWish::confirmed(creation.milestone));
-    }
-    match split_failure(resolve_milestone(service, project, &creation.milestone_hint).await)? {
+    let hint = match choice {
+        MilestoneChoice::None => return Ok(MilestoneWish::None),
+        MilestoneChoice::Confirmed(id) => return Ok(MilestoneWish::Confirmed(*id)),
+        MilestoneChoice::Hint(hint) => hint,
+    };
+    match split_failure(resolve_milestone(service, project, hint).await)? {
         Ok(milestone) => Ok(MilestoneWish::Found(milestone)),
         Err(Unresolved::Ambiguous(question)) => Err(Halt::Unresolved(question)),
         Err(Unresolved::NotFound(nearest)) => {
             tracing::info!("no milestone fits the hint: the issue is created without one");
-            Ok(MilestoneWish::NotFound { hint: creation.milestone_hint.clone(), nearest })
+            Ok(MilestoneWish::NotFound { hint: hint.clone(), nearest })
         }
     }
 }

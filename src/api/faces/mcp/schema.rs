@@ -1,7 +1,7 @@
 //! The declared schemas, cut down to what a model needs: clients put the whole list of tools before every conversation.
 
 use schemars::generate::{Contract, SchemaSettings};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::api::Entry;
 
@@ -14,15 +14,15 @@ pub(super) fn input(entry: &Entry) -> Object {
     object(compact(schema.to_value()))
 }
 
-/// The schema of a tool's answer: its fields, their types and the words of `status`. None is required, since clients hold a
-/// failure to it too; what stands deeper shows in the answer itself and in the `OpenAPI` document.
+/// The schema of a tool's answer: what came of it, in a word and in a sentence. None is required, since clients hold a failure
+/// to it too; the other fields show in the answer itself, and the `OpenAPI` document describes them.
 pub(super) fn output(entry: &Entry) -> Object {
-    let schema = entry.response_schema(&mut generator(Contract::Serialize));
-    let mut schema = picked(&schema.to_value(), &["type", "properties"]);
-    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        properties.values_mut().for_each(|property| *property = picked(property, &["type", "enum"]).into());
+    let statuses = entry.statuses();
+    if statuses.is_empty() {
+        return object(json!({ "type": "object" }));
     }
-    schema
+    let status = json!({ "type": "string", "enum": statuses });
+    object(json!({ "type": "object", "properties": { "status": status, "message": { "type": "string" } } }))
 }
 
 fn generator(contract: Contract) -> schemars::SchemaGenerator {
@@ -40,18 +40,22 @@ const TOLD: [&str; 11] = [
     "description",
     "enum",
     "default",
-    "minimum",
     "maximum",
     "items",
     "minItems",
     "maxItems",
     "properties",
     "required",
+    "additionalProperties",
 ];
 
 /// A schema with [`TOLD`] alone, without `null` for absent and defaults that are empty.
 fn compact(schema: Value) -> Value {
     let Value::Object(mut schema) = schema else { return schema };
+    // What the host may know besides is no choice to offer.
+    if let Some(choices) = schema.remove("x-choices") {
+        schema.insert("enum".to_owned(), choices);
+    }
     schema.retain(|key, _| TOLD.contains(&key.as_str()));
     if let Some(kind) = schema.get_mut("type") {
         without_null(kind);
@@ -88,11 +92,6 @@ fn is_empty(default: &Value) -> bool {
         Value::Array(items) => items.is_empty(),
         _ => false,
     }
-}
-
-fn picked(schema: &Value, keys: &[&str]) -> Object {
-    let kept = keys.iter().filter_map(|key| Some(((*key).to_owned(), schema.get(key)?.clone())));
-    kept.collect()
 }
 
 fn object(schema: Value) -> Object {
