@@ -159,7 +159,7 @@ pub(super) fn look_up(word: &str, singular: &str) -> &'static Lexeme {
 
 /// Whether a run of letters and digits is one word: "k8s", "2fa".
 pub(super) fn is_word(run: &str) -> bool {
-    LEXICON.words.contains_key(run)
+    run.contains(|letter: char| letter.is_ascii_alphabetic()) && LEXICON.words.contains_key(run)
 }
 
 /// The phrases that begin with a word.

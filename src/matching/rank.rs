@@ -2,13 +2,15 @@
 
 use serde::Serialize;
 
-/// How well a candidate fits: 0 to 100, or [`Score::EXACT`].
+/// How well a candidate fits: 0 to 100, [`Score::CALLED`] or [`Score::EXACT`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(u8);
 
 impl Score {
     /// Equal after normalisation: above all else, so that an exact name is never ambiguous with a longer one.
     pub const EXACT: Self = Self(110);
+    /// The hint says all of a name or a title, in another order, with other small words or gaps: above what merely contains it.
+    pub const CALLED: Self = Self(106);
     /// A candidate below this is none (interface, Limits).
     pub const MINIMUM: Self = Self(40);
     /// The normalised hint stands inside the title or the name (shared rules 2 to 4).

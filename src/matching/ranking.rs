@@ -243,8 +243,8 @@ impl Judged {
         let doubt = match verdict {
             _ if exact => None,
             // What was not read may name another.
-            Verdict::Named(_) if hint.reading.cut_short => Some(Doubt::Weak),
-            Verdict::Named(_) => None,
+            Verdict::Named(_) | Verdict::Called(_) if hint.reading.cut_short => Some(Doubt::Weak),
+            Verdict::Named(_) | Verdict::Called(_) => None,
             Verdict::Open(_, Some(doubt)) => Some(doubt),
             Verdict::Open(_, None) => {
                 Some(best.map_or(Doubt::Weak, |best| why(&case, best, &seen, &mut matches)))
@@ -380,7 +380,7 @@ struct Scores<'a> {
 impl Scores<'_> {
     fn all(&self) -> Vec<Score> {
         let named = match self.verdict {
-            Verdict::Named(index) => Some(*index),
+            Verdict::Named(index) | Verdict::Called(index) => Some(*index),
             Verdict::Open(..) => None,
         };
         let cut = self.cut();
@@ -420,7 +420,7 @@ impl Scores<'_> {
         let best = self.near.iter().copied().fold(0.0, f32::max);
         let cut = PLAUSIBLE.min(ABOUT_AS_NEAR * best).max(f32::EPSILON);
         let first = matches!(self.verdict, Verdict::Open(first, _) if !first.is_empty());
-        let named = matches!(self.verdict, Verdict::Named(_));
+        let named = matches!(self.verdict, Verdict::Named(_) | Verdict::Called(_));
         (first || named || self.plausible >= PLAUSIBLE).then_some(cut)
     }
 
@@ -430,6 +430,9 @@ impl Scores<'_> {
         let hint = self.hint.normal.as_str();
         if !hint.is_empty() && (text.name == hint || text.folded_path == hint) {
             return Score::EXACT;
+        }
+        if matches!(self.verdict, Verdict::Called(called) if *called == index) {
+            return Score::CALLED;
         }
         let within = match self.kind {
             Kind::Project => Score::default(),
