@@ -236,7 +236,7 @@ const GUESS: u8 = 2;
 /// How much of a name may be left out where a contrast excludes another that has all words.
 const LEFT_OF_CONTRAST: f32 = 0.6;
 /// How much of a milestone's title may be left out.
-const LEFT_OF_MILESTONE: f32 = 0.7;
+const LEFT_OF_MILESTONE: f32 = 0.6;
 /// How much of a name may be left out: "X" is not "X front".
 const LEFT_OF_NAME: f32 = 0.22;
 /// The same where the hint leans on the namespace.
