@@ -12,16 +12,19 @@
 
 mod compare;
 mod decide;
+mod doubt;
 pub mod duplicates;
 mod grams;
 pub mod groups;
 mod hint;
+mod judgement;
 pub mod letters;
 mod lexicon;
 pub mod normalise;
 pub mod rank;
 mod ranking;
 mod reading;
+mod scores;
 pub mod similarity;
 pub mod slug;
 mod sound;
@@ -32,11 +35,12 @@ pub mod words;
 mod tests;
 
 pub use compare::evidence::Evidence;
+pub use doubt::Doubt;
 pub use duplicates::DuplicateMatcher;
 pub use hint::Hint;
 pub use normalise::normalise;
-pub use rank::{Ranked, Score, Scored};
-pub use ranking::{Candidate, Doubt, Kind, Ranking};
+pub use rank::{Kind, Ranked, Score, Scored};
+pub use ranking::{Candidate, Ranking};
 pub use similarity::{Comparison, Matcher};
 pub use slug::Slug;
 pub use text::Text;

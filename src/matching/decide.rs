@@ -7,9 +7,10 @@ use super::{
         pool::Pool,
         relation::{Proof, Relates},
     },
+    doubt::Doubt,
     hint::Hint,
     lexicon::{Class, Mark},
-    ranking::{Doubt, Kind},
+    rank::Kind,
     reading::{Field, Kind as TokenKind, Set, Token, only, places},
     text::Text,
 };

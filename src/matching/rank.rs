@@ -2,6 +2,21 @@
 
 use serde::Serialize;
 
+/// A kind of object: which of the interface's boosts and margins hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Shared rule 1.
+    Project,
+    /// Shared rule 2.
+    Group,
+    /// Shared rule 3.
+    Issue,
+    /// Shared rule 4.
+    Milestone,
+    /// A member of a project.
+    Member,
+}
+
 /// How well a candidate fits: 0 to 100, [`Score::CALLED`] or [`Score::EXACT`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(u8);
@@ -68,7 +83,7 @@ impl<T> Scored<T> {
 }
 
 /// A second candidate this close to the first makes the hint ambiguous (interface, Limits).
-const MARGIN: u8 = 10;
+pub(super) const MARGIN: u8 = 10;
 /// How many candidates a caller is shown (interface, Limits).
 pub const SHOWN_CANDIDATES: usize = 5;
 

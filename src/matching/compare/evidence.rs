@@ -5,13 +5,13 @@ use std::fmt;
 use super::super::{
     hint::Hint,
     lexicon::{Lexeme, Mark},
-    reading::{Field, Kind, Set, only, places},
+    reading::{Field, Kind, Said, Set, only, places},
     text::{Text, telling},
 };
 use super::{
-    nearness::{Weights, lacks_number},
     pairing::{Pair, Pairing},
-    relation::{Proof, Relates, slips},
+    relation::{Proof, Relates, relation, slips},
+    weights::Weights,
 };
 
 /// What supports one candidate. Displayed in English for the audit log: "2 of 3 words, 1 slip".
@@ -236,4 +236,19 @@ pub(in crate::matching) fn has_mark(text: &Text, set: Set, mark: Mark) -> bool {
     places(set)
         .filter_map(|place| text.reading.tokens.get(place))
         .any(|token| telling(token) && token.lexeme.is(mark))
+}
+
+/// Whether the hint surely says a number that the text lacks.
+pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text) -> bool {
+    let firm = hint
+        .reading
+        .tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Number && token.is(Said::Firm) && !token.is(Said::Denied));
+    firm.into_iter().any(|number| {
+        !text.reading.tokens.iter().filter(|token| token.kind == Kind::Number).any(|other| {
+            relation(&hint.reading, number, &text.reading, other)
+                .is_some_and(|relation| relation.proof > Proof::None)
+        })
+    })
 }
