@@ -1,5 +1,4 @@
-# syntax=docker/dockerfile:1
-FROM rust:1.95-slim-bookworm AS build
+FROM rust:1.95.0-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082 AS build
 WORKDIR /src
 # The dependencies are a layer of their own, which lives until one of these files changes: what they are built for is
 # a program that does nothing yet.
@@ -8,19 +7,19 @@ COPY benches benches
 RUN mkdir src \
     && touch src/lib.rs \
     && echo 'fn main() {}' > src/main.rs \
-    && cargo build --locked --release --bin passerelle
+    && cargo build --locked --profile dist --bin passerelle
 COPY config config
 COPY src src
 # Cargo goes by dates, and what was copied may be older than what it stands in for.
 RUN touch src/lib.rs src/main.rs \
-    && cargo build --locked --release --bin passerelle
+    && cargo build --locked --profile dist --bin passerelle
 
 # The C library, the CA certificates, no shell.
-FROM gcr.io/distroless/cc-debian12:nonroot
+FROM gcr.io/distroless/cc-debian12:nonroot@sha256:9dac0a79194e45a7da0158a9c6da57b217585af0786db3845d1f0ec1a0dd182f
 LABEL org.opencontainers.image.title="Passerelle" \
     org.opencontainers.image.description="A bridge between conversational assistants and a GitLab-compatible host" \
     org.opencontainers.image.licenses="MIT"
-COPY --from=build /src/target/release/passerelle /usr/local/bin/passerelle
+COPY --from=build /src/target/dist/passerelle /usr/local/bin/passerelle
 # By number, so that Kubernetes can tell it is not root.
 USER 65532:65532
 # All addresses, so serve asks for PASSERELLE__SERVER__AUTH_TOKENS_FILE (or PASSERELLE__SERVER__OPEN=true).

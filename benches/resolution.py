@@ -1,24 +1,46 @@
 #!/usr/bin/env python3
-"""Plays labelled hints through the whole bridge, over HTTP, against the sandbox host loaded with the names they are about.
+"""Plays labelled hints through the whole bridge, over HTTP, against the sandbox host loaded with the names that they are about.
 
-usage: benches/resolution.py FOLDER [--split dev] [--binary target/release/passerelle]
+usage: benches/resolution.py FOLDER [--gone] [--binary target/release/passerelle] [--misses FILE]
 
-FOLDER holds a `bench.py` that exports cases and grades answers, and the split's data. Prints one table with the second look
-(`resolution.widen`) and one without. Standard library only; listens on loopback, on free ports, and stops what it started.
+FOLDER holds, a JSON object a line:
+  projects.jsonl    id, name, path_with_namespace
+  groups.jsonl      id, name, full_path
+  issues.jsonl      id, title
+  milestones.jsonl  id, title
+  queries.jsonl     case, kind (project, group, issue, milestone), pool, hint, root_hint, category, and expected: the id that is
+                    meant, a list of ids where any of several may be, or null where none is
+and pools.json: the ids of each pool, by its name (`projects:…`, `groups:…`, `issues:…`, `milestones:…`).
+
+Projects and groups are asked for to read and to change something, issues and milestones to change something: as a dry run.
+`--gone` plays each hint that has an answer once more on a host that lacks that answer, a fifth of them at a time: whatever is
+acted on then is wrong.
+
+What an answer is worth             one is meant | any of several | none
+  acted on the right one                  1      |   -1 (a guess) |
+  asked, the right one among five        0.7     |       1        |  0.6 (asked)
+  not found, the right one suggested     0.5     |      0.6       |   1 (not found)
+  the right one is not shown              0      |       0        |
+  acted on another                       -4      |      -4        |  -4   (-1 where it only read)
+V is 100 times the mean worth of what changes something, projects and issues weighing 35 % each, groups and milestones 15 %.
+Standard library only; listens on loopback, on free ports, and stops what it started.
 """
 import argparse
+import collections
 import concurrent.futures
 import http.client
 import json
 import os
 import pathlib
+import random
 import subprocess
-import sys
 import tempfile
 
-LIMIT = 10  # candidates that the grading keeps of groups
+WEIGHTS = {"project": 0.35, "group": 0.15, "issue": 0.35, "milestone": 0.15}
+PLURAL = {kind: kind + "s" for kind in WEIGHTS}
+SHOWN = 5  # candidates or suggestions that a person looks at
+FOLDS = 5  # parts in which the answers are taken away
 WIDE = 8  # requests in flight
-STATUS = {"resolved": "resolved", "updated": "resolved", "completed": "resolved"}
 
 
 class Service:
@@ -30,7 +52,7 @@ class Service:
         line = self.process.stdout.readline()
         if not line.startswith("listening on "):
             raise SystemExit(f"{arguments} did not start: {line}")
-        self.url = line.split()[-1]
+        self.address = line.split()[-1].removeprefix("http://")
 
     def __enter__(self):
         return self
@@ -40,7 +62,7 @@ class Service:
         self.process.wait(10)
 
     def post(self, operation, body):
-        connection = http.client.HTTPConnection(self.url.removeprefix("http://"), timeout=60)
+        connection = http.client.HTTPConnection(self.address, timeout=120)
         connection.request("POST", f"/api/v1/{operation}", json.dumps(body), {"Content-Type": "application/json"})
         response = connection.getresponse()
         answer = json.loads(response.read())
@@ -50,147 +72,167 @@ class Service:
         return answer
 
 
-def parents(paths):
-    """The groups that the paths need but do not list, hidden from the token."""
-    known, missing = set(paths), {}
-    for path in paths:
-        segments = path.split("/")[:-1]
-        for end in range(1, len(segments) + 1):
-            parent = "/".join(segments[:end])
-            if parent not in known:
-                missing[parent] = {"path": parent, "name": parent, "visibility": "private", "foreign": True}
-    return list(missing.values())
+def read(folder):
+    """(objects by kind and id, ids of each pool, cases)"""
+    lines = lambda name: [json.loads(line) for line in (folder / f"{name}.jsonl").read_text("utf-8").splitlines()]
+    objects = {name: {item["id"]: item for item in lines(name)} for name in PLURAL.values()}
+    pools = json.loads((folder / "pools.json").read_text("utf-8"))
+    return objects, pools, [case for case in lines("queries") if case["kind"] in WEIGHTS]
 
 
-def world_of(kind, pool):
-    """A host whose visible groups or projects are the pool."""
-    if kind == "groups":
-        seen = [{"id": g["id"], "path": g["full_path"], "name": g["name"], "visibility": "public", "foreign": True} for g in pool]
-        return {"groups": sorted(parents([g["full_path"] for g in pool]) + seen, key=lambda g: g["path"].count("/"))}
-    return {"projects": [{"id": p["id"], "path": p["path_with_namespace"], "name": p["name"]} for p in reversed(pool)]}
+def host_of(name, pool):
+    """A host on which the token sees just these groups or projects."""
+    if name == "projects":
+        return {"projects": [{"id": p["id"], "path": p["path_with_namespace"], "name": p["name"]} for p in reversed(pool)]}
+    seen = {group["full_path"]: {"id": group["id"], "name": group["name"], "visibility": "public"} for group in pool}
+    paths = {"/".join(path.split("/")[: end + 1]) for path in seen for end in range(path.count("/") + 1)}
+    hidden = lambda path: {"name": path, "visibility": "private"}
+    groups = [{"path": path, "foreign": True, **seen.get(path, hidden(path))} for path in paths]
+    return {"groups": sorted(groups, key=lambda group: (group["path"].count("/"), group["path"]))}
 
 
-def answer_of(answer, resolved, candidates):
-    """An answer as the grading wants it."""
-    status = answer["status"]
-    if status.endswith("clarification_needed"):
-        return {"status": "ambiguous", "resolved": None, "candidates": candidates}
-    if status.endswith("not_found"):
-        return {"status": "not_found", "resolved": None, "candidates": []}
-    return {"status": STATUS[status], "resolved": resolved, "candidates": candidates}
+def folds_of(cases, gone):
+    """(ids to take away, [(case, what is meant then)])"""
+    if not gone:
+        return [(set(), [(case, case["expected"]) for case in cases])]
+    single = [case for case in cases if isinstance(case["expected"], int)]
+    answers = sorted({case["expected"] for case in single})
+    random.Random(7).shuffle(answers)
+    parts = [set(answers[fold::FOLDS]) for fold in range(FOLDS)]
+    return [(part, [(case, None) for case in single if case["expected"] in part]) for part in parts]
 
 
-def ask_project(bridge, case, _):
-    body = {"project_hint": case["hint"], "root_hint": case.get("root_hint", "")}
-    answer = bridge.post("issues/assistant-list", body)
-    project = answer["project"]
-    return answer_of(answer, project and project["id"], [p["id"] for p in answer["candidate_projects"]])
+def hosts(objects, pools, cases, gone):
+    """(data of a host, ids by what answers show, [(case, its project, what is meant)])"""
+    projects, ids, inside = [], {}, []
+    for pool, members in pools.items():
+        name = pool.split(":")[0]
+        for taken, plays in folds_of([case for case in cases if case["pool"] == pool], gone):
+            if not plays:
+                continue
+            left = [objects[name][member] for member in members if member not in taken]
+            if name in ("projects", "groups"):
+                yield host_of(name, left), {group.get("full_path"): group["id"] for group in left}, [(c, None, e) for c, e in plays]
+                continue
+            path = f"bench/{name}-{len(projects)}"
+            projects.append({"path": path, "name": path.replace("/", " "), name: [item["title"] for item in reversed(left)]})
+            ids.update({(path, item["title"]): item["id"] for item in left})
+            inside += [(case, path, expected) for case, expected in plays]
+    if projects:
+        yield {"projects": projects}, ids, inside
 
 
-def ask_group(bridge, case, ids):
-    body = {"group_hint": case["hint"], "root_hint": case.get("root_hint", ""), "limit": LIMIT}
-    answer = bridge.post("projects/assistant-list", body)
-    return answer_of(answer, ids.get(answer["resolved_group"]), [g["id"] for g in answer["candidate_groups"]])
+def requests_of(case, path):
+    """(whether it changes something, operation, body)"""
+    hint = {"root_hint": case.get("root_hint") or ""}
+    if case["kind"] == "project":
+        hint["project_hint"] = case["hint"]
+        return [(False, "issues/assistant-list", hint), (True, "issues/assistant-create", {**hint, "title": "Zqx wvk", "dry_run": True})]
+    if case["kind"] == "group":
+        create = {**hint, "target_group_hint": case["hint"], "project_name": "Zqx wvk", "dry_run": True}
+        return [(False, "projects/assistant-list", {**hint, "group_hint": case["hint"]}), (True, "projects/assistant-create", create)]
+    if case["kind"] == "issue":
+        return [(True, "issues/assistant-close", {"project_hint": path, "issue_hint": case["hint"], "dry_run": True})]
+    batch = {"project_hint": path, "milestone_hint": case["hint"], "issues": [{"title": "Zqx wvk"}], "dry_run": True}
+    return [(True, "issues/assistant-batch-create", batch)]
 
 
-def ask_group_search(bridge, case, _):
-    body = {"query": case["hint"], "root_hint": case.get("root_hint", ""), "limit": LIMIT}
-    return {"matches": [g["id"] for g in bridge.post("groups/search", body)["matches"]]}
+def outcome_of(case, path, ids, answer):
+    """(acted, asked or missed; the id acted on; the ids shown)"""
+    kind = case["kind"]
+    id_of = (lambda item: item["id"]) if path is None else (lambda item: ids.get((path, item["title"])))
+    lists = [answer.get(f"{what}_{PLURAL[kind]}") or [] for what in ("candidate", "suggested")]
+    shown = [id_of(item) for items in lists for item in items][:SHOWN]
+    if answer["status"].endswith("clarification_needed"):
+        return "asked", None, shown
+    if answer["status"].endswith("not_found"):
+        return "missed", None, shown
+    if kind == "group":
+        return "acted", ids.get(answer["resolved_group"]), []
+    item = answer.get(kind) or answer[f"candidate_{PLURAL[kind]}"][0]
+    return "acted", id_of(item), []
 
 
-def ask_issue(bridge, case, ids):
-    body = {"confirm": True, "resolved_project_path": case["project"], "issue_hints": [case["hint"]], "label_name": "bench"}
-    item = bridge.post("issues/assistant-bulk-add-label", body)["results"][0]
-    issue = item["issue"]
-    return answer_of(item, issue and ids[case["project"], issue["title"]], [ids[case["project"], i["title"]] for i in item["candidate_issues"]])
+def worth_of(expected, outcome, got, shown, changes):
+    """(what it is called, what it is worth)"""
+    harm = -4 if changes else -1
+    if expected is None:
+        return {"acted": ("wrong", harm), "asked": ("asked", 0.6), "missed": ("not found", 1)}[outcome]
+    several = isinstance(expected, list)
+    right = set(expected) if several else {expected}
+    if outcome == "acted":
+        return ("wrong", harm) if got not in right else ("guess", -1) if several else ("right", 1)
+    if not right & set(shown):
+        return "not shown", 0
+    return "shown", {"asked": (0.7, 1), "missed": (0.5, 0.6)}[outcome][several]
 
 
-def ask_milestone(bridge, case, ids):
-    body = {"project_hint": case["project"], "milestone_hint": case["hint"], "issues": [{"title": "bench"}]}
-    answer = bridge.post("issues/assistant-batch-create", body)
-    milestone = answer["milestone"]
-    candidates = [ids[case["project"], m["title"]] for m in answer["candidate_milestones"]]
-    return answer_of(answer, milestone and ids[case["project"], milestone["title"]], candidates)
+def play(binary, objects, pools, cases, gone):
+    """A row for each request."""
+    rows = []
+    for data, ids, plays in hosts(objects, pools, cases, gone):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(data, file)
+            file.flush()
+            host = Service(binary, "sandbox", "--data", file.name)
+            settings = {"PASSERELLE__UPSTREAM__BASE_URL": f"http://{host.address}", "PASSERELLE__UPSTREAM__TOKEN": "sandbox-token"}
+            with host, Service(binary, "serve", **settings) as bridge, concurrent.futures.ThreadPoolExecutor(WIDE) as threads:
+
+                def answer(one):
+                    case, path, expected = one
+                    for changes, operation, body in requests_of(case, path):
+                        outcome, got, shown = outcome_of(case, path, ids, bridge.post(operation, body))
+                        called, worth = worth_of(expected, outcome, got, shown, changes)
+                        row = {"kind": case["kind"], "changes": changes, "gone": gone, "called": called, "worth": worth}
+                        yield {**row, "expected": expected, "got": got, "hint": case["hint"], "case": case["case"]}
+
+                rows += [row for some in threads.map(lambda one: list(answer(one)), plays) for row in some]
+    return rows
 
 
-def ask_duplicate(bridge, case, ids):
-    answer = bridge.post("issues/assistant-create", {"project_hint": case["project"], "title": case["hint"]})
-    best = answer["duplicate_issues"][:1]
-    return {"warning": answer["status"] == "duplicate_warning", "best": ids[case["project"], best[0]["title"]] if best else None}
+def percent(part, whole):
+    return f"{100 * part / whole:5.1f} %" if whole else "      -"
 
 
-ASK = {
-    "project": ask_project,
-    "group": ask_group,
-    "group_search": ask_group_search,
-    "issue": ask_issue,
-    "milestone": ask_milestone,
-    "duplicate": ask_duplicate,
-}
-
-
-def worlds(cases, pools):
-    """(world, ids, cases) for each host to play: one for each pool of groups or projects, one for all inside projects."""
-    inside, ids, hosts, projects = [], {}, {}, {}
-    for case in cases:
-        if case["kind"] in ("project", "group", "group_search"):
-            hosts.setdefault(case["pool"], []).append(case)
-            continue
-        duplicate = case["kind"] == "duplicate"
-        key = case["case"] if duplicate else case["pool"]
-        if key not in projects:
-            path = f"bench/{case['kind']}-{len(projects)}"
-            objects = case["pool"] if duplicate else pools[key]
-            titles = [o["title"] for o in reversed(objects)]
-            what = {"milestones": titles} if case["kind"] == "milestone" else {"issues": titles, "labels": ["bench"]}
-            projects[key] = {"path": path, "name": path.replace("/", " "), **what}
-            ids.update({(path, o["title"]): o["id"] for o in objects})
-        inside.append(dict(case, project=projects[key]["path"]))
-    yield {"projects": list(projects.values())}, ids, inside
-    for pool, played in hosts.items():
-        objects = pools[pool]
-        yield world_of(pool.split(":")[0], objects), {o.get("full_path"): o["id"] for o in objects}, played
-
-
-def play(binary, cases, pools, widen):
-    """The answer to every case."""
-    answers = []
-    for world, ids, played in worlds(cases, pools):
-        with tempfile.NamedTemporaryFile("w", suffix=".json") as data:
-            json.dump(world, data)
-            data.flush()
-            with Service(binary, "sandbox", "--data", data.name) as host, Service(
-                binary,
-                "serve",
-                PASSERELLE__UPSTREAM__BASE_URL=host.url,
-                PASSERELLE__UPSTREAM__TOKEN="sandbox-token",
-                PASSERELLE__RESOLUTION__WIDEN=str(widen).lower(),
-            ) as bridge, concurrent.futures.ThreadPoolExecutor(WIDE) as pool:
-                # Creations in one project would be seen by the next case of it; labels change no title.
-                for kind in ASK:
-                    some = [case for case in played if case["kind"] == kind]
-                    asked = pool.map(lambda case: dict(ASK[case["kind"]](bridge, case, ids), case=case["case"]), some)
-                    answers.extend(asked)
-    return answers
+def report(rows):
+    there = [row for row in rows if not row["gone"]]
+    values = {}
+    for kind in WEIGHTS:
+        for changes in (False, True):
+            some = [row for row in there if row["kind"] == kind and row["changes"] == changes]
+            if some:
+                values[kind, changes] = 100 * sum(row["worth"] for row in some) / len(some)
+                called = collections.Counter(row["called"] for row in some)
+                told = "  ".join(f"{name} {count}" for name, count in called.most_common())
+                print(f"{kind:<10} {'change' if changes else 'read':<7} V {values[kind, changes]:6.2f}  {told}")
+    weights = {kind: weight for kind, weight in WEIGHTS.items() if (kind, True) in values}
+    value = sum(weight * values[kind, True] for kind, weight in weights.items()) / sum(weights.values())
+    changing = [row for row in there if row["changes"]]
+    single = [row for row in changing if isinstance(row["expected"], int)]
+    right = sum(row["called"] == "right" for row in single)
+    shown = sum(row["called"] == "shown" for row in single)
+    wrong = sum(row["called"] == "wrong" for row in changing)
+    print(f"\nV {value:.2f}   right at once {percent(right, len(single))}   right or shown {percent(right + shown, len(single))}   "
+          f"wrong acts {wrong} of {len(changing)}")
+    gone = [row for row in rows if row["gone"] and row["changes"]]
+    if gone:
+        wrong = sum(row["called"] == "wrong" for row in gone)
+        print(f"what was meant taken away: acted on another {wrong} of {len(gone)} = {percent(wrong, len(gone))}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--split", default="dev")
     parser.add_argument("--binary", default="target/release/passerelle")
-    arguments = parser.parse_args()
-    bench = [sys.executable, str(arguments.folder / "bench.py")]
-    with tempfile.TemporaryDirectory() as folder:
-        cases_file, pools_file, results = (os.path.join(folder, name) for name in ("cases", "pools", "results"))
-        subprocess.run([*bench, "export", "--split", arguments.split, "--out", cases_file, "--pools-out", pools_file], check=True)
-        cases = [json.loads(line) for line in open(cases_file, encoding="utf-8")]
-        pools = json.load(open(pools_file, encoding="utf-8"))
-        for widen in (True, False):
-            print(f"\nresolution.widen={str(widen).lower()}", flush=True)
-            with open(results, "w", encoding="utf-8") as file:
-                file.writelines(json.dumps(answer) + "\n" for answer in play(arguments.binary, cases, pools, widen))
-            subprocess.run([*bench, "grade", "--split", arguments.split, "--results", results], check=True)
+    parser.add_argument("--gone", action="store_true", help="play each hint on a host without its answer too")
+    parser.add_argument("--misses", type=pathlib.Path, help="write what was worth less than 1 here, a JSON object a line")
+    options = parser.parse_args()
+    played = read(options.folder)
+    rows = [row for gone in ([False, True] if options.gone else [False]) for row in play(options.binary, *played, gone)]
+    report(rows)
+    if options.misses:
+        misses = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows if row["worth"] < 1)
+        options.misses.write_text("".join(misses), "utf-8")
 
 
 if __name__ == "__main__":

@@ -122,7 +122,7 @@ class Callers:
         """A caller who is gone before the answer."""
         host, port = self.address.split(":")
         text = json.dumps(body)
-        head = f"POST /api/v1/{path} HTTP/1.1\r\nhost: b\r\ncontent-type: application/json\r\ncontent-length: {len(text)}\r\n\r\n"
+        head = f"POST /api/v1/{path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {len(text)}\r\n\r\n"
         with socket.create_connection((host, int(port))) as stream:
             stream.sendall((head + text).encode())
         self.count("hung up")

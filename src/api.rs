@@ -1,39 +1,25 @@
-//! The HTTP side: decodes a request, calls one service function, words the outcome.
+//! The HTTP side, which reads downward: [`faces`] take a request, the gate decides whether and when it is served, the
+//! operation decodes it, calls one service function and words the outcome in the records of the wire.
 //!
 //! [`operations`] is the one list of what the service does; each operation is a small file of its family.
 
-mod answer;
-mod body;
-pub mod console;
-mod door;
-mod failure;
-mod fields;
+pub mod faces;
+mod gate;
 mod groups;
-mod health;
-mod http;
-mod idempotency;
 mod issues;
-pub mod mcp;
-mod metrics;
-mod observation;
-pub mod openapi;
 mod operation;
 mod projects;
-mod records;
-mod request;
-mod targets;
-mod token_expiry;
-mod unclear;
+mod wire;
 
-pub use answer::Status;
-pub use door::{Bridge, Call, Caller, Reply};
-pub use failure::Failure;
-pub use health::routes as health_routes;
-pub use http::{PREFIX, guarded, not_allowed, not_found, routes};
-pub use idempotency::IdempotencyKey;
-pub use metrics::routes as metrics_routes;
-pub use observation::answered;
-pub use operation::{Answered, Effect, Entry};
+pub use gate::{
+    AppState, Call, Reply, callers::Caller, guard::guard, idempotency::IdempotencyKey,
+    local_host::guard_host, observation::observe_answer,
+};
+pub use operation::{About, Answered, Effect, Entry};
+pub use wire::{answer::Status, failure::Failure};
+
+/// What every operation's path starts with.
+pub const PREFIX: &str = "/api/v1";
 
 /// Every operation, in the order of the interface.
 #[must_use]

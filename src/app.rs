@@ -1,4 +1,4 @@
-//! The whole as a service: state, router, layers.
+//! The service as a whole: app state, router, layers.
 
 mod failing;
 
@@ -8,7 +8,7 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     extract::Request,
-    http::HeaderName,
+    http::{HeaderName, Request as HttpRequest},
     middleware,
 };
 use tower::ServiceBuilder;
@@ -21,18 +21,21 @@ use tracing::Span;
 pub use failing::failing;
 
 use crate::{
-    api::{self, Bridge},
-    gitlab::{BuildError, Client},
+    api::{
+        self, AppState,
+        faces::{console, health, http, language, mcp, metrics, openapi},
+    },
+    gitlab::{BuildError, Instance},
     sandbox::Sandbox,
-    service::{Patience, Roots, Service},
+    service::{Shared, TimeLimits},
     settings::{Server, Settings, SettingsError, Upstream},
 };
 
-/// Names one request in logs and answers.
+/// Identifies one request in logs and answers.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// Largest request body of a sandbox host: what GitLab takes for a description, and some.
+/// Largest request body of a sandbox host, in bytes: more than GitLab's longest description.
 const SANDBOX_BODY_LIMIT: usize = 4 << 20;
-/// Longest request id that is taken from a caller.
+/// Longest request id that is accepted from a caller, in characters.
 const LONGEST_REQUEST_ID: usize = 128;
 
 /// Why the service can't start.
@@ -41,76 +44,98 @@ pub enum StartError {
     /// A setting is wrong or missing.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// No client of the host can be built.
+    /// The connections to the host can't be prepared.
     #[error(transparent)]
-    Client(#[from] BuildError),
-    /// `policy.operations` names what does not exist.
-    #[error("policy.operations: \"{0}\" is no operation; the operations are {1}")]
-    UnknownOperation(String, String),
+    Instance(#[from] BuildError),
+    /// `policy.operations`, or a caller's, names what does not exist.
+    #[error("{key}: \"{unknown}\" is no operation; the operations are {names}")]
+    UnknownOperation {
+        /// The setting.
+        key: String,
+        /// What it names.
+        unknown: String,
+        /// What there is.
+        names: String,
+    },
 }
 
-/// The bridge that the settings describe.
+/// The app state that the settings describe.
 ///
 /// # Errors
 /// [`StartError`], naming the setting.
-pub fn bridge(settings: &Settings) -> Result<Bridge, StartError> {
+pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let known = api::operations();
-    if let Some(unknown) =
-        settings.policy.operations.iter().find(|name| known.iter().all(|entry| entry.name != **name))
-    {
-        let names: Vec<_> = known.iter().map(|entry| entry.name).collect();
-        return Err(StartError::UnknownOperation(unknown.clone(), names.join(", ")));
+    for (key, named) in named_operations(settings) {
+        if let Some(unknown) = named.iter().find(|name| known.iter().all(|entry| entry.name != **name)) {
+            let names = known.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+            return Err(StartError::UnknownOperation { key, unknown: unknown.clone(), names });
+        }
     }
-    let gitlab = Client::new(&settings.upstream, settings.require_host()?)?;
-    let roots = Roots::new(&settings.policy.roots);
+    let secrets = settings.server.callers.iter().map(|caller| caller.token.clone());
+    let instance = Instance::new(&settings.upstream, settings.require_host()?, secrets)?;
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
-    let patience = Patience::new(request_timeout, shutdown_grace, settings.upstream.timeout);
-    let service =
-        Service::new(gitlab, roots, fan_out(&settings.upstream), settings.resolution.widen, patience);
-    Ok(Bridge::new(service, settings.policy.clone(), settings.server.clone()))
+    let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
+    let fan_out = fan_out(&settings.upstream);
+    let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits);
+    let state = AppState::new(shared, &settings.policy, settings.server.clone());
+    Ok(state.with_language(settings.messages.language).with_toolset(settings.mcp.toolset))
 }
 
-/// Calls to the host that one request may have in flight: at most half of all, so that no caller takes those of the others.
+/// The settings that name operations, and what they name.
+fn named_operations(settings: &Settings) -> impl Iterator<Item = (String, &[String])> {
+    let own = settings.server.callers.iter().map(|caller| {
+        let name = caller.name.as_deref().unwrap_or_default();
+        (format!("callers.{name}.operations"), caller.operations.as_slice())
+    });
+    std::iter::once(("policy.operations".to_owned(), settings.policy.operations.as_slice())).chain(own)
+}
+
+/// Calls to the host that one request may have in flight: at most half of all, so that no caller can use up those of others.
 fn fan_out(upstream: &Upstream) -> usize {
     upstream.fan_out.min(upstream.max_connections / 2).max(1)
 }
 
-/// The router of a bridge.
-pub fn router(bridge: Bridge) -> Router {
-    let bridge = Arc::new(bridge);
-    let guarded =
-        |routes: Router<_>| api::guarded(routes.method_not_allowed_fallback(api::not_allowed), &bridge);
-    let operations = guarded(api::routes().fallback(api::not_found));
-    let mcp = guarded(api::mcp::routes(&bridge));
-    let told = Arc::clone(&bridge);
+/// The router of the service.
+pub fn router(state: AppState) -> Router {
+    let state = Arc::new(state);
+    let observer = Arc::clone(&state);
     let layers = ServiceBuilder::new()
-        // Before the id is set: an id that could forge a log line is no id.
-        .layer(middleware::map_request(async |request: Request| without_odd_id(request)))
+        // First: an id that could forge a log line is removed before one is set.
+        .layer(middleware::map_request(async |request: Request| remove_odd_id(request)))
         .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
-        // After: a request's span carries its id.
+        // Next: a request's span carries its id.
         .layer(
             TraceLayer::new_for_http()
                 .make_span_with(span)
                 .on_request(())
                 .on_response(move |response: &_, latency, span: &_| {
-                    api::answered(&told, response, latency, span);
+                    api::observe_answer(&observer, response, latency, span);
                 })
                 .on_failure(()),
         )
-        // Innermost, so that every answer of every layer below carries the id.
-        .layer(PropagateRequestIdLayer::new(REQUEST_ID));
-    Router::new()
-        .nest(api::PREFIX, operations)
-        .merge(mcp)
-        // Outside of the guards: a probe must be answered under load and without a token.
-        .merge(api::health_routes())
-        .merge(api::metrics_routes())
-        .merge(api::openapi::routes())
-        .merge(api::console::routes())
-        .fallback(api::not_found)
-        .method_not_allowed_fallback(api::not_allowed)
+        // So that the answers of all layers inside carry the id.
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        // Last: it words the failures of the guards and of all routes.
+        .layer(middleware::from_fn_with_state(Arc::clone(&state), language::word_failures));
+    api::guard_host(routes(&state), &state)
+        // Outside of all guards: a probe must be answered under load, without a token, and whatever name it calls.
+        .merge(health::routes().method_not_allowed_fallback(http::not_allowed))
         .layer(layers)
-        .with_state(bridge)
+        .with_state(state)
+}
+
+/// All routes but those of probes.
+fn routes(state: &Arc<AppState>) -> Router<Arc<AppState>> {
+    let guarded =
+        |routes: Router<_>| api::guard(routes.method_not_allowed_fallback(http::not_allowed), state);
+    Router::new()
+        .nest(api::PREFIX, guarded(http::routes().fallback(http::not_found)))
+        .merge(guarded(mcp::routes(state)))
+        .merge(metrics::routes())
+        .merge(openapi::routes())
+        .merge(console::routes())
+        .fallback(http::not_found)
+        .method_not_allowed_fallback(http::not_allowed)
 }
 
 /// The router of a sandbox host.
@@ -123,7 +148,8 @@ pub fn sandbox_router(sandbox: Sandbox) -> Router {
     })
 }
 
-fn without_odd_id(mut request: Request) -> Request {
+/// Removes a request id that is empty, too long, or has other than visible ASCII characters.
+fn remove_odd_id(mut request: Request) -> Request {
     let sane = request.headers().get(REQUEST_ID).is_none_or(|id| {
         let id = id.as_bytes();
         (1..=LONGEST_REQUEST_ID).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic)
@@ -134,11 +160,11 @@ fn without_odd_id(mut request: Request) -> Request {
     request
 }
 
-fn span<B>(request: &http::Request<B>) -> Span {
+fn span<B>(request: &HttpRequest<B>) -> Span {
     let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
-    // Escaped: a path may hold any character, those that begin a line or turn a terminal's colours among them.
+    // Escaped: a path may hold any character, also control characters.
     let path = request.uri().path().escape_debug();
-    // Whatever the filter keeps of its lines, they carry the id.
+    // At this level, lines carry the id whatever the filter keeps of them.
     let span = tracing::error_span!("request", id, method = %request.method(), %path);
     #[cfg(feature = "otlp")]
     if let Some(trace) = crate::gitlab::TraceParent::of(request.headers()) {

@@ -1,7 +1,8 @@
 //! The audit log: a line for every write that the host was sent, under the target `passerelle::audit`. It says who called what
-//! with which words, what they were taken for, and what the host answered; never a title, a text or a secret.
+//! with which words, which objects they were resolved to, and what the host answered; never a title, a text or a secret.
 //!
-//! Who calls is known at the door, what is meant to the rules, what is sent to the client: a [`Work`] is where they meet.
+//! The gate knows who calls, the rules know what was resolved, the client knows what is sent: [`Record`], a part of the call's
+//! context, is where they meet.
 
 use std::{
     fmt,
@@ -17,22 +18,32 @@ const LONGEST_WORD: usize = 100;
 /// Most words of one list of the caller's.
 const MOST_WORDS: usize = 10;
 
-tokio::task_local! {
-    static WORK: Work;
-}
-
-/// A call that may write: who asked for what, and which objects it came to mean.
+/// Who called what, in which words, and which objects that was resolved to: what the audit lines of one call share.
 #[derive(Debug)]
-pub struct Work {
+pub struct Record {
     caller: String,
     operation: &'static str,
     asked: String,
-    meant: Mutex<Vec<(Object, Option<u8>)>>,
+    resolutions: Mutex<Vec<(Object, Ground)>>,
 }
 
-/// An object that words or a confirmation named, by what names it on the host.
+/// Why an object was taken for the one that was meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Object {
+pub enum Ground {
+    /// It was confirmed, or named outright.
+    Named,
+    /// It was the best match of a hint.
+    Matched {
+        /// 0 to 100.
+        score: u8,
+        /// What speaks for it, like `2 of 3 words, 1 slip`; may be empty.
+        evidence: String,
+    },
+}
+
+/// An object that a call resolved or that a write concerns, by what identifies it on the host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Object {
     /// A group, by its full path.
     Group(String),
     /// A project, by its id and its full path.
@@ -43,17 +54,6 @@ pub(crate) enum Object {
     Milestone(i64),
     /// A user, by their id.
     User(i64),
-}
-
-impl Object {
-    /// Whether a write to this path concerns it. No path names the group that a project goes into, or what an issue gets.
-    fn is_concerned(&self, path: &str) -> bool {
-        match self {
-            Self::Project(id, _) => holds(path, &format!("/projects/{id}")),
-            Self::Issue(iid) => holds(path, &format!("/issues/{iid}")),
-            Self::Group(_) | Self::Milestone(_) | Self::User(_) => true,
-        }
-    }
 }
 
 impl fmt::Display for Object {
@@ -69,84 +69,77 @@ impl fmt::Display for Object {
     }
 }
 
-impl Work {
+impl fmt::Display for Ground {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named => Ok(()),
+            Self::Matched { score, evidence } if evidence.is_empty() => write!(f, " {score}"),
+            Self::Matched { score, evidence } => write!(f, " {score} ({evidence})"),
+        }
+    }
+}
+
+impl Record {
     /// A call of an operation with these fields, of which only those that name objects are kept.
     #[must_use]
     pub fn new(caller: String, operation: &'static str, fields: &Value) -> Self {
-        Self { caller, operation, asked: format!("{:?}", Asked(fields)), meant: Mutex::default() }
+        Self { caller, operation, asked: format!("{:?}", Asked(fields)), resolutions: Mutex::default() }
     }
 
-    /// Does the work.
-    pub async fn over<F: Future>(self, work: F) -> F::Output {
-        WORK.scope(self, work).await
-    }
-
-    /// What a write to this path concerns: `project "ville/portail" 100, issue #12 95`, without a score where it was named outright.
-    fn meant_by(&self, path: &str) -> String {
-        let meant = self.meant.lock().unwrap_or_else(PoisonError::into_inner);
-        let concerned = meant.iter().filter(|(object, _)| object.is_concerned(path));
-        let told = concerned.map(|(object, score)| match score {
-            Some(score) => format!("{object} {score}"),
-            None => object.to_string(),
-        });
-        told.collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// Notes that this object was meant, and by which score, 0 to 100; none where it was confirmed or named outright.
-pub(crate) fn meant(object: Object, score: Option<u8>) {
-    // Reads are not audited, and have no work.
-    let _ = WORK.try_with(|work| {
-        let mut meant = work.meant.lock().unwrap_or_else(PoisonError::into_inner);
-        match meant.iter_mut().find(|(known, _)| *known == object) {
-            // What words found is looked up by its path afterwards.
-            Some((_, known)) => *known = score.or(*known),
-            None => meant.push((object, score)),
+    /// Notes an object that the call resolved, and why.
+    pub fn note(&self, object: Object, ground: Ground) {
+        let mut resolutions = self.resolutions.lock().unwrap_or_else(PoisonError::into_inner);
+        match resolutions.iter_mut().find(|(known, _)| *known == object) {
+            // What a hint found is looked up by its path afterwards: the hint stays the reason.
+            Some(_) if ground == Ground::Named => {}
+            Some((_, known)) => *known = ground,
+            None => resolutions.push((object, ground)),
         }
-    });
+    }
+
+    /// Objects, each with its ground: `project "ville/portail" 100, issue #12 95 (2 of 3 words)`. No ground is shown for what was
+    /// named outright.
+    fn describe(&self, objects: &[Object]) -> String {
+        let resolutions = self.resolutions.lock().unwrap_or_else(PoisonError::into_inner);
+        let describe = |object: &Object| {
+            let ground = resolutions.iter().find(|(known, _)| known == object);
+            ground.map_or_else(|| object.to_string(), |(_, ground)| format!("{object}{ground}"))
+        };
+        objects.iter().map(describe).collect::<Vec<_>>().join(", ")
+    }
 }
 
-/// A write that is sent. It has its line however it ends, also where nobody waits for its end.
-pub(crate) struct Sent<'a> {
+/// The audit line of a write that is sent. It is logged when this is dropped, so also when nobody waits for the outcome.
+pub(crate) struct Line<'a> {
+    record: &'a Record,
+    objects: &'a [Object],
     call: &'static str,
     path: &'a str,
     outcome: String,
     host_request: String,
 }
 
-impl<'a> Sent<'a> {
-    /// A call, and its path below the API.
-    pub(crate) fn new(call: &'static str, path: &'a str) -> Self {
-        Self {
-            call,
-            path,
-            outcome: "given up before the host answered".to_owned(),
-            host_request: String::new(),
-        }
+impl<'a> Line<'a> {
+    /// For a write that concerns `objects`: a call, and its path below the API.
+    pub(crate) fn new(record: &'a Record, objects: &'a [Object], call: &'static str, path: &'a str) -> Self {
+        let outcome = "given up before the host answered".to_owned();
+        Self { record, objects, call, path, outcome, host_request: String::new() }
     }
 
-    /// What came of it, and the host's own name for the request.
-    pub(crate) fn ended(mut self, outcome: &dyn fmt::Display, host_request: Option<&str>) {
+    /// Completes the line with the outcome and the host's own id of the request, cleaned.
+    pub(crate) fn end(mut self, outcome: &dyn fmt::Display, host_request: Option<String>) {
         self.outcome = outcome.to_string();
-        self.host_request = host_request.map(str::to_owned).unwrap_or_default();
+        self.host_request = host_request.unwrap_or_default();
     }
 }
 
-impl Drop for Sent<'_> {
+impl Drop for Line<'_> {
     fn drop(&mut self) {
-        let Self { call, path, outcome, host_request } = self;
-        let _ = WORK.try_with(|work| {
-            let Work { caller, operation, asked, .. } = work;
-            let meant = work.meant_by(path);
-            tracing::info!(target: TARGET, caller, operation, %asked, %meant, call, path, %outcome, host_request, "written");
-        });
+        let Self { record, objects, call, path, outcome, host_request } = self;
+        let Record { caller, operation, asked, .. } = record;
+        let meant = record.describe(objects);
+        tracing::info!(target: TARGET, caller, operation, %asked, %meant, call, path, %outcome, host_request, "written");
     }
-}
-
-/// Whether a path holds this part, whole segments of it.
-fn holds(path: &str, part: &str) -> bool {
-    path.match_indices(part)
-        .any(|(start, _)| matches!(path.as_bytes().get(start + part.len()), None | Some(b'/')))
 }
 
 /// Those fields of a request that name objects. What a caller wrote is escaped and cut: it forges no line and fills no disk.
@@ -208,24 +201,18 @@ mod tests {
         assert_eq!(asked.matches("\"x\"").count(), MOST_WORDS);
     }
 
-    #[tokio::test]
-    async fn a_write_concerns_the_objects_in_its_path() {
-        let work = Work::new("alice".to_owned(), "close", &json!({}));
-        let lines = work.over(async {
-            meant(Object::Project(1, "ville/portail".to_owned()), Some(100));
-            meant(Object::Issue(1), Some(80));
-            meant(Object::Issue(1), Some(95));
-            meant(Object::Issue(12), None);
-            meant(Object::User(7), Some(90));
-            WORK.with(|work| {
-                ["/projects/1/issues/1", "/projects/1/issues/12/notes", "/projects/12"]
-                    .map(|path| work.meant_by(path))
-            })
-        });
-        let portail = r#"project "ville/portail" 100"#;
-        let lines = lines.await;
-        assert_eq!(lines[0], format!("{portail}, issue #1 95, user 7 90"));
-        assert_eq!(lines[1], format!("{portail}, issue #12, user 7 90"));
-        assert_eq!(lines[2], "user 7 90");
+    #[test]
+    fn a_line_shows_for_each_object_of_the_write_why_it_was_taken() {
+        let record = Record::new("alice".to_owned(), "close", &json!({}));
+        let matched = |score, evidence: &str| Ground::Matched { score, evidence: evidence.to_owned() };
+        let project = Object::Project(1, "ville/portail".to_owned());
+        record.note(project.clone(), matched(100, ""));
+        record.note(project.clone(), Ground::Named);
+        record.note(Object::Issue(1), Ground::Named);
+        record.note(Object::Issue(1), matched(95, "2 of 3 words, 1 slip"));
+        record.note(Object::Issue(12), Ground::Named);
+        let line = record.describe(&[project, Object::Issue(1), Object::User(7)]);
+        assert_eq!(line, r#"project "ville/portail" 100, issue #1 95 (2 of 3 words, 1 slip), user 7"#);
+        assert_eq!(record.describe(&[Object::Issue(12)]), "issue #12");
     }
 }

@@ -2,62 +2,125 @@
 
 mod check;
 mod demo;
+mod healthcheck;
 mod mcp;
+mod start;
 
 use std::{
     error::Error,
     io::{self, Write},
     path::Path,
+    sync::Arc,
 };
 
+use clap::ValueEnum;
 use clap_complete::Shell;
 use passerelle::{
-    api, app,
-    sandbox::{Sandbox, World},
+    api::faces,
+    app,
+    sandbox::{self as host, Moment, Sandbox, World},
     server::{self, Limits},
     settings::{Server, Settings, SettingsError},
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 use tokio::net::TcpListener;
 
 pub(crate) use check::check;
 pub(crate) use demo::demo;
+pub(crate) use healthcheck::healthcheck;
 pub(crate) use mcp::mcp;
 
 type Outcome = Result<(), Box<dyn Error>>;
+
+/// A version of OpenAPI.
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum Version {
+    /// For tools that read no 3.1
+    #[value(name = "3.0")]
+    V30,
+    /// What the bridge serves
+    #[default]
+    #[value(name = "3.1")]
+    V31,
+}
+
+/// What reads a list of tools.
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum Format {
+    /// Clients of MCP: the result of tools/list
+    #[default]
+    Mcp,
+    /// Clients of OpenAI's chat completions, and those that speak like it
+    Openai,
+    /// Clients of Anthropic's messages
+    Anthropic,
+}
 
 /// Runs the bridge.
 pub(crate) async fn serve(settings: Result<Settings, SettingsError>) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
-    run_bridge(&settings, |_| {}).await
+    run_bridge(&settings, |_| Ok(())).await
 }
 
-/// Runs the sandbox host alone; `fail` of a hundred calls fail.
+/// Runs the sandbox host alone; `fail` of a hundred calls fail, and a user who calls too often is refused where
+/// `rate_limits` says so.
 pub(crate) async fn sandbox(
     settings: Result<Settings, SettingsError>,
     data: Option<&Path>,
     fail: u32,
+    rate_limits: bool,
 ) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
-    let world = match data {
-        Some(file) => World::from_json(&std::fs::read_to_string(file)?)?,
-        None => World::sample(),
+    let mut world = match data {
+        Some(file) => read_world(file)?,
+        None => World::sample_at(Moment::now()),
     };
-    let stopping = Stopping::on_signal();
+    if rate_limits {
+        world.set_rate_limits(true);
+    }
+    let stop_signal = StopSignal::on_signal();
     let listener = listen(&settings.server).await?;
-    println!("listening on http://{}", listener.local_addr()?);
-    println!("token: {}", passerelle::sandbox::TOKEN);
+    let mut out = io::stdout();
+    writeln!(out, "listening on http://{}", listener.local_addr()?)?;
+    writeln!(out, "token: {}", host::TOKEN)?;
     let router = app::failing(app::sandbox_router(Sandbox::new(world)), fail);
     let limits = Limits::with_grace(settings.server.shutdown_grace);
-    server::serve(listener, router, stopping, limits).await;
+    server::serve(listener, router, stop_signal, limits).await;
     Ok(())
 }
 
-/// Prints the document that `GET /openapi.json` serves.
-pub(crate) fn openapi() -> Outcome {
-    Ok(io::stdout().write_all(&api::openapi::text())?)
+/// The world that a file describes.
+fn read_world(file: &Path) -> Result<World, Box<dyn Error>> {
+    let problem = |why: &dyn Error| format!("--data {}: {why}", file.display());
+    let text = std::fs::read_to_string(file).map_err(|why| problem(&why))?;
+    Ok(World::from_json_at(&text, Moment::now()).map_err(|why| problem(&why))?)
+}
+
+/// Prints the JSON Schema of the sandbox host's data.
+pub(crate) fn world_schema() -> Outcome {
+    Ok(writeln!(io::stdout(), "{:#}", host::schema())?)
+}
+
+/// Prints the document that `GET /openapi.json` serves, in one version of `OpenAPI`.
+pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: Version) -> Outcome {
+    let language = settings?.messages.language.unwrap_or_default();
+    let version = match version {
+        Version::V30 => faces::openapi::Version::V30,
+        Version::V31 => faces::openapi::Version::V31,
+    };
+    Ok(io::stdout().write_all(&faces::openapi::text(language, version))?)
+}
+
+/// Prints the list of tools that a bridge with these settings has.
+pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: Format) -> Outcome {
+    let format = match format {
+        Format::Mcp => faces::mcp::Format::Mcp,
+        Format::Openai => faces::mcp::Format::OpenAi,
+        Format::Anthropic => faces::mcp::Format::Anthropic,
+    };
+    Ok(writeln!(io::stdout(), "{:#}", faces::mcp::listing(&settings?, format))?)
 }
 
 /// Prints what makes a shell complete the commands.
@@ -67,42 +130,38 @@ pub(crate) fn completions(shell: Shell, command: &mut clap::Command) -> Outcome 
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// Asks the bridge that these settings describe whether it is ready.
-pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>) -> Outcome {
-    let Server { host, port, .. } = settings?.server;
-    // A bridge that listens on every address is asked on this machine's own.
-    let host = match host.as_str() {
-        "0.0.0.0" => "127.0.0.1".to_owned(),
-        "::" => "[::1]".to_owned(),
-        host if host.contains(':') => format!("[{host}]"),
-        host => host.to_owned(),
-    };
-    passerelle::tls::install();
-    let client = reqwest::Client::builder().no_proxy().timeout(std::time::Duration::from_secs(5)).build()?;
-    let response = client.get(format!("http://{host}:{port}/health/ready")).send().await?;
-    if response.status().is_success() {
-        Ok(())
-    } else {
-        Err(format!("the bridge is not ready: it answered {}", response.status()).into())
-    }
-}
-
 /// Runs the bridge of these settings; `then` gets its address once it listens.
-async fn run_bridge(settings: &Settings, then: impl FnOnce(&str)) -> Outcome {
+async fn run_bridge(settings: &Settings, then: impl FnOnce(&str) -> io::Result<()>) -> Outcome {
     settings.require_guard()?;
-    let stopping = Stopping::on_signal();
-    let router = app::router(app::bridge(settings)?.until(stopping.clone()));
+    let stop_signal = StopSignal::on_signal();
+    let state = app::state(settings)?.with_stop_signal(stop_signal.clone());
+    let instance = Arc::clone(&state.shared.instance);
+    let router = app::router(state);
     let listener = listen(&settings.server).await?;
     let address = format!("http://{}", listener.local_addr()?);
-    println!("listening on {address}");
-    then(&address);
-    server::serve(listener, router, stopping, Limits::with_grace(settings.server.shutdown_grace)).await;
+    writeln!(io::stdout(), "listening on {address}")?;
+    start::tell(settings, &address);
+    tokio::spawn(start::warn_of_expiry(instance));
+    then(&address)?;
+    server::serve(listener, router, stop_signal, Limits::with_grace(settings.server.shutdown_grace)).await;
     Ok(())
 }
 
 async fn listen(server: &Server) -> Result<TcpListener, Box<dyn Error>> {
     let Server { host, port, .. } = server;
     TcpListener::bind((host.as_str(), *port)).await.map_err(|error| {
-        format!("server.host, server.port: can't listen on {host} port {port}: {error}").into()
+        let mend = match error.kind() {
+            io::ErrorKind::AddrInUse => {
+                "; another program listens there: choose another port with --port, or 0 for a free one"
+            }
+            io::ErrorKind::PermissionDenied => {
+                "; ports below 1024 need a right that this user lacks: choose another"
+            }
+            io::ErrorKind::AddrNotAvailable => {
+                "; this machine has no such address: 127.0.0.1 is this machine alone, 0.0.0.0 every address"
+            }
+            _ => "",
+        };
+        format!("server.host, server.port: can't listen on {host} port {port}: {error}{mend}").into()
     })
 }

@@ -28,14 +28,19 @@ pub enum Error {
     /// The path lies outside `policy.roots`.
     #[error("{0:?} is outside of policy.roots")]
     OutsideRoots(String),
-    /// The host created the project elsewhere than asked; its deletion was asked for.
+    /// The host created the project elsewhere than asked.
     #[error("the project was created as {created:?} instead of in {asked:?}")]
     NamespaceMismatch {
         /// The namespace asked for.
         asked: String,
         /// The full path that the host gave.
         created: String,
+        /// Whether its deletion was asked for; not outside of `policy.roots`.
+        deleted: bool,
     },
+    /// A preview of a new project whose path is taken, which the host would refuse.
+    #[error("{0:?} is taken")]
+    PathTaken(String),
     /// The host answered a success with an object that lacks what is needed.
     #[error("the host's {0:?} is incomplete")]
     Incomplete(HostObject),
@@ -97,6 +102,8 @@ pub enum Refusal {
     DueDate(String),
     /// An update that names nothing to change.
     NothingToChange,
+    /// A field that is needed beside what the others say, by its name.
+    Needed(&'static str),
     /// A project's `name` is blank.
     BlankName,
     /// No project slug can be made of this text.

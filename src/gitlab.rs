@@ -4,12 +4,21 @@
 //! Errors keep the call, the status and the host's message; a 404 of a look-up is `None`. What it means is the
 //! service's to say.
 
+mod answer;
+mod build;
+mod call_context;
+mod clean;
 mod client;
-pub mod decode;
+mod credential;
+mod decode;
 mod error;
+mod etag;
 mod groups;
+mod heap_size;
+mod host;
 mod instance;
 mod issues;
+mod kept_pages;
 mod labels;
 mod members;
 mod metrics;
@@ -17,24 +26,32 @@ mod milestones;
 mod models;
 mod page;
 mod path;
+mod prepared;
 mod projects;
+mod reading;
+mod request;
 mod retry;
-mod tally;
+mod single_flight;
 mod trace;
 mod writer;
 
-pub use client::{BuildError, Client};
+pub use build::BuildError;
+pub use call_context::CallContext;
+pub use client::Client;
+pub use credential::Credential;
 pub use error::{Error, Fault};
+pub use host::Instance;
 pub use instance::{Token, User, Version};
-pub use issues::{IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
+pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
 pub use metrics::SECONDS;
+pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
-    Assignee, CountedLabel, CreatedIssue, CreatedProject, Group, GroupId, Iid, Issue, IssueCounts, Label,
-    ListedIssue, Member, Milestone, MilestoneId, Note, Project, ProjectId, UpdatedIssue, UserId, Word,
+    Assignee, CreatedIssue, CreatedProject, Group, GroupId, HeldMilestone, Iid, Issue, IssueCounts, Label,
+    Member, Milestone, MilestoneId, Note, Project, ProjectId, Said, UpdatedIssue, UserId, Word,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
+pub use prepared::Prepared;
 pub use projects::NewProject;
-pub use tally::{Bounds, Tally};
 pub use trace::TraceParent;
 pub use writer::Writer;

@@ -6,7 +6,7 @@ mod otlp;
 use std::io::IsTerminal;
 
 use passerelle::settings::{Log, LogFormat};
-use tracing_subscriber::{EnvFilter, Layer, Registry, layer::SubscriberExt, util::SubscriberInitExt};
+use tracing_subscriber::{Layer, Registry, filter::Targets, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// Logs go to standard error: standard output has what the command says.
 pub(crate) fn start(log: &Log) {
@@ -24,7 +24,7 @@ pub(crate) fn end() {
 
 fn lines(log: &Log) -> impl Layer<Registry> + use<> {
     // The MCP SDK tells of every message; a filter that names it wins.
-    let filter = EnvFilter::new(format!("rmcp=warn,{}", log.filter));
+    let filter: Targets = format!("rmcp=warn,{}", log.filter).parse().unwrap_or_default();
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal());

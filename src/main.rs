@@ -3,9 +3,9 @@
 mod commands;
 mod log;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{error::Error, io, path::PathBuf, process::ExitCode};
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use passerelle::settings::Settings;
 
 /// What `--help` adds to the list of commands.
@@ -41,21 +41,28 @@ struct Arguments {
     command: Option<Command>,
 }
 
-#[derive(Debug, Clone, Default, Subcommand)]
+#[derive(Debug, Clone, Subcommand)]
 enum Command {
     /// Run the bridge in front of a host (the default)
-    #[default]
-    Serve,
+    Serve(Listen),
     /// Run the bridge in front of an embedded sandbox host with sample data: no GitLab, no token, no network
-    Demo,
+    Demo(Listen),
     /// Run the sandbox host alone
     Sandbox {
+        #[command(flatten)]
+        listen: Listen,
         /// A JSON file of groups, projects and issues, instead of the sample data
         #[arg(long, value_name = "FILE")]
         data: Option<PathBuf>,
         /// Make so many of a hundred calls fail, each in another way, to try what is in front of it
         #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
         fail: u32,
+        /// Limit how often a user calls, as GitLab does by default: 30 searches of issues a minute …
+        #[arg(long)]
+        rate_limits: bool,
+        /// Print the JSON Schema of what --data reads, and stop
+        #[arg(long, conflicts_with_all = ["data", "fail", "rate_limits"])]
+        schema: bool,
     },
     /// Check the settings, the way to the host, who answers there, whose token it is and what it may do
     ///
@@ -66,11 +73,25 @@ enum Command {
     /// Speak MCP on standard input and output, for one local client
     Mcp,
     /// Print the OpenAPI document
-    Openapi,
+    Openapi {
+        /// The version of OpenAPI to write
+        #[arg(long, value_enum, default_value_t)]
+        version: commands::Version,
+    },
+    /// Print the list of tools for models, for clients that take a file
+    Tools {
+        /// What reads the file
+        #[arg(long, value_enum, default_value_t)]
+        format: commands::Format,
+    },
     /// Ask a running bridge whether it is ready; for a container's health check
     ///
-    /// Reads the same settings as serve, and fails unless GET /health/ready answers 200.
-    Healthcheck,
+    /// Reads the same settings as serve, and fails with the reason unless GET /health/ready answers 200.
+    Healthcheck {
+        /// Ask whether the host behind it can be used (GET /health/host) instead
+        #[arg(long)]
+        host: bool,
+    },
     /// Print what makes a shell complete these commands
     ///
     /// For bash: passerelle completions bash > ~/.local/share/bash-completion/completions/passerelle
@@ -78,6 +99,26 @@ enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
+}
+
+/// Where to listen, over what the settings say.
+#[derive(Debug, Clone, Default, Args)]
+struct Listen {
+    /// An IP address or localhost, instead of server.host
+    #[arg(long, value_name = "ADDRESS")]
+    host: Option<String>,
+    /// A port, instead of server.port; 0 takes a free one
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+}
+
+impl Listen {
+    /// As settings that win over all others.
+    fn overrides(self) -> Vec<(&'static str, String)> {
+        let host = self.host.map(|host| ("server.host", host));
+        let port = self.port.map(|port| ("server.port", port.to_string()));
+        host.into_iter().chain(port).collect()
+    }
 }
 
 fn main() -> ExitCode {
@@ -96,23 +137,41 @@ async fn run() -> ExitCode {
     let Arguments { config, command } = Arguments::parse();
     let config = config.filter(|file| !file.as_os_str().is_empty());
     let load = |overrides: &[(&str, &str)]| Settings::load(config.as_deref(), overrides);
-    let done = match command.unwrap_or_default() {
-        Command::Serve => commands::serve(load(&[])).await,
-        Command::Demo => commands::demo(load).await,
-        Command::Sandbox { data, fail } => commands::sandbox(load(&[]), data.as_deref(), fail).await,
+    let load_at = |listen: Listen, more: &[(&'static str, &str)]| {
+        let listen = listen.overrides();
+        let listen = listen.iter().map(|(key, value)| (*key, value.as_str()));
+        load(&listen.chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    let done = match command.unwrap_or(Command::Serve(Listen::default())) {
+        Command::Serve(listen) => commands::serve(load_at(listen, &[])).await,
+        Command::Demo(listen) => commands::demo(|more| load_at(listen.clone(), more)).await,
+        Command::Sandbox { schema: true, .. } => commands::world_schema(),
+        Command::Sandbox { listen, data, fail, rate_limits, .. } => {
+            commands::sandbox(load_at(listen, &[]), data.as_deref(), fail, rate_limits).await
+        }
         Command::Check => return commands::check(load(&[])).await,
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
-        Command::Openapi => commands::openapi(),
+        Command::Openapi { version } => commands::openapi(load(&[]), version),
+        Command::Tools { format } => commands::tools(load(&[]), format),
         Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
-        Command::Healthcheck => commands::healthcheck(load(&[])).await,
+        Command::Healthcheck { host } => commands::healthcheck(load(&[]), host).await,
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => failed(&*error),
     }
 }
 
-fn failed(error: &dyn std::error::Error) -> ExitCode {
-    eprintln!("passerelle: {error}");
+/// Whether whoever read the output has read enough, as `head` does.
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// One line for each thing that is wrong.
+fn failed(error: &dyn Error) -> ExitCode {
+    for line in error.to_string().lines() {
+        eprintln!("passerelle: {line}");
+    }
     ExitCode::FAILURE
 }

@@ -3,7 +3,6 @@
 //! - [`mod@normalise`]: the one folding under which two texts count as equal
 //! - [`Hint`], [`Text`], [`Ranking`]: how near every object of a pool is to a hint, and whether the evidence names just one
 //! - [`groups`]: the scale of groups/search
-//! - [`similarity`]: how well a hint fits a name, a path or a title
 //! - [`letters`]: how alike two texts are letter by letter
 //! - [`rank`]: thresholds, margins and the order of candidates
 //! - [`duplicates`]: whether a new title says what an existing one says
@@ -18,6 +17,7 @@ mod grams;
 pub mod groups;
 mod hint;
 mod judgement;
+mod kind;
 pub mod letters;
 mod lexicon;
 pub mod normalise;
@@ -25,7 +25,6 @@ pub mod rank;
 mod ranking;
 mod reading;
 mod scores;
-pub mod similarity;
 pub mod slug;
 mod sound;
 mod text;
@@ -38,9 +37,9 @@ pub use compare::evidence::Evidence;
 pub use doubt::Doubt;
 pub use duplicates::DuplicateMatcher;
 pub use hint::Hint;
+pub use kind::Kind;
 pub use normalise::normalise;
-pub use rank::{Kind, Ranked, Score, Scored};
+pub use rank::{Score, Scored};
 pub use ranking::{Candidate, Ranking};
-pub use similarity::{Comparison, Matcher};
 pub use slug::Slug;
 pub use text::Text;

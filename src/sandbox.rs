@@ -3,21 +3,37 @@
 //! It serves the demo, the tests and the benches. It opens no socket: [`Sandbox::answer`] takes a request and gives a
 //! response, so that a server and a mock can both stand in front of it.
 //!
-//! - `routes`, `http`, `params`, `fault`, `pagination`, `search`: what all resources share
-//! - `projects`, `groups`, `issues`, `labels`, `milestones`, `users`: one file or more per resource
-//! - `world`, `models`, `build`, `load`: what is stored, and how it gets there
+//! - `moment`, `version`, `tokens`, `models`, `world`, `access`: what is stored, and who may see and change it
+//! - `build`, `edit`, `deletion`, `data`, `load`: how it gets there
+//! - `call`, `params`, `auth`, `fault`, `answer`, `pagination`, `search`, `full_text`: what all resources share
+//! - `projects`, `groups`, `issues`, `labels`, `milestones`, `members`, `identity`: one file or more per resource
+//! - `routes`, `limits`, `injected`, `conditional`: what stands between a request and its handler
 //!
-//! Left out: keyset pagination, rate limits, issue templates, locked and scoped labels, incidents and tasks.
+//! Each uses only what stands above it in this list or beside it. Left out: keyset pagination, issue templates, incidents
+//! and tasks.
 
+pub mod access;
+mod answer;
+mod auth;
 mod build;
+mod call;
+mod conditional;
+mod data;
+mod deletion;
+mod edit;
 mod fault;
+mod full_text;
 mod groups;
-mod http;
+mod identity;
+mod injected;
 mod issues;
 mod labels;
+mod limits;
 mod load;
+mod members;
 mod milestones;
 mod models;
+mod moment;
 mod new_issue;
 mod pagination;
 mod params;
@@ -26,7 +42,10 @@ mod routes;
 mod search;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod users;
+mod version;
+mod visible_issues;
 mod world;
 
 use std::sync::{PoisonError, RwLock};
@@ -34,42 +53,54 @@ use std::sync::{PoisonError, RwLock};
 use ::http::{Method, Request, Response};
 use bytes::Bytes;
 
+pub use data::schema;
+pub use injected::{FaultKind, InjectedFault};
 pub use load::InvalidWorld;
 pub use models::{
-    AccessToken, Group, Issue, IssueState, Label, Milestone, MilestoneState, Moment, Namespace, Note, Owner,
-    Project, User, Visibility,
+    Group, Issue, IssueState, Label, Milestone, MilestoneState, Namespace, Note, Owner, Project, User,
+    Visibility,
 };
+pub use moment::Moment;
 pub use new_issue::NewIssue;
-pub use world::{World, access};
+pub use tokens::{AccessToken, TokenKind};
+pub use version::{HostVersion, InvalidVersion};
+pub use world::{TOKEN, World};
 
 use self::{
+    answer::{Answer, Reply},
+    call::Call,
     fault::Fault,
-    http::{Answer, Call, Reply},
+    limits::{Limited, Limiter},
     params::Params,
-    routes::Handler,
+    routes::{Found, Handler},
 };
-
-/// The token that a world accepts unless told otherwise.
-pub const TOKEN: &str = "sandbox-token";
 
 /// The host: a [`World`] behind GitLab's REST API v4, mounted at `/api/v4`.
 #[derive(Debug)]
 pub struct Sandbox {
     world: RwLock<World>,
+    limiter: Limiter,
 }
 
 impl Sandbox {
     /// A host of that world.
     #[must_use]
     pub fn new(world: World) -> Self {
-        Self { world: RwLock::new(world) }
+        Self { world: RwLock::new(world), limiter: Limiter::default() }
     }
 
-    /// Answers one request.
+    /// Answers one request, now.
+    #[must_use]
+    pub fn answer(&self, request: Request<Bytes>) -> Response<Bytes> {
+        self.answer_at(request, Moment::now())
+    }
+
+    /// Answers one request at a moment, which is what rate limits count by.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "servers and mocks hand a request over as a whole")]
-    pub fn answer(&self, request: Request<Bytes>) -> Response<Bytes> {
-        let mut response = Response::from(self.reply(&request).unwrap_or_else(Answer::from));
+    pub fn answer_at(&self, request: Request<Bytes>, now: Moment) -> Response<Bytes> {
+        let reply = self.reply(&request, now).unwrap_or_else(Answer::from);
+        let mut response = conditional::finish(request.method(), request.headers(), reply.into());
         if request.method() == Method::HEAD {
             *response.body_mut() = Bytes::new();
         }
@@ -107,21 +138,24 @@ impl Sandbox {
         })
     }
 
-    fn reply(&self, request: &Request<Bytes>) -> Reply {
-        let target = http::target(request).ok_or(Fault::UnknownRoute)?;
+    fn reply(&self, request: &Request<Bytes>, now: Moment) -> Reply {
+        let target = call::target(request).ok_or(Fault::UnknownRoute)?;
+        self.inject(request.method(), target)?;
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let params = Params::read(query, request.headers(), request.body())?;
-        let caller =
-            self.read(|world| http::authenticate(world, request.headers(), &params, request.method()))?;
+        let token = self.read(|world| auth::authenticate(world, request.headers(), &params))?;
         let found = routes::find(request.method(), path)?;
+        let caller = self.authorise(token, request.method(), &found)?;
         let call = Call {
             method: request.method().clone(),
-            origin: http::origin(request),
+            origin: call::origin(request),
             target: target.to_owned(),
             segments: found.segments,
             params,
             caller,
+            token,
         };
+        self.admit(&call, found.pattern, now)?;
         match found.handler {
             Handler::Read(read) => self.read(|world| read(world, &call)),
             Handler::Write(write) => {
@@ -129,5 +163,40 @@ impl Sandbox {
                 self.edit(|world| write(world, &call))
             }
         }
+    }
+
+    /// The fault that somebody asked for, if this call is to meet one.
+    fn inject(&self, method: &Method, target: &str) -> Result<(), Fault> {
+        if self.read(|world| world.faults.is_empty()) {
+            return Ok(());
+        }
+        let decoded = urlencoding::decode(target).unwrap_or_else(|_| target.into());
+        let kind = self.edit(|world| world.take_fault(&format!("{method} {decoded}")));
+        kind.map_or(Ok(()), |kind| Err(Fault::from(kind)))
+    }
+
+    /// The user of a token that opens the route.
+    fn authorise(&self, token: Option<usize>, method: &Method, found: &Found) -> Result<Option<u64>, Fault> {
+        self.read(|world| {
+            let Some(token) = token.and_then(|place| world.tokens.get(place)) else { return Ok(None) };
+            auth::authorise(token, method, found.right)?;
+            Ok(Some(token.user_id))
+        })
+    }
+
+    /// Counts the call where limits are asked for.
+    fn admit(&self, call: &Call, pattern: &str, now: Moment) -> Result<(), Fault> {
+        let has_search = call.params.filled("search").is_some();
+        let Some(limited) = Limited::of(&call.method, pattern, has_search) else { return Ok(()) };
+        if !self.read(|world| world.rules.rate_limits) {
+            return Ok(());
+        }
+        let project = match limited {
+            Limited::IssueCreation => {
+                self.read(|world| world.find_project(call.segment("id")).map(|project| project.id))
+            }
+            _ => None,
+        };
+        self.limiter.admit(limited, (call.caller, project), now).map_err(Fault::TooManyRequests)
     }
 }

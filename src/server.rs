@@ -1,6 +1,7 @@
-//! Listens: accepts connections, bounds what each may hold, and stops without losing a request.
+//! Accepts connections, bounds what each may hold, and drains them at a stop without losing a request.
 
-mod crowd;
+mod connections;
+mod heads;
 
 use std::{io, pin::pin, time::Duration};
 
@@ -17,29 +18,38 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::task::TaskTracker;
 use tower::{ServiceExt, util::MapResponseLayer};
 
-use self::crowd::{Crowd, Leave};
-use crate::stopping::Stopping;
+use self::{
+    connections::{CloseSignal, Connections},
+    heads::{BoundedHeads, Head, HeadRoom},
+};
+use crate::stop_signal::StopSignal;
 
 /// Most headers of a request.
 const MOST_HEADERS: usize = 100;
-/// Most bytes of a request's head, and of what is read ahead of a body; a little more may have been read by then.
-const MOST_BUFFERED: usize = 64 << 10;
+/// Most bytes of a request's head.
+const LONGEST_HEAD: usize = 16 << 10;
+/// Most bytes that the incomplete heads of all connections hold, beside the first ones of each.
+const MOST_IN_HEADS: usize = 16 << 20;
 /// How long callers that still send are told `connection: close` before a stop closes idle connections.
-const FAREWELL: Duration = Duration::from_millis(500);
+const DRAIN_NOTICE: Duration = Duration::from_millis(500);
 /// Most connections at once, where the process may have that many descriptors.
 const MOST_CONNECTIONS: usize = 10_000;
 /// How long to wait when no connection can be accepted, such as for want of descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// How long callers may take, and how many may come.
+/// How long callers may take, and how many connections there may be.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// To send a request's head, and to idle before it.
+    /// To be idle before a request.
+    pub idle: Duration,
+    /// To send a request's head, from its first byte.
     pub head: Duration,
     /// To take more of an answer.
     pub write: Duration,
     /// To end what is in flight once a stop has begun.
     pub grace: Duration,
+    /// Bytes that incomplete heads hold, beside the first ones of each.
+    pub in_heads: usize,
     /// Connections at once, fewer where the process may not have that many descriptors.
     pub connections: usize,
 }
@@ -48,104 +58,130 @@ impl Limits {
     /// The usual limits, and this much time for the requests in flight at a stop.
     #[must_use]
     pub fn with_grace(grace: Duration) -> Self {
-        // Longer than the common balancers keep an idle connection: none sends a request into one that is being closed.
         Self {
-            head: Duration::from_secs(75),
+            // Longer than the common balancers keep an idle connection: none sends a request into one that is being closed.
+            idle: Duration::from_secs(75),
+            head: Duration::from_secs(10),
             write: Duration::from_secs(30),
             grace,
+            in_heads: MOST_IN_HEADS,
             connections: MOST_CONNECTIONS,
         }
     }
 }
 
-/// Serves until a stop begins, then lets requests in flight finish.
-pub async fn serve(listener: TcpListener, router: Router, mut stopping: Stopping, limits: Limits) {
-    let mut crowd = Crowd::new(limits.connections.min(descriptors()));
-    let router = farewell(router, stopping.clone());
-    let attend = |stream, leave| attend(stream, router.clone(), leave, limits);
+/// Serves until the stop signal, then lets requests in flight finish, for at most the grace.
+pub async fn serve(listener: TcpListener, router: Router, mut stop_signal: StopSignal, limits: Limits) {
+    let mut connections = Connections::new(limits.connections.min(descriptors()));
+    let router = close_when_draining(router, stop_signal.clone());
+    let room = HeadRoom::new(limits.in_heads);
+    let serve =
+        |stream, close| serve_connection(stream, Head::new(room.clone()), router.clone(), close, limits);
     tokio::select! {
         biased;
-        () = stopping.begun() => {}
-        () = async {
-            loop {
-                // First, so that a connection that was accepted never waits.
-                let place = crowd.place().await;
-                match listener.accept().await {
-                    Ok((stream, _)) => crowd.take_in(place, |leave| attend(stream, leave)),
-                    Err(error) => not_accepted(error).await,
-                }
-            }
-        } => {}
+        () = stop_signal.given() => {}
+        () = accept(&listener, &mut connections, &serve) => {}
     }
     tracing::info!("stopping: no new connections, requests in flight may finish");
-    // Those that were made before the stop are owed an answer.
-    while let Some(accepted) = listener.accept().now_or_never() {
-        match accepted {
-            Ok((stream, _)) => crowd.take_in(crowd.free_place(), |leave| attend(stream, leave)),
-            // One that is gone already says nothing of those behind it; want of descriptors does.
-            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
-            Err(error) => {
-                tracing::warn!(%error, "connections that were made before the stop could not be accepted");
-                break;
-            }
-        }
-    }
+    accept_backlog(&listener, &mut connections, &serve);
     drop(listener);
-    let ended = async {
-        // Nobody left ends the farewell.
-        let _ = timeout(FAREWELL, crowd.gone()).await;
-        crowd.disperse().await;
-        stopping.finished().await;
-    };
-    if timeout(limits.grace, ended).await.is_err() {
+    if timeout(limits.grace, drain(&connections, &stop_signal)).await.is_err() {
         tracing::warn!(?limits.grace, "requests were still in flight at the end of the grace");
     }
 }
 
-async fn not_accepted(error: io::Error) {
-    tracing::warn!(%error, "a connection could not be accepted");
-    sleep(ACCEPT_PAUSE).await;
+/// Accepts connections, for ever.
+async fn accept<F>(
+    listener: &TcpListener,
+    connections: &mut Connections,
+    serve: &impl Fn(TcpStream, CloseSignal) -> F,
+) where
+    F: Future<Output = ()> + Send + 'static,
+{
+    loop {
+        // The slot comes first, so that a connection that was accepted does not wait for one.
+        let slot = connections.acquire_slot().await;
+        match listener.accept().await {
+            Ok((stream, _)) => connections.spawn(slot, |close| serve(stream, close)),
+            Err(error) => {
+                tracing::warn!(%error, "a connection could not be accepted");
+                sleep(ACCEPT_PAUSE).await;
+            }
+        }
+    }
 }
 
-/// Serves one connection until it ends, or until it is asked to leave: between two requests at once, else after its answer.
-async fn attend(stream: TcpStream, router: Router, leave: Leave, limits: Limits) {
+/// Accepts the connections that were made before the stop: they are owed an answer.
+fn accept_backlog<F>(
+    listener: &TcpListener,
+    connections: &mut Connections,
+    serve: &impl Fn(TcpStream, CloseSignal) -> F,
+) where
+    F: Future<Output = ()> + Send + 'static,
+{
+    while let Some(accepted) = listener.accept().now_or_never() {
+        match accepted {
+            Ok((stream, _)) => connections.spawn(connections.free_slot(), |close| serve(stream, close)),
+            // One that is gone already says nothing of those behind it; want of descriptors does.
+            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+            Err(error) => {
+                tracing::warn!(%error, "connections that were made before the stop could not be accepted");
+                return;
+            }
+        }
+    }
+}
+
+/// Waits until all connections are closed and no write is unfinished.
+async fn drain(connections: &Connections, stop_signal: &StopSignal) {
+    // Ends early when no connection is left.
+    let _ = timeout(DRAIN_NOTICE, connections.closed()).await;
+    connections.close().await;
+    stop_signal.finished().await;
+}
+
+/// Serves one connection until it ends, or until it is asked to close: between two requests at once, else after its answer.
+async fn serve_connection(stream: TcpStream, head: Head, router: Router, close: CloseSignal, limits: Limits) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps its delay");
     }
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.write));
+    let stream = BoundedHeads::new(Box::pin(stream), head.clone(), limits.head);
     let requests = TaskTracker::new();
     let service = service_fn(|request: http::Request<hyper::body::Incoming>| {
-        requests.track_future(router.clone().oneshot(request.map(Body::new)))
+        head.complete();
+        let answer = router.clone().oneshot(request.map(Body::new));
+        requests.track_future(answer.inspect(|_| head.expect_next()))
     });
     let mut connection = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(limits.head)
+            .header_read_timeout(limits.idle)
             .max_headers(MOST_HEADERS)
-            .max_buf_size(MOST_BUFFERED)
-            .serve_connection(TokioIo::new(Box::pin(stream)), service)
+            .max_buf_size(LONGEST_HEAD)
+            .serve_connection(TokioIo::new(stream), service)
     );
     tokio::select! {
-        ended = connection.as_mut() => return log(ended),
-        () = leave.asked() => connection.as_mut().graceful_shutdown(),
+        ended = connection.as_mut() => return log_end(ended),
+        () = close.given() => connection.as_mut().graceful_shutdown(),
     }
-    // For want of room, one that has sent half a head does not stay either.
-    if !(leave.for_room() && requests.is_empty()) {
-        log(connection.await);
+    // When a slot is needed, a connection that has sent half a head is dropped too.
+    if !(close.frees_slot() && requests.is_empty()) {
+        log_end(connection.await);
     }
 }
 
-fn log(ended: hyper::Result<()>) {
+fn log_end(ended: hyper::Result<()>) {
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection broke");
     }
 }
 
 /// Once a stop has begun, answers close their connection, so that no caller sends another request into it.
-fn farewell(router: Router, stopping: Stopping) -> Router {
+fn close_when_draining(router: Router, stop_signal: StopSignal) -> Router {
     let close = move |mut response: Response| {
-        if stopping.has_begun() {
+        if stop_signal.is_given() {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         response
@@ -153,8 +189,8 @@ fn farewell(router: Router, stopping: Stopping) -> Router {
     router.layer(MapResponseLayer::new(close))
 }
 
-/// Connections that the process may have descriptors for, as many as the system lets it: a quarter stays for the host and all
-/// else.
+/// How many connections the process has descriptors for, after raising its limit as far as the system lets it; a quarter is
+/// kept for calls to the host and all else.
 fn descriptors() -> usize {
     let descriptors = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|error| {
         tracing::debug!(%error, "the limit of descriptors stays as it is");

@@ -1,99 +1,136 @@
 //! The rules of the interface: resolve the hint, decide, act. Knows no HTTP and no JSON.
 
+mod deadline;
 pub mod groups;
 mod intent;
 pub mod issues;
+mod label_locks;
 mod labels;
 mod limits;
-mod looks;
-mod patience;
 pub mod projects;
 mod quick_actions;
 mod reference;
 pub mod resolve;
 mod roots;
-mod turns;
+mod second_look_metrics;
 
+pub use deadline::TimeLimits;
+use deadline::{Deadline, in_time};
 pub use intent::Intent;
-use intent::Writes;
+use label_locks::LabelLocks;
 pub use labels::LabelSet;
 pub use limits::Limit;
-use looks::SecondLooks;
-pub use patience::Patience;
-use patience::{Deadline, in_time};
 pub use reference::IssueReference;
+use resolve::searches::SearchPause;
 pub use roots::Roots;
-use turns::Turns;
+use second_look_metrics::SecondLooks;
+
+use std::sync::Arc;
 
 use futures_util::{StreamExt, stream};
 use prometheus_client::registry::Registry;
 
-use crate::{error::Error, gitlab};
+use crate::{
+    audit::{Ground, Object},
+    error::Error,
+    gitlab::{self, CallContext, Instance},
+};
 
-/// What every operation works with. Clones share one client.
+/// What the calls of a process share.
+#[derive(Debug)]
+pub struct Shared {
+    /// The host.
+    pub instance: Arc<Instance>,
+    /// Host calls that one call may have in flight, at least 1.
+    pub fan_out: usize,
+    /// Whether to look again before missing or guessing (`resolution.widen`).
+    pub widen: bool,
+    /// What bulk operations leave free at the end of their time, so that their report is not cut off.
+    pub time_limits: TimeLimits,
+    label_locks: LabelLocks,
+    looks: SecondLooks,
+    search_pause: SearchPause,
+}
+
+impl Shared {
+    /// The rules before this host.
+    #[must_use]
+    pub fn new(instance: Instance, fan_out: usize, widen: bool, time_limits: TimeLimits) -> Self {
+        Self {
+            instance: Arc::new(instance),
+            fan_out,
+            widen,
+            time_limits,
+            label_locks: LabelLocks::default(),
+            looks: SecondLooks::default(),
+            search_pause: SearchPause::default(),
+        }
+    }
+
+    /// The service of one call within these roots. It acts; [`Service::previewing`] gives one that previews.
+    #[must_use]
+    pub fn for_call(&self, context: Arc<CallContext>, roots: Roots) -> Service {
+        Service {
+            gitlab: gitlab::Client::new(Arc::clone(&self.instance), context),
+            roots,
+            fan_out: self.fan_out,
+            widen: self.widen,
+            intent: Intent::Act,
+            time_limits: self.time_limits.clone(),
+            label_locks: self.label_locks.clone(),
+            looks: self.looks.clone(),
+            search_pause: self.search_pause.clone(),
+        }
+    }
+
+    /// Adds what counts the calls to the host and the second looks.
+    pub fn register(&self, registry: &mut Registry) {
+        self.instance.register(registry);
+        self.looks.register(registry);
+    }
+}
+
+/// What one call works with: the rules, in the context of that call, which the client of the host carries.
 #[derive(Debug, Clone)]
 pub struct Service {
     /// The host, to be read.
     pub gitlab: gitlab::Client,
     /// What the bridge may touch.
     pub roots: Roots,
-    /// Host calls that one request may have in flight.
+    /// Host calls that this call may have in flight, at least 1.
     pub fan_out: usize,
     /// Whether to look again before missing or guessing (`resolution.widen`).
     pub widen: bool,
-    /// How long a bulk operation goes on starting items, so that its report is not cut off.
-    pub patience: Patience,
-    label_turns: Turns,
-    writes: Writes,
+    intent: Intent,
+    time_limits: TimeLimits,
+    label_locks: LabelLocks,
     looks: SecondLooks,
+    search_pause: SearchPause,
 }
 
 impl Service {
-    /// The rules before this host.
-    #[must_use]
-    pub fn new(
-        gitlab: gitlab::Client,
-        roots: Roots,
-        fan_out: usize,
-        widen: bool,
-        patience: Patience,
-    ) -> Self {
-        let writes = Writes::to(&gitlab);
-        Self {
-            gitlab,
-            roots,
-            fan_out,
-            widen,
-            patience,
-            label_turns: Turns::default(),
-            writes,
-            looks: SecondLooks::default(),
-        }
-    }
-
-    /// Adds what counts its calls to the host and its second looks.
-    pub fn register(&self, registry: &mut Registry) {
-        self.gitlab.register(registry);
-        self.looks.register(registry);
-    }
-
-    /// Until when an operation that starts now may start items.
+    /// Until when this call may start items of a bulk operation.
     fn deadline(&self) -> Deadline<'_> {
-        self.patience.deadline()
+        self.time_limits.deadline(self.gitlab.context().deadline())
     }
 
-    /// Whether an object at this full path exists for the bridge: inside the roots, and not on its way out.
+    /// Notes for the audit log which object was resolved, and why.
+    fn note_resolved(&self, object: impl Into<Object>, ground: Ground) {
+        self.gitlab.context().audit().note(object.into(), ground);
+    }
+
+    /// Whether the bridge may see an object at this full path: inside the roots, and not scheduled for deletion.
     fn sees(&self, full_path: &str) -> bool {
         self.roots.hold(full_path) && !full_path.split('/').any(is_scheduled_for_deletion)
     }
 }
 
-/// The host renames what it is about to delete: `…-deletion_scheduled-N`.
+/// The host renames what it is about to delete: `…-deletion_scheduled-N`, `…-deleted-N` before 18.
 fn is_scheduled_for_deletion(segment: &str) -> bool {
     segment.rsplit_once('-').is_some_and(|(name, id)| {
         !id.is_empty()
             && id.bytes().all(|byte| byte.is_ascii_digit())
-            && name.ends_with("-deletion_scheduled")
+            && ["-deletion_scheduled", "-deleted"].iter().any(|mark| name.ends_with(mark))
     })
 }
 
@@ -155,10 +192,17 @@ mod tests {
 
     #[test]
     fn a_segment_is_on_its_way_out_when_the_host_marked_it() {
-        assert!(is_scheduled_for_deletion("portail-deletion_scheduled-42"));
-        for segment in
-            ["portail", "deletion_scheduled-42", "portail-deletion_scheduled-", "a-deletion_scheduled-4b"]
-        {
+        for segment in ["portail-deletion_scheduled-42", "portail-deleted-42"] {
+            assert!(is_scheduled_for_deletion(segment), "{segment}");
+        }
+        for segment in [
+            "portail",
+            "deletion_scheduled-42",
+            "portail-deletion_scheduled-",
+            "a-deletion_scheduled-4b",
+            "portail-deleted",
+            "deleted-42",
+        ] {
             assert!(!is_scheduled_for_deletion(segment), "{segment}");
         }
     }

@@ -4,9 +4,12 @@
 //!
 //! - [`layers`]: collects the layers, hands out one key at a time, refuses what nobody asked for
 //! - [`values`]: from one text to one typed value
+//! - [`callers`]: who may call, and within what
 //! - [`files`]: what the settings name by path
 //! - [`error`]: the one line that stops the start
 
+mod caller;
+mod callers;
 mod error;
 mod files;
 mod layers;
@@ -22,8 +25,11 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 
+pub use caller::Caller;
 pub use error::SettingsError;
 use layers::Layers;
+
+use crate::language::Language;
 
 /// All that an operator can set.
 #[derive(Debug, Clone)]
@@ -36,6 +42,10 @@ pub struct Settings {
     pub resolution: Resolution,
     /// What the bridge may do.
     pub policy: Policy,
+    /// What callers read.
+    pub messages: Messages,
+    /// How models call.
+    pub mcp: Mcp,
     /// What is logged, and how.
     pub log: Log,
     /// The keys that [`Settings::require_host`] misses.
@@ -61,19 +71,11 @@ pub struct Server {
     pub idempotency_ttl: Duration,
     /// Most answers kept for repeated writes, at least 1.
     pub idempotency_entries: usize,
-    /// Who may call; empty when nobody has to show a token. Those written inline come before those of the file.
-    pub auth_tokens: Vec<CallerToken>,
-    /// Whether to serve off the loopback address without `auth_tokens`.
+    /// Who may call; empty when nobody has to show a token. `server.auth_tokens` come before those of the file, and both before
+    /// `[callers.NAME]`.
+    pub callers: Vec<Caller>,
+    /// Whether to serve off the loopback address without callers.
     pub open: bool,
-}
-
-/// What one caller shows as `Authorization: Bearer TOKEN`.
-#[derive(Debug, Clone)]
-pub struct CallerToken {
-    /// Whom the token stands for, if the operator said so; never blank.
-    pub name: Option<String>,
-    /// The token: visible ASCII, never empty.
-    pub token: SecretString,
 }
 
 /// The side towards the host.
@@ -93,6 +95,10 @@ pub struct Upstream {
     pub retries: usize,
     /// Longest accepted body, in bytes, at least 1.
     pub max_response_bytes: usize,
+    /// Whether what was read before is asked for again with its `ETag`.
+    pub revalidate: bool,
+    /// Most bytes of decoded answers that are kept for that, at least 1.
+    pub kept_bytes: usize,
     /// A private certificate authority: a readable file with at least one PEM certificate.
     pub ca_file: Option<PathBuf>,
     /// An outbound proxy, `http` or `https`; may carry the proxy's credentials.
@@ -126,6 +132,30 @@ pub struct Policy {
     pub operations: Vec<String>,
 }
 
+/// How models call.
+#[derive(Debug, Clone)]
+pub struct Mcp {
+    /// Which operations are listed as tools.
+    pub toolset: Toolset,
+}
+
+/// Which operations are listed as tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Toolset {
+    /// All that are served.
+    #[default]
+    All,
+    /// The ten that conversations use most.
+    Core,
+}
+
+/// What callers read.
+#[derive(Debug, Clone)]
+pub struct Messages {
+    /// The language of sentences; `None` for the one that each request prefers.
+    pub language: Option<Language>,
+}
+
 /// What is logged, and how.
 #[derive(Debug, Clone)]
 pub struct Log {
@@ -149,7 +179,7 @@ impl Settings {
     /// variable; an empty one takes the key away), and checks everything that is present.
     ///
     /// # Errors
-    /// The first key that is unknown or whose value is not allowed, or a file that can't be read.
+    /// Every key that is unknown or whose value is not allowed, or a file that can't be read.
     pub fn load(file: Option<&Path>, overrides: &[(&str, &str)]) -> Result<Self, SettingsError> {
         Self::layered(file, std::env::vars_os(), overrides)
     }
@@ -166,18 +196,20 @@ impl Settings {
         layers.add_environment(environment)?;
         layers.add_overrides(overrides);
         let settings = Self::read(&mut layers)?;
-        layers.refuse_unknown()?;
+        layers.verdict()?;
         Ok(settings)
     }
 
     fn read(from: &mut Layers) -> Result<Self, SettingsError> {
         let server = Server::read(from)?;
-        let (host, missing) = Host::read(from)?;
+        let (host, missing) = Host::read(from);
         Ok(Self {
             server,
             upstream: Upstream::read(from, host)?,
             resolution: Resolution { widen: from.required("resolution.widen", values::boolean)? },
             policy: Policy::read(from)?,
+            messages: Messages { language: from.required("messages.language", values::language)? },
+            mcp: Mcp { toolset: from.required("mcp.toolset", values::toolset)? },
             log: Log::read(from)?,
             missing,
         })
@@ -188,7 +220,7 @@ impl Settings {
     /// # Errors
     /// The keys that have to be set for it.
     pub fn require_host(&self) -> Result<&Host, SettingsError> {
-        self.upstream.host.as_ref().ok_or_else(|| SettingsError::Missing { keys: self.missing.clone() })
+        self.upstream.host.as_ref().ok_or_else(|| SettingsError::missing(self.missing.clone()))
     }
 
     /// Whether it is safe to listen: on a loopback address, with tokens, or open on purpose.
@@ -196,34 +228,33 @@ impl Settings {
     /// # Errors
     /// Anyone who reaches the address could act with the host's token.
     pub fn require_guard(&self) -> Result<(), SettingsError> {
-        let Server { host, auth_tokens, open, .. } = &self.server;
-        if *open || !auth_tokens.is_empty() || is_loopback(host) {
+        let Server { host, callers, open, .. } = &self.server;
+        if *open || !callers.is_empty() || is_loopback(host) {
             return Ok(());
         }
         Err(SettingsError::Unguarded { host: host.clone() })
     }
 }
 
-fn is_loopback(host: &str) -> bool {
+/// Whether this is a name or an address of this machine alone.
+#[must_use]
+pub fn is_loopback(host: &str) -> bool {
+    let host = host.trim_matches(['[', ']']);
     host == values::LOCALHOST || host.parse().is_ok_and(|ip: IpAddr| ip.to_canonical().is_loopback())
 }
 
 impl Server {
     fn read(from: &mut Layers) -> Result<Self, SettingsError> {
-        let mut auth_tokens = from.list("server.auth_tokens", values::caller_token)?;
-        if let Some(path) = from.optional("server.auth_tokens_file", values::path)? {
-            auth_tokens.extend(files::caller_tokens("server.auth_tokens_file", &path)?);
-        }
         Ok(Self {
             host: from.required("server.host", values::listen_host)?,
             port: from.required("server.port", values::port)?,
-            body_limit_bytes: from.required("server.body_limit_bytes", values::count)?,
+            body_limit_bytes: from.required("server.body_limit_bytes", values::size)?,
             max_in_flight: from.required("server.max_in_flight", values::count)?,
             request_timeout: from.required("server.request_timeout", values::duration)?,
             shutdown_grace: from.required("server.shutdown_grace", values::duration)?,
             idempotency_ttl: from.required("server.idempotency_ttl", values::duration)?,
             idempotency_entries: from.required("server.idempotency_entries", values::count)?,
-            auth_tokens,
+            callers: Caller::read_all(from),
             open: from.required("server.open", values::boolean)?,
         })
     }
@@ -231,9 +262,9 @@ impl Server {
 
 impl Upstream {
     fn read(from: &mut Layers, host: Option<Host>) -> Result<Self, SettingsError> {
-        let ca_file = from.optional("upstream.ca_file", values::path)?;
+        let ca_file = from.optional("upstream.ca_file", values::path);
         if let Some(path) = &ca_file {
-            files::check_certificates("upstream.ca_file", path)?;
+            from.of_file(files::check_certificates("upstream.ca_file", path));
         }
         Ok(Self {
             host,
@@ -242,9 +273,11 @@ impl Upstream {
             max_connections: from.required("upstream.max_connections", values::count)?,
             fan_out: from.required("upstream.fan_out", values::count)?,
             retries: from.required("upstream.retries", values::count_or_none)?,
-            max_response_bytes: from.required("upstream.max_response_bytes", values::count)?,
+            max_response_bytes: from.required("upstream.max_response_bytes", values::size)?,
+            revalidate: from.required("upstream.revalidate", values::boolean)?,
+            kept_bytes: from.required("upstream.kept_bytes", values::size)?,
             ca_file,
-            proxy: from.optional("upstream.proxy", values::proxy)?,
+            proxy: from.optional("upstream.proxy", values::proxy),
         })
     }
 }
@@ -260,6 +293,8 @@ impl fmt::Debug for Upstream {
             .field("fan_out", &self.fan_out)
             .field("retries", &self.retries)
             .field("max_response_bytes", &self.max_response_bytes)
+            .field("revalidate", &self.revalidate)
+            .field("kept_bytes", &self.kept_bytes)
             .field("ca_file", &self.ca_file)
             .field("proxy", &self.proxy.as_ref().map(|url| error::masked(url.as_str())))
             .finish()
@@ -268,21 +303,15 @@ impl fmt::Debug for Upstream {
 
 impl Host {
     /// The host if it is whole, else the keys that it lacks.
-    fn read(from: &mut Layers) -> Result<(Option<Self>, Vec<&'static str>), SettingsError> {
-        let api = from.optional("upstream.base_url", values::api_root)?;
-        let inline = from.optional("upstream.token", values::token)?;
-        let path = from.optional("upstream.token_file", values::path)?;
-        let token = match (inline, path) {
-            (Some(_), Some(_)) => return Err(SettingsError::TokenTwice),
-            (inline, None) => inline,
-            (None, Some(path)) => Some(files::token("upstream.token_file", &path)?),
-        };
-        Ok(match (api, token) {
+    fn read(from: &mut Layers) -> (Option<Self>, Vec<&'static str>) {
+        let api = from.optional("upstream.base_url", values::api_root);
+        let token = files::token_at(from, "upstream.token");
+        match (api, token) {
             (Some(api), Some(token)) => (Some(Self { api, token }), vec![]),
             (None, Some(_)) => (None, vec!["upstream.base_url"]),
             (Some(_), None) => (None, vec!["upstream.token"]),
             (None, None) => (None, vec!["upstream.base_url", "upstream.token"]),
-        })
+        }
     }
 }
 
@@ -290,8 +319,8 @@ impl Policy {
     fn read(from: &mut Layers) -> Result<Self, SettingsError> {
         Ok(Self {
             read_only: from.required("policy.read_only", values::boolean)?,
-            roots: from.list("policy.roots", values::root)?,
-            operations: from.list("policy.operations", values::name)?,
+            roots: from.list_not_blank("policy.roots", values::root),
+            operations: from.list_not_blank("policy.operations", values::name),
         })
     }
 }

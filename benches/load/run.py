@@ -3,7 +3,7 @@
 
     benches/load/run.py [--rounds 5] [--seconds 4] [--smoke]
 
-Builds the release, makes canned host bodies of real size, and needs nginx and wrk (Debian: nginx-light, wrk). `--smoke` runs everything
+Builds what ships, makes canned host bodies of real size, and needs nginx and wrk (Debian: nginx-light, wrk). `--smoke` runs everything
 once, briefly, and keeps nothing. Absolute figures depend on the machine; ratios are taken round by round, medians shown.
 """
 import argparse, contextlib, json, os, re, shutil, signal, socket, statistics, subprocess, sys, tempfile, time, urllib.request
@@ -13,7 +13,7 @@ import host
 import page
 
 ROOT = Path(__file__).resolve().parents[2]
-TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 LIST = "/api/v1/issues/assistant-list"
 LUA = 'wrk.method = "POST"; wrk.path = "%s"; wrk.headers["Content-Type"] = "application/json"; wrk.body = [[%s]]'
 
@@ -61,14 +61,14 @@ class Service:
 
 
 class Load:
-    def __init__(self, folder, rounds, seconds):
-        self.folder, self.rounds, self.seconds = folder, rounds, seconds
+    def __init__(self, programs, folder, rounds, seconds):
+        self.programs, self.folder, self.rounds, self.seconds = programs, folder, rounds, seconds
 
     def bridge(self, upstream):
-        return Service([TARGET / "passerelle", "serve"], upstream)
+        return Service([self.programs / "passerelle", "serve"], upstream)
 
     def floor(self, upstream):
-        return Service([TARGET / "examples" / "floor", upstream], upstream)
+        return Service([self.programs / "floor", upstream], upstream)
 
     def wrk(self, service, body, callers):
         """One burst: requests a second, CPU a request in µs, latencies in ms."""
@@ -165,6 +165,13 @@ def running(command):
         process.wait()
 
 
+def built(profile):
+    """The folder of both programs: figures are of what ships, a smoke test of what is built already."""
+    for package in ("passerelle", "passerelle-benches"):
+        subprocess.run(["cargo", "build", "--locked", "--profile", profile, "--package", package, "--bins"], cwd=ROOT, check=True)
+    return TARGET / profile
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--rounds", type=int, default=5)
@@ -173,7 +180,7 @@ def main():
     options = arguments.parse_args()
     for tool in ("nginx", "wrk"):
         shutil.which(tool) or sys.exit(f"{tool} is missing; on Debian run: apt-get install nginx-light wrk")
-    subprocess.run(["cargo", "build", "--locked", "--release", "--bin", "passerelle", "--example", "floor"], cwd=ROOT, check=True)
+    programs = built("release" if options.smoke else "dist")
     callers, pages = ((1, 10), (1, 10)) if options.smoke else ((1, 10, 100, 1000), (1, 10, 100, 300, 1000))
     if options.smoke:
         options.rounds, options.seconds = 1, 1
@@ -185,11 +192,11 @@ def main():
         hosts.enter_context(running(["nginx", "-c", folder / "nginx.conf"]))
         hosts.enter_context(running([sys.executable, host.__file__, folder / "bodies", str(far), "20"]))
         near, far = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{far}"
-        load = Load(folder, options.rounds, options.seconds)
+        load = Load(programs, folder, options.rounds, options.seconds)
         figures = {
             "start": load.start(near), "listing": load.listing(near), "far": load.far(far), "groups": load.groups(near, pages),
             "issues": load.issues(near), "callers": load.callers(near, callers),
-            "binary_mib": (TARGET / "passerelle").stat().st_size / 2**20, "rounds": options.rounds, "seconds": options.seconds,
+            "binary_mib": (programs / "passerelle").stat().st_size / 2**20, "rounds": options.rounds, "seconds": options.seconds,
         }
     if not options.smoke:
         (ROOT / "benches/load/figures.json").write_text(json.dumps(figures, indent=1) + "\n")

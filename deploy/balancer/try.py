@@ -92,7 +92,7 @@ processes = [start("sandbox", host), replica(one), replica(two)]
 try:
     addresses = {"BALANCER_ADDRESS": balancer, "REPLICA_ONE": one, "REPLICA_TWO": two}
     config = Path(__file__).with_name("haproxy.cfg")
-    processes.append(subprocess.Popen(["haproxy", "-q", "-f", config], env=os.environ | addresses))
+    processes.append(subprocess.Popen(["haproxy", "-q", "-f", config], env=os.environ | addresses, stdout=subprocess.DEVNULL))
     time.sleep(2)
 
     answers = [[] for _ in range(CALLERS)]

@@ -1,6 +1,8 @@
 //! What an operation is: one declaration that feeds the router, the policy, the `OpenAPI` document, the tools and the pages.
 
-use std::panic::AssertUnwindSafe;
+mod examples;
+
+use std::{ops::Deref, panic::AssertUnwindSafe};
 
 use axum::http::StatusCode;
 use bytes::Bytes;
@@ -9,16 +11,20 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{
+use super::wire::{
     answer::{HasStatus, Status},
     failure::Failure,
-    request::{Parts, joined},
+    request::{Parts, close_schema, join_schemas, refuse_unknown},
     targets::WriteFields,
 };
 use crate::{
     error::Error,
+    language::Language,
+    messages::Words,
     service::{Intent, Service},
 };
+
+pub(super) use examples::{Examples, GROUP_UNCLEAR, ISSUE_UNCLEAR, PROJECT_UNCLEAR};
 
 /// What an operation does to the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -42,40 +48,47 @@ impl Effect {
     }
 }
 
+/// What an operation says of itself.
+#[derive(Debug)]
+pub struct About {
+    /// Its name, as the interface gives it.
+    pub name: &'static str,
+    /// Its path, `/api/v1/…`.
+    pub path: &'static str,
+    /// What it does to the host.
+    pub effect: Effect,
+    /// What its `status` may be where it acts, in the order in which a call can end with them: the console reads from it what may
+    /// still be asked. Empty where its answer has none.
+    pub(super) statuses: &'static [Status],
+    /// Error statuses of its own, apart from those that every operation may answer.
+    pub refusals: &'static [StatusCode],
+    /// Requests that show each status against the sandbox's sample.
+    pub(super) examples: Examples,
+    /// What people and models read of it.
+    pub words: &'static Words,
+}
+
+impl About {
+    /// Error statuses of an operation whose confirmed object may lack or not be there.
+    pub(super) const CONFIRMABLE: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
+    /// Error statuses of an operation that creates a project.
+    pub(super) const CREATES_PROJECT: &'static [StatusCode] =
+        &[StatusCode::BAD_REQUEST, StatusCode::CONFLICT];
+}
+
 /// One operation of the interface.
 pub(super) trait Operation: 'static {
-    /// Its name, as the interface gives it.
-    const NAME: &'static str;
-    /// Its path, `/api/v1/…`.
-    const PATH: &'static str;
-    /// What it is called where people read, in French.
-    const TITLE: &'static str;
-    /// What it does, in a French sentence for those who fill it in.
-    const PURPOSE: &'static str;
-    /// What it does, in a line.
-    const SUMMARY: &'static str;
-    /// When to use it and what to know of it, for people and models that call it.
-    const DESCRIPTION: &'static str;
-    /// What it does to the host.
-    const EFFECT: Effect;
-    /// What its `status` may be, in the order in which a call can end with them: the console reads from it what may still be
-    /// asked. None where its answer has none.
-    const STATUSES: &'static [Status];
-    /// Error statuses of its own, apart from those that every operation may answer: those of a confirmed object that lacks or
-    /// is not there, unless said otherwise.
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
-    /// Requests that show each status, as JSON objects, against the sandbox's sample.
-    const EXAMPLES: &'static [&'static str];
-    /// What a caller reads when it fails for an unknown reason.
-    const FAILED: &'static str;
+    /// What it says of itself.
+    const ABOUT: &'static About;
     /// What it reads of a request.
     type Request: Parts;
     /// What it answers.
     type Response: HasStatus + Serialize + JsonSchema;
 
-    /// Does it.
+    /// Does it; its sentences are in this language.
     fn run(
         service: &Service,
+        language: Language,
         request: Self::Request,
     ) -> impl Future<Output = Result<Self::Response, Error>> + Send;
 }
@@ -83,65 +96,50 @@ pub(super) trait Operation: 'static {
 /// What an operation answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answered {
-    /// What came of it; none where its answer has no `status`.
+    /// What came of it; `None` where its answer has no `status`.
     pub status: Option<Status>,
     /// The answer.
     pub json: Bytes,
 }
 
-/// An operation as the faces of the service see it: named, and called with a JSON object.
+/// An operation as the faces of the service see it: its declaration, and how it is called with a JSON object.
 #[derive(Clone, Copy)]
 pub struct Entry {
-    /// Its name.
-    pub name: &'static str,
-    /// Its path.
-    pub path: &'static str,
-    /// What it is called where people read, in French.
-    pub title: &'static str,
-    /// What it does, in a French sentence.
-    pub purpose: &'static str,
-    /// What it does, in a line.
-    pub summary: &'static str,
-    /// When to use it and what to know of it.
-    pub description: &'static str,
-    /// What it does to the host.
-    pub effect: Effect,
-    /// Error statuses of its own.
-    pub refusals: &'static [StatusCode],
-    statuses: &'static [Status],
-    examples: &'static [&'static str],
+    about: &'static About,
     request: fn(&mut SchemaGenerator) -> Schema,
+    fields: fn() -> Vec<&'static str>,
     response: fn(&mut SchemaGenerator) -> Schema,
-    failed: &'static str,
-    call: for<'a> fn(&'a Service, Value) -> BoxFuture<'a, Result<Answered, Failure>>,
+    run: for<'a> fn(&'a Service, Language, Value) -> BoxFuture<'a, Result<Answered, Failure>>,
+}
+
+impl Deref for Entry {
+    type Target = About;
+
+    fn deref(&self) -> &About {
+        self.about
+    }
 }
 
 impl Entry {
     /// The entry of an operation.
     pub(super) fn of<O: Operation>() -> Self {
         Self {
-            name: O::NAME,
-            path: O::PATH,
-            title: O::TITLE,
-            purpose: O::PURPOSE,
-            summary: O::SUMMARY,
-            description: O::DESCRIPTION,
-            effect: O::EFFECT,
-            statuses: O::STATUSES,
-            refusals: O::REFUSALS,
-            examples: O::EXAMPLES,
+            about: O::ABOUT,
             request: O::Request::schema,
+            fields: O::Request::fields,
             response: O::Response::json_schema,
-            failed: O::FAILED,
-            call: |service, object| Box::pin(call::<O>(service, object)),
+            run: |service, language, object| Box::pin(run::<O>(service, language, object)),
         }
     }
 
-    /// The JSON schema of its request.
+    /// The JSON schema of its request; a write takes no field that it does not know.
     #[must_use]
     pub fn request_schema(&self, generator: &mut SchemaGenerator) -> Schema {
         let own = (self.request)(generator);
-        if self.effect.writes() { joined([own, <(WriteFields,)>::schema(generator)]) } else { own }
+        if !self.effect.writes() {
+            return own;
+        }
+        close_schema(join_schemas([own, <(WriteFields,)>::schema(generator)]))
     }
 
     /// Whether its answer says in `status` what came of it, also where it acted.
@@ -150,20 +148,17 @@ impl Entry {
         !self.statuses.is_empty()
     }
 
-    /// What its `status` may be, in the order in which a call can end with them: the console reads from it what may still be
-    /// asked. None where its answer has none.
+    /// What its `status` may be, in the order in which a call can end with them. Empty where its answer has none.
     #[must_use]
     pub fn statuses(&self) -> Vec<Status> {
         let preview = self.effect.writes().then_some(Status::Preview);
-        self.statuses.iter().copied().chain(preview).collect()
+        self.about.statuses.iter().copied().chain(preview).collect()
     }
 
     /// Requests that show each status, as JSON objects, against the sandbox's sample.
     #[must_use]
     pub fn examples(&self) -> Vec<String> {
-        let first = self.examples.first().filter(|_| self.effect.writes());
-        let preview = first.map(|first| first.replacen('{', r#"{"dry_run": true, "#, 1));
-        self.examples.iter().map(|&example| example.to_owned()).chain(preview).collect()
+        self.about.examples.requests(self.effect.writes())
     }
 
     /// The JSON schema of its answer; its `status` is one of the operation's own.
@@ -176,93 +171,56 @@ impl Entry {
         schema
     }
 
+    /// Whether a request is to act or only to preview (`dry_run`); what only reads acts.
+    ///
+    /// # Errors
+    /// 422 for a `dry_run` that is no boolean, and for a field that a write does not know.
+    pub fn intent(&self, object: &Value) -> Result<Intent, Failure> {
+        if !self.effect.writes() {
+            return Ok(Intent::Act);
+        }
+        refuse_unknown(object, &[(self.fields)(), <(WriteFields,)>::fields()].concat())?;
+        Ok(<(WriteFields,)>::read(object)?.0.intent())
+    }
+
     /// Reads the object, does the operation, answers the JSON of its response. A panic is an unexpected failure.
     ///
     /// # Errors
     /// As the operation decides; 422 for an object that it can't read, 500 for what nobody expected.
-    pub async fn call(&self, service: &Service, object: Value) -> Result<Answered, Failure> {
-        let done = AssertUnwindSafe((self.call)(service, object)).catch_unwind().await;
+    pub async fn call(
+        &self,
+        service: &Service,
+        intent: Intent,
+        language: Language,
+        object: Value,
+    ) -> Result<Answered, Failure> {
+        let previewing = (intent == Intent::Preview).then(|| service.previewing());
+        let service = previewing.as_ref().unwrap_or(service);
+        let done = AssertUnwindSafe((self.run)(service, language, object)).catch_unwind().await;
         done.unwrap_or_else(|_| {
             tracing::error!(operation = self.name, "an operation panicked");
-            Err(Failure::unexpected(self.failed))
+            Err(Failure::unexpected(self.words.failed))
         })
     }
 }
 
-async fn call<O: Operation>(service: &Service, object: Value) -> Result<Answered, Failure> {
+async fn run<O: Operation>(
+    service: &Service,
+    language: Language,
+    object: Value,
+) -> Result<Answered, Failure> {
     let request = O::Request::read(&object)?;
-    let intent = if O::EFFECT.writes() { <(WriteFields,)>::read(&object)?.0.intent() } else { Intent::Act };
     drop(object);
-    let done = match intent {
-        Intent::Act => O::run(service, request).await,
-        Intent::Preview => O::run(&service.previewing(), request).await,
-    };
-    let response = done.map_err(|error| {
-        tracing::warn!(operation = O::NAME, %error, "the operation failed");
+    let response = O::run(service, language, request).await.map_err(|error| {
+        tracing::warn!(operation = O::ABOUT.name, %error, "the operation failed");
         Failure::from(error)
     })?;
     let answered = |json: Vec<u8>| Answered { status: response.status(), json: json.into() };
     serde_json::to_vec(&response).map(answered).map_err(|error| {
-        tracing::error!(operation = O::NAME, %error, "the answer could not be encoded");
-        Failure::unexpected(O::FAILED)
+        tracing::error!(operation = O::ABOUT.name, %error, "the answer could not be encoded");
+        Failure::unexpected(O::ABOUT.words.failed)
     })
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-    use crate::{app, settings::Settings};
-
-    struct Panics;
-
-    #[derive(Debug, Default, JsonSchema, serde::Deserialize)]
-    #[serde(default)]
-    struct Nothing {}
-
-    impl HasStatus for () {}
-
-    impl Operation for Panics {
-        const NAME: &'static str = "panics";
-        const PATH: &'static str = "/api/v1/panics";
-        const TITLE: &'static str = "Paniquer";
-        const PURPOSE: &'static str = "Panique.";
-        const SUMMARY: &'static str = "Panics";
-        const DESCRIPTION: &'static str = "Never use it.";
-        const EFFECT: Effect = Effect::Reads;
-        const STATUSES: &'static [Status] = &[];
-        const REFUSALS: &'static [StatusCode] = &[];
-        const EXAMPLES: &'static [&'static str] = &[];
-        const FAILED: &'static str = "Une erreur inattendue a empêché de paniquer.";
-        type Request = (Nothing,);
-        type Response = ();
-
-        async fn run(_: &Service, _: Self::Request) -> Result<(), Error> {
-            tokio::task::yield_now().await;
-            panic!("nobody expected this");
-        }
-    }
-
-    #[tokio::test]
-    async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on() {
-        let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
-        let bridge = app::bridge(&Settings::load(None, &overrides).unwrap()).unwrap();
-        for _ in 0..2 {
-            let failure = Entry::of::<Panics>().call(&bridge.service, json!({})).await.unwrap_err();
-            assert_eq!(failure, Failure::unexpected(Panics::FAILED));
-        }
-    }
-
-    #[test]
-    fn no_two_operations_share_a_name_or_a_path() {
-        let operations = crate::api::operations();
-        for (index, operation) in operations.iter().enumerate() {
-            for other in operations.iter().skip(index + 1) {
-                assert_ne!(operation.name, other.name);
-                assert_ne!(operation.path, other.path);
-            }
-            assert!(operation.path.starts_with(crate::api::PREFIX), "{}", operation.path);
-        }
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! A host that fails now and then, to try what is in front of it.
+//! A host that fails now and then, for trying the service in front of it.
 
 use std::{
     io,
@@ -20,15 +20,15 @@ use axum::{
 use futures_util::stream;
 use tokio::time::sleep;
 
-/// Makes so many of a hundred calls fail, each kind of failure in its turn.
+/// Makes `percent` of a hundred calls fail, the kinds of failure in turn.
 pub fn failing(router: Router, percent: u32) -> Router {
     let calls = Arc::new(AtomicU32::new(0));
     router.layer(middleware::from_fn(move |request: Request, next: Next| {
         let number = calls.fetch_add(1, Relaxed);
         async move {
-            // Spreads them over the hundred: 37 and 100 have no divisor in common.
+            // Spreads the failures evenly: 37 and 100 have no common divisor.
             if number.wrapping_mul(37) % 100 < percent {
-                failed(number, request, next).await
+                fail(number, request, next).await
             } else {
                 next.run(request).await
             }
@@ -36,18 +36,18 @@ pub fn failing(router: Router, percent: u32) -> Router {
     }))
 }
 
-async fn failed(number: u32, request: Request, next: Next) -> Response {
+async fn fail(number: u32, request: Request, next: Next) -> Response {
     match number / 10 % 6 {
         0 => (StatusCode::SERVICE_UNAVAILABLE, "<html>maintenance</html>").into_response(),
         1 => {
             (StatusCode::INTERNAL_SERVER_ERROR, r#"{"message": "500 Internal Server Error"}"#).into_response()
         }
         2 => (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, "1")], "Retry later").into_response(),
-        3 => broken(),
-        // What was asked for is done, and nobody hears of it.
+        3 => broken_answer(),
+        // The request is served, but its answer is lost.
         4 => {
             next.run(request).await;
-            broken()
+            broken_answer()
         }
         _ => {
             sleep(Duration::from_secs(1)).await;
@@ -56,8 +56,8 @@ async fn failed(number: u32, request: Request, next: Next) -> Response {
     }
 }
 
-/// An answer that breaks off.
-fn broken() -> Response {
+/// An answer whose body breaks off.
+fn broken_answer() -> Response {
     let pieces = [Ok("[{"), Err(io::Error::other("broken off on purpose"))];
     Body::from_stream(stream::iter(pieces)).into_response()
 }

@@ -8,11 +8,14 @@ mod answer;
 mod network;
 mod token;
 
-use std::process::ExitCode;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 
 use passerelle::{
     app,
-    gitlab::{Client, Error, Fault},
+    gitlab::{Error, Fault, Instance},
     settings::{Settings, SettingsError},
 };
 
@@ -60,7 +63,7 @@ pub(crate) async fn check(settings: Result<Settings, SettingsError>) -> ExitCode
         Err(Problem { kind, what, line, mend }) => {
             say("FAILED", what, &line);
             if !mend.is_empty() {
-                println!("        {mend}");
+                print(&format!("        {mend}"));
             }
             ExitCode::from(kind as u8)
         }
@@ -72,18 +75,18 @@ async fn all(settings: Result<Settings, SettingsError>) -> Result<(), Problem> {
     let settings = settings.map_err(|error| wrong(error.to_string()))?;
     settings.require_guard().map_err(|error| wrong(error.to_string()))?;
     let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
-    let bridge = app::bridge(&settings).map_err(|error| wrong(error.to_string()))?;
+    let state = app::state(&settings).map_err(|error| wrong(error.to_string()))?;
     right("settings", "complete");
     network::check(&settings.upstream, &host.api).await?;
-    let gitlab = &bridge.service.gitlab;
-    answer::check(gitlab, &settings.upstream, &host.api).await?;
-    version(gitlab).await?;
-    token::check(gitlab, &settings.policy).await
+    let instance = &state.shared.instance;
+    answer::check(instance, &settings.upstream, &host.api).await?;
+    version(instance).await?;
+    token::check(instance, &settings.policy).await
 }
 
-async fn version(gitlab: &Client) -> Result<(), Problem> {
-    let version = gitlab.version().await.map_err(|error| Problem::of("host", &error))?;
-    right("host", &format!("{} answers, GitLab {}", gitlab.web_address(), version.version));
+async fn version(instance: &Instance) -> Result<(), Problem> {
+    let version = instance.version().await.map_err(|error| Problem::of("host", &error))?;
+    right("host", &format!("{} answers, GitLab {}", instance.web_address(), version.version));
     Ok(())
 }
 
@@ -128,5 +131,10 @@ fn odd(what: &str, line: &str) {
 }
 
 fn say(verdict: &str, what: &str, line: &str) {
-    println!("{verdict:<7} {what}: {}", line.replace('\n', "\n        "));
+    print(&format!("{verdict:<7} {what}: {}", line.replace('\n', "\n        ")));
+}
+
+/// Prints a line. Whoever closed the output does not want it: the exit code tells all the same.
+fn print(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
 }

@@ -1,11 +1,13 @@
 //! The bridge in front of the embedded sandbox host, and a few lines to try it with.
 
+use std::io::{self, Write};
+
 use passerelle::{
     app,
-    sandbox::{self, Sandbox, World},
+    sandbox::{self, Moment, Sandbox, World},
     server::{self, Limits},
     settings::{Settings, SettingsError},
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 use tokio::net::TcpListener;
 
@@ -32,33 +34,46 @@ const TRIALS: [(&str, &str, &str); 4] = [
 ];
 
 /// Runs the sandbox host on a free port and the bridge in front of it.
-pub(crate) async fn demo(load: impl Fn(&[(&str, &str)]) -> Result<Settings, SettingsError>) -> Outcome {
+pub(crate) async fn demo(
+    load: impl Fn(&[(&'static str, &str)]) -> Result<Settings, SettingsError>,
+) -> Outcome {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let host = format!("http://{}", listener.local_addr()?);
-    // What an operator set for a real host would lead elsewhere, or hold a second token.
-    let settings = load(&[
-        ("upstream.base_url", &host),
+    let embedded = [
+        // What an operator set for a real host would lead elsewhere, or hold a second token.
+        ("upstream.base_url", host.as_str()),
         ("upstream.token", sandbox::TOKEN),
         ("upstream.token_file", ""),
         ("upstream.proxy", ""),
         ("upstream.ca_file", ""),
-    ])?;
+    ];
+    let mut settings = load(&embedded)?;
+    if settings.require_guard().is_err() {
+        // There is nothing to guard but sample data.
+        settings.server.open = true;
+    }
     crate::log::start(&settings.log);
-    let router = app::sandbox_router(Sandbox::new(World::sample()));
+    let router = app::sandbox_router(Sandbox::new(World::sample_at(Moment::now())));
     let limits = Limits::with_grace(settings.server.shutdown_grace);
     // The host outlives the bridge: requests in flight at a stop still need it.
-    let sandbox = tokio::spawn(server::serve(listener, router, Stopping::never(), limits));
-    run_bridge(&settings, |address| {
-        println!("\nTry:");
-        for (what, operation, request) in TRIALS {
-            println!("\n# {what}");
-            println!(
-                "curl -s {address}/api/v1/{operation} -H 'Content-Type: application/json' -d '{request}'"
-            );
-        }
-        println!();
-    })
-    .await?;
+    let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));
+    run_bridge(&settings, |address| print_trials(&pasteable(address))).await?;
     sandbox.abort();
     Ok(())
+}
+
+fn print_trials(address: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "\nOpen {address} in a browser, or try:")?;
+    for (what, operation, request) in TRIALS {
+        writeln!(out, "\n# {what}")?;
+        let header = "Content-Type: application/json";
+        writeln!(out, "curl -s {address}/api/v1/{operation} -H '{header}' -d '{request}'")?;
+    }
+    writeln!(out)
+}
+
+/// An address that a person can paste: one that stands for all of this machine's is none.
+fn pasteable(address: &str) -> String {
+    address.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:")
 }

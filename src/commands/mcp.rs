@@ -3,7 +3,7 @@
 use passerelle::{
     api, app,
     settings::{Settings, SettingsError},
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 
 use super::Outcome;
@@ -12,5 +12,6 @@ use super::Outcome;
 pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
-    Ok(api::mcp::speak(app::bridge(&settings)?.until(Stopping::on_signal())).await?)
+    let state = app::state(&settings)?.with_stop_signal(StopSignal::on_signal());
+    Ok(Box::pin(api::faces::mcp::speak(state)).await?)
 }

@@ -1,352 +1,139 @@
-//! The one place that sends: base URL, token, time-out, size cap, redirects, retries, decoding.
+//! The client of one call: retries, counts and audit of what it sends.
 
-use std::{error::Error as _, fmt, fs, sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use backon::Retryable;
-use http::{HeaderMap, HeaderValue, Method, StatusCode, header::LOCATION};
-use prometheus_client::registry::Registry;
-use reqwest::{Certificate, Proxy, Response, Url, redirect::Policy};
-use secrecy::{ExposeSecret, SecretString};
-use serde::{Serialize, de::DeserializeOwned};
-use tokio::sync::Semaphore;
-use tower::retry::budget::{Budget, TpsBudget};
+use http::{HeaderMap, header::IF_NONE_MATCH};
+use reqwest::Response;
+use tower::retry::budget::Budget;
 use tracing::Instrument;
 
 use super::{
-    Page,
-    decode::{self, Arriving, List},
-    error::{Error, Fault, message_of},
-    metrics::CallMetrics,
-    retry, tally, trace,
+    CallContext, Credential, Error, Fault, Instance,
+    decode::{self, FromBody},
+    host::Reply,
+    request::Request,
+    retry, trace,
 };
-use crate::{audit, settings};
+use crate::audit;
 
-/// How long an idle connection to the host is kept.
-const IDLE: Duration = Duration::from_secs(30);
-
-/// A client of one host. Clones share connections and limits.
-#[derive(Clone)]
+/// The host, as one call of an operation reads it. Clones share the call's context.
+#[derive(Debug, Clone)]
 pub struct Client {
-    http: reqwest::Client,
-    api: Url,
-    token: SecretString,
-    permits: Arc<Semaphore>,
-    budget: Arc<TpsBudget>,
-    retries: usize,
-    max_response_bytes: usize,
-    metrics: CallMetrics,
-}
-
-/// Why no client could be built of the settings.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// `upstream.ca_file` can't be read.
-    #[error("upstream.ca_file: {0}")]
-    CertificateAuthority(#[from] std::io::Error),
-    /// The token, the proxy, the certificate or the TLS set-up is not usable.
-    #[error("upstream: {0}")]
-    Http(#[from] reqwest::Error),
-    /// The token can't stand in a header.
-    #[error("upstream.token: a character that can't stand in an HTTP header")]
-    Token(#[from] http::header::InvalidHeaderValue),
-}
-
-/// A call, before it is sent.
-pub(super) struct Request {
-    call: &'static str,
-    method: Method,
-    path: String,
-    query: Vec<(&'static str, String)>,
-    body: Result<Option<Vec<u8>>, serde_json::Error>,
-}
-
-impl Request {
-    pub(super) fn get(call: &'static str, path: impl Into<String>) -> Self {
-        Self { call, method: Method::GET, path: path.into(), query: Vec::new(), body: Ok(None) }
-    }
-
-    pub(super) fn post(call: &'static str, path: impl Into<String>, body: impl Serialize) -> Self {
-        Self { method: Method::POST, body: serde_json::to_vec(&body).map(Some), ..Self::get(call, path) }
-    }
-
-    pub(super) fn put(call: &'static str, path: impl Into<String>, body: impl Serialize) -> Self {
-        Self { method: Method::PUT, ..Self::post(call, path, body) }
-    }
-
-    pub(super) fn delete(call: &'static str, path: impl Into<String>) -> Self {
-        Self { method: Method::DELETE, ..Self::get(call, path) }
-    }
-
-    pub(super) fn query(mut self, name: &'static str, value: impl fmt::Display) -> Self {
-        self.query.push((name, value.to_string()));
-        self
-    }
-}
-
-/// A success of the host.
-struct Reply<B> {
-    headers: HeaderMap,
-    body: B,
+    pub(super) instance: Arc<Instance>,
+    pub(super) context: Arc<CallContext>,
+    pub(super) token: Credential,
 }
 
 impl Client {
-    /// Builds a client of the host.
-    ///
-    /// # Errors
-    /// [`BuildError`], naming the setting.
-    pub fn new(upstream: &settings::Upstream, host: &settings::Host) -> Result<Self, BuildError> {
-        crate::tls::install();
-        let mut token = HeaderValue::from_str(host.token.expose_secret())?;
-        token.set_sensitive(true);
-        let mut builder = reqwest::Client::builder()
-            .default_headers(HeaderMap::from_iter([(http::HeaderName::from_static("private-token"), token)]))
-            .user_agent(concat!("passerelle/", env!("CARGO_PKG_VERSION")))
-            .timeout(upstream.timeout)
-            .connect_timeout(upstream.connect_timeout)
-            // Shorter than hosts keep theirs, so that a write seldom meets a connection that the host is closing.
-            .pool_idle_timeout(IDLE)
-            // What is tried again is decided here (`retry`).
-            .retry(reqwest::retry::never())
-            // A redirection would take the token along to whatever host it names.
-            .redirect(Policy::none())
-            .no_proxy();
-        if host.api.scheme() == "http" && upstream.proxy.is_none() {
-            // No TLS will be spoken: reading the system's certificates would be most of the start.
-            builder = builder.tls_certs_only([]);
-        }
-        if let Some(file) = &upstream.ca_file {
-            for certificate in Certificate::from_pem_bundle(&fs::read(file)?)? {
-                builder = builder.add_root_certificate(certificate);
-            }
-        }
-        if let Some(proxy) = &upstream.proxy {
-            builder = builder.proxy(Proxy::all(proxy.clone())?);
-        }
-        Ok(Self {
-            http: builder.build()?,
-            api: host.api.clone(),
-            token: host.token.clone(),
-            permits: Arc::new(Semaphore::new(upstream.max_connections)),
-            budget: Arc::new(retry::budget()),
-            retries: upstream.retries,
-            max_response_bytes: upstream.max_response_bytes,
-            metrics: CallMetrics::new(upstream.max_connections),
-        })
+    /// The host, for the call of this context.
+    #[must_use]
+    pub fn new(instance: Arc<Instance>, context: Arc<CallContext>) -> Self {
+        let token = instance.token.clone();
+        Self { instance, context, token }
     }
 
-    /// Where people look at the host: the API's address without `/api/v4`.
+    /// The same with a token of the caller's own.
+    #[must_use]
+    pub fn with_token(self, token: Credential) -> Self {
+        Self { token, ..self }
+    }
+
+    /// The context of the call.
+    #[must_use]
+    pub fn context(&self) -> &CallContext {
+        &self.context
+    }
+
+    /// The address of the host's pages: the API's without `/api/v4`.
     #[must_use]
     pub fn web_address(&self) -> &str {
-        let api = self.api.as_str().trim_end_matches('/');
-        api.strip_suffix("/api/v4").unwrap_or(api)
+        self.instance.web_address()
     }
 
-    /// Adds what counts the calls of this client and its clones.
-    pub fn register(&self, registry: &mut Registry) {
-        self.metrics.register(registry);
+    /// Sends a write and decodes the object in the answer.
+    pub(super) async fn write_object<T: FromBody>(&self, request: Request) -> Result<T, Error> {
+        let body = self.write(&request).await?.body.unwrap_or_default();
+        self.instance.decode(body, decode::object).await.map_err(|fault| request.error(fault))
     }
 
-    /// The head of whatever answers, sent once and judged by nobody yet.
-    pub(super) async fn head(&self, request: Request) -> Result<(StatusCode, HeaderMap), Error> {
-        let answer = async { self.exchange(&request, self.url_of(&request)?).await };
-        let mut response = answer.await.map_err(|fault| self.error(&request, fault))?;
-        Ok((response.status(), std::mem::take(response.headers_mut())))
-    }
-
-    /// One object.
-    pub(super) async fn object<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
-        let reply = self.send::<Vec<u8>>(&request).await?;
-        decode::object(&reply.body).map_err(|fault| self.error(&request, fault))
-    }
-
-    /// One object, asked for once, past those who wait for a free connection.
-    pub(super) async fn object_now<T: DeserializeOwned>(&self, request: Request) -> Result<T, Error> {
-        let underway = self.metrics.begin(request.call);
-        let reply = self.attempt::<Vec<u8>>(&request).await;
-        underway.ended(&reply);
-        reply.and_then(|reply| decode::object(&reply.body)).map_err(|fault| self.error(&request, fault))
-    }
-
-    /// One object, or none where the host answers 404.
-    pub(super) async fn find<T: DeserializeOwned>(&self, request: Request) -> Result<Option<T>, Error> {
-        match self.object(request).await {
-            Ok(object) => Ok(Some(object)),
-            Err(error) if error.is_not_found() => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// One page of a listing, of at most so many objects.
-    pub(super) async fn page<T: DeserializeOwned>(
-        &self,
-        request: Request,
-        number: u32,
-        page_size: usize,
-    ) -> Result<Page<T>, Error> {
-        let request = request.query("per_page", page_size).query("page", number);
-        let reply = self.send::<List<T>>(&request).await?;
-        let items = reply.body.finish().map_err(|fault| self.error(&request, fault))?;
-        Ok(Page::new(items, &reply.headers, number))
-    }
-
-    /// A success, whatever its body.
+    /// Sends a write; any success will do, whatever its body.
     pub(super) async fn acknowledge(&self, request: Request) -> Result<(), Error> {
-        self.send::<Vec<u8>>(&request).await.map(drop)
+        self.write(&request).await.map(drop)
     }
 
-    /// What went wrong, as it may be told: a host may send back what it was sent.
-    fn error(&self, request: &Request, fault: Fault) -> Error {
-        Error { call: request.call, fault: fault.without(self.token.expose_secret()) }
+    async fn write(&self, request: &Request) -> Result<Reply, Error> {
+        let _share = self.context.acquire().await;
+        let _forgets = self.instance.kept.write(request);
+        self.send(request).await
     }
 
-    /// Sends, and tries again where that is worth it.
-    async fn send<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Error> {
-        self.budget.deposit();
+    /// Sends, and retries where that is allowed.
+    pub(super) async fn send(&self, request: &Request) -> Result<Reply, Error> {
+        let instance = &*self.instance;
+        instance.budget.deposit();
         (|| self.try_once(request))
-            .retry(retry::waits(self.retries))
-            .when(|fault| retry::is_worth_it(&request.method, fault))
+            .retry(retry::waits(instance.retries))
+            .when(|fault| retry::is_worth_it(request.method(), fault) && request.may_repeat_after(fault))
             .adjust(|fault, wait| {
-                // Rather the failure now than a wait that nobody sees the end of.
-                let wait = retry::wait_asked_for(fault, wait).filter(|wait| tally::lasts(*wait));
-                wait.filter(|_| self.budget.withdraw())
+                // The failure now is better than a wait that ends after the deadline.
+                let wait =
+                    retry::wait_asked_for(fault, wait).filter(|wait| self.context.has_time_after(*wait));
+                wait.filter(|_| instance.budget.withdraw())
             })
             .notify(|fault, wait| {
-                tracing::warn!(call = request.call, %fault, ?wait, "the host is asked again");
-                self.metrics.retried(request.call);
+                tracing::warn!(call = request.call, %fault, ?wait, "a call to the host is retried");
+                instance.metrics.count_retry(request.call);
             })
             .await
-            .map_err(|fault| self.error(request, fault))
+            .map_err(|fault| request.error(fault))
             .inspect_err(|error| tracing::debug!(%error, "a call to the host failed"))
     }
 
-    async fn try_once<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
-        let underway = self.metrics.begin(request.call);
-        let _place = tally::place().await;
+    /// Sends once, when the process has fewer calls in flight than it may have.
+    async fn try_once(&self, request: &Request) -> Result<Reply, Fault> {
+        let underway = self.instance.metrics.begin(request.call);
         // The semaphore is never closed.
         let _permit =
-            self.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
-        tally::sent(&request.method);
+            self.instance.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
+        self.context.count_sent(request);
         let span = tracing::debug_span!("call to the host", call = request.call);
         let outcome = self.attempt(request).instrument(span).await;
-        underway.ended(&outcome);
-        tally::ended(&request.method, &outcome);
+        underway.end(outcome.as_ref().map(Reply::status));
+        self.context.count_outcome(request, &outcome);
         outcome
     }
 
-    async fn attempt<B: Arriving>(&self, request: &Request) -> Result<Reply<B>, Fault> {
-        let url = self.url_of(request)?;
-        let sent = (request.method != Method::GET).then(|| audit::Sent::new(request.call, &request.path));
-        let response = self.exchange(request, url).await;
-        if let Some(sent) = sent {
-            told(sent, &response);
+    async fn attempt(&self, request: &Request) -> Result<Reply, Fault> {
+        let url = self.instance.url_of(request)?;
+        let headers = self.headers(request);
+        let line = request
+            .write
+            .as_ref()
+            .map(|write| audit::Line::new(self.context.audit(), &write.objects, request.call, &request.path));
+        let response = self.instance.exchange(request, url, headers.clone()).await;
+        if let Some(line) = line {
+            self.complete(line, &response);
         }
-        let response = response?;
-        match self.moved_to(request, &response) {
-            Some(url) => self.read(self.exchange(request, url).await?).await,
-            None => self.read(response).await,
-        }
+        self.instance.receive(request, response?, headers).await
     }
 
-    fn url_of(&self, request: &Request) -> Result<Url, Fault> {
-        let address = format!("{}{}", self.api.as_str().trim_end_matches('/'), request.path);
-        let mut url = Url::parse(&address).map_err(|fault| Fault::Unusable(fault.to_string()))?;
-        if !request.query.is_empty() {
-            url.query_pairs_mut().extend_pairs(&request.query);
-        }
-        Ok(url)
+    /// What a call says beside its address and its body.
+    fn headers(&self, request: &Request) -> HeaderMap {
+        let mut headers = self.token.headers();
+        headers.extend(self.context.trace_header().map(|trace| (trace::HEADER, trace)));
+        headers.extend(request.kept.as_ref().map(|kept| (IF_NONE_MATCH, kept.tag.header())));
+        headers
     }
 
-    async fn exchange(&self, request: &Request, url: Url) -> Result<Response, Fault> {
-        let mut builder = self.http.request(request.method.clone(), url);
-        match &request.body {
-            Ok(None) => {}
-            Ok(Some(body)) => {
-                builder = builder.header(http::header::CONTENT_TYPE, "application/json").body(body.clone());
+    /// Completes the audit line of a write with its outcome.
+    fn complete(&self, line: audit::Line<'_>, answer: &Result<Response, Fault>) {
+        match answer {
+            Ok(response) => {
+                let id = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
+                line.end(&response.status(), id.map(|id| self.instance.clean(id)));
             }
-            Err(error) => return Err(Fault::Unusable(error.to_string())),
+            Err(fault) => line.end(fault, None),
         }
-        if let Some(trace) = tally::trace() {
-            builder = builder.header(trace::HEADER, trace);
-        }
-        builder.send().await.map_err(|error| fault_of(&error))
     }
-
-    /// Where a moved project now stands: followed once, for a read, on the same origin.
-    fn moved_to(&self, request: &Request, response: &Response) -> Option<Url> {
-        if request.method != Method::GET || response.status() != StatusCode::MOVED_PERMANENTLY {
-            return None;
-        }
-        let location = response.headers().get(LOCATION)?.to_str().ok()?;
-        let url = response.url().join(location).ok()?;
-        (url.origin() == self.api.origin()).then_some(url)
-    }
-
-    /// Reads the body under the cap before judging the status, so that an error keeps the host's message.
-    async fn read<B: Arriving>(&self, mut response: Response) -> Result<Reply<B>, Fault> {
-        let status = response.status();
-        let headers = std::mem::take(response.headers_mut());
-        if status.is_success() {
-            return Ok(Reply { headers, body: self.body_of(response).await? });
-        }
-        if !(status.is_client_error() || status.is_server_error()) {
-            return Err(Fault::Redirected(status));
-        }
-        // The status is known: a body that breaks or overflows takes only the message away.
-        let message = self.body_of::<Vec<u8>>(response).await.ok().as_deref().and_then(message_of);
-        Err(Fault::Status { status, message, retry_after: retry::retry_after(&headers) })
-    }
-
-    async fn body_of<B: Arriving>(&self, mut response: Response) -> Result<B, Fault> {
-        let most = self.max_response_bytes;
-        if response.content_length().is_some_and(|announced| announced > most as u64) {
-            return Err(Fault::TooLarge);
-        }
-        let (mut body, mut arrived) = (B::default(), 0);
-        while let Some(chunk) = response.chunk().await.map_err(|error| fault_of(&error))? {
-            arrived += chunk.len();
-            if arrived > most {
-                return Err(Fault::TooLarge);
-            }
-            body.push(&chunk);
-        }
-        Ok(body)
-    }
-}
-
-impl fmt::Debug for Client {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Client").field("api", &self.api.as_str()).finish_non_exhaustive()
-    }
-}
-
-/// Tells the audit log how a write ended.
-fn told(sent: audit::Sent<'_>, answer: &Result<Response, Fault>) {
-    match answer {
-        Ok(response) => {
-            let host_request = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
-            sent.ended(&response.status(), host_request);
-        }
-        Err(fault) => sent.ended(fault, None),
-    }
-}
-
-fn fault_of(error: &reqwest::Error) -> Fault {
-    if error.is_connect() {
-        Fault::Unreachable(cause_of(error))
-    } else if error.is_timeout() {
-        Fault::TimedOut
-    } else if error.is_decode() {
-        Fault::Unusable(cause_of(error))
-    } else {
-        Fault::Interrupted(cause_of(error))
-    }
-}
-
-/// The innermost cause, which says what happened; the outer ones repeat the address.
-fn cause_of(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    if error.source().is_some() { cause.to_string() } else { "unknown cause".to_owned() }
 }

@@ -23,7 +23,7 @@ pub enum Fault {
     Status {
         /// The host's status.
         status: StatusCode,
-        /// The host's own words on one line; `None` when its body held none that can be read.
+        /// The host's own message, cleaned; `None` when its body has none that can be read.
         message: Option<String>,
         /// The host's `Retry-After`.
         retry_after: Option<Duration>,
@@ -64,10 +64,31 @@ impl Error {
         }
     }
 
+    /// Whether the call was a write that may have been done all the same.
+    #[must_use]
+    pub fn is_perhaps_done(&self) -> bool {
+        !self.call.starts_with("GET ") && self.fault.write_outcome() == WriteOutcome::PerhapsDone
+    }
+
     /// Whether the host says that there is no such object.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
         self.status() == Some(StatusCode::NOT_FOUND)
+    }
+
+    /// Whether the host says that it was asked too often.
+    #[must_use]
+    pub fn is_rate_limited(&self) -> bool {
+        self.status() == Some(StatusCode::TOO_MANY_REQUESTS)
+    }
+
+    /// How long the host asks to be left alone (`Retry-After`), if it says so.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<std::time::Duration> {
+        match &self.fault {
+            Fault::Status { retry_after, .. } => *retry_after,
+            _ => None,
+        }
     }
 
     /// Whether the host says that such an object exists already.
@@ -77,37 +98,46 @@ impl Error {
     }
 }
 
+/// What a failed write left on the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WriteOutcome {
+    /// It may have been done.
+    PerhapsDone,
+    /// It was refused, and would be again: 400, 404, 409, 422 and the like.
+    RefusedForGood,
+    /// It was refused, but time or an operator may mend that: 401, 403, 425, 429.
+    RefusedForNow,
+    /// It never reached the host.
+    NotSent,
+}
+
 impl Fault {
-    /// The same as it may be told: on one line, cut, and without this secret.
-    pub(super) fn without(self, secret: &str) -> Self {
-        let tell = |text: String| match secret.len() {
-            // So short a word is no token of a host's, and may be a word of its sentences.
-            ..SHORTEST_SECRET => on_one_line(&text),
-            _ => on_one_line(&text.replace(secret, "***")),
-        };
+    /// What a write that failed like this left on the host (decisions, Repeated writes).
+    pub(super) fn write_outcome(&self) -> WriteOutcome {
         match self {
-            Self::Status { status, message, retry_after } => {
-                let message = message.map(tell).filter(|message| !message.is_empty());
-                Self::Status { status, message, retry_after }
-            }
-            Self::Unreachable(cause) => Self::Unreachable(tell(cause)),
-            Self::Interrupted(cause) => Self::Interrupted(tell(cause)),
-            Self::Unusable(cause) => Self::Unusable(tell(cause)),
-            Self::Misshapen(cause) => Self::Misshapen(tell(cause)),
-            Self::Redirected(_) | Self::TimedOut | Self::TooLarge | Self::WithoutId => self,
+            Self::Status { status, .. } => match status.as_u16() {
+                408 | 500.. => WriteOutcome::PerhapsDone,
+                401 | 403 | 425 | 429 => WriteOutcome::RefusedForNow,
+                _ => WriteOutcome::RefusedForGood,
+            },
+            Self::Unreachable(_) => WriteOutcome::NotSent,
+            // A redirection may follow a deed: 303 means just that.
+            Self::Redirected(_)
+            | Self::Interrupted(_)
+            | Self::TimedOut
+            | Self::TooLarge
+            | Self::Unusable(_)
+            | Self::Misshapen(_)
+            | Self::WithoutId => WriteOutcome::PerhapsDone,
         }
     }
 }
 
-/// Shortest token that is looked for in what the host says, in bytes; GitLab's have 20 and more.
-const SHORTEST_SECRET: usize = 8;
-/// Longest text that is kept of the host's, in characters.
-const MESSAGE_LIMIT: usize = 500;
 /// Deepest nesting that is read of an error body; GitLab nests one level.
 const MESSAGE_DEPTH: usize = 4;
 
-/// The host's words: its `message`, `error_description` or `error`, flattened. `None` for a body that is no JSON object or says
-/// nothing: it is never shown as it is.
+/// The host's message: its `message`, `error_description` or `error`, flattened, not yet cleaned. `None` for a body that is no JSON
+/// object or has none of them: such a body is not shown.
 pub(super) fn message_of(body: &[u8]) -> Option<String> {
     let Ok(Value::Object(fields)) = serde_json::from_slice(body) else { return None };
     ["message", "error_description", "error"]
@@ -144,38 +174,12 @@ fn flatten(value: &Value, depth: usize) -> Cow<'_, str> {
     }
 }
 
-/// White space and control characters become one space each run; cut at [`MESSAGE_LIMIT`].
-fn on_one_line(text: &str) -> String {
-    let spaced: String = text.chars().map(|c| if breaks_the_line(c) { ' ' } else { c }).collect();
-    let mut line = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((end, _)) = line.char_indices().nth(MESSAGE_LIMIT) {
-        line.truncate(end);
-        line.push('…');
-    }
-    line
-}
-
-/// What ends a line, turns its direction, or speaks to a terminal.
-fn breaks_the_line(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// What is told of a host's error body.
-    fn told(body: &[u8]) -> Option<String> {
-        let message = message_of(body);
-        let fault = Fault::Status { status: StatusCode::UNAUTHORIZED, message, retry_after: None };
-        match fault.without("glpat-secret") {
-            Fault::Status { message, .. } => message,
-            _ => None,
-        }
-    }
-
     #[test]
-    fn every_shape_of_the_hosts_error_bodies_gives_one_readable_line() {
+    fn every_shape_of_the_hosts_error_bodies_gives_a_readable_text() {
         for (body, line) in [
             (r#"{"message":"404 Project Not Found"}"#, "404 Project Not Found"),
             (r#"{"message":{"title":["is too long","is odd"]}}"#, "title: is too long, is odd"),
@@ -190,37 +194,38 @@ mod tests {
             (r#"{"error":"state does not have a valid value"}"#, "state does not have a valid value"),
             (r#"{"error":["Your project limit is 0"]}"#, "Your project limit is 0"),
             (r#"{"message":"","error":"second"}"#, "second"),
-            (r#"{"message":"two\nlines\u0007 here"}"#, "two lines here"),
         ] {
-            assert_eq!(told(body.as_bytes()).as_deref(), Some(line), "{body}");
+            assert_eq!(message_of(body.as_bytes()).as_deref(), Some(line), "{body}");
         }
     }
 
     #[test]
     fn a_body_that_is_no_json_object_gives_no_message() {
         for body in ["<html>502</html>", "", "Retry later", "[]", "\"text\"", "{}", r#"{"message":null}"#] {
-            assert_eq!(told(body.as_bytes()), None, "{body}");
+            assert_eq!(message_of(body.as_bytes()), None, "{body}");
         }
     }
 
     #[test]
-    fn a_long_or_deep_message_is_cut() {
-        let long = format!(r#"{{"message":"{}"}}"#, "é".repeat(5_000));
-        assert_eq!(told(long.as_bytes()).map(|m| m.chars().count()), Some(501));
-        let deep = format!(r#"{{"message":{}"x"{}}}"#, "[".repeat(100), "]".repeat(100));
-        assert_eq!(told(deep.as_bytes()).as_deref(), Some("…"));
+    fn each_refusal_of_a_write_is_for_good_or_for_now_and_a_failure_of_the_host_leaves_it_open() {
+        for code in 400..600 {
+            let status = StatusCode::from_u16(code).unwrap();
+            let fault = Fault::Status { status, message: None, retry_after: None };
+            let expected = match code {
+                408 | 500.. => WriteOutcome::PerhapsDone,
+                401 | 403 | 425 | 429 => WriteOutcome::RefusedForNow,
+                _ => WriteOutcome::RefusedForGood,
+            };
+            assert_eq!(fault.write_outcome(), expected, "{code}");
+            let error = |call| Error { call, fault: fault.clone() };
+            assert_eq!(error("POST /projects").is_perhaps_done(), [408].contains(&code) || code >= 500);
+            assert!(!error("GET /projects").is_perhaps_done());
+        }
     }
 
     #[test]
-    fn a_secret_that_the_host_sends_back_is_told_to_nobody() {
-        let body = r#"{"message":"no such token: glpat-secret"}"#;
-        assert_eq!(told(body.as_bytes()).as_deref(), Some("no such token: ***"));
-        let astride = format!(r#"{{"message":"{} glpat-secret"}}"#, "x".repeat(MESSAGE_LIMIT - 6));
-        assert!(told(astride.as_bytes()).is_some_and(|told| !told.contains("glpat")));
-        let shape = Fault::Misshapen("invalid type: string \"glpat-secret\"".to_owned());
-        assert_eq!(
-            shape.without("glpat-secret"),
-            Fault::Misshapen("invalid type: string \"***\"".to_owned())
-        );
+    fn a_deep_message_is_cut() {
+        let deep = format!(r#"{{"message":{}"x"{}}}"#, "[".repeat(100), "]".repeat(100));
+        assert_eq!(message_of(deep.as_bytes()).as_deref(), Some("…"));
     }
 }

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 
-use super::{Client, Error, client::Request};
+use super::{Error, Instance, request::Request};
 
 /// The host's version.
 #[derive(Debug, Clone, Deserialize)]
@@ -42,22 +42,14 @@ impl Token {
     }
 }
 
-impl Client {
+impl Instance {
     /// The host's version: the cheapest call that needs a valid token.
     ///
     /// # Errors
     /// As every call: [`Error`].
     pub async fn version(&self) -> Result<Version, Error> {
-        self.object(Request::get("GET /version", "/version")).await
-    }
-
-    /// [`Self::version`], asked for once, and at once however many calls are under way.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn probe(&self) -> Result<(), Error> {
-        let request = Request::get("GET /version", "/version");
-        self.object_now::<Version>(request).await.map(drop)
+        let Version { version } = self.object(Request::get("GET /version", "/version")).await?;
+        Ok(Version { version: self.clean(&version) })
     }
 
     /// The head of whatever answers at the address of the API, which need not be the host.
@@ -73,7 +65,8 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn user(&self) -> Result<User, Error> {
-        self.object(Request::get("GET /user", "/user")).await
+        let user: User = self.object(Request::get("GET /user", "/user")).await?;
+        Ok(User { username: self.clean(&user.username), ..user })
     }
 
     /// The token's scopes and expiry; `None` where the host does not know the route or the kind of token.
@@ -81,6 +74,11 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn token(&self) -> Result<Option<Token>, Error> {
-        self.find(Request::get("GET /personal_access_tokens/self", "/personal_access_tokens/self")).await
+        let request = Request::get("GET /personal_access_tokens/self", "/personal_access_tokens/self");
+        let token: Option<Token> = self.find(request).await?;
+        Ok(token.map(|token| Token {
+            scopes: token.scopes.iter().map(|scope| self.clean(scope)).collect(),
+            expires_at: token.expires_at.map(|date| self.clean(&date)),
+        }))
     }
 }

@@ -1,14 +1,11 @@
 //! Issues.
 
-use serde::{
-    Deserialize, Serialize,
-    de::{DeserializeOwned, IgnoredAny},
-};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::json;
 
 use super::{
     Client, CreatedIssue, Error, Iid, Issue, IssueCounts, MilestoneId, Note, Page, ProjectId, UpdatedIssue,
-    UserId, Writer, client::Request,
+    UserId, Writer, heap_size::HeapSize, request::Request,
 };
 
 /// Which issues a listing holds.
@@ -43,7 +40,7 @@ pub enum IssueOrder {
     Updated,
 }
 
-/// The first page of a project's issues.
+/// A page of a project's issues.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssueQuery {
     /// Which ones.
@@ -102,27 +99,54 @@ pub enum StateEvent {
     Reopen,
 }
 
+/// Which issues are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CountFilter<'a> {
+    /// All of them.
+    All,
+    /// Those that nobody works on.
+    Unassigned,
+    /// Those that have a label, by its stored name.
+    Label(&'a str),
+}
+
 /// The host's answer to a count.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Statistics {
     statistics: Counted,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Counted {
     counts: IssueCounts,
 }
 
+impl HeapSize for Statistics {
+    fn heap_size(&self) -> usize {
+        0
+    }
+}
+
 impl Client {
-    /// The first page of a project's issues, with their labels or without.
+    /// The first page of a project's issues.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn issues<L>(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue<L>>, Error>
-    where
-        Issue<L>: DeserializeOwned,
-    {
-        self.page(Self::issues_request(project, query), 1, query.page_size).await
+    pub async fn issues(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue>, Error> {
+        self.issues_page(project, query, 1).await
+    }
+
+    /// A page of a project's issues, from 1.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn issues_page(
+        &self,
+        project: ProjectId,
+        query: &IssueQuery,
+        number: u32,
+    ) -> Result<Page<Issue>, Error> {
+        self.page(Self::issues_request(project, query), number, query.page_size).await
     }
 
     fn issues_request(project: ProjectId, query: &IssueQuery) -> Request {
@@ -150,6 +174,7 @@ impl Client {
         query: &IssueQuery,
     ) -> Result<Page<Issue>, Error> {
         let request = Self::issues_request(project, query).query("search", text).query("in", "title");
+        let request = request.once_where_limited();
         self.page(request, 1, query.page_size).await
     }
 
@@ -159,18 +184,25 @@ impl Client {
     /// As every call: [`Error`].
     pub async fn issue(&self, project: ProjectId, iid: Iid) -> Result<Option<Issue>, Error> {
         let path = format!("/projects/{project}/issues/{iid}");
-        self.find(Request::get("GET /projects/:id/issues/:issue_iid", path)).await
+        // Its labels may be sent back with one more.
+        self.find(Request::get("GET /projects/:id/issues/:issue_iid", path).alone()).await
     }
 
-    /// How many issues of each state a project has; with `unassigned`, of those that nobody works on.
+    /// How many issues of each state a project has, of those that the filter leaves.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn count_issues(&self, project: ProjectId, unassigned: bool) -> Result<IssueCounts, Error> {
+    pub async fn count_issues(
+        &self,
+        project: ProjectId,
+        filter: CountFilter<'_>,
+    ) -> Result<IssueCounts, Error> {
         let path = format!("/projects/{project}/issues_statistics");
         let mut request = Request::get("GET /projects/:id/issues_statistics", path);
-        if unassigned {
-            request = request.query("assignee_id", "None");
+        match filter {
+            CountFilter::All => {}
+            CountFilter::Unassigned => request = request.query("assignee_id", "None"),
+            CountFilter::Label(name) => request = request.query("labels", name),
         }
         let Statistics { statistics } = self.object(request).await?;
         Ok(statistics.counts)
@@ -193,13 +225,8 @@ impl Writer {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn create_issue(
-        &self,
-        project: ProjectId,
-        issue: &NewIssue<'_>,
-    ) -> Result<CreatedIssue, Error> {
-        let path = format!("/projects/{project}/issues");
-        self.0.object(Request::post("POST /projects/:id/issues", path, issue)).await
+    pub async fn create_issue(self, project: ProjectId, issue: &NewIssue<'_>) -> Result<CreatedIssue, Error> {
+        self.post("POST /projects/:id/issues", format!("/projects/{project}/issues"), issue).await
     }
 
     /// Changes an issue and answers it as it then stands.
@@ -207,22 +234,21 @@ impl Writer {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn update_issue(
-        &self,
+        self,
         project: ProjectId,
         iid: Iid,
         change: &IssueChange,
     ) -> Result<UpdatedIssue, Error> {
         let path = format!("/projects/{project}/issues/{iid}");
-        self.0.object(Request::put("PUT /projects/:id/issues/:issue_iid", path, change)).await
+        self.put("PUT /projects/:id/issues/:issue_iid", path, change).await
     }
 
     /// Comments on an issue.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn create_note(&self, project: ProjectId, iid: Iid, body: &str) -> Result<Note, Error> {
+    pub async fn create_note(self, project: ProjectId, iid: Iid, body: &str) -> Result<Note, Error> {
         let path = format!("/projects/{project}/issues/{iid}/notes");
-        let call = "POST /projects/:id/issues/:issue_iid/notes";
-        self.0.object(Request::post(call, path, json!({ "body": body }))).await
+        self.post("POST /projects/:id/issues/:issue_iid/notes", path, json!({ "body": body })).await
     }
 }

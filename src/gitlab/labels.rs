@@ -2,29 +2,24 @@
 
 use serde_json::json;
 
-use super::{Client, CountedLabel, Error, FULL_PAGE, Fault, Label, Page, ProjectId, Writer, client::Request};
+use super::{Client, Error, Fault, Label, Page, ProjectId, Writer, request::Request};
 
 fn labels_of(project: ProjectId) -> Request {
     Request::get("GET /projects/:id/labels", format!("/projects/{project}/labels"))
 }
 
 impl Client {
-    /// The first page of a project's labels, the groups' above it among them.
+    /// A page of a project's labels, from 1, the groups' above it among them.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn labels(&self, project: ProjectId, page_size: usize) -> Result<Page<Label>, Error> {
-        let request = labels_of(project);
-        self.page(request, 1, page_size).await
-    }
-
-    /// The first page of a project's labels, the groups' above it among them, with how many open issues have each.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn counted_labels(&self, project: ProjectId) -> Result<Page<CountedLabel>, Error> {
-        let request = labels_of(project).query("with_counts", true);
-        self.page(request, 1, FULL_PAGE).await
+    pub async fn labels(
+        &self,
+        project: ProjectId,
+        number: u32,
+        page_size: usize,
+    ) -> Result<Page<Label>, Error> {
+        self.page(labels_of(project), number, page_size).await
     }
 
     /// The first page of a project's labels whose name or description holds a text.
@@ -59,11 +54,10 @@ impl Writer {
     ///
     /// # Errors
     /// As every call: [`Error`]; a 409 where the project or a group above it has a label of that name.
-    pub async fn create_label(&self, project: ProjectId, name: &str, color: &str) -> Result<Label, Error> {
+    pub async fn create_label(self, project: ProjectId, name: &str, color: &str) -> Result<Label, Error> {
         let body = json!({ "name": name, "color": color });
         let call = "POST /projects/:id/labels";
-        let label: Label =
-            self.0.object(Request::post(call, format!("/projects/{project}/labels"), body)).await?;
+        let label: Label = self.post(call, format!("/projects/{project}/labels"), body).await?;
         if label.name.is_empty() {
             return Err(Error { call, fault: Fault::Misshapen("a label without a name".to_owned()) });
         }

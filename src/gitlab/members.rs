@@ -1,6 +1,6 @@
 //! Members of projects, those of the groups above among them.
 
-use super::{Client, Error, FULL_PAGE, Member, Page, ProjectId, UserId, client::Request};
+use super::{Client, Error, FULL_PAGE, Member, Page, ProjectId, UserId, request::Request};
 
 const CALL: &str = "GET /projects/:id/members/all";
 

@@ -1,7 +1,8 @@
-//! What the calls to the host cost, by route and by what came of them.
+//! Counts and durations of the calls to the host, by route and by outcome.
 
 use std::{fmt::Write, time::Instant};
 
+use http::StatusCode;
 use prometheus_client::{
     encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder},
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
@@ -10,37 +11,37 @@ use prometheus_client::{
 
 use super::error::Fault;
 
-/// Bounds of the buckets of times, in seconds: from a host next door to one at its time-out.
+/// Bounds of the buckets of durations, in seconds: from a host in the same network to one at its time-out.
 pub const SECONDS: [f64; 12] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0];
 
-/// Counts the calls of one client. Clones count in the same place.
+/// Counts the calls to one host. Clones share the counts.
 #[derive(Clone, Debug)]
 pub(super) struct CallMetrics {
-    durations: Family<Call, Histogram, fn() -> Histogram>,
-    retries: Family<Route, Counter>,
+    durations: Family<CallLabels, Histogram, fn() -> Histogram>,
+    retries: Family<RouteLabels, Counter>,
     in_flight: Gauge,
     limit: Gauge,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Route {
+struct RouteLabels {
     route: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Call {
+struct CallLabels {
     route: &'static str,
-    status: Ending,
+    status: CallStatus,
 }
 
-/// What came of a call: the host's status, or a word for why there is none.
+/// The status of a call: the host's, or a word for why there is none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Ending {
+enum CallStatus {
     Status(u16),
     Word(&'static str),
 }
 
-impl EncodeLabelValue for Ending {
+impl EncodeLabelValue for CallStatus {
     fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> Result<(), std::fmt::Error> {
         match self {
             Self::Status(status) => write!(encoder, "{status}"),
@@ -49,11 +50,10 @@ impl EncodeLabelValue for Ending {
     }
 }
 
-impl Ending {
-    fn of<T>(outcome: &Result<T, Fault>) -> Self {
+impl CallStatus {
+    fn of(outcome: Result<StatusCode, &Fault>) -> Self {
         match outcome {
-            // Which success it was depends on the route alone.
-            Ok(_) => Self::Status(200),
+            Ok(status) => Self::Status(status.as_u16()),
             Err(Fault::Status { status, .. } | Fault::Redirected(status)) => Self::Status(status.as_u16()),
             Err(Fault::Unreachable(_)) => Self::Word("unreachable"),
             Err(Fault::Interrupted(_)) => Self::Word("interrupted"),
@@ -77,15 +77,15 @@ impl CallMetrics {
         metrics
     }
 
-    /// A call begins. It is counted when what is returned goes away, so also when nobody waits for it any more.
+    /// Begins a call. It is counted when the returned value is dropped, so also when nobody waits for it any more.
     pub(super) fn begin(&self, route: &'static str) -> Underway<'_> {
         self.in_flight.inc();
-        Underway { metrics: self, route, started: Instant::now(), ending: Ending::Word("cancelled") }
+        Underway { metrics: self, route, started: Instant::now(), status: CallStatus::Word("cancelled") }
     }
 
-    /// A call is tried again.
-    pub(super) fn retried(&self, route: &'static str) {
-        self.retries.get_or_create(&Route { route }).inc();
+    /// Counts a retry.
+    pub(super) fn count_retry(&self, route: &'static str) {
+        self.retries.get_or_create(&RouteLabels { route }).inc();
     }
 
     pub(super) fn register(&self, registry: &mut Registry) {
@@ -94,7 +94,7 @@ impl CallMetrics {
             "Calls to the host, from the wait for a free connection to the last byte, by route and status",
             self.durations.clone(),
         );
-        registry.register("host_retries", "Calls to the host that were tried again", self.retries.clone());
+        registry.register("host_retries", "Retries of calls to the host", self.retries.clone());
         registry.register("host_calls_in_flight", "Calls to the host under way", self.in_flight.clone());
         registry.register("host_calls_in_flight_limit", "upstream.max_connections", self.limit.clone());
     }
@@ -105,20 +105,20 @@ pub(super) struct Underway<'a> {
     metrics: &'a CallMetrics,
     route: &'static str,
     started: Instant,
-    ending: Ending,
+    status: CallStatus,
 }
 
 impl Underway<'_> {
-    /// The call came to this.
-    pub(super) fn ended<T>(mut self, outcome: &Result<T, Fault>) {
-        self.ending = Ending::of(outcome);
+    /// Notes the outcome of the call.
+    pub(super) fn end(mut self, outcome: Result<StatusCode, &Fault>) {
+        self.status = CallStatus::of(outcome);
     }
 }
 
 impl Drop for Underway<'_> {
     fn drop(&mut self) {
         self.metrics.in_flight.dec();
-        let call = Call { route: self.route, status: self.ending.clone() };
+        let call = CallLabels { route: self.route, status: self.status.clone() };
         self.metrics.durations.get_or_create(&call).observe(self.started.elapsed().as_secs_f64());
     }
 }

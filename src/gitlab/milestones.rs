@@ -1,36 +1,69 @@
 //! Milestones.
 
-use super::{Client, Error, FULL_PAGE, Milestone, MilestoneId, Page, ProjectId, client::Request};
+use super::{Client, Error, FULL_PAGE, Milestone, MilestoneId, Page, ProjectId, request::Request};
 
 fn milestones_of(project: ProjectId) -> Request {
     Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))
 }
 
+/// Whether a listing has the milestones of the groups above the project too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Ancestors {
+    /// The project's own alone.
+    #[default]
+    LeftOut,
+    /// All of them, as hosts from 16.7 on understand it.
+    Included,
+    /// All of them, in the words of older hosts; newer ones refuse both words together.
+    IncludedBefore16_7,
+}
+
+/// A page of a project's milestones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MilestoneQuery {
+    /// Those of the groups above.
+    pub ancestors: Ancestors,
+    /// Whether those that are closed are left out.
+    pub active: bool,
+    /// A text that their title holds.
+    pub search: Option<String>,
+    /// The page's number, from 1.
+    pub number: u32,
+    /// How many, 1 to 100.
+    pub page_size: usize,
+}
+
+impl Default for MilestoneQuery {
+    /// The first full page of the project's own, in any state.
+    fn default() -> Self {
+        let ancestors = Ancestors::default();
+        Self { ancestors, active: false, search: None, number: 1, page_size: FULL_PAGE }
+    }
+}
+
 impl Client {
-    /// The first page of a project's milestones, in any state; `with_groups` adds those of the groups above it.
+    /// A page of a project's milestones.
     ///
     /// # Errors
     /// As every call: [`Error`].
     pub async fn milestones(
         &self,
         project: ProjectId,
-        with_groups: bool,
-        page_size: usize,
+        query: &MilestoneQuery,
     ) -> Result<Page<Milestone>, Error> {
         let mut request = milestones_of(project);
-        if with_groups {
-            request = request.query("include_ancestors", true);
+        match query.ancestors {
+            Ancestors::LeftOut => {}
+            Ancestors::Included => request = request.query("include_ancestors", true),
+            Ancestors::IncludedBefore16_7 => request = request.query("include_parent_milestones", true),
         }
-        self.page(request, 1, page_size).await
-    }
-
-    /// The first page of a project's own milestones that are not closed.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn active_milestones(&self, project: ProjectId) -> Result<Page<Milestone>, Error> {
-        let request = milestones_of(project).query("state", "active");
-        self.page(request, 1, FULL_PAGE).await
+        if query.active {
+            request = request.query("state", "active");
+        }
+        if let Some(search) = &query.search {
+            request = request.query("search", search);
+        }
+        self.page(request, query.number, query.page_size).await
     }
 
     /// A milestone of the project itself by its id.

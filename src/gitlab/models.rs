@@ -1,12 +1,15 @@
 //! The host's objects, cut to the fields that the bridge needs. Ids are needed; a text that is missing or null is empty.
 
+mod fields;
+
 use std::{borrow::Cow, fmt};
 
-use serde::{
-    Deserialize, Deserializer, Serialize,
-    de::{DeserializeOwned, Error, IgnoredAny, Visitor},
-};
-use serde_json::Value;
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use serde_json::value::RawValue;
+
+use super::Prepared;
+
+use self::fields::{if_right, label_names, name, or_default, path, said, word};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
@@ -45,13 +48,13 @@ pub struct Project {
     /// Unique on the host.
     pub id: ProjectId,
     /// The name that people see.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "name")]
     pub name: String,
     /// Group path, `/`, project slug.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "path")]
     pub path_with_namespace: String,
     /// Where people look at it.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "path")]
     pub web_url: String,
     /// `private`, `internal` or `public`; empty when the host does not say.
     #[serde(default, deserialize_with = "word")]
@@ -59,6 +62,9 @@ pub struct Project {
     /// Open issues; 0 when the host does not say.
     #[serde(default, deserialize_with = "or_default")]
     pub open_issues_count: i64,
+    /// What is made of its texts to compare it.
+    #[serde(skip)]
+    pub prepared: Prepared,
 }
 
 /// The host's answer to the creation of a project: what is missing, or of another type, is the service's to judge.
@@ -84,35 +90,38 @@ pub struct Group {
     /// Unique on the host.
     pub id: GroupId,
     /// The name that people see.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "name")]
     pub name: String,
     /// The paths of its ancestors and its own, joined by `/`.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "path")]
     pub full_path: String,
+    /// What is made of its texts to compare it.
+    #[serde(skip)]
+    pub prepared: Prepared,
 }
-
-/// An issue whose labels nobody asks for: a third of what decoding one costs is theirs.
-pub type ListedIssue = Issue<IgnoredAny>;
 
 /// An issue, from a listing or a look-up.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Issue<Labels = Option<Vec<String>>> {
+pub struct Issue {
     /// Unique on the host.
     pub id: i64,
     /// Number inside the project.
     pub iid: Iid,
     /// Its title.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "name")]
     pub title: String,
     /// `opened` or `closed`.
     #[serde(default, deserialize_with = "word")]
     pub state: Word,
     /// Where people look at it.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "path")]
     pub web_url: String,
-    /// Names of its labels; none when the host does not say.
-    #[serde(default)]
-    pub labels: Labels,
+    /// Names of its labels, whole, since they are sent back; `None` when the host does not say.
+    #[serde(default, deserialize_with = "label_names")]
+    pub labels: Option<Vec<String>>,
+    /// What is made of its texts to compare it.
+    #[serde(skip)]
+    pub prepared: Prepared,
 }
 
 impl Issue {
@@ -124,17 +133,33 @@ impl Issue {
 }
 
 /// The host's answer to a change of an issue, with what only changes are about.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpdatedIssue {
     /// The issue as it now stands.
-    #[serde(flatten)]
     pub issue: Issue,
-    /// `YYYY-MM-DD`, empty for no day; none when the host does not say.
-    #[serde(default, deserialize_with = "said")]
+    /// `YYYY-MM-DD`, empty for no day; `None` when the host does not say.
     pub due_date: Option<String>,
-    /// Who is to do it; none when the host does not say.
-    #[serde(default)]
+    /// Who is to do it; `None` when the host does not say.
     pub assignees: Option<Vec<Assignee>>,
+}
+
+/// What [`UpdatedIssue`] has beside the issue.
+#[derive(Deserialize)]
+struct Updated {
+    #[serde(default, deserialize_with = "said")]
+    due_date: Option<String>,
+    #[serde(default)]
+    assignees: Option<Vec<Assignee>>,
+}
+
+/// Reads the object twice: `flatten` would hold every value of it, many times its size.
+impl<'de> Deserialize<'de> for UpdatedIssue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let object = Box::<RawValue>::deserialize(deserializer)?;
+        let issue = serde_json::from_str(object.get()).map_err(D::Error::custom)?;
+        let Updated { due_date, assignees } = serde_json::from_str(object.get()).map_err(D::Error::custom)?;
+        Ok(Self { issue, due_date, assignees })
+    }
 }
 
 /// Who is to do an issue.
@@ -166,17 +191,20 @@ pub struct Member {
     /// The user's id.
     pub id: UserId,
     /// The name behind `@`.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "name")]
     pub username: String,
     /// The name that people see.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "name")]
     pub name: String,
     /// `active`, `blocked` …; empty when the host does not say.
     #[serde(default, deserialize_with = "word")]
     pub state: Word,
     /// Where people look at them.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "path")]
     pub web_url: String,
+    /// What is made of its texts to compare it.
+    #[serde(skip)]
+    pub prepared: Prepared,
 }
 
 impl Member {
@@ -198,6 +226,40 @@ pub struct CreatedIssue {
     pub title: String,
     /// Where people look at it.
     pub web_url: String,
+    /// Names of its labels; `None` when the host does not say.
+    #[serde(default, deserialize_with = "label_names")]
+    pub labels: Option<Vec<String>>,
+    /// Its milestone.
+    #[serde(default)]
+    pub milestone: Said<HeldMilestone>,
+}
+
+/// What the host says of something that may be there or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Said<T> {
+    /// It does not say.
+    #[default]
+    Nothing,
+    /// There is none.
+    Absent,
+    /// There is this.
+    Present(T),
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Said<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Option::deserialize(deserializer).map(|value| value.map_or(Self::Absent, Self::Present))
+    }
+}
+
+/// The milestone of an issue, as the issue shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct HeldMilestone {
+    /// Unique on the host.
+    pub id: MilestoneId,
+    /// Its title.
+    #[serde(default, deserialize_with = "or_default")]
+    pub title: String,
 }
 
 /// A label of a project or of a group above it.
@@ -205,7 +267,7 @@ pub struct CreatedIssue {
 pub struct Label {
     /// Unique on the host.
     pub id: Option<i64>,
-    /// Its name, as stored.
+    /// Its name, as stored: whole, since it is sent back.
     #[serde(default, deserialize_with = "or_default")]
     pub name: String,
     /// `#RRGGBB`.
@@ -216,17 +278,6 @@ pub struct Label {
     pub text_color: Option<String>,
 }
 
-/// A label and how much it is used.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct CountedLabel {
-    /// Its name, as stored.
-    #[serde(default, deserialize_with = "or_default")]
-    pub name: String,
-    /// Open issues of the project that have it; 0 when the host does not say.
-    #[serde(default, deserialize_with = "or_default")]
-    pub open_issues_count: i64,
-}
-
 /// A milestone.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Milestone {
@@ -234,8 +285,10 @@ pub struct Milestone {
     pub id: MilestoneId,
     /// Number inside the project or group.
     pub iid: Option<Iid>,
+    /// The project that it belongs to; none for a group's.
+    pub project_id: Option<ProjectId>,
     /// Its title.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "name")]
     pub title: String,
     /// What it is for.
     pub description: Option<String>,
@@ -246,55 +299,7 @@ pub struct Milestone {
     pub due_date: Option<String>,
     /// Where people look at it.
     pub web_url: Option<String>,
-}
-
-/// A value of another type is what a missing one is: none.
-fn if_right<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
-    Value::deserialize(deserializer).map(|value| serde_json::from_value(value).ok())
-}
-
-/// A null says something, unlike a missing field: that there is nothing.
-fn said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    or_default(deserializer).map(Some)
-}
-
-/// A null is what a missing field is: the default.
-fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(
-    deserializer: D,
-) -> Result<T, D::Error> {
-    Option::deserialize(deserializer).map(Option::unwrap_or_default)
-}
-
-/// The words that hosts use.
-const KNOWN_WORDS: [&str; 6] = ["opened", "closed", "active", "private", "internal", "public"];
-
-/// A word; a null is what a missing one is: empty.
-fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Word, D::Error> {
-    struct Words;
-
-    impl<'de> Visitor<'de> for Words {
-        type Value = Word;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("a word or null")
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<Word, E> {
-            let known = KNOWN_WORDS.into_iter().find(|word| *word == text);
-            Ok(known.map_or_else(|| text.to_owned().into(), Word::Borrowed))
-        }
-
-        fn visit_none<E: Error>(self) -> Result<Word, E> {
-            Ok(Word::default())
-        }
-
-        fn visit_unit<E: Error>(self) -> Result<Word, E> {
-            self.visit_none()
-        }
-
-        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Word, D::Error> {
-            deserializer.deserialize_str(self)
-        }
-    }
-    deserializer.deserialize_option(Words)
+    /// What is made of its texts to compare it.
+    #[serde(skip)]
+    pub prepared: Prepared,
 }

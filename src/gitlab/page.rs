@@ -12,6 +12,12 @@ pub const FULL_PAGE: usize = 100;
 pub struct Page<T> {
     /// The objects, in the host's order.
     pub items: Vec<T>,
+    counts: Counts,
+}
+
+/// What the host says of the pages beside this one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Counts {
     /// Whether more pages exist, as far as the host says so.
     more: Option<bool>,
     /// How many pages there are; the host leaves it out above 10,000 rows.
@@ -20,42 +26,56 @@ pub struct Page<T> {
     total: Option<usize>,
 }
 
-impl<T> Page<T> {
-    /// Reads the pagination headers beside the objects of page `number`.
-    pub(super) fn new(items: Vec<T>, headers: &HeaderMap, number: u32) -> Self {
+impl Counts {
+    /// Reads the pagination headers of page `number`.
+    pub(super) fn of(headers: &HeaderMap, number: u32) -> Self {
         let total_pages = number_in(headers, "x-total-pages");
         // The header is there and empty on the last page; a proxy may have dropped it.
         let more = match headers.get("x-next-page") {
             Some(next) => Some(!next.is_empty()),
             None => total_pages.map(|total| total > number),
         };
-        let total = number_in(headers, "x-total")
-            .or_else(|| (number == 1 && more == Some(false)).then_some(items.len()));
-        Self { items, more, total_pages, total }
+        Self { more, total_pages, total: number_in(headers, "x-total") }
+    }
+
+    /// Whether the host says nothing of other pages.
+    pub(super) fn are_unknown(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl<T> Page<T> {
+    /// Page `number` of a listing.
+    pub(super) fn new(items: Vec<T>, headers: &HeaderMap, number: u32) -> Self {
+        let mut counts = Counts::of(headers, number);
+        if number == 1 && counts.more == Some(false) {
+            counts.total = counts.total.or(Some(items.len()));
+        }
+        Self { items, counts }
     }
 
     /// Whether the host said that more exist than this page holds.
     #[must_use]
     pub fn truncated(&self) -> bool {
-        self.more == Some(true)
+        self.counts.more == Some(true)
     }
 
     /// Whether more may exist: the host said so, or said nothing and the page is full.
     #[must_use]
     pub fn continues(&self, page_size: usize) -> bool {
-        self.more.unwrap_or(self.items.len() >= page_size.min(FULL_PAGE))
+        self.counts.more.unwrap_or(self.items.len() >= page_size.min(FULL_PAGE))
     }
 
     /// How many pages there are, when the host said so.
     #[must_use]
     pub fn total_pages(&self) -> Option<u32> {
-        self.total_pages
+        self.counts.total_pages
     }
 
     /// How many objects there are on all pages, when the host said so.
     #[must_use]
     pub fn total(&self) -> Option<usize> {
-        self.total
+        self.counts.total
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    Client, CreatedProject, Error, FullPath, GroupId, Page, Project, ProjectId, Writer, client::Request,
+    Client, CreatedProject, Error, FullPath, GroupId, Page, Project, ProjectId, Writer, request::Request,
 };
 
 /// A project to create.
@@ -43,6 +43,29 @@ impl Client {
         self.page(request, 1, page_size).await
     }
 
+    /// The first page of the projects below a group, its subgroups' too, that a text finds. `None` if there is no such group.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn search_group_projects(
+        &self,
+        group: &FullPath,
+        text: &str,
+        page_size: usize,
+    ) -> Result<Option<Page<Project>>, Error> {
+        let path = format!("/groups/{}/projects", group.encoded());
+        let request = Request::get("GET /groups/:id/projects", path)
+            .query("search", text)
+            .query("include_subgroups", true)
+            .query("simple", true)
+            .query("with_shared", false);
+        match self.page(request, 1, page_size).await {
+            Ok(page) => Ok(Some(page)),
+            Err(error) if error.is_not_found() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// A page of the projects that the token is a member of, last active first.
     ///
     /// # Errors
@@ -70,15 +93,15 @@ impl Writer {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn create_project(&self, project: &NewProject<'_>) -> Result<CreatedProject, Error> {
-        self.0.object(Request::post("POST /projects", "/projects", project)).await
+    pub async fn create_project(self, project: &NewProject<'_>) -> Result<CreatedProject, Error> {
+        self.post("POST /projects", "/projects", project).await
     }
 
     /// Deletes a project, or has the host schedule it.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn delete_project(&self, project: ProjectId) -> Result<(), Error> {
-        self.0.acknowledge(Request::delete("DELETE /projects/:id", format!("/projects/{project}"))).await
+    pub async fn delete_project(self, project: ProjectId) -> Result<(), Error> {
+        self.delete("DELETE /projects/:id", format!("/projects/{project}")).await
     }
 }

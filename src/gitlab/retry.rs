@@ -1,4 +1,4 @@
-//! Which failed tries are worth another, and when.
+//! Which failed calls are retried, and when.
 
 use std::time::{Duration, SystemTime};
 
@@ -10,7 +10,9 @@ use super::error::Fault;
 
 /// Longest wait that a host's `Retry-After` can ask for.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-/// First wait between two tries, before jitter; it doubles from there.
+/// Longest `Retry-After` that is passed on to callers: none of the host's limits lasts longer.
+const LONGEST_ASKED: Duration = Duration::from_secs(60 * 60);
+/// First wait between two tries, before jitter; each further one is twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 
 /// Waits between tries: exponential, jittered, at most `retries` of them.
@@ -22,20 +24,20 @@ pub(super) fn waits(retries: usize) -> ExponentialBuilder {
         .with_jitter()
 }
 
-/// Over how long calls and tries again are held against each other.
+/// The stretch of time over which calls and retries are counted.
 const WINDOW: Duration = Duration::from_secs(10);
-/// Tries again a second that are always left, however few calls there are.
-const ALWAYS_LEFT: u32 = 10;
-/// Tries again that each call adds.
-const A_CALL_ADDS: f32 = 0.2;
+/// Retries a second that are always allowed, however few calls there are.
+const ALWAYS_ALLOWED: u32 = 10;
+/// Retries that each call adds.
+const ADDED_BY_A_CALL: f32 = 0.2;
 
-/// What tries again all calls together may have: a host that is down is asked little more under load, rather than
-/// `upstream.retries` times more.
+/// The budget of retries of all calls together: a host that is down gets little more load, rather than `upstream.retries` times
+/// more.
 pub(super) fn budget() -> TpsBudget {
-    TpsBudget::new(WINDOW, ALWAYS_LEFT, A_CALL_ADDS)
+    TpsBudget::new(WINDOW, ALWAYS_ALLOWED, ADDED_BY_A_CALL)
 }
 
-/// A read is tried again when the fault may pass; a write only when it can't have reached the host.
+/// A read is retried when the fault may pass; a write only when it can't have reached the host.
 pub(super) fn is_worth_it(method: &Method, fault: &Fault) -> bool {
     match fault {
         Fault::Unreachable(_) => true,
@@ -62,14 +64,14 @@ pub(super) fn wait_asked_for(fault: &Fault, planned: Option<Duration>) -> Option
     }
 }
 
-/// `Retry-After`, in seconds or as a date.
+/// `Retry-After`, in seconds or as a date, at most [`LONGEST_ASKED`].
 pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
+        return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)).min(LONGEST_ASKED));
     }
     let date = httpdate::parse_http_date(text).ok()?;
-    Some(date.duration_since(SystemTime::now()).unwrap_or_default())
+    Some(date.duration_since(SystemTime::now()).unwrap_or_default().min(LONGEST_ASKED))
 }
 
 #[cfg(test)]
@@ -123,9 +125,10 @@ mod tests {
             retry_after(&HeaderMap::from_iter([(RETRY_AFTER, value)]))
         };
         assert_eq!(read("3"), Some(Duration::from_secs(3)));
-        assert_eq!(read("99999999999999999999"), Some(Duration::from_secs(u64::MAX)));
+        assert_eq!(read("18446744073709551615"), Some(LONGEST_ASKED));
+        assert_eq!(read("99999999999999999999"), Some(LONGEST_ASKED));
         assert_eq!(read("Wed, 21 Oct 2015 07:28:00 GMT"), Some(Duration::ZERO), "it is over");
-        assert!(read("Fri, 31 Dec 2100 23:59:59 GMT") > Some(LONGEST_WAIT));
+        assert_eq!(read("Fri, 31 Dec 2100 23:59:59 GMT"), Some(LONGEST_ASKED));
         for text in ["", "-1", "3.5", "soon", "+3"] {
             assert_eq!(read(text), None, "{text:?}");
         }

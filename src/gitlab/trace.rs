@@ -1,11 +1,11 @@
-//! The trace that a call belongs to, handed from the caller on to the host (W3C Trace Context).
+//! The trace that a call belongs to, passed from the caller on to the host (W3C Trace Context).
 
 #[cfg(feature = "otlp")]
 pub(super) mod otlp;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-/// Carries a trace from one service to the next.
+/// The header that carries a trace from one service to the next.
 pub(super) const HEADER: HeaderName = HeaderName::from_static("traceparent");
 
 /// `version-trace-parent-flags`, in lower-case hexadecimal digits.
@@ -16,7 +16,7 @@ const WIDTHS: [usize; 4] = [2, 32, 16, 2];
 pub struct TraceParent(HeaderValue);
 
 impl TraceParent {
-    /// The one among a request's headers; none where there is none, several, or one that is not well formed.
+    /// The `traceparent` of a request. `None` if there is none, more than one, or one that is not well formed.
     #[must_use]
     pub fn of(headers: &HeaderMap) -> Option<Self> {
         let mut values = headers.get_all(HEADER).iter();
@@ -24,7 +24,7 @@ impl TraceParent {
         is_well_formed(value.to_str().ok()?).then(|| Self(value.clone()))
     }
 
-    /// What tells the host of it.
+    /// The header's value that the host is sent.
     pub(super) fn header(&self) -> HeaderValue {
         self.0.clone()
     }
@@ -33,7 +33,7 @@ impl TraceParent {
 fn is_well_formed(value: &str) -> bool {
     let hexadecimal = |part: &str| part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     let parts: Vec<_> = value.split('-').collect();
-    // Later versions may have more parts, which this one need not know.
+    // Later versions may have more parts; this one does not read them.
     let [version, trace, parent, _flags, ..] = parts.as_slice() else { return false };
     let fits = parts.iter().zip(WIDTHS).all(|(part, width)| part.len() == width && hexadecimal(part));
     let zero = |part: &str| part.bytes().all(|byte| byte == b'0');

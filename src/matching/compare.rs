@@ -1,8 +1,13 @@
 //! How near a text is to a hint, and what supports it.
 //!
-//! [`relation`] says how two single words are related, [`matches`] finds all that a hint and a text have in common, [`pairing`]
-//! chooses which word stands for which, [`weights`] and [`nearness`] make a share of it, and [`evidence`] says what it proves.
+//! - [`relation`]: how two single words are related
+//! - [`matches`]: all that a hint and a text have in common
+//! - [`pairing`]: which word stands for which
+//! - [`pool`], [`weights`], [`nearness`]: how much of it there is, each part as rare as it is in the pool
+//! - [`contradiction`]: what speaks against it
+//! - [`evidence`]: what it proves
 
+pub(super) mod contradiction;
 pub(super) mod evidence;
 mod matches;
 pub(super) mod nearness;

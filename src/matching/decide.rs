@@ -2,15 +2,16 @@
 
 use super::{
     compare::{
-        evidence::{Profile, Standing, contradiction, has_mark},
+        contradiction::contradiction,
+        evidence::{Profile, Standing, has_mark},
         pairing::Pairing,
         pool::Pool,
         relation::{Proof, Relates},
     },
     doubt::Doubt,
     hint::Hint,
+    kind::Kind,
     lexicon::{Class, Mark},
-    rank::Kind,
     reading::{Field, Kind as TokenKind, Set, Token, only, places},
     text::Text,
 };
@@ -120,9 +121,12 @@ impl Case<'_> {
         if full.is_empty() {
             return Verdict::Open(Vec::new(), None);
         }
-        let winner = full.iter().find(|one| {
-            full.iter().all(|other| one.index == other.index || one.profile.beats(&other.profile))
-        });
+        let beats = |one: &Contender<'_>, other: &Contender<'_>| {
+            one.index == other.index || one.profile.beats(&other.profile)
+        };
+        // Who beats all others beats whoever is best so far.
+        let best = full.iter().copied().reduce(|best, next| if beats(best, next) { best } else { next });
+        let winner = best.filter(|best| full.iter().all(|other| beats(best, other)));
         let all = || full.iter().map(|contender| contender.index).collect();
         match winner {
             None => Verdict::Open(all(), Some(Doubt::Rival)),

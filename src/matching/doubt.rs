@@ -1,4 +1,4 @@
-//! What stands in the way of acting.
+//! Why the evidence does not name just one object.
 
 /// Why the evidence does not name just one object. Words are the caller's and the object's own, folded.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -23,21 +23,6 @@ pub(super) fn normalise_into(text: &str, folded: &mut String) {
     words.signs.settle(words.folded);
 }
 
-/// Whether a text's normal form is this one; most are told apart by their first letters. The buffer is used again and again.
-pub(super) fn normalises_to(text: &str, form: &str, folded: &mut String) -> bool {
-    folded.clear();
-    let mut words = Words { folded, signs: Signs::default(), gap: false };
-    for character in text.chars() {
-        fold(character, &mut |character| words.take(character));
-        // What is folded stays: it can only grow.
-        if !form.as_bytes().starts_with(words.folded.as_bytes()) {
-            return false;
-        }
-    }
-    words.signs.settle(words.folded);
-    words.folded == form
-}
-
 /// The normal form as it grows.
 struct Words<'a> {
     folded: &'a mut String,
@@ -168,17 +153,6 @@ mod tests {
         fn is_idempotent(text in "\\PC{0,60}|[a-zC+# é.-]{0,30}") {
             let once = normalise(&text);
             prop_assert_eq!(normalise(&once), once);
-        }
-
-        #[test]
-        fn is_told_without_being_written_out(
-            text in "\\PC{0,20}|[aAé+# ]{0,6}",
-            other in "\\PC{0,20}|[aAé+# ]{0,6}",
-        ) {
-            let mut buffer = String::new();
-            for form in [normalise(&text), normalise(&other)] {
-                prop_assert_eq!(normalises_to(&text, &form, &mut buffer), normalise(&text) == form);
-            }
         }
 
         #[test]

@@ -5,7 +5,8 @@ use super::{
     doubt::Doubt,
     hint::Hint,
     judgement::Judgement,
-    rank::{Kind, MARGIN, Score},
+    kind::Kind,
+    rank::{Score, is_too_close},
     text::Text,
 };
 
@@ -89,13 +90,7 @@ impl<T> Ranking<T> {
     /// Whether the second is too close to the first (shared rules 1 to 4). Only another exact one is close to an exact one.
     #[must_use]
     pub fn is_ambiguous(&self) -> bool {
-        let [first, second, ..] = self.candidates() else { return false };
-        let lead = first.score.value() - second.score.value();
-        match self.kind {
-            _ if first.score == Score::EXACT => second.score == Score::EXACT,
-            Kind::Milestone => lead < MARGIN,
-            _ => lead <= MARGIN,
-        }
+        matches!(self.candidates(), [first, second, ..] if is_too_close(self.kind, first.score, second.score))
     }
 
     /// Why the evidence does not name just the first candidate; `None` if it does, which is what a write needs.

@@ -4,7 +4,8 @@ use super::{
     compare::evidence::Standing,
     decide::{Contender, Verdict},
     hint::Hint,
-    rank::{Kind, MARGIN, Score},
+    kind::Kind,
+    rank::{MARGIN, Score},
     text::Text,
 };
 
@@ -41,7 +42,8 @@ impl Scores<'_> {
             Verdict::Open(..) => None,
         };
         let cut = self.cut();
-        let guesses: Vec<f32> = (0..self.texts.len()).map(|index| self.guess(index, cut)).collect();
+        let full = self.full();
+        let guesses: Vec<f32> = (0..self.texts.len()).map(|index| self.guess(index, &full, cut)).collect();
         let best = named.map(|named| guesses.get(named).copied().unwrap_or_default().max(NAMED));
         let scores = guesses.into_iter().enumerate().map(|(index, guess)| {
             let guess = match best {
@@ -54,13 +56,10 @@ impl Scores<'_> {
         scores.collect()
     }
 
-    fn guess(&self, index: usize, cut: Option<f32>) -> f32 {
+    fn guess(&self, index: usize, full: &[bool], cut: Option<f32>) -> f32 {
         let near = self.near.get(index).copied().unwrap_or_default();
-        let full = self.contenders.iter().any(|contender| {
-            contender.index == index && contender.standing == Standing::Full && !contender.denied
-        });
-        let first = matches!(self.verdict, Verdict::Open(first, _) if first.contains(&index));
-        if first || full {
+        let full = full.get(index).copied().unwrap_or_default();
+        if full {
             return FULL + (BEST_GUESS - FULL) * near;
         }
         let minimum = f32::from(Score::MINIMUM.value());
@@ -69,6 +68,23 @@ impl Scores<'_> {
             Some(cut) => NOT_ASKED * near / cut,
             None => (BEST_GUESS * near).min(NOT_ASKED),
         }
+    }
+
+    /// Which texts have a counterpart for each word of the hint, or are called so.
+    fn full(&self) -> Vec<bool> {
+        let mut full = vec![false; self.texts.len()];
+        let has_all = |contender: &&Contender<'_>| contender.standing == Standing::Full && !contender.denied;
+        let all = self.contenders.iter().filter(has_all).map(|contender| contender.index);
+        let first = match self.verdict {
+            Verdict::Open(first, _) => first.as_slice(),
+            Verdict::Named(_) | Verdict::Called(_) => &[],
+        };
+        for index in all.chain(first.iter().copied()) {
+            if let Some(slot) = full.get_mut(index) {
+                *slot = true;
+            }
+        }
+        full
     }
 
     /// The nearness from which a text is a candidate: below that of the most plausible one, so that those about as near are too; `None`

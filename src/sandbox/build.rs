@@ -3,33 +3,20 @@
 use std::collections::BTreeSet;
 
 use super::{
+    access,
     models::{
-        AccessToken, Group, Issue, IssueState, Label, Milestone, MilestoneState, Namespace, Note, Owner,
-        Project, User, Visibility,
+        Group, Issue, IssueState, Label, Milestone, MilestoneState, Namespace, Note, Owner, Project, User,
+        Visibility,
     },
     new_issue::NewIssue,
-    world::{NextIds, World, access},
+    tokens::AccessToken,
+    world::{NextIds, World},
 };
 
 /// What the host gives to a label that an issue names and nobody has defined.
 const DEFAULT_COLOR: &str = "#6699cc";
 
 impl World {
-    /// Sets the accepted token.
-    pub fn set_token(&mut self, value: &str) {
-        value.clone_into(&mut self.token.value);
-    }
-
-    /// Changes the accepted token's scopes, expiry …
-    pub fn edit_token(&mut self, edit: impl FnOnce(&mut AccessToken)) {
-        edit(&mut self.token);
-    }
-
-    /// Whether the simple form of a project shows its `visibility`, as newer hosts do.
-    pub fn set_simple_visibility(&mut self, shown: bool) {
-        self.simple_visibility = shown;
-    }
-
     /// A user, made if needed.
     pub fn user(&mut self, username: &str, name: &str) -> u64 {
         if let Some(user) = self.find_username(username) {
@@ -38,8 +25,29 @@ impl World {
         let id = NextIds::take(&mut self.next.user);
         let created_at = self.tick();
         let (username, name) = (username.to_owned(), name.to_owned());
-        self.users.insert(id, User { id, username, name, created_at, blocked: false });
+        self.users.insert(id, User { id, username, name, created_at, blocked: false, bot: false });
         id
+    }
+
+    /// A token beside the others; one of the same value gives way.
+    pub fn token(&mut self, token: AccessToken) {
+        match self.tokens.iter_mut().find(|known| known.value == token.value) {
+            Some(known) => *known = token,
+            None => self.tokens.push(token),
+        }
+    }
+
+    /// The bot user that stands for the token of a project or a group, and that is a member there.
+    pub fn bot(&mut self, owner: Owner, level: u8) -> u64 {
+        let (word, id) = match owner {
+            Owner::Project(id) => ("project", id),
+            Owner::Group(id) => ("group", id),
+        };
+        let number = self.users.values().filter(|user| user.bot).count() + 1;
+        let user = self.user(&format!("{word}_{id}_bot_{number}"), "passerelle");
+        self.edit_user(user, |user| user.bot = true);
+        self.members.insert((owner, user), level);
+        user
     }
 
     /// A private group; the groups above are made if needed, the topmost one owned by the token's user.
@@ -66,10 +74,12 @@ impl World {
             description: String::new(),
             visibility: Visibility::Private,
             created_at: self.tick(),
+            marked_for_deletion_on: None,
         };
         self.groups.insert(id, group);
         if parent_id.is_none() {
-            self.group_member(id, self.token.user_id, access::OWNER);
+            let user = self.token_user();
+            self.group_member(id, user, access::OWNER);
         }
         id
     }
@@ -78,7 +88,7 @@ impl World {
     pub fn project(&mut self, path_with_namespace: &str, name: &str) -> u64 {
         let (namespace, path) = match path_with_namespace.rsplit_once('/') {
             Some((above, path)) => (Namespace::Group(self.group(above, last_segment(above))), path),
-            None => (Namespace::User(self.token.user_id), path_with_namespace),
+            None => (Namespace::User(self.token_user()), path_with_namespace),
         };
         self.add_project(namespace, path, name)
     }
@@ -100,7 +110,7 @@ impl World {
             archived: false,
             issues_enabled: true,
             default_branch: Some("main".to_owned()),
-            creator_id: self.token.user_id,
+            creator_id: self.token_user(),
             created_at: now,
             last_activity_at: now,
             marked_for_deletion_on: None,
@@ -138,7 +148,7 @@ impl World {
             self.ensure_label(project_id, name);
         }
         let now = self.tick();
-        let author_id = new.author_id.unwrap_or(self.token.user_id);
+        let author_id = new.author_id.unwrap_or(self.token_user());
         let is_closed = new.state == IssueState::Closed;
         let issue = Issue {
             id: NextIds::take(&mut self.next.issue),
@@ -173,13 +183,18 @@ impl World {
         }
     }
 
-    /// A comment on an issue.
+    /// A comment of the token's user on an issue.
     pub fn note(&mut self, project_id: u64, iid: u64, body: &str) -> Option<&Note> {
+        self.note_by(self.token_user(), project_id, iid, body)
+    }
+
+    /// A comment of any user on an issue.
+    pub(super) fn note_by(&mut self, author_id: u64, project_id: u64, iid: u64, body: &str) -> Option<&Note> {
         let created_at = self.tick();
         let note = Note {
             id: NextIds::take(&mut self.next.note),
             body: body.to_owned(),
-            author_id: self.token.user_id,
+            author_id,
             internal: false,
             created_at,
         };
@@ -208,6 +223,7 @@ impl World {
             color: color.to_owned(),
             description: None,
             priority: None,
+            lock_on_merge: false,
             owner,
         };
         self.labels.insert(id, label);
@@ -274,53 +290,6 @@ impl World {
     /// Shows a project in the list of a group that it does not belong to.
     pub fn share_project(&mut self, project_id: u64, group_id: u64) {
         self.shares.insert((project_id, group_id));
-    }
-
-    /// What a deletion does: the project is renamed, its path is free at once.
-    pub fn schedule_deletion(&mut self, project_id: u64) {
-        let today = self.tick().date();
-        if let Some(project) = self.projects.get_mut(&project_id) {
-            let suffix = format!("-deletion_scheduled-{project_id}");
-            project.marked_for_deletion_on = Some(today);
-            for text in [
-                &mut project.name,
-                &mut project.path,
-                &mut project.path_with_namespace,
-                &mut project.name_with_namespace,
-            ] {
-                text.push_str(&suffix);
-            }
-        }
-    }
-
-    /// Changes a user, if they exist.
-    pub fn edit_user(&mut self, id: u64, edit: impl FnOnce(&mut User)) {
-        self.users.get_mut(&id).map(edit);
-    }
-
-    /// Changes a group, if it exists.
-    pub fn edit_group(&mut self, id: u64, edit: impl FnOnce(&mut Group)) {
-        self.groups.get_mut(&id).map(edit);
-    }
-
-    /// Changes a project, if it exists.
-    pub fn edit_project(&mut self, id: u64, edit: impl FnOnce(&mut Project)) {
-        self.projects.get_mut(&id).map(edit);
-    }
-
-    /// Changes an issue, if it exists.
-    pub fn edit_issue(&mut self, project_id: u64, iid: u64, edit: impl FnOnce(&mut Issue)) {
-        self.issues.get_mut(&(project_id, iid)).map(edit);
-    }
-
-    /// Changes a label, if it exists.
-    pub fn edit_label(&mut self, id: u64, edit: impl FnOnce(&mut Label)) {
-        self.labels.get_mut(&id).map(edit);
-    }
-
-    /// Changes a milestone, if it exists.
-    pub fn edit_milestone(&mut self, id: u64, edit: impl FnOnce(&mut Milestone)) {
-        self.milestones.get_mut(&id).map(edit);
     }
 }
 

@@ -3,7 +3,10 @@
 use http::StatusCode;
 use serde_json::{Map, Value, json};
 
-use super::http::Answer;
+use super::injected::FaultKind;
+
+/// How long the general throttle asks callers to wait, in seconds.
+const THROTTLED_FOR: u64 = 3600;
 
 /// Why a call is refused.
 #[derive(Debug, PartialEq)]
@@ -14,8 +17,16 @@ pub(super) enum Fault {
     InvalidToken(&'static str),
     /// A token that may only read.
     InsufficientScope,
+    /// A fine-grained token without this permission, at this boundary: `project`, `group`, `user`, `instance`.
+    InsufficientGranularScope { boundary: &'static str, permission: &'static str },
     /// The user may not do this.
     Forbidden,
+    /// The caller calls too often; so many seconds later it may again.
+    TooManyRequests(u64),
+    /// The general throttle before all routes; the number is the same.
+    Throttled(u64),
+    /// A content delivery network before the host takes the caller for a robot.
+    Blocked,
     /// Absent, or hidden from the caller.
     NotFound(Missing),
     /// No such route.
@@ -63,10 +74,15 @@ impl Fault {
         Self::Parameter(format!("{name} does not have a valid value"))
     }
 
-    fn status(&self) -> StatusCode {
+    /// The status that tells it.
+    pub(super) fn status(&self) -> StatusCode {
         match self {
             Self::Unauthorized | Self::InvalidToken(_) => StatusCode::UNAUTHORIZED,
-            Self::InsufficientScope | Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::InsufficientScope
+            | Self::InsufficientGranularScope { .. }
+            | Self::Forbidden
+            | Self::Blocked => StatusCode::FORBIDDEN,
+            Self::TooManyRequests(_) | Self::Throttled(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::NotFound(_) | Self::UnknownRoute => StatusCode::NOT_FOUND,
             Self::NotAllowed | Self::MovedWrite | Self::OffsetTooLarge => StatusCode::METHOD_NOT_ALLOWED,
             Self::Moved(_) => StatusCode::MOVED_PERMANENTLY,
@@ -78,7 +94,8 @@ impl Fault {
         }
     }
 
-    fn body(&self) -> Value {
+    /// The JSON body that tells it; null for those that are told in plain text or HTML.
+    pub(super) fn body(&self) -> Value {
         match self {
             Self::Unauthorized => message("401 Unauthorized"),
             Self::InvalidToken(why) => json!({ "error": "invalid_token", "error_description": why }),
@@ -88,14 +105,25 @@ impl Fault {
                     "The request requires higher privileges than provided by the access token.",
                 "scope": "api",
             }),
+            Self::InsufficientGranularScope { boundary, permission } => json!({
+                "error": "insufficient_granular_scope",
+                "error_description": format!(
+                    "Access denied: This operation requires a fine-grained personal access token with the \
+                     following {boundary} permissions: [{permission}].",
+                ),
+            }),
             Self::Forbidden => message("403 Forbidden"),
+            Self::TooManyRequests(_) => json!({
+                "message": { "error": "This endpoint has been requested too many times. Try again later." },
+            }),
             Self::NotFound(Missing::Project) => message("404 Project Not Found"),
             Self::NotFound(Missing::Group) => message("404 Group Not Found"),
             Self::NotFound(Missing::Label) => message("404 Label Not Found"),
             Self::NotFound(Missing::Record) => message("404 Not found"),
             Self::UnknownRoute => error("404 Not Found"),
             Self::NotAllowed => error("405 Not Allowed"),
-            Self::Moved(_) => Value::Null,
+            // Their bodies are no JSON.
+            Self::Moved(_) | Self::Throttled(_) | Self::Blocked => Value::Null,
             Self::MovedWrite => message("Non GET methods are not allowed for moved projects"),
             Self::OffsetTooLarge => error(
                 "Offset pagination has a maximum allowed offset of 50000 for requests that return objects of \
@@ -135,16 +163,12 @@ fn by_field(fields: &[(String, String)]) -> Value {
     Value::Object(all)
 }
 
-impl From<Fault> for Answer {
-    fn from(fault: Fault) -> Self {
-        if let Fault::Moved(location) = &fault {
-            let text = format!("This resource has been moved permanently to {location}");
-            return Self::text(fault.status(), text).header("location", location.clone());
+impl From<FaultKind> for Fault {
+    fn from(kind: FaultKind) -> Self {
+        match kind {
+            FaultKind::ResourceLock => Self::Conflict("409 Conflict: Resource lock"),
+            FaultKind::Cloudflare => Self::Blocked,
+            FaultKind::Throttled => Self::Throttled(THROTTLED_FOR),
         }
-        let answer = Self::json(fault.status(), fault.body());
-        let Fault::InvalidToken(why) = fault else { return answer };
-        let realm = r#"Bearer realm="Protected by OAuth 2.0", error="invalid_token""#;
-        let challenge = format!(r#"{realm}, error_description="{why}""#);
-        answer.header("www-authenticate", challenge)
     }
 }

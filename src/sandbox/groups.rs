@@ -3,13 +3,16 @@
 use serde_json::{Map, Value, json};
 
 use super::{
+    access,
+    answer::{Answer, Reply},
+    call::Call,
     fault::{Fault, Missing},
-    http::{Answer, Call, Reply},
     models::{Group, Namespace, Project, Visibility},
     pagination::paginate,
-    projects::{SORTS, embedded, present, select},
-    search::{Search, collation_key},
-    world::{World, access, is_below},
+    params::SORTS,
+    projects::{embedded, present, select},
+    search::{Pattern, collation_key},
+    world::{World, is_below},
 };
 
 const ORDERS: &[&str] = &["name", "path", "id", "similarity"];
@@ -33,7 +36,7 @@ pub(super) fn list(world: &World, call: &Call) -> Reply {
     if let Some(level) = params.one_of("visibility", Visibility::NAMES)? {
         rows.retain(|group| group.visibility.as_str() == level);
     }
-    if let Some(search) = params.text("search").as_deref().and_then(Search::parse) {
+    if let Some(search) = params.text("search").as_deref().and_then(Pattern::parse) {
         rows.retain(|group| search.matches([group.full_path.as_str(), group.full_name.as_str()]));
     }
     sort(&mut rows, call)?;
@@ -140,7 +143,7 @@ fn view(call: &Call, group: &Group) -> Value {
         "parent_id": group.parent_id,
         "organization_id": 1,
         "shared_runners_setting": "enabled",
-        "marked_for_deletion_on": null,
+        "marked_for_deletion_on": group.marked_for_deletion_on,
     })
 }
 

@@ -1,15 +1,18 @@
 //! Labels of a project.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{
+    access,
+    answer::{Answer, Reply},
+    call::Call,
     fault::{Fault, Missing},
-    http::{Answer, Call, Reply},
-    models::{IssueState, Label, Owner, Project},
+    models::{IssueState, Label, Namespace, Owner, Project},
     pagination::paginate,
     projects,
-    search::{Search, collation_key},
-    world::{World, access},
+    search::{Pattern, collation_key},
+    visible_issues::visible,
+    world::World,
 };
 
 const MAX_TITLE: usize = 255;
@@ -36,12 +39,18 @@ pub(super) fn list(world: &World, call: &Call) -> Reply {
     let has_ancestors = call.params.flag("include_ancestor_groups")? != Some(false);
     let mut rows: Vec<_> =
         world.labels_for(project).filter(|label| has_ancestors || is_own(label, project)).collect();
-    if let Some(search) = call.params.text("search").as_deref().and_then(Search::parse_short) {
+    if let Some(search) = call.params.text("search").as_deref().and_then(Pattern::any_length) {
         rows.retain(|label| search.matches([&label.name, label.description.as_deref().unwrap_or_default()]));
     }
     rows.sort_by_cached_key(|label| collation_key(&label.name));
     let has_counts = call.params.flag("with_counts")? == Some(true);
-    paginate(call, &rows, |label| view(world, project, label, has_counts))
+    paginate(call, &rows, |label| {
+        let mut shown = view(project, label);
+        if has_counts && let Value::Object(fields) = &mut shown {
+            fields.extend(counts(world, call, label));
+        }
+        shown
+    })
 }
 
 fn is_own(label: &Label, project: &Project) -> bool {
@@ -55,7 +64,7 @@ pub(super) fn show(world: &World, call: &Call) -> Reply {
     let name = call.segment("name");
     let by_id = || world.labels_for(project).find(|label| Ok(label.id) == name.parse());
     let label = world.find_label(project, name).or_else(by_id);
-    label.map(|label| Answer::ok(view(world, project, label, false))).ok_or(Fault::NotFound(Missing::Label))
+    label.map(|label| Answer::ok(view(project, label))).ok_or(Fault::NotFound(Missing::Label))
 }
 
 /// `POST /projects/:id/labels`.
@@ -65,7 +74,7 @@ pub(super) fn create(world: &mut World, call: &Call) -> Reply {
         let texts: Vec<_> = absent.iter().map(|name| format!("{name} is missing")).collect();
         return Err(Fault::Parameter(texts.join(", ")));
     }
-    let project = projects::find_with_level(world, call, access::REPORTER)?.clone();
+    let project = projects::find_with_level(world, call, access::PLANNER)?.clone();
     let name = sanitised(&call.params.required("name")?);
     if world.find_label(&project, &name).is_some() {
         return Err(Fault::Conflict("Label already exists"));
@@ -80,7 +89,7 @@ pub(super) fn create(world: &mut World, call: &Call) -> Reply {
     });
     world.tick();
     let label = world.labels.get(&id).ok_or(Fault::NotFound(Missing::Label))?;
-    Ok(Answer::created(view(world, &project, label, false)))
+    Ok(Answer::created(view(&project, label)))
 }
 
 /// A title without tags and surrounding space: what is stored can differ from what was sent.
@@ -142,8 +151,8 @@ fn text_color(color: &str) -> &'static str {
     if channel(1) + channel(3) + channel(5) > 500 { "#1F1E24" } else { "#FFFFFF" }
 }
 
-fn view(world: &World, project: &Project, label: &Label, has_counts: bool) -> Value {
-    let mut shown = json!({
+fn view(project: &Project, label: &Label) -> Value {
+    json!({
         "id": label.id,
         "name": label.name,
         "description": label.description,
@@ -154,17 +163,28 @@ fn view(world: &World, project: &Project, label: &Label, has_counts: bool) -> Va
         "subscribed": false,
         "priority": label.priority,
         "is_project_label": is_own(label, project),
-    });
-    if has_counts && let Value::Object(fields) = &mut shown {
-        let count = |state: IssueState| {
-            let issues = world.issues_of(project.id).filter(|issue| issue.labels.contains(&label.name));
-            json!(issues.filter(|issue| issue.state == state).count())
-        };
-        fields.insert("open_issues_count".to_owned(), count(IssueState::Opened));
-        fields.insert("closed_issues_count".to_owned(), count(IssueState::Closed));
-        fields.insert("open_merge_requests_count".to_owned(), json!(0));
-    }
-    shown
+    })
+}
+
+/// What `with_counts` adds. The host counts where the label is defined: in the project, or in the projects that stand directly
+/// in the group, whichever project the list is of.
+fn counts(world: &World, call: &Call, label: &Label) -> Map<String, Value> {
+    let is_inside = |project: &&Project| match label.owner {
+        Owner::Project(id) => project.id == id,
+        Owner::Group(id) => project.namespace == Namespace::Group(id),
+    };
+    let projects = world.projects.values().filter(is_inside);
+    let issues: Vec<_> = projects.flat_map(|project| visible(world, call, project)).collect();
+    let count = |state: IssueState| {
+        json!(
+            issues.iter().filter(|issue| issue.state == state && issue.labels.contains(&label.name)).count()
+        )
+    };
+    let mut counts = Map::new();
+    counts.insert("open_issues_count".to_owned(), count(IssueState::Opened));
+    counts.insert("closed_issues_count".to_owned(), count(IssueState::Closed));
+    counts.insert("open_merge_requests_count".to_owned(), json!(0));
+    counts
 }
 
 /// A label as issues embed it with `with_labels_details`.

@@ -1,16 +1,17 @@
-//! Worlds from JSON: the sample of the demo, and what `--data` names.
-//!
-//! A file lists users, groups and projects; projects hold labels, milestones, members and issues. Whatever is regular
-//! may be left out, and a label, a milestone or a user that is only mentioned comes to exist.
+//! Worlds from data: the sample of the demo, and what `--data` names.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
 use super::{
-    models::{IssueState, MilestoneState, Owner, Visibility},
+    data::{
+        Day, FullIssue, FullLabel, FullMilestone, GroupData, IssueData, LabelData, MilestoneData,
+        ProjectData, TokenData, WorldData,
+    },
+    models::{Owner, Visibility},
+    moment::Moment,
     new_issue::NewIssue,
-    world::World,
+    tokens::{AccessToken, TokenKind},
+    world::{FIRST_MOMENT, World},
 };
 
 const SAMPLE: &str = include_str!("sample.json");
@@ -20,140 +21,70 @@ const COLORS: &[&str] =
 
 /// Data that is no world.
 #[derive(Debug, thiserror::Error)]
-#[error("the data are no valid world: {0}")]
-pub struct InvalidWorld(#[from] serde_path_to_error::Error<serde_json::Error>);
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Data {
-    #[serde(default)]
-    users: BTreeMap<String, String>,
-    #[serde(default)]
-    groups: Vec<GroupData>,
-    #[serde(default)]
-    projects: Vec<ProjectData>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GroupData {
-    id: Option<u64>,
-    path: String,
-    name: String,
-    #[serde(default)]
-    description: String,
-    /// The parent's when absent.
-    visibility: Option<Visibility>,
-    #[serde(default)]
-    labels: Vec<LabelData>,
-    #[serde(default)]
-    milestones: Vec<MilestoneData>,
-    #[serde(default)]
-    members: BTreeMap<String, u8>,
-    /// Whether the token's user stands outside.
-    #[serde(default)]
-    foreign: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ProjectData {
-    id: Option<u64>,
-    path: String,
-    name: String,
-    description: Option<String>,
-    /// The group's when absent.
-    visibility: Option<Visibility>,
-    #[serde(default)]
-    archived: bool,
-    #[serde(default)]
-    deletion_scheduled: bool,
-    #[serde(default)]
-    moved_from: Vec<String>,
-    #[serde(default)]
-    shared_with: Vec<String>,
-    #[serde(default)]
-    labels: Vec<LabelData>,
-    #[serde(default)]
-    milestones: Vec<MilestoneData>,
-    #[serde(default)]
-    members: BTreeMap<String, u8>,
-    #[serde(default)]
-    issues: Vec<IssueData>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum LabelData {
-    Name(String),
-    Full { name: String, color: String, description: Option<String>, priority: Option<u64> },
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum MilestoneData {
-    Title(String),
-    Full {
-        title: String,
-        #[serde(default)]
-        description: String,
-        #[serde(default)]
-        state: MilestoneState,
-        start_date: Option<String>,
-        due_date: Option<String>,
-    },
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum IssueData {
-    Title(String),
-    Full {
-        title: String,
-        description: Option<String>,
-        #[serde(default)]
-        state: IssueState,
-        #[serde(default)]
-        labels: Vec<String>,
-        milestone: Option<String>,
-        assignee: Option<String>,
-        due_date: Option<String>,
-        #[serde(default)]
-        confidential: bool,
+pub enum InvalidWorld {
+    /// A text of another form.
+    #[error("the data are no valid world: {0}")]
+    Form(#[from] serde_path_to_error::Error<serde_json::Error>),
+    /// A token of a project or a group that the data have not.
+    #[error("the data are no valid world: the token \"{token}\" is of no {kind} of theirs")]
+    TokenOfNothing {
+        /// The token's name.
+        token: String,
+        /// `project` or `group`.
+        kind: &'static str,
     },
 }
 
 impl World {
-    /// The demo's world: an invented French city.
+    /// The demo's world, an invented French city, on a day that is always the same.
     #[must_use]
     pub fn sample() -> Self {
         // A test loads it, so that this never falls back.
         Self::from_json(SAMPLE).unwrap_or_else(|_| Self::empty())
     }
 
-    /// A world from data of the sample's form.
+    /// The demo's world as it stands at a moment: what is overdue there is overdue then.
+    #[must_use]
+    pub fn sample_at(now: Moment) -> Self {
+        Self::from_json_at(SAMPLE, now).unwrap_or_else(|_| Self::empty())
+    }
+
+    /// A world from data of the sample's form, on a day that depends on nothing but them.
     ///
     /// # Errors
     ///
-    /// When the text is no JSON of that form.
+    /// [`InvalidWorld`] if the text is no JSON of that form.
     pub fn from_json(text: &str) -> Result<Self, InvalidWorld> {
-        let data: Data = serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(text))?;
-        let mut world = Self::empty();
-        world.set_loading(true);
-        for (username, name) in &data.users {
-            world.user(username, name);
-        }
-        for group in data.groups {
-            world.load_group(group);
-        }
-        for project in data.projects {
-            world.load_project(project);
-        }
-        world.set_loading(false);
-        Ok(world)
+        let data = parse(text)?;
+        let today = load(&data, FIRST_MOMENT, FIRST_MOMENT)?.now();
+        load(&data, FIRST_MOMENT, today)
     }
 
-    fn load_group(&mut self, data: GroupData) {
+    /// A world from data of the sample's form, as it stands at a moment: `today` is its day.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidWorld`] if the text is no JSON of that form.
+    pub fn from_json_at(text: &str, now: Moment) -> Result<Self, InvalidWorld> {
+        let data = parse(text)?;
+        // What is loaded has grown over weeks, which a first run counts.
+        let grown = load(&data, FIRST_MOMENT, now)?.now().0 - FIRST_MOMENT.0;
+        load(&data, Moment(now.0.saturating_sub(grown)), now)
+    }
+
+    fn load_settings(&mut self, data: &WorldData) {
+        if let Some(version) = data.version {
+            self.set_version(version);
+        }
+        self.set_scoped_labels(data.scoped_labels.unwrap_or(true));
+        self.set_max_labels(data.max_labels);
+        self.set_rate_limits(data.rate_limits);
+        for fault in &data.faults {
+            self.fault(&fault.call, fault.times, fault.kind);
+        }
+    }
+
+    fn load_group(&mut self, data: &GroupData, today: Moment) {
         if let Some(id) = data.id {
             self.next.group = id;
         }
@@ -162,16 +93,16 @@ impl World {
         let inherited = parent.map_or(Visibility::Internal, |parent| parent.visibility);
         self.edit_group(id, |group| {
             group.visibility = data.visibility.unwrap_or(inherited);
-            group.description = data.description;
+            group.description.clone_from(&data.description);
         });
         if data.foreign {
             self.leave(Owner::Group(id), self.token_user());
         }
-        self.load_belongings(Owner::Group(id), data.labels, data.milestones, data.members);
+        self.load_belongings(Owner::Group(id), (&data.labels, &data.milestones, &data.members), today);
         self.next.group = self.groups.keys().next_back().map_or(id, |last| last + 1);
     }
 
-    fn load_project(&mut self, data: ProjectData) {
+    fn load_project(&mut self, data: &ProjectData, today: Moment) {
         if let Some(id) = data.id {
             self.next.project = id;
         }
@@ -180,11 +111,12 @@ impl World {
         let inherited = group.map_or(Visibility::Private, |group| group.visibility);
         self.edit_project(id, |project| {
             project.visibility = data.visibility.unwrap_or(inherited);
-            project.description = data.description;
+            project.description.clone_from(&data.description);
+            project.issues_enabled = !data.issues_disabled;
         });
-        self.load_belongings(Owner::Project(id), data.labels, data.milestones, data.members);
-        for issue in data.issues {
-            self.load_issue(id, issue);
+        self.load_belongings(Owner::Project(id), (&data.labels, &data.milestones, &data.members), today);
+        for issue in &data.issues {
+            self.load_issue(id, issue, today);
         }
         for path in &data.moved_from {
             self.moved_project(path, id);
@@ -204,74 +136,107 @@ impl World {
     fn load_belongings(
         &mut self,
         owner: Owner,
-        labels: Vec<LabelData>,
-        milestones: Vec<MilestoneData>,
-        members: BTreeMap<String, u8>,
+        (labels, milestones, members): Belongings<'_>,
+        today: Moment,
     ) {
-        for (label, default) in labels.into_iter().zip(COLORS.iter().cycle()) {
-            let (name, color, about, rank) = match label {
-                LabelData::Name(name) => (name, (*default).to_owned(), None, None),
-                LabelData::Full { name, color, description, priority } => {
-                    (name, color, description, priority)
-                }
-            };
-            let id = self.add_label(owner, &name, &color);
-            self.edit_label(id, |label| {
-                label.description = about;
-                label.priority = rank;
-            });
+        for (label, default) in labels.iter().zip(COLORS.iter().cycle()) {
+            self.load_label(owner, label, default);
         }
         for milestone in milestones {
-            self.load_milestone(owner, milestone);
+            self.load_milestone(owner, milestone, today);
         }
         for (username, level) in members {
-            let user = self.user(&username, &username);
-            self.members.insert((owner, user), level);
+            let user = self.user(username, username);
+            self.members.insert((owner, user), *level);
         }
     }
 
-    fn load_milestone(&mut self, owner: Owner, data: MilestoneData) {
+    fn load_label(&mut self, owner: Owner, data: &LabelData, default_color: &str) {
         match data {
-            MilestoneData::Title(title) => {
-                self.add_milestone(owner, &title);
+            LabelData::Name(name) => {
+                self.add_label(owner, name, default_color);
             }
-            MilestoneData::Full { title, description, state, start_date, due_date } => {
-                let id = self.add_milestone(owner, &title);
-                self.edit_milestone(id, |milestone| {
-                    milestone.description = description;
-                    milestone.state = state;
-                    milestone.start_date = start_date;
-                    milestone.due_date = due_date;
+            LabelData::Full(FullLabel { name, color, description, priority, lock_on_merge }) => {
+                let id = self.add_label(owner, name, color.as_deref().unwrap_or(default_color));
+                self.edit_label(id, |label| {
+                    label.description.clone_from(description);
+                    label.priority = *priority;
+                    label.lock_on_merge = *lock_on_merge;
                 });
             }
         }
     }
 
-    fn load_issue(&mut self, project_id: u64, data: IssueData) {
+    fn load_milestone(&mut self, owner: Owner, data: &MilestoneData, today: Moment) {
+        match data {
+            MilestoneData::Title(title) => {
+                self.add_milestone(owner, title);
+            }
+            MilestoneData::Full(FullMilestone { title, description, state, start_date, due_date }) => {
+                let id = self.add_milestone(owner, title);
+                self.edit_milestone(id, |milestone| {
+                    milestone.description.clone_from(description);
+                    milestone.state = *state;
+                    milestone.start_date = start_date.as_ref().map(|day| day.date(today));
+                    milestone.due_date = due_date.as_ref().map(|day| day.date(today));
+                });
+            }
+        }
+    }
+
+    fn load_issue(&mut self, project_id: u64, data: &IssueData, today: Moment) {
         let new = match data {
-            IssueData::Title(title) => NewIssue::titled(&title),
-            IssueData::Full {
-                title,
-                description,
-                state,
-                labels,
-                milestone,
-                assignee,
-                due_date,
-                confidential,
-            } => NewIssue {
-                milestone_id: milestone.map(|title| self.ensure_milestone(project_id, &title)),
-                assignee_id: assignee.map(|username| self.user(&username, &username)),
-                author_id: None,
-                title,
-                description,
-                state,
-                labels,
-                due_date,
-                confidential,
-            },
+            IssueData::Title(title) => NewIssue::titled(title),
+            IssueData::Full(full) => self.full_issue(project_id, full, today),
         };
         self.issue_with(project_id, new);
+    }
+
+    fn full_issue(&mut self, project_id: u64, data: &FullIssue, today: Moment) -> NewIssue {
+        let milestone = data.milestone.as_deref();
+        NewIssue {
+            milestone_id: milestone.map(|title| self.ensure_milestone(project_id, title)),
+            assignee_id: data.assignee.as_deref().map(|username| self.user(username, username)),
+            author_id: data.author.as_deref().map(|username| self.user(username, username)),
+            title: data.title.clone(),
+            description: data.description.clone(),
+            state: data.state,
+            labels: data.labels.clone(),
+            due_date: data.due_date.as_ref().map(|day| day.date(today)),
+            confidential: data.confidential,
+        }
+    }
+
+    fn load_token(&mut self, data: &TokenData, today: Moment) -> Result<(), InvalidWorld> {
+        let token = AccessToken {
+            value: data.value.clone(),
+            name: data.value.clone(),
+            kind: data.kind,
+            scopes: data.scopes.clone(),
+            permissions: data.permissions.clone(),
+            user_id: self.user_of(data)?,
+            expires_at: data.expires_at.as_ref().map(|day: &Day| day.date(today)),
+            revoked: data.revoked,
+        };
+        self.token(token);
+        Ok(())
+    }
+
+    /// The user whom a token stands for, made if needed.
+    fn user_of(&mut self, data: &TokenData) -> Result<u64, InvalidWorld> {
+        let path = data.of.as_deref().unwrap_or_default();
+        let (kind, owner) = match data.kind {
+            TokenKind::Project => ("project", self.find_project(path).map(|found| Owner::Project(found.id))),
+            TokenKind::Group => ("group", self.find_group(path).map(|found| Owner::Group(found.id))),
+            _ => {
+                return Ok(match data.user.as_deref() {
+                    Some(username) => self.user(username, username),
+                    None => self.token_user(),
+                });
+            }
+        };
+        let owner = owner.ok_or_else(|| InvalidWorld::TokenOfNothing { token: data.value.clone(), kind })?;
+        Ok(self.bot(owner, data.access_level))
     }
 
     fn ensure_milestone(&mut self, project_id: u64, title: &str) -> u64 {
@@ -282,4 +247,36 @@ impl World {
         });
         known.unwrap_or_else(|| self.milestone(project_id, title))
     }
+}
+
+/// What groups and projects have alike: labels, milestones, members.
+type Belongings<'data> = (&'data [LabelData], &'data [MilestoneData], &'data BTreeMap<String, u8>);
+
+fn parse(text: &str) -> Result<WorldData, InvalidWorld> {
+    Ok(serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(text))?)
+}
+
+/// A world of the data that starts to grow at a moment, and for which it is today at the other.
+fn load(data: &WorldData, start: Moment, today: Moment) -> Result<World, InvalidWorld> {
+    let mut world = World::empty_at(start);
+    world.load_settings(data);
+    world.set_loading(true);
+    for (username, name) in &data.users {
+        world.user(username, name);
+    }
+    for group in &data.groups {
+        world.load_group(group, today);
+    }
+    for project in &data.projects {
+        world.load_project(project, today);
+    }
+    let doomed = data.groups.iter().filter(|group| group.deletion_scheduled);
+    for id in doomed.filter_map(|group| Some(world.find_group(&group.path)?.id)).collect::<Vec<_>>() {
+        world.schedule_group_deletion(id);
+    }
+    for token in &data.tokens {
+        world.load_token(token, today)?;
+    }
+    world.set_loading(false);
+    Ok(world)
 }

@@ -3,12 +3,13 @@
 use serde_json::{Value, json};
 
 use super::{
+    answer::{Answer, Reply},
+    call::Call,
     fault::{Fault, Missing},
-    http::{Answer, Call, Reply},
     models::{Milestone, MilestoneState, Owner, Project},
     pagination::paginate,
     projects,
-    search::Search,
+    search::Pattern,
     world::World,
 };
 
@@ -18,10 +19,10 @@ const STATES: &[&str] = &["active", "closed", "all"];
 pub(super) fn list(world: &World, call: &Call) -> Reply {
     let project = projects::find(world, call)?;
     let params = &call.params;
-    let has_ancestors = params.flag("include_ancestors")?.or(params.flag("include_parent_milestones")?);
+    let has_ancestors = has_ancestors(world, call)?;
     let mut rows: Vec<_> = world
         .milestones_for(project)
-        .filter(|milestone| has_ancestors == Some(true) || is_own(milestone, project))
+        .filter(|milestone| has_ancestors || is_own(milestone, project))
         .collect();
     match params.one_of("state", STATES)?.as_deref() {
         Some("active") => rows.retain(|milestone| milestone.state == MilestoneState::Active),
@@ -31,7 +32,7 @@ pub(super) fn list(world: &World, call: &Call) -> Reply {
     if let Some(title) = params.text("title") {
         rows.retain(|milestone| milestone.title == title);
     }
-    if let Some(search) = params.text("search").as_deref().and_then(Search::parse) {
+    if let Some(search) = params.text("search").as_deref().and_then(Pattern::parse) {
         rows.retain(|milestone| search.matches([milestone.title.as_str(), &milestone.description]));
     }
     if let Some(iids) = params.list("iids") {
@@ -40,6 +41,19 @@ pub(super) fn list(world: &World, call: &Call) -> Reply {
     // Those without a due date come last.
     rows.sort_by_key(|milestone| (milestone.due_date.is_none(), &milestone.due_date, milestone.id));
     paginate(call, &rows, |milestone| view(world, call, milestone))
+}
+
+/// Whether those of the groups above are asked for. The parameter's name changed in 16.7; newer hosts know both, though not
+/// together, and older ones ignore the new one.
+fn has_ancestors(world: &World, call: &Call) -> Result<bool, Fault> {
+    const OLD: &str = "include_parent_milestones";
+    const NEW: &str = "include_ancestors";
+    let knows_new = world.rules.version.knows_include_ancestors();
+    if knows_new && call.params.has(OLD) && call.params.has(NEW) {
+        return Err(Fault::Parameter(format!("{NEW}, {OLD} are mutually exclusive")));
+    }
+    let asked = if knows_new { call.params.flag(NEW)? } else { None };
+    Ok(asked.or(call.params.flag(OLD)?) == Some(true))
 }
 
 fn is_own(milestone: &Milestone, project: &Project) -> bool {

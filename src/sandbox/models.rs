@@ -1,39 +1,16 @@
 //! What the host stores.
 
-use std::{
-    collections::BTreeSet,
-    fmt,
-    time::{Duration, UNIX_EPOCH},
-};
+use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-/// A point of the world's own clock, in seconds since 1970; shown as RFC 3339.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Moment(pub(super) u64);
-
-impl Moment {
-    /// The day, as `YYYY-MM-DD`.
-    #[must_use]
-    pub fn date(self) -> String {
-        self.to_string().chars().take("YYYY-MM-DD".len()).collect()
-    }
-}
-
-impl fmt::Display for Moment {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        humantime::format_rfc3339_millis(UNIX_EPOCH + Duration::from_secs(self.0)).fmt(formatter)
-    }
-}
-
-impl Serialize for Moment {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+use super::moment::Moment;
 
 /// Who may see a group or a project.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
     /// Its members.
@@ -95,6 +72,8 @@ pub struct User {
     pub created_at: Moment,
     /// Whether an administrator has shut them out.
     pub blocked: bool,
+    /// Whether it stands for a project's or a group's token.
+    pub bot: bool,
 }
 
 /// A group.
@@ -118,6 +97,8 @@ pub struct Group {
     pub visibility: Visibility,
     /// When it was made.
     pub created_at: Moment,
+    /// The day on which its deletion was asked for.
+    pub marked_for_deletion_on: Option<String>,
 }
 
 /// A project.
@@ -156,7 +137,7 @@ pub struct Project {
 }
 
 /// Whether an issue is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum IssueState {
     /// Open.
@@ -235,12 +216,14 @@ pub struct Label {
     pub description: Option<String>,
     /// Its place among the prioritised labels.
     pub priority: Option<u64>,
+    /// Whether it stays on an issue that has it.
+    pub lock_on_merge: bool,
     /// The group or the project that defines it.
     pub owner: Owner,
 }
 
 /// Whether a milestone is still worked on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MilestoneState {
     /// Open.
@@ -271,21 +254,4 @@ pub struct Milestone {
     pub owner: Owner,
     /// When it was made.
     pub created_at: Moment,
-}
-
-/// The one token that the host accepts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AccessToken {
-    /// What `PRIVATE-TOKEN` must hold.
-    pub value: String,
-    /// Its name in the user's settings.
-    pub name: String,
-    /// `api`, `read_api` …
-    pub scopes: Vec<String>,
-    /// The user whom it stands for.
-    pub user_id: u64,
-    /// `YYYY-MM-DD`; expired from that day on.
-    pub expires_at: Option<String>,
-    /// Whether somebody withdrew it.
-    pub revoked: bool,
 }

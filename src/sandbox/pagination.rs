@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::{
+    answer::{Answer, Reply},
+    call::{BASE, Call},
     fault::Fault,
-    http::{Answer, BASE, Call, Reply},
 };
 
 const DEFAULT_PER_PAGE: usize = 20;

@@ -4,7 +4,10 @@ use bytes::Bytes;
 use http::{HeaderMap, header};
 use serde_json::{Map, Value, json};
 
-use super::fault::Fault;
+use super::{fault::Fault, moment::is_date};
+
+/// The values of every `sort` parameter.
+pub(super) const SORTS: &[&str] = &["asc", "desc"];
 
 /// Query and body together; the body wins.
 #[derive(Debug, Clone, Default)]
@@ -106,11 +109,6 @@ impl Params {
         let parts = texts.iter().flat_map(|text| text.split(',')).map(|part| part.trim().to_owned());
         Some(parts.filter(|part| !part.is_empty()).collect())
     }
-}
-
-/// Whether a text is a calendar date, `YYYY-MM-DD`.
-pub(super) fn is_date(text: &str) -> bool {
-    text.len() == "YYYY-MM-DD".len() && humantime::parse_rfc3339(&format!("{text}T00:00:00Z")).is_ok()
 }
 
 fn as_text(value: &Value) -> String {

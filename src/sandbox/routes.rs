@@ -3,10 +3,11 @@
 use http::Method;
 
 use super::{
+    answer::Reply,
+    auth::{Right, Scopes},
+    call::Call,
     fault::Fault,
-    groups,
-    http::{Call, Reply},
-    issues, labels, milestones, projects, users,
+    groups, identity, issues, labels, members, milestones, projects,
     world::World,
 };
 
@@ -22,47 +23,79 @@ pub(super) enum Handler {
 struct Route {
     method: Method,
     pattern: &'static str,
+    right: Right,
     handler: Handler,
 }
 
-const fn get(pattern: &'static str, handler: fn(&World, &Call) -> Reply) -> Route {
-    Route { method: Method::GET, pattern, handler: Handler::Read(handler) }
+const fn get(pattern: &'static str, right: Right, handler: fn(&World, &Call) -> Reply) -> Route {
+    Route { method: Method::GET, pattern, right, handler: Handler::Read(handler) }
 }
 
-const fn write(method: Method, pattern: &'static str, handler: fn(&mut World, &Call) -> Reply) -> Route {
-    Route { method, pattern, handler: Handler::Write(handler) }
+const fn write(
+    method: Method,
+    pattern: &'static str,
+    right: Right,
+    handler: fn(&mut World, &Call) -> Reply,
+) -> Route {
+    Route { method, pattern, right, handler: Handler::Write(handler) }
 }
+
+const fn within(boundary: &'static str, permission: &'static str) -> Right {
+    Right { boundary, permission, scopes: Scopes::Api }
+}
+
+const VERSION: Right = Right { boundary: "instance", permission: "Metadata: Read", scopes: Scopes::User };
+const USER: Right = Right { boundary: "user", permission: "User: Read", scopes: Scopes::User };
+const TOKEN: Right =
+    Right { boundary: "user", permission: "Personal Access Token: Read", scopes: Scopes::Any };
+const READ_PROJECTS: Right = within("user", "Project: Read");
+const READ_PROJECT: Right = within("project", "Project: Read");
+const CREATE_PROJECT: Right = within("group", "Project: Create");
+const DELETE_PROJECT: Right = within("project", "Project: Delete");
+const READ_MEMBERS: Right = within("project", "Member: Read");
+const READ_GROUPS: Right = within("user", "Group: Read");
+const READ_GROUP: Right = within("group", "Group: Read");
+const READ_GROUP_PROJECTS: Right = within("group", "Project: Read");
+const READ_ISSUES: Right = within("project", "Work Item: Read");
+const CREATE_ISSUE: Right = within("project", "Work Item: Create");
+const UPDATE_ISSUE: Right = within("project", "Work Item: Update");
+const READ_NOTES: Right = within("project", "Work Item Note: Read");
+const CREATE_NOTE: Right = within("project", "Work Item Note: Create");
+const READ_LABELS: Right = within("project", "Label: Read");
+const CREATE_LABEL: Right = within("project", "Label: Create");
+const READ_MILESTONES: Right = within("project", "Milestone: Read");
 
 const ROUTES: &[Route] = &[
-    get("/version", users::version),
-    get("/user", users::current),
-    get("/personal_access_tokens/self", users::token),
-    get("/projects", projects::list),
-    write(Method::POST, "/projects", projects::create),
-    get("/projects/:id", projects::show),
-    write(Method::DELETE, "/projects/:id", projects::delete),
-    get("/projects/:id/members/all", users::members),
-    get("/projects/:id/members/all/:user_id", users::show_member),
-    get("/groups", groups::list),
-    get("/groups/:id", groups::show),
-    get("/groups/:id/projects", groups::projects),
-    get("/issues_statistics", issues::all_statistics),
-    get("/projects/:id/issues_statistics", issues::statistics),
-    get("/projects/:id/issues", issues::list),
-    write(Method::POST, "/projects/:id/issues", issues::create),
-    get("/projects/:id/issues/:issue_iid", issues::show),
-    write(Method::PUT, "/projects/:id/issues/:issue_iid", issues::update),
-    get("/projects/:id/issues/:issue_iid/notes", issues::list_notes),
-    write(Method::POST, "/projects/:id/issues/:issue_iid/notes", issues::create_note),
-    get("/projects/:id/labels", labels::list),
-    write(Method::POST, "/projects/:id/labels", labels::create),
-    get("/projects/:id/labels/:name", labels::show),
-    get("/projects/:id/milestones", milestones::list),
-    get("/projects/:id/milestones/:milestone_id", milestones::show),
+    get("/version", VERSION, identity::version),
+    get("/user", USER, identity::current),
+    get("/personal_access_tokens/self", TOKEN, identity::token),
+    get("/projects", READ_PROJECTS, projects::list),
+    write(Method::POST, "/projects", CREATE_PROJECT, projects::create),
+    get("/projects/:id", READ_PROJECT, projects::show),
+    write(Method::DELETE, "/projects/:id", DELETE_PROJECT, projects::delete),
+    get("/projects/:id/members/all", READ_MEMBERS, members::list),
+    get("/projects/:id/members/all/:user_id", READ_MEMBERS, members::show),
+    get("/groups", READ_GROUPS, groups::list),
+    get("/groups/:id", READ_GROUP, groups::show),
+    get("/groups/:id/projects", READ_GROUP_PROJECTS, groups::projects),
+    get("/projects/:id/issues_statistics", READ_ISSUES, issues::statistics),
+    get("/projects/:id/issues", READ_ISSUES, issues::list),
+    write(Method::POST, "/projects/:id/issues", CREATE_ISSUE, issues::create),
+    get("/projects/:id/issues/:issue_iid", READ_ISSUES, issues::show),
+    write(Method::PUT, "/projects/:id/issues/:issue_iid", UPDATE_ISSUE, issues::update),
+    get("/projects/:id/issues/:issue_iid/notes", READ_NOTES, issues::list_notes),
+    write(Method::POST, "/projects/:id/issues/:issue_iid/notes", CREATE_NOTE, issues::create_note),
+    get("/projects/:id/labels", READ_LABELS, labels::list),
+    write(Method::POST, "/projects/:id/labels", CREATE_LABEL, labels::create),
+    get("/projects/:id/labels/:name", READ_LABELS, labels::show),
+    get("/projects/:id/milestones", READ_MILESTONES, milestones::list),
+    get("/projects/:id/milestones/:milestone_id", READ_MILESTONES, milestones::show),
 ];
 
 /// A route and what stands in its place-holders.
 pub(super) struct Found {
+    pub(super) pattern: &'static str,
+    pub(super) right: Right,
     pub(super) handler: Handler,
     pub(super) segments: Vec<(&'static str, String)>,
 }
@@ -74,7 +107,8 @@ pub(super) fn find(method: &Method, path: &str) -> Result<Found, Fault> {
     for route in ROUTES {
         let Some(segments) = fit(route.pattern, path) else { continue };
         if route.method == *method {
-            return Ok(Found { handler: route.handler, segments });
+            let Route { pattern, right, handler, .. } = *route;
+            return Ok(Found { pattern, right, handler, segments });
         }
         fault = Fault::NotAllowed;
     }

@@ -1,27 +1,29 @@
-//! The host's search: words as substrings, and its way of sorting texts.
+//! The host's plain search: words as substrings. Also its way of sorting texts.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// Shorter words are left out, unless there is no longer one.
 const MIN_WORD: usize = 3;
 
-/// What a `search` parameter looks for.
+/// What a `search` parameter looks for, in the columns of projects, groups, milestones, labels and members. Case does not
+/// count; accents do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Search {
+pub(super) enum Pattern {
     /// All of these, each a substring of one and the same column.
     Words(Vec<String>),
     /// A column that equals this: no word was long enough.
     Whole(String),
 }
 
-impl Search {
-    /// Reads a query as project, group, issue and milestone searches do; blank is no search.
+impl Pattern {
+    /// Reads a query as project, group and milestone searches do: words of three characters and more count. `None` if it is
+    /// blank, which is no search.
     pub(super) fn parse(query: &str) -> Option<Self> {
         Self::with_minimum(query, MIN_WORD)
     }
 
-    /// Reads a query as label searches do: every word counts.
-    pub(super) fn parse_short(query: &str) -> Option<Self> {
+    /// Reads a query as label and member searches do: every word counts.
+    pub(super) fn any_length(query: &str) -> Option<Self> {
         Self::with_minimum(query, 1)
     }
 
@@ -30,12 +32,12 @@ impl Search {
         if query.is_empty() {
             return None;
         }
-        let words: Vec<_> =
-            words(&query).into_iter().filter(|word| word.chars().count() >= minimum).collect();
+        let mut words = terms(&query);
+        words.retain(|word| word.chars().count() >= minimum);
         Some(if words.is_empty() { Self::Whole(query) } else { Self::Words(words) })
     }
 
-    /// Whether one of the columns holds what is looked for. Case does not count, accents do.
+    /// Whether one of the columns holds what is looked for.
     pub(super) fn matches<'a>(&self, columns: impl IntoIterator<Item = &'a str>) -> bool {
         columns.into_iter().map(str::to_lowercase).any(|column| match self {
             Self::Words(words) => words.iter().all(|word| column.contains(word.as_str())),
@@ -44,18 +46,32 @@ impl Search {
     }
 }
 
-/// The words of a query; what stands between double quotes is one.
-fn words(query: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for (index, part) in query.split('"').enumerate() {
-        if index % 2 == 1 {
-            found.push(part.trim().to_owned());
+/// The terms of a query whose spaces are single: its words, then what stands between double quotes that a space or an end
+/// bounds.
+pub(super) fn terms(query: &str) -> Vec<String> {
+    let (mut words, mut quoted) = (Vec::new(), Vec::new());
+    let mut rest = query;
+    while !rest.is_empty() {
+        if let Some((term, after)) = leading_quote(rest) {
+            quoted.push(term.to_owned());
+            rest = after;
         } else {
-            found.extend(part.split(' ').map(str::to_owned));
+            let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
+            words.push(word.to_owned());
+            rest = after;
         }
+        rest = rest.trim_start_matches(' ');
     }
-    found.retain(|word| !word.is_empty());
-    found
+    words.retain(|word| !word.is_empty());
+    words.append(&mut quoted);
+    words
+}
+
+/// The quoted term that a text starts with, and what follows.
+fn leading_quote(text: &str) -> Option<(&str, &str)> {
+    let (term, after) = text.strip_prefix('"')?.split_once('"')?;
+    let is_bounded = after.is_empty() || after.starts_with(' ');
+    (is_bounded && !term.is_empty()).then_some((term, after))
 }
 
 /// How the host's database sorts texts: case and accents weigh little.

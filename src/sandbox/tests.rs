@@ -1,19 +1,27 @@
 //! One short test per rule of the host.
 
+mod conditional;
+mod faults;
+mod full_text;
 mod groups;
 mod issues;
 mod labels;
+mod limits;
 mod loading;
 mod milestones;
 mod projects;
 mod quick_actions;
+mod roles;
+mod scoped_labels;
+mod tokens;
 mod transport;
+mod versions;
 
 use ::http::{Request, Response, StatusCode};
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::{Sandbox, TOKEN, World};
+use super::{Moment, Sandbox, TOKEN, World};
 
 /// What came back.
 struct Got {
@@ -33,17 +41,37 @@ impl Got {
     }
 }
 
-fn send_as(sandbox: &Sandbox, token: Option<&str>, method: &str, path: &str, body: Option<Value>) -> Got {
-    let mut request =
-        Request::builder().method(method).uri(format!("/api/v4{path}")).header("host", "host:8081");
-    if let Some(token) = token {
-        request = request.header("private-token", token);
+impl From<Response<Bytes>> for Got {
+    fn from(response: Response<Bytes>) -> Self {
+        let body = serde_json::from_slice(response.body()).unwrap_or_default();
+        Self { status: response.status(), body, response }
+    }
+}
+
+/// A request with these headers, to a path below the API's base.
+fn request(method: &str, path: &str, headers: &[(&str, &str)], body: Option<Value>) -> Request<Bytes> {
+    let mut request = Request::builder().method(method).uri(format!("/api/v4{path}"));
+    for (name, value) in headers {
+        request = request.header(*name, *value);
     }
     let bytes = body.map_or_else(Bytes::new, |body| Bytes::from(body.to_string()));
-    let request = request.header("content-type", "application/json").body(bytes).unwrap();
-    let response = sandbox.answer(request);
-    let body = serde_json::from_slice(response.body()).unwrap_or_default();
-    Got { status: response.status(), body, response }
+    request.header("host", "host:8081").header("content-type", "application/json").body(bytes).unwrap()
+}
+
+fn send_as(sandbox: &Sandbox, token: Option<&str>, method: &str, path: &str, body: Option<Value>) -> Got {
+    let headers: Vec<_> = token.map(|token| ("private-token", token)).into_iter().collect();
+    sandbox.answer(request(method, path, &headers, body)).into()
+}
+
+fn send_at(sandbox: &Sandbox, second: u64, method: &str, path: &str, body: Option<Value>) -> Got {
+    let request = request(method, path, &[("private-token", TOKEN)], body);
+    sandbox.answer_at(request, Moment::from_seconds(second)).into()
+}
+
+fn get_with(sandbox: &Sandbox, path: &str, headers: &[(&str, &str)]) -> Got {
+    let mut all = vec![("private-token", TOKEN)];
+    all.extend_from_slice(headers);
+    sandbox.answer(request("GET", path, &all, None)).into()
 }
 
 fn get(sandbox: &Sandbox, path: &str) -> Got {

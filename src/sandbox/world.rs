@@ -5,31 +5,24 @@ use std::{
     iter,
 };
 
-use super::models::{
-    AccessToken, Group, Issue, IssueState, Label, Milestone, Moment, Namespace, Owner, Project, User,
-    Visibility,
+use super::{
+    injected::{self, FaultKind, InjectedFault},
+    models::{Group, Issue, IssueState, Label, Milestone, Namespace, Owner, Project, User},
+    moment::Moment,
+    tokens::AccessToken,
+    version::HostVersion,
 };
 
-/// Monday 1 September 2025, 08:00 UTC: the world's first moment. No clock is read, so that answers can be snapshot.
-const FIRST_MOMENT: u64 = 1_756_713_600;
+/// The token that a world accepts unless told otherwise.
+pub const TOKEN: &str = "sandbox-token";
+
+/// Monday 1 September 2025, 08:00 UTC: a world's first moment unless it is given another. No clock is read here, so that
+/// answers can be snapshot.
+pub(super) const FIRST_MOMENT: Moment = Moment::from_seconds(1_756_713_600);
 /// How far the clock goes with each write, in seconds.
 const STEP: u64 = 60;
 /// How far it goes with each write of the loader, so that what is loaded has grown over weeks.
 const LOADING_STEP: u64 = 3600;
-
-/// Access levels, as the API numbers them.
-pub mod access {
-    /// Sees, and writes issues.
-    pub const GUEST: u8 = 10;
-    /// Also labels, assigns and closes.
-    pub const REPORTER: u8 = 20;
-    /// Also creates projects in a group.
-    pub const DEVELOPER: u8 = 30;
-    /// Also administers.
-    pub const MAINTAINER: u8 = 40;
-    /// Also deletes.
-    pub const OWNER: u8 = 50;
-}
 
 /// Each kind counts from its own base, so that an id taken for one of another kind finds nothing.
 #[derive(Debug, Clone)]
@@ -64,11 +57,38 @@ impl NextIds {
     }
 }
 
+/// How the host is set up.
+#[derive(Debug, Clone)]
+pub(super) struct Rules {
+    pub(super) version: HostVersion,
+    /// Whether the simple form of a project shows its `visibility`.
+    pub(super) simple_visibility: bool,
+    /// Whether an issue has at most one label of each scope `scope::`.
+    pub(super) scoped_labels: bool,
+    /// How many labels an issue may have; any number if `None`.
+    pub(super) max_labels: Option<usize>,
+    pub(super) rate_limits: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            version: HostVersion::default(),
+            simple_visibility: true,
+            scoped_labels: true,
+            max_labels: None,
+            rate_limits: false,
+        }
+    }
+}
+
 /// Everything that the sandbox host stores.
 #[derive(Debug, Clone)]
 pub struct World {
-    pub(super) token: AccessToken,
-    pub(super) simple_visibility: bool,
+    pub(super) rules: Rules,
+    /// The first is the one that tests and the demo send.
+    pub(super) tokens: Vec<AccessToken>,
+    pub(super) faults: Vec<InjectedFault>,
     pub(super) next: NextIds,
     pub(super) users: BTreeMap<u64, User>,
     pub(super) groups: BTreeMap<u64, Group>,
@@ -88,16 +108,15 @@ impl World {
     /// Nothing but the token and its user.
     #[must_use]
     pub fn empty() -> Self {
+        Self::empty_at(FIRST_MOMENT)
+    }
+
+    /// The same, at another moment.
+    pub(super) fn empty_at(now: Moment) -> Self {
         let mut world = Self {
-            token: AccessToken {
-                value: super::TOKEN.to_owned(),
-                name: "passerelle".to_owned(),
-                scopes: vec!["api".to_owned()],
-                user_id: 0,
-                expires_at: None,
-                revoked: false,
-            },
-            simple_visibility: true,
+            rules: Rules::default(),
+            tokens: vec![AccessToken::personal(TOKEN, 0)],
+            faults: Vec::new(),
             next: NextIds::first(),
             users: BTreeMap::new(),
             groups: BTreeMap::new(),
@@ -108,10 +127,11 @@ impl World {
             members: BTreeMap::new(),
             moved: BTreeMap::new(),
             shares: BTreeSet::new(),
-            now: FIRST_MOMENT,
+            now: now.0,
             step: STEP,
         };
-        world.token.user_id = world.user("passerelle", "Passerelle");
+        let user = world.user("passerelle", "Passerelle");
+        world.edit_token(|token| token.user_id = user);
         world
     }
 
@@ -132,10 +152,15 @@ impl World {
         self.step = if is_loading { LOADING_STEP } else { STEP };
     }
 
-    /// The token's user.
+    /// The user of the first token.
     #[must_use]
     pub fn token_user(&self) -> u64 {
-        self.token.user_id
+        self.tokens.first().map_or(0, |token| token.user_id)
+    }
+
+    /// The fault that a call `METHOD /path?query` meets, counted down.
+    pub(super) fn take_fault(&mut self, call: &str) -> Option<FaultKind> {
+        injected::take(&mut self.faults, call)
     }
 
     /// A user by id.
@@ -224,52 +249,6 @@ impl World {
         let owners: Vec<_> = self.owners(project).collect();
         self.milestones.values().filter(move |milestone| owners.contains(&milestone.owner))
     }
-
-    fn level(&self, owner: Owner, user: u64) -> u8 {
-        self.members.get(&(owner, user)).copied().unwrap_or_default()
-    }
-
-    /// What a user may do in a project: its best level there or in a group above; 0 for a stranger.
-    #[must_use]
-    pub fn project_access(&self, user: u64, project: &Project) -> u8 {
-        if project.namespace == Namespace::User(user) {
-            return access::OWNER;
-        }
-        self.owners(project).map(|owner| self.level(owner, user)).max().unwrap_or_default()
-    }
-
-    /// What a user may do in a group: its best level there or in a group above; 0 for a stranger.
-    #[must_use]
-    pub fn group_access(&self, user: u64, group: &Group) -> u8 {
-        self.lineage(Some(group.id))
-            .map(|group| self.level(Owner::Group(group.id), user))
-            .max()
-            .unwrap_or_default()
-    }
-
-    /// Whether the caller, or somebody without an account, sees a project.
-    pub(super) fn shows_project(&self, caller: Option<u64>, project: &Project) -> bool {
-        shows(caller, project.visibility, |user| self.project_access(user, project) > 0)
-    }
-
-    /// Whether the caller, or somebody without an account, sees a group. Members of what is below see it too.
-    pub(super) fn shows_group(&self, caller: Option<u64>, group: &Group) -> bool {
-        shows(caller, group.visibility, |user| {
-            self.group_access(user, group) > 0 || self.is_member_below(user, group)
-        })
-    }
-
-    fn is_member_below(&self, user: u64, group: &Group) -> bool {
-        self.members.keys().filter(|(_, member)| *member == user).any(|(owner, _)| {
-            let path = match owner {
-                Owner::Group(id) => self.groups.get(id).map(|group| group.full_path.as_str()),
-                Owner::Project(id) => {
-                    self.projects.get(id).map(|project| project.path_with_namespace.as_str())
-                }
-            };
-            path.is_some_and(|path| is_below(path, &group.full_path))
-        })
-    }
 }
 
 /// Whether a path stands below another one, by whole segments.
@@ -282,12 +261,4 @@ fn numeric(reference: &str) -> Option<u64> {
     let digits = reference.strip_prefix('-').unwrap_or(reference);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| reference.parse().unwrap_or_default())
-}
-
-fn shows(caller: Option<u64>, visibility: Visibility, is_member: impl FnOnce(u64) -> bool) -> bool {
-    match (visibility, caller) {
-        (Visibility::Public, _) | (Visibility::Internal, Some(_)) => true,
-        (Visibility::Private, Some(user)) => is_member(user),
-        (_, None) => false,
-    }
 }

@@ -1,63 +1,96 @@
 //! groups/search: all groups, on a scale of its own.
 
-use memchr::memmem::Finder;
-
 use super::{
     Service,
-    resolve::{GroupHint, rank_groups},
+    limits::GROUPS_LOOKED_AT,
+    resolve::{
+        Extent, GroupHint, is_candidate_group, read_on,
+        searches::{gathered, words_and_stems},
+    },
+    side_by_side,
 };
 use crate::{
     error::Error,
-    gitlab::Group,
-    matching::{Matcher, Score, Scored, letters::ratio_above, normalise},
+    gitlab::{self, FULL_PAGE, Group},
+    matching::{Score, Scored, groups::GroupQuery, normalise},
 };
+use std::collections::HashSet;
 
-/// The most that makes no candidate: up to here it does not matter how much.
-const TOO_LOW: Score = Score::new(Score::MINIMUM.value() - 1);
+/// Words of a query that are searched for where groups are too many to read.
+const WORDS: usize = 4;
+/// Groups that are scored before others are let in.
+const CHUNK: usize = 200;
 
-/// The best matches among all groups (groups/search, rule 2): 100 equal to the name, 95 inside the name, 90 inside the path,
-/// otherwise the ratio of the texts, or what the hint's words say where that is more.
+/// What a search among groups found.
+#[derive(Debug)]
+pub struct FoundGroups {
+    /// The best matches.
+    pub matches: Vec<Scored<Group>>,
+    /// Whether the host has more groups than are read: its own search narrowed them.
+    pub truncated: bool,
+}
+
+/// The best matches among all groups (groups/search, rules 1 to 3); by full path where scores are equal. Past 2,000 groups the
+/// host's search narrows, since hosts limit how many pages of groups a user may read.
 ///
 /// # Errors
 /// [`Error::GroupListing`] where a page of the host fails.
-pub async fn search(service: &Service, hint: &GroupHint) -> Result<Vec<Scored<Group>>, Error> {
-    let groups = service.gitlab.all_groups(service.fan_out).await.map_err(Error::GroupListing)?;
-    let mut query = Query::new(&hint.text);
-    let ranked = rank_groups(service, &hint.root, &groups, |group| query.score(group));
-    let best = ranked.take(hint.limit.get()).into_inner();
-    Ok(best.into_iter().map(|found| found.map(Group::clone)).collect())
+pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups, Error> {
+    let (groups, truncated) = read(service, &hint.text).await.map_err(Error::GroupListing)?;
+    let mut seen = HashSet::new();
+    let groups = groups
+        .into_iter()
+        .filter(|group| is_candidate_group(service, &hint.root, group) && seen.insert(group.id));
+    let mut matches = score(&hint.text, groups.collect()).await;
+    matches.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.item.full_path.cmp(&b.item.full_path)));
+    matches.truncate(hint.limit.get());
+    Ok(FoundGroups { matches, truncated })
 }
 
-/// What is looked for, made ready once for all groups.
-struct Query {
-    text: String,
-    finder: Finder<'static>,
-    matcher: Matcher,
+/// The groups to score, and whether the host has more.
+async fn read(service: &Service, query: &str) -> Result<(Vec<Group>, bool), gitlab::Error> {
+    let first = service.gitlab.groups(1, FULL_PAGE).await?;
+    let (extent, mut more) = (Extent::of(&first, FULL_PAGE), first.continues(FULL_PAGE));
+    let mut groups = first.items;
+    let narrows = !normalise(query).is_empty() && extent.exceeds(GROUPS_LOOKED_AT);
+    if more && !narrows {
+        let pages =
+            read_on(service, extent, GROUPS_LOOKED_AT, |number| service.gitlab.groups(number, FULL_PAGE));
+        let pages = pages.await;
+        if let Some(failure) = pages.failure {
+            return Err(failure);
+        }
+        groups.extend(pages.items);
+        more = pages.more;
+    }
+    if more {
+        groups.extend(narrowed(service, query).await);
+    }
+    Ok((groups, more))
 }
 
-impl Query {
-    fn new(hint: &str) -> Self {
-        let text = normalise(hint);
-        Self { finder: Finder::new(&text).into_owned(), matcher: Matcher::new(hint), text }
-    }
+/// What the host's own search finds: for the query as it stands, and for its words.
+async fn narrowed(service: &Service, query: &str) -> Vec<Group> {
+    let mut searches = words_and_stems(query, WORDS);
+    searches.retain(|word| word != query);
+    searches.extend((!query.is_empty()).then(|| query.to_owned()));
+    let found = searches
+        .iter()
+        .map(async |text| service.gitlab.search_groups(text, FULL_PAGE).await.map(|page| page.items));
+    gathered(side_by_side(service.fan_out, found).await).0
+}
 
-    fn score(&mut self, group: &Group) -> Score {
-        let (name, path) = (normalise(&group.name), normalise(&group.full_path));
-        if name == self.text {
-            return Score::FULL;
+async fn score(query: &str, groups: Vec<Group>) -> Vec<Scored<Group>> {
+    let query = GroupQuery::new(query);
+    let mut matches = Vec::new();
+    for (index, group) in groups.into_iter().enumerate() {
+        if index % CHUNK == CHUNK - 1 {
+            tokio::task::yield_now().await;
         }
-        if self.finder.find(name.as_bytes()).is_some() {
-            return Score::WITHIN_NAME;
+        let score = query.score(&group.name, &group.full_path);
+        if score >= Score::MINIMUM {
+            matches.push(Scored { item: group, score });
         }
-        if self.finder.find(path.as_bytes()).is_some() {
-            return Score::WITHIN_PATH;
-        }
-        let by_name = self.matcher.compare(&group.name).similarity;
-        let by_words = by_name.max(self.matcher.compare(&group.full_path).similarity);
-        let best = [name, path]
-            .iter()
-            .fold(by_words, |best, text| best.max(ratio_above(&self.text, text, best.max(TOO_LOW))));
-        // Only an equal name is worth 100.
-        best.min(Score::UNEQUAL)
     }
+    matches
 }

@@ -1,7 +1,10 @@
 //! Acting, or only saying what acting would do (`dry_run`).
 
 use super::Service;
-use crate::gitlab::{self, Client, Writer};
+use crate::{
+    audit::Object,
+    gitlab::{self, Writer},
+};
 
 /// What a call is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -13,47 +16,34 @@ pub enum Intent {
     Preview,
 }
 
-/// The one door to the host's writes. The rules hold no [`Writer`] of their own, so that a preview can't let one through.
-#[derive(Debug, Clone)]
-pub(super) struct Writes {
-    host: Writer,
-    intent: Intent,
-}
-
-impl Writes {
-    /// Writes that are sent.
-    pub(super) fn to(host: &Client) -> Self {
-        Self { host: Writer::new(host.clone()), intent: Intent::Act }
-    }
-}
-
 impl Service {
     /// What this call is for.
     #[must_use]
     pub fn intent(&self) -> Intent {
-        self.writes.intent
+        self.intent
     }
 
     /// The same rules for a call that only asks what would be done.
     #[must_use]
     pub fn previewing(&self) -> Self {
-        let host = self.writes.host.clone();
-        Self { writes: Writes { host, intent: Intent::Preview }, ..self.clone() }
+        Self { intent: Intent::Preview, ..self.clone() }
     }
 
-    /// Sends a write and answers what the host said; `None` in a preview, where nothing is sent.
+    /// Sends a write that concerns these objects and answers what the host said; `None` in a preview, where nothing is sent.
+    /// The rules hold no [`Writer`] of their own, so that every write passes here.
     ///
     /// # Errors
     /// The failed call.
-    pub(super) async fn write<'a, T, F>(
-        &'a self,
-        call: impl FnOnce(&'a Writer) -> F,
+    pub(super) async fn write<T, F>(
+        &self,
+        objects: Vec<Object>,
+        send: impl FnOnce(Writer) -> F,
     ) -> Result<Option<T>, gitlab::Error>
     where
         F: Future<Output = Result<T, gitlab::Error>>,
     {
-        match self.writes.intent {
-            Intent::Act => call(&self.writes.host).await.map(Some),
+        match self.intent {
+            Intent::Act => send(Writer::new(self.gitlab.clone(), objects)).await.map(Some),
             Intent::Preview => Ok(None),
         }
     }

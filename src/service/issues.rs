@@ -9,6 +9,7 @@ mod change;
 mod comment;
 mod creation;
 mod due_date;
+mod duplicates;
 mod edit;
 mod labelling;
 mod listing;
@@ -21,7 +22,10 @@ pub use bulk_closing::{Closed, close_several};
 pub use bulk_labelling::{Labelled, label_all, label_several};
 pub use change::Changed;
 pub use comment::comment;
-pub use creation::{Created, Creation, NewIssue, UnresolvedCreation, assisted_create, create};
+pub use creation::{
+    Created, Creation, HeldMilestone, MilestoneWish, NewIssue, SentIssue, UnresolvedCreation,
+    assisted_create, create,
+};
 pub use due_date::{DueDate, set_due_date};
 pub use edit::{Edit, edit};
 pub use labelling::add_label;

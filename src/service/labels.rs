@@ -1,9 +1,18 @@
 //! Labels by name, and sets of them.
 
-use super::{Service, limits::LABELS_READ, resolve::second_look};
+use super::{
+    Service,
+    limits::{LABELS_READ, LOOKED_AT},
+    resolve::{
+        Extent, read_on,
+        searches::{gathered, words_and_stems},
+    },
+    side_by_side,
+};
 use crate::{
+    audit::Object,
     error::Error,
-    gitlab::{self, Label, ProjectId},
+    gitlab::{self, FULL_PAGE, Label, Project, ProjectId},
     matching::normalise,
 };
 
@@ -40,18 +49,23 @@ impl LabelSet {
         self
     }
 
-    /// Whether these labels hold the set, and none beside it where it is empty. Where two labels of one scope (`key::value`)
-    /// are asked for, the host keeps one; a comma parts two names.
-    pub(super) fn is_what_stands_in(&self, held: &[String]) -> bool {
-        let wanted = || self.0.iter().flat_map(|name| name.split(',')).map(str::trim);
+    /// How many.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The labels of the set that are not among these. Of two labels of one scope (`key::value`) the host keeps one; a comma
+    /// parts two names.
+    pub(super) fn missing_from(&self, held: &[String]) -> Vec<String> {
         let is_held = |name: &str| held.iter().any(|label| label == name);
         let scope = |name: &str| name.rsplit_once("::").map(|(scope, _)| scope.to_owned());
+        let wanted = || self.0.iter().flat_map(|name| name.split(',')).map(str::trim);
         let is_outdone = |name: &str| {
             let of_scope = |other: &str| other != name && scope(other) == scope(name) && is_held(other);
             scope(name).is_some() && wanted().any(of_scope)
         };
-        let holds = wanted().filter(|name| !name.is_empty()).all(|name| is_held(name) || is_outdone(name));
-        holds && (!self.0.is_empty() || held.is_empty())
+        let missing = wanted().filter(|name| !name.is_empty() && !is_held(name) && !is_outdone(name));
+        missing.map(str::to_owned).collect()
     }
 
     /// The names.
@@ -74,15 +88,39 @@ pub struct LabelRequest {
     pub create_if_missing: bool,
 }
 
-/// The stored name of the label asked for, if it is there: among the project's first labels, or found by the host's search
-/// where there are more.
+/// The stored name of the label asked for, if it is there: among the project's labels, or found by the host's search where
+/// these are too many to read (decisions, section 6).
 pub(super) async fn find(service: &Service, project: ProjectId, name: &str) -> Result<Option<String>, Error> {
-    let page = service.gitlab.labels(project, LABELS_READ).await?;
-    let found = pick(&page.items, name);
-    if found.is_some() || name.is_empty() || !service.widen || !page.continues(LABELS_READ) {
-        return Ok(found);
+    let first = service.gitlab.labels(project, 1, LABELS_READ).await?;
+    let (extent, mut more) = (Extent::of(&first, LABELS_READ), first.continues(LABELS_READ));
+    let mut labels = first.items;
+    if more && service.widen && !holds_exactly(&labels, name) {
+        let read = |number| service.gitlab.labels(project, number, FULL_PAGE);
+        let pages = read_on(service, extent, LOOKED_AT, read).await;
+        if let Some(error) = &pages.failure {
+            tracing::warn!(%error, "a further page of labels could not be read");
+        }
+        service.looks.note("label", !pages.items.is_empty());
+        labels.extend(pages.items);
+        more = pages.more;
+        if more && pick(&labels, name).is_none() {
+            labels.extend(searched(service, project, name).await);
+        }
     }
-    Ok(pick(&second_look::labels(service, project, name).await, name))
+    Ok(pick(&labels, name))
+}
+
+/// Labels that the host finds by the name's most telling word, as typed and without accents.
+async fn searched(service: &Service, project: ProjectId, name: &str) -> Vec<Label> {
+    let words = words_and_stems(name, 1);
+    let searches = words.iter().map(async |word| {
+        service.gitlab.search_labels(project, word, FULL_PAGE).await.map(|page| page.items)
+    });
+    gathered(side_by_side(service.fan_out, searches).await).0
+}
+
+fn holds_exactly(labels: &[Label], name: &str) -> bool {
+    labels.iter().any(|label| label.name == name)
 }
 
 /// The exact name first, since the host tells "bug" and "Bug" apart; then the first that is equal after normalisation.
@@ -96,7 +134,7 @@ fn pick(labels: &[Label], name: &str) -> Option<String> {
 /// The stored name of the label: the one found, or else a new one where that is wanted.
 pub(super) async fn ensure(
     service: &Service,
-    project: ProjectId,
+    project: &Project,
     found: Option<String>,
     label: &LabelRequest,
 ) -> Result<String, Error> {
@@ -106,11 +144,13 @@ pub(super) async fn ensure(
     if !label.create_if_missing {
         return Err(Error::LabelNotFound(label.name.clone()));
     }
-    let created = service.write(|host| host.create_label(project, &label.name, DEFAULT_COLOUR)).await;
+    let created = service
+        .write(vec![Object::from(project)], |host| host.create_label(project.id, &label.name, DEFAULT_COLOUR))
+        .await;
     match created {
         Ok(Some(created)) => Ok(created.name),
         Ok(None) => Ok(label.name.clone()),
-        Err(refusal) if refusal.is_conflict() => existing(service, project, &label.name, refusal).await,
+        Err(refusal) if refusal.is_conflict() => existing(service, project.id, &label.name, refusal).await,
         Err(error) => Err(error.into()),
     }
 }
@@ -159,20 +199,19 @@ mod tests {
     }
 
     #[test]
-    fn a_set_stands_where_all_its_labels_do() {
-        for (wanted, held, stands) in [
-            (&["a", "b"][..], &["b", "a"][..], true),
-            (&["a"], &["a", "b"], true),
-            (&["a", "b"], &["a"], false),
-            (&[], &[], true),
-            (&[], &["a"], false),
-            (&["a, b"], &["a", "b"], true),
-            (&["p::1", "p::2"], &["p::2"], true),
-            (&["p::1", "q::2"], &["q::2"], false),
-            (&["p::1"], &[], false),
+    fn what_the_host_left_out_of_a_set_is_told() {
+        for (wanted, held, missing) in [
+            (&["a", "b"][..], &["b", "a"][..], &[][..]),
+            (&["a"], &["a", "b"], &[]),
+            (&["a", "b"], &["a"], &["b"]),
+            (&[], &["a"], &[]),
+            (&["a, b"], &["a", "b"], &[]),
+            (&["p::1", "p::2"], &["p::2"], &[]),
+            (&["p::1", "q::2"], &["q::2"], &["p::1"]),
+            (&["p::1"], &[], &["p::1"]),
         ] {
             let held: Vec<_> = held.iter().map(|name| (*name).to_owned()).collect();
-            assert_eq!(LabelSet::new(wanted).is_what_stands_in(&held), stands, "{wanted:?} in {held:?}");
+            assert_eq!(LabelSet::new(wanted).missing_from(&held), missing, "{wanted:?} in {held:?}");
         }
     }
 

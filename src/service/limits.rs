@@ -13,6 +13,12 @@ pub(super) const TASKS_READ: usize = 100;
 pub(super) const LABELS_READ: usize = 100;
 /// Issues that a new title is compared with.
 pub(super) const DUPLICATES_READ: usize = 10;
+/// Issues that a new title is compared with when it is looked for again.
+pub(super) const DUPLICATES_LOOKED_AT: usize = 100;
+/// Groups that are read before the host is asked by a word (decisions, section 6).
+pub(super) const GROUPS_LOOKED_AT: usize = 2_000;
+/// Issues, labels, milestones, members or own projects that are read before the host is asked by a word (decisions, section 6).
+pub(super) const LOOKED_AT: usize = 1_000;
 /// Issues that a summary shows.
 pub(super) const RECENT_READ: usize = 5;
 /// Least objects that a search among groups or similar projects reads.

@@ -2,12 +2,14 @@
 
 mod check;
 mod creation;
+mod label_counts;
 mod listing;
 mod progress;
 mod summary;
 
 pub use check::{Check, CheckTarget, GroupFinding, check};
 pub use creation::{AssistedCreation, Created, NewProject, Visibility, assisted_create, create};
+pub use label_counts::LabelCount;
 pub use listing::{Listing, list};
 pub use progress::{Progress, Tasks, progress, tasks};
 pub use summary::{Summary, summary};

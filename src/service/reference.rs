@@ -1,52 +1,119 @@
-//! Hints that name an object outright: `#12`, `group/project#12`, an address of the host.
+//! Hints that name an object outright: `#12`, `group/project#12`, an address of the host, `ticket 12`.
 
-use crate::gitlab::{FullPath, Iid};
+mod digits;
 
-/// An issue named by its number.
+use crate::{
+    gitlab::{FullPath, Iid},
+    matching::normalise,
+};
+
+pub(super) use digits::holds_number;
+
+/// What an issue hint names, where it is not loose words (decisions, References).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IssueReference {
-    /// `#12`: in the project that is otherwise meant.
+    /// `#12`: that issue of the project that is otherwise meant.
     Number(Iid),
-    /// `group/project#12` or the address of an issue.
+    /// `ticket 12`, `n° 12`, `12`: that issue, unless a title holds the number too.
+    Perhaps(Iid),
+    /// `project#12`: that issue of the project that these words name.
+    Named(String, Iid),
+    /// `group/project#12`, or the address of an issue.
     Full(FullPath, Iid),
+    /// `!12`, or an address of the host that is no issue's: no issue at all.
+    NoIssue,
 }
 
+/// Words around a bare number that say no more than that an issue is meant.
+const SMALL_WORDS: [&str; 30] = [
+    "anomalie", "bug", "ce", "cet", "cette", "demande", "du", "de", "fiche", "id", "iid", "incident",
+    "issue", "issues", "l", "la", "le", "les", "n", "no", "nr", "num", "number", "numero", "sujet", "tache",
+    "task", "the", "ticket", "tickets",
+];
+
 impl IssueReference {
-    /// Reads a hint as a reference; `web_address` is where people look at the host.
+    /// Reads a hint as a reference; `web_address` is where people look at the host. `None` for loose words.
     #[must_use]
     pub fn parse(hint: &str, web_address: &str) -> Option<Self> {
         let hint = hint.trim();
         if let Some(rest) = path_in(hint, web_address) {
-            return Self::in_address(&rest);
+            return Some(Self::in_address(&rest).unwrap_or(Self::NoIssue));
         }
-        let (path, number) = hint.rsplit_once('#')?;
-        let iid = number_of(number)?;
-        if path.is_empty() {
+        if hint.rsplit_once('!').is_some_and(|(path, number)| is_path_or_empty(path) && is_number(number)) {
+            return Some(Self::NoIssue);
+        }
+        match hint.rsplit_once('#') {
+            Some((before, number)) => Self::before_sign(before, iid_of(number)?),
+            None => Self::bare(hint),
+        }
+    }
+
+    /// What stands before `#12` says which project.
+    fn before_sign(before: &str, iid: Iid) -> Option<Self> {
+        if says_nothing_but_issue(before) {
             return Some(Self::Number(iid));
         }
-        let is_path = path.contains('/') && !path.contains(char::is_whitespace) && !path.contains("://");
-        is_path.then(|| FullPath::parse(path).ok().map(|path| Self::Full(path, iid))).flatten()
+        if before.contains(char::is_whitespace) || before.contains("://") {
+            return None;
+        }
+        if before.contains('/') {
+            return FullPath::parse(before).ok().map(|path| Self::Full(path, iid));
+        }
+        Some(Self::Named(before.to_owned(), iid))
+    }
+
+    /// A number with nothing but small words before it.
+    fn bare(hint: &str) -> Option<Self> {
+        let start = hint.trim_end_matches(|character| digits::digit_value(character).is_some()).len();
+        let (before, number) = hint.split_at_checked(start)?;
+        let iid = iid_of(number)?;
+        says_nothing_but_issue(before).then_some(Self::Perhaps(iid))
     }
 
     /// `group/project/-/issues/12`, also without `-` and as `work_items`.
     fn in_address(path: &str) -> Option<Self> {
-        let (front, number) = path.rsplit_once('/')?;
-        let project =
-            ["/-/issues", "/-/work_items", "/issues"].iter().find_map(|suffix| front.strip_suffix(suffix))?;
-        Some(Self::Full(FullPath::parse(project).ok()?, number_of(number)?))
+        let (project, number) = issue_in_path(path)?;
+        Some(Self::Full(FullPath::parse(project).ok()?, iid_of(number)?))
     }
 }
 
-/// The path of the project or group whose address this is; `None` for anything but an address of the host.
+/// Whether words name no more than the kind of object: "le ticket n°", or nothing.
+fn says_nothing_but_issue(words: &str) -> bool {
+    normalise(words).split(' ').all(|word| word.is_empty() || SMALL_WORDS.contains(&word))
+}
+
+fn is_path_or_empty(text: &str) -> bool {
+    !text.contains(char::is_whitespace) && !text.contains("://")
+}
+
+fn is_number(text: &str) -> bool {
+    digits::number_of(text).is_some()
+}
+
+/// An issue's number: above zero.
+fn iid_of(text: &str) -> Option<Iid> {
+    digits::number_of(text.trim()).filter(|number| *number > 0).map(Iid)
+}
+
+/// The project's path and the issue's number in the path of an issue's page.
+fn issue_in_path(path: &str) -> Option<(&str, &str)> {
+    let (front, number) = path.rsplit_once('/')?;
+    let project =
+        ["/-/issues", "/-/work_items", "/issues"].iter().find_map(|suffix| front.strip_suffix(suffix))?;
+    is_number(number).then_some((project, number))
+}
+
+/// The path of the project or group whose address this is; `None` for anything but an address of the host. An issue's address
+/// counts as its project's.
 pub(super) fn path_of_address(hint: &str, web_address: &str) -> Option<String> {
     let path = path_in(hint.trim(), web_address)?;
     let path = path.split("/-/").next().unwrap_or_default();
     let path = path.strip_prefix("groups/").unwrap_or(path);
-    let path = path.trim_matches('/');
+    let path = issue_in_path(path).map_or(path, |(project, _)| project).trim_matches('/');
     (!path.is_empty()).then(|| path.to_owned())
 }
 
-/// What follows the host's address (never empty), decoded, without query and fragment. Scheme and host are compared without case.
+/// What follows the host's address, decoded, without query and fragment. Scheme and host are compared without case.
 fn path_in(hint: &str, web_address: &str) -> Option<String> {
     let base = web_address.trim_end_matches('/');
     let start = hint.get(..base.len())?;
@@ -56,11 +123,6 @@ fn path_in(hint: &str, web_address: &str) -> Option<String> {
     }
     let path = rest.split(['?', '#']).next().unwrap_or_default().trim_matches('/');
     urlencoding::decode(path).ok().map(|path| path.strip_suffix(".git").unwrap_or(&path).to_owned())
-}
-
-fn number_of(text: &str) -> Option<Iid> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits.then(|| text.parse().ok().map(Iid)).flatten()
 }
 
 #[cfg(test)]
@@ -75,21 +137,53 @@ mod tests {
 
     #[test]
     fn an_issue_is_named_by_number_path_or_address() {
+        let number = IssueReference::Number(Iid(12));
         for (hint, reference) in [
-            ("#12", Some(IssueReference::Number(Iid(12)))),
-            ("  #12 ", Some(IssueReference::Number(Iid(12)))),
-            ("ville/portail#7", Some(full("ville/portail", 7))),
-            ("https://gitlab.example.com/forge/ville/portail/-/issues/7", Some(full("ville/portail", 7))),
-            (
-                "https://GitLab.example.com/forge/ville/portail/issues/7?a=b#note_3",
-                Some(full("ville/portail", 7)),
-            ),
-            (
-                "https://gitlab.example.com/forge/ville/portail/-/work_items/7/",
-                Some(full("ville/portail", 7)),
-            ),
+            ("#12", number.clone()),
+            ("  #12 ", number.clone()),
+            ("#１２", number.clone()),
+            ("ticket #12", number.clone()),
+            ("issue#12", number),
+            ("ville/portail#7", full("ville/portail", 7)),
+            ("portail#7", IssueReference::Named("portail".to_owned(), Iid(7))),
+            ("https://gitlab.example.com/forge/ville/portail/-/issues/7", full("ville/portail", 7)),
+            ("https://GitLab.example.com/forge/ville/portail/issues/7?a=b#note_3", full("ville/portail", 7)),
+            ("https://gitlab.example.com/forge/ville/portail/-/work_items/7/", full("ville/portail", 7)),
         ] {
-            assert_eq!(IssueReference::parse(hint, HOST), reference, "{hint}");
+            assert_eq!(IssueReference::parse(hint, HOST), Some(reference), "{hint}");
+        }
+    }
+
+    #[test]
+    fn a_number_with_small_words_alone_is_perhaps_an_issue() {
+        for hint in [
+            "12",
+            "ticket 12",
+            "Issue 12",
+            "n° 12",
+            "n°12",
+            "nº 12",
+            "№ 12",
+            "no. 12",
+            "le 12",
+            "le ticket numéro 12",
+            "l'issue n° 12",
+            "ticket ١٢",
+            "1२",
+        ] {
+            assert_eq!(IssueReference::parse(hint, HOST), Some(IssueReference::Perhaps(Iid(12))), "{hint}");
+        }
+    }
+
+    #[test]
+    fn a_merge_request_or_another_page_of_the_host_is_no_issue() {
+        for hint in [
+            "!12",
+            "ville/portail!12",
+            "https://gitlab.example.com/forge/ville/portail",
+            "https://gitlab.example.com/forge/ville/portail/-/merge_requests/7",
+        ] {
+            assert_eq!(IssueReference::parse(hint, HOST), Some(IssueReference::NoIssue), "{hint}");
         }
     }
 
@@ -98,16 +192,19 @@ mod tests {
         for hint in [
             "",
             "#",
+            "#0",
+            "0",
             "#12b",
-            "ticket #12",
             "C#",
-            "portail#12",
+            "sprint 12",
+            "page de connexion #12",
             "un ticket/deux #12",
+            "version 1.12",
             "https://elsewhere.example.com/ville/portail/-/issues/7",
             "https://gitlab.example.com/forgery/ville/portail/-/issues/7",
-            "https://gitlab.example.com/forge/ville/portail",
             "a/../b#1",
             "#99999999999999999999",
+            "en panne !",
         ] {
             assert_eq!(IssueReference::parse(hint, HOST), None, "{hint}");
         }
@@ -119,6 +216,7 @@ mod tests {
             ("https://gitlab.example.com/forge/ville/portail", Some("ville/portail")),
             ("https://gitlab.example.com/forge/ville/portail.git", Some("ville/portail")),
             ("https://gitlab.example.com/forge/ville/portail/-/issues/7", Some("ville/portail")),
+            ("https://gitlab.example.com/forge/ville/portail/issues/7", Some("ville/portail")),
             ("https://gitlab.example.com/forge/groups/ville/-/members", Some("ville")),
             ("https://gitlab.example.com/forge/ville%2Fportail", Some("ville/portail")),
             ("https://gitlab.example.com/forge", None),

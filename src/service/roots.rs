@@ -1,26 +1,43 @@
 //! What the bridge may touch (`policy.roots`).
 
+use std::sync::Arc;
+
 use crate::{error::Error, gitlab::FullPath};
 
-/// Full-path prefixes of whole segments; none means everything.
+/// Full-path prefixes of whole segments; `None` means everything. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub struct Roots(Vec<String>);
+pub struct Roots(Option<Arc<[String]>>);
 
 impl Roots {
-    /// Roots as set: without slashes around them. Case does not count, as on the host.
+    /// Roots as set: without slashes around them, empty for everything. Case does not count, as on the host.
     #[must_use]
     pub fn new(roots: &[String]) -> Self {
-        Self(roots.iter().map(|root| root.to_lowercase()).collect())
+        Self((!roots.is_empty()).then(|| roots.iter().map(|root| root.to_lowercase()).collect()))
+    }
+
+    /// What lies within these roots and within others: never more than either.
+    #[must_use]
+    pub fn within(&self, others: &Self) -> Self {
+        let (Some(own), Some(theirs)) = (&self.0, &others.0) else {
+            return if self.0.is_some() { self.clone() } else { others.clone() };
+        };
+        let inner = own.iter().filter(|root| others.hold(root));
+        let outer = theirs.iter().filter(|root| self.hold(root));
+        Self(Some(inner.chain(outer).cloned().collect()))
+    }
+
+    /// The prefixes, in lower case; `None` for everything.
+    #[must_use]
+    pub fn prefixes(&self) -> Option<&[String]> {
+        self.0.as_deref()
     }
 
     /// Whether an object at this full path is within a root.
     #[must_use]
     pub fn hold(&self, full_path: &str) -> bool {
-        if self.0.is_empty() {
-            return true;
-        }
+        let Some(roots) = &self.0 else { return true };
         let path = full_path.to_lowercase();
-        self.0.iter().any(|root| {
+        roots.iter().any(|root| {
             path.strip_prefix(root.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     }
@@ -48,5 +65,21 @@ mod tests {
             assert!(!roots.hold(outside), "{outside}");
         }
         assert!(Roots::default().hold("anything"));
+    }
+
+    #[test]
+    fn roots_within_others_hold_what_both_hold() {
+        let roots =
+            |paths: &[&str]| Roots::new(&paths.iter().map(|&path| path.to_owned()).collect::<Vec<_>>());
+        let both = roots(&["ville", "region/culture"]).within(&roots(&["ville/dsi", "region", "autre"]));
+        for inside in ["ville/dsi", "ville/dsi/portail", "region/culture/agenda"] {
+            assert!(both.hold(inside), "{inside}");
+        }
+        for outside in ["ville", "ville/rh", "region", "region/sport", "autre"] {
+            assert!(!both.hold(outside), "{outside}");
+        }
+        assert!(!roots(&["a"]).within(&roots(&["b"])).hold("a"), "nothing is in both");
+        assert!(roots(&["a"]).within(&Roots::default()).hold("a/b"));
+        assert!(!Roots::default().within(&roots(&["a"])).hold("b"));
     }
 }

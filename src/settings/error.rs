@@ -1,8 +1,8 @@
-//! The one line that stops the start.
+//! The lines that stop the start: one for each thing that is wrong.
 
 use std::path::Path;
 
-/// Why the settings can't be used. Displays as one line; a secret's value is never part of it.
+/// Why the settings can't be used. Displays as one line, or one for each of several; a secret's value is never part of it.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// A value that is not allowed, or a file named by one.
@@ -16,12 +16,12 @@ pub enum SettingsError {
         problem: String,
     },
     /// A key that means nothing.
-    #[error("{key}: no such setting{}", near.map(|near| format!("; did you mean {near}?")).unwrap_or_default())]
+    #[error("{key}: no such setting{}", near.as_ref().map(|near| format!("; did you mean {near}?")).unwrap_or_default())]
     Unknown {
         /// The key as it was written.
         key: String,
         /// A key that looks like it.
-        near: Option<&'static str>,
+        near: Option<String>,
     },
     /// The settings file can't be read as TOML.
     #[error("settings file {path:?} {problem}")]
@@ -32,20 +32,27 @@ pub enum SettingsError {
         problem: String,
     },
     /// What has no default and was not given.
-    #[error(
-        "{}: required and not set; give the host's address as upstream.base_url and its technical token as \
-         upstream.token or upstream.token_file",
-        keys.join(", ")
-    )]
+    #[error("{}: required and not set; {need}", keys.join(", "))]
     Missing {
         /// The keys to set.
-        keys: Vec<&'static str>,
+        keys: Vec<String>,
+        /// What to give.
+        need: &'static str,
     },
-    /// The technical token in two places.
-    #[error(
-        "upstream.token: stands beside upstream.token_file, and one is allowed; drop upstream.token to use the file"
-    )]
-    TokenTwice,
+    /// A token in two places.
+    #[error("{key}: stands beside {key}_file, and one is allowed; drop {key} to use the file")]
+    TokenTwice {
+        /// The key of the inline one.
+        key: String,
+    },
+    /// One token for two callers, so that nobody could tell which one calls.
+    #[error("{first}, {second}: the same token; give each caller one of its own")]
+    SharedToken {
+        /// One of them.
+        first: String,
+        /// The other.
+        second: String,
+    },
     /// Anyone could act with the host's token.
     #[error(
         "server.host: {host:?} is off the loopback address, where anyone could act with the host's token; set \
@@ -55,19 +62,47 @@ pub enum SettingsError {
         /// The address to listen on.
         host: String,
     },
+    /// More than one thing is wrong.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Several(Vec<SettingsError>),
 }
 
-/// The keys whose values are secrets. The problem with one is told without it.
-const SECRET: [&str; 2] = ["upstream.token", "server.auth_tokens"];
+/// What a caller's token, the bridge's own and the store's address are called: the last part of a key whose value is a secret.
+/// The problem with one is told without it.
+const SECRET: [&str; 3] = ["token", "upstream_token", "auth_tokens"];
 
 /// The keys whose values are addresses, where credentials may hide.
 const ADDRESS: [&str; 2] = ["upstream.base_url", "upstream.proxy"];
 
 impl SettingsError {
+    /// All of these as one.
+    ///
+    /// # Errors
+    /// Whatever is among them.
+    pub(super) fn all(mut errors: Vec<Self>) -> Result<(), Self> {
+        match errors.pop() {
+            None => Ok(()),
+            Some(only) if errors.is_empty() => Err(only),
+            Some(last) => {
+                errors.push(last);
+                Err(Self::Several(errors))
+            }
+        }
+    }
+
+    /// The host's address or its token is not set.
+    pub(super) fn missing<K: Into<String>>(keys: impl IntoIterator<Item = K>) -> Self {
+        let need = "give the host's address as upstream.base_url and its technical token as upstream.token or \
+                    upstream.token_file";
+        Self::Missing { keys: keys.into_iter().map(Into::into).collect(), need }
+    }
+
     /// `value` is not allowed as `key`.
     pub(super) fn refused(key: &str, value: &str, problem: impl Into<String>) -> Self {
         let value = match key {
-            key if SECRET.contains(&key) => "its value".to_owned(),
+            key if key.rsplit('.').next().is_some_and(|last| SECRET.contains(&last)) => {
+                "its value".to_owned()
+            }
             key if ADDRESS.contains(&key) => format!("{:?}", masked(value)),
             _ => format!("{value:?}"),
         };

@@ -4,17 +4,28 @@ use std::path::Path;
 
 use secrecy::SecretString;
 
-use super::{CallerToken, SettingsError, values};
+use super::{Layers, SettingsError, caller::Caller, values};
 
 const CERTIFICATE: [&str; 2] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
 
+/// The token of a key, or of the file that its neighbour `…_file` names; not both.
+pub(super) fn token_at(from: &mut Layers, key: &str) -> Option<SecretString> {
+    let inline = from.optional(key, values::token);
+    let file_key = format!("{key}_file");
+    let path = from.optional(&file_key, values::path);
+    if inline.is_some() && path.is_some() {
+        from.refuse(SettingsError::TokenTwice { key: key.to_owned() });
+    }
+    inline.or_else(|| from.of_file(token(&file_key, &path?)))
+}
+
 /// The token that is all of the file, white space around it aside.
-pub(super) fn token(key: &str, path: &Path) -> Result<SecretString, SettingsError> {
+fn token(key: &str, path: &Path) -> Result<SecretString, SettingsError> {
     values::token(read(key, path)?.trim()).map_err(|problem| SettingsError::refused_file(key, path, problem))
 }
 
 /// One `name:token` or `token` a line; blank lines and `#` comments are skipped.
-pub(super) fn caller_tokens(key: &str, path: &Path) -> Result<Vec<CallerToken>, SettingsError> {
+pub(super) fn caller_tokens(key: &str, path: &Path) -> Result<Vec<Caller>, SettingsError> {
     let text = read(key, path)?;
     let lines = text.lines().map(str::trim).enumerate();
     let tokens = lines

@@ -17,6 +17,7 @@ const PREFIX: &str = "PASSERELLE__";
 const NEAR: f64 = 0.75;
 
 /// What stands behind a key, before it gets its type.
+#[derive(Clone)]
 enum Raw {
     One(String),
     Many(Vec<String>),
@@ -25,14 +26,23 @@ enum Raw {
 /// All layers in one, by `section.key`.
 pub(super) struct Layers {
     values: BTreeMap<String, Raw>,
-    known: Vec<&'static str>,
+    /// The lowest layer alone: what a refused value is read as, so that all that is wrong is told at once.
+    defaults: BTreeMap<String, Raw>,
+    known: Vec<String>,
+    refused: Vec<SettingsError>,
 }
 
 impl Layers {
     /// The lowest layer.
     pub(super) fn defaults() -> Result<Self, SettingsError> {
-        let mut layers = Self { values: BTreeMap::new(), known: Vec::new() };
+        let mut layers = Self {
+            values: BTreeMap::new(),
+            defaults: BTreeMap::new(),
+            known: Vec::new(),
+            refused: Vec::new(),
+        };
         layers.add_toml(Path::new("config/default.toml"), DEFAULTS)?;
+        layers.defaults = layers.values.clone();
         Ok(layers)
     }
 
@@ -97,36 +107,34 @@ impl Layers {
         }
     }
 
-    /// The value of a key that may be absent. Asking makes the key known.
+    /// The value of a key that may be absent. A refused one is noted, and absent. Asking makes the key known.
     pub(super) fn optional<T>(
         &mut self,
-        key: &'static str,
+        key: &str,
         parse: impl Fn(&str) -> Result<T, &'static str>,
-    ) -> Result<Option<T>, SettingsError> {
-        match self.take(key) {
-            None => Ok(None),
-            Some(Raw::One(text)) => parse_one(key, &text, parse).map(Some),
-            Some(Raw::Many(items)) => {
-                Err(SettingsError::refused(key, &items.join(","), "is a list; write one value"))
-            }
-        }
+    ) -> Option<T> {
+        let raw = self.take(key)?;
+        one(key, &raw, parse).map_err(|refused| self.refuse(refused)).ok()
     }
 
-    /// The value of a key that has a default.
+    /// The value of a key that has a default. A refused one is noted, and read as the default.
+    ///
+    /// # Errors
+    /// A key without a default, which no key asked for this way is.
     pub(super) fn required<T>(
         &mut self,
-        key: &'static str,
+        key: &str,
         parse: impl Fn(&str) -> Result<T, &'static str>,
     ) -> Result<T, SettingsError> {
-        self.optional(key, parse)?.ok_or_else(|| SettingsError::Missing { keys: vec![key] })
+        if let Some(value) = self.optional(key, &parse) {
+            return Ok(value);
+        }
+        let default = self.defaults.get(key).ok_or_else(|| SettingsError::missing([key]))?;
+        one(key, default, parse)
     }
 
     /// The entries of a list: an array, or one text with commas. A text that is blank as a whole is the empty list.
-    pub(super) fn list<T>(
-        &mut self,
-        key: &'static str,
-        parse: impl Fn(&str) -> Result<T, &'static str>,
-    ) -> Result<Vec<T>, SettingsError> {
+    pub(super) fn list<T>(&mut self, key: &str, parse: impl Fn(&str) -> Result<T, &'static str>) -> Vec<T> {
         let items = match self.take(key) {
             None => vec![],
             Some(Raw::One(text)) if text.trim().is_empty() => vec![],
@@ -136,35 +144,85 @@ impl Layers {
         let entry = |(index, item): (usize, &String)| {
             parse_one(key, item, &parse).map_err(|refused| refused.at("entry", index))
         };
-        items.iter().enumerate().map(entry).collect()
+        let entries: Result<Vec<_>, _> = items.iter().enumerate().map(entry).collect();
+        entries.map_err(|refused| self.refuse(refused)).unwrap_or_default()
     }
 
-    fn take(&mut self, key: &'static str) -> Option<Raw> {
-        self.known.push(key);
+    /// [`Self::list`] of what a caller may do: a variable that is set and blank must not open what a file closed.
+    pub(super) fn list_not_blank<T>(
+        &mut self,
+        key: &str,
+        parse: impl Fn(&str) -> Result<T, &'static str>,
+    ) -> Vec<T> {
+        if let Some(Raw::One(text)) = self.values.get(key)
+            && text.trim().is_empty()
+        {
+            let problem = "is blank; leave it out for no limit, or write what is allowed";
+            self.refuse(SettingsError::refused(key, text, problem));
+        }
+        self.list(key, parse)
+    }
+
+    /// The names of the tables inside a table, such as those of `callers`, in order.
+    pub(super) fn tables(&self, table: &str) -> Vec<String> {
+        let below = self.values.keys().filter_map(|key| key.strip_prefix(table)?.strip_prefix('.'));
+        let mut names: Vec<_> =
+            below.filter_map(|key| key.split_once('.').map(|(name, _)| name.to_owned())).collect();
+        names.dedup();
+        names
+    }
+
+    /// What a file named by a setting holds, unless it is refused.
+    pub(super) fn of_file<T>(&mut self, read: Result<T, SettingsError>) -> Option<T> {
+        read.map_err(|refused| self.refuse(refused)).ok()
+    }
+
+    /// Notes what stops the start.
+    pub(super) fn refuse(&mut self, error: SettingsError) {
+        self.refused.push(error);
+    }
+
+    fn take(&mut self, key: &str) -> Option<Raw> {
+        self.known.push(key.to_owned());
         self.values.remove(key)
     }
 
-    /// What is left over once everything was asked for means nothing.
-    pub(super) fn refuse_unknown(&self) -> Result<(), SettingsError> {
-        let Some(key) = self.values.keys().next() else { return Ok(()) };
-        Err(SettingsError::Unknown { key: key.escape_debug().to_string(), near: self.near(key) })
+    /// Everything that stops the start. What is left over once all keys were asked for means nothing.
+    ///
+    /// # Errors
+    /// One error, or all of them.
+    pub(super) fn verdict(mut self) -> Result<(), SettingsError> {
+        let unknown = self.values.keys();
+        let unknown: Vec<_> = unknown
+            .map(|key| SettingsError::Unknown { key: key.escape_debug().to_string(), near: self.near(key) })
+            .collect();
+        self.refused.extend(unknown);
+        SettingsError::all(self.refused)
     }
 
     /// A key spelt nearly the same, else the same key of another section.
-    fn near(&self, key: &str) -> Option<&'static str> {
-        let likeness = |known: &&&str| strsim::normalized_damerau_levenshtein(key, known);
+    fn near(&self, key: &str) -> Option<String> {
+        let likeness = |known: &&String| strsim::normalized_damerau_levenshtein(key, known);
         let best = self.known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
         let elsewhere = || {
             let (_, name) = key.rsplit_once('.')?;
             self.known.iter().find(|known| known.rsplit_once('.').is_some_and(|(_, own)| own == name))
         };
-        best.filter(|best| likeness(best) >= NEAR).or_else(elsewhere).copied()
+        best.filter(|best| likeness(best) >= NEAR).or_else(elsewhere).cloned()
     }
 
     /// Every key that was asked for.
     #[cfg(test)]
-    pub(super) fn known(&self) -> &[&'static str] {
+    pub(super) fn known(&self) -> &[String] {
         &self.known
+    }
+}
+
+/// The one value of a key.
+fn one<T>(key: &str, raw: &Raw, parse: impl Fn(&str) -> Result<T, &'static str>) -> Result<T, SettingsError> {
+    match raw {
+        Raw::One(text) => parse_one(key, text, parse),
+        Raw::Many(items) => Err(SettingsError::refused(key, &items.join(","), "is a list; write one value")),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What settings are read from, and what stops the start.
 
+mod callers;
 mod keys;
 
 use std::ffi::OsString;
@@ -69,8 +70,8 @@ fn line(outcome: Result<Settings, SettingsError>) -> String {
 }
 
 fn tokens(settings: &Settings) -> String {
-    let shown = |caller: &CallerToken| format!("{:?}={}", caller.name, caller.token.expose_secret());
-    settings.server.auth_tokens.iter().map(shown).collect::<Vec<_>>().join(" ")
+    let shown = |caller: &Caller| format!("{:?}={}", caller.name, caller.token.expose_secret());
+    settings.server.callers.iter().map(shown).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -111,7 +112,42 @@ fn a_root_that_would_open_everything_is_refused() {
         assert!(line(with("policy.roots", written)).contains("names no group or project"), "{written}");
     }
     assert!(line(from_toml("policy.roots = ['']")).contains("names no group or project"));
-    assert_eq!(with("policy.roots", " ").unwrap().policy.roots, Vec::<String>::new());
+}
+
+#[test]
+fn a_blank_variable_opens_nothing_that_a_file_closed() {
+    for key in ["policy.roots", "policy.operations", "server.auth_tokens"] {
+        for blank in ["", " "] {
+            let told = line(with(key, blank));
+            assert!(told.starts_with(key) && told.contains("is blank; leave it out for no limit"), "{told}");
+        }
+        assert!(from_toml(&format!("{key} = []")).is_ok());
+    }
+}
+
+#[test]
+fn all_that_is_wrong_is_told_at_once_a_line_each() {
+    let pairs = [
+        ("PASSERELLE__SERVER__PORT", "x"),
+        ("PASSERELLE__UPSTREAM__TIMEOUT", "15"),
+        ("PASSERELLE__POLICY__ROOTS", "a//b"),
+        ("PASSERELLE__UPSTREAM__TOKEN_FILE", "/nowhere"),
+        ("PASSERELLE__COLOUR", "blue"),
+    ];
+    let told = from_environment(&pairs).unwrap_err().to_string();
+    let keys: Vec<_> = told.lines().map(|line| line.split([':', ' ']).next().unwrap()).collect();
+    let expected = ["server.port", "upstream.token_file", "upstream.timeout", "policy.roots", "colour"];
+    assert_eq!(keys, expected, "{told}");
+}
+
+#[test]
+fn a_misspelt_log_level_is_refused() {
+    for written in ["inffo", "info,passerele", "warn, debugg"] {
+        assert!(line(with("log.filter", written)).contains("is no tracing filter"), "{written}");
+    }
+    for written in ["info", "off", "info,passerelle=debug", "warn,[request]=trace", "3"] {
+        assert!(with("log.filter", written).is_ok(), "{written}");
+    }
 }
 
 #[test]

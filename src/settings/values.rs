@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use reqwest::Url;
 use secrecy::SecretString;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 
-use super::{CallerToken, LogFormat};
+use super::{LogFormat, Toolset, caller::Caller};
+use crate::language::Language;
 
 type Parsed<T> = Result<T, &'static str>;
 
@@ -35,6 +36,15 @@ pub(super) fn port(text: &str) -> Parsed<u16> {
 pub(super) fn count(text: &str) -> Parsed<usize> {
     let allowed = |number: &usize| (1..=MOST).contains(number);
     text.parse().ok().filter(allowed).ok_or("is no count; write a whole number from 1 to 4294967295")
+}
+
+/// A number of bytes: plain, or with a unit.
+pub(super) fn size(text: &str) -> Parsed<usize> {
+    let size: Option<bytesize::ByteSize> = text.parse().ok();
+    let bytes = size.and_then(|size| usize::try_from(size.as_u64()).ok());
+    bytes
+        .filter(|bytes| (1..=MOST).contains(bytes))
+        .ok_or("is no size; write bytes from 1 to 4294967295, or a unit, like 64KiB or 32MiB")
 }
 
 pub(super) fn count_or_none(text: &str) -> Parsed<usize> {
@@ -75,15 +85,15 @@ pub(super) fn token(text: &str) -> Parsed<SecretString> {
     Ok(text.into())
 }
 
-pub(super) fn caller_token(text: &str) -> Parsed<CallerToken> {
+pub(super) fn caller_token(text: &str) -> Parsed<Caller> {
     let Some((name, secret)) = text.split_once(':') else {
-        return Ok(CallerToken { name: None, token: token(text)? });
+        return Ok(Caller::unlimited(None, token(text)?));
     };
     let name = name.trim();
     if name.is_empty() || name.chars().any(char::is_control) {
         return Err("has no name before its colon; write name:token, or the token alone");
     }
-    Ok(CallerToken { name: Some(name.to_owned()), token: token(secret.trim())? })
+    Ok(Caller::unlimited(Some(name.to_owned()), token(secret.trim())?))
 }
 
 pub(super) fn api_root(text: &str) -> Parsed<Url> {
@@ -125,6 +135,23 @@ pub(super) fn name(text: &str) -> Parsed<String> {
     if text.is_empty() { Err("is blank; write a name, or leave the entry out") } else { Ok(text.to_owned()) }
 }
 
+pub(super) fn language(text: &str) -> Parsed<Option<Language>> {
+    match text.to_ascii_lowercase().as_str() {
+        "fr" => Ok(Some(Language::Fr)),
+        "en" => Ok(Some(Language::En)),
+        "auto" => Ok(None),
+        _ => Err("is no language; write fr, en or auto"),
+    }
+}
+
+pub(super) fn toolset(text: &str) -> Parsed<Toolset> {
+    match text.to_ascii_lowercase().as_str() {
+        "all" => Ok(Toolset::All),
+        "core" => Ok(Toolset::Core),
+        _ => Err("is no set of tools; write all or core"),
+    }
+}
+
 pub(super) fn log_format(text: &str) -> Parsed<LogFormat> {
     match text.to_ascii_lowercase().as_str() {
         "text" => Ok(LogFormat::Text),
@@ -134,10 +161,17 @@ pub(super) fn log_format(text: &str) -> Parsed<LogFormat> {
 }
 
 pub(super) fn log_filter(text: &str) -> Parsed<String> {
-    if text.is_empty() || EnvFilter::try_new(text).is_err() {
+    if text.is_empty() || text.parse::<Targets>().is_err() || !text.split(',').all(names_a_target) {
         return Err(
             "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug",
         );
     }
     Ok(text.to_owned())
+}
+
+/// Whether a directive is a level, or names a target that has one. A word alone would be taken for a target, so that a
+/// misspelt level would switch the log off.
+fn names_a_target(directive: &str) -> bool {
+    let directive = directive.trim();
+    directive.contains('=') || directive.parse::<tracing_subscriber::filter::LevelFilter>().is_ok()
 }

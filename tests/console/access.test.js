@@ -50,7 +50,11 @@ for (const scheme of ['light', 'dark']) {
     test(`a checker finds nothing in ${scheme} at ${width} px`, async () => {
       await page('', async (page) => {
         await page.locator('#operations a').first().waitFor();
-        await check(page, 'the list');
+        await check(page, 'the welcome');
+        await page.locator('#words').fill('ferme page de connexion dans portail citoyen');
+        await page.locator('.picks .card').waitFor();
+        await check(page, 'the welcome with words');
+        await page.locator('#words').fill('');
         await withToken(page);
         const show = async (operation, example, title) => {
           await page.evaluate((name) => { location.hash = name; }, operation);
@@ -63,15 +67,22 @@ for (const scheme of ['light', 'dark']) {
         };
         await show('assistant_close_issue', 'Quel projet ?', 'Quel projet ?');
         await show('assistant_create_issue', 'Doublon possible', 'Doublon possible');
-        await show('assistant_bulk_close_issues', 'Essai à blanc', 'Essai à blanc');
+        await show('assistant_bulk_close_issues', 'Essai à blanc', /^Essai à blanc : /);
+        await show('assistant_add_label_all', 'Traité', /^Essai à blanc : /);
+        await show('assistant_set_due_date', 'Ticket introuvable', 'Ticket introuvable');
         await show('assistant_batch_create_issues', 'Quel jalon ?', 'Quel jalon ?');
         await show('project_summary', 'Trouvé', 'Trouvé');
         await show('assistant_list_labels', 'Trouvé', 'Trouvé');
-      }, { width, scheme });
+      }, { width, scheme, about: { sample: true } });
       await page('docs', async (page) => {
         await page.locator('#errors').waitFor();
-        await page.locator('details').first().locator('summary').click();
         await check(page, 'the reference');
+        for (const part of ['#assistant_close_issue', '#assistant_batch_create_issues', '#records', '#errors']) {
+          await page.locator(`${part} > summary`).click();
+          await page.locator(`${part} > .content > *`).first().waitFor();
+        }
+        await page.locator('#assistant_close_issue details').first().locator('summary').click();
+        await check(page, 'the reference, unfolded');
       }, { width, scheme });
     });
   }
@@ -103,6 +114,16 @@ test('a keyboard is enough', () => page('', async (page) => {
   assert.match(await page.getByRole('status').innerText(), /est fermé/);
   assert.equal(await page.evaluate(() => document.activeElement.innerText), 'Fermé');
 }));
+
+test('a token is not asked for where the host refuses the bridge’s own', () => page('#assistant_list_issues', async (page) => {
+  await withToken(page);
+  await page.route('**/assistant-list', (route) => route.fulfill({
+    status: 401, json: { success: false, code: 'upstream_unauthorized', detail: 'GitLab a répondu 401.' } }));
+  await page.getByLabel('Projet (quelques mots)').fill('formation');
+  await send(page, 'GitLab refuse la passerelle');
+  await outcome(page).getByText('Ce n’est pas votre jeton').waitFor();
+  assert.equal(await page.getByLabel('Jeton d’accès').isVisible(), false);
+}, { expects: ['status of 401'] }));
 
 test('a token is asked for, sent, and never shown', () => page('#assistant_list_issues', async (page) => {
   await page.getByLabel('Projet (quelques mots)').fill("portail de l'agent");

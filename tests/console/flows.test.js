@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { card, heading, opened, outcome, send, stage } from './stage.js';
+import { card, field, heading, opened, outcome, send, stage } from './stage.js';
 
 const { post, page } = stage();
 const CITIZEN = 'ville/numerique/portail-citoyen';
@@ -13,7 +13,7 @@ const stateOf = async (iid) => {
 };
 
 test('an issue is closed through two clarifications, a click each', () => page('#assistant_close_issue', async (page) => {
-  await page.getByLabel('Projet (quelques mots)').fill('portail');
+  await page.getByLabel('Projet (quelques mots)').fill('citoyen');
   await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('erreur 500');
   await send(page, 'Quel projet ?');
   await card(page, CITIZEN).filter({ hasNotText: 'mobile' }).getByRole('button').click();
@@ -46,15 +46,16 @@ test('a duplicate is shown first, and created only on a second word', () => page
 
 test('a label goes to several issues, and to the one chosen for an open hint', () => page('#assistant_bulk_add_label', async (page) => {
   await page.getByLabel('Projet (quelques mots)').fill('portail citoyen');
-  await page.getByLabel('Étiquette', { exact: true }).fill('urgent');
+  await field(page, 'Étiquette').fill('urgent');
   const lines = page.getByRole('textbox', { name: 'Tickets (quelques mots chacun)' });
   await lines.first().fill('double authentification');
   await lines.first().press('Enter');
   await lines.nth(1).fill('formulaire de contact');
-  await send(page, 'Traité');
+  await send(page, '1 fait, 1 à préciser');
+  assert.match(await page.locator('.outcome').getAttribute('class'), /question/);
   const rows = outcome(page).getByRole('table', { name: 'Détail' }).getByRole('row');
   assert.match(await rows.filter({ hasText: 'double authentification' }).first().innerText(), /Mis à jour/);
-  assert.match(await rows.filter({ hasText: 'formulaire de contact' }).first().innerText(), /Quel ticket \?/);
+  assert.match(await rows.filter({ hasText: 'formulaire de contact' }).first().innerText(), /Quel ticket\s\?/);
   await outcome(page).getByRole('radio', { name: "Erreur 500 à l'envoi du formulaire de contact" }).check();
   await outcome(page).getByRole('button', { name: 'Continuer avec ces tickets' }).click();
   await rows.filter({ hasText: '#2' }).filter({ hasText: 'Mis à jour' }).waitFor();
@@ -81,7 +82,7 @@ test('a hostile title stays text', async () => {
 test('a preview changes nothing, then does what it showed', () => page('#assistant_set_due_date', async (page) => {
   await page.getByLabel('Projet (quelques mots)').fill('portail citoyen');
   await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('page 404');
-  await page.getByLabel('Échéance (AAAA-MM-JJ)').fill('2031-05-04');
+  await field(page, 'Échéance').fill('2031-05-04');
   await page.getByLabel('Essai à blanc').check();
   await send(page, 'Essai à blanc');
   const sent = page.waitForRequest((request) => request.method() === 'POST');
@@ -95,8 +96,8 @@ test('a preview changes nothing, then does what it showed', () => page('#assista
 
 test('a member is chosen among those that fit', () => page('#assistant_assign_issue', async (page) => {
   await page.getByRole('button', { name: 'Quelle personne ?' }).click();
-  await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('cookies');
-  await page.getByLabel('Projet (quelques mots)').fill('portail');
+  await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('mot de passe oublié');
+  await page.getByLabel('Projet (quelques mots)').fill('citoyen');
   await send(page, 'Quel projet ?');
   await card(page, CITIZEN).filter({ hasNotText: 'mobile' }).getByRole('button').click();
   await heading(page, 'Quelle personne ?');
@@ -111,7 +112,7 @@ test('a milestone is chosen, and the issues are created in it', () => page('#ass
   await page.getByRole('button', { name: 'Quel jalon ?' }).click();
   await send(page, 'Quel jalon ?');
   await card(page, 'Sprint 2').getByRole('button').click();
-  await heading(page, 'Terminé');
+  await heading(page, '2 faits');
   assert.match(await outcome(page).getByRole('row').nth(1).innerText(), /Oui/);
 }));
 
@@ -123,7 +124,7 @@ test('progress is a bar', () => page('#assistant_project_progress', async (page)
 
 test('an error says what is wrong, its code and the request', () => page('#assistant_add_label', async (page) => {
   await page.getByRole('button', { name: 'Mis à jour' }).click();
-  await page.getByLabel('Étiquette', { exact: true }).fill('nulle part');
+  await field(page, 'Étiquette').fill('nulle part');
   await send(page, 'Introuvable');
   const text = await outcome(page).innerText();
   assert.match(text, /«\snulle part\s» n'existe pas/);
@@ -148,6 +149,7 @@ test('a write without an answer is sent again under the same key', () => page('#
 }, { expects: ['net::ERR_FAILED'] }));
 
 test('every operation has a form, and its last example is answered', () => page('', async (page) => {
+  await page.locator('#operations a').first().waitFor();
   const links = await page.getByRole('navigation', { name: 'Opérations' }).getByRole('link').evaluateAll((all) => all.map(({ hash }) => hash));
   assert.ok(links.length >= 23, `${links.length}`);
   for (const hash of links) {

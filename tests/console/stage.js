@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -26,7 +26,7 @@ export function stage(settings = {}) {
 
   before(async () => {
     held.demo = spawn(process.env.PASSERELLE, ['demo'], {
-      env: { ...process.env, PASSERELLE__SERVER__PORT: '0', PASSERELLE__LOG__FILTER: 'error', ...settings },
+      env: { ...process.env, PASSERELLE__SERVER__PORT: '0', PASSERELLE__LOG__FILTER: 'error', PASSERELLE__MESSAGES__LANGUAGE: 'auto', ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     for await (const line of createInterface({ input: held.demo.stdout })) {
@@ -61,8 +61,12 @@ export function stage(settings = {}) {
      * Runs a test on a page of its own. It fails where the page calls anyone but the bridge, or where a script fails, and
      * where the browser complains of anything but what the test expects.
      */
-    async page(path, run, { width = 1280, scheme = 'light', expects = [] } = {}) {
+    async page(path, run, { width = 1280, scheme = 'light', language = 'fr', about = {}, expects = [] } = {}) {
       const page = await held.browser.newPage();
+      // What a browser of that language asks for. The rest follows from the document that it gets.
+      await page.route('**/openapi.json', (route) => route.continue({ headers: { ...route.request().headers(), 'accept-language': language } }));
+      if (Object.keys(about).length > 0) await rewrite(page, '**/console/about.json', (real) => ({ ...real, ...about }));
+      if (process.env.CONSOLE_FILES) await serveFrom(process.env.CONSOLE_FILES, page);
       const faults = [];
       page.on('request', (request) => { if (!request.url().startsWith(`${held.url}/`)) faults.push(`asked ${request.url()}`); });
       page.on('pageerror', (error) => faults.push(error.message));
@@ -84,7 +88,28 @@ export function stage(settings = {}) {
   };
 }
 
-/** The heading of what came of a call. */
+/** Changes a JSON file on its way to the page. */
+async function rewrite(page, pattern, change) {
+  await page.route(pattern, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change(await response.json()) });
+  });
+}
+
+/** Lets the page load the files of a folder instead of those in the program, which need not be built again after each change. */
+async function serveFrom(folder, page) {
+  await page.route(/\/(console\/[\w.]+\.(js|css)|docs|)(#.*)?$/, async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    const name = { '/': 'index.html', '/docs': 'docs.html' }[path] ?? path.replace('/console/', '');
+    const response = await route.fetch();
+    await route.fulfill({ response, status: 200, body: await readFile(join(folder, name), 'utf8') });
+  });
+}
+
+/** The control with this label, needed or not. */
+export const field = (page, label) => page.getByLabel(new RegExp(`^${label.replace(/[().]/g, '\\$&')}(\\s\\((nécessaire|needed)\\))?$`));
+
+/** The section of what came of a call. */
 export const outcome = (page) => page.getByRole('region', { name: 'Réponse' });
 
 /** Sends the form and waits for what comes of it. */

@@ -10,6 +10,7 @@ use http::Request;
 use passerelle::sandbox::World;
 use serde_json::{Value, json};
 use tracing::{Dispatch, subscriber::DefaultGuard};
+use tracing_subscriber::{Layer, filter::Targets, fmt, layer::SubscriberExt};
 use wiremock::ResponseTemplate;
 
 use crate::{
@@ -17,8 +18,8 @@ use crate::{
     town::{PORTAIL, confirmed, hinted, portail, portail_with, with},
 };
 
-/// What this thread logs to the audit log from here on.
-struct Log {
+/// What this thread logs from here on.
+pub(crate) struct Log {
     text: Arc<Mutex<Vec<u8>>>,
     _guard: DefaultGuard,
 }
@@ -37,22 +38,26 @@ impl Write for Page {
 }
 
 impl Log {
+    /// The audit log alone.
     fn kept() -> Self {
+        Self::filtered("error,passerelle::audit=info")
+    }
+
+    /// What a filter lets through.
+    pub(crate) fn filtered(filter: &str) -> Self {
         // With one subscriber alone, what the thread of another test finds disabled is disabled for all.
         static ANOTHER: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(tracing_subscriber::registry()));
         LazyLock::force(&ANOTHER);
         let text = Arc::new(Mutex::default());
         let page = Page(Arc::clone(&text));
-        let subscriber = tracing_subscriber::fmt()
-            .json()
-            .with_env_filter("error,passerelle::audit=info")
-            .with_writer(move || page.clone())
-            .finish();
+        let filter: Targets = filter.parse().unwrap();
+        let lines = fmt::layer().json().with_writer(move || page.clone()).with_filter(filter);
+        let subscriber = tracing_subscriber::registry().with(lines);
         Self { text, _guard: tracing::subscriber::set_default(subscriber) }
     }
 
     /// Its lines.
-    fn lines(&self) -> Vec<Value> {
+    pub(crate) fn lines(&self) -> Vec<Value> {
         let text = String::from_utf8(self.text.lock().unwrap().clone()).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -98,7 +103,7 @@ async fn a_write_has_a_line_with_caller_words_object_score_and_outcome() {
         "caller": "alice",
         "operation": "assistant_comment_issue",
         "asked": r#"{"issue_hint": "fuite", "project_hint": "Portail"}"#,
-        "meant": r#"project "ville/portail" 100, issue #1 100"#,
+        "meant": r#"project "ville/portail" 100 (the same text), issue #1 100 (the same text)"#,
         "call": "POST /projects/:id/issues/:issue_iid/notes",
         "path": "/projects/101/issues/1/notes",
         "outcome": "201 Created",
@@ -151,7 +156,7 @@ async fn a_project_is_created_in_the_group_that_words_meant() {
     let log = Log::kept();
     let body = json!({ "project_name": "Guichet", "target_group_hint": "Ville" });
     stage.post("projects/assistant-create", body).await.ok();
-    assert_eq!(log.line()["fields"]["meant"], r#"group "ville" 100"#);
+    assert_eq!(log.line()["fields"]["meant"], r#"group "ville" 100 (the same text)"#);
 }
 
 #[tokio::test]

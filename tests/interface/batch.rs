@@ -252,14 +252,26 @@ async fn a_confirmed_milestone_that_cannot_be_fetched_is_sent_all_the_same() {
         ResponseTemplate::new(200).set_body_json(json!({})),
     ];
     for reply in replies {
-        let stage = Stage::with(portail()).await;
+        let mut world = portail();
+        let sprint = world.milestone(PORTAIL, "Sprint");
+        let stage = Stage::with(world).await;
         stage.fault("GET /projects/101/milestones", usize::MAX, reply);
-        let body =
-            stage.post(BATCH, confirmed(with(three(), json!({ "resolved_milestone_id": 77 })))).await.ok();
+        let body = confirmed(with(three(), json!({ "resolved_milestone_id": sprint })));
+        let body = stage.post(BATCH, body).await.ok();
         assert_eq!((&body["milestone"], &body["created_count"]), (&Value::Null, &json!(3)));
         assert_eq!(json!(each(&body["results"], "milestone_assigned")), json!([true, true, true]));
-        assert!(stage.sent().iter().all(|sent| sent["milestone_id"] == 77));
+        assert!(stage.sent().iter().all(|sent| sent["milestone_id"] == sprint));
     }
+}
+
+#[tokio::test]
+async fn a_milestone_that_the_host_leaves_out_is_not_called_assigned() {
+    let stage = Stage::with(portail()).await;
+    let body = confirmed(with(three(), json!({ "resolved_milestone_id": 77 })));
+    let body = stage.post(BATCH, body).await.ok();
+    assert_eq!(body["created_count"], 3);
+    assert_eq!(json!(each(&body["results"], "milestone_assigned")), json!([false, false, false]));
+    assert!(stage.sent().iter().all(|sent| sent["milestone_id"] == 77));
 }
 
 #[tokio::test]

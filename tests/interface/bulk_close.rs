@@ -41,17 +41,20 @@ async fn each_hint_of_a_bulk_close_has_its_own_result_in_their_order() {
     assert_eq!(stage.writes(), ["PUT /projects/101/issues/1", "PUT /projects/101/issues/4"]);
     assert_eq!(stage.sent(), [json!({ "state_event": "close" }), json!({ "state_event": "close" })]);
     assert_eq!(stage.count(POOL), 1);
-    assert_eq!(fields(&body), ["candidate_projects", "message", "project", "results", "status", "success"]);
+    assert_eq!(
+        fields(&body),
+        ["candidate_projects", "message", "project", "results", "status", "success", "suggested_projects"]
+    );
     assert_json_snapshot!("bulk_close_processed", shown(&stage, &body));
 }
 
 #[tokio::test]
 async fn an_issue_that_two_hints_mean_is_closed_once_and_reported_twice() {
     let stage = Stage::with(portail_with(&["Page de connexion", "Export"])).await;
-    let body = stage.post(BULK, hinted(json!({ "issue_hints": ["connexion", "#1"] }))).await.ok();
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": ["la page de connexion", "#1"] }))).await.ok();
     assert_eq!(json!(each(&body["results"], "status")), json!(["closed", "closed"]));
     assert_eq!(stage.writes(), [CHANGE]);
-    assert!(body["message"].as_str().unwrap().contains("1 ticket fermé"), "{body}");
+    assert!(body["message"].as_str().unwrap().contains(": 1 fait."), "{body}");
 }
 
 #[tokio::test]

@@ -3,10 +3,10 @@
 use axum::body::Body;
 use http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
-use serde_json::json;
-use tower::ServiceExt;
+use passerelle::api;
+use serde_json::{Value, json};
 
-use crate::stage::{bridge, post};
+use crate::stage::{bridge, exchange, post};
 
 /// Nobody listens there: a page asks the host nothing.
 const NO_HOST: &str = "http://127.0.0.1:9";
@@ -18,7 +18,7 @@ async fn page(path: &str, known: Option<&str>) -> (StatusCode, HeaderMap, String
     if let Some(tag) = known {
         request = request.header("if-none-match", tag);
     }
-    let response = bridge(NO_HOST, GUARDED).oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    let response = exchange(&bridge(NO_HOST, GUARDED), request.body(Body::empty()).unwrap()).await;
     let (head, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
     (head.status, head.headers, String::from_utf8(body.to_vec()).unwrap())
@@ -52,6 +52,49 @@ async fn the_pages_load_without_a_token_and_the_operations_need_one() {
     }
     let bridge = bridge(NO_HOST, GUARDED);
     post(&bridge, "issues/assistant-list", json!({ "project_hint": "portail" })).await.error(401);
+}
+
+/// What the console knows of a bridge with these settings before it sends anything.
+async fn about(settings: &[(&str, &str)]) -> Value {
+    about_for("", settings).await
+}
+
+/// The same, asked with a token.
+async fn about_for(token: &str, settings: &[(&str, &str)]) -> Value {
+    let request = Request::get("/console/about.json").header("authorization", format!("Bearer {token}"));
+    let request = request.body(Body::empty()).unwrap();
+    let response = exchange(&bridge(NO_HOST, settings), request).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    serde_json::from_slice(&response.into_body().collect().await.unwrap().to_bytes()).unwrap()
+}
+
+#[tokio::test]
+async fn the_console_knows_what_the_policy_lets_through_before_it_sends_anything() {
+    let open = about(&[]).await;
+    assert_eq!(open["read_only"], false);
+    assert_eq!(open["sample"], false);
+    assert_eq!(open["operations"].as_array().unwrap().len(), api::operations().len());
+    let bounded =
+        about(&[("policy.read_only", "true"), ("policy.operations", "project_summary,search_groups")]).await;
+    assert_eq!(bounded["read_only"], true);
+    assert_eq!(bounded["operations"], json!(["project_summary", "search_groups"]));
+}
+
+#[tokio::test]
+async fn the_console_knows_what_a_callers_own_policy_lets_through() {
+    let settings = &[
+        ("callers.reader.token", "secret-of-a-reader"),
+        ("callers.reader.read_only", "true"),
+        ("callers.reader.operations", "project_summary"),
+        ("callers.writer.token", "secret-of-a-writer"),
+    ];
+    let reader = about_for("secret-of-a-reader", settings).await;
+    assert_eq!((&reader["read_only"], &reader["operations"]), (&json!(true), &json!(["project_summary"])));
+    assert_eq!(about_for("secret-of-a-writer", settings).await["read_only"], false);
+    assert_eq!(
+        about_for("another", settings).await["operations"].as_array().unwrap().len(),
+        api::operations().len()
+    );
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ fn read(file: &str) -> String {
 #[test]
 fn every_variable_that_ships_is_a_setting() {
     let page = read("docs/settings.md");
-    for file in ["Dockerfile", "compose.yaml"] {
+    for file in ["Dockerfile", "compose.yaml", "deploy/systemd/passerelle.service"] {
         let text = read(file);
         let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
         let variables: BTreeSet<_> = words.filter_map(|word| word.strip_prefix("PASSERELLE__")).collect();
@@ -36,5 +36,5 @@ fn the_settings_of_the_manifests_start_a_bridge() {
     let settings = Settings::load(Some(&file), &[]).unwrap();
     fs::remove_dir_all(&folder).unwrap();
     settings.require_guard().unwrap();
-    app::bridge(&settings).unwrap();
+    app::state(&settings).unwrap();
 }

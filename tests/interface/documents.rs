@@ -1,7 +1,8 @@
 //! The tables of the documents, run again: what stands there is what happens.
 
 use passerelle::{
-    api::{self, openapi},
+    api::{self, faces::openapi},
+    language::Language,
     sandbox::World,
 };
 
@@ -40,7 +41,7 @@ fn hold(file: &str, part: Option<[&str; 2]>, made: &str) {
 fn the_readme_lists_every_operation() {
     let rows = api::operations().into_iter().map(|operation| {
         let path = operation.path.strip_prefix("/api/v1/").unwrap();
-        format!("| [`{path}`](docs/operations.md#{}) | {} |\n", operation.name, operation.summary)
+        format!("| [`{path}`](docs/operations.md#{}) | {} |\n", operation.name, operation.words.summary())
     });
     let rows: String = rows.collect();
     hold("README.md", Some(["| operation | what it does |\n|---|---|\n", "\n`GET /openapi.json`"]), &rows);
@@ -48,7 +49,7 @@ fn the_readme_lists_every_operation() {
 
 #[test]
 fn the_page_of_operations_is_made_of_their_declarations() {
-    hold("docs/operations.md", None, &operations_page::page(&openapi::document()));
+    hold("docs/operations.md", None, &operations_page::page(&openapi::document(Language::Fr)));
 }
 
 #[test]

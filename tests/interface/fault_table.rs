@@ -127,7 +127,6 @@ fn useless() -> Vec<Fault> {
         fault("moved elsewhere", closed(location("http://127.0.0.1:9/")), 502),
         fault("moved nowhere", closed(location("")), 502),
         fault("found elsewhere", closed(answered(302, "location: /users/sign_in\r\n", &html)), 502),
-        fault("not modified", closed(answered(304, "", "")), 502),
     ]
 }
 

@@ -1,34 +1,22 @@
 //! What the host may answer instead, or not at all, and what a caller then reads.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
-use passerelle::{
-    gitlab::Client,
-    sandbox::{TOKEN, World},
-    settings::Settings,
-};
+use passerelle::{gitlab::Instance, sandbox::TOKEN, settings::Settings};
 use serde_json::{Value, json};
+use tokio::sync::OnceCell;
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 
 use crate::{
+    requests::rows,
     stage::{Answer, Stage},
-    town::{BY_PATH, PORTAIL, confirmed, hinted, portail, with},
+    town::{BY_PATH, PORTAIL, confirmed, hinted, portail, town},
 };
 
 /// One try of each call, and none beyond those that the interface names.
 const ONCE: &[(&str, &str)] = &[("upstream.retries", "0"), ("resolution.widen", "false")];
 const NAMED: &str = "GET /projects/ville%2Fportail";
 const LIST: &str = "issues/assistant-list";
-
-/// A world in which every call of [`calls`] is reached.
-fn town() -> World {
-    let mut world = portail();
-    world.issue(PORTAIL, "Un");
-    world.closed_issue(PORTAIL, "Deux");
-    world.label(PORTAIL, "bug", "#FF0000");
-    world.milestone(PORTAIL, "Sprint");
-    world
-}
 
 #[tokio::test]
 async fn a_token_that_the_host_sends_back_is_shown_to_nobody() {
@@ -38,104 +26,33 @@ async fn a_token_that_the_host_sends_back_is_shown_to_nobody() {
     assert!(detail.contains("bad token") && !detail.contains(TOKEN), "{detail}");
 }
 
-/// Every operation with each of the calls that it makes, and a request that gets it there.
-fn calls() -> Vec<(&'static str, Value, &'static str)> {
-    let search = "GET /projects?";
-    let issues = "GET /projects/101/issues?";
-    let labels = "GET /projects/101/labels?";
-    let milestones = "GET /projects/101/milestones";
-    let create = "POST /projects/101/issues";
-    let change = "PUT /projects/101/issues/1";
-    let new_label = json!({ "label_name": "nouveau", "create_label_if_missing": true });
-    let check = json!({ "project_name": "Agenda", "target_group_hint": "Ville" });
-    let project = json!({ "name": "Agenda", "namespace_path": "ville" });
-    let issue = json!({ "project_path": "ville/portail", "title": "Titre", "description": "d" });
-    let (un, bug) = (json!({ "issue_hint": "Un" }), json!({ "label_name": "bug" }));
-    let add = with(un.clone(), bug.clone());
-    let several = json!({ "issue_hints": ["Un"] });
-    let title = with(un.clone(), json!({ "title": "Autre" }));
-    let comment = with(un.clone(), json!({ "body": "Vu" }));
-    let due = with(un.clone(), json!({ "due_date": "2025-10-17" }));
-    let assign = with(un.clone(), json!({ "assignee_hint": "passerelle" }));
-    let bulk = with(json!({ "issue_hints": ["Un"] }), bug.clone());
-    let batch = json!({ "issues": [{ "title": "Titre" }], "milestone_hint": "Sprint" });
-    let assist = json!({ "title": "Titre", "milestone_hint": "Sprint" });
-    let number = json!({ "resolved_issue_iid": 1 });
-    vec![
-        ("projects/check-create", check.clone(), "GET /groups?"),
-        ("projects/check-create", check.clone(), search),
-        ("projects/create", project.clone(), "GET /groups/ville"),
-        ("projects/create", project, "POST /projects"),
-        ("projects/assistant-create", check.clone(), "GET /groups?"),
-        ("projects/assistant-create", check, "POST /projects"),
-        ("projects/assistant-list", json!({ "group_hint": "Ville" }), "GET /groups?"),
-        (
-            "projects/assistant-list",
-            json!({ "confirm": true, "resolved_group_path": "ville" }),
-            "GET /groups/11/projects",
-        ),
-        ("projects/assistant-tasks", hinted(json!({})), search),
-        ("projects/assistant-tasks", confirmed(json!({})), NAMED),
-        ("projects/assistant-tasks", hinted(json!({})), issues),
-        ("projects/assistant-progress", hinted(json!({})), search),
-        ("projects/assistant-progress", hinted(json!({})), issues),
-        ("projects/summary", hinted(json!({})), search),
-        ("projects/summary", hinted(json!({})), "GET /projects/101/issues_statistics"),
-        ("projects/summary", hinted(json!({})), issues),
-        ("projects/summary", hinted(json!({})), labels),
-        ("projects/summary", hinted(json!({})), milestones),
-        ("issues/create", issue.clone(), NAMED),
-        ("issues/create", issue, create),
-        (LIST, hinted(json!({})), search),
-        (LIST, confirmed(json!({})), NAMED),
-        (LIST, hinted(json!({})), issues),
-        ("issues/assistant-create", hinted(assist.clone()), search),
-        ("issues/assistant-create", hinted(assist.clone()), milestones),
-        ("issues/assistant-create", hinted(assist.clone()), issues),
-        ("issues/assistant-create", hinted(assist), create),
-        ("issues/assistant-close", hinted(un.clone()), search),
-        ("issues/assistant-close", hinted(un.clone()), issues),
-        ("issues/assistant-close", hinted(un), change),
-        ("issues/assistant-close", hinted(json!({ "issue_hint": "#1" })), "GET /projects/101/issues/1"),
-        ("issues/assistant-close", confirmed(number.clone()), NAMED),
-        ("issues/assistant-reopen", hinted(json!({ "issue_hint": "Deux" })), issues),
-        ("issues/assistant-reopen", confirmed(number.clone()), change),
-        ("issues/assistant-bulk-close", hinted(several.clone()), search),
-        ("issues/assistant-bulk-close", hinted(several.clone()), issues),
-        ("issues/assistant-bulk-close", hinted(several), change),
-        ("issues/assistant-update", hinted(title.clone()), issues),
-        ("issues/assistant-update", hinted(title), change),
-        ("issues/assistant-comment", hinted(comment.clone()), "POST /projects/101/issues/1/notes"),
-        ("issues/assistant-comment", confirmed(with(number.clone(), comment)), "GET /projects/101/issues/1"),
-        ("issues/assistant-set-due-date", hinted(due.clone()), search),
-        ("issues/assistant-set-due-date", hinted(due), change),
-        ("issues/assistant-assign", hinted(assign.clone()), issues),
-        ("issues/assistant-assign", hinted(assign.clone()), "GET /projects/101/members/all?"),
-        ("issues/assistant-assign", hinted(assign), change),
-        (
-            "issues/assistant-assign",
-            confirmed(with(number.clone(), json!({ "resolved_assignee_id": 1, "dry_run": true }))),
-            "GET /projects/101/members/all/1",
-        ),
-        ("issues/assistant-list-labels", hinted(json!({})), search),
-        ("issues/assistant-list-labels", hinted(json!({})), labels),
-        ("issues/assistant-add-label", hinted(add.clone()), search),
-        ("issues/assistant-add-label", hinted(add.clone()), labels),
-        ("issues/assistant-add-label", hinted(add.clone()), issues),
-        ("issues/assistant-add-label", hinted(add), change),
-        ("issues/assistant-add-label", confirmed(with(number, bug.clone())), "GET /projects/101/issues/1"),
-        ("issues/assistant-bulk-add-label", hinted(bulk.clone()), search),
-        ("issues/assistant-bulk-add-label", hinted(bulk.clone()), labels),
-        ("issues/assistant-bulk-add-label", hinted(bulk.clone()), issues),
-        ("issues/assistant-bulk-add-label", hinted(bulk), change),
-        ("issues/assistant-add-label-all", hinted(bug.clone()), search),
-        ("issues/assistant-add-label-all", hinted(bug.clone()), labels),
-        ("issues/assistant-add-label-all", hinted(bug.clone()), issues),
-        ("issues/assistant-add-label-all", hinted(bug), change),
-        ("issues/assistant-add-label-all", hinted(new_label), "POST /projects/101/labels"),
-        ("issues/assistant-batch-create", hinted(batch.clone()), search),
-        ("issues/assistant-batch-create", hinted(batch), milestones),
-    ]
+/// An operation, a request, and a call to the host that it makes.
+type Made = (&'static str, Value, String);
+
+/// Every call that the requests of each operation make, once per operation.
+async fn calls() -> &'static [Made] {
+    static CALLS: OnceCell<Vec<Made>> = OnceCell::const_new();
+    CALLS.get_or_init(made).await
+}
+
+async fn made() -> Vec<Made> {
+    let mut made = Vec::new();
+    // A group search that fails is 502 whatever the host said, and an issue of a batch that fails is told in its result: both
+    // have tests of their own.
+    let own = |path, call: &str| {
+        path == "groups/search" || path == "issues/assistant-batch-create" && call.starts_with("POST ")
+    };
+    for row in rows() {
+        let mut known = BTreeSet::new();
+        for request in row.requests() {
+            let stage = Stage::set(town(), ONCE).await;
+            stage.post(row.path, request.clone()).await.ok();
+            let calls = stage.calls().into_iter();
+            let new = calls.filter(|call| !own(row.path, call) && known.insert(call.clone()));
+            made.extend(new.map(|call| (row.path, request.clone(), call)));
+        }
+    }
+    made
 }
 
 /// Makes each call of each operation be answered with this, once, and checks what the caller reads. Each has its own host:
@@ -146,11 +63,11 @@ async fn answered_with(
     answer: &ResponseTemplate,
     check: impl Fn(&str, &str, Answer),
 ) {
-    for (path, body, call) in calls() {
+    for (path, body, call) in calls().await {
         if only(call) {
             let stage = Stage::set(town(), settings).await;
             stage.fault(call, 1, answer.clone());
-            let answer = stage.post(path, body).await;
+            let answer = stage.post(path, body.clone()).await;
             assert!(stage.count(call) > 0, "{path} makes no {call}");
             check(path, call, answer);
         }
@@ -228,6 +145,7 @@ async fn a_404_names_the_object_that_the_caller_named_and_is_forwarded_otherwise
                 "GET /projects/101/issues/1"
                 | "PUT /projects/101/issues/1"
                 | "POST /projects/101/issues/1/notes" => "#1",
+                "PUT /projects/101/issues/2" => "#2",
                 "GET /projects/101/members/all/1" => "identifiant 1",
                 _ => "404 dit l'hôte",
             };
@@ -375,11 +293,7 @@ async fn a_success_that_is_no_json_is_502_and_never_echoed() {
 
 #[tokio::test]
 async fn a_list_where_an_object_is_due_or_the_other_way_round_is_502() {
-    let lists = |call: &str| {
-        call.contains('?')
-            || call.ends_with("milestones")
-            || call.ends_with("/projects") && call.starts_with("GET")
-    };
+    let lists = |call: &str| call.contains('?') && !call.starts_with("GET /groups/ville?");
     let object = ResponseTemplate::new(200).set_body_json(json!({ "id": 1, "message": "Secret" }));
     answered_with(ONCE, lists, &object, |path, call, answer| {
         let detail = answer.error(502);
@@ -558,11 +472,11 @@ async fn a_read_that_the_host_refuses_for_good_is_not_tried_again() {
 #[tokio::test]
 async fn a_write_is_never_repeated_after_an_answer() {
     for status in [409, 429, 503] {
-        for (path, body, call) in calls().into_iter().filter(|(_, _, call)| !call.starts_with("GET ")) {
+        for (path, body, call) in calls().await.iter().filter(|(_, _, call)| !call.starts_with("GET ")) {
             let stage = Stage::with(town()).await;
             let reply = ResponseTemplate::new(status).insert_header("retry-after", "0");
             stage.fault(call, usize::MAX, reply);
-            stage.post(path, body).await.error(status);
+            stage.post(path, body.clone()).await.error(status);
             assert_eq!(stage.count(call), 1, "{path} {call} {status}");
         }
     }
@@ -601,8 +515,8 @@ async fn the_token_is_in_no_error() {
     let settings =
         |host: &str| [("upstream.base_url", host.to_owned()), ("upstream.token", secret.to_owned())];
     let stage = Stage::set(town(), &[("upstream.retries", "0"), ("upstream.token", secret)]).await;
-    for (path, body, _) in calls() {
-        let answer = stage.post(path, body).await;
+    for (path, body, _) in calls().await {
+        let answer = stage.post(path, body.clone()).await;
         assert_eq!(answer.status, if path.starts_with("groups") { 502 } else { 401 }, "{path}");
         assert!(!answer.body.to_string().contains(secret));
         assert!(!format!("{:?}", answer.headers).contains(secret));
@@ -610,18 +524,17 @@ async fn the_token_is_in_no_error() {
     let overrides = settings(nowhere);
     let overrides: Vec<_> = overrides.iter().map(|(key, value)| (*key, value.as_str())).collect();
     let settings = Settings::load(None, &overrides).unwrap();
-    let client = Client::new(&settings.upstream, settings.require_host().unwrap()).unwrap();
-    assert!(!format!("{settings:?} {client:?}").contains(secret));
-    assert!(!format!("{settings:#?} {client:#?}").contains(secret));
-    let path = passerelle::gitlab::FullPath::parse("ville/portail").unwrap();
-    let error = client.project(&path).await.unwrap_err();
+    let instance = Instance::new(&settings.upstream, settings.require_host().unwrap(), []).unwrap();
+    assert!(!format!("{settings:?} {instance:?}").contains(secret));
+    assert!(!format!("{settings:#?} {instance:#?}").contains(secret));
+    let error = instance.user().await.unwrap_err();
     assert!(!format!("{error:?} {error}").contains(secret));
 }
 
 #[tokio::test]
 async fn the_token_is_sent_to_the_host_as_private_token_and_in_no_address() {
     let stage = Stage::with(town()).await;
-    stage.post("issues/assistant-close", hinted(json!({ "issue_hint": "Un" }))).await.ok();
+    stage.post("issues/assistant-close", hinted(json!({ "issue_hint": "Page de connexion" }))).await.ok();
     for request in stage.server.received_requests().await.unwrap() {
         assert_eq!(request.headers["private-token"], passerelle::sandbox::TOKEN);
         assert!(!request.headers.contains_key("authorization"));

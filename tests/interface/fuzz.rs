@@ -9,7 +9,7 @@ use http::Request;
 use passerelle::{
     api,
     gitlab::FullPath,
-    matching::{DuplicateMatcher, Matcher, normalise},
+    matching::{DuplicateMatcher, Hint, Kind, Ranking, Text, normalise},
     sandbox::World,
     service::IssueReference,
 };
@@ -202,11 +202,14 @@ fn no_body_of_the_host_gives_a_500_or_breaks_a_line() {
 #[test]
 fn no_text_breaks_matching() {
     run((text(), text()), |(hint, title)| {
-        let mut matcher = Matcher::new(&hint);
-        let comparison = matcher.compare(&title);
-        prop_assert!(comparison.similarity.shown() <= 100);
-        let mut same = Matcher::new(&title);
-        prop_assert!(same.is_blank() || same.compare(&title).similarity.shown() == 100, "{title:?}");
+        let text = Text::title(&title);
+        let score = |hint: &Hint| {
+            let ranking = Ranking::of(hint, Kind::Issue, [((), &text)]);
+            ranking.nearest(1).first().map(|nearest| nearest.score.shown())
+        };
+        prop_assert!(score(&Hint::new(&hint)).is_none_or(|score| score <= 100));
+        let same = Hint::new(&title);
+        prop_assert!(same.is_blank() || score(&same) == Some(100), "{title:?}");
         let (duplicate, _) = DuplicateMatcher::new(&title).score(&hint);
         prop_assert!(duplicate.shown() <= 100);
         let folded = normalise(&title);

@@ -4,13 +4,16 @@ use passerelle::sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
-use crate::stage::{Stage, each, fields};
+use crate::{
+    stage::{Stage, each, fields},
+    town::town,
+};
 
 const SEARCH: &str = "groups/search";
 
-fn town() -> World {
-    let mut world = World::empty();
-    world.group("ville", "Mairie");
+/// The groups `ville`, `ville/numerique` and `ville/voirie`.
+fn quarters() -> World {
+    let mut world = town();
     world.group("ville/numerique", "Direction numérique");
     world.group("ville/voirie", "Voirie");
     world
@@ -43,7 +46,7 @@ const LATER: &str = "GET /groups?all_available=true&per_page=100&page=";
 
 #[tokio::test]
 async fn a_search_answers_the_trimmed_query_and_its_matches() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(quarters()).await;
     let answer = search(&stage, "  voirie ").await;
     assert_eq!(fields(&answer), ["matches", "query", "success"]);
     assert_eq!(answer["query"], "voirie");
@@ -54,7 +57,7 @@ async fn a_search_answers_the_trimmed_query_and_its_matches() {
 
 #[tokio::test]
 async fn equal_to_the_name_is_100_inside_it_95_inside_the_path_90() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(quarters()).await;
     for (query, full_path, score) in [
         ("mairie", "ville", 100),
         ("MAIRIE", "ville", 100),
@@ -81,7 +84,7 @@ async fn the_path_alone_never_scores_as_the_name() {
 
 #[tokio::test]
 async fn what_fits_nothing_is_no_match() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(quarters()).await;
     let answer = search(&stage, "xylophone").await;
     assert_eq!(answer["matches"], json!([]));
     insta::assert_json_snapshot!("groups_search_nothing", answer);
@@ -121,7 +124,7 @@ async fn ten_matches_are_answered_or_as_many_as_the_limit() {
 
 #[tokio::test]
 async fn a_blank_query_lists_every_group_at_95_by_path() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(quarters()).await;
     for query in ["", "   ", "!!!"] {
         let answer = search(&stage, query).await;
         assert_eq!(matches(&answer), [("ville", 95), ("ville/numerique", 95), ("ville/voirie", 95)]);
@@ -131,7 +134,7 @@ async fn a_blank_query_lists_every_group_at_95_by_path() {
 
 #[tokio::test]
 async fn a_root_keeps_the_groups_whose_full_path_starts_with_it_once_normalised() {
-    let mut world = town();
+    let mut world = quarters();
     world.group("village", "Village");
     world.group("autre/ville", "Autre");
     let stage = Stage::with(world).await;
@@ -211,13 +214,13 @@ async fn a_group_that_two_pages_show_is_one_match() {
 #[tokio::test]
 async fn any_failure_of_the_host_is_502_with_its_text() {
     for status in [400, 401, 403, 404, 429, 500, 503] {
-        let stage = Stage::set(town(), &[("upstream.retries", "0")]).await;
+        let stage = Stage::set(quarters(), &[("upstream.retries", "0")]).await;
         stage.refuse("GET /groups", status, json!({ "message": "la raison du refus" }));
         let detail = stage.post(SEARCH, json!({ "query": "voirie" })).await.error(502);
         assert!(detail.contains("la raison du refus"), "{detail}");
     }
     for body in ["", "<html>", "{}", "[{}]", "[{\"id\": \"12\"}]"] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(quarters()).await;
         stage.fault("GET /groups", 1, ResponseTemplate::new(200).set_body_raw(body, "application/json"));
         stage.post(SEARCH, json!({ "query": "voirie" })).await.error(502);
     }
@@ -237,7 +240,7 @@ async fn one_page_that_fails_fails_the_whole_search() {
 
 #[tokio::test]
 async fn a_group_on_its_way_out_is_no_match() {
-    let mut world = town();
+    let mut world = quarters();
     world.group("ville/voirie-deletion_scheduled-40", "Voirie-deletion_scheduled-40");
     let stage = Stage::with(world).await;
     let answer = search(&stage, "voirie").await;
@@ -256,4 +259,58 @@ async fn what_only_looks_like_the_name_scores_the_ratio_and_never_100() {
         assert_eq!(found, full_path);
         assert!((least..100).contains(&score), "{query}: {score}");
     }
+}
+
+/// So many groups, and `zone` named "Zone franche", which sorts last.
+fn crowd(number: usize) -> World {
+    let mut world = World::empty();
+    for number in 1..=number {
+        world.group(&format!("g-{number}"), &format!("Autre {number}"));
+    }
+    world.group("zone", "Zone franche");
+    world
+}
+
+#[tokio::test]
+async fn two_thousand_groups_are_read_whole() {
+    let stage = Stage::with(crowd(1_999)).await;
+    let answer = search(&stage, "zone franche").await;
+    assert_eq!(matches(&answer)[0], ("zone", 100));
+    assert_eq!(fields(&answer), ["matches", "query", "success"]);
+    assert_eq!((stage.count(LATER), stage.count("GET /groups?search=")), (20, 0));
+}
+
+#[tokio::test]
+async fn past_two_thousand_groups_the_hosts_search_narrows_and_the_answer_says_so() {
+    for (query, score) in [("zone franche", 100), ("franche", 95), ("zone franch", 95)] {
+        let stage = Stage::with(crowd(2_050)).await;
+        let answer = search(&stage, query).await;
+        assert_eq!(matches(&answer)[0], ("zone", score), "{query}");
+        assert_eq!(answer["truncated"], true);
+        assert!(answer["message"].as_str().unwrap().contains("GitLab"), "{answer}");
+        assert_eq!(stage.count(LATER), 1, "no page after the first is read");
+        assert!(stage.calls().len() <= 10, "{:?}", stage.calls());
+    }
+}
+
+#[tokio::test]
+async fn past_two_thousand_groups_a_blank_query_lists_the_first_ones() {
+    let stage = Stage::with(crowd(2_050)).await;
+    let answer = stage.post(SEARCH, json!({ "limit": 1000 })).await.ok();
+    assert_eq!(matches(&answer).len(), 1_000);
+    assert_eq!(answer["truncated"], true);
+    assert_eq!(stage.count(LATER), 20);
+}
+
+#[tokio::test]
+async fn words_alone_never_raise_a_score_of_the_search() {
+    let mut world = World::empty();
+    world.group("a", "Direction des ressources humaines");
+    let stage = Stage::with(world).await;
+    assert_eq!(
+        matches(&search(&stage, "DRH").await),
+        [] as [(&str, u64); 0],
+        "an acronym has no letters' ratio"
+    );
+    assert_eq!(matches(&search(&stage, "humaines ressources direction des").await).len(), 1);
 }

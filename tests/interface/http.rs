@@ -1,15 +1,19 @@
 //! What every route has in common: methods, bodies, errors, ids, guards.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use axum::body::Body;
 use http::{Request, StatusCode};
 use passerelle::{api, sandbox::World};
 use proptest::{prelude::*, test_runner::TestRunner};
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
-use crate::stage::{Stage, bridge, post, send};
+use crate::{
+    requests::rows,
+    stage::{Stage, bridge, post, send},
+};
 
 const CLOSE: &str = "issues/assistant-close";
 
@@ -19,35 +23,11 @@ fn request(method: &str, path: &str) -> Request<Body> {
 
 #[tokio::test]
 async fn every_operation_of_the_interface_has_its_route() {
-    let paths: Vec<_> = api::operations().iter().map(|operation| operation.path).collect();
-    assert_eq!(
-        paths,
-        [
-            "/api/v1/projects/check-create",
-            "/api/v1/projects/create",
-            "/api/v1/projects/assistant-create",
-            "/api/v1/projects/assistant-list",
-            "/api/v1/projects/assistant-tasks",
-            "/api/v1/projects/assistant-progress",
-            "/api/v1/projects/summary",
-            "/api/v1/groups/search",
-            "/api/v1/issues/create",
-            "/api/v1/issues/assistant-list",
-            "/api/v1/issues/assistant-create",
-            "/api/v1/issues/assistant-close",
-            "/api/v1/issues/assistant-reopen",
-            "/api/v1/issues/assistant-bulk-close",
-            "/api/v1/issues/assistant-update",
-            "/api/v1/issues/assistant-comment",
-            "/api/v1/issues/assistant-set-due-date",
-            "/api/v1/issues/assistant-assign",
-            "/api/v1/issues/assistant-list-labels",
-            "/api/v1/issues/assistant-add-label",
-            "/api/v1/issues/assistant-bulk-add-label",
-            "/api/v1/issues/assistant-add-label-all",
-            "/api/v1/issues/assistant-batch-create",
-        ]
-    );
+    let stage = Stage::with(World::empty()).await;
+    for row in rows() {
+        let answer = stage.post(row.path, json!([])).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", row.path);
+    }
 }
 
 #[tokio::test]
@@ -211,13 +191,44 @@ async fn a_request_older_than_the_limit_gets_504() {
 }
 
 #[tokio::test]
-async fn null_is_what_an_absent_field_is_and_unknown_fields_are_ignored() {
+async fn null_is_what_an_absent_field_is() {
     let stage = Stage::with(World::empty()).await;
     let body = json!({
         "project_hint": null, "issue_hint": null, "root_hint": null, "limit": null, "confirm": null,
-        "resolved_project_path": null, "resolved_issue_iid": null, "colour": "blue",
+        "resolved_project_path": null, "resolved_issue_iid": null, "dry_run": null,
     });
     assert_eq!(stage.post(CLOSE, body).await.ok()["status"], "project_not_found");
+}
+
+#[tokio::test]
+async fn a_field_that_a_write_does_not_know_is_422_and_the_nearest_is_named() {
+    let stage = Stage::with(World::sample()).await;
+    for operation in api::operations().iter().filter(|operation| operation.effect.writes()) {
+        let path = operation.path.strip_prefix("/api/v1/").unwrap();
+        for example in operation.examples() {
+            let mut body: Value = serde_json::from_str(&example).unwrap();
+            body["dryRun"] = json!(true);
+            let detail = stage.post(path, body).await.error(422);
+            assert!(detail.contains("« dryRun »") && detail.contains("« dry_run »"), "{path}: {detail}");
+        }
+    }
+    let lables = json!({ "issues": [{ "title": "a" }, { "title": "b", "lables": ["c"] }] });
+    let detail = stage.post("issues/assistant-batch-create", lables).await.error(422);
+    assert!(detail.contains("« issues[1].lables »") && detail.contains("« labels »"), "{detail}");
+    let long = json!({ "x".repeat(100_000): null });
+    assert!(stage.post(CLOSE, long).await.error(422).len() < 400);
+    assert_eq!(stage.calls(), [""; 0], "nothing is looked up for it");
+}
+
+#[tokio::test]
+async fn a_field_that_a_read_does_not_know_is_ignored() {
+    let stage = Stage::with(World::empty()).await;
+    for operation in api::operations().iter().filter(|operation| !operation.effect.writes()) {
+        let path = operation.path.strip_prefix("/api/v1/").unwrap();
+        let mut body: Value = serde_json::from_str(&operation.examples()[0]).unwrap();
+        body["colour"] = json!("blue");
+        stage.post(path, body).await.ok();
+    }
 }
 
 #[tokio::test]
@@ -269,9 +280,9 @@ async fn a_field_out_of_its_bounds_is_422_and_named() {
         ("issues/create", json!({ "project_path": "a/b", "title": null, "description": "d" }), "title"),
         ("issues/assistant-create", json!({}), "title"),
         ("issues/assistant-create", json!({ "title": "é".repeat(256) }), "title"),
-        ("issues/assistant-bulk-add-label", json!({}), "issue_hints"),
-        ("issues/assistant-bulk-add-label", json!({ "issue_hints": [" ", ""] }), "issue_hints"),
-        ("issues/assistant-bulk-add-label", json!({ "issue_hints": vec!["a"; 101] }), "issue_hints"),
+        ("issues/assistant-bulk-close", json!({}), "issue_hints"),
+        ("issues/assistant-bulk-close", json!({ "issue_hints": [" ", ""] }), "issue_hints"),
+        ("issues/assistant-bulk-close", json!({ "issue_hints": vec!["a"; 101] }), "issue_hints"),
         ("issues/assistant-batch-create", json!({}), "issues"),
         ("issues/assistant-batch-create", json!({ "issues": [] }), "issues"),
         ("issues/assistant-batch-create", json!({ "issues": "a" }), "issues"),
@@ -290,6 +301,17 @@ async fn a_field_out_of_its_bounds_is_422_and_named() {
         ("issues/assistant-batch-create", json!({ "issues": [5] }), "issues[0]"),
         ("issues/assistant-list", json!({ "state": long }), "state"),
         ("issues/assistant-add-label", json!({ "label_name": long }), "label_name"),
+        ("issues/assistant-add-label", json!({}), "label_name"),
+        ("issues/assistant-add-label", json!({ "label_name": " " }), "label_name"),
+        (
+            "issues/assistant-bulk-add-label",
+            json!({ "label_name": "a, b", "issue_hints": ["a"] }),
+            "label_name",
+        ),
+        ("issues/assistant-add-label-all", json!({ "label_name": null }), "label_name"),
+        ("issues/assistant-set-due-date", json!({}), "due_date"),
+        ("issues/assistant-set-due-date", json!({ "due_date": null }), "due_date"),
+        ("issues/assistant-assign", json!({ "issue_hint": "a" }), "assignee_hint"),
         ("projects/create", json!({ "name": "a", "namespace_path": long }), "namespace_path"),
         ("projects/create", json!({ "name": long, "namespace_path": "a" }), "name"),
         ("projects/create", json!({ "name": "a", "namespace_path": "a", "visibility": long }), "visibility"),
@@ -310,19 +332,49 @@ async fn a_hint_of_a_thousand_characters_once_trimmed_is_taken() {
 }
 
 #[tokio::test]
-async fn readiness_asks_the_host_and_says_why_not() {
+async fn readiness_never_asks_the_host_and_stays_where_it_is_away() {
     let stage = Stage::with(World::empty()).await;
-    assert_eq!(stage.send(request("GET", "/health/ready")).await.status, StatusCode::OK);
-    assert_eq!(stage.send(request("GET", "/health/ready")).await.status, StatusCode::OK);
-    assert_eq!(stage.calls().len(), 1, "the answer is kept for a second");
-    let nowhere = bridge("http://127.0.0.1:9", &[("upstream.retries", "0")]);
-    let detail = send(&nowhere, request("GET", "/health/ready")).await.error(503);
-    assert!(detail.contains("injoignable"), "{detail}");
-    assert_eq!(send(&nowhere, request("GET", "/health/live")).await.status, StatusCode::OK);
+    let nowhere = bridge("http://127.0.0.1:9", &[]);
+    for path in ["/health/live", "/health/ready"] {
+        assert_eq!(stage.send(request("GET", path)).await.status, StatusCode::OK);
+        assert_eq!(send(&nowhere, request("GET", path)).await.status, StatusCode::OK);
+    }
+    assert_eq!(stage.calls(), [""; 0]);
 }
 
 #[tokio::test]
-async fn readiness_is_told_while_every_connection_to_the_host_is_taken() {
+async fn whether_the_host_can_be_used_is_asked_at_most_once_a_second() {
+    let stage = Stage::with(World::empty()).await;
+    for _ in 0..2 {
+        let answer = stage.send(request("GET", "/health/host")).await;
+        assert_eq!((answer.status, &answer.body["status"]), (StatusCode::OK, &json!("usable")));
+    }
+    assert_eq!(stage.calls(), ["GET /version"]);
+}
+
+#[tokio::test]
+async fn why_the_host_cannot_be_used_is_told_to_callers_and_not_to_strangers() {
+    let with = |name: &'static str, value: &'static str| {
+        let mut request = request("GET", "/health/host");
+        request.headers_mut().insert(name, value.parse().unwrap());
+        request
+    };
+    let told = async |settings: &[(&str, &str)], request| {
+        let answer = send(&bridge("http://127.0.0.1:9", settings), request).await;
+        assert_eq!(answer.body["code"], "host_unavailable");
+        answer.error(503).contains("injoignable")
+    };
+    let tokens = [("server.auth_tokens", "alice:secret-of-alice")];
+    assert!(told(&tokens, with("authorization", "Bearer secret-of-alice")).await);
+    assert!(!told(&tokens, with("authorization", "Bearer secret-of-bob")).await);
+    assert!(!told(&tokens, request("GET", "/health/host")).await);
+    assert!(told(&[], request("GET", "/health/host")).await, "from this machine");
+    assert!(!told(&[], with("host", "attacker.example")).await);
+    assert!(!told(&[("server.open", "true")], request("GET", "/health/host")).await);
+}
+
+#[tokio::test]
+async fn whether_the_host_can_be_used_is_told_while_every_connection_to_it_is_taken() {
     let stage = Stage::set(World::empty(), &[("upstream.max_connections", "1")]).await;
     stage.fault("GET /groups", 1, ResponseTemplate::new(200).set_delay(Duration::from_secs(60)));
     let search = stage.post("groups/search", json!({}));
@@ -330,7 +382,7 @@ async fn readiness_is_told_while_every_connection_to_the_host_is_taken() {
         while stage.calls().is_empty() {
             tokio::task::yield_now().await;
         }
-        stage.send(request("GET", "/health/ready")).await.status
+        stage.send(request("GET", "/health/host")).await.status
     };
     tokio::select! {
         _ = search => panic!("the host has not answered"),
@@ -366,39 +418,15 @@ fn garbage() -> impl Strategy<Value = Value> {
     prop::collection::hash_map(field_name(), value, 0..8).prop_map(|map| map.into_iter().collect())
 }
 
+/// The name of a field of any request.
 fn field_name() -> impl Strategy<Value = String> {
-    prop::sample::select(vec![
-        "project_hint",
-        "root_hint",
-        "confirm",
-        "resolved_project_path",
-        "issue_hint",
-        "limit",
-        "resolved_issue_iid",
-        "label_name",
-        "create_label_if_missing",
-        "state",
-        "title",
-        "description",
-        "labels",
-        "milestone_hint",
-        "resolved_milestone_id",
-        "issues",
-        "issue_hints",
-        "project_name",
-        "target_group_hint",
-        "visibility",
-        "initialize_with_readme",
-        "resolved_group",
-        "group_hint",
-        "resolved_group_path",
-        "query",
-        "name",
-        "path",
-        "namespace_path",
-        "project_path",
-    ])
-    .prop_map(str::to_owned)
+    let mut generator = SchemaGenerator::default();
+    let schemas = api::operations().into_iter().map(|operation| operation.request_schema(&mut generator));
+    let names = |schema: Schema| -> Vec<_> {
+        schema.pointer("/properties").and_then(Value::as_object).unwrap().keys().cloned().collect()
+    };
+    let names: BTreeSet<_> = schemas.flat_map(names).collect();
+    prop::sample::select(names.into_iter().collect::<Vec<_>>())
 }
 
 #[test]

@@ -94,19 +94,103 @@ async fn a_key_is_the_callers_and_the_operations_own() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_kept_and_a_failure_that_changed_nothing_is_not() {
-    let stage = Stage::with(portail_with(&["Un"])).await;
+async fn an_answer_for_which_no_write_was_sent_is_not_kept() {
+    let stage = Stage::with(portail_with(&["Fuite d'eau"])).await;
     let absent = json!({ "confirm": true, "resolved_project_path": "ville/absent", "title": "t" });
-    keyed(&stage, CREATE, "k", &absent).await.error(404);
-    let again = keyed(&stage, CREATE, "k", &absent).await;
-    assert!(replayed(&again));
-    again.error(404);
+    let duplicate = json!({ "project_hint": "Portail", "title": "Fuite d'eau" });
+    let wrong = json!({ "confirm": true, "resolved_project_path": "", "title": "t" });
+    for (status, body) in [(404, absent), (200, duplicate), (400, wrong), (422, json!({ "title": 7 }))] {
+        for _ in 0..2 {
+            let answer = keyed(&stage, CREATE, "k", &body).await;
+            assert_eq!(answer.status, status, "{}", answer.body);
+            assert!(!replayed(&answer), "{body}");
+        }
+    }
+    assert_eq!(stage.writes(), [""; 0]);
+    // The key is free, for another body too.
+    keyed(&stage, CREATE, "k", &new_issue("Panne")).await.ok();
+}
 
-    stage.fault("POST ", 1, ResponseTemplate::new(500));
-    keyed(&stage, CREATE, "l", &new_issue("Fuite d'eau")).await.error(500);
-    let again = keyed(&stage, CREATE, "l", &new_issue("Fuite d'eau")).await;
+#[tokio::test]
+async fn a_write_that_the_host_refuses_for_good_is_kept_and_one_refused_for_now_is_not() {
+    for status in [400, 404, 409, 422, 401, 403, 425, 429] {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        let for_good = [400, 404, 409, 422].contains(&status);
+        stage.fault("POST ", 1, ResponseTemplate::new(status).set_body_json(json!({ "message": "non" })));
+        keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await.error(status);
+        let again = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
+        assert_eq!(replayed(&again), for_good, "{status}");
+        assert_eq!(again.status, if for_good { status } else { 200 }, "{status}");
+        assert_eq!(stage.count("POST "), if for_good { 1 } else { 2 }, "{status}");
+    }
+}
+
+#[tokio::test]
+async fn a_write_that_may_have_been_done_is_said_to_be_open_and_never_sent_again_under_its_key() {
+    for status in [408, 500, 502, 503, 504] {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        stage.fault("POST ", 1, ResponseTemplate::new(status));
+        for repeated in [false, true] {
+            let answer = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
+            assert_eq!(replayed(&answer), repeated, "{status}");
+            let detail = answer.error(status);
+            assert!(detail.contains("peut-être été faite"), "{detail}");
+        }
+        assert_eq!(stage.count("POST "), 1, "{status}");
+    }
+}
+
+#[tokio::test]
+async fn a_bulk_call_whose_items_may_have_been_done_is_never_sent_again_under_its_key() {
+    for (first, second) in [(500, 201), (408, 500), (429, 503)] {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        stage.fault("POST ", 1, ResponseTemplate::new(first));
+        if second != 201 {
+            stage.fault("POST ", 1, ResponseTemplate::new(second));
+        }
+        let batch = json!({ "confirm": true, "resolved_project_path": "ville/portail",
+            "issues": [{ "title": "a" }, { "title": "b" }] });
+        for repeated in [false, true] {
+            let answer = keyed(&stage, "issues/assistant-batch-create", "k", &batch).await;
+            assert_eq!(replayed(&answer), repeated, "{first} {second}");
+            let messages = answer.ok()["results"].to_string();
+            assert!(messages.contains("peut-être été faite"), "{messages}");
+        }
+        assert_eq!(stage.count("POST "), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_bulk_call_that_was_refused_for_now_as_a_whole_may_be_sent_again() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let close = json!({ "confirm": true, "resolved_project_path": "ville/portail", "issue_hints": ["Un"] });
+    stage.fault("PUT ", 1, ResponseTemplate::new(429).insert_header("retry-after", "1"));
+    keyed(&stage, "issues/assistant-bulk-close", "k", &close).await.error(429);
+    let again = keyed(&stage, "issues/assistant-bulk-close", "k", &close).await;
     assert!(!replayed(&again));
-    again.ok();
+    assert_eq!(again.ok()["results"][0]["status"], "closed");
+}
+
+#[tokio::test]
+async fn no_caller_pushes_out_what_is_kept_for_another() {
+    let settings = [("server.auth_tokens", "a:one,b:two"), ("server.idempotency_entries", "4")];
+    let stage = Stage::set(portail_with(&["Un"]), &settings).await;
+    let send = async |token: &str, key: &str| {
+        let request = Request::post(format!("/api/v1/{CREATE}"))
+            .header("content-type", "application/json")
+            .header("idempotency-key", key)
+            .header("authorization", format!("Bearer {token}"));
+        stage.send(request.body(Body::from(new_issue("Fuite d'eau").to_string())).unwrap()).await
+    };
+    let first = send("one", "k").await.ok();
+    // Often enough that the cache comes to forget what it has no room for.
+    for number in 0..400 {
+        send("two", &format!("other-{number}")).await.ok();
+    }
+    let again = send("one", "k").await;
+    assert!(replayed(&again));
+    assert_eq!(again.ok(), first);
+    assert!(!replayed(&send("two", "other-0").await), "what has no room in its own share is forgotten");
 }
 
 #[tokio::test]

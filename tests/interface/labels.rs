@@ -149,7 +149,8 @@ async fn a_label_of_the_same_normalised_name_is_used_under_its_stored_name() {
 async fn a_label_that_is_missing_is_404_and_named_unless_it_is_to_be_created() {
     for create in [Value::Null, json!(false)] {
         for (path, body) in adding(json!({ "label_name": "urgent", "create_label_if_missing": create })) {
-            for body in [hinted(body.clone()), confirmed(with(body, json!({ "resolved_issue_iid": 1 })))] {
+            let number = if path == ADD { json!({ "resolved_issue_iid": 1 }) } else { json!({}) };
+            for body in [hinted(body.clone()), confirmed(with(body, number))] {
                 let stage = Stage::with(labelled(&["bug"])).await;
                 let answer = stage.post(path, body).await;
                 assert_eq!(answer.body["code"], "label_not_found");
@@ -414,7 +415,7 @@ async fn each_hint_has_its_own_result_in_their_order() {
     for result in body["results"].as_array().unwrap() {
         assert_eq!(
             fields(result),
-            ["candidate_issues", "issue", "issue_hint", "labels", "message", "status"]
+            ["candidate_issues", "issue", "issue_hint", "labels", "message", "status", "suggested_issues"]
         );
     }
     assert_json_snapshot!("bulk_processed", shown(&stage, &body));
@@ -593,7 +594,16 @@ async fn a_bulk_answer_has_exactly_its_fields() {
     let body = stage.post(BULK, hinted(json!({ "issue_hints": ["Un"], "label_name": "bug" }))).await.ok();
     assert_eq!(
         fields(&body),
-        ["candidate_projects", "label_name", "message", "project", "results", "status", "success"]
+        [
+            "candidate_projects",
+            "label_name",
+            "message",
+            "project",
+            "results",
+            "status",
+            "success",
+            "suggested_projects"
+        ]
     );
 }
 

@@ -8,7 +8,10 @@ use passerelle::{
 };
 use serde_json::{Value, json};
 
-use crate::stage::{Answer, Stage, fields};
+use crate::{
+    conformance::Schema,
+    stage::{Answer, Stage, fields},
+};
 
 /// A list of tools that clients put before every conversation may not be longer, in bytes.
 const LONGEST_LIST: usize = 40_000;
@@ -137,9 +140,13 @@ async fn every_operation_is_a_tool() {
     let operations = api::operations();
     assert_eq!(names(&tools), operations.iter().map(|operation| operation.name).collect::<Vec<_>>());
     for (tool, operation) in tools.iter().zip(&operations) {
-        assert_eq!(tool["title"], operation.title);
+        assert_eq!(tool["title"], operation.words.title.fr);
         let description = tool["description"].as_str().unwrap();
-        assert!(description.starts_with(&format!("{}. {}", operation.summary, operation.description)));
+        assert!(description.starts_with(&format!(
+            "{}. {}",
+            operation.words.summary(),
+            operation.words.usage
+        )));
         let input = tool["inputSchema"]["properties"].as_object().unwrap();
         for name in input.keys().filter(|name| name.starts_with("resolved_")) {
             assert!(description.contains(name), "{name} is not in: {description}");
@@ -180,18 +187,16 @@ async fn the_annotations_say_what_a_tool_does_to_the_host() {
 async fn every_example_is_answered_as_the_tools_schemas_say() {
     let tools = tools(&Stage::with(World::empty()).await).await;
     for (tool, operation) in tools.iter().zip(api::operations()) {
-        let [input, output] = ["inputSchema", "outputSchema"]
-            .map(|schema| jsonschema::draft202012::new(&tool[schema]).unwrap());
+        let [input, output] = ["inputSchema", "outputSchema"].map(|schema| Schema::new(&tool[schema]));
         let failure = json!({ "success": false, "detail": "", "code": "" });
-        assert!(output.is_valid(&failure), "clients hold failures to it as well");
+        assert_eq!(output.fault(&failure), None, "clients hold failures to it as well");
         let stage = Stage::with(World::sample()).await;
         // The first one acts: it comes last.
         for example in operation.examples().iter().rev() {
             let arguments = serde_json::from_str(example).unwrap();
-            assert!(input.is_valid(&arguments), "{}: {example}", operation.name);
+            assert_eq!(input.fault(&arguments), None, "{}: {example}", operation.name);
             let answer = done(&stage, operation.name, arguments).await;
-            let faults: Vec<_> = output.iter_errors(&answer).map(|fault| fault.to_string()).collect();
-            assert!(faults.is_empty(), "{}: {faults:?}\n{answer:#}", operation.name);
+            assert_eq!(output.fault(&answer), None, "{}: {answer:#}", operation.name);
             let declared = tool["outputSchema"]["properties"].as_object().unwrap();
             assert!(fields(&answer).iter().all(|field| declared.contains_key(*field)), "{answer:#}");
         }

@@ -172,3 +172,32 @@ async fn a_well_formed_trace_is_handed_on_to_the_host_and_an_odd_one_is_not() {
         }
     }
 }
+
+#[tokio::test]
+async fn metrics_are_prometheus_text_and_open_metrics_for_those_who_ask() {
+    let stage = Stage::with(World::empty()).await;
+    let ask = async |accept: &str| {
+        let request = Request::get("/metrics").header("accept", accept).body(Body::empty()).unwrap();
+        let (headers, text) = stage.text(request).await;
+        (headers["content-type"].to_str().unwrap().to_owned(), text)
+    };
+    let (kind, text) = ask("*/*").await;
+    assert_eq!(kind, "text/plain; version=0.0.4; charset=utf-8");
+    assert!(!text.contains("# EOF") && !text.contains("# UNIT"), "{text}");
+    assert!(text.contains("# TYPE passerelle_build_info gauge"), "{text}");
+    let (kind, text) = ask("application/openmetrics-text;version=1.0.0,text/plain;q=0.5").await;
+    assert!(kind.starts_with("application/openmetrics-text"), "{kind}");
+    assert!(text.ends_with("# EOF\n") && text.matches("# EOF").count() == 1, "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn metrics_tell_what_the_process_takes() {
+    let metrics = Stage::with(World::empty()).await.metrics().await;
+    for name in ["process_cpu_seconds_total", "process_resident_memory_bytes", "process_start_time_seconds"] {
+        assert!(sample(&metrics, name) > Some(0.0), "{name}");
+    }
+    for name in ["process_open_fds", "process_max_fds", "process_threads"] {
+        assert!(sample(&metrics, name) >= Some(1.0), "{name}");
+    }
+}

@@ -91,7 +91,7 @@ async fn use_it(caller: &mut Caller, host: &Wire) {
         host.misbehave("GET ", misdeed);
         caller.ask("/api/v1/issues/assistant-list", CALLER_TOKEN, json!({ "project_hint": "portail" })).await;
     }
-    for path in ["/health/ready", "/metrics"] {
+    for path in ["/health/host", "/metrics"] {
         let answer = caller.client.get(format!("{}{path}", caller.address)).send().await.unwrap();
         caller.read += &text_of(answer).await;
     }

@@ -7,8 +7,9 @@ use passerelle::{
 use serde_json::{Value, json};
 
 use crate::{
+    requests::on_an_issue,
     stage::{Stage, each, fields},
-    town::{PORTAIL, assert_untouched, confirmed, hinted, portail, portail_with, with},
+    town::{PORTAIL, assert_untouched, confirmed, hinted, portail, portail_with, town, with},
 };
 
 /// Every operation that changes something.
@@ -85,17 +86,9 @@ async fn an_issue_is_shown_as_it_stands() {
 
 #[tokio::test]
 async fn a_confirmed_issue_that_is_missing_is_404_in_a_preview_too() {
-    let stage = Stage::with(portail_with(&["Un"])).await;
-    for (path, more) in [
-        ("issues/assistant-close", json!({})),
-        ("issues/assistant-reopen", json!({})),
-        ("issues/assistant-update", json!({ "title": "Autre" })),
-        ("issues/assistant-comment", json!({ "body": "Vu" })),
-        ("issues/assistant-set-due-date", json!({ "due_date": "2025-10-17" })),
-        ("issues/assistant-assign", json!({ "resolved_assignee_id": 1 })),
-        ("issues/assistant-add-label", json!({ "label_name": "a", "create_label_if_missing": true })),
-    ] {
-        let body = confirmed(with(more, json!({ "resolved_issue_iid": 99, "dry_run": true })));
+    let stage = Stage::with(town()).await;
+    for (path, request) in on_an_issue() {
+        let body = with(request, json!({ "resolved_issue_iid": 99, "dry_run": true }));
         let detail = stage.post(path, body).await.error(404);
         assert!(detail.contains("#99"), "{path}: {detail}");
     }
@@ -116,7 +109,7 @@ async fn what_is_created_is_null_and_still_checked() {
     stage.post("issues/create", preview(issue)).await.error(404);
     let project = json!({ "name": "Agenda", "namespace_path": "absent" });
     stage.post("projects/create", preview(project)).await.error(404);
-    let label = hinted(json!({ "issue_hint": "Un", "label_name": "absente" }));
+    let label = hinted(json!({ "label_name": "absente" }));
     stage.post("issues/assistant-add-label-all", preview(label)).await.error(404);
     assert_untouched(&stage);
 }
@@ -137,11 +130,14 @@ async fn items_that_acting_would_not_change_keep_their_own_status() {
     let stage = Stage::with(world).await;
     let hints = json!(["Page de connexion", "page connexion", "Export", "Recette"]);
     let expected = json!(["preview", "preview", "issue_clarification_needed", "issue_not_found"]);
-    for path in ["issues/assistant-bulk-close", "issues/assistant-bulk-add-label"] {
-        let body = hinted(json!({ "issue_hints": hints, "label_name": "bug", "dry_run": true }));
+    for (path, own) in [
+        ("issues/assistant-bulk-close", json!({})),
+        ("issues/assistant-bulk-add-label", json!({ "label_name": "bug" })),
+    ] {
+        let body = hinted(with(own, json!({ "issue_hints": hints, "dry_run": true })));
         let body = stage.post(path, body).await.ok();
         assert_eq!(json!(each(&body["results"], "status")), expected, "{path}");
-        assert!(body["message"].as_str().unwrap().contains("1 ticket"), "{body}");
+        assert!(body["message"].as_str().unwrap().contains("1 fait, 1 à préciser, 1 introuvable."), "{body}");
     }
     let body = hinted(json!({ "label_name": "bug", "dry_run": true }));
     let body = stage.post("issues/assistant-add-label-all", body).await.ok();
@@ -199,4 +195,25 @@ async fn what_only_reads_ignores_it() {
     let stage = Stage::with(portail()).await;
     let body = stage.post("issues/assistant-list", hinted(json!({ "dry_run": true }))).await.ok();
     assert_eq!(body["status"], "resolved");
+}
+
+#[tokio::test]
+async fn a_project_whose_path_is_taken_is_refused_as_the_host_would() {
+    for (path, body) in [
+        ("projects/create", json!({ "name": "Portail", "namespace_path": "ville" })),
+        ("projects/assistant-create", json!({ "project_name": "Portail", "target_group_hint": "ville" })),
+    ] {
+        let stage = Stage::with(portail()).await;
+        let preview = stage.post(path, with(body.clone(), json!({ "dry_run": true }))).await;
+        let code = preview.body["code"].clone();
+        assert!(preview.error(400).contains("ville/portail"));
+        assert_untouched(&stage);
+        let acted = stage.post(path, body).await;
+        assert_eq!((acted.status.as_u16(), &acted.body["code"]), (400, &code));
+    }
+    let mut world = portail();
+    world.moved_project("ville/ancien", PORTAIL);
+    let stage = Stage::with(world).await;
+    let body = json!({ "name": "Ancien", "namespace_path": "ville", "dry_run": true });
+    assert_eq!(stage.post("projects/create", body).await.ok()["status"], "preview");
 }

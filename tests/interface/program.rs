@@ -22,9 +22,15 @@ async fn each_request_has_one_log_line_each_write_another_and_probes_that_succee
     for path in ["/health/ready", "/metrics", "/openapi.json", "/nowhere"] {
         client.get(format!("{}{path}", demo.address)).send().await.unwrap();
     }
+    let demo_address = demo.address.clone();
     let log = demo.stop();
     let told: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let [written, called, refused, _stopping] = told.as_slice() else { panic!("{log}") };
+    let [serving, written, called, refused, _stopping] = told.as_slice() else { panic!("{log}") };
+    assert_eq!(serving["fields"]["message"], "serving");
+    assert_eq!(serving["fields"]["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(serving["fields"]["address"], demo_address);
+    assert_eq!(serving["fields"]["policy"], "no limits");
+    assert_eq!(serving["fields"]["callers"], "anyone on this machine");
     assert_eq!(written["target"], "passerelle::audit");
     assert_eq!(written["span"]["id"], "caller-42", "{written}");
     assert_eq!(called["span"]["id"], "caller-42", "{called}");
@@ -48,6 +54,20 @@ async fn check_before(answer: ResponseTemplate) -> (i32, String) {
     let server = MockServer::builder().start().await;
     Mock::given(any()).respond_with(answer).mount(&server).await;
     check(&[("upstream.base_url", &server.uri()), ("upstream.token", "secret-token")]).await
+}
+
+#[tokio::test]
+async fn check_prints_what_the_host_says_on_one_line_and_without_the_token() {
+    let odd = "secret-token\n\u{1b}[31m\u{202e}";
+    let body = json!({ "version": odd, "username": odd, "scopes": [odd, "api"], "expires_at": odd });
+    let (code, told) = check_before(ResponseTemplate::new(200).set_body_json(body)).await;
+    assert_eq!(code, 0, "{told}");
+    let redirect =
+        ResponseTemplate::new(301).insert_header("location", "https://elsewhere.example.com/secret-token");
+    let told = told + &check_before(redirect).await.1;
+    assert!(told.matches("***").count() >= 4, "{told}");
+    let is_odd = |character: char| character != '\n' && (character.is_control() || character == '\u{202e}');
+    assert!(!told.contains("secret-token") && !told.contains(is_odd), "{told:?}");
 }
 
 fn page(status: u16) -> ResponseTemplate {
@@ -130,7 +150,7 @@ async fn check_tells_a_redirection_from_a_sign_in_page_and_a_proxy() {
     assert!(told.contains("FAILED  proxy: a proxy (1.1 cache.example.com) answers 503"), "{told}");
     let (code, told) = check_before(page(404)).await;
     assert_eq!(code, 6, "{told}");
-    assert!(told.contains("check the path of upstream.base_url"), "{told}");
+    assert!(told.contains("check upstream.base_url"), "{told}");
 }
 
 #[tokio::test]
@@ -190,6 +210,77 @@ async fn a_sandbox_told_to_fail_spoils_its_calls_and_answers_the_others() {
     assert_eq!(refused.status.code(), Some(2));
 }
 
+/// Runs a command that ends by itself; answers its exit code and what it wrote to standard error.
+fn fails(arguments: &[&str], settings: &[(&str, &str)]) -> (i32, String) {
+    let output = passerelle(arguments, settings).output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_port_that_is_taken_is_told_with_what_to_do() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let (code, told) = fails(&["demo", "--port", &port], &[("log.filter", "off")]);
+    assert_eq!(code, 1);
+    assert!(told.contains(&format!("can't listen on 127.0.0.1 port {port}")), "{told}");
+    assert!(told.contains("choose another port with --port"), "{told}");
+}
+
+#[test]
+fn the_command_line_says_where_to_listen_over_every_setting() {
+    let server = Server::start(&["sandbox", "--host", "localhost", "--port", "0"], &[("server.host", "::1")]);
+    assert!(server.address.starts_with("http://127.0.0.1:"), "{}", server.address);
+}
+
+#[test]
+fn the_demo_runs_off_the_loopback_address_and_its_lines_can_be_pasted() {
+    let mut command = passerelle(&["demo", "--host", "0.0.0.0", "--port", "0"], &[]);
+    let mut child =
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().unwrap()));
+    let told: Vec<String> = lines.take(8).map(Result::unwrap).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let port = told[0].rsplit(':').next().unwrap();
+    assert_eq!(told[0], format!("listening on http://0.0.0.0:{port}"));
+    assert!(
+        told.iter().any(|line| line.starts_with(&format!("curl -s http://localhost:{port}/api/v1/"))),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn the_start_tells_all_that_is_wrong_a_line_each() {
+    let (code, told) =
+        fails(&["serve"], &[("server.port", "x"), ("log.filter", "inffo"), ("policy.roots", "")]);
+    assert_eq!(code, 1);
+    assert_eq!(told.lines().count(), 3, "{told}");
+    assert!(told.lines().all(|line| line.starts_with("passerelle: ")), "{told}");
+}
+
+#[test]
+fn a_reader_who_has_read_enough_is_no_failure() {
+    let mut command = passerelle(&["openapi"], &[]);
+    let mut child =
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[tokio::test]
+async fn check_tells_the_address_of_a_project_from_that_of_a_host() {
+    let server = MockServer::builder().start().await;
+    let answer = ResponseTemplate::new(404).set_body_raw("<html>", "text/html");
+    Mock::given(any()).respond_with(answer).mount(&server).await;
+    let address = format!("{}/ville/portail-citoyen", server.uri());
+    let (code, told) = check(&[("upstream.base_url", &address), ("upstream.token", "t")]).await;
+    assert_eq!(code, 6, "{told}");
+    assert!(told.contains("is /ville/portail-citoyen a group or a project?"), "{told}");
+    assert!(told.contains(&format!("perhaps \"{}\"", server.uri())), "{told}");
+}
+
 #[test]
 fn completions_know_every_command() {
     for shell in ["bash", "zsh", "fish"] {
@@ -199,6 +290,27 @@ fn completions_know_every_command() {
             assert!(script.contains(command), "{command} in {shell}");
         }
     }
+}
+
+#[tokio::test]
+async fn healthcheck_asks_whether_the_bridge_can_take_requests_and_with_host_whether_the_host_can_be_used() {
+    let settings = [
+        ("upstream.base_url", "http://127.0.0.1:9"),
+        ("upstream.token", "host-token"),
+        ("server.auth_tokens", "alice:secret-of-alice"),
+    ];
+    let server = Server::start(&["serve"], &settings);
+    let port = server.socket().rsplit_once(':').unwrap().1.to_owned();
+    let ask = async |arguments: &'static [&'static str]| {
+        let mut command = passerelle(arguments, &[&settings[..], &[("server.port", &port)]].concat());
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        (output.status.success(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(ask(&["healthcheck"]).await, (true, String::new()));
+    let (usable, told) = ask(&["healthcheck", "--host"]).await;
+    assert!(!usable && told.contains("503") && told.contains("injoignable"), "{told}");
+    drop(server);
+    assert!(!ask(&["healthcheck"]).await.0);
 }
 
 #[cfg(feature = "otlp")]

@@ -12,20 +12,17 @@ use passerelle::sandbox::World;
 use serde_json::Value;
 use wiremock::ResponseTemplate;
 
-use crate::stage::Stage;
+use crate::{
+    stage::Stage,
+    town::{PORTAIL, town_in},
+};
 
 const ASSISTED: &str = "projects/assistant-create";
 
-/// Groups 11 `ville`, 12 `ville/numerique`; projects 101 `Portail` (two open issues, one closed), 102 `Agenda`.
-fn town() -> World {
-    let mut world = World::empty();
-    world.group("ville", "Mairie");
-    world.group("ville/numerique", "Numérique");
-    let portail = world.project("ville/numerique/portail", "Portail");
-    world.project("ville/numerique/agenda", "Agenda");
-    world.issue(portail, "Page de connexion");
-    world.closed_issue(portail, "Logo flou");
-    world.issue(portail, "Export CSV");
+/// Groups 11 `ville`, 12 `ville/numerique`; projects 101 `Portail` (two open issues, one closed), 102 `Agenda` in the latter.
+fn numerique() -> World {
+    let mut world = town_in("ville/numerique", "Numérique");
+    world.issue(PORTAIL, "Export CSV");
     world
 }
 
@@ -45,7 +42,7 @@ fn portable(stage: &Stage, answer: &Value) -> Value {
 /// Asserts that these calls are all under way before one of them is answered.
 async fn go_out_together(stage: &Stage, path: &str, body: Value, calls: &[&'static str]) {
     for call in calls {
-        stage.fault(call, 1, ResponseTemplate::new(200).set_delay(Duration::from_secs(60)));
+        stage.fault(*call, 1, ResponseTemplate::new(200).set_delay(Duration::from_secs(60)));
     }
     let all_there = async {
         while !calls.iter().all(|call| stage.count(call) > 0) {

@@ -1,10 +1,14 @@
 //! From hints, references and confirmed paths to one project or group; and what the policy lets the bridge touch.
 
-use passerelle::{api, sandbox::World};
+use passerelle::sandbox::World;
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
 
-use crate::stage::{Answer, Stage, each, fields};
+use crate::{
+    requests::{Row, by_path, rows},
+    stage::{Answer, Stage, each, fields},
+    town::{town, with},
+};
 
 const PROGRESS: &str = "projects/assistant-progress";
 const CHECK: &str = "projects/check-create";
@@ -37,16 +41,6 @@ fn twins(groups: &[&str]) -> World {
     for group in groups {
         world.project(&format!("{group}/portail"), "Portail");
     }
-    world
-}
-
-/// Project 101 `ville/portail` with issue #1, and 102 `ville/agenda`.
-fn town() -> World {
-    let mut world = World::empty();
-    world.group("ville", "Mairie");
-    let portail = world.project("ville/portail", "Portail");
-    world.project("ville/agenda", "Agenda");
-    world.issue(portail, "Page de connexion");
     world
 }
 
@@ -190,8 +184,12 @@ async fn a_project_hint_that_is_blank_once_normalised_is_not_found() {
     let stage = Stage::with(world).await;
     for hint in ["", "   ", "!!!", "—", "/"] {
         assert_eq!(progress(&stage, hint).await["status"], "not_found", "{hint:?}");
-        for path in [CLOSE, "issues/assistant-create", "issues/assistant-add-label-all"] {
-            let body = json!({ "project_hint": hint, "title": "Page", "label_name": "bug" });
+        for (path, mut body) in [
+            (CLOSE, json!({})),
+            ("issues/assistant-create", json!({ "title": "Page" })),
+            ("issues/assistant-add-label-all", json!({ "label_name": "bug" })),
+        ] {
+            body["project_hint"] = json!(hint);
             assert_eq!(stage.post(path, body).await.ok()["status"], "project_not_found", "{path} {hint:?}");
         }
     }
@@ -201,7 +199,7 @@ async fn a_project_hint_that_is_blank_once_normalised_is_not_found() {
 // References
 
 #[tokio::test]
-async fn the_address_of_a_project_counts_as_its_path() {
+async fn the_address_of_a_project_is_fetched_by_its_path() {
     let stage = Stage::with(twins(&["ville", "autre"])).await;
     let host = stage.server.uri();
     for rest in
@@ -210,11 +208,12 @@ async fn the_address_of_a_project_counts_as_its_path() {
         let answer = progress(&stage, &format!(" {host}{rest} ")).await;
         assert_eq!(answer["project"]["path_with_namespace"], "ville/portail", "{rest}");
     }
-    assert!(stage.calls()[0].starts_with("GET /projects?search=ville/portail&"), "{:?}", stage.calls());
+    assert_eq!(stage.calls()[0], "GET /projects/ville%2Fportail");
+    assert_eq!(stage.count("GET /projects?"), 0, "nothing is guessed");
 }
 
 #[tokio::test]
-async fn the_address_of_a_group_counts_as_its_path() {
+async fn the_address_of_a_group_is_fetched_by_its_path() {
     let mut world = World::empty();
     world.group("a/support", "Support");
     world.group("b/support", "Support");
@@ -395,48 +394,6 @@ async fn a_confirmed_path_goes_out_encoded_whole() {
     }
 }
 
-/// Every operation that takes a path from the caller: the request, and the field of the path.
-fn by_path() -> Vec<(&'static str, Value, &'static str)> {
-    let project = "resolved_project_path";
-    let labelled =
-        json!({ "confirm": true, "resolved_issue_iid": 1, "label_name": "bug", "issue_hints": ["a"] });
-    vec![
-        ("projects/assistant-tasks", json!({ "confirm": true }), project),
-        (PROGRESS, json!({ "confirm": true }), project),
-        ("projects/summary", json!({ "confirm": true }), project),
-        (LIST, json!({ "confirm": true }), "resolved_group_path"),
-        ("projects/create", json!({ "name": "Budget" }), "namespace_path"),
-        ("projects/assistant-create", json!({ "confirm": true, "project_name": "Budget" }), "resolved_group"),
-        ("issues/create", json!({ "title": "t", "description": "d" }), "project_path"),
-        ("issues/assistant-list", json!({ "confirm": true }), project),
-        ("issues/assistant-create", json!({ "confirm": true, "title": "t" }), project),
-        (CLOSE, labelled.clone(), project),
-        ("issues/assistant-reopen", labelled.clone(), project),
-        ("issues/assistant-bulk-close", labelled.clone(), project),
-        ("issues/assistant-update", with(&labelled, "title", json!("t")), project),
-        ("issues/assistant-comment", with(&labelled, "body", json!("b")), project),
-        ("issues/assistant-set-due-date", labelled.clone(), project),
-        ("issues/assistant-assign", with(&labelled, "resolved_assignee_id", json!(1)), project),
-        ("issues/assistant-list-labels", json!({ "confirm": true }), project),
-        ("issues/assistant-add-label", labelled.clone(), project),
-        ("issues/assistant-bulk-add-label", labelled.clone(), project),
-        ("issues/assistant-add-label-all", labelled, project),
-        ("issues/assistant-batch-create", json!({ "confirm": true, "issues": [{ "title": "t" }] }), project),
-    ]
-}
-
-/// A request of [`by_path`] with that path.
-fn at(body: &Value, field: &str, path: &str) -> Value {
-    with(body, field, json!(path))
-}
-
-/// A request with one more field.
-fn with(body: &Value, field: &str, value: Value) -> Value {
-    let mut body = body.clone();
-    body[field] = value;
-    body
-}
-
 #[tokio::test]
 async fn a_path_that_could_leave_its_place_is_400_before_any_call() {
     let stage = Stage::with(town()).await;
@@ -455,7 +412,7 @@ async fn a_path_that_could_leave_its_place_is_400_before_any_call() {
             "-42",
             "/42/",
         ] {
-            let detail = stage.post(operation, at(&body, field, path)).await.error(400);
+            let detail = stage.post(operation, with(body.clone(), json!({ field: path }))).await.error(400);
             assert!(detail.contains(field), "{operation} {path:?}: {detail}");
         }
     }
@@ -466,7 +423,7 @@ async fn a_path_that_could_leave_its_place_is_400_before_any_call() {
 async fn a_confirmed_project_that_is_not_there_is_404_and_named() {
     let stage = Stage::with(town()).await;
     for (operation, body, field) in by_path().into_iter().filter(|(_, _, field)| field.contains("project")) {
-        let detail = stage.post(operation, at(&body, field, "ville/absent")).await.error(404);
+        let detail = stage.post(operation, with(body, json!({ field: "ville/absent" }))).await.error(404);
         assert!(detail.contains("ville/absent") && detail.contains("introuvable"), "{operation}: {detail}");
     }
     assert_eq!(stage.writes(), [""; 0]);
@@ -568,7 +525,7 @@ async fn a_path_outside_the_roots_is_403_before_any_call() {
     let stage = Stage::set(town(), &[("policy.roots", "ville/numerique")]).await;
     for (operation, body, field) in by_path() {
         for path in ["ville", "ville/portail", "ville/numerique-bis/a", "autre/ville/numerique"] {
-            let detail = stage.post(operation, at(&body, field, path)).await.error(403);
+            let detail = stage.post(operation, with(body.clone(), json!({ field: path }))).await.error(403);
             assert!(detail.contains(path), "{operation}: {detail}");
         }
     }
@@ -604,55 +561,39 @@ async fn a_group_that_has_moved_out_of_the_roots_is_403_and_gets_no_project() {
 }
 
 #[tokio::test]
-async fn read_only_refuses_every_change_and_serves_the_rest() {
+async fn read_only_refuses_every_change_before_any_call_and_serves_the_rest() {
     let stage = Stage::set(town(), &[("policy.read_only", "true")]).await;
-    let writes: Vec<_> =
-        api::operations().into_iter().filter(|operation| operation.effect.writes()).collect();
-    let names: Vec<_> =
-        writes.iter().map(|operation| operation.path.trim_start_matches("/api/v1/")).collect();
-    assert_eq!(
-        names,
-        [
-            "projects/create",
-            "projects/assistant-create",
-            "issues/create",
-            "issues/assistant-create",
-            "issues/assistant-close",
-            "issues/assistant-reopen",
-            "issues/assistant-bulk-close",
-            "issues/assistant-update",
-            "issues/assistant-comment",
-            "issues/assistant-set-due-date",
-            "issues/assistant-assign",
-            "issues/assistant-add-label",
-            "issues/assistant-bulk-add-label",
-            "issues/assistant-add-label-all",
-            "issues/assistant-batch-create",
-        ]
-    );
-    for (operation, body, field) in by_path().into_iter().filter(|(path, ..)| names.contains(path)) {
-        stage.post(operation, at(&body, field, "ville/portail")).await.error(403);
+    let (writing, reading): (Vec<_>, Vec<_>) = rows().into_iter().partition(|row| row.writes);
+    for row in &writing {
+        for request in row.requests().filter(|request| request["dry_run"].is_null()) {
+            stage.post(row.path, request.clone()).await.error(403);
+        }
     }
     assert_eq!(stage.calls(), [""; 0]);
-    for (operation, body, field) in by_path().into_iter().filter(|(path, ..)| !names.contains(path)) {
-        let path = if field.contains("group") { "ville" } else { "ville/portail" };
-        stage.post(operation, at(&body, field, path)).await.ok();
+    for row in &reading {
+        for request in row.requests() {
+            stage.post(row.path, request.clone()).await.ok();
+        }
     }
-    group(&stage, "mairie", 10).await;
-    stage.post("groups/search", json!({})).await.ok();
 }
 
 #[tokio::test]
 async fn only_the_operations_that_are_named_are_served() {
     let settings = [("policy.operations", "search_groups,assistant_project_progress")];
     let stage = Stage::set(town(), &settings).await;
-    for (operation, body, field) in by_path().into_iter().filter(|(path, ..)| *path != PROGRESS) {
-        stage.post(operation, at(&body, field, "ville/portail")).await.error(403);
+    let named = |row: &Row| [PROGRESS, "groups/search"].contains(&row.path);
+    let (served, others): (Vec<_>, Vec<_>) = rows().into_iter().partition(named);
+    for row in &others {
+        for request in row.requests() {
+            stage.post(row.path, request.clone()).await.error(403);
+        }
     }
-    stage.post(CHECK, json!({ "project_name": "a" })).await.error(403);
     assert_eq!(stage.calls(), [""; 0]);
-    stage.post("groups/search", json!({})).await.ok();
-    confirmed(&stage, "ville/portail").await.ok();
+    for row in &served {
+        for request in row.requests() {
+            stage.post(row.path, request.clone()).await.ok();
+        }
+    }
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Stage, bridge, post},
-    town::{PORTAIL, confirmed, hinted, portail, portail_with},
+    town::{PORTAIL, confirmed, portail, portail_with},
     wire::{Misdeed, Wire},
 };
 
@@ -38,7 +38,9 @@ async fn a_host_that_is_down_is_hardly_asked_more_under_load() {
     let stage = Stage::with(portail()).await;
     let down = ResponseTemplate::new(503).insert_header("retry-after", "0");
     stage.fault("GET ", usize::MAX, down);
-    let calls = stream::iter(0..CALLS).map(|_| stage.post(LIST, hinted(json!({}))));
+    // Each looks for another project: equal reads at the same time would be one.
+    let named = |number: usize| json!({ "project_hint": format!("Portail {number}") });
+    let calls = stream::iter(0..CALLS).map(|number| stage.post(LIST, named(number)));
     let answers: Vec<_> = calls.buffer_unordered(32).collect().await;
     assert!(answers.iter().all(|answer| answer.status == 503));
     let asked = stage.calls().len();

@@ -12,7 +12,7 @@ use axum::{Router, routing::get};
 use passerelle::{
     sandbox::World,
     server::{Limits, serve},
-    stopping::Stopping,
+    stop_signal::StopSignal,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -36,10 +36,10 @@ async fn listening(router: Router, limits: Limits) -> (String, oneshot::Sender<(
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let (stop, stopped) = oneshot::channel::<()>();
-    let stopping = Stopping::after(async {
+    let stop_signal = StopSignal::after(async {
         let _ = stopped.await;
     });
-    (address, stop, tokio::spawn(serve(listener, router, stopping, limits)))
+    (address, stop, tokio::spawn(serve(listener, router, stop_signal, limits)))
 }
 
 fn limits() -> Limits {
@@ -63,7 +63,7 @@ fn waiting(reached: &Arc<Barrier>, leave: &Arc<Barrier>) -> Router {
 pub(crate) fn post(path: &str, body: &str) -> String {
     let length = body.len();
     format!(
-        "POST /api/v1/{path} HTTP/1.1\r\nhost: b\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+        "POST /api/v1/{path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
     )
 }
 
@@ -106,14 +106,14 @@ async fn at_a_stop_requests_in_flight_finish_and_new_connections_are_refused() {
 async fn at_a_stop_readiness_is_503() {
     let stage = Stage::with(World::empty()).await;
     let (stop, stopped) = oneshot::channel::<()>();
-    let mut stopping = Stopping::after(async {
+    let mut stop_signal = StopSignal::after(async {
         let _ = stopped.await;
     });
-    let bridge = stage.bridge_until(&[], stopping.clone());
+    let bridge = stage.bridge_with(&[], stop_signal.clone());
     let ready = || http::Request::get("/health/ready").body(axum::body::Body::empty()).unwrap();
     assert_eq!(crate::stage::send(&bridge, ready()).await.status, 200);
     stop.send(()).unwrap();
-    stopping.begun().await;
+    stop_signal.given().await;
     let answer = crate::stage::send(&bridge, ready()).await;
     assert_eq!(answer.body["code"], "stopping");
     answer.error(503);
@@ -122,9 +122,9 @@ async fn at_a_stop_readiness_is_503() {
 #[tokio::test]
 async fn near_the_end_of_the_grace_a_bulk_call_starts_no_item_and_says_which() {
     let stage = Stage::with(portail_with(&["Un", "Deux"])).await;
-    let mut stopping = Stopping::after(async {});
-    stopping.begun().await;
-    let bridge = stage.bridge_until(&[("server.shutdown_grace", "1ns")], stopping);
+    let mut stop_signal = StopSignal::after(async {});
+    stop_signal.given().await;
+    let bridge = stage.bridge_with(&[("server.shutdown_grace", "1ns")], stop_signal);
     let body = confirmed(json!({ "issues": [{ "title": "a" }, { "title": "b" }] }));
     let body = crate::stage::post(&bridge, "issues/assistant-batch-create", body).await.ok();
     assert_eq!(each(&body["results"], "status"), ["error", "error"]);
@@ -140,10 +140,10 @@ async fn a_stop_waits_for_a_write_whose_caller_gave_up() {
         .set_delay(Duration::from_millis(300));
     stage.fault("POST ", 1, slow);
     let (stop, stopped) = oneshot::channel::<()>();
-    let stopping = Stopping::after(async {
+    let stop_signal = StopSignal::after(async {
         let _ = stopped.await;
     });
-    let bridge = stage.bridge_until(&[("server.request_timeout", "50ms")], stopping.clone());
+    let bridge = stage.bridge_with(&[("server.request_timeout", "50ms")], stop_signal.clone());
     let keyed = http::Request::post("/api/v1/issues/assistant-create")
         .header("content-type", "application/json")
         .header("idempotency-key", "k")
@@ -152,7 +152,7 @@ async fn a_stop_waits_for_a_write_whose_caller_gave_up() {
     crate::stage::send(&bridge, keyed).await.error(504);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     stop.send(()).unwrap();
-    serve(listener, bridge.clone(), stopping, limits()).await;
+    serve(listener, bridge.clone(), stop_signal, limits()).await;
     let again = http::Request::post("/api/v1/issues/assistant-create")
         .header("content-type", "application/json")
         .header("idempotency-key", "k")
@@ -224,7 +224,7 @@ async fn call(address: String, request: &'static str, answered: Arc<AtomicUsize>
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stop_under_load_loses_no_accepted_request() {
     let stage = Stage::with(World::empty()).await;
-    let (address, stop, ended) = listening(stage.bridge_until(&[], Stopping::never()), limits()).await;
+    let (address, stop, ended) = listening(stage.bridge_with(&[], StopSignal::never()), limits()).await;
     let callers = Callers::of(&address, READY);
     callers.reach(1_000).await;
     stop.send(()).unwrap();
@@ -234,14 +234,86 @@ async fn a_stop_under_load_loses_no_accepted_request() {
 
 #[tokio::test]
 async fn a_head_that_does_not_come_ends_its_connection() {
-    let short = Limits { head: Duration::from_millis(100), ..limits() };
-    let (address, _stop, _) = listening(Router::new(), short).await;
-    for sent in ["", "GET / HTTP/1.1\r\nhost: b\r\nx-slow: "] {
+    let (short, long) = (Duration::from_millis(100), Duration::from_secs(600));
+    let half = "GET / HTTP/1.1\r\nhost: b\r\nx-slow: ";
+    for (sent, idle, head) in [("", short, long), (half, long, short)] {
+        let (address, _stop, _) = listening(Router::new(), Limits { idle, head, ..limits() }).await;
         let mut connection = TcpStream::connect(&address).await.unwrap();
         connection.write_all(sent.as_bytes()).await.unwrap();
         let mut rest = Vec::new();
         connection.read_to_end(&mut rest).await.unwrap();
         assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 408"), "{}", String::from_utf8_lossy(&rest));
+    }
+}
+
+#[tokio::test]
+async fn a_head_has_its_time_from_its_first_byte_however_it_drips_and_an_idle_connection_has_more() {
+    let short = Limits { head: Duration::from_millis(200), ..limits() };
+    let (address, _stop, _) = listening(Router::new().route("/", get(async || "quick")), short).await;
+    let idle = TcpStream::connect(&address).await.unwrap();
+    let mut dripping = TcpStream::connect(&address).await.unwrap();
+    // The second head of a connection is bounded as the first.
+    assert!(ask(&mut dripping, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap().ends_with("quick"));
+    dripping.write_all(b"GET / HTTP/1.1\r\nx: ").await.unwrap();
+    let mut end = [0; 1];
+    loop {
+        tokio::select! {
+            read = dripping.read(&mut end) => {
+                assert!(matches!(read, Ok(0) | Err(_)));
+                break;
+            }
+            () = tokio::time::sleep(Duration::from_millis(20)) => {
+                let _ = dripping.write_all(b"y").await;
+            }
+        }
+    }
+    let mut idle = idle;
+    assert!(ask(&mut idle, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap().ends_with("quick"));
+}
+
+#[tokio::test]
+async fn the_heads_of_all_connections_hold_no_more_than_their_room_and_usual_ones_find_some() {
+    let small = Limits { in_heads: 10_000, head: Duration::from_secs(600), ..limits() };
+    let router = Router::new().route("/", get(async || "quick").post(async |body: String| body));
+    let (address, _stop, _) = listening(router, small).await;
+    let half = format!("GET / HTTP/1.1\r\nhost: b\r\nx: {}", "y".repeat(10_000));
+    // Pipelined behind a whole request, it is no less a head.
+    let behind = format!("GET / HTTP/1.1\r\nhost: b\r\n\r\n{half}");
+    let mut ends = Vec::new();
+    for place in 0..10 {
+        let mut connection = TcpStream::connect(&address).await.unwrap();
+        let sent = if place % 2 == 0 { half.clone() } else { behind.clone() };
+        ends.push(tokio::spawn(async move {
+            let _ = connection.write_all(sent.as_bytes()).await;
+            let _ = connection.read_to_end(&mut Vec::new()).await;
+        }));
+    }
+    // Two find room at most.
+    while ends.iter().filter(|end| !end.is_finished()).count() > 2 {
+        tokio::task::yield_now().await;
+    }
+    let mut connection = TcpStream::connect(&address).await.unwrap();
+    assert!(ask(&mut connection, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap().ends_with("quick"));
+    // A body is no head.
+    let body = "z".repeat(100_000);
+    let request = format!("POST / HTTP/1.1\r\nhost: b\r\ncontent-length: 100000\r\n\r\n{body}");
+    assert!(ask(&mut connection, &request).await.unwrap().ends_with(&body));
+    // What those held is free again once they have gone.
+    ends.iter().for_each(JoinHandle::abort);
+    let whole = format!("{half}\r\n\r\n");
+    while ask(&mut TcpStream::connect(&address).await.unwrap(), &whole).await.is_none() {}
+}
+
+#[tokio::test]
+async fn a_head_past_16_kib_is_431() {
+    let (address, _stop, _) = listening(Router::new().route("/", get(async || "quick")), limits()).await;
+    for (bytes, status) in [(15_000, "200"), (17_000, "431")] {
+        let mut connection = TcpStream::connect(&address).await.unwrap();
+        let head = format!("GET / HTTP/1.1\r\nhost: b\r\nx: {}\r\n\r\n", "y".repeat(bytes));
+        let _ = connection.write_all(head.as_bytes()).await;
+        let mut answer = [0; 12];
+        connection.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer[9..], status.as_bytes());
     }
 }
 
@@ -312,7 +384,7 @@ async fn silent_connections_half_heads_and_half_bodies_starve_nobody() {
 #[tokio::test]
 async fn a_flood_of_headers_is_431_and_the_server_goes_on() {
     let stage = Stage::with(World::empty()).await;
-    let (address, _stop, _) = listening(stage.bridge_until(&[], Stopping::never()), limits()).await;
+    let (address, _stop, _) = listening(stage.bridge_with(&[], StopSignal::never()), limits()).await;
     let many = "x: y\r\n".repeat(200);
     let large = format!("x: {}\r\n", "y".repeat(1_000_000));
     for flood in [many, large] {
@@ -336,7 +408,7 @@ async fn a_flood_of_headers_is_431_and_the_server_goes_on() {
 async fn a_body_that_is_refused_is_read_so_that_its_sender_hears_why() {
     let stage = Stage::with(World::empty()).await;
     for (settings, status) in [(&[][..], "413"), (&[("server.auth_tokens", "alice:one")][..], "401")] {
-        let bridge = stage.bridge_until(settings, Stopping::never());
+        let bridge = stage.bridge_with(settings, StopSignal::never());
         let (address, _stop, _) = listening(bridge, limits()).await;
         let mut connection = TcpStream::connect(&address).await.unwrap();
         let answer = ask(&mut connection, &post("groups/search", &"x".repeat(8 << 20))).await.unwrap();

@@ -14,7 +14,7 @@ const SUMMARY: &str = "projects/summary";
 const OVERDUE: &str = "GET /projects/101/issues?state=opened&due_date=overdue&per_page=1&page=1";
 
 /// Four open issues, two closed ones, three labels, three milestones.
-fn town() -> World {
+fn busy_portail() -> World {
     let mut world = portail();
     let user = world.token_user();
     world.group_label(11, "urgent", "#FF0000");
@@ -37,7 +37,7 @@ async fn summary(stage: &Stage) -> Value {
 
 #[tokio::test]
 async fn a_summary_shows_counts_labels_milestones_and_what_moved_last() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(busy_portail()).await;
     let body = summary(&stage).await;
     assert_eq!((&body["open_count"], &body["closed_count"]), (&json!(4), &json!(2)));
     assert_eq!(body["progress_percent"], 33);
@@ -49,7 +49,7 @@ async fn a_summary_shows_counts_labels_milestones_and_what_moved_last() {
             { "name": "urgent", "open_count": 0 },
         ])
     );
-    assert_eq!(json!(each(&body["milestones"], "title")), json!(["Sprint 1"]));
+    assert_eq!(json!(each(&body["milestones"], "title")), json!(["Sprint 1", "Jalon du groupe"]));
     assert_eq!((&body["overdue_count"], &body["unassigned_count"]), (&json!(2), &json!(3)));
     assert_eq!(
         json!(each(&body["recent_issues"], "title")),
@@ -62,7 +62,7 @@ async fn a_summary_shows_counts_labels_milestones_and_what_moved_last() {
 
 #[tokio::test]
 async fn all_is_read_at_once_after_the_project() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(busy_portail()).await;
     summary(&stage).await;
     let mut calls = stage.calls();
     assert_eq!(calls.remove(0), SEARCH);
@@ -71,11 +71,12 @@ async fn all_is_read_at_once_after_the_project() {
         calls,
         [
             "GET /projects/101/issues?order_by=updated_at&sort=desc&per_page=5&page=1",
+            "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&per_page=100&page=1",
             OVERDUE,
             "GET /projects/101/issues_statistics",
             "GET /projects/101/issues_statistics?assignee_id=None",
-            "GET /projects/101/labels?with_counts=true&per_page=100&page=1",
-            "GET /projects/101/milestones?state=active&per_page=100&page=1",
+            "GET /projects/101/labels?per_page=100&page=1",
+            "GET /projects/101/milestones?include_ancestors=true&state=active&per_page=100&page=1",
         ]
     );
 }
@@ -98,7 +99,7 @@ async fn counts_are_exact_however_many_issues_there_are() {
 
 #[tokio::test]
 async fn where_the_host_does_not_count_so_many_the_overdue_ones_are_null() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(busy_portail()).await;
     let page = ResponseTemplate::new(200)
         .set_body_json(json!([{ "id": 1, "iid": 1 }]))
         .insert_header("x-next-page", "2");
@@ -117,6 +118,7 @@ async fn a_cut_list_of_labels_says_so() {
     let stage = Stage::with(world).await;
     let body = summary(&stage).await;
     assert_eq!(each(&body["labels"], "name").len(), 100);
+    assert_eq!(body["truncated"], true);
     assert!(body["message"].as_str().unwrap().contains("davantage"), "{body}");
 }
 
@@ -130,7 +132,7 @@ async fn an_empty_project_has_no_progress() {
 
 #[tokio::test]
 async fn a_confirmed_summary_skips_the_search() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(busy_portail()).await;
     let body = stage.post(SUMMARY, confirmed(json!({}))).await.ok();
     assert_eq!((&body["status"], &body["candidate_projects"]), (&json!("resolved"), &json!([])));
     assert_eq!(stage.calls()[0], BY_PATH);
@@ -164,7 +166,9 @@ async fn an_unclear_project_has_no_summary() {
             "recent_issues",
             "status",
             "success",
-            "unassigned_count",
+            "suggested_projects",
+            "truncated",
+            "unassigned_count"
         ]
     );
     for count in ["open_count", "closed_count", "progress_percent", "overdue_count", "unassigned_count"] {
@@ -180,7 +184,7 @@ async fn a_count_that_is_none_is_502() {
         json!({ "statistics": {} }),
         json!({ "statistics": { "counts": { "all": 1 } } }),
     ] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(busy_portail()).await;
         stage.fault(
             "GET /projects/101/issues_statistics",
             1,
@@ -188,4 +192,50 @@ async fn a_count_that_is_none_is_502() {
         );
         stage.post(SUMMARY, hinted(json!({}))).await.error(502);
     }
+}
+
+/// So many open issues, each with the label `a`, and every tenth with one of `label 0` to `label 49` too.
+fn crowd(issues: usize) -> World {
+    let mut world = portail();
+    for number in 0..issues {
+        let label = format!("label {}", number / 10 % 50);
+        let labels = if number % 10 == 0 { vec!["a", label.as_str()] } else { vec!["a"] };
+        world.issue_with(PORTAIL, NewIssue::titled("Un").labels(&labels));
+    }
+    world
+}
+
+fn count_of(body: &Value, label: &str) -> Option<u64> {
+    let labels = body["labels"].as_array().unwrap().iter();
+    labels.clone().find(|shown| shown["name"] == label)?["open_count"].as_u64()
+}
+
+#[tokio::test]
+async fn labels_are_counted_from_the_issues_up_to_a_thousand() {
+    let stage = Stage::with(crowd(950)).await;
+    let body = summary(&stage).await;
+    assert_eq!((count_of(&body, "a"), count_of(&body, "label 3")), (Some(950), Some(2)));
+    assert_eq!(body["truncated"], false);
+    assert_eq!(stage.count("GET /projects/101/issues_statistics?labels="), 0);
+}
+
+#[tokio::test]
+async fn past_a_thousand_issues_the_host_counts_the_labels_that_are_used_most() {
+    let stage = Stage::with(crowd(1_100)).await;
+    let body = summary(&stage).await;
+    assert_eq!(count_of(&body, "a"), Some(1_100));
+    assert_eq!(each(&body["labels"], "name").len(), 30, "no more are asked for");
+    assert_eq!(body["truncated"], true);
+    assert_eq!(stage.count("GET /projects/101/issues_statistics?labels="), 30);
+}
+
+#[tokio::test]
+async fn a_label_of_the_group_counts_the_projects_own_issues() {
+    let mut world = portail();
+    world.group_label(11, "urgent", "#FF0000");
+    let other = world.project("ville/autre", "Autre");
+    world.issue_with(PORTAIL, NewIssue::titled("Un").labels(&["urgent"]));
+    world.issue_with(other, NewIssue::titled("Deux").labels(&["urgent"]));
+    let stage = Stage::with(world).await;
+    assert_eq!(count_of(&summary(&stage).await, "urgent"), Some(1));
 }

@@ -12,27 +12,23 @@ pub(crate) const SEARCH: &str = "GET /projects?search=Portail&simple=true&per_pa
 /// How rule 5 looks for it.
 pub(crate) const BY_PATH: &str = "GET /projects/ville%2Fportail";
 
-/// Every operation that takes `confirm` and `resolved_project_path`, and what else it needs to get that far.
-pub(crate) fn confirmable() -> Vec<(&'static str, Value)> {
-    vec![
-        ("issues/assistant-list", json!({})),
-        ("issues/assistant-create", json!({ "title": "Titre" })),
-        ("issues/assistant-close", json!({ "resolved_issue_iid": 1 })),
-        ("issues/assistant-reopen", json!({ "resolved_issue_iid": 1 })),
-        ("issues/assistant-bulk-close", json!({ "issue_hints": ["Titre"] })),
-        ("issues/assistant-update", json!({ "resolved_issue_iid": 1, "title": "Autre" })),
-        ("issues/assistant-comment", json!({ "resolved_issue_iid": 1, "body": "Vu" })),
-        ("issues/assistant-set-due-date", json!({ "resolved_issue_iid": 1 })),
-        (
-            "issues/assistant-assign",
-            json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 1, "assignee_hint": "passerelle" }),
-        ),
-        ("issues/assistant-list-labels", json!({})),
-        ("issues/assistant-add-label", json!({ "resolved_issue_iid": 1, "label_name": "bug" })),
-        ("issues/assistant-bulk-add-label", json!({ "issue_hints": ["Titre"], "label_name": "bug" })),
-        ("issues/assistant-add-label-all", json!({ "label_name": "bug" })),
-        ("issues/assistant-batch-create", json!({ "issues": [{ "title": "Titre" }] })),
-    ]
+/// Group 11 `ville`; projects 101 `ville/portail`, with #1 open, #2 closed, a label and a milestone, and 102 `ville/agenda`.
+pub(crate) fn town() -> World {
+    town_in("ville", "Mairie")
+}
+
+/// The same with the projects in a group of this path and name, and group 11 `ville` beside it.
+pub(crate) fn town_in(path: &str, name: &str) -> World {
+    let mut world = World::empty();
+    world.group("ville", "Mairie");
+    world.group(path, name);
+    let portail = world.project(&format!("{path}/portail"), "Portail");
+    world.project(&format!("{path}/agenda"), "Agenda");
+    world.issue(portail, "Page de connexion");
+    world.closed_issue(portail, "Logo flou");
+    world.label(portail, "bug", "#FF0000");
+    world.milestone(portail, "Sprint 1");
+    world
 }
 
 /// One project, `ville/portail`, named "Portail".

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, fields},
+    stage::{Stage, each, fields},
     town::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
         shown, with,
@@ -53,7 +53,8 @@ async fn a_verb_by_hint_searches_the_open_issues_and_makes_one_call() {
         let stage = Stage::with(world).await;
         let body = stage.post(path, hinted(with(fields, json!({ "issue_hint": "Un" })))).await.ok();
         assert_eq!((&body["status"], &body["issue"]["iid"]), (&json!(status), &json!(1)), "{path}");
-        assert_eq!((&body["candidate_projects"], &body["candidate_issues"]), (&json!([]), &json!([])));
+        assert_eq!(json!(each(&body["candidate_projects"], "id")), json!([PORTAIL]), "the chosen one");
+        assert_eq!(json!(each(&body["candidate_issues"], "iid")), json!([1]), "the chosen one");
         assert_eq!(stage.calls()[0], SEARCH, "{path}");
         assert_eq!(stage.count(POOL), 1, "{path}");
         assert_eq!(stage.writes(), [call], "{path}");
@@ -103,7 +104,7 @@ async fn a_confirmed_issue_that_is_absent_is_404_and_named() {
 #[tokio::test]
 async fn without_a_project_hint_the_issues_words_are_the_projects_too() {
     for (path, fields, _, status) in verbs() {
-        let stage = Stage::with(portail_with(&["Portail en panne"])).await;
+        let stage = Stage::with(portail_with(&["Portail"])).await;
         let body = stage.post(path, with(fields, json!({ "issue_hint": "Portail" }))).await.ok();
         assert_eq!(body["status"], status, "{path}");
         assert_eq!(stage.calls()[0], SEARCH, "{path}");
@@ -163,13 +164,22 @@ async fn a_success_that_holds_no_object_is_502() {
 
 #[tokio::test]
 async fn an_answer_has_exactly_its_fields() {
-    let common =
-        ["candidate_issues", "candidate_projects", "issue", "message", "project", "status", "success"];
+    let common = [
+        "candidate_issues",
+        "candidate_projects",
+        "issue",
+        "message",
+        "project",
+        "status",
+        "success",
+        "suggested_issues",
+        "suggested_projects",
+    ];
     for (path, own, ..) in verbs() {
         let stage = Stage::with(portail_with(&["Un"])).await;
         let body = stage.post(path, hinted(with(own, json!({ "issue_hint": "Un" })))).await.ok();
         let expected = match path {
-            ASSIGN => [["candidate_users"].as_slice(), &common].concat(),
+            ASSIGN => [["candidate_users", "suggested_users"].as_slice(), &common].concat(),
             _ => common.to_vec(),
         };
         let mut expected = expected;
@@ -350,7 +360,6 @@ async fn a_due_date_is_set_and_cleared() {
         (json!("  2024-02-29 "), "2024-02-29", Some("2024-02-29")),
         (json!(""), "", None),
         (json!(" "), "", None),
-        (json!(null), "", None),
     ] {
         let stage = Stage::with(furnished()).await;
         let body = stage.post(DUE, hinted(json!({ "issue_hint": "Un", "due_date": due }))).await.ok();

@@ -54,7 +54,7 @@ impl Wire {
             while let Ok((stream, _)) = listener.accept().await {
                 let host = host.clone();
                 // A connection that breaks is what this is about.
-                tokio::spawn(async move { drop(host.attend(stream).await) });
+                tokio::spawn(async move { drop(host.serve_connection(stream).await) });
             }
         });
         wire
@@ -84,7 +84,7 @@ impl Wire {
         self.state.lock().unwrap().calls.clone()
     }
 
-    async fn attend(&self, stream: TcpStream) -> std::io::Result<()> {
+    async fn serve_connection(&self, stream: TcpStream) -> std::io::Result<()> {
         let mut stream = BufStream::new(stream);
         let answers = self.state.lock().unwrap().answers;
         for _ in 0..answers {

@@ -1,16 +1,18 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{HasStatus, Status},
-        fields::{Hint, Limit},
-        operation::{Effect, Operation},
-        records::{CandidateGroup, records},
+        operation::{About, Effect, Examples, Operation},
+        wire::{
+            answer::HasStatus,
+            fields::{Hint, Limit},
+            records::{CandidateGroup, into_records},
+        },
     },
     error::Error,
-    messages::failed,
+    language::Language,
+    messages::groups::search as words,
     service::{
         Service,
         groups::search,
@@ -37,29 +39,35 @@ pub(super) struct Found {
     success: bool,
     query: String,
     matches: Vec<CandidateGroup>,
+    /// Only where the host has more groups than are read: its own search narrowed them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    truncated: bool,
+    /// Only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
 }
 
 impl HasStatus for Found {}
 
 impl Operation for SearchGroups {
-    const NAME: &'static str = "search_groups";
-    const PATH: &'static str = "/api/v1/groups/search";
-    const TITLE: &'static str = "Chercher un groupe";
-    const PURPOSE: &'static str = "Trouve des groupes par leur nom ou leur chemin.";
-    const SUMMARY: &'static str = "Find groups by name or path";
-    const DESCRIPTION: &'static str = "Use it to find the full path of a group. It scores every group that the bridge sees, subgroups too, and answers the best.";
-    const EFFECT: Effect = Effect::Reads;
-    const STATUSES: &'static [Status] = &[];
-    const REFUSALS: &'static [StatusCode] = &[];
-    const EXAMPLES: &'static [&'static str] = &[r#"{"query": "numerique", "limit": 2}"#];
-    const FAILED: &'static str = failed::SEARCH_GROUPS;
+    const ABOUT: &'static About = &About {
+        name: "search_groups",
+        path: "/api/v1/groups/search",
+        effect: Effect::Reads,
+        statuses: &[],
+        refusals: &[],
+        examples: Examples { done: r#"{"query": "numerique", "limit": 2}"#, otherwise: &[] },
+        words: &words::WORDS,
+    };
     type Request = (Fields,);
     type Response = Found;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Found, Error> {
+    async fn run(service: &Service, language: Language, (request,): Self::Request) -> Result<Found, Error> {
         let Fields { query: Hint(query), root_hint, limit } = request;
         let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint.0), limit: limit.0 };
-        let matches = search(service, &hint).await?;
-        Ok(Found { success: true, query, matches: records(matches) })
+        let found = search(service, &hint).await?;
+        let message = found.truncated.then(|| words::NARROWED.say(language).to_owned());
+        let matches = into_records(found.matches);
+        Ok(Found { success: true, query, matches, truncated: found.truncated, message })
     }
 }

@@ -1,22 +1,24 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::assistant_create::IssueToCreate;
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::Items,
-        operation::{Effect, Operation},
-        records::{CandidateMilestone, CandidateProject, IssuePayload, MilestoneItem, ProjectRef, records},
-        targets::{MilestoneFields, ProjectFields},
-        unclear::{FOR_ISSUES, unclear_project},
+        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
+        wire::{
+            answer::{Answer, Status},
+            fields::{Items, Labels, Text, Title},
+            records::{IssuePayload, MilestoneItem, ProjectRef},
+            shown::{ShownMilestones, ShownProjects},
+            targets::{MilestoneFields, ProjectFields},
+            unclear::{FOR_ISSUES, Unclear, answer_unclear_project},
+        },
     },
     error::Error,
-    messages::{self, failed},
+    language::Language,
+    messages::{self, issues::batch_create as words, unclear::Sought},
     service::{
         Intent, Service,
-        issues::{Batch, BatchCreated, BatchItem, NewIssue, UnresolvedBatch, create_batch},
-        resolve::Unresolved,
+        issues::{Batch, BatchCreated, BatchItem, NewIssue, SentIssue, UnresolvedBatch, create_batch},
         settle,
     },
 };
@@ -37,8 +39,30 @@ pub(super) struct Outcome {
     results: Vec<Item>,
     created_count: usize,
     error_count: usize,
-    candidate_projects: Vec<CandidateProject>,
-    candidate_milestones: Vec<CandidateMilestone>,
+    #[serde(flatten)]
+    projects: ShownProjects,
+    #[serde(flatten)]
+    milestones: ShownMilestones,
+}
+
+/// An issue of the batch; a field that it does not know is refused, as in every request that changes something.
+#[derive(Debug, Clone, JsonSchema, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct IssueToCreate {
+    /// Title of the issue.
+    title: Title,
+    /// Description of the issue, in Markdown.
+    #[serde(default)]
+    description: Text,
+    /// Names of labels; those that the host lacks are created.
+    #[serde(default)]
+    labels: Labels,
+}
+
+impl From<IssueToCreate> for NewIssue {
+    fn from(issue: IssueToCreate) -> Self {
+        Self { title: issue.title.0, description: issue.description.0, labels: issue.labels.0 }
+    }
 }
 
 /// `BatchIssueResult`
@@ -53,33 +77,30 @@ struct Item {
 }
 
 impl Operation for AssistantBatchCreateIssues {
-    const NAME: &'static str = "assistant_batch_create_issues";
-    const PATH: &'static str = "/api/v1/issues/assistant-batch-create";
-    const TITLE: &'static str = "Créer plusieurs tickets";
-    const PURPOSE: &'static str = "Crée plusieurs tickets à la fois, dans un jalon si vous voulez.";
-    const SUMMARY: &'static str = "Create several issues at once, optionally in a milestone";
-    const DESCRIPTION: &'static str = "Use it to create several issues of one project at once, optionally in a milestone. It looks for no duplicates. Each issue has its own result: one may fail while others are created, so repeat only those that failed.";
-    const EFFECT: Effect = Effect::Creates;
-    const STATUSES: &'static [Status] = &[
-        Status::Completed,
-        Status::ProjectNotFound,
-        Status::ProjectClarificationNeeded,
-        Status::MilestoneClarificationNeeded,
-        Status::MilestoneNotFound,
-    ];
-    const EXAMPLES: &'static [&'static str] = &[
-        r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Mesurer le contraste", "labels": ["front"]}]}"#,
-        r#"{"project_hint": "zzz", "issues": [{"title": "Nouvelles maquettes"}]}"#,
-        r#"{"project_hint": "portail", "issues": [{"title": "Nouvelles maquettes"}]}"#,
-        r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint", "issues": [{"title": "Nouvelles maquettes"}]}"#,
-        r#"{"project_hint": "portail citoyen", "milestone_hint": "zzz", "issues": [{"title": "Nouvelles maquettes"}]}"#,
-    ];
-    const FAILED: &'static str = failed::BATCH_CREATE;
+    const ABOUT: &'static About = &About {
+        name: "assistant_batch_create_issues",
+        path: "/api/v1/issues/assistant-batch-create",
+        effect: Effect::Creates,
+        statuses: &[
+            Status::Completed,
+            Status::ProjectNotFound,
+            Status::ProjectClarificationNeeded,
+            Status::MilestoneClarificationNeeded,
+            Status::MilestoneNotFound,
+        ],
+        refusals: About::CONFIRMABLE,
+        examples: Examples {
+            done: r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Mesurer le contraste", "labels": ["front"]}]}"#,
+            otherwise: &[PROJECT_UNCLEAR, &[("milestone_hint", "sprint"), ("milestone_hint", "zzz")]],
+        },
+        words: &words::WORDS,
+    };
     type Request = (ProjectFields, MilestoneFields, Several);
     type Response = Answer<Outcome>;
 
     async fn run(
         service: &Service,
+        language: Language,
         (project, milestone, several): Self::Request,
     ) -> Result<Self::Response, Error> {
         let batch = Batch {
@@ -89,72 +110,84 @@ impl Operation for AssistantBatchCreateIssues {
             issues: several.issues.0.into_iter().map(NewIssue::from).collect(),
         };
         Ok(match settle(create_batch(service, &batch).await)? {
-            Ok(done) => completed(service.intent(), done),
-            Err(unresolved) => not_created(unresolved, &project.project_hint.0, &batch.milestone_hint),
+            Ok(done) => answer_completed(service.intent(), language, done),
+            Err(unresolved) => {
+                answer_open(language, unresolved, &project.project_hint.0, &batch.milestone_hint)
+            }
         })
     }
 }
 
-fn completed(intent: Intent, done: BatchCreated) -> Answer<Outcome> {
+fn answer_completed(intent: Intent, language: Language, done: BatchCreated) -> Answer<Outcome> {
     let created_count = done.items.iter().filter(|item| item.outcome.is_ok()).count();
     let error_count = done.items.len() - created_count;
-    let message = messages::batch_completed(&done.project.name, created_count, error_count);
+    let message = words::completed(language, &done.project.item.name, created_count, error_count);
     let outcome = Outcome {
-        project: Some(done.project.into()),
+        project: Some(done.project.item.clone().into()),
+        projects: done.project.into(),
         milestone: done.milestone.map(Into::into),
         results: done
             .items
             .into_iter()
-            .map(|item| Item::new(intent, item, done.milestone_assigned))
+            .map(|item| Item::new(intent, language, item, done.milestone_asked))
             .collect(),
         created_count,
         error_count,
         ..Outcome::default()
     };
-    Answer::done(intent, Status::Completed, message, outcome)
+    Answer::done(intent, language, (Status::Completed, message), outcome)
 }
 
-fn not_created(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: &str) -> Answer<Outcome> {
+fn answer_open(
+    language: Language,
+    unresolved: UnresolvedBatch,
+    project_hint: &str,
+    milestone_hint: &str,
+) -> Answer<Outcome> {
     match unresolved {
         UnresolvedBatch::Project(unresolved) => {
-            unclear_project(unresolved, project_hint, FOR_ISSUES, |candidate_projects| Outcome {
-                candidate_projects,
+            answer_unclear_project(language, unresolved, project_hint, FOR_ISSUES, |projects| Outcome {
+                projects,
                 ..Outcome::default()
             })
         }
-        UnresolvedBatch::Milestone(project, Unresolved::NotFound) => {
-            let message = messages::milestone_not_found(milestone_hint, &project.name);
-            let outcome = Outcome { project: Some(project.into()), ..Outcome::default() };
-            Answer::new(Status::MilestoneNotFound, message, outcome)
-        }
-        UnresolvedBatch::Milestone(project, Unresolved::Ambiguous(candidates)) => {
-            let message = messages::milestone_ambiguous(milestone_hint);
+        UnresolvedBatch::Milestone(project, unresolved) => {
+            let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
+            let sought = Sought::Milestone(&project.item.name);
+            let unclear = Unclear::new(language, sought, milestone_hint, outcomes, unresolved);
             let outcome = Outcome {
-                project: Some(project.into()),
-                candidate_milestones: records(candidates),
+                project: Some(project.item.clone().into()),
+                projects: project.into(),
+                milestones: unclear.shown.into(),
                 ..Outcome::default()
             };
-            Answer::new(Status::MilestoneClarificationNeeded, message, outcome)
+            Answer::new(unclear.status, unclear.message, outcome)
         }
     }
 }
 
 impl Item {
-    fn new(intent: Intent, BatchItem { title, outcome }: BatchItem, in_milestone: bool) -> Self {
+    fn new(
+        intent: Intent,
+        language: Language,
+        BatchItem { title, outcome }: BatchItem,
+        in_milestone: bool,
+    ) -> Self {
         match outcome {
             Ok(issue) => {
-                let message = messages::batch_item_created(issue.as_ref(), &title);
-                let (status, message) = Status::Created.meant(intent, message);
+                let message = words::item_created(language, issue.as_ref(), &title);
+                let (status, message) = Status::Created.meant(intent, language, message);
+                let milestone_assigned = issue.as_ref().map_or(in_milestone, SentIssue::has_milestone);
                 Self {
                     title,
                     status,
                     message,
-                    issue: issue.map(Into::into),
-                    milestone_assigned: in_milestone,
+                    issue: issue.map(|sent| sent.issue.into()),
+                    milestone_assigned,
                 }
             }
             Err(error) => {
-                let message = messages::failure(&error);
+                let message = messages::failure(language, &error);
                 Self { title, status: Status::Error, message, issue: None, milestone_assigned: false }
             }
         }

@@ -4,16 +4,20 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    api::{
+    api::wire::{
         answer::Status,
         fields::{Hints, Limit},
-        records::{CandidateIssue, IssueListItem, records},
+        records::IssueListItem,
+        shown::{Hinted, ShownIssues},
+        unclear::Unclear,
     },
     gitlab::Issue,
-    messages,
+    language::Language,
+    messages::{self, bulk::Counts},
     service::{
         Intent,
-        issues::{BulkItem, ItemOutcome},
+        issues::{BulkItem, ItemOutcome, count_changed},
+        resolve::Unresolved,
     },
 };
 
@@ -36,13 +40,16 @@ pub(super) struct Item {
     message: String,
     issue: Option<IssueListItem>,
     labels: Vec<String>,
-    candidate_issues: Vec<CandidateIssue>,
+    #[serde(flatten)]
+    issues: ShownIssues,
 }
 
 /// How an operation speaks of its items.
-pub(super) struct Words<'a> {
+pub(super) struct Wording<'a> {
     /// What the call is for.
     pub(super) intent: Intent,
+    /// The language of the sentences.
+    pub(super) language: Language,
     /// Name of the project.
     pub(super) project: &'a str,
     /// Status of an issue that was changed.
@@ -54,30 +61,42 @@ pub(super) struct Words<'a> {
 }
 
 /// An item for each hint or issue.
-pub(super) fn items(items: Vec<BulkItem>, words: &Words<'_>) -> Vec<Item> {
-    items.into_iter().map(|item| words.item(item)).collect()
+pub(super) fn word_items(items: Vec<BulkItem>, wording: &Wording<'_>) -> Vec<Item> {
+    items.into_iter().map(|item| wording.word(item)).collect()
 }
 
-impl Words<'_> {
-    fn item(&self, BulkItem { hint, outcome }: BulkItem) -> Item {
-        let (status, message, issue, candidates) = match outcome {
+/// How many items came to what.
+pub(super) fn count(items: &[BulkItem]) -> Counts {
+    let mut counts = Counts { done: count_changed(items), ..Counts::default() };
+    for item in items {
+        match &item.outcome {
+            ItemOutcome::Changed(_) => {}
+            ItemOutcome::Unchanged(_) => counts.unchanged += 1,
+            ItemOutcome::Ambiguous(_) => counts.to_clarify += 1,
+            ItemOutcome::NotFound(_) => counts.not_found += 1,
+            ItemOutcome::Failed(..) => counts.failed += 1,
+        }
+    }
+    counts
+}
+
+impl Wording<'_> {
+    fn word(&self, BulkItem { hint, candidates, outcome }: BulkItem) -> Item {
+        let chosen = Hinted::candidates(candidates);
+        let (status, message, issue, shown) = match outcome {
             ItemOutcome::Changed(issue) => {
-                let (status, message) = self.changed.meant(self.intent, (self.says_changed)(&issue));
-                (status, message, Some(issue), Vec::new())
+                let (status, message) =
+                    self.changed.meant(self.intent, self.language, (self.says_changed)(&issue));
+                (status, message, Some(issue), chosen)
             }
             ItemOutcome::Unchanged(issue) => {
-                (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), Vec::new())
+                (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), chosen)
             }
             ItemOutcome::Failed(issue, error) => {
-                (Status::Error, messages::failure(&error), issue, Vec::new())
+                (Status::Error, messages::failure(self.language, &error), issue, chosen)
             }
-            ItemOutcome::NotFound => {
-                (Status::IssueNotFound, messages::issue_not_found(&hint, self.project), None, Vec::new())
-            }
-            ItemOutcome::Ambiguous(candidates) => {
-                let message = messages::issue_ambiguous(&hint, self.project);
-                (Status::IssueClarificationNeeded, message, None, records(candidates))
-            }
+            ItemOutcome::NotFound(nearest) => self.unclear(&hint, Unresolved::NotFound(nearest)),
+            ItemOutcome::Ambiguous(question) => self.unclear(&hint, Unresolved::Ambiguous(question)),
         };
         Item {
             issue_hint: hint,
@@ -85,7 +104,17 @@ impl Words<'_> {
             message,
             labels: issue.as_ref().map(|issue| issue.label_names().to_vec()).unwrap_or_default(),
             issue: issue.map(Into::into),
-            candidate_issues: candidates,
+            issues: shown.into(),
         }
+    }
+
+    fn unclear(
+        &self,
+        hint: &str,
+        unresolved: Unresolved<Issue>,
+    ) -> (Status, String, Option<Issue>, Hinted<Issue>) {
+        let closes = self.changed == Status::Closed;
+        let unclear = Unclear::issue(self.language, self.project, hint, closes, unresolved);
+        (unclear.status, unclear.message, None, unclear.shown)
     }
 }

@@ -1,22 +1,25 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::bulk::{Item, Several, Words, items};
+use super::bulk::{Item, Several, Wording, count, word_items};
 use crate::{
     api::{
-        answer::{Answer, Status},
-        operation::{Effect, Operation},
-        records::{CandidateProject, ProjectRef},
-        targets::ProjectFields,
-        unclear::{FOR_ISSUES, unclear_project},
+        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
+        wire::{
+            answer::{Answer, Status},
+            records::ProjectRef,
+            shown::ShownProjects,
+            targets::ProjectFields,
+            unclear::{FOR_ISSUES, answer_unclear_project},
+        },
     },
     error::Error,
-    messages::{self, failed},
-    service::{
-        Service,
-        issues::{close_several, count_changed},
-        settle,
+    language::Language,
+    messages::{
+        self, bulk,
+        issues::{bulk_close as words, close},
     },
+    service::{Service, issues::close_several, settle},
 };
 
 /// Closes several open issues.
@@ -26,53 +29,60 @@ pub(super) struct AssistantBulkCloseIssues;
 pub(super) struct Outcome {
     project: Option<ProjectRef>,
     results: Vec<Item>,
-    candidate_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    projects: ShownProjects,
 }
 
 impl Operation for AssistantBulkCloseIssues {
-    const NAME: &'static str = "assistant_bulk_close_issues";
-    const PATH: &'static str = "/api/v1/issues/assistant-bulk-close";
-    const TITLE: &'static str = "Fermer plusieurs tickets";
-    const PURPOSE: &'static str = "Ferme plusieurs tickets ouverts, chacun désigné par quelques mots.";
-    const SUMMARY: &'static str = "Close several open issues, each meant by loose words";
-    const DESCRIPTION: &'static str = "Use it to close several open issues of one project, each given by its own words. Each hint has its own result: some may be closed while others need a question.";
-    const EFFECT: Effect = Effect::Changes;
-    const STATUSES: &'static [Status] =
-        &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded];
-    const EXAMPLES: &'static [&'static str] = &[
-        r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "formulaire de paie"]}"#,
-        r#"{"project_hint": "zzz", "issue_hints": ["page de connexion"]}"#,
-        r#"{"project_hint": "portail", "issue_hints": ["page de connexion"]}"#,
-    ];
-    const FAILED: &'static str = failed::CLOSE_ISSUES;
+    const ABOUT: &'static About = &About {
+        name: "assistant_bulk_close_issues",
+        path: "/api/v1/issues/assistant-bulk-close",
+        effect: Effect::Changes,
+        statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
+        refusals: About::CONFIRMABLE,
+        examples: Examples {
+            done: r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "formulaire de paie"]}"#,
+            otherwise: &[PROJECT_UNCLEAR],
+        },
+        words: &words::WORDS,
+    };
     type Request = (ProjectFields, Several);
     type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (project, several): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(
+        service: &Service,
+        language: Language,
+        (project, several): Self::Request,
+    ) -> Result<Self::Response, Error> {
         let (hints, limit) = (several.issue_hints.0, several.limit.0);
         let done = settle(close_several(service, &project.target()?, &hints, limit).await)?;
         Ok(match done {
             Ok(done) => {
                 let intent = service.intent();
-                let closed = |issue: &_| messages::issue_closed(issue, &done.project);
-                let words = Words {
+                let project = &done.project.item;
+                let closed = |issue: &_| close::closed(language, issue, project);
+                let already = |issue: &_| messages::already(language, issue, project);
+                let wording = Wording {
                     intent,
-                    project: &done.project.name,
+                    language,
+                    project: &project.name,
                     changed: Status::Closed,
                     says_changed: &closed,
-                    says_unchanged: &closed,
+                    says_unchanged: &already,
                 };
-                let message = messages::issues_closed(&done.project.name, count_changed(&done.items));
-                let results = items(done.items, &words);
-                let outcome =
-                    Outcome { project: Some(done.project.into()), results, candidate_projects: Vec::new() };
-                Answer::done(intent, Status::Processed, message, outcome)
+                let message = bulk::closed(language, &project.name, count(&done.items));
+                let results = word_items(done.items, &wording);
+                let record = Some(project.clone().into());
+                let outcome = Outcome { project: record, results, projects: done.project.into() };
+                Answer::done(intent, language, (Status::Processed, message), outcome)
             }
-            Err(unresolved) => {
-                unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |candidate_projects| {
-                    Outcome { candidate_projects, ..Outcome::default() }
-                })
-            }
+            Err(unresolved) => answer_unclear_project(
+                language,
+                unresolved,
+                &project.project_hint.0,
+                FOR_ISSUES,
+                |projects| Outcome { projects, ..Outcome::default() },
+            ),
         })
     }
 }

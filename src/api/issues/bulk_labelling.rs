@@ -1,18 +1,25 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::bulk::{Item, Several, Words, items};
+use super::bulk::{Item, Several, Wording, count, word_items};
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::Limit,
-        operation::{Effect, Operation},
-        records::{CandidateProject, ProjectRef},
-        targets::{LabelFields, ProjectFields, StateFields},
-        unclear::{FOR_ISSUES, unclear_project},
+        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
+        wire::{
+            answer::{Answer, Status},
+            fields::Limit,
+            records::ProjectRef,
+            shown::ShownProjects,
+            targets::{LabelFields, ProjectFields, StateFields},
+            unclear::{FOR_ISSUES, answer_unclear_project},
+        },
     },
     error::Error,
-    messages::{self, failed},
+    language::Language,
+    messages::{
+        bulk,
+        issues::{add_label, add_label_all, bulk_add_label},
+    },
     service::{
         Service,
         issues::{Labelled, count_changed, label_all, label_several},
@@ -40,7 +47,8 @@ pub(super) struct Outcome {
     #[serde(flatten)]
     counts: Option<Counts>,
     results: Vec<Item>,
-    candidate_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    projects: ShownProjects,
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
@@ -51,64 +59,61 @@ struct Counts {
 }
 
 impl Operation for AssistantBulkAddLabel {
-    const NAME: &'static str = "assistant_bulk_add_label";
-    const PATH: &'static str = "/api/v1/issues/assistant-bulk-add-label";
-    const TITLE: &'static str = "Étiqueter plusieurs tickets";
-    const PURPOSE: &'static str =
-        "Ajoute une étiquette à plusieurs tickets ouverts, chacun désigné par quelques mots.";
-    const SUMMARY: &'static str = "Add a label to several open issues, each meant by loose words";
-    const DESCRIPTION: &'static str = "Use it to add one label to several open issues of one project, each given by its own words. Each hint has its own result: some may be updated while others need a question.";
-    const EFFECT: Effect = Effect::Adds;
-    const STATUSES: &'static [Status] =
-        &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded];
-    const EXAMPLES: &'static [&'static str] = &[
-        r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "formulaire de paie"]}"#,
-        r#"{"project_hint": "zzz", "label_name": "front", "issue_hints": ["page 404"]}"#,
-        r#"{"project_hint": "portail", "label_name": "front", "issue_hints": ["page 404"]}"#,
-    ];
-    const FAILED: &'static str = failed::ADD_LABELS;
+    const ABOUT: &'static About = &About {
+        name: "assistant_bulk_add_label",
+        path: "/api/v1/issues/assistant-bulk-add-label",
+        effect: Effect::Adds,
+        statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
+        refusals: About::CONFIRMABLE,
+        examples: Examples {
+            done: r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "formulaire de paie"]}"#,
+            otherwise: &[PROJECT_UNCLEAR],
+        },
+        words: &bulk_add_label::WORDS,
+    };
     type Request = (ProjectFields, LabelFields, Several);
     type Response = Answer<Outcome>;
 
     async fn run(
         service: &Service,
+        language: Language,
         (project, label, several): Self::Request,
     ) -> Result<Self::Response, Error> {
         let label = label.label();
         let (hints, limit) = (several.issue_hints.0, several.limit.0);
         let done = settle(label_several(service, &project.target()?, &label, &hints, limit).await)?;
         Ok(match done {
-            Ok(done) => processed(service, done, None),
-            Err(unresolved) => {
-                unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |candidates| {
-                    Outcome::unresolved(label.name, None, candidates)
-                })
-            }
+            Ok(done) => answer_processed(service, language, done, None),
+            Err(unresolved) => answer_unclear_project(
+                language,
+                unresolved,
+                &project.project_hint.0,
+                FOR_ISSUES,
+                |projects| Outcome::unresolved(label.name, None, projects),
+            ),
         })
     }
 }
 
 impl Operation for AssistantAddLabelAll {
-    const NAME: &'static str = "assistant_add_label_all";
-    const PATH: &'static str = "/api/v1/issues/assistant-add-label-all";
-    const TITLE: &'static str = "Étiqueter tous les tickets d'un projet";
-    const PURPOSE: &'static str = "Ajoute une étiquette à tous les tickets d'un projet.";
-    const SUMMARY: &'static str = "Add a label to all issues of the project that loose words mean";
-    const DESCRIPTION: &'static str = "Use it only when a person asks for all issues of a project. It works on up to 100, the newest first; truncated says that there are more.";
-    const EFFECT: Effect = Effect::Adds;
-    const STATUSES: &'static [Status] =
-        &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded];
-    const EXAMPLES: &'static [&'static str] = &[
-        r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
-        r#"{"project_hint": "zzz", "label_name": "urgent"}"#,
-        r#"{"project_hint": "portail", "label_name": "urgent"}"#,
-    ];
-    const FAILED: &'static str = failed::ADD_LABELS;
+    const ABOUT: &'static About = &About {
+        name: "assistant_add_label_all",
+        path: "/api/v1/issues/assistant-add-label-all",
+        effect: Effect::Adds,
+        statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
+        refusals: About::CONFIRMABLE,
+        examples: Examples {
+            done: r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
+            otherwise: &[PROJECT_UNCLEAR],
+        },
+        words: &add_label_all::WORDS,
+    };
     type Request = (ProjectFields, LabelFields, StateFields, Size);
     type Response = Answer<Outcome>;
 
     async fn run(
         service: &Service,
+        language: Language,
         (project, label, state, size): Self::Request,
     ) -> Result<Self::Response, Error> {
         let label = label.label();
@@ -120,40 +125,44 @@ impl Operation for AssistantAddLabelAll {
                     updated_count: count_changed(&done.items),
                     truncated: done.truncated,
                 };
-                processed(service, done, Some(counts))
+                answer_processed(service, language, done, Some(counts))
             }
-            Err(unresolved) => {
-                unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |candidates| {
-                    Outcome::unresolved(label.name, Some(Counts::default()), candidates)
-                })
-            }
+            Err(unresolved) => answer_unclear_project(
+                language,
+                unresolved,
+                &project.project_hint.0,
+                FOR_ISSUES,
+                |projects| Outcome::unresolved(label.name, Some(Counts::default()), projects),
+            ),
         })
     }
 }
 
 impl Outcome {
-    fn unresolved(
-        label_name: String,
-        counts: Option<Counts>,
-        candidate_projects: Vec<CandidateProject>,
-    ) -> Self {
-        Self { project: None, label_name, counts, results: Vec::new(), candidate_projects }
+    fn unresolved(label_name: String, counts: Option<Counts>, projects: ShownProjects) -> Self {
+        Self { project: None, label_name, counts, results: Vec::new(), projects }
     }
 }
 
-fn processed(service: &Service, done: Labelled, counts: Option<Counts>) -> Answer<Outcome> {
+fn answer_processed(
+    service: &Service,
+    language: Language,
+    done: Labelled,
+    counts: Option<Counts>,
+) -> Answer<Outcome> {
     let Labelled { project, label, items: labelled, truncated } = done;
     let intent = service.intent();
-    let message = messages::labels_processed(&label, count_changed(&labelled), truncated);
-    let words = Words {
+    let message = bulk::labelled(language, &label, count(&labelled), truncated);
+    let wording = Wording {
         intent,
-        project: &project.name,
+        language,
+        project: &project.item.name,
         changed: Status::Updated,
-        says_changed: &messages::label_added,
-        says_unchanged: &|issue| messages::label_unchanged(issue, &label),
+        says_changed: &|issue| add_label::added(language, issue),
+        says_unchanged: &|issue| add_label::unchanged(language, issue, &label),
     };
-    let results = items(labelled, &words);
-    let (project, label_name) = (Some(project.into()), label);
-    let outcome = Outcome { project, label_name, counts, results, candidate_projects: Vec::new() };
-    Answer::done(intent, Status::Processed, message, outcome)
+    let results = word_items(labelled, &wording);
+    let record = Some(project.item.clone().into());
+    let outcome = Outcome { project: record, label_name: label, counts, results, projects: project.into() };
+    Answer::done(intent, language, (Status::Processed, message), outcome)
 }

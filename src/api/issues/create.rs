@@ -3,14 +3,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{Plain, Status},
-        fields::{Description, FewLabels, Title},
-        operation::{Effect, Operation},
-        records::IssuePayload,
-        targets::named_path,
+        operation::{About, Effect, Examples, Operation},
+        wire::{
+            answer::{Plain, Status},
+            fields::{Description, FewLabels, Title},
+            records::IssuePayload,
+            targets::named_path,
+        },
     },
     error::Error,
-    messages::failed,
+    language::Language,
+    messages::issues::create as words,
     service::{
         Service,
         issues::{NewIssue, create},
@@ -37,30 +40,39 @@ pub(super) struct Fields {
 pub(super) struct Payload {
     /// None in a preview.
     issue: Option<IssuePayload>,
+    /// Only where the host left labels out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
 }
 
 impl Operation for CreateIssue {
-    const NAME: &'static str = "create_issue";
-    const PATH: &'static str = "/api/v1/issues/create";
-    const TITLE: &'static str = "Créer un ticket à une adresse donnée";
-    const PURPOSE: &'static str = "Crée un ticket dans le projet dont vous donnez le chemin complet.";
-    const SUMMARY: &'static str = "Create an issue in a project given by its full path";
-    const DESCRIPTION: &'static str = "Use it when the full path of the project is known for sure; with loose words for the project, use assistant_create_issue. It looks for no duplicates.";
-    const EFFECT: Effect = Effect::Creates;
-    const STATUSES: &'static [Status] = &[];
-    const EXAMPLES: &'static [&'static str] = &[
-        r#"{"project_path": "ville/voirie/signalements", "title": "Nid-de-poule rue des Lilas", "description": "Devant le numéro 12."}"#,
-    ];
-    const FAILED: &'static str = failed::CREATE_ISSUE;
+    const ABOUT: &'static About = &About {
+        name: "create_issue",
+        path: "/api/v1/issues/create",
+        effect: Effect::Creates,
+        statuses: &[],
+        refusals: About::CONFIRMABLE,
+        examples: Examples {
+            done: r#"{"project_path": "ville/voirie/signalements", "title": "Nid-de-poule rue des Lilas", "description": "Devant le numéro 12."}"#,
+            otherwise: &[],
+        },
+        words: &words::WORDS,
+    };
     type Request = (Fields,);
     type Response = Plain<Payload>;
 
-    async fn run(service: &Service, (fields,): Self::Request) -> Result<Plain<Payload>, Error> {
+    async fn run(
+        service: &Service,
+        language: Language,
+        (fields,): Self::Request,
+    ) -> Result<Plain<Payload>, Error> {
         let path = named_path("project_path", &fields.project_path.0)?;
         let issue =
             NewIssue { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };
         let created = create(service, &path, &issue).await?;
         let status = Status::of_preview(service.intent());
-        Ok(Plain { success: true, status, payload: Payload { issue: created.map(Into::into) } })
+        let message = created.as_ref().and_then(|sent| words::dropped(language, sent));
+        let payload = Payload { issue: created.map(|sent| sent.issue.into()), message };
+        Ok(Plain { success: true, status, payload })
     }
 }

@@ -3,15 +3,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::Limit,
-        operation::{Effect, Operation},
-        records::{CandidateProject, LabelItem, ProjectRef, records},
-        targets::ProjectFields,
-        unclear::{FOR_PROJECTS, unclear_project},
+        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
+        wire::{
+            answer::{Answer, Status},
+            fields::Limit,
+            records::{LabelItem, ProjectRef, into_records},
+            shown::ShownProjects,
+            targets::ProjectFields,
+            unclear::{FOR_PROJECTS, answer_unclear_project},
+        },
     },
     error::Error,
-    messages::{self, failed},
+    language::Language,
+    messages::issues::list_labels as words,
     service::{Service, issues::list_labels, settle},
 };
 
@@ -29,43 +33,48 @@ pub(super) struct Size {
 pub(super) struct Listed {
     project: Option<ProjectRef>,
     labels: Vec<LabelItem>,
-    candidate_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    projects: ShownProjects,
     truncated: bool,
 }
 
 impl Operation for AssistantListLabels {
-    const NAME: &'static str = "assistant_list_labels";
-    const PATH: &'static str = "/api/v1/issues/assistant-list-labels";
-    const TITLE: &'static str = "Lister les étiquettes d'un projet";
-    const PURPOSE: &'static str = "Donne les étiquettes du projet que vos mots désignent.";
-    const SUMMARY: &'static str = "List the labels of the project that loose words mean";
-    const DESCRIPTION: &'static str = "Use it to see which labels a project has, before adding one.";
-    const EFFECT: Effect = Effect::Reads;
-    const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
-    const EXAMPLES: &'static [&'static str] =
-        &[r#"{"project_hint": "formation"}"#, r#"{"project_hint": "zzz"}"#, r#"{"project_hint": "portail"}"#];
-    const FAILED: &'static str = failed::LIST_LABELS;
+    const ABOUT: &'static About = &About {
+        name: "assistant_list_labels",
+        path: "/api/v1/issues/assistant-list-labels",
+        effect: Effect::Reads,
+        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+        refusals: About::CONFIRMABLE,
+        examples: Examples { done: r#"{"project_hint": "formation"}"#, otherwise: &[PROJECT_UNCLEAR] },
+        words: &words::WORDS,
+    };
     type Request = (ProjectFields, Size);
     type Response = Answer<Listed>;
 
-    async fn run(service: &Service, (project, size): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(
+        service: &Service,
+        language: Language,
+        (project, size): Self::Request,
+    ) -> Result<Self::Response, Error> {
         Ok(match settle(list_labels(service, &project.target()?, size.limit.0).await)? {
             Ok(found) => {
                 let message =
-                    messages::labels_listed(&found.project.item.name, found.labels.len(), found.truncated);
+                    words::listed(language, &found.project.item.name, found.labels.len(), found.truncated);
                 let listed = Listed {
                     project: Some(found.project.item.clone().into()),
-                    labels: records(found.labels),
-                    candidate_projects: records(found.project.only_candidate()),
+                    labels: into_records(found.labels),
+                    projects: found.project.into(),
                     truncated: found.truncated,
                 };
                 Answer::new(Status::Resolved, message, listed)
             }
-            Err(unresolved) => {
-                unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS, |candidate_projects| {
-                    Listed { candidate_projects, ..Listed::default() }
-                })
-            }
+            Err(unresolved) => answer_unclear_project(
+                language,
+                unresolved,
+                &project.project_hint.0,
+                FOR_PROJECTS,
+                |projects| Listed { projects, ..Listed::default() },
+            ),
         })
     }
 }

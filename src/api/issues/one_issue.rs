@@ -4,14 +4,21 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    api::{
+    api::wire::{
         answer::{Answer, Status},
-        records::{CandidateIssue, CandidateProject, IssueListItem, ProjectRef},
+        records::{IssueListItem, ProjectRef},
+        shown::{Hinted, ShownIssues, ShownProjects},
         targets::{IssueFields, ProjectFields},
         unclear::UnclearIssue,
     },
     gitlab::{Issue, Project},
-    service::{Intent, issues::Changed, resolve::UnresolvedIssue},
+    language::Language,
+    messages,
+    service::{
+        Intent,
+        issues::Changed,
+        resolve::{Chosen, UnresolvedIssue},
+    },
 };
 
 /// What they answer.
@@ -19,8 +26,10 @@ use crate::{
 pub(super) struct Outcome {
     project: Option<ProjectRef>,
     issue: Option<IssueListItem>,
-    candidate_projects: Vec<CandidateProject>,
-    candidate_issues: Vec<CandidateIssue>,
+    #[serde(flatten)]
+    projects: ShownProjects,
+    #[serde(flatten)]
+    issues: ShownIssues,
 }
 
 /// Their statuses: their own for a success, and those that the hints can end in.
@@ -36,39 +45,58 @@ pub(super) const fn statuses(success: Status) -> [Status; 5] {
 
 /// What became of the issue that the fields mean: the status and the sentence are for a success.
 pub(super) fn answer(
-    intent: Intent,
-    (project, issue): (&ProjectFields, &IssueFields),
+    (intent, language): (Intent, Language),
+    fields: (&ProjectFields, &IssueFields),
     done: Result<Changed, UnresolvedIssue>,
     status: Status,
-    message: impl FnOnce(&Issue, &Project) -> String,
+    message: impl FnOnce(Language, &Issue, &Project) -> String,
 ) -> Answer<Outcome> {
     match done {
-        Ok(Changed { project, issue }) => {
-            let message = message(&issue, &project);
-            Answer::done(intent, status, message, Outcome::of(project, issue))
+        Ok(changed) => {
+            let (issue, project) = (&changed.issue, &changed.project.item);
+            let message = if changed.already {
+                messages::already(language, issue, project)
+            } else {
+                messages::without_labels(language, message(language, issue, project), &changed.dropped_labels)
+            };
+            Answer::done(intent, language, (status, message), Outcome::of(changed))
         }
-        Err(unresolved) => unclear((project, issue), unresolved),
+        Err(unresolved) => answer_unclear(language, fields, status, unresolved),
     }
 }
 
-/// What is said where the hints leave the project or the issue open.
-pub(super) fn unclear(
+/// What is said where the hints leave the project or the issue open; `success` is the status that acting would have had.
+pub(super) fn answer_unclear(
+    language: Language,
     (project, issue): (&ProjectFields, &IssueFields),
+    success: Status,
     unresolved: UnresolvedIssue,
 ) -> Answer<Outcome> {
-    let unclear = UnclearIssue::new(unresolved, issue.project_words(project), &issue.issue_hint.0);
-    let UnclearIssue { status, message, project, candidate_projects, candidate_issues } = unclear;
-    Answer::new(status, message, Outcome { project, issue: None, candidate_projects, candidate_issues })
+    let hints = (issue.project_words(project), issue.issue_hint.0.as_str());
+    let unclear = UnclearIssue::new(language, unresolved, hints, success == Status::Closed);
+    let UnclearIssue { status, message, project, projects, issues } = unclear;
+    Answer::new(status, message, Outcome { project, issue: None, projects, issues })
 }
 
 impl Outcome {
     /// An issue that something was done to.
-    pub(super) fn of(project: Project, issue: Issue) -> Self {
-        Self { project: Some(project.into()), issue: Some(issue.into()), ..Self::default() }
+    pub(super) fn of(changed: Changed) -> Self {
+        let Changed { project, issue, candidates, .. } = changed;
+        Self {
+            project: Some(project.item.clone().into()),
+            issue: Some(issue.into()),
+            projects: project.into(),
+            issues: Hinted::candidates(candidates).into(),
+        }
     }
 
     /// An issue that stays as it is.
-    pub(super) fn untouched(project: Project, issue: Option<Issue>) -> Self {
-        Self { project: Some(project.into()), issue: issue.map(Into::into), ..Self::default() }
+    pub(super) fn untouched(project: Chosen<Project>, issue: Option<Chosen<Issue>>) -> Self {
+        Self {
+            project: Some(project.item.clone().into()),
+            issue: issue.as_ref().map(|issue| issue.item.clone().into()),
+            projects: project.into(),
+            issues: issue.map(ShownIssues::from).unwrap_or_default(),
+        }
     }
 }

@@ -4,13 +4,16 @@ use serde::Deserialize;
 use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::{NewDescription, NewLabels, NewTitle},
-        operation::{Effect, Operation},
-        targets::{IssueFields, ProjectFields},
+        operation::{About, Effect, Examples, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
+        wire::{
+            answer::{Answer, Status},
+            fields::{NewDescription, NewLabels, NewTitle},
+            targets::{IssueFields, ProjectFields},
+        },
     },
     error::{Error, Refusal},
-    messages::{self, failed},
+    language::Language,
+    messages::issues::update as words,
     service::{
         Service,
         issues::{self, Edit},
@@ -44,32 +47,30 @@ impl EditFields {
 }
 
 impl Operation for AssistantUpdateIssue {
-    const NAME: &'static str = "assistant_update_issue";
-    const PATH: &'static str = "/api/v1/issues/assistant-update";
-    const TITLE: &'static str = "Modifier un ticket";
-    const PURPOSE: &'static str =
-        "Change le titre, la description ou les étiquettes du ticket ouvert que vos mots désignent.";
-    const SUMMARY: &'static str =
-        "Change the title, the description or the labels of the open issue that loose words mean";
-    const DESCRIPTION: &'static str = "Use it to rewrite what an open issue says, or to replace all its labels at once. To add one label and keep the others, use assistant_add_label.";
-    const EFFECT: Effect = Effect::Changes;
-    const STATUSES: &'static [Status] = &statuses(Status::Updated);
-    const EXAMPLES: &'static [&'static str] = &[
-        r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "labels": ["bug", "front"]}"#,
-        r#"{"project_hint": "zzz", "issue_hint": "page de connexion", "title": "Nouveau titre"}"#,
-        r#"{"project_hint": "portail", "issue_hint": "page de connexion", "title": "Nouveau titre"}"#,
-        r#"{"project_hint": "portail citoyen", "issue_hint": "formulaire de paie", "title": "Nouveau titre"}"#,
-        r#"{"project_hint": "portail citoyen", "issue_hint": "erreur 500", "title": "Nouveau titre"}"#,
-    ];
-    const FAILED: &'static str = failed::UPDATE_ISSUE;
+    const ABOUT: &'static About = &About {
+        name: "assistant_update_issue",
+        path: "/api/v1/issues/assistant-update",
+        effect: Effect::Changes,
+        statuses: &statuses(Status::Updated),
+        refusals: About::CONFIRMABLE,
+        examples: Examples {
+            done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "labels": ["bug", "front"]}"#,
+            otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
+        },
+        words: &words::WORDS,
+    };
     type Request = (ProjectFields, IssueFields, EditFields);
     type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (project, issue, edit): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(
+        service: &Service,
+        language: Language,
+        (project, issue, edit): Self::Request,
+    ) -> Result<Self::Response, Error> {
         let edit = edit.edit()?;
-        let target = issue.target(&project, service.gitlab.web_address())?;
+        let target = issue.target(&project)?;
         let done = settle(issues::edit(service, &target, &edit).await)?;
         let fields = (&project, &issue);
-        Ok(one_issue::answer(service.intent(), fields, done, Status::Updated, messages::issue_updated))
+        Ok(one_issue::answer((service.intent(), language), fields, done, Status::Updated, words::updated))
     }
 }

@@ -1,23 +1,26 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{check_create::CheckFields, create::Details};
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::{Flag, Path},
-        operation::{Effect, Operation},
-        records::{CandidateGroup, CandidateProject, ProjectCreatePayload, records},
-        targets::confirmed_path,
+        operation::{About, Effect, Examples, Operation},
+        wire::{
+            answer::{Answer, Status},
+            fields::{Flag, Path},
+            records::{CandidateProject, ProjectCreatePayload, into_records},
+            shown::ShownGroups,
+            targets::confirmed_path,
+            unclear::Unclear,
+        },
     },
     error::Error,
+    language::Language,
     matching::Slug,
-    messages::{self, failed},
+    messages::{projects::assistant_create as words, unclear::Sought},
     service::{
         Intent, Service,
         projects::{AssistedCreation, CheckTarget, Created, NewProject, assisted_create, create},
-        resolve::Unresolved,
     },
 };
 
@@ -39,32 +42,30 @@ pub(super) struct Outcome {
     #[schemars(with = "String")]
     suggested_project_path: Slug,
     resolved_group: Option<String>,
-    candidate_groups: Vec<CandidateGroup>,
+    #[serde(flatten)]
+    groups: ShownGroups,
     similar_projects: Vec<CandidateProject>,
 }
 
 impl Operation for AssistantCreateProject {
-    const NAME: &'static str = "assistant_create_project";
-    const PATH: &'static str = "/api/v1/projects/assistant-create";
-    const TITLE: &'static str = "Créer un projet";
-    const PURPOSE: &'static str = "Crée un projet dans le groupe que vos mots désignent.";
-    const SUMMARY: &'static str = "Create a project in the group that loose words mean";
-    const DESCRIPTION: &'static str = "Use it when a person wants a new project and says in their own words which group is to hold it. Look at similar_projects in the answer: the project may already exist.";
-    const EFFECT: Effect = Effect::Creates;
-    const STATUSES: &'static [Status] =
-        &[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::CONFLICT];
-    const EXAMPLES: &'static [&'static str] = &[
-        r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
-        r#"{"project_name": "Carte des fontaines", "target_group_hint": "aubeterre"}"#,
-        r#"{"project_name": "Carte des fontaines", "target_group_hint": "zzz"}"#,
-    ];
-    const FAILED: &'static str = failed::CREATE_PROJECT;
+    const ABOUT: &'static About = &About {
+        name: "assistant_create_project",
+        path: "/api/v1/projects/assistant-create",
+        effect: Effect::Creates,
+        statuses: &[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound],
+        refusals: About::CREATES_PROJECT,
+        examples: Examples {
+            done: r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
+            otherwise: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
+        },
+        words: &words::WORDS,
+    };
     type Request = (CheckFields, Details, Confirmation);
     type Response = Answer<Outcome>;
 
     async fn run(
         service: &Service,
+        language: Language,
         (check, details, confirmation): Self::Request,
     ) -> Result<Self::Response, Error> {
         let visibility = details.visibility()?;
@@ -73,63 +74,78 @@ impl Operation for AssistantCreateProject {
             let slug = check.slug()?;
             let project = details.project(visibility, check.project_name.0, slug, group);
             let created = create(service, &project).await?;
-            return Ok(confirmed(service.intent(), created, &project));
+            return Ok(answer_confirmed(service.intent(), language, created, &project));
         }
         let target = check.target()?;
         let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
         let done = assisted_create(service, &target, place).await?;
-        Ok(assisted(service.intent(), done, &target))
+        Ok(answer_assisted(service.intent(), language, done, &target))
     }
 }
 
-fn confirmed(intent: Intent, created: Option<Created>, asked: &NewProject) -> Answer<Outcome> {
+fn answer_confirmed(
+    intent: Intent,
+    language: Language,
+    created: Option<Created>,
+    asked: &NewProject,
+) -> Answer<Outcome> {
     let group = asked.namespace.to_string();
-    let message = said(created.as_ref(), &asked.name, &group, &asked.slug);
+    let message = say_created(language, created.as_ref(), &asked.name, &group, &asked.slug);
     let outcome = Outcome {
         project: created.map(Into::into),
         suggested_project_path: asked.slug.clone(),
         resolved_group: Some(group),
-        candidate_groups: Vec::new(),
+        groups: ShownGroups::default(),
         similar_projects: Vec::new(),
     };
-    Answer::done(intent, Status::Created, message, outcome)
+    Answer::done(intent, language, (Status::Created, message), outcome)
 }
 
 /// The sentence on a project that was created, or would be at this place.
-fn said(created: Option<&Created>, name: &str, group: &str, slug: &Slug) -> String {
+fn say_created(
+    language: Language,
+    created: Option<&Created>,
+    name: &str,
+    group: &str,
+    slug: &Slug,
+) -> String {
     match created {
-        Some(project) => messages::project_created(&project.name, &project.path_with_namespace),
-        None => messages::project_created(name, &format!("{group}/{}", slug.as_str())),
+        Some(project) => words::created(language, &project.name, &project.path_with_namespace),
+        None => words::created(language, name, &format!("{group}/{}", slug.as_str())),
     }
 }
 
-fn assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {
-    let hint = &target.group.text;
-    let (status, message, project, resolved_group, candidate_groups, similar) = match done {
+fn answer_assisted(
+    intent: Intent,
+    language: Language,
+    done: AssistedCreation,
+    target: &CheckTarget,
+) -> Answer<Outcome> {
+    let (suggested_project_path, hint) = (target.slug.clone(), &target.group.text);
+    match done {
         AssistedCreation::Created { project, group, similar } => {
             let path = group.item.full_path.clone();
-            let message = said(project.as_ref(), &target.name, &path, &target.slug);
-            let (status, message) = Status::Created.meant(intent, message);
-            (status, message, project.map(Into::into), Some(path), records(group.only_candidate()), similar)
+            let message = say_created(language, project.as_ref(), &target.name, &path, &target.slug);
+            let outcome = Outcome {
+                project: project.map(Into::into),
+                suggested_project_path,
+                resolved_group: Some(path),
+                groups: group.into(),
+                similar_projects: into_records(similar),
+            };
+            Answer::done(intent, language, (Status::Created, message), outcome)
         }
-        AssistedCreation::Unresolved { group: Unresolved::NotFound, similar } => {
-            (Status::GroupNotFound, messages::group_not_found(hint), None, None, Vec::new(), similar)
+        AssistedCreation::Unresolved { group, similar } => {
+            let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];
+            let unclear = Unclear::new(language, Sought::Group, hint, outcomes, group);
+            let outcome = Outcome {
+                project: None,
+                suggested_project_path,
+                resolved_group: None,
+                groups: unclear.shown.into(),
+                similar_projects: into_records(similar),
+            };
+            Answer::new(unclear.status, unclear.message, outcome)
         }
-        AssistedCreation::Unresolved { group: Unresolved::Ambiguous(groups), similar } => (
-            Status::ClarificationNeeded,
-            messages::group_ambiguous(hint),
-            None,
-            None,
-            records(groups),
-            similar,
-        ),
-    };
-    let outcome = Outcome {
-        project,
-        suggested_project_path: target.slug.clone(),
-        resolved_group,
-        candidate_groups,
-        similar_projects: records(similar),
-    };
-    Answer::new(status, message, outcome)
+    }
 }

@@ -3,18 +3,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::{Flag, Hint, Limit, Path},
-        operation::{Effect, Operation},
-        records::{CandidateGroup, ProjectListItem, records},
-        targets::confirmed_path,
+        operation::{About, Effect, Examples, GROUP_UNCLEAR, Operation},
+        wire::{
+            answer::{Answer, Status},
+            fields::{Flag, Hint, Limit, Path},
+            records::{ProjectListItem, into_records},
+            shown::ShownGroups,
+            targets::confirmed_path,
+            unclear::Unclear,
+        },
     },
     error::{Error, Refusal},
-    messages::{self, failed},
+    language::Language,
+    messages::{projects::assistant_list as words, unclear::Sought},
     service::{
         Service,
         projects::list,
-        resolve::{Chosen, GroupHint, GroupTarget, Root, Unresolved},
+        resolve::{GroupHint, GroupTarget, Root},
         settle,
     },
 };
@@ -53,49 +58,51 @@ impl Fields {
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Listed {
     resolved_group: Option<String>,
-    candidate_groups: Vec<CandidateGroup>,
+    #[serde(flatten)]
+    groups: ShownGroups,
     projects: Vec<ProjectListItem>,
     truncated: bool,
 }
 
 impl Operation for AssistantListProjects {
-    const NAME: &'static str = "assistant_list_projects";
-    const PATH: &'static str = "/api/v1/projects/assistant-list";
-    const TITLE: &'static str = "Lister les projets d'un groupe";
-    const PURPOSE: &'static str = "Donne les projets du groupe que vos mots désignent.";
-    const SUMMARY: &'static str = "List the projects of the group that loose words mean";
-    const DESCRIPTION: &'static str = "Use it to see which projects a group holds, with their open issue counts. Projects of its subgroups are left out.";
-    const EFFECT: Effect = Effect::Reads;
-    const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
-    const EXAMPLES: &'static [&'static str] = &[
-        r#"{"group_hint": "transports", "limit": 2}"#,
-        r#"{"group_hint": "zzz"}"#,
-        r#"{"group_hint": "aubeterre"}"#,
-    ];
-    const FAILED: &'static str = failed::LIST_PROJECTS;
+    const ABOUT: &'static About = &About {
+        name: "assistant_list_projects",
+        path: "/api/v1/projects/assistant-list",
+        effect: Effect::Reads,
+        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+        refusals: About::CONFIRMABLE,
+        examples: Examples {
+            done: r#"{"group_hint": "transports", "limit": 2}"#,
+            otherwise: &[GROUP_UNCLEAR],
+        },
+        words: &words::WORDS,
+    };
     type Request = (Fields,);
     type Response = Answer<Listed>;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(
+        service: &Service,
+        language: Language,
+        (request,): Self::Request,
+    ) -> Result<Self::Response, Error> {
         let hint = &request.group_hint.0;
         Ok(match settle(list(service, &request.target()?, request.limit.0).await)? {
             Ok(listing) => {
                 let message =
-                    messages::projects_listed(&listing.group, listing.projects.len(), listing.truncated);
+                    words::listed(language, &listing.group, listing.projects.len(), listing.truncated);
                 let listed = Listed {
                     resolved_group: Some(listing.group),
-                    candidate_groups: records(listing.chosen.into_iter().flat_map(Chosen::only_candidate)),
-                    projects: records(listing.projects),
+                    groups: listing.chosen.map(ShownGroups::from).unwrap_or_default(),
+                    projects: into_records(listing.projects),
                     truncated: listing.truncated,
                 };
                 Answer::new(Status::Resolved, message, listed)
             }
-            Err(Unresolved::NotFound) => {
-                Answer::new(Status::NotFound, messages::group_not_found(hint), Listed::default())
-            }
-            Err(Unresolved::Ambiguous(groups)) => {
-                let listed = Listed { candidate_groups: records(groups), ..Listed::default() };
-                Answer::new(Status::ClarificationNeeded, messages::group_ambiguous(hint), listed)
+            Err(unresolved) => {
+                let outcomes = [Status::NotFound, Status::ClarificationNeeded];
+                let unclear = Unclear::new(language, Sought::Group, hint, outcomes, unresolved);
+                let listed = Listed { groups: unclear.shown.into(), ..Listed::default() };
+                Answer::new(unclear.status, unclear.message, listed)
             }
         })
     }

@@ -3,15 +3,19 @@ use serde::Serialize;
 
 use crate::{
     api::{
-        answer::{Answer, Status},
-        operation::{Effect, Operation},
-        records::{CandidateProject, ProjectRef, records},
-        targets::ProjectFields,
-        unclear::{FOR_PROJECTS, unclear_project},
+        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
+        wire::{
+            answer::{Answer, Status},
+            records::ProjectRef,
+            shown::{Hinted, ShownProjects},
+            targets::ProjectFields,
+            unclear::{FOR_PROJECTS, answer_unclear_project},
+        },
     },
     error::Error,
-    gitlab::ListedIssue,
-    messages::{self, failed},
+    gitlab::Issue,
+    language::Language,
+    messages::projects::assistant_tasks as words,
     service::{Service, projects::tasks, settle},
 };
 
@@ -23,49 +27,54 @@ pub(super) struct Titles {
     project: Option<ProjectRef>,
     open_issues: Vec<String>,
     closed_issues: Vec<String>,
-    candidate_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    projects: ShownProjects,
     truncated: bool,
 }
 
 impl Operation for AssistantProjectTasks {
-    const NAME: &'static str = "assistant_project_tasks";
-    const PATH: &'static str = "/api/v1/projects/assistant-tasks";
-    const TITLE: &'static str = "Voir les tâches d'un projet";
-    const PURPOSE: &'static str = "Donne les titres des tickets ouverts et fermés d'un projet.";
-    const SUMMARY: &'static str = "List the titles of a project's open and closed issues";
-    const DESCRIPTION: &'static str = "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each. For numbers and addresses of issues use assistant_list_issues.";
-    const EFFECT: Effect = Effect::Reads;
-    const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
-    const EXAMPLES: &'static [&'static str] =
-        &[r#"{"project_hint": "formation"}"#, r#"{"project_hint": "zzz"}"#, r#"{"project_hint": "portail"}"#];
-    const FAILED: &'static str = failed::PROJECT_TASKS;
+    const ABOUT: &'static About = &About {
+        name: "assistant_project_tasks",
+        path: "/api/v1/projects/assistant-tasks",
+        effect: Effect::Reads,
+        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+        refusals: About::CONFIRMABLE,
+        examples: Examples { done: r#"{"project_hint": "formation"}"#, otherwise: &[PROJECT_UNCLEAR] },
+        words: &words::WORDS,
+    };
     type Request = (ProjectFields,);
     type Response = Answer<Titles>;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(
+        service: &Service,
+        language: Language,
+        (request,): Self::Request,
+    ) -> Result<Self::Response, Error> {
         Ok(match settle(tasks(service, &request.target()?).await)? {
             Ok(tasks) => {
                 let name = &tasks.project.item.name;
                 let message =
-                    messages::tasks_listed(name, tasks.opened.len(), tasks.closed.len(), tasks.truncated);
+                    words::listed(language, name, tasks.opened.len(), tasks.closed.len(), tasks.truncated);
                 let listed = Titles {
                     project: Some(tasks.project.item.into()),
                     open_issues: titles(tasks.opened),
                     closed_issues: titles(tasks.closed),
-                    candidate_projects: records(tasks.project.candidates),
+                    projects: Hinted::candidates(tasks.project.candidates).into(),
                     truncated: tasks.truncated,
                 };
                 Answer::new(Status::Resolved, message, listed)
             }
-            Err(unresolved) => {
-                unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |candidate_projects| {
-                    Titles { candidate_projects, ..Titles::default() }
-                })
-            }
+            Err(unresolved) => answer_unclear_project(
+                language,
+                unresolved,
+                &request.project_hint.0,
+                FOR_PROJECTS,
+                |projects| Titles { projects, ..Titles::default() },
+            ),
         })
     }
 }
 
-fn titles(issues: Vec<ListedIssue>) -> Vec<String> {
+fn titles(issues: Vec<Issue>) -> Vec<String> {
     issues.into_iter().map(|issue| issue.title).collect()
 }

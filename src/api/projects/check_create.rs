@@ -4,18 +4,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{Answer, Status},
-        fields::{Hint, Limit},
-        operation::{Effect, Operation},
-        records::{CandidateGroup, CandidateProject, records},
+        operation::{About, Effect, Examples, Operation},
+        wire::{
+            answer::{Answer, Status},
+            fields::{Hint, Limit},
+            records::{CandidateProject, into_records},
+            shown::ShownGroups,
+            unclear::Unclear,
+        },
     },
     error::{Error, Refusal},
+    language::Language,
     matching::Slug,
-    messages::{self, failed},
+    messages::{projects::check_create as words, unclear::Sought},
     service::{
         Service,
         projects::{CheckTarget, check},
-        resolve::{GroupHint, Root, Unresolved},
+        resolve::{GroupHint, Purpose, Root},
     },
 };
 
@@ -56,55 +61,50 @@ pub(super) struct Checked {
     suggested_project_path: Slug,
     #[serde(skip_serializing_if = "Option::is_none")]
     resolved_group: Option<String>,
-    candidate_groups: Vec<CandidateGroup>,
+    #[serde(flatten)]
+    groups: ShownGroups,
     similar_projects: Vec<CandidateProject>,
 }
 
 impl Operation for CheckCreateProject {
-    const NAME: &'static str = "check_create_project";
-    const PATH: &'static str = "/api/v1/projects/check-create";
-    const TITLE: &'static str = "Vérifier la création d'un projet";
-    const PURPOSE: &'static str =
-        "Dit où irait un nouveau projet et quels projets lui ressemblent, sans rien créer.";
-    const SUMMARY: &'static str =
-        "Check where a new project would go and which projects resemble it, without creating it";
-    const DESCRIPTION: &'static str = "Use it before creating a project, to see the path that its name gives, the group that the words mean and the projects of like name. It creates nothing.";
-    const EFFECT: Effect = Effect::Reads;
-    const STATUSES: &'static [Status] = &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST];
-    const EXAMPLES: &'static [&'static str] = &[
-        r#"{"project_name": "Portail des associations", "target_group_hint": "culture", "limit": 1}"#,
-        r#"{"project_name": "Portail des associations", "target_group_hint": "aubeterre"}"#,
-        r#"{"project_name": "Portail des associations", "target_group_hint": "zzz"}"#,
-    ];
-    const FAILED: &'static str = failed::CHECK_PROJECT;
+    const ABOUT: &'static About = &About {
+        name: "check_create_project",
+        path: "/api/v1/projects/check-create",
+        effect: Effect::Reads,
+        statuses: &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready],
+        refusals: &[StatusCode::BAD_REQUEST],
+        examples: Examples {
+            done: r#"{"project_name": "Portail des associations", "target_group_hint": "culture"}"#,
+            otherwise: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
+        },
+        words: &words::WORDS,
+    };
     type Request = (CheckFields,);
     type Response = Answer<Checked>;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Answer<Checked>, Error> {
+    async fn run(
+        service: &Service,
+        language: Language,
+        (request,): Self::Request,
+    ) -> Result<Answer<Checked>, Error> {
         let target = request.target()?;
         let hint = &target.group.text;
-        let found = check(service, &target).await?;
-        let (status, message, resolved_group, candidate_groups) = match found.group {
+        let found = check(service, &target, Purpose::Read).await?;
+        let (status, message, resolved_group, groups) = match found.group {
             Ok(group) => {
                 let path = group.item.full_path.clone();
-                let message = messages::ready(target.slug.as_str(), &path, found.similar.len());
-                (Status::Ready, message, Some(path), records(group.only_candidate()))
+                let message = words::ready(language, target.slug.as_str(), &path, found.similar.len());
+                (Status::Ready, message, Some(path), group.into())
             }
-            Err(Unresolved::NotFound) => {
-                (Status::GroupNotFound, messages::group_not_found(hint), None, Vec::new())
-            }
-            Err(Unresolved::Ambiguous(groups)) => {
-                (Status::AmbiguousGroup, messages::group_ambiguous(hint), None, records(groups))
+            Err(unresolved) => {
+                let outcomes = [Status::GroupNotFound, Status::AmbiguousGroup];
+                let unclear = Unclear::new(language, Sought::Group, hint, outcomes, unresolved);
+                (unclear.status, unclear.message, None, unclear.shown.into())
             }
         };
-        let similar_projects = records(found.similar);
-        let checked = Checked {
-            suggested_project_path: target.slug,
-            resolved_group,
-            candidate_groups,
-            similar_projects,
-        };
+        let similar_projects = into_records(found.similar);
+        let checked =
+            Checked { suggested_project_path: target.slug, resolved_group, groups, similar_projects };
         Ok(Answer::new(status, message, checked))
     }
 }

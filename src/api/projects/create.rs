@@ -1,19 +1,21 @@
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{
-        answer::{Plain, Status},
-        fields::{Flag, Hint, NeededName, OptionalWord, Text},
-        operation::{Effect, Operation},
-        records::ProjectCreatePayload,
-        targets::named_path,
+        operation::{About, Effect, Examples, Operation},
+        wire::{
+            answer::{Plain, Status},
+            fields::{Flag, Hint, NeededName, OptionalWord, Text},
+            records::ProjectCreatePayload,
+            targets::named_path,
+        },
     },
     error::{Error, Refusal},
     gitlab::FullPath,
+    language::Language,
     matching::Slug,
-    messages::failed,
+    messages::projects::create as words,
     service::{
         Service,
         projects::{NewProject, Visibility, create},
@@ -73,22 +75,26 @@ pub(super) struct Payload {
 }
 
 impl Operation for CreateProject {
-    const NAME: &'static str = "create_project";
-    const PATH: &'static str = "/api/v1/projects/create";
-    const TITLE: &'static str = "Créer un projet à une adresse donnée";
-    const PURPOSE: &'static str = "Crée un projet dans le groupe dont vous donnez le chemin complet.";
-    const SUMMARY: &'static str = "Create a project in a group given by its full path";
-    const DESCRIPTION: &'static str = "Use it when the full path of the group is known for sure; with loose words for the group, use assistant_create_project.";
-    const EFFECT: Effect = Effect::Creates;
-    const STATUSES: &'static [Status] = &[];
-    const REFUSALS: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::CONFLICT];
-    const EXAMPLES: &'static [&'static str] =
-        &[r#"{"name": "Registre des arbres", "namespace_path": "ville/culture", "visibility": "internal"}"#];
-    const FAILED: &'static str = failed::CREATE_PROJECT;
+    const ABOUT: &'static About = &About {
+        name: "create_project",
+        path: "/api/v1/projects/create",
+        effect: Effect::Creates,
+        statuses: &[],
+        refusals: About::CREATES_PROJECT,
+        examples: Examples {
+            done: r#"{"name": "Registre des arbres", "namespace_path": "ville/culture", "visibility": "internal"}"#,
+            otherwise: &[],
+        },
+        words: &words::WORDS,
+    };
     type Request = (Fields, Details);
     type Response = Plain<Payload>;
 
-    async fn run(service: &Service, (fields, details): Self::Request) -> Result<Plain<Payload>, Error> {
+    async fn run(
+        service: &Service,
+        _: Language,
+        (fields, details): Self::Request,
+    ) -> Result<Plain<Payload>, Error> {
         let namespace = named_path("namespace_path", &fields.namespace_path.0)?;
         let visibility = details.visibility()?;
         if fields.name.0.is_empty() {

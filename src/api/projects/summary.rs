@@ -3,14 +3,18 @@ use serde::Serialize;
 
 use crate::{
     api::{
-        answer::{Answer, Status},
-        operation::{Effect, Operation},
-        records::{CandidateProject, IssueListItem, LabelCount, MilestoneItem, ProjectRef, records},
-        targets::ProjectFields,
-        unclear::{FOR_PROJECTS, unclear_project},
+        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
+        wire::{
+            answer::{Answer, Status},
+            records::{IssueListItem, LabelCount, MilestoneItem, ProjectRef, into_records},
+            shown::{Hinted, ShownProjects},
+            targets::ProjectFields,
+            unclear::{FOR_PROJECTS, answer_unclear_project},
+        },
     },
     error::Error,
-    messages::{self, failed},
+    language::Language,
+    messages::projects::summary as words,
     service::{Service, projects::summary, settle},
 };
 
@@ -30,48 +34,55 @@ pub(super) struct Glance {
     /// Open issues that nobody is assigned to.
     unassigned_count: usize,
     recent_issues: Vec<IssueListItem>,
-    candidate_projects: Vec<CandidateProject>,
+    /// Whether there are more labels or milestones than these.
+    truncated: bool,
+    #[serde(flatten)]
+    projects: ShownProjects,
 }
 
 impl Operation for ProjectSummary {
-    const NAME: &'static str = "project_summary";
-    const PATH: &'static str = "/api/v1/projects/summary";
-    const TITLE: &'static str = "Résumer un projet";
-    const PURPOSE: &'static str = "Montre un projet d'un coup d'œil : avancement, étiquettes, jalons, retards, derniers tickets modifiés.";
-    const SUMMARY: &'static str =
-        "Show a project at a glance: counts, labels, milestones, what is late, what moved last";
-    const DESCRIPTION: &'static str = "Use it when a person asks how a project is doing. The counts are exact, however many issues there are; labels say how many open issues have them.";
-    const EFFECT: Effect = Effect::Reads;
-    const STATUSES: &'static [Status] = &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded];
-    const EXAMPLES: &'static [&'static str] =
-        &[r#"{"project_hint": "formation"}"#, r#"{"project_hint": "zzz"}"#, r#"{"project_hint": "portail"}"#];
-    const FAILED: &'static str = failed::PROJECT_SUMMARY;
+    const ABOUT: &'static About = &About {
+        name: "project_summary",
+        path: "/api/v1/projects/summary",
+        effect: Effect::Reads,
+        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+        refusals: About::CONFIRMABLE,
+        examples: Examples { done: r#"{"project_hint": "formation"}"#, otherwise: &[PROJECT_UNCLEAR] },
+        words: &words::WORDS,
+    };
     type Request = (ProjectFields,);
     type Response = Answer<Glance>;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(
+        service: &Service,
+        language: Language,
+        (request,): Self::Request,
+    ) -> Result<Self::Response, Error> {
         Ok(match settle(summary(service, &request.target()?).await)? {
             Ok(summary) => {
-                let message = messages::summary(&summary);
+                let message = words::shown(language, &summary);
                 let glance = Glance {
                     open_count: summary.opened,
                     closed_count: summary.closed,
                     progress_percent: summary.percent(),
-                    labels: records(summary.labels),
-                    milestones: records(summary.milestones),
+                    labels: into_records(summary.labels),
+                    milestones: into_records(summary.milestones),
                     overdue_count: summary.overdue,
                     unassigned_count: summary.unassigned,
-                    recent_issues: records(summary.recent),
+                    recent_issues: into_records(summary.recent),
+                    truncated: summary.truncated,
                     project: Some(summary.project.item.into()),
-                    candidate_projects: records(summary.project.candidates),
+                    projects: Hinted::candidates(summary.project.candidates).into(),
                 };
                 Answer::new(Status::Resolved, message, glance)
             }
-            Err(unresolved) => {
-                unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |candidate_projects| {
-                    Glance { overdue_count: Some(0), candidate_projects, ..Glance::default() }
-                })
-            }
+            Err(unresolved) => answer_unclear_project(
+                language,
+                unresolved,
+                &request.project_hint.0,
+                FOR_PROJECTS,
+                |projects| Glance { overdue_count: Some(0), projects, ..Glance::default() },
+            ),
         })
     }
 }

@@ -7,7 +7,7 @@ use http::{
     header::{CONTENT_TYPE, DATE, LOCATION, SERVER, VIA},
 };
 use passerelle::{
-    gitlab::{Client, Error, Fault},
+    gitlab::{Error, Fault, Instance},
     settings::Upstream,
 };
 use reqwest::Url;
@@ -23,15 +23,21 @@ const PROXY_MARKS: [HeaderName; 2] =
     [HeaderName::from_static("x-squid-error"), HeaderName::from_static("proxy-status")];
 
 /// Sends one read and looks at the head of the answer.
-pub(super) async fn check(gitlab: &Client, upstream: &Upstream, api: &Url) -> Result<(), Problem> {
-    let (status, headers) = gitlab.first_answer().await.map_err(|error| unanswered(&error, upstream, api))?;
+pub(super) async fn check(instance: &Instance, upstream: &Upstream, api: &Url) -> Result<(), Problem> {
+    let (status, headers) =
+        instance.first_answer().await.map_err(|error| unanswered(&error, upstream, api))?;
     if api.scheme() == "https" {
         right("tls", "the certificate is good for this name");
     } else {
         odd("tls", "none: upstream.base_url is http, and whoever listens on the way can read the token");
     }
     if let Some(problem) = impostor(status, &headers, api) {
-        return Err(problem);
+        // It quotes headers of whoever answered.
+        return Err(Problem {
+            line: instance.clean(&problem.line),
+            mend: instance.clean(&problem.mend),
+            ..problem
+        });
     }
     clock(&headers, SystemTime::now());
     Ok(())
@@ -40,16 +46,49 @@ pub(super) async fn check(gitlab: &Client, upstream: &Upstream, api: &Url) -> Re
 /// Why nothing answers, although a connection was made a moment ago.
 fn unanswered(error: &Error, upstream: &Upstream, api: &Url) -> Problem {
     let Fault::Unreachable(why) = &error.fault else { return Problem::of("host", error) };
+    if api.scheme() == "https"
+        && let Some(mend) = tls_fault(why)
+    {
+        return Problem::new(Kind::Tls, "tls", why, mend);
+    }
     if upstream.proxy.is_some() {
         let mend = "the proxy of upstream.proxy does not lead to the host: it may not be allowed to, or want credentials";
         return Problem::new(Kind::Network, "proxy", why, mend);
     }
     if api.scheme() == "https" {
-        let mend = "the host's certificate is not trusted here, is for another name or has expired, or there is no TLS at \
-                    that port; for a private authority set upstream.ca_file";
+        let mend =
+            "no TLS answers at that port: check the port, and whether upstream.base_url should be http";
         return Problem::new(Kind::Tls, "tls", why, mend);
     }
     Problem::new(Kind::Network, "network", why, judged(error).1)
+}
+
+/// What mends a fault of TLS, by the words of the library that found it. `None` where it is no such fault.
+fn tls_fault(why: &str) -> Option<&'static str> {
+    let mends = [
+        (
+            "CaUsedAsEndEntity",
+            "the host's certificate is an authority of its own, as `openssl req -x509` makes it: make it again with \
+             `-addext basicConstraints=critical,CA:FALSE`, or sign it with an authority, and set that as upstream.ca_file",
+        ),
+        (
+            "UnknownIssuer",
+            "the host's certificate is signed by an authority unknown here: set it as upstream.ca_file",
+        ),
+        ("NotValidForName", "the host's certificate is for another name than that of upstream.base_url"),
+        ("Expired", "the host's certificate has expired: the host needs a new one"),
+        ("NotValidYet", "the host's certificate is not valid yet: check the clock of this machine"),
+        (
+            "certificate",
+            "the host's certificate is not accepted here; for a private authority set upstream.ca_file",
+        ),
+        (
+            "corrupt message",
+            "what answers there speaks no TLS: check the port, and whether upstream.base_url should be http",
+        ),
+        ("alert", "the host refuses this TLS connection"),
+    ];
+    mends.into_iter().find(|(word, _)| why.contains(word)).map(|(_, mend)| mend)
 }
 
 /// What is wrong with an answer that is not the API's own.
@@ -80,9 +119,24 @@ fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Proble
         return problem("sign-in", line, mend);
     }
     if status == StatusCode::NOT_FOUND {
-        return problem("host", "no API there (404)".to_owned(), "check the path of upstream.base_url");
+        return Some(no_api(api));
     }
     None
+}
+
+/// An address that somebody copied from a project's page has the project's path behind the host's.
+fn no_api(api: &Url) -> Problem {
+    let path = api.path().trim_end_matches("/api/v4");
+    let line = format!("no API at {api} (404)");
+    let mend = if path.is_empty() {
+        "check upstream.base_url".to_owned()
+    } else {
+        let host = api.origin().ascii_serialization();
+        format!(
+            "check the path of upstream.base_url: is {path} a group or a project? The address is the host's own, perhaps {host:?}"
+        )
+    };
+    Problem::new(Kind::Impostor, "host", line, mend)
 }
 
 fn redirected(location: &str, api: &Url) -> Problem {

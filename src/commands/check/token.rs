@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use passerelle::{
     api,
-    gitlab::{Client, Token},
+    gitlab::{Instance, Token},
     settings::Policy,
 };
 
@@ -14,14 +14,14 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// A token that expires sooner is worth a word.
 const SOON: u64 = 14;
 
-pub(super) async fn check(gitlab: &Client, policy: &Policy) -> Result<(), Problem> {
-    let user = gitlab.user().await.map_err(|error| Problem::of("token", &error))?;
+pub(super) async fn check(instance: &Instance, policy: &Policy) -> Result<(), Problem> {
+    let user = instance.user().await.map_err(|error| Problem::of("token", &error))?;
     if user.is_admin == Some(true) {
         odd("token", &format!("user {}, an administrator: one with fewer rights is safer", user.username));
     } else {
         right("token", &format!("user {}", user.username));
     }
-    let Some(token) = gitlab.token().await.map_err(|error| Problem::of("scopes", &error))? else {
+    let Some(token) = instance.token().await.map_err(|error| Problem::of("scopes", &error))? else {
         odd("scopes", "unknown: the host does not tell the scopes of this token");
         return Ok(());
     };

@@ -1,4 +1,4 @@
-//! Traces that this process takes part in itself, rather than only handing them on (feature `otlp`).
+//! Traces to which this process adds spans of its own, rather than only passing them on (feature `otlp`).
 
 use http::HeaderValue;
 use opentelemetry::propagation::{Extractor, Injector, TextMapPropagator};
@@ -13,16 +13,16 @@ impl TraceParent {
     pub fn adopt(&self, span: &Span) {
         let parent = TraceContextPropagator::new().extract(self);
         if let Err(error) = span.set_parent(parent) {
-            tracing::debug!(%error, "a trace was not taken up");
+            tracing::debug!(%error, "the span could not join the caller's trace");
         }
     }
 }
 
-/// What the host is told of the span that is under way; none where spans are not exported.
+/// The `traceparent` of the current span; `None` where spans are not exported.
 pub(in crate::gitlab) fn current() -> Option<HeaderValue> {
-    let mut told = Told(None);
-    TraceContextPropagator::new().inject_context(&Span::current().context(), &mut told);
-    told.0
+    let mut header = Header(None);
+    TraceContextPropagator::new().inject_context(&Span::current().context(), &mut header);
+    header.0
 }
 
 impl Extractor for TraceParent {
@@ -35,9 +35,9 @@ impl Extractor for TraceParent {
     }
 }
 
-struct Told(Option<HeaderValue>);
+struct Header(Option<HeaderValue>);
 
-impl Injector for Told {
+impl Injector for Header {
     fn set(&mut self, key: &str, value: String) {
         if key == HEADER.as_str() {
             self.0 = value.try_into().ok();

@@ -4,13 +4,14 @@ use std::fmt;
 
 use super::super::{
     hint::Hint,
-    lexicon::{Lexeme, Mark},
-    reading::{Field, Kind, Said, Set, only, places},
+    lexicon::Mark,
+    reading::{Field, Kind, Set, places},
     text::{Text, telling},
 };
 use super::{
+    contradiction::{disagrees, lacks_number},
     pairing::{Pair, Pairing},
-    relation::{Proof, Relates, relation, slips},
+    relation::{Proof, Relates, slips},
     weights::Weights,
 };
 
@@ -154,36 +155,6 @@ fn is_misspelt_small_word(hint: &Hint, text: &Text, place: usize) -> bool {
         })
 }
 
-/// Whether what is left of the hint excludes what is left of the text: "ajouter" and "supprimer".
-pub(in crate::matching) fn disagrees(hint: &Hint, text: &Text, pairing: &Pairing) -> bool {
-    contradiction(hint, text, pairing).is_some()
-}
-
-/// The words of hint and text that exclude each other, both without a partner.
-pub(in crate::matching) fn contradiction(
-    hint: &Hint,
-    text: &Text,
-    pairing: &Pairing,
-) -> Option<(usize, usize)> {
-    let ours = (hint.roles.names | hint.roles.soft | hint.roles.fillers | hint.roles.small) & !pairing.ours;
-    let theirs = text.reading.tokens.iter().enumerate().filter(|(place, token)| {
-        only(*place) & pairing.theirs == 0 && token.field != Field::Namespace && token.kind == Kind::Word
-    });
-    let by_prefix = pairing.pairs(hint.roles.names).find(|(_, pair)| pair.relation.by == Relates::Prefix);
-    if let Some((place, pair)) = by_prefix {
-        return Some((place, pair.theirs.trailing_zeros() as usize));
-    }
-    let said_by_text = |side: &Lexeme| text.reading.tokens.iter().any(|token| token.lexeme.sides_with(side));
-    let said_by_hint = |side: &Lexeme| hint.reading.tokens.iter().any(|token| token.lexeme.sides_with(side));
-    places(ours).find_map(|place| {
-        let mine = hint.reading.tokens.get(place)?.lexeme;
-        let mut against = theirs.clone().filter(|(_, other)| mine.excludes(other.lexeme));
-        // "import et export" is not excluded by "export".
-        let (other, _) = against.find(|(_, other)| !said_by_text(mine) && !said_by_hint(other.lexeme))?;
-        Some((place, other))
-    })
-}
-
 /// What is said of the whole of a candidate: how direct each pair is, and what is left of the name.
 #[derive(Debug, Clone)]
 pub(in crate::matching) struct Profile {
@@ -217,8 +188,9 @@ impl Profile {
     /// Whether this one is meant rather than the other: as direct in every word and more so in one, or all said where the other
     /// is not.
     pub(in crate::matching) fn beats(&self, other: &Self) -> bool {
-        let coarse = |tiers: &[u8]| tiers.iter().map(|tier| (*tier).max(1)).collect::<Vec<_>>();
-        let (mine, theirs) = (coarse(&self.tiers), coarse(&other.tiers));
+        // That one is the word and the other a translation of it is no difference.
+        let coarse = |profile: &Self| profile.tiers.iter().map(|tier| (*tier).max(1)).collect::<Vec<_>>();
+        let (mine, theirs) = (coarse(self), coarse(other));
         let never_worse = |mine: &[u8], theirs: &[u8]| mine.iter().zip(theirs).all(|(a, b)| a <= b);
         never_worse(&mine, &theirs) && mine != theirs
             || never_worse(&self.tiers, &other.tiers) && self.left == 0 && other.left != 0
@@ -236,19 +208,4 @@ pub(in crate::matching) fn has_mark(text: &Text, set: Set, mark: Mark) -> bool {
     places(set)
         .filter_map(|place| text.reading.tokens.get(place))
         .any(|token| telling(token) && token.lexeme.is(mark))
-}
-
-/// Whether the hint surely says a number that the text lacks.
-pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text) -> bool {
-    let firm = hint
-        .reading
-        .tokens
-        .iter()
-        .filter(|token| token.kind == Kind::Number && token.is(Said::Firm) && !token.is(Said::Denied));
-    firm.into_iter().any(|number| {
-        !text.reading.tokens.iter().filter(|token| token.kind == Kind::Number).any(|other| {
-            relation(&hint.reading, number, &text.reading, other)
-                .is_some_and(|relation| relation.proof > Proof::None)
-        })
-    })
 }

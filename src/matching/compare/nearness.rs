@@ -7,7 +7,7 @@ use super::super::{
     text::{Text, heard},
 };
 use super::{
-    evidence::{disagrees, lacks_number},
+    contradiction::{disagrees, lacks_number},
     pairing::Pairing,
     pool::Pool,
     weights::Weights,

@@ -1,11 +1,13 @@
 //! Which issues a list shows or a count counts, and in which order.
 
 use crate::sandbox::{
+    call::Call,
     fault::Fault,
-    http::Call,
-    models::{Issue, IssueState, Moment},
-    projects::SORTS,
-    search::{Search, collation_key},
+    full_text::{Columns, Search},
+    models::{Issue, IssueState},
+    moment::Moment,
+    params::SORTS,
+    search::collation_key,
     world::World,
 };
 
@@ -22,7 +24,6 @@ const ORDERS: &[&str] = &[
 ];
 const SCOPES: &[&str] = &["created_by_me", "assigned_to_me", "created-by-me", "assigned-to-me", "all"];
 const DUE_DATES: &[&str] = &["0", "any", "today", "tomorrow", "overdue", "week", "month", ""];
-const DAY: u64 = 86_400;
 
 /// `state`; the empty text is no state.
 fn by_state(rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
@@ -46,13 +47,8 @@ pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &Call) -
 }
 
 /// The filters of lists and counts alike.
-pub(super) fn select(
-    world: &World,
-    rows: &mut Vec<&Issue>,
-    call: &Call,
-    default_scope: &str,
-) -> Result<(), Fault> {
-    by_people(world, rows, call, default_scope)?;
+pub(super) fn select(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
+    by_people(world, rows, call)?;
     by_labels(rows, call);
     by_milestone(world, rows, call);
     by_search(rows, call);
@@ -91,9 +87,9 @@ impl Wanted {
     }
 }
 
-fn by_people(world: &World, rows: &mut Vec<&Issue>, call: &Call, default_scope: &str) -> Result<(), Fault> {
+fn by_people(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
     let params = &call.params;
-    let scope = params.one_of("scope", SCOPES)?.unwrap_or_else(|| default_scope.to_owned());
+    let scope = params.one_of("scope", SCOPES)?.unwrap_or_default();
     match scope.replace('-', "_").as_str() {
         "created_by_me" => rows.retain(|issue| Some(issue.author_id) == call.caller),
         "assigned_to_me" => {
@@ -138,8 +134,8 @@ fn by_milestone(world: &World, rows: &mut Vec<&Issue>, call: &Call) {
 
 fn by_due_date(rows: &mut Vec<&Issue>, call: &Call, now: Moment) -> Result<(), Fault> {
     let Some(wanted) = call.params.one_of("due_date", DUE_DATES)? else { return Ok(()) };
-    let days = now.0 / DAY;
-    let date = |days: u64| Moment(days * DAY).date();
+    let days = now.day();
+    let date = |day: u64| Moment::of_day(day).date();
     // The first of January 1970 was a Thursday; weeks start on Monday.
     let monday = days - (days + 3) % 7;
     let month: String = now.date().chars().take("YYYY-MM".len()).collect();
@@ -160,13 +156,9 @@ fn by_search(rows: &mut Vec<&Issue>, call: &Call) {
     let columns =
         call.params.list("in").unwrap_or_else(|| vec!["title".to_owned(), "description".to_owned()]);
     let looks_at = |name: &str| columns.iter().any(|column| column == name);
-    let (title, description) = (looks_at("title"), looks_at("description"));
+    let columns = Columns { title: looks_at("title"), description: looks_at("description") };
     rows.retain(|issue| {
-        let texts = [
-            title.then_some(issue.title.as_str()),
-            description.then(|| issue.description.as_deref().unwrap_or_default()),
-        ];
-        search.matches(texts.into_iter().flatten())
+        search.matches(columns, &issue.title, issue.description.as_deref().unwrap_or_default())
     });
 }
 

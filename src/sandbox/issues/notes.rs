@@ -3,14 +3,18 @@
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use super::{find, quick_actions};
+use super::{labelling, quick_actions};
 use crate::sandbox::{
+    access,
+    answer::{Answer, Reply},
+    call::Call,
     fault::{Fault, Missing},
-    http::{Answer, Call, Reply},
     models::{Issue, Note},
     pagination::paginate,
-    projects,
-    world::{World, access},
+    params::SORTS,
+    projects, users,
+    visible_issues::find,
+    world::World,
 };
 
 /// `GET /projects/:id/issues/:issue_iid/notes`: the newest first.
@@ -18,7 +22,7 @@ pub(in crate::sandbox) fn list(world: &World, call: &Call) -> Reply {
     let project = projects::find(world, call)?;
     let issue = find(world, call, project)?;
     let mut rows: Vec<_> = issue.notes.iter().collect();
-    if call.params.one_of("sort", projects::SORTS)?.as_deref() != Some("asc") {
+    if call.params.one_of("sort", SORTS)?.as_deref() != Some("asc") {
         rows.reverse();
     }
     paginate(call, &rows, |note| view(world, call, issue, note))
@@ -29,31 +33,32 @@ pub(in crate::sandbox) fn create(world: &mut World, call: &Call) -> Reply {
     let body = call.params.required("body")?;
     let is_internal = call.params.flag("internal")? == Some(true);
     let project = projects::find(world, call)?.clone();
-    let iid = find(world, call, &project)?.iid;
+    let issue = find(world, call, &project)?;
+    let (iid, labels) = (issue.iid, issue.labels.clone());
     let user = call.user()?;
     if project.archived {
         return Err(Fault::Forbidden);
     }
     let (text, commands) = quick_actions::extract(&body);
     let mut outcome = quick_actions::Outcome::default();
-    if world.project_access(user, &project) >= access::REPORTER {
+    if world.project_access(user, &project) >= access::PLANNER {
         outcome = quick_actions::interpret(world, &project, user, &commands);
     }
     let is_done = !outcome.summary.is_empty();
     if text.trim().is_empty() && !is_done {
         return Err(Fault::BadRequest(r#"400 Bad request - Note {:note=>["can't be blank"]}"#.to_owned()));
     }
-    let now = world.tick();
-    outcome.changes.apply(world, &project, iid, now);
+    world.tick();
+    let labels = labelling::plan(world, &project, &labels, &outcome.changes, false)?;
+    outcome.changes.apply(world, &project, iid, labels.on_issue, user);
     let changed = Value::Object(outcome.changed);
     if text.trim().is_empty() {
         let body = json!({ "commands_changes": changed, "summary": outcome.summary });
         return Ok(Answer::json(StatusCode::ACCEPTED, body));
     }
-    world.note(project.id, iid, &text);
+    world.note_by(user, project.id, iid, &text);
     world.edit_issue(project.id, iid, |issue| {
         if let Some(note) = issue.notes.last_mut() {
-            note.author_id = user;
             note.internal = is_internal;
         }
     });
@@ -67,8 +72,6 @@ pub(in crate::sandbox) fn create(world: &mut World, call: &Call) -> Reply {
 }
 
 fn view(world: &World, call: &Call, issue: &Issue, note: &Note) -> Value {
-    use crate::sandbox::users;
-
     json!({
         "id": note.id,
         "type": null,

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::change::{Changes, Edit};
+use super::changes::{Changes, Edit};
 use crate::sandbox::{
     models::{IssueState, Project},
-    params::is_date,
+    moment::is_date,
     world::World,
 };
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::sandbox::{
-    http::Call,
+    call::Call,
     labels, milestones,
     models::{Issue, Owner},
     users,

@@ -1,11 +1,16 @@
 //! `POST /projects`.
 
-use super::{rules::Refusals, rules::path_of, with_access};
+use super::{
+    rules::{Refusals, path_of},
+    view::with_access,
+};
 use crate::sandbox::{
+    access,
+    answer::{Answer, Reply},
+    call::Call,
     fault::Fault,
-    http::{Answer, Call, Reply},
     models::{Namespace, Owner, Visibility},
-    world::{World, access},
+    world::World,
 };
 
 /// Creates a project in a group, or in the user's own namespace.

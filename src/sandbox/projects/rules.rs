@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::sandbox::fault::Fault;
+use crate::sandbox::{fault::Fault, search::collation_key};
 
 const MAX_NAME: usize = 255;
 const MAX_DESCRIPTION: usize = 2000;
@@ -134,7 +134,7 @@ pub(super) fn path_of(name: &str) -> String {
     if !name.is_empty() && name.bytes().all(|byte| is_plain(byte) || is_special(byte)) {
         return name.to_owned();
     }
-    let plain = crate::sandbox::search::collation_key(name);
+    let plain = collation_key(name);
     let kept = |character: char| character.is_ascii_alphanumeric() || character == '_';
     plain.split(|character| !kept(character)).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }

@@ -3,18 +3,20 @@
 use serde_json::{Map, Value, json};
 
 use crate::sandbox::{
-    http::Call,
+    access,
+    call::Call,
     models::{Namespace, Owner, Project, Visibility},
-    world::{World, access},
+    users,
+    world::World,
 };
 
 /// Administrators get a secret along with a project; whoever reads it must not let it out.
 const RUNNERS_TOKEN: &str = "sandbox-runners-secret";
 
 /// What `simple=true` and callers without a token get.
-pub(in crate::sandbox) fn simple(world: &World, call: &Call, project: &Project) -> Value {
+pub(super) fn simple(world: &World, call: &Call, project: &Project) -> Value {
     let mut shown = basic(world, call, project);
-    if !world.simple_visibility
+    if !world.rules.simple_visibility
         && let Value::Object(fields) = &mut shown
     {
         fields.remove("visibility");
@@ -25,7 +27,7 @@ pub(in crate::sandbox) fn simple(world: &World, call: &Call, project: &Project) 
 fn basic(world: &World, call: &Call, project: &Project) -> Value {
     let path = &project.path_with_namespace;
     let web_url = call.web_url(path);
-    let host = call.origin.trim_start_matches("http://").split(':').next().unwrap_or_default();
+    let host = call.host().split(':').next().unwrap_or_default();
     let branch = &project.default_branch;
     json!({
         "id": project.id,
@@ -82,7 +84,7 @@ fn namespace(world: &World, call: &Call, namespace: Namespace) -> Value {
 }
 
 /// What members get in lists.
-pub(in crate::sandbox) fn full(world: &World, call: &Call, project: &Project) -> Value {
+pub(super) fn full(world: &World, call: &Call, project: &Project) -> Value {
     let mut shown = basic(world, call, project);
     if let Value::Object(fields) = &mut shown {
         fields.extend(state(world, call, project));
@@ -90,14 +92,14 @@ pub(in crate::sandbox) fn full(world: &World, call: &Call, project: &Project) ->
         fields.extend(merging());
         fields.extend(pipelines(call, project));
         if let Namespace::User(id) = project.namespace {
-            fields.insert("owner".to_owned(), crate::sandbox::users::basic(world, call, id));
+            fields.insert("owner".to_owned(), users::basic(world, call, id));
         }
     }
     shown
 }
 
 /// The full form with what the caller may do.
-pub(in crate::sandbox) fn with_access(world: &World, call: &Call, project: &Project) -> Value {
+pub(super) fn with_access(world: &World, call: &Call, project: &Project) -> Value {
     let mut shown = full(world, call, project);
     if let Value::Object(fields) = &mut shown {
         fields.insert("permissions".to_owned(), permissions(world, call, project));
@@ -219,7 +221,7 @@ fn merging() -> Map<String, Value> {
 }
 
 fn pipelines(call: &Call, project: &Project) -> Map<String, Value> {
-    let host = call.origin.trim_start_matches("http://");
+    let host = call.host();
     object(json!({
         "allow_pipeline_trigger_approve_deployment": false,
         "auto_devops_deploy_strategy": "continuous",

@@ -65,3 +65,22 @@ fn the_projects_of_a_group_are_its_own_and_the_shared_ones() {
     assert_eq!(names("&with_shared=false"), "a B");
     assert_eq!(names("&with_shared=false&include_subgroups=true"), "a B C");
 }
+
+#[test]
+fn the_projects_of_a_group_and_all_below_are_searched() {
+    let sandbox = groups();
+    sandbox.edit(|world| {
+        world.project("ville/portail-agents", "Portail agents");
+        world.project("ville/numerique/portail-citoyen", "Portail citoyen");
+        world.project("ville/numerique/autre", "Autre");
+        world.project("villepreux/portail", "Portail");
+    });
+    let paths = |query: &str| {
+        get(&sandbox, &format!("/groups/ville/projects?simple=true&sort=asc&search=portail{query}"))
+            .all("path")
+            .join(" ")
+    };
+    assert_eq!(paths("&include_subgroups=true"), "portail-agents portail-citoyen");
+    assert_eq!(paths(""), "portail-agents");
+    assert_eq!(paths("&include_subgroups=true&search=portail%20citoyen"), "portail-citoyen");
+}

@@ -86,3 +86,26 @@ fn name_and_colour_are_both_needed() {
     assert_eq!(send(json!({ "name": "x" })), json!({ "error": "color is missing" }));
     assert_eq!(send(json!({})), json!({ "error": "name is missing, color is missing" }));
 }
+
+#[test]
+fn a_groups_label_is_counted_in_the_projects_that_stand_directly_in_its_group() {
+    let (sandbox, id) = labels();
+    let below = sandbox.edit(|world| {
+        let below = world.project("ville/numerique/site", "Site");
+        for (project, labels) in [(id, ["urgent", "bug"]), (below, ["urgent", "urgent"])] {
+            world.issue_with(project, NewIssue::titled("a").labels(&labels));
+            world.issue_with(project, NewIssue::titled("b").labels(&labels).closed());
+        }
+        let beside = world.project("ville/autre", "Autre");
+        world.issue_with(beside, NewIssue::titled("c").labels(&["urgent"]));
+        below
+    });
+    let counts = |project: u64, name: &str| {
+        let got = get(&sandbox, &format!("/projects/{project}/labels?with_counts=true&search={name}"));
+        let label = got.body.as_array().unwrap().iter().find(|label| label["name"] == name).unwrap().clone();
+        (label["open_issues_count"].clone(), label["closed_issues_count"].clone())
+    };
+    assert_eq!(counts(id, "urgent"), (json!(2), json!(1)), "the projects ville/portail and ville/autre");
+    assert_eq!(counts(below, "urgent"), counts(id, "urgent"), "whichever project asks");
+    assert_eq!(counts(id, "bug"), (json!(1), json!(1)));
+}

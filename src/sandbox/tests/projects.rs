@@ -269,3 +269,47 @@ fn a_member_is_found_by_id_and_shows_whether_they_are_blocked() {
     assert_eq!((&got["username"], &got["state"]), (&json!("agent"), &json!("blocked")));
     assert_eq!(get(&sandbox, &format!("/projects/{id}/members/all/{stranger}")).status, 404);
 }
+
+#[test]
+fn membership_narrows_a_search_to_what_the_user_belongs_to() {
+    let sandbox = portals();
+    sandbox.edit(|world| {
+        let stranger = world.project("ailleurs/portail", "Portail");
+        world.edit_project(stranger, |project| project.visibility = Visibility::Public);
+        let group = world.find_group("ailleurs").unwrap().id;
+        world.leave(Owner::Group(group), world.token_user());
+    });
+    let ids = |query: &str| {
+        get(&sandbox, &format!("/projects?simple=true&sort=asc&search=portail{query}"))
+            .all("path_with_namespace")
+            .join(" ")
+    };
+    let own = "ville/portail-citoyen ville/portail-agents region/facturation";
+    assert_eq!(ids("&membership=true"), own);
+    assert_eq!(ids(""), format!("{own} ailleurs/portail"));
+}
+
+#[test]
+fn quotes_bind_words_where_a_space_or_an_end_is_beside_them() {
+    let sandbox = portals();
+    assert_eq!(search(&sandbox, "\"citoyen portail\""), [""; 0]);
+    assert_eq!(search(&sandbox, "agents \"portail a\""), ["portail-agents"]);
+    assert_eq!(search(&sandbox, "x\"portail\""), [""; 0], "these are letters like others");
+}
+
+#[test]
+fn members_are_searched_by_any_part_of_their_names_however_short() {
+    let (sandbox, id) = one_project();
+    sandbox.edit(|world| {
+        let user = world.user("dev.front", "Éloïse Martin");
+        world.member(id, user, access::DEVELOPER);
+    });
+    let found = |query: &str| {
+        let path = format!("/projects/{id}/members/all?query={}", urlencoding::encode(query));
+        get(&sandbox, &path).all("username").join(" ")
+    };
+    for query in ["@dev.front", "front", "éloïse", "ÉL", "v.f"] {
+        assert_eq!(found(query), "dev.front", "{query}");
+    }
+    assert_eq!(found("eloise"), "", "accents count");
+}

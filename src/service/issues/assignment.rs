@@ -9,8 +9,8 @@ use crate::{
     service::{
         Halt, Service,
         resolve::{
-            IssueTarget, MeantIssue, MeantMember, MemberChoice, PoolState, Unresolved, UnresolvedIssue,
-            issue_of, member, project,
+            Chosen, IssueTarget, MeantIssue, MeantMember, MemberChoice, PoolState, Purpose, Unresolved,
+            UnresolvedIssue, resolve_issue_in, resolve_member, resolve_project,
         },
         settle,
     },
@@ -42,9 +42,9 @@ pub enum UnresolvedAssignment {
     /// The hint left open who is meant among the project's members.
     Assignee {
         /// The issue's project.
-        project: Project,
+        project: Chosen<Project>,
         /// The issue that is meant, as it stands; none where it was confirmed and so not read.
-        issue: Option<Issue>,
+        issue: Option<Chosen<Issue>>,
         /// What the hint came to.
         assignee: Unresolved<Member>,
     },
@@ -64,9 +64,9 @@ pub async fn assign(
     service: &Service,
     assignment: &Assignment,
 ) -> Result<Assigned, Halt<UnresolvedAssignment>> {
-    let project = project(service, &assignment.issue.project).await?.item;
-    let issue = issue_of(service, &project, &assignment.issue.issue, PoolState::Opened);
-    let (issue, assignee) = join!(issue, member(service, &project, &assignment.assignee));
+    let project = resolve_project(service, &assignment.issue.project, Purpose::Change).await?;
+    let issue = resolve_issue_in(service, &project, &assignment.issue.issue, PoolState::Opened);
+    let (issue, assignee) = join!(issue, resolve_member(service, &project.item, &assignment.assignee));
     let issue = issue?;
     let assignee = match settle(assignee)? {
         Ok(assignee) => assignee,
@@ -82,11 +82,13 @@ pub async fn assign(
     let given = Change {
         sent: IssueChange { assignee_ids: Some(vec![id]), ..IssueChange::default() },
         about: Aspect::Assignee,
+        stands: |_| false,
         made: Box::new(move |updated| match &updated.assignees {
             Some(assignees) => assignees.iter().any(|held| held.id == id),
             None => true,
         }),
     };
-    let issue = put(service, &project, issue, &given).await?;
-    Ok(Assigned { changed: Changed { project, issue }, assignee })
+    let candidates = issue.candidates();
+    let issue = put(service, &project.item, issue, &given).await?;
+    Ok(Assigned { changed: Changed::as_asked(project, issue, candidates), assignee })
 }

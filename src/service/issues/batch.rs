@@ -2,13 +2,13 @@
 
 use futures_util::future::join;
 
-use super::creation::{NewIssue, send};
+use super::creation::{NewIssue, SentIssue, send};
 use crate::{
     error::Error,
-    gitlab::{CreatedIssue, Milestone, MilestoneId, Project},
+    gitlab::{Milestone, MilestoneId, Project},
     service::{
         Deadline, Halt, Service, in_time,
-        resolve::{ProjectTarget, Unresolved, milestone, project},
+        resolve::{Chosen, ProjectTarget, Purpose, Unresolved, resolve_milestone, resolve_project},
         settle,
     },
 };
@@ -30,11 +30,11 @@ pub struct Batch {
 #[derive(Debug)]
 pub struct BatchCreated {
     /// The project.
-    pub project: Project,
+    pub project: Chosen<Project>,
     /// The milestone, where it could be read.
     pub milestone: Option<Milestone>,
     /// Whether a milestone was sent with the issues.
-    pub milestone_assigned: bool,
+    pub milestone_asked: bool,
     /// One item an issue, in their order.
     pub items: Vec<BatchItem>,
 }
@@ -45,7 +45,7 @@ pub struct BatchItem {
     /// Its title, as sent.
     pub title: String,
     /// The issue, none in a preview, or why there is none.
-    pub outcome: Result<Option<CreatedIssue>, Error>,
+    pub outcome: Result<Option<SentIssue>, Error>,
 }
 
 /// Why no issue was created.
@@ -54,7 +54,7 @@ pub enum UnresolvedBatch {
     /// The hint left the project open.
     Project(Unresolved<Project>),
     /// The hint left the milestone open.
-    Milestone(Project, Unresolved<Milestone>),
+    Milestone(Chosen<Project>, Unresolved<Milestone>),
 }
 
 impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedBatch> {
@@ -69,33 +69,32 @@ impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedBatch> {
 /// What the hints left open, or a failed look-up; a failed creation stays in its item.
 pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreated, Halt<UnresolvedBatch>> {
     let deadline = service.deadline();
-    let project = project(service, &batch.project).await?.item;
+    let project = resolve_project(service, &batch.project, Purpose::Change).await?;
     let (milestone, id, items) = if matches!(batch.project, ProjectTarget::Confirmed(_)) {
-        let shown = shown_milestone(service, &project, batch.milestone);
-        let (milestone, items) =
-            join(shown, create_each(service, &project, batch, batch.milestone, deadline)).await;
+        let shown = shown_milestone(service, &project.item, batch.milestone);
+        let items = create_each(service, &project.item, batch, batch.milestone, deadline);
+        let (milestone, items) = join(shown, items).await;
         (milestone, batch.milestone, items)
     } else {
         let milestone = wanted_milestone(service, &project, &batch.milestone_hint).await?;
         let id = milestone.as_ref().map(|milestone| milestone.id);
-        let items = create_each(service, &project, batch, id, deadline).await;
+        let items = create_each(service, &project.item, batch, id, deadline).await;
         (milestone, id, items)
     };
-    Ok(BatchCreated { project, milestone, milestone_assigned: id.is_some(), items })
+    Ok(BatchCreated { project, milestone, milestone_asked: id.is_some(), items })
 }
 
 async fn wanted_milestone(
     service: &Service,
-    project: &Project,
+    project: &Chosen<Project>,
     hint: &str,
 ) -> Result<Option<Milestone>, Halt<UnresolvedBatch>> {
     if hint.is_empty() {
         return Ok(None);
     }
-    let found = settle(milestone(service, project.id, hint).await)?;
-    found
-        .map(Some)
-        .map_err(|unresolved| Halt::Unresolved(UnresolvedBatch::Milestone(project.clone(), unresolved)))
+    let found = settle(resolve_milestone(service, project.item.id, hint).await)?;
+    let left_open = |unresolved| Halt::Unresolved(UnresolvedBatch::Milestone(project.clone(), unresolved));
+    found.map(Some).map_err(left_open)
 }
 
 /// A confirmed milestone is read to be shown; its id is used even where it can't be read.
@@ -114,7 +113,7 @@ async fn create_each(
 ) -> Vec<BatchItem> {
     let mut items = Vec::with_capacity(batch.issues.len());
     for issue in &batch.issues {
-        let outcome = in_time(deadline, send(service, project.id, issue, milestone)).await;
+        let outcome = in_time(deadline, send(service, project, issue, milestone)).await;
         items.push(BatchItem { title: issue.title.clone(), outcome });
     }
     items

@@ -8,7 +8,7 @@ use crate::{
     matching::Scored,
     service::{
         Deadline, Halt, Service, in_time,
-        resolve::{Meant, Unresolved},
+        resolve::{Meant, NotFound, Question, Unresolved},
         side_by_side,
     },
 };
@@ -18,6 +18,8 @@ use crate::{
 pub struct BulkItem {
     /// The hint, or the issue's title.
     pub hint: String,
+    /// The issue as the hint found it, with its score; none without a hint.
+    pub candidates: Vec<Scored<Issue>>,
     /// What became of it.
     pub outcome: ItemOutcome,
 }
@@ -29,10 +31,10 @@ pub enum ItemOutcome {
     Changed(Issue),
     /// There was nothing to change.
     Unchanged(Issue),
-    /// No issue fits the hint.
-    NotFound,
-    /// Several issues fit the hint.
-    Ambiguous(Vec<Scored<Issue>>),
+    /// No issue fits the hint; what comes nearest.
+    NotFound(NotFound<Issue>),
+    /// The hint names no issue for sure.
+    Ambiguous(Question<Issue>),
     /// The host refused or failed: the issue as it was, if it could be read.
     Failed(Option<Issue>, Error),
 }
@@ -89,18 +91,21 @@ impl Changes {
 
     /// An item for each hint, in their order.
     pub(super) fn items(&self, hints: &[String], meant: Vec<Meant>) -> Vec<BulkItem> {
-        let items = hints.iter().zip(meant).map(|(hint, meant)| BulkItem {
-            hint: hint.clone(),
-            outcome: match meant {
-                Ok(issue) => self.outcome(issue),
-                Err(Halt::Unresolved(Unresolved::NotFound)) => ItemOutcome::NotFound,
-                Err(Halt::Unresolved(Unresolved::Ambiguous(candidates))) => {
-                    ItemOutcome::Ambiguous(candidates)
-                }
-                Err(Halt::Failed(error)) => ItemOutcome::Failed(None, error),
-            },
-        });
-        items.collect()
+        hints.iter().zip(meant).map(|(hint, meant)| self.item(hint.clone(), meant)).collect()
+    }
+
+    fn item(&self, hint: String, meant: Meant) -> BulkItem {
+        let (outcome, candidates) = match meant {
+            Ok(chosen) => (self.outcome(chosen.item.clone()), chosen.only_candidate()),
+            Err(Halt::Unresolved(Unresolved::NotFound(nearest))) => {
+                (ItemOutcome::NotFound(nearest), Vec::new())
+            }
+            Err(Halt::Unresolved(Unresolved::Ambiguous(question))) => {
+                (ItemOutcome::Ambiguous(question), Vec::new())
+            }
+            Err(Halt::Failed(error)) => (ItemOutcome::Failed(None, error), Vec::new()),
+        };
+        BulkItem { hint, candidates, outcome }
     }
 }
 

@@ -3,13 +3,16 @@
 use super::{
     bulk::{BulkItem, Changes},
     change::put,
-    state::closing,
+    state::{closing, is_closed},
 };
 use crate::{
     gitlab::Project,
     service::{
         Halt, Limit, Service,
-        resolve::{MeantIssue, PoolState, ProjectTarget, Unresolved, issues_of, project},
+        resolve::{
+            Chosen, MeantIssue, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues,
+            resolve_project,
+        },
     },
 };
 
@@ -17,7 +20,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Closed {
     /// Their project.
-    pub project: Project,
+    pub project: Chosen<Project>,
     /// One item a hint, in their order.
     pub items: Vec<BulkItem>,
 }
@@ -33,11 +36,11 @@ pub async fn close_several(
     limit: Limit,
 ) -> Result<Closed, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
-    let project = project(service, target).await?.item;
-    let meant = issues_of(service, &project, hints, PoolState::Opened, limit).await?;
-    let to_close = meant.iter().filter_map(|issue| issue.as_ref().ok());
+    let project = resolve_project(service, target, Purpose::Change).await?;
+    let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit).await?;
+    let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(|issue| !is_closed(issue));
     let closing = closing();
-    let close = |issue| put(service, &project, MeantIssue::Read(issue), &closing);
+    let close = |issue| put(service, &project.item, MeantIssue::read(issue), &closing);
     let changes = Changes::make(service, deadline, to_close, close).await?;
     let items = changes.items(hints, meant);
     Ok(Closed { project, items })

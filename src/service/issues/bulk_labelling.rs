@@ -11,7 +11,7 @@ use crate::{
     service::{
         Halt, Limit, Service,
         labels::{LabelRequest, ensure, find},
-        resolve::{PoolState, ProjectTarget, Unresolved, issues_of, project},
+        resolve::{Chosen, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues, resolve_project},
     },
 };
 
@@ -19,7 +19,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Labelled {
     /// Their project.
-    pub project: Project,
+    pub project: Chosen<Project>,
     /// The label's stored name.
     pub label: String,
     /// One item a hint or an issue, in their order.
@@ -40,13 +40,14 @@ pub async fn label_several(
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
-    let project = project(service, target).await?.item;
-    let _turn = service.label_turns.of(project.id).await;
-    let meant = issues_of(service, &project, hints, PoolState::Opened, limit);
-    let (found, meant) = try_join!(find(service, project.id, &label.name), meant)?;
-    let label = ensure(service, project.id, found, label).await?;
-    let to_label = meant.iter().filter_map(|issue| issue.as_ref().ok());
-    let put = |issue| put_label(service, &project, issue, &label);
+    let project = resolve_project(service, target, Purpose::Change).await?;
+    let id = project.item.id;
+    let _turn = service.label_locks.lock(id).await;
+    let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
+    let (found, meant) = try_join!(find(service, id, &label.name), meant)?;
+    let label = ensure(service, &project.item, found, label).await?;
+    let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
+    let put = |issue| put_label(service, &project.item, issue, &label);
     let changes = Changes::make(service, deadline, to_label, put).await?;
     let items = changes.items(hints, meant);
     Ok(Labelled { project, label, items, truncated: false })
@@ -64,20 +65,22 @@ pub async fn label_all(
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
-    let project = project(service, target).await?.item;
-    let _turn = service.label_turns.of(project.id).await;
+    let project = resolve_project(service, target, Purpose::Change).await?;
+    let id = project.item.id;
+    let _turn = service.label_locks.lock(id).await;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
-    let page = async { Ok(service.gitlab.issues(project.id, &query).await?) };
-    let (found, page) = try_join!(find(service, project.id, &label.name), page)?;
-    let label = ensure(service, project.id, found, label).await?;
+    let page = async { Ok(service.gitlab.issues(id, &query).await?) };
+    let (found, page) = try_join!(find(service, id, &label.name), page)?;
+    let label = ensure(service, &project.item, found, label).await?;
     let truncated = page.truncated();
     let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
-    let put = |issue| put_label(service, &project, issue, &label);
+    let put = |issue| put_label(service, &project.item, issue, &label);
     let changes = Changes::make(service, deadline, bare, put).await?;
-    let items = page
-        .items
-        .into_iter()
-        .map(|issue| BulkItem { hint: issue.title.clone(), outcome: changes.outcome(issue) });
+    let items = page.items.into_iter().map(|issue| BulkItem {
+        hint: issue.title.clone(),
+        candidates: Vec::new(),
+        outcome: changes.outcome(issue),
+    });
     let items = items.collect();
     Ok(Labelled { project, label, items, truncated })
 }

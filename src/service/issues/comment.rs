@@ -1,10 +1,13 @@
 //! assistant-comment.
 
 use super::change::{Changed, absent_or, current};
-use crate::service::{
-    Halt, Service,
-    quick_actions::neutralise,
-    resolve::{IssueTarget, PoolState, UnresolvedIssue, issue},
+use crate::{
+    audit::Object,
+    service::{
+        Halt, Service,
+        quick_actions::neutralise,
+        resolve::{IssueTarget, PoolState, UnresolvedIssue, resolve_issue},
+    },
 };
 
 /// Comments on an issue meant among the open ones. It is read before, so that the answer can say which issue that is.
@@ -16,11 +19,12 @@ pub async fn comment(
     target: &IssueTarget,
     body: &str,
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
-    let (project, meant) = issue(service, target, PoolState::Opened).await?;
-    let project = project.item;
-    let issue = current(service, &project, meant).await?;
+    let (project, meant) = resolve_issue(service, target, PoolState::Opened).await?;
+    let candidates = meant.candidates();
+    let issue = current(service, &project.item, meant).await?;
     let body = neutralise(body);
-    let sent = service.write(|host| host.create_note(project.id, issue.iid, &body)).await;
-    sent.map_err(|error| absent_or(error, &project, issue.iid))?;
-    Ok(Changed { project, issue })
+    let objects = vec![Object::from(&project.item), Object::from(&issue)];
+    let sent = service.write(objects, |host| host.create_note(project.item.id, issue.iid, &body)).await;
+    sent.map_err(|error| absent_or(error, &project.item, issue.iid))?;
+    Ok(Changed::as_asked(project, issue, candidates))
 }

@@ -1,20 +1,19 @@
 //! Creating an issue: directly, or after looking for its project, its milestone and its like.
 
-use tokio::{join, try_join};
+use tokio::try_join;
 
+use super::duplicates::find_duplicates;
 use crate::{
+    audit::Object,
     error::Error,
-    gitlab::{
-        self, CreatedIssue, FullPath, Issue, IssueOrder, IssueQuery, MilestoneId, Project, ProjectId, State,
-    },
-    matching::{DuplicateMatcher, Score, Scored, rank::SHOWN_CANDIDATES},
+    gitlab::{self, CreatedIssue, FullPath, Issue, MilestoneId, Project, ProjectId, Said},
+    matching::{Score, Scored},
     service::{
         Halt, LabelSet, Service,
-        limits::DUPLICATES_READ,
         quick_actions::neutralise,
         resolve::{
-            Chosen, ProjectTarget, Unresolved, milestone, project, project_at,
-            second_look::{self, together},
+            Chosen, NotFound, ProjectTarget, Purpose, Question, Unresolved, project_at, resolve_milestone,
+            resolve_project,
         },
         settle,
     },
@@ -50,9 +49,84 @@ pub struct Created {
     /// The project, among its candidates.
     pub project: Chosen<Project>,
     /// The issue; none in a preview.
-    pub issue: Option<CreatedIssue>,
-    /// The milestone that was asked for it.
-    pub milestone: Option<MilestoneId>,
+    pub issue: Option<SentIssue>,
+    /// The milestone that it was to get.
+    pub milestone: MilestoneWish,
+    /// Whether issues that say the same may have been missed: a part of the project could not be read.
+    pub duplicates_missed: bool,
+}
+
+/// An issue as the host created it.
+#[derive(Debug)]
+pub struct SentIssue {
+    /// The issue.
+    pub issue: CreatedIssue,
+    /// Labels that were asked for and that the host left out.
+    pub dropped_labels: Vec<String>,
+    /// What the host made of the milestone that was asked for.
+    pub milestone: HeldMilestone,
+}
+
+impl Created {
+    /// The milestone that the issue has, or would have: its id, and its title where somebody says it.
+    #[must_use]
+    pub fn milestone(&self) -> Option<(MilestoneId, Option<&str>)> {
+        let id = self.milestone.id()?;
+        let found = match &self.milestone {
+            MilestoneWish::Found(milestone) => Some(milestone.title.as_str()),
+            _ => None,
+        };
+        match self.issue.as_ref().map(|sent| &sent.milestone) {
+            Some(HeldMilestone::Dropped | HeldMilestone::Unasked) => None,
+            Some(HeldMilestone::Held(title)) => Some((id, title.as_deref().or(found))),
+            None => Some((id, found)),
+        }
+    }
+}
+
+/// What the host made of the milestone that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HeldMilestone {
+    /// None was asked for.
+    Unasked,
+    /// The issue has it; by its title where the host says it.
+    Held(Option<String>),
+    /// The host left it out.
+    Dropped,
+}
+
+/// The milestone that a new issue is to get.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MilestoneWish {
+    /// None.
+    None,
+    /// One that the caller gave by its id.
+    Confirmed(MilestoneId),
+    /// One that a hint meant.
+    Found(gitlab::Milestone),
+    /// A hint meant one, and none fits it.
+    NotFound {
+        /// The hint.
+        hint: String,
+        /// What comes nearest to it.
+        nearest: NotFound<gitlab::Milestone>,
+    },
+}
+
+impl MilestoneWish {
+    /// The id to send, if any.
+    #[must_use]
+    pub fn id(&self) -> Option<MilestoneId> {
+        match self {
+            Self::None | Self::NotFound { .. } => None,
+            Self::Confirmed(id) => Some(*id),
+            Self::Found(milestone) => Some(milestone.id),
+        }
+    }
+
+    fn confirmed(id: Option<MilestoneId>) -> Self {
+        id.map_or(Self::None, Self::Confirmed)
+    }
 }
 
 /// Why an issue was not created yet.
@@ -60,8 +134,8 @@ pub struct Created {
 pub enum UnresolvedCreation {
     /// The hint left the project open.
     Project(Unresolved<Project>),
-    /// Several milestones fit.
-    Milestone(Vec<Scored<gitlab::Milestone>>),
+    /// The hint names no milestone of the project for sure.
+    Milestone(Chosen<Project>, Question<gitlab::Milestone>),
     /// Issues that say the same, best first.
     Duplicates(Chosen<Project>, Vec<Scored<Issue>>),
 }
@@ -80,9 +154,9 @@ pub async fn create(
     service: &Service,
     path: &FullPath,
     issue: &NewIssue,
-) -> Result<Option<CreatedIssue>, Error> {
+) -> Result<Option<SentIssue>, Error> {
     let project = project_at(service, path).await?;
-    send(service, project.id, issue, None).await
+    send(service, &project, issue, None).await
 }
 
 /// Creates an issue in the project that is meant. A confirmed project is taken at its word; otherwise the milestone is
@@ -94,91 +168,90 @@ pub async fn assisted_create(
     service: &Service,
     creation: &Creation,
 ) -> Result<Created, Halt<UnresolvedCreation>> {
-    let project = project(service, &creation.project).await?;
-    let milestone = if matches!(creation.project, ProjectTarget::Confirmed(_)) {
-        creation.milestone
+    let project = resolve_project(service, &creation.project, Purpose::Change).await?;
+    let (milestone, duplicates_missed) = if matches!(creation.project, ProjectTarget::Confirmed(_)) {
+        (MilestoneWish::confirmed(creation.milestone), false)
     } else {
         look_around(service, &project, creation).await?
     };
-    let issue = send(service, project.item.id, &creation.issue, milestone).await?;
-    Ok(Created { project, issue, milestone })
+    let issue = send(service, &project.item, &creation.issue, milestone.id()).await?;
+    Ok(Created { project, issue, milestone, duplicates_missed })
 }
 
-/// The milestone to use; ends here where it is unclear or an issue says the same.
+/// The milestone to use, and whether duplicates may have been missed; ends here where the milestone is unclear or an issue
+/// says the same.
 async fn look_around(
     service: &Service,
     project: &Chosen<Project>,
     creation: &Creation,
-) -> Result<Option<MilestoneId>, Halt<UnresolvedCreation>> {
+) -> Result<(MilestoneWish, bool), Halt<UnresolvedCreation>> {
     let id = project.item.id;
-    let (milestone, duplicates) =
-        try_join!(wanted_milestone(service, id, creation), duplicates(service, id, &creation.issue.title))?;
-    let milestone = match milestone {
-        Ok(milestone) => milestone,
-        Err(Unresolved::Ambiguous(candidates)) => {
-            return Err(Halt::Unresolved(UnresolvedCreation::Milestone(candidates)));
-        }
-        Err(Unresolved::NotFound) => {
-            tracing::info!("no milestone fits the hint: the issue is created without one");
-            None
-        }
-    };
-    if duplicates.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
-        return Err(Halt::Unresolved(UnresolvedCreation::Duplicates(project.clone(), duplicates)));
+    let wish = async { settle(wanted_milestone(service, id, creation).await) };
+    let duplicates = find_duplicates(service, id, &creation.issue.title);
+    let (wish, duplicates) = try_join!(wish, duplicates)?;
+    let wish =
+        wish.map_err(|question| Halt::Unresolved(UnresolvedCreation::Milestone(project.clone(), question)))?;
+    if duplicates.alike.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
+        return Err(Halt::Unresolved(UnresolvedCreation::Duplicates(project.clone(), duplicates.alike)));
     }
-    Ok(milestone)
+    Ok((wish, duplicates.missed))
 }
 
 async fn wanted_milestone(
     service: &Service,
     project: ProjectId,
     creation: &Creation,
-) -> Result<Result<Option<MilestoneId>, Unresolved<gitlab::Milestone>>, Error> {
+) -> Result<MilestoneWish, Halt<Question<gitlab::Milestone>>> {
     if creation.milestone.is_some() || creation.milestone_hint.is_empty() {
-        return Ok(Ok(creation.milestone));
+        return Ok(MilestoneWish::confirmed(creation.milestone));
     }
-    let found = settle(milestone(service, project, &creation.milestone_hint).await)?;
-    Ok(found.map(|milestone| Some(milestone.id)))
-}
-
-/// Issues of any state whose title says what the new one says, best first, as many as a caller is shown.
-async fn duplicates(service: &Service, project: ProjectId, title: &str) -> Result<Vec<Scored<Issue>>, Error> {
-    let query = IssueQuery { state: State::Any, order: IssueOrder::Updated, page_size: DUPLICATES_READ };
-    let latest = async { Ok::<_, Error>(service.gitlab.issues(project, &query).await?.items) };
-    let found = async {
-        if service.widen {
-            second_look::duplicates(service, project, title, &query).await
-        } else {
-            Vec::new()
+    match settle(resolve_milestone(service, project, &creation.milestone_hint).await)? {
+        Ok(milestone) => Ok(MilestoneWish::Found(milestone)),
+        Err(Unresolved::Ambiguous(question)) => Err(Halt::Unresolved(question)),
+        Err(Unresolved::NotFound(nearest)) => {
+            tracing::info!("no milestone fits the hint: the issue is created without one");
+            Ok(MilestoneWish::NotFound { hint: creation.milestone_hint.clone(), nearest })
         }
-    };
-    let (latest, found) = join!(latest, found);
-    let mut issues = latest?;
-    together(&mut issues, found, |issue| issue.iid);
-    let matcher = DuplicateMatcher::new(title);
-    let mut alike: Vec<_> = issues
-        .into_iter()
-        .map(|issue| (matcher.score(&issue.title), issue))
-        .filter(|((score, _), _)| *score >= Score::DUPLICATE_CANDIDATE)
-        .collect();
-    // Equal scores are common, since two shared words give the same: the most similar title comes first.
-    alike.sort_by_key(|(scores, _)| std::cmp::Reverse(*scores));
-    alike.truncate(SHOWN_CANDIDATES);
-    Ok(alike.into_iter().map(|((score, _), item)| Scored { item, score }).collect())
+    }
 }
 
 /// Creates an issue, its text made harmless; none in a preview.
 pub(super) async fn send(
     service: &Service,
-    project: ProjectId,
+    project: &Project,
     issue: &NewIssue,
     milestone: Option<MilestoneId>,
-) -> Result<Option<CreatedIssue>, Error> {
+) -> Result<Option<SentIssue>, Error> {
     let new = gitlab::NewIssue {
         title: &issue.title,
         description: &neutralise(&issue.description),
         labels: &issue.labels.joined(),
         milestone_id: milestone,
     };
-    Ok(service.write(|host| host.create_issue(project, &new)).await?)
+    let objects = milestone.map(|milestone| Object::Milestone(milestone.0));
+    let objects = [Object::from(project)].into_iter().chain(objects).collect();
+    let created = service.write(objects, |host| host.create_issue(project.id, &new)).await?;
+    Ok(created.map(|created| SentIssue::of(created, &issue.labels, milestone)))
+}
+
+impl SentIssue {
+    /// Whether it has the milestone that was asked for.
+    #[must_use]
+    pub fn has_milestone(&self) -> bool {
+        matches!(self.milestone, HeldMilestone::Held(_))
+    }
+
+    /// The host's answer held against what was sent: it drops labels and milestones that the token may not set, and says 201.
+    fn of(issue: CreatedIssue, labels: &LabelSet, milestone: Option<MilestoneId>) -> Self {
+        let dropped_labels = issue.labels.as_deref().map(|held| labels.missing_from(held));
+        let milestone = match (milestone, &issue.milestone) {
+            (None, _) => HeldMilestone::Unasked,
+            (Some(_), Said::Nothing) => HeldMilestone::Held(None),
+            (Some(asked), Said::Present(held)) if held.id == asked => {
+                HeldMilestone::Held(Some(held.title.clone()).filter(|title| !title.is_empty()))
+            }
+            (Some(_), Said::Present(_) | Said::Absent) => HeldMilestone::Dropped,
+        };
+        Self { issue, dropped_labels: dropped_labels.unwrap_or_default(), milestone }
+    }
 }

@@ -50,6 +50,7 @@ pub async fn set_due_date(
     let due = Change {
         sent: IssueChange { due_date: Some(day.to_owned()), ..IssueChange::default() },
         about: Aspect::DueDate,
+        stands: |_| false,
         made: Box::new(|updated| updated.due_date.as_deref().is_none_or(|said| said == day)),
     };
     change(service, target, PoolState::Opened, &due).await

@@ -3,9 +3,9 @@
 use super::change::{Change, Changed, change};
 use crate::{
     error::Aspect,
-    gitlab::IssueChange,
+    gitlab::{Issue, IssueChange},
     service::{
-        Halt, LabelSet, Service,
+        Halt, Intent, LabelSet, Service,
         quick_actions::neutralise,
         resolve::{IssueTarget, PoolState, UnresolvedIssue},
     },
@@ -39,11 +39,32 @@ pub async fn edit(
             ..IssueChange::default()
         },
         about: Aspect::Labels,
-        // Only labels are ever dropped.
-        made: Box::new(|updated| match (&edit.labels, &updated.issue.labels) {
-            (Some(wanted), Some(held)) => wanted.is_what_stands_in(held),
-            _ => true,
-        }),
+        stands: |_| false,
+        made: Box::new(|updated| edit.is_made(&updated.issue)),
     };
-    change(service, target, PoolState::Opened, &edited).await
+    let changed = change(service, target, PoolState::Opened, &edited).await?;
+    Ok(match service.intent() {
+        Intent::Act => Changed { dropped_labels: edit.labels_missing_from(&changed.issue), ..changed },
+        Intent::Preview => changed,
+    })
+}
+
+impl Edit {
+    /// Whether the host made anything of it. Only labels are ever dropped: where nothing else was sent, one has to stand.
+    fn is_made(&self, issue: &Issue) -> bool {
+        let (Some(wanted), Some(held)) = (&self.labels, &issue.labels) else { return true };
+        if wanted.is_empty() {
+            return held.is_empty();
+        }
+        let has_more = self.title.is_some() || self.description.is_some();
+        has_more || wanted.missing_from(held).len() < wanted.len()
+    }
+
+    /// Labels that were asked for and do not stand; none where the host does not say.
+    fn labels_missing_from(&self, issue: &Issue) -> Vec<String> {
+        match (&self.labels, &issue.labels) {
+            (Some(wanted), Some(held)) => wanted.missing_from(held),
+            _ => Vec::new(),
+        }
+    }
 }

@@ -9,7 +9,9 @@ use crate::{
     service::{
         Halt, LabelSet, Service,
         labels::{LabelRequest, ensure, find},
-        resolve::{IssueTarget, MeantIssue, PoolState, UnresolvedIssue, issue_of, project},
+        resolve::{
+            IssueTarget, MeantIssue, PoolState, Purpose, UnresolvedIssue, resolve_issue_in, resolve_project,
+        },
     },
 };
 
@@ -22,14 +24,17 @@ pub async fn add_label(
     target: &IssueTarget,
     label: &LabelRequest,
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
-    let project = project(service, &target.project).await?.item;
-    let _turn = service.label_turns.of(project.id).await;
-    let found = async { Ok(find(service, project.id, &label.name).await?) };
-    let (meant, found) = try_join!(issue_of(service, &project, &target.issue, PoolState::Opened), found)?;
-    let name = ensure(service, project.id, found, label).await?;
-    let issue = current(service, &project, meant).await?;
-    let issue = put_label(service, &project, issue, &name).await?;
-    Ok(Changed { project, issue })
+    let project = resolve_project(service, &target.project, Purpose::Change).await?;
+    let id = project.item.id;
+    let _turn = service.label_locks.lock(id).await;
+    let found = async { Ok(find(service, id, &label.name).await?) };
+    let meant = resolve_issue_in(service, &project, &target.issue, PoolState::Opened);
+    let (meant, found) = try_join!(meant, found)?;
+    let name = ensure(service, &project.item, found, label).await?;
+    let candidates = meant.candidates();
+    let issue = current(service, &project.item, meant).await?;
+    let issue = put_label(service, &project.item, issue, &name).await?;
+    Ok(Changed::as_asked(project, issue, candidates))
 }
 
 /// Sends an issue's labels with one more as one value; answers the issue as it then stands, or would with that label.
@@ -43,12 +48,13 @@ pub(super) async fn put_label(
     let labelling = Change {
         sent: IssueChange { labels: Some(merged.joined()), ..IssueChange::default() },
         about: Aspect::Label,
+        stands: |_| false,
         made: Box::new(|updated| match &updated.issue.labels {
             Some(labels) => labels.iter().any(|label| label == name),
             None => true,
         }),
     };
-    let meant = MeantIssue::Read(Issue { labels: None, ..issue });
+    let meant = MeantIssue::read(Issue { labels: None, ..issue });
     let issue = put(service, project, meant, &labelling).await?;
     Ok(Issue { labels: issue.labels.or_else(|| Some(merged.into_names())), ..issue })
 }

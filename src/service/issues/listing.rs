@@ -1,10 +1,10 @@
 //! assistant-list and assistant-list-labels.
 
 use crate::{
-    gitlab::{IssueOrder, IssueQuery, Label, ListedIssue, Project, State},
+    gitlab::{Issue, IssueOrder, IssueQuery, Label, Project, State},
     service::{
         Halt, Limit, Service,
-        resolve::{Chosen, ProjectTarget, Unresolved, project},
+        resolve::{Chosen, ProjectTarget, Purpose, Unresolved, resolve_project},
     },
 };
 
@@ -14,7 +14,7 @@ pub struct Issues {
     /// The project.
     pub project: Chosen<Project>,
     /// The issues.
-    pub issues: Vec<ListedIssue>,
+    pub issues: Vec<Issue>,
     /// Whether the host has more.
     pub truncated: bool,
 }
@@ -40,7 +40,7 @@ pub async fn list(
     state: State,
     limit: Limit,
 ) -> Result<Issues, Halt<Unresolved<Project>>> {
-    let project = project(service, target).await?;
+    let project = resolve_project(service, target, Purpose::Read).await?;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = service.gitlab.issues(project.item.id, &query).await?;
     Ok(Issues { project, truncated: page.truncated(), issues: page.items })
@@ -55,8 +55,8 @@ pub async fn list_labels(
     target: &ProjectTarget,
     limit: Limit,
 ) -> Result<Labels, Halt<Unresolved<Project>>> {
-    let project = project(service, target).await?;
-    let page = service.gitlab.labels(project.item.id, limit.page_size()).await?;
+    let project = resolve_project(service, target, Purpose::Read).await?;
+    let page = service.gitlab.labels(project.item.id, 1, limit.page_size()).await?;
     let truncated = page.truncated();
     let mut labels = page.items;
     labels.sort_by_cached_key(|label| label.name.to_lowercase());

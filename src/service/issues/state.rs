@@ -3,14 +3,14 @@
 use super::change::{Change, Changed, change};
 use crate::{
     error::Aspect,
-    gitlab::{IssueChange, StateEvent},
+    gitlab::{Issue, IssueChange, StateEvent},
     service::{
         Halt, Service,
         resolve::{IssueTarget, PoolState, UnresolvedIssue},
     },
 };
 
-/// Closes an issue meant among the open ones.
+/// Closes an issue meant among the open ones. One that a reference names may be closed already.
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
@@ -18,23 +18,33 @@ pub async fn close(service: &Service, target: &IssueTarget) -> Result<Changed, H
     change(service, target, PoolState::Opened, &closing()).await
 }
 
-/// Reopens an issue meant among the closed ones.
+/// Reopens an issue meant among the closed ones. One that a reference names may be open already.
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
 pub async fn reopen(service: &Service, target: &IssueTarget) -> Result<Changed, Halt<UnresolvedIssue>> {
-    change(service, target, PoolState::Closed, &to_state(StateEvent::Reopen, "opened")).await
+    change(service, target, PoolState::Closed, &to_state(StateEvent::Reopen, is_open)).await
 }
 
 /// What closes an issue.
 pub(super) fn closing() -> Change<'static> {
-    to_state(StateEvent::Close, "closed")
+    to_state(StateEvent::Close, is_closed)
 }
 
-fn to_state(event: StateEvent, goal: &'static str) -> Change<'static> {
+/// Whether the host says that an issue is closed.
+pub(super) fn is_closed(issue: &Issue) -> bool {
+    issue.state == "closed"
+}
+
+fn is_open(issue: &Issue) -> bool {
+    issue.state == "opened"
+}
+
+fn to_state(event: StateEvent, stands: fn(&Issue) -> bool) -> Change<'static> {
     Change {
         sent: IssueChange { state_event: Some(event), ..IssueChange::default() },
         about: Aspect::State,
-        made: Box::new(move |updated| updated.issue.state.is_empty() || updated.issue.state == goal),
+        stands,
+        made: Box::new(move |updated| updated.issue.state.is_empty() || stands(&updated.issue)),
     }
 }

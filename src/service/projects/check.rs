@@ -1,14 +1,19 @@
 //! check-create: would a new project fit, and where?
 
+use std::sync::Arc;
+
 use tokio::try_join;
 
 use crate::{
     error::Error,
     gitlab::{Group, Project},
-    matching::{Matcher, Scored, Slug},
+    matching::{Hint, Kind, Ranking, Scored, Slug},
     service::{
         Service,
-        resolve::{Chosen, GroupHint, Unresolved, group, rank_projects},
+        resolve::{
+            Chosen, Findable, GroupHint, Purpose, Unresolved, is_candidate_project, resolve_group,
+            search_projects,
+        },
         settle,
     },
 };
@@ -40,17 +45,25 @@ pub type GroupFinding = Result<Chosen<Group>, Unresolved<Group>>;
 ///
 /// # Errors
 /// A failed call.
-pub async fn check(service: &Service, target: &CheckTarget) -> Result<Check, Error> {
-    let group = async { settle(group(service, &target.group).await) };
+pub async fn check(service: &Service, target: &CheckTarget, purpose: Purpose) -> Result<Check, Error> {
+    let group = async { settle(resolve_group(service, &target.group, purpose).await) };
     let (group, similar) = try_join!(group, similar(service, target))?;
     Ok(Check { group, similar })
 }
 
-/// Projects whose name or path looks like the new name (projects check-create, rule 3).
+/// Projects whose name or path looks like the new name (projects check-create, rule 3): by score, then by full path.
 async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<Project>>, Error> {
     let GroupHint { root, limit, .. } = &target.group;
-    let page = service.gitlab.search_projects(&target.name, false, limit.search_page_size()).await?;
-    let ranked = rank_projects(service, &mut Matcher::new(&target.name), root, &page.items);
-    let best = ranked.then_by(|project| &project.path_with_namespace).take(limit.get()).into_inner();
-    Ok(best.into_iter().map(|similar| similar.map(Project::clone)).collect())
+    let found = search_projects(service, &target.name, limit.search_page_size()).await?;
+    let mut projects: Vec<_> =
+        found.items.into_iter().filter(|project| is_candidate_project(service, root, project)).collect();
+    projects.sort_by(|a, b| a.path_with_namespace.cmp(&b.path_with_namespace));
+    let texts: Vec<_> = projects.iter().map(Findable::text).collect();
+    let ranking = Ranking::of(
+        &Hint::new(&target.name),
+        Kind::Project,
+        projects.iter().zip(texts.iter().map(Arc::as_ref)),
+    );
+    let best = ranking.into_candidates().into_iter().take(limit.get());
+    Ok(best.map(|best| Scored { item: best.item.clone(), score: best.score }).collect())
 }

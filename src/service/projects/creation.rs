@@ -2,12 +2,13 @@
 
 use super::{Check, CheckTarget, check};
 use crate::{
+    audit::Object,
     error::{Error, HostObject, Refusal},
     gitlab::{self, CreatedProject, FullPath, Group, ProjectId},
     matching::{Scored, Slug},
     service::{
         Service,
-        resolve::{Chosen, Unresolved, group_at},
+        resolve::{Chosen, Purpose, Unresolved, group_at},
     },
 };
 
@@ -91,23 +92,41 @@ pub async fn create(service: &Service, project: &NewProject) -> Result<Option<Cr
         visibility: project.visibility.as_str(),
         initialize_with_readme: project.with_readme,
     };
-    let Some(created) = service.write(|host| host.create_project(&new)).await? else { return Ok(None) };
+    let Some(created) =
+        service.write(vec![Object::from(&namespace)], |host| host.create_project(&new)).await?
+    else {
+        is_free(service, project).await?;
+        return Ok(None);
+    };
     stands_in(service, &created, &project.namespace).await?;
     complete(created).map(Some).ok_or(Error::Incomplete(HostObject::Project))
 }
 
-/// Takes a project back that the host put elsewhere than asked.
+/// Whether the host would take the project's path: a preview answers as acting would.
+async fn is_free(service: &Service, project: &NewProject) -> Result<(), Error> {
+    let path = format!("{}/{}", project.namespace, project.slug.as_str());
+    let Ok(path) = FullPath::parse(&path) else { return Ok(()) };
+    let found = service.gitlab.project(&path).await?;
+    // A path that a project has left is free again.
+    let stands_there = |found: gitlab::Project| found.path_with_namespace.eq_ignore_ascii_case(path.as_str());
+    if found.is_some_and(stands_there) { Err(Error::PathTaken(path.to_string())) } else { Ok(()) }
+}
+
+/// Deletes a project that the host created elsewhere than asked, unless that is outside of `policy.roots`: nothing is changed
+/// there (projects create, rule 7).
 async fn stands_in(service: &Service, created: &CreatedProject, namespace: &FullPath) -> Result<(), Error> {
     let Some(path) = &created.path_with_namespace else { return Ok(()) };
     if path.to_lowercase().starts_with(&format!("{}/", namespace.as_str().to_lowercase())) {
         return Ok(());
     }
-    if let Some(id) = created.id
-        && let Err(error) = service.write(|host| host.delete_project(id)).await
-    {
-        tracing::error!(%error, %id, "a project created in the wrong namespace could not be deleted");
+    let deleted = service.roots.hold(path);
+    if deleted && let Some(id) = created.id {
+        let concerned = vec![Object::Project(id.0, path.clone())];
+        if let Err(error) = service.write(concerned, |host| host.delete_project(id)).await {
+            tracing::error!(%error, %id, "a project created in the wrong namespace could not be deleted");
+        }
     }
-    Err(Error::NamespaceMismatch { asked: namespace.to_string(), created: path.clone() })
+    Err(Error::NamespaceMismatch { asked: namespace.to_string(), created: path.clone(), deleted })
 }
 
 fn complete(created: CreatedProject) -> Option<Created> {
@@ -149,7 +168,7 @@ pub async fn assisted_create(
     target: &CheckTarget,
     place: impl FnOnce(FullPath) -> NewProject + Send,
 ) -> Result<AssistedCreation, Error> {
-    let Check { group, similar } = check(service, target).await?;
+    let Check { group, similar } = check(service, target, Purpose::Change).await?;
     match group {
         Err(group) => Ok(AssistedCreation::Unresolved { group, similar }),
         Ok(group) => {

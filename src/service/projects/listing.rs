@@ -7,7 +7,7 @@ use crate::{
     gitlab::{FullPath, Group, Page, Project},
     service::{
         Halt, Limit, Service,
-        resolve::{Chosen, GroupTarget, Unresolved, group, group_at},
+        resolve::{Chosen, GroupTarget, Purpose, Unresolved, group_at, resolve_group},
     },
 };
 
@@ -41,7 +41,7 @@ pub async fn list(
             Ok(listing(name, None, page))
         }
         GroupTarget::Hint(hint) => {
-            let chosen = group(service, hint).await?;
+            let chosen = resolve_group(service, hint, Purpose::Read).await?;
             let path = FullPath::parse(&chosen.item.full_path)
                 .map_err(|_| Error::Incomplete(HostObject::Namespace))?;
             // The look-up only checks what the hint found: it need not come first.

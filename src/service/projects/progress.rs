@@ -4,11 +4,11 @@ use tokio::try_join;
 
 use crate::{
     error::{Error, HostObject},
-    gitlab::{IssueOrder, IssueQuery, ListedIssue, Page, Project, State},
+    gitlab::{Issue, IssueOrder, IssueQuery, Page, Project, State},
     service::{
         Halt, Service,
         limits::TASKS_READ,
-        resolve::{Chosen, ProjectTarget, Unresolved, project},
+        resolve::{Chosen, ProjectTarget, Purpose, Unresolved, resolve_project},
     },
 };
 
@@ -18,9 +18,9 @@ pub struct Tasks {
     /// The project.
     pub project: Chosen<Project>,
     /// Open issues.
-    pub opened: Vec<ListedIssue>,
+    pub opened: Vec<Issue>,
     /// Closed issues.
-    pub closed: Vec<ListedIssue>,
+    pub closed: Vec<Issue>,
     /// Whether the host has more of either.
     pub truncated: bool,
 }
@@ -56,8 +56,8 @@ pub(super) fn percent(part: usize, whole: usize) -> usize {
 /// # Errors
 /// What the hint left open, or a failed call.
 pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, Halt<Unresolved<Project>>> {
-    let project = project(service, target).await.map_err(incomplete)?;
-    let page = async |state| -> Result<Page<ListedIssue>, Error> {
+    let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
+    let page = async |state| -> Result<Page<Issue>, Error> {
         let query = IssueQuery { state, order: IssueOrder::Created, page_size: TASKS_READ };
         Ok(service.gitlab.issues(project.item.id, &query).await?)
     };

@@ -2,14 +2,20 @@
 
 use tokio::try_join;
 
-use super::progress::{incomplete, percent};
+use super::{
+    label_counts::{LabelCount, count_labels, opened},
+    progress::{incomplete, percent},
+};
 use crate::{
     error::Error,
-    gitlab::{CountedLabel, IssueOrder, IssueQuery, ListedIssue, Milestone, Project, State},
+    gitlab::{
+        Ancestors, CountFilter, FULL_PAGE, Issue, IssueOrder, IssueQuery, Milestone, MilestoneQuery, Project,
+        State,
+    },
     service::{
         Halt, Service,
         limits::RECENT_READ,
-        resolve::{Chosen, ProjectTarget, Unresolved, project},
+        resolve::{Chosen, ProjectTarget, Purpose, Unresolved, resolve_project},
     },
 };
 
@@ -27,11 +33,11 @@ pub struct Summary {
     /// Open issues that should be done by now; none where the host does not count so many.
     pub overdue: Option<usize>,
     /// Its labels, by name, each with its open issues.
-    pub labels: Vec<CountedLabel>,
-    /// Its milestones that are not closed.
+    pub labels: Vec<LabelCount>,
+    /// Its milestones that are not closed, those of the groups above among them.
     pub milestones: Vec<Milestone>,
     /// The issues that were updated last, in any state.
-    pub recent: Vec<ListedIssue>,
+    pub recent: Vec<Issue>,
     /// Whether the host has more labels or milestones.
     pub truncated: bool,
 }
@@ -52,28 +58,31 @@ pub async fn summary(
     service: &Service,
     target: &ProjectTarget,
 ) -> Result<Summary, Halt<Unresolved<Project>>> {
-    let project = project(service, target).await.map_err(incomplete)?;
+    let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
     let (id, host) = (project.item.id, &service.gitlab);
     let recent = IssueQuery { state: State::Any, order: IssueOrder::Updated, page_size: RECENT_READ };
-    let (all, unassigned, overdue, labels, milestones, recent) = try_join!(
-        host.count_issues(id, false),
-        host.count_issues(id, true),
+    let active = MilestoneQuery { ancestors: Ancestors::Included, active: true, ..MilestoneQuery::default() };
+    let opened = opened();
+    let (all, unassigned, overdue, labels, milestones, recent, opened) = try_join!(
+        host.count_issues(id, CountFilter::All),
+        host.count_issues(id, CountFilter::Unassigned),
         host.count_overdue(id),
-        host.counted_labels(id),
-        host.active_milestones(id),
+        host.labels(id, 1, FULL_PAGE),
+        host.milestones(id, &active),
         host.issues(id, &recent),
+        host.issues(id, &opened),
     )
     .map_err(Error::from)?;
     let truncated = labels.truncated() || milestones.truncated();
-    let mut labels = labels.items;
-    labels.sort_by_cached_key(|label| label.name.to_lowercase());
+    let labels = count_labels(service, id, labels.items, opened).await?;
+    let truncated = truncated || labels.truncated;
     Ok(Summary {
         project,
         opened: all.opened,
         closed: all.closed,
         unassigned: unassigned.opened,
         overdue,
-        labels,
+        labels: labels.counts,
         milestones: milestones.items,
         recent: recent.items,
         truncated,

@@ -1,16 +1,19 @@
-//! Rule 2: group by hint.
+//! Rule 2: group by hint; a group by its confirmed path.
+
+use std::sync::Arc;
 
 use super::{
-    Chosen, Root, Unresolved,
-    look::Look,
-    second_look::{self, together},
+    Chosen, Purpose, Root, Unresolved,
+    driver::{Findable, Look, Missed, Rules, Sought, Source, resolve_one},
+    pages::{Extent, read_on},
+    searches::most_telling_word,
 };
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::{Error, HostObject},
-    gitlab::{Fault, FullPath, Group},
-    matching::{Matcher, Ranked, Score},
-    service::{Halt, Limit, Service, reference::path_of_address},
+    gitlab::{self, FULL_PAGE, Fault, FullPath, Group},
+    matching::{Kind, Text},
+    service::{Halt, Limit, Service, limits::GROUPS_LOOKED_AT, reference::path_of_address},
 };
 
 /// Which group a caller means.
@@ -33,27 +36,39 @@ pub struct GroupHint {
     pub limit: Limit,
 }
 
-/// The group that is meant.
+/// The group that a hint means.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub async fn group(service: &Service, hint: &GroupHint) -> Result<Chosen<Group>, Halt<Unresolved<Group>>> {
-    let address = path_of_address(&hint.text, service.gitlab.web_address());
-    let text = address.as_deref().unwrap_or(&hint.text);
-    let mut matcher = Matcher::new(text);
-    let page_size = hint.limit.search_page_size();
-    let mut page = service.gitlab.groups(1, page_size).await?;
-    let more = page.continues(page_size);
-    let mut looked_again = !service.widen || !more;
-    loop {
-        let ranked = rank_groups(service, &hint.root, &page.items, |group| score(&mut matcher, group));
-        let look = Look::new(&matcher, ranked.take(hint.limit.get()));
-        if looked_again || look.settles(more) {
-            return look.decide(hint.limit.get()).map_err(Halt::Unresolved);
-        }
-        looked_again = true;
-        let added = second_look::groups(service, text, &page, page_size).await;
-        together(&mut page.items, added, |group| group.id);
+pub async fn resolve_group(
+    service: &Service,
+    hint: &GroupHint,
+    purpose: Purpose,
+) -> Result<Chosen<Group>, Halt<Unresolved<Group>>> {
+    if let Some(path) = path_of_address(&hint.text, service.gitlab.web_address()) {
+        return group_at_address(service, &path, &hint.root).await;
+    }
+    let mut source = Groups { service, hint, extent: None, steps: 0 };
+    let rules = Rules { purpose, limit: hint.limit.get() };
+    let (_, verdict) = resolve_one(service, &mut source, &Sought::new(&hint.text), rules).await?;
+    let chosen = verdict.map_err(Halt::Unresolved)?;
+    chosen.note(service);
+    Ok(chosen)
+}
+
+/// The group whose address was pasted: that one or none.
+async fn group_at_address(
+    service: &Service,
+    path: &str,
+    root: &Root,
+) -> Result<Chosen<Group>, Halt<Unresolved<Group>>> {
+    let nothing = || Halt::Unresolved(Unresolved::nothing());
+    let path = FullPath::parse(path).map_err(|_| nothing())?;
+    match group_at(service, &path).await {
+        Ok(group) if root.holds(&group.full_path) => Ok(Chosen::named(group)),
+        Ok(_) => Err(nothing()),
+        Err(Error::Upstream(error)) if error.is_not_found() => Err(nothing()),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -77,30 +92,72 @@ pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> 
     if !(group.full_path.is_empty() || service.roots.hold(&group.full_path)) {
         return Err(Error::OutsideRoots(path.as_str().to_owned()));
     }
-    audit::meant(Object::from(&group), None);
+    service.note_resolved(&group, Ground::Named);
     Ok(group)
 }
 
-/// Scores the groups that the bridge sees under the root; by full path where scores are equal.
-pub(in crate::service) fn rank_groups<'a>(
-    service: &Service,
-    root: &Root,
-    groups: &'a [Group],
-    mut score: impl FnMut(&Group) -> Score,
-) -> Ranked<&'a Group> {
-    let seen = groups.iter().filter(|group| service.sees(&group.full_path) && root.holds(&group.full_path));
-    Ranked::by_score(seen, |group| score(group)).then_by(|group| &group.full_path)
+/// Whether a group that was read may be meant: the bridge sees it, and it is under the root.
+pub(in crate::service) fn is_candidate(service: &Service, root: &Root, group: &Group) -> bool {
+    service.sees(&group.full_path) && root.holds(&group.full_path)
 }
 
-/// Similarity with the name or the path; at least 95 where the hint stands inside the name, else 90 inside the path.
-fn score(hint: &mut Matcher, group: &Group) -> Score {
-    let (name, path) = (hint.compare(&group.name), hint.compare(&group.full_path));
-    let similarity = name.similarity.max(path.similarity);
-    if name.within {
-        similarity.max(Score::WITHIN_NAME)
-    } else if path.within {
-        similarity.max(Score::WITHIN_PATH)
-    } else {
-        similarity
+impl Findable for Group {
+    const KIND: Kind = Kind::Group;
+    const NAME: &'static str = "group";
+
+    fn key(&self) -> i64 {
+        self.id.0
+    }
+
+    fn text(&self) -> Arc<Text> {
+        self.prepared.get_or_make(|| Text::named(&self.name, &self.full_path))
+    }
+}
+
+/// The groups that the token can see: one page, then the others up to a bound, then a search where there are more.
+struct Groups<'a> {
+    service: &'a Service,
+    hint: &'a GroupHint,
+    /// Of the listing, once its first page was read.
+    extent: Option<Extent>,
+    /// Further looks so far.
+    steps: u32,
+}
+
+impl Source for Groups<'_> {
+    type Item = Group;
+
+    async fn first(&mut self) -> Result<Look<Group>, gitlab::Error> {
+        let page_size = self.hint.limit.search_page_size();
+        let page = self.service.gitlab.groups(1, page_size).await?;
+        self.extent = Some(Extent::of(&page, page_size));
+        Ok(self.look(page.items.clone(), page.continues(page_size), false))
+    }
+
+    async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<Group>> {
+        self.steps += 1;
+        match (self.steps, self.extent) {
+            (1, Some(extent)) if more => {
+                let read = |number| self.service.gitlab.groups(number, FULL_PAGE);
+                let pages = read_on(self.service, extent, GROUPS_LOOKED_AT, read).await;
+                Some(self.look(pages.items, pages.more, pages.failure.is_some()))
+            }
+            (2, _) if more => {
+                let word = most_telling_word(&self.hint.text)?;
+                let found = self.service.gitlab.search_groups(word, FULL_PAGE).await;
+                let found = found.inspect_err(|error| tracing::warn!(%error, "a search for groups failed"));
+                let has_failed = found.is_err();
+                Some(self.look(found.map(|page| page.items).unwrap_or_default(), false, has_failed))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Groups<'_> {
+    fn look(&self, groups: Vec<Group>, more: bool, has_failed: bool) -> Look<Group> {
+        let (service, root) = (self.service, &self.hint.root);
+        let items = groups.into_iter().filter(|group| is_candidate(service, root, group)).collect();
+        Look { items, more, missed: Missed::All(has_failed) }
     }
 }

@@ -1,21 +1,25 @@
 //! Rule 3: issue by hint, by reference or by its confirmed number.
 
+mod named;
+mod other_state;
+mod pool;
+
 use tokio::join;
 
 use super::{
-    Chosen, ProjectTarget, Unresolved,
-    look::Look,
-    project, project_at,
-    second_look::{self, together},
-    title_score,
+    Chosen, ProjectTarget, Purpose, Unresolved,
+    driver::{Pool, Rules, Sought, Verdict, resolve_each},
+    resolve_project,
 };
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::Error,
-    gitlab::{FullPath, Iid, Issue, IssueOrder, IssueQuery, Page, Project, ProjectId, State},
-    matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
-    service::{Halt, IssueReference, Limit, Service, side_by_side},
+    gitlab::{Iid, Issue, Project},
+    matching::Scored,
+    service::{Halt, Limit, Service},
 };
+use named::NamedIssue;
+use pool::Issues;
 
 /// Which issue of which project a caller means.
 #[derive(Debug, Clone)]
@@ -55,7 +59,7 @@ pub enum UnresolvedIssue {
     /// Already the project.
     Project(Unresolved<Project>),
     /// The issue, inside this project.
-    Issue(Project, Unresolved<Issue>),
+    Issue(Chosen<Project>, Unresolved<Issue>),
 }
 
 impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedIssue> {
@@ -76,200 +80,144 @@ impl From<UnresolvedIssue> for Halt<UnresolvedIssue> {
     }
 }
 
-/// An issue that is meant: by its number alone when it was confirmed, as read from the host otherwise.
+/// An issue that is meant.
 #[derive(Debug, Clone)]
 pub enum MeantIssue {
-    /// Not read yet.
+    /// By a number that the caller confirmed: not read yet.
     Confirmed(Iid),
-    /// As read.
-    Read(Issue),
+    /// By a hint: as read, and what it stood among.
+    Read(Chosen<Issue>),
 }
 
 impl MeantIssue {
+    /// An issue that was read.
+    pub(in crate::service) fn read(issue: Issue) -> Self {
+        Self::Read(Chosen::confirmed(issue))
+    }
+
     /// The issue's number.
     #[must_use]
     pub fn iid(&self) -> Iid {
         match self {
             Self::Confirmed(iid) => *iid,
-            Self::Read(issue) => issue.iid,
+            Self::Read(chosen) => chosen.item.iid,
+        }
+    }
+
+    /// The issue as a candidate, with its score; none when it was confirmed.
+    pub(in crate::service) fn candidates(&self) -> Vec<Scored<Issue>> {
+        match self {
+            Self::Confirmed(_) => Vec::new(),
+            Self::Read(chosen) => chosen.clone().only_candidate(),
         }
     }
 }
 
-/// The project and the issue that are meant.
+/// The project and the issue that are meant, to change the issue.
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
-pub async fn issue(
+pub async fn resolve_issue(
     service: &Service,
     target: &IssueTarget,
     state: PoolState,
 ) -> Result<(Chosen<Project>, MeantIssue), Halt<UnresolvedIssue>> {
-    let project = project(service, &target.project).await?;
-    let meant = issue_of(service, &project.item, &target.issue, state).await?;
+    let project = resolve_project(service, &target.project, Purpose::Change).await?;
+    let meant = resolve_issue_in(service, &project, &target.issue, state).await?;
     Ok((project, meant))
 }
 
-/// The issue that is meant, inside a project.
+/// The issue that is meant, inside a project, to change it.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub(in crate::service) async fn issue_of(
+pub(in crate::service) async fn resolve_issue_in(
     service: &Service,
-    project: &Project,
+    project: &Chosen<Project>,
     choice: &IssueChoice,
     state: PoolState,
 ) -> Result<MeantIssue, Halt<UnresolvedIssue>> {
     let (text, limit) = match choice {
         IssueChoice::Confirmed(iid) => {
-            audit::meant(Object::Issue(iid.0), None);
+            service.note_resolved(Object::Issue(iid.0), Ground::Named);
             return Ok(MeantIssue::Confirmed(*iid));
         }
         IssueChoice::Hint { text, limit } => (text, *limit),
     };
-    let mut meant = issues_of(service, project, std::slice::from_ref(text), state, limit).await?;
-    match meant.pop() {
-        Some(Ok(issue)) => Ok(MeantIssue::Read(issue)),
-        Some(Err(Halt::Unresolved(unresolved))) => {
-            Err(UnresolvedIssue::Issue(project.clone(), unresolved).into())
-        }
-        Some(Err(Halt::Failed(error))) => Err(error.into()),
-        None => Err(UnresolvedIssue::Issue(project.clone(), Unresolved::NotFound).into()),
+    let hints = std::slice::from_ref(text);
+    let meant = resolve_issues(service, &project.item, hints, state, limit).await?.pop();
+    match meant.unwrap_or_else(|| Err(Halt::Unresolved(Unresolved::nothing()))) {
+        Ok(chosen) => Ok(MeantIssue::Read(chosen)),
+        Err(halt) => Err(halt.map(|unresolved| UnresolvedIssue::Issue(project.clone(), unresolved))),
     }
 }
 
 /// What became of one hint of several.
-pub(in crate::service) type Meant = Result<Issue, Halt<Unresolved<Issue>>>;
+pub(in crate::service) type Meant = Result<Chosen<Issue>, Halt<Unresolved<Issue>>>;
 
-/// The issues that several hints mean, each on its own, in their order. References are fetched, and one that can't be is no
-/// other's failure; the pool is read once, and only for loose words.
+/// The issues that several hints mean, each on its own, in their order, to change them. References are fetched, and one that
+/// can't be is no other's failure; the pool is read once, and only where it is needed.
 ///
 /// # Errors
 /// A pool that can't be read; the first failure where every hint failed.
-pub(in crate::service) async fn issues_of(
+pub(in crate::service) async fn resolve_issues(
     service: &Service,
     project: &Project,
     hints: &[String],
     state: PoolState,
     limit: Limit,
 ) -> Result<Vec<Meant>, Error> {
-    let references: Vec<_> =
-        hints.iter().map(|hint| IssueReference::parse(hint, service.gitlab.web_address())).collect();
-    let loose: Vec<&str> = hints
-        .iter()
-        .zip(&references)
-        .filter_map(|(hint, reference)| reference.is_none().then_some(hint.as_str()))
+    let mut source = Issues::new(service, project.id, state, limit);
+    let references = named::parse(service, hints);
+    let needs_pool = references.iter().any(|reference| named::needs_pool(reference.as_ref()));
+    let pool = async { if needs_pool { Some(Pool::read(&mut source).await) } else { None } };
+    let (pool, named) = join!(pool, named::fetch(service, project, &references));
+    let mut pool = pool.transpose()?;
+    let mut meant: Vec<Option<Meant>> = named
+        .into_iter()
+        .zip(hints)
+        .map(|(named, hint)| named.and_then(|named| decide_named(named, hint, pool.as_ref())))
         .collect();
-    let pool = async {
-        if loose.is_empty() {
-            return Ok::<_, Error>(Vec::new());
+    if let Some(pool) = &mut pool {
+        let open: Vec<_> = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none()).collect();
+        let open: Vec<_> = open.into_iter().map(|(hint, _)| Sought::new(hint)).collect();
+        let verdicts = resolve_each(service, &mut source, pool, &open, Rules::CHANGE).await;
+        let verdicts = other_state::compare(service, project.id, (state, limit), &open, verdicts).await;
+        let unset = meant.iter_mut().filter(|meant| meant.is_none());
+        for (meant, verdict) in unset.zip(verdicts) {
+            *meant = Some(verdict.map_err(Halt::Unresolved));
         }
-        Ok(IssuePool::read(service, project.id, state, limit)
-            .await?
-            .choose(service, project.id, &loose)
-            .await)
-    };
-    let named = references.iter().flatten().map(|reference| referenced(service, project, reference));
-    let (chosen, named) = join!(pool, side_by_side(service.fan_out, named));
-    let (mut chosen, mut named) = (chosen?.into_iter(), named.into_iter());
-    let meant = references.iter().map(|reference| {
-        let next = if reference.is_some() {
-            named.next()
-        } else {
-            chosen.next().map(|it| it.map_err(Halt::Unresolved))
-        };
-        next.unwrap_or(Err(Halt::Unresolved(Unresolved::NotFound)))
-    });
-    let meant: Vec<Meant> = meant.collect();
-    match meant.first() {
-        Some(Err(Halt::Failed(first))) if meant.iter().all(|meant| matches!(meant, Err(Halt::Failed(_)))) => {
-            Err(first.clone())
+    }
+    finish(service, meant.into_iter().map(|meant| meant.unwrap_or_else(nothing)).collect())
+}
+
+/// What a reference comes to; `None` where its words are to be looked up as loose ones.
+fn decide_named(named: NamedIssue, hint: &str, pool: Option<&Pool<Issue>>) -> Option<Meant> {
+    match (named, pool) {
+        (NamedIssue::Failed(error), _) => Some(Err(Halt::Failed(error))),
+        (NamedIssue::Absent, _) | (NamedIssue::Perhaps(_, None), None) => Some(nothing()),
+        (NamedIssue::Found(issue), _) | (NamedIssue::Perhaps(_, Some(issue)), None) => {
+            Some(Ok(Chosen::named(issue)))
         }
-        _ => Ok(meant),
+        (NamedIssue::Perhaps(iid, issue), Some(pool)) => named::weigh(iid, issue, hint, pool),
     }
 }
 
-/// The issue that a reference names; none when it names one of another project.
-///
-/// # Errors
-/// A failed call.
-async fn referenced(service: &Service, project: &Project, reference: &IssueReference) -> Meant {
-    let iid = match reference {
-        IssueReference::Number(iid) => *iid,
-        IssueReference::Full(path, iid) if is_at(service, project, path).await? => *iid,
-        IssueReference::Full(..) => return Err(Halt::Unresolved(Unresolved::NotFound)),
-    };
-    audit::meant(Object::Issue(iid.0), None);
-    service.gitlab.issue(project.id, iid).await?.ok_or(Halt::Unresolved(Unresolved::NotFound))
+fn nothing() -> Meant {
+    Err(Halt::Unresolved(Unresolved::nothing()))
 }
 
-/// Whether this path leads to the project: its own, or one that it was moved from.
-async fn is_at(service: &Service, project: &Project, path: &FullPath) -> Result<bool, Error> {
-    if path.as_str().eq_ignore_ascii_case(&project.path_with_namespace) {
-        return Ok(true);
+/// Notes what is meant; a failure that all hints share is the whole's.
+fn finish(service: &Service, meant: Vec<Meant>) -> Result<Vec<Meant>, Error> {
+    if let Some(Err(Halt::Failed(first))) = meant.first()
+        && meant.iter().all(|meant| matches!(meant, Err(Halt::Failed(_))))
+    {
+        return Err(first.clone());
     }
-    match project_at(service, path).await {
-        Ok(other) => Ok(other.id == project.id),
-        Err(Error::ProjectNotFound(_) | Error::ProjectWithoutId(_)) => Ok(false),
-        Err(error) => Err(error),
+    for chosen in meant.iter().flatten() {
+        chosen.note(service);
     }
-}
-
-/// The issues of a project that hints are looked up among, last updated first.
-struct IssuePool {
-    query: IssueQuery,
-    page: Page<Issue>,
-    limit: Limit,
-}
-
-impl IssuePool {
-    /// Reads the pool: one page.
-    async fn read(
-        service: &Service,
-        project: ProjectId,
-        state: PoolState,
-        limit: Limit,
-    ) -> Result<Self, Error> {
-        let state = match state {
-            PoolState::Opened => State::opened(),
-            PoolState::Closed => State::closed(),
-        };
-        let query = IssueQuery { state, order: IssueOrder::Updated, page_size: limit.page_size() };
-        let page = service.gitlab.issues(project, &query).await?;
-        Ok(Self { query, page, limit })
-    }
-
-    /// The issues that hints mean, each on its own. Where the pool may lack some of them, the host's title search is asked
-    /// once for all.
-    async fn choose(
-        mut self,
-        service: &Service,
-        project: ProjectId,
-        hints: &[&str],
-    ) -> Vec<Result<Issue, Unresolved<Issue>>> {
-        let more = service.widen && self.page.continues(self.query.page_size);
-        let settled = |look: &Look<'_, Issue>| !more || look.settles(more);
-        let first = hints.iter().map(|hint| Some(self.look(hint)).filter(settled).map(decide));
-        let first: Vec<_> = first.collect();
-        let open: Vec<&str> =
-            hints.iter().zip(&first).filter_map(|(hint, meant)| meant.is_none().then_some(*hint)).collect();
-        if !open.is_empty() {
-            let added = second_look::issues(service, project, &open, &self.query).await;
-            together(&mut self.page.items, added, |issue| issue.iid);
-        }
-        let meant = first.into_iter().zip(hints);
-        meant.map(|(first, hint)| first.unwrap_or_else(|| decide(self.look(hint)))).collect()
-    }
-
-    fn look(&self, hint: &str) -> Look<'_, Issue> {
-        let mut matcher = Matcher::new(hint);
-        let ranked = Ranked::by_score(&self.page.items, |issue| title_score(&mut matcher, &issue.title));
-        Look::new(&matcher, ranked.take(self.limit.get()))
-    }
-}
-
-fn decide(look: Look<'_, Issue>) -> Result<Issue, Unresolved<Issue>> {
-    look.decide(SHOWN_CANDIDATES).map(|chosen| chosen.item)
+    Ok(meant)
 }
 
 impl From<&Issue> for Object {
@@ -277,3 +225,6 @@ impl From<&Issue> for Object {
         Self::Issue(issue.iid.0)
     }
 }
+
+/// An issue, or what was left open of it.
+type IssueVerdict = Verdict<Issue>;

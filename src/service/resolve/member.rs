@@ -1,17 +1,23 @@
-//! A member of a project by name, by username or by their confirmed id.
+//! A member of a project by name, by username or by their confirmed id (decisions, People).
+
+use std::sync::Arc;
 
 use super::{
-    Unresolved,
-    look::Look,
-    second_look::{self, PAGES, together},
+    Chosen, Question, Unresolved, Why,
+    driver::{Findable, Look, Missed, Pool, Rules, Sought, Source, Verdict, resolve_one},
+    pages::{Extent, read_on},
+    searches::{gathered, words_and_stems},
 };
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::Error,
-    gitlab::{FULL_PAGE, Member, Project, ProjectId, UserId},
-    matching::{Matcher, Ranked, Score, rank::SHOWN_CANDIDATES},
-    service::{Halt, Intent, Service, side_by_side},
+    gitlab::{self, FULL_PAGE, Member, Project, ProjectId, UserId},
+    matching::{Doubt, Kind, Score, Scored, Text, normalise},
+    service::{Halt, Intent, Service, limits::LOOKED_AT, side_by_side},
 };
+
+/// Most words of a hint that are searched for one by one.
+const WORDS: usize = 4;
 
 /// Which member of a project a caller means.
 #[derive(Debug, Clone)]
@@ -46,7 +52,7 @@ impl MeantMember {
 ///
 /// # Errors
 /// What the hint left open, or a failure: no such member, or a failed call.
-pub async fn member(
+pub async fn resolve_member(
     service: &Service,
     project: &Project,
     choice: &MemberChoice,
@@ -54,7 +60,7 @@ pub async fn member(
     match (choice, service.intent()) {
         (MemberChoice::Hint(hint), _) => by_hint(service, project.id, hint).await.map(MeantMember::Read),
         (MemberChoice::Confirmed(id), Intent::Act) => {
-            audit::meant(Object::User(id.0), None);
+            service.note_resolved(Object::User(id.0), Ground::Named);
             Ok(MeantMember::Confirmed(*id))
         }
         (MemberChoice::Confirmed(id), Intent::Preview) => {
@@ -72,13 +78,66 @@ async fn by_hint(
     project: ProjectId,
     hint: &str,
 ) -> Result<Member, Halt<Unresolved<Member>>> {
-    let members = members(service, project, hint).await?;
-    let mut name = Name::new(hint);
-    let active = members.iter().filter(|member| member.is_active());
-    let ranked = Ranked::by_score(active, |member| name.score(member));
-    let look = Look::new(&name.matcher, ranked);
-    let chosen = look.decide(SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
+    let username = hint.strip_prefix('@');
+    let text = username.unwrap_or(hint);
+    let mut source = Members { service, project, text, extent: None };
+    let (pool, verdict) = resolve_one(service, &mut source, &Sought::new(text), Rules::CHANGE).await?;
+    let verdict = match username {
+        Some(username) => with_username(&pool, username, verdict),
+        None => ask_of_namesakes(text, &pool, ask_of_relatives(text, verdict)),
+    };
+    let chosen = verdict.map_err(Halt::Unresolved)?;
+    chosen.note(service);
     Ok(chosen.item)
+}
+
+/// `@name` is that username exactly, or a question.
+fn with_username(pool: &Pool<Member>, username: &str, verdict: Verdict<Member>) -> Verdict<Member> {
+    let is_named = |member: &&Member| member.username.to_lowercase() == username.to_lowercase();
+    if let Some(member) = pool.items().iter().find(is_named) {
+        return Ok(Chosen::named(member.clone()));
+    }
+    let Chosen { candidates, .. } = verdict?;
+    Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Weak) }))
+}
+
+/// A name of which a part is a member's: their first name differs, or their last one. That is a question, and no miss.
+fn ask_of_relatives(hint: &str, verdict: Verdict<Member>) -> Verdict<Member> {
+    let Err(Unresolved::NotFound(nearest)) = verdict else { return verdict };
+    let shares_a_word = |member: &Member| words(hint).any(|word| words(&member.name).any(|own| own == word));
+    let candidates: Vec<_> =
+        nearest.suggestions.iter().filter(|nearest| shares_a_word(&nearest.item)).cloned().collect();
+    if candidates.is_empty() {
+        return Err(Unresolved::NotFound(nearest));
+    }
+    Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Weak) }))
+}
+
+/// The words of a name that tell people apart: no initials.
+fn words(name: &str) -> impl Iterator<Item = String> {
+    let words: Vec<_> = normalise(name).split(' ').map(str::to_owned).collect();
+    words.into_iter().filter(|word| word.chars().count() > 2)
+}
+
+/// A username that stands in another's name, and not in its owner's, names either.
+fn ask_of_namesakes(hint: &str, pool: &Pool<Member>, verdict: Verdict<Member>) -> Verdict<Member> {
+    let chosen = verdict?;
+    let wanted = normalise(hint);
+    let is_called =
+        |member: &Member| format!(" {} ", normalise(&member.name)).contains(&format!(" {wanted} "));
+    let others: Vec<_> =
+        pool.items().iter().filter(|other| other.id != chosen.item.id && is_called(other)).collect();
+    if others.is_empty() || is_called(&chosen.item) {
+        return Ok(chosen);
+    }
+    let mut candidates = chosen.candidates;
+    for other in others {
+        if candidates.iter().all(|candidate| candidate.item.id != other.id) {
+            candidates.push(Scored { item: other.clone(), score: Score::WITHIN_NAME });
+        }
+    }
+    candidates.truncate(Rules::CHANGE.limit);
+    Err(Unresolved::Ambiguous(Question { candidates, why: Why::Several }))
 }
 
 impl From<&Member> for Object {
@@ -87,54 +146,61 @@ impl From<&Member> for Object {
     }
 }
 
-/// The members of a project, each once. Namesakes are common, so all pages count, not the first alone; where there are too
+impl Findable for Member {
+    const KIND: Kind = Kind::Member;
+    const NAME: &'static str = "member";
+
+    fn key(&self) -> i64 {
+        self.id.0
+    }
+
+    fn text(&self) -> Arc<Text> {
+        self.prepared.get_or_make(|| Text::person(&self.name, &self.username))
+    }
+}
+
+/// The members of a project who can work. Namesakes are common, so all pages count, not the first alone; where there are too
 /// many, the host's search adds those who fit the hint.
-async fn members(service: &Service, project: ProjectId, hint: &str) -> Result<Vec<Member>, Error> {
-    let first = service.gitlab.members(project, 1).await?;
-    let further = match first.total_pages() {
-        Some(total) if total <= PAGES => {
-            let pages = (2..=total).map(|number| service.gitlab.members(project, number));
-            let pages = side_by_side(service.fan_out, pages).await;
-            let pages: Vec<_> = pages.into_iter().collect::<Result<_, _>>()?;
-            pages.into_iter().flat_map(|page| page.items).collect()
-        }
-        _ if service.widen && first.continues(FULL_PAGE) => {
-            second_look::members(service, project, hint).await
-        }
-        _ => Vec::new(),
-    };
-    let mut members = first.items;
-    together(&mut members, further, |member| member.id);
-    Ok(members)
+struct Members<'a> {
+    service: &'a Service,
+    project: ProjectId,
+    text: &'a str,
+    /// Of the listing, once its first page was read and until the host was searched.
+    extent: Option<Extent>,
 }
 
-/// What a hint calls a person.
-struct Name {
-    matcher: Matcher,
-    /// `@name` is a username and nothing else.
-    only_username: bool,
+impl Source for Members<'_> {
+    type Item = Member;
+
+    async fn first(&mut self) -> Result<Look<Member>, gitlab::Error> {
+        let read = |number| self.service.gitlab.members(self.project, number);
+        let first = read(1).await?;
+        let extent = Extent::of(&first, FULL_PAGE);
+        let (mut members, mut more) = (first.items.clone(), first.continues(FULL_PAGE));
+        if more && !extent.exceeds(LOOKED_AT) {
+            let pages = read_on(self.service, extent, LOOKED_AT, read).await;
+            if let Some(failure) = pages.failure {
+                return Err(failure);
+            }
+            members.extend(pages.items);
+            more = pages.more;
+        }
+        self.extent = Some(extent);
+        Ok(look(members, more, false))
+    }
+
+    async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<Member>> {
+        self.extent.take().filter(|_| more)?;
+        let words = words_and_stems(self.text, WORDS);
+        let searches = words.iter().map(async |word| {
+            self.service.gitlab.search_members(self.project, word).await.map(|page| page.items)
+        });
+        let (members, has_failed) = gathered(side_by_side(self.service.fan_out, searches).await);
+        Some(look(members, false, has_failed))
+    }
 }
 
-impl Name {
-    fn new(hint: &str) -> Self {
-        let username = hint.strip_prefix('@');
-        Self { matcher: Matcher::new(username.unwrap_or(hint)), only_username: username.is_some() }
-    }
-
-    /// Similarity with the name or the username; at least 95 where the hint stands inside the name, else 90 inside the
-    /// username. A hint that names nobody fits everybody: there is something to choose from.
-    fn score(&mut self, member: &Member) -> Score {
-        if self.matcher.is_vague() {
-            return self.matcher.compare(&member.name).similarity.max(Score::WITHIN_NAME);
-        }
-        let username = self.matcher.compare(&member.username);
-        let by_username = if username.within { Score::WITHIN_PATH } else { Score::default() };
-        let by_username = by_username.max(username.similarity);
-        if self.only_username {
-            return by_username;
-        }
-        let name = self.matcher.compare(&member.name);
-        let by_name = if name.within { Score::WITHIN_NAME } else { Score::default() };
-        by_username.max(by_name).max(name.similarity)
-    }
+fn look(members: Vec<Member>, more: bool, has_failed: bool) -> Look<Member> {
+    let items = members.into_iter().filter(Member::is_active).collect();
+    Look { items, more, missed: Missed::All(has_failed) }
 }

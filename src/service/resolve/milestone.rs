@@ -1,47 +1,119 @@
 //! Rule 4: milestone by hint.
 
+use std::sync::Arc;
+
 use super::{
     Unresolved,
-    look::Look,
-    second_look::{self, together},
-    title_score,
+    driver::{Findable, Look, Missed, Rules, Sought, Source, resolve_one},
+    pages::{Pages, read_all},
+    searches::most_telling_word,
 };
 use crate::{
     audit::Object,
-    gitlab::{Milestone, ProjectId},
-    matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
-    service::{Halt, Service, limits::MILESTONES_READ},
+    gitlab::{self, Ancestors, Milestone, MilestoneQuery, ProjectId},
+    matching::{Kind, Text},
+    service::{
+        Halt, Service,
+        limits::{LOOKED_AT, MILESTONES_READ},
+    },
 };
 
 /// The milestone that a hint, not empty, means.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub async fn milestone(
+pub async fn resolve_milestone(
     service: &Service,
     project: ProjectId,
     hint: &str,
 ) -> Result<Milestone, Halt<Unresolved<Milestone>>> {
-    let page = service.gitlab.milestones(project, false, MILESTONES_READ).await?;
-    let more = page.continues(MILESTONES_READ);
-    let mut milestones = page.items;
-    let mut matcher = Matcher::new(hint);
-    let mut looked_again = !service.widen;
-    loop {
-        let ranked = Ranked::by_score(&milestones, |milestone| title_score(&mut matcher, &milestone.title));
-        let too_close = ranked.is_ambiguous_milestone();
-        let look = Look::judged(&matcher, ranked, too_close);
-        if looked_again || look.settles(more) {
-            let chosen = look.decide(SHOWN_CANDIDATES).map_err(Halt::Unresolved)?;
-            return Ok(chosen.item);
-        }
-        looked_again = true;
-        together(&mut milestones, second_look::milestones(service, project).await, |milestone| milestone.id);
-    }
+    let mut source = Milestones { service, project, hint, steps: 0 };
+    let (_, verdict) = resolve_one(service, &mut source, &Sought::new(hint), Rules::CHANGE).await?;
+    let chosen = verdict.map_err(Halt::Unresolved)?;
+    chosen.note(service);
+    Ok(chosen.item)
 }
 
 impl From<&Milestone> for Object {
     fn from(milestone: &Milestone) -> Self {
         Self::Milestone(milestone.id.0)
+    }
+}
+
+impl Findable for Milestone {
+    const KIND: Kind = Kind::Milestone;
+    const NAME: &'static str = "milestone";
+
+    fn key(&self) -> i64 {
+        self.id.0
+    }
+
+    fn text(&self) -> Arc<Text> {
+        self.prepared.get_or_make(|| Text::title(&self.title))
+    }
+}
+
+/// A project's own milestones: one page, then the others with those of the groups above, then a search where there are more.
+struct Milestones<'a> {
+    service: &'a Service,
+    project: ProjectId,
+    hint: &'a str,
+    /// Further looks so far.
+    steps: u32,
+}
+
+impl Source for Milestones<'_> {
+    type Item = Milestone;
+
+    async fn first(&mut self) -> Result<Look<Milestone>, gitlab::Error> {
+        let query = MilestoneQuery { page_size: MILESTONES_READ, ..MilestoneQuery::default() };
+        let page = self.service.gitlab.milestones(self.project, &query).await?;
+        let more = page.continues(MILESTONES_READ);
+        Ok(Look { items: page.items, more, missed: Missed::All(false) })
+    }
+
+    async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<Milestone>> {
+        self.steps += 1;
+        match self.steps {
+            1 => Some(self.with_groups().await),
+            2 if more => Some(self.searched(most_telling_word(self.hint)?).await),
+            _ => None,
+        }
+    }
+}
+
+impl Milestones<'_> {
+    /// Those of the groups above too. A host before 16.7 knows that wish by another name.
+    async fn with_groups(&self) -> Look<Milestone> {
+        let own = self.all(Ancestors::Included).await;
+        let is_inherited = |milestone: &Milestone| milestone.project_id != Some(self.project);
+        let pages = if own.failure.is_some() || own.items.iter().any(is_inherited) {
+            own
+        } else {
+            let mut older = self.all(Ancestors::IncludedBefore16_7).await;
+            older.items.extend(own.items);
+            older
+        };
+        if let Some(error) = &pages.failure {
+            tracing::warn!(%error, "milestones of the groups above could not be read");
+        }
+        Look { items: pages.items, more: pages.more, missed: Missed::All(pages.failure.is_some()) }
+    }
+
+    async fn all(&self, ancestors: Ancestors) -> Pages<Milestone> {
+        read_all(self.service, LOOKED_AT, |number| async move {
+            let query = MilestoneQuery { ancestors, number, ..MilestoneQuery::default() };
+            self.service.gitlab.milestones(self.project, &query).await
+        })
+        .await
+    }
+
+    async fn searched(&self, word: &str) -> Look<Milestone> {
+        let search = Some(word.to_owned());
+        let query = MilestoneQuery { ancestors: Ancestors::Included, search, ..MilestoneQuery::default() };
+        let found = self.service.gitlab.milestones(self.project, &query).await;
+        let found = found.inspect_err(|error| tracing::warn!(%error, "a search for milestones failed"));
+        let missed = Missed::All(found.is_err());
+        Look { items: found.map(|page| page.items).unwrap_or_default(), more: false, missed }
     }
 }

@@ -1,25 +1,36 @@
 //! Rule 1: project by hint; rule 5: by its confirmed path.
 
+use std::{collections::HashSet, sync::Arc};
+
 use super::{
-    Chosen, Root, Unresolved,
-    look::Look,
-    second_look::{self, together},
+    Chosen, NotFound, Purpose, Question, Root, Unresolved, Why,
+    driver::{Findable, Look, Missed, Rules, Sought, Source, Verdict, resolve_one},
+    pages::read_all,
+    searches::{gathered, words_and_stems},
 };
 use crate::{
-    audit::{self, Object},
+    audit::{Ground, Object},
     error::Error,
-    gitlab::{Fault, FullPath, Project},
-    matching::{Matcher, Ranked, rank::SHOWN_CANDIDATES},
-    service::{Halt, IssueReference, Service, limits::PROJECTS_READ, reference::path_of_address},
+    gitlab::{self, FULL_PAGE, Fault, FullPath, Project, ProjectId},
+    matching::{Doubt, Hint, Kind, Text},
+    service::{
+        Halt, IssueReference, Service,
+        limits::{LOOKED_AT, PROJECTS_READ},
+        reference::path_of_address,
+        side_by_side,
+    },
 };
+
+/// Most words of a hint that are searched for one by one.
+const WORDS: usize = 4;
+/// Most of `policy.roots` that a hint is searched in one by one.
+const ROOTS_SEARCHED: usize = 10;
 
 /// Which project a caller means.
 #[derive(Debug, Clone)]
 pub enum ProjectTarget {
     /// Loose words.
     Hint(ProjectHint),
-    /// The path inside an issue reference: that project or none.
-    Referenced(FullPath),
     /// A path that the caller confirmed: that project, or a failure.
     Confirmed(FullPath),
 }
@@ -37,18 +48,62 @@ pub struct ProjectHint {
 ///
 /// # Errors
 /// What the hint left open, or a failure.
-pub async fn project(
+pub async fn resolve_project(
     service: &Service,
     target: &ProjectTarget,
+    purpose: Purpose,
 ) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
-    match target {
-        ProjectTarget::Confirmed(path) => Ok(Chosen::named(project_at(service, path).await?)),
-        ProjectTarget::Referenced(path) => match project_at(service, path).await {
-            Ok(project) => Ok(Chosen::named(project)),
-            Err(Error::ProjectNotFound(_)) => Err(Halt::Unresolved(Unresolved::NotFound)),
-            Err(error) => Err(error.into()),
-        },
-        ProjectTarget::Hint(hint) => by_hint(service, hint).await,
+    let hint = match target {
+        ProjectTarget::Confirmed(path) => return Ok(Chosen::confirmed(project_at(service, path).await?)),
+        ProjectTarget::Hint(hint) => hint,
+    };
+    match Words::read(&hint.text, service.gitlab.web_address()) {
+        Words::Nothing => Err(Halt::Unresolved(Unresolved::nothing())),
+        Words::Path(path) => project_named(service, &path, &hint.root).await,
+        Words::Loose(text) => by_words(service, text, &hint.root, purpose).await,
+    }
+}
+
+/// What a hint says of a project.
+enum Words<'a> {
+    /// Nothing: it is blank, or a bare "#12".
+    Nothing,
+    /// Its path, outright.
+    Path(String),
+    /// Loose words.
+    Loose(&'a str),
+}
+
+impl<'a> Words<'a> {
+    fn read(text: &'a str, web_address: &str) -> Self {
+        if let Some(path) = path_of_address(text, web_address) {
+            return Self::Path(path);
+        }
+        match IssueReference::parse(text, web_address) {
+            Some(IssueReference::Number(_) | IssueReference::NoIssue) => Self::Nothing,
+            Some(IssueReference::Full(path, _)) => Self::Path(path.to_string()),
+            // What stands before the sign is the project.
+            Some(IssueReference::Named(..)) => {
+                Self::Loose(text.rsplit_once('#').map_or(text, |(name, _)| name))
+            }
+            Some(IssueReference::Perhaps(_)) | None if Hint::new(text).is_blank() => Self::Nothing,
+            Some(IssueReference::Perhaps(_)) | None => Self::Loose(text),
+        }
+    }
+}
+
+/// The project whose path or address was given: that one or none, moved ones too.
+async fn project_named(
+    service: &Service,
+    path: &str,
+    root: &Root,
+) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
+    let nothing = || Halt::Unresolved(Unresolved::nothing());
+    let path = FullPath::parse(path).map_err(|_| nothing())?;
+    match project_at(service, &path).await {
+        Ok(project) if root.holds(&project.path_with_namespace) => Ok(Chosen::named(project)),
+        Ok(_) | Err(Error::ProjectNotFound(_)) => Err(nothing()),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -66,37 +121,33 @@ pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -
     if !service.roots.hold(&project.path_with_namespace) {
         return Err(Error::OutsideRoots(path.to_string()));
     }
-    audit::meant(Object::from(&project), None);
+    service.note_resolved(&project, Ground::Named);
     Ok(project)
 }
 
-async fn by_hint(
+async fn by_words(
     service: &Service,
-    hint: &ProjectHint,
+    text: &str,
+    root: &Root,
+    purpose: Purpose,
 ) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
-    let web_address = service.gitlab.web_address();
-    let address = path_of_address(&hint.text, web_address);
-    let text = address.as_deref().unwrap_or(&hint.text);
-    let mut matcher = Matcher::new(text);
-    // A bare "#12" says nothing about a project.
-    if matcher.is_blank()
-        || matches!(IssueReference::parse(text, web_address), Some(IssueReference::Number(_)))
-    {
-        return Err(Halt::Unresolved(Unresolved::NotFound));
-    }
-    let page = service.gitlab.search_projects(text, text.contains('/'), PROJECTS_READ).await?;
-    let more = page.continues(PROJECTS_READ);
-    let mut projects = page.items;
-    let mut further = [Further::Words, Further::Memberships].into_iter();
-    loop {
-        let ranked = rank_projects(service, &mut matcher, &hint.root, &projects);
-        let look = Look::new(&matcher, ranked);
-        let added = match further.next().filter(|_| service.widen && !look.settles(more)) {
-            None => return look.decide(SHOWN_CANDIDATES).map_err(Halt::Unresolved),
-            Some(Further::Words) => second_look::projects(service, text).await,
-            Some(Further::Memberships) => second_look::member_projects(service).await,
-        };
-        together(&mut projects, added, |project| project.id);
+    let mut source = Projects { service, text, root, steps: 0, more: false, own: None };
+    let sought = Sought::new(text);
+    let (_, verdict) = resolve_one(service, &mut source, &sought, Rules::shown(purpose)).await?;
+    let verdict = verdict.map_err(vague_is_not_found);
+    let verdict = if purpose == Purpose::Change { source.ask_of_strangers(verdict) } else { verdict };
+    let chosen = verdict.map_err(Halt::Unresolved)?;
+    chosen.note(service);
+    Ok(chosen)
+}
+
+/// A hint that names nothing finds no project: there are too many to ask among (decisions, section 5).
+fn vague_is_not_found(unresolved: Unresolved<Project>) -> Unresolved<Project> {
+    match unresolved {
+        Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }) => {
+            Unresolved::NotFound(NotFound { suggestions: candidates, in_other_state: false })
+        }
+        other => other,
     }
 }
 
@@ -106,68 +157,149 @@ impl From<&Project> for Object {
     }
 }
 
-/// Where a second look goes, in this order.
-enum Further {
-    Words,
-    Memberships,
+/// Whether a project that was read may be meant: the bridge sees it, and it is under the root.
+pub(in crate::service) fn is_candidate(service: &Service, root: &Root, project: &Project) -> bool {
+    service.sees(&project.path_with_namespace) && root.holds(&project.path_with_namespace)
 }
 
-/// Scores projects by name and by full path, whichever fits better.
-pub(in crate::service) fn rank_projects<'a>(
-    service: &Service,
-    hint: &mut Matcher,
-    root: &Root,
-    projects: &'a [Project],
-) -> Ranked<&'a Project> {
-    let seen = projects.iter().filter(|project| {
-        service.sees(&project.path_with_namespace) && root.holds(&project.path_with_namespace)
-    });
-    Ranked::by_score(seen, |project| {
-        let by_name = hint.compare(&project.name).similarity;
-        by_name.max(hint.compare(&project.path_with_namespace).similarity)
-    })
-}
+impl Findable for Project {
+    const KIND: Kind = Kind::Project;
+    const NAME: &'static str = "project";
 
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::{app, gitlab::ProjectId, settings::Settings};
-
-    fn project(id: usize, name: &str, path: &str) -> Project {
-        let (name, path) = (name.to_owned(), path.to_owned());
-        let id = ProjectId(i64::try_from(id).unwrap());
-        Project {
-            id,
-            name,
-            path_with_namespace: path,
-            web_url: String::new(),
-            visibility: "".into(),
-            open_issues_count: 0,
-        }
+    fn key(&self) -> i64 {
+        self.id.0
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(32))]
+    fn text(&self) -> Arc<Text> {
+        self.prepared.get_or_make(|| Text::named(&self.name, &self.path_with_namespace))
+    }
+}
 
-        #[test]
-        fn a_root_takes_candidates_away_and_raises_no_score(
-            hint in "[a-c ]{1,8}",
-            root in "[a-c/]{0,3}",
-            names in prop::collection::vec(("[a-c ]{1,8}", "[a-c]{1,3}/[a-c-]{1,8}"), 1..12),
-        ) {
-            let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
-            let bridge = app::bridge(&Settings::load(None, &overrides).unwrap()).unwrap();
-            let projects: Vec<_> =
-                names.iter().enumerate().map(|(id, (name, path))| project(id, name, path)).collect();
-            let rank = |root: &str| {
-                rank_projects(&bridge.service, &mut Matcher::new(&hint), &Root::new(root), &projects).into_inner()
-            };
-            let all = rank("");
-            for candidate in rank(&root) {
-                prop_assert!(all.contains(&candidate));
-            }
+/// The projects that the host finds for a hint, then for each of its words, then those that the token is a member of.
+struct Projects<'a> {
+    service: &'a Service,
+    text: &'a str,
+    root: &'a Root,
+    /// Further looks so far.
+    steps: u32,
+    /// Whether the host has more for the whole hint.
+    more: bool,
+    /// The projects that the token is a member of, where all of them were read.
+    own: Option<HashSet<ProjectId>>,
+}
+
+impl Source for Projects<'_> {
+    type Item = Project;
+
+    async fn first(&mut self) -> Result<Look<Project>, gitlab::Error> {
+        let found = search_projects(self.service, self.text, PROJECTS_READ).await?;
+        self.more = found.more;
+        Ok(self.look(found.items, found.more, false))
+    }
+
+    async fn further(&mut self, _: &[&str], _: bool) -> Option<Look<Project>> {
+        self.steps += 1;
+        match self.steps {
+            1 => Some(self.by_word().await),
+            2 => Some(self.members_own().await),
+            _ => None,
         }
+    }
+}
+
+impl Projects<'_> {
+    fn look(&self, projects: Vec<Project>, more: bool, has_failed: bool) -> Look<Project> {
+        let items = projects.into_iter().filter(|project| is_candidate(self.service, self.root, project));
+        Look { items: items.collect(), more, missed: Missed::All(has_failed) }
+    }
+
+    async fn by_word(&self) -> Look<Project> {
+        // Each word is searched in each root: their product is bounded.
+        let roots = self.service.roots.prefixes().map_or(1, <[_]>::len).clamp(1, ROOTS_SEARCHED);
+        let words = words_and_stems(self.text, (2 * WORDS / roots).clamp(1, WORDS));
+        let searches = words
+            .iter()
+            .map(async |word| search_projects(self.service, word, FULL_PAGE).await.map(|found| found.items));
+        let (items, has_failed) = gathered(side_by_side(self.service.fan_out, searches).await);
+        self.look(items, self.more, has_failed)
+    }
+
+    async fn members_own(&mut self) -> Look<Project> {
+        let read = |number| self.service.gitlab.member_projects(number, FULL_PAGE);
+        let pages = read_all(self.service, LOOKED_AT, read).await;
+        if let Some(error) = &pages.failure {
+            tracing::warn!(%error, "the token's own projects could not be read");
+        } else if !pages.more {
+            self.own = Some(pages.items.iter().map(|project| project.id).collect());
+        }
+        self.look(pages.items, false, pages.failure.is_some())
+    }
+
+    /// Asks before a change of a project that the token is no member of, where its own are known: on a host that many share,
+    /// an exact name may be a stranger's.
+    fn ask_of_strangers(&self, verdict: Verdict<Project>) -> Verdict<Project> {
+        let chosen = verdict?;
+        let is_strange =
+            self.own.as_ref().is_some_and(|own| !own.is_empty() && !own.contains(&chosen.item.id));
+        if is_strange && self.service.roots.prefixes().is_none() {
+            return Err(Unresolved::Ambiguous(Question {
+                candidates: chosen.candidates,
+                why: Why::Stranger,
+            }));
+        }
+        Ok(chosen)
+    }
+}
+
+/// What one search for projects finds.
+pub(in crate::service) struct FoundProjects {
+    /// The projects, in the host's order.
+    pub(in crate::service) items: Vec<Project>,
+    /// Whether the host has more.
+    more: bool,
+}
+
+/// Searches the host for projects: inside each of `policy.roots`, since a host that many share would fill a page with
+/// strangers' projects. A text with a slash is looked for in full paths, which tells strangers' apart by itself.
+///
+/// # Errors
+/// A failed call.
+pub(in crate::service) async fn search_projects(
+    service: &Service,
+    text: &str,
+    page_size: usize,
+) -> Result<FoundProjects, gitlab::Error> {
+    let mut groups: Vec<_> = service
+        .roots
+        .prefixes()
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|root| FullPath::parse(root).ok())
+        .collect();
+    groups.dedup();
+    if groups.len() > ROOTS_SEARCHED || text.contains('/') {
+        groups.clear();
+    }
+    let mut found = FoundProjects { items: Vec::new(), more: false };
+    let searches = groups.iter().map(|root| service.gitlab.search_group_projects(root, text, page_size));
+    let mut is_everywhere = groups.is_empty();
+    for page in side_by_side(service.fan_out, searches).await {
+        match page? {
+            Some(page) => found.add(page.items.clone(), page.continues(page_size)),
+            // A root that is no group: a project, or a person's namespace.
+            None => is_everywhere = true,
+        }
+    }
+    if is_everywhere {
+        let page = service.gitlab.search_projects(text, text.contains('/'), page_size).await?;
+        found.add(page.items.clone(), page.continues(page_size));
+    }
+    Ok(found)
+}
+
+impl FoundProjects {
+    fn add(&mut self, items: Vec<Project>, more: bool) {
+        self.items.extend(items);
+        self.more |= more;
     }
 }

@@ -5,11 +5,12 @@ use super::*;
 const DURATION: &str =
     "is no duration; write it with its unit, like 500ms, 15s or 2m, above zero and up to 365d";
 const COUNT: &str = "is no count; write a whole number from 1 to 4294967295";
+const SIZE: &str = "is no size; write bytes from 1 to 4294967295, or a unit, like 64KiB or 32MiB";
 const BOOLEAN: &str = "is no boolean; write true or false";
 
 /// What a key came to, as text.
 fn value(settings: &Settings, key: &str) -> String {
-    let Settings { server, upstream, resolution, policy, log, .. } = settings;
+    let Settings { server, upstream, resolution, policy, messages, mcp, log, .. } = settings;
     match key {
         "server.host" => server.host.clone(),
         "server.port" => server.port.to_string(),
@@ -27,11 +28,15 @@ fn value(settings: &Settings, key: &str) -> String {
         "upstream.fan_out" => upstream.fan_out.to_string(),
         "upstream.retries" => upstream.retries.to_string(),
         "upstream.max_response_bytes" => upstream.max_response_bytes.to_string(),
+        "upstream.revalidate" => upstream.revalidate.to_string(),
+        "upstream.kept_bytes" => upstream.kept_bytes.to_string(),
         "upstream.proxy" => upstream.proxy.as_ref().map(ToString::to_string).unwrap_or_default(),
         "resolution.widen" => resolution.widen.to_string(),
         "policy.read_only" => policy.read_only.to_string(),
         "policy.roots" => policy.roots.join(" "),
         "policy.operations" => policy.operations.join(" "),
+        "messages.language" => format!("{:?}", messages.language),
+        "mcp.toolset" => format!("{:?}", mcp.toolset),
         "log.format" => format!("{:?}", log.format),
         "log.filter" => log.filter.clone(),
         _ => panic!("{key} has no row"),
@@ -58,10 +63,10 @@ const fn row(
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 23] = [
+const ROWS: [Row; 27] = [
     row("server.host", "127.0.0.1", ("'::1'", "::1"), ("LocalHost", "localhost"), ("example.com", "is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost")),
     row("server.port", "8080", ("0", "0"), ("65535", "65535"), ("65536", "is no port; write a whole number from 0 to 65535")),
-    row("server.body_limit_bytes", "1048576", ("2_048", "2048"), ("1", "1"), ("0", COUNT)),
+    row("server.body_limit_bytes", "1048576", ("'2KiB'", "2048"), ("1", "1"), ("0", SIZE)),
     row("server.max_in_flight", "1024", ("2", "2"), (" 3 ", "3"), ("-1", COUNT)),
     row("server.request_timeout", "60s", ("'2m'", "120s"), ("1m 30s", "90s"), ("60", DURATION)),
     row("server.shutdown_grace", "30s", ("'500ms'", "500ms"), ("1s", "1s"), ("0s", DURATION)),
@@ -74,12 +79,16 @@ const ROWS: [Row; 23] = [
     row("upstream.max_connections", "64", ("1", "1"), ("9", "9"), ("many", COUNT)),
     row("upstream.fan_out", "8", ("1", "1"), ("4294967295", "4294967295"), ("4294967296", COUNT)),
     row("upstream.retries", "2", ("0", "0"), ("5", "5"), ("-1", "is no count; write a whole number from 0 to 4294967295")),
-    row("upstream.max_response_bytes", "33554432", ("10", "10"), ("11", "11"), ("1.5", COUNT)),
+    row("upstream.max_response_bytes", "33554432", ("10", "10"), ("64 MiB", "67108864"), ("many", SIZE)),
+    row("upstream.revalidate", "true", ("false", "false"), ("False", "false"), ("no", BOOLEAN)),
+    row("upstream.kept_bytes", "67108864", ("'64KiB'", "65536"), ("3GiB", "3221225472"), ("4GiB", SIZE)),
     row("upstream.proxy", "", ("'http://p:3128'", "http://p:3128/"), ("https://u:w@p", "https://u:w@p/"), ("proxy:3128", "is no proxy's address; write http or https, like http://proxy.example.com:3128")),
     row("resolution.widen", "true", ("false", "false"), ("false", "false"), ("1", BOOLEAN)),
     row("policy.read_only", "false", ("true", "true"), ("true", "true"), ("", BOOLEAN)),
     row("policy.roots", "", ("['/team/', ' a/b ']", "team a/b"), ("x, /y/z/", "x y/z"), ("a//b", "")),
     row("policy.operations", "", ("['a', 'b']", "a b"), ("c,d", "c d"), ("c,,d", "")),
+    row("messages.language", "Some(Fr)", ("'en'", "Some(En)"), ("Auto", "None"), ("de", "is no language; write fr, en or auto")),
+    row("mcp.toolset", "All", ("'core'", "Core"), ("ALL", "All"), ("some", "is no set of tools; write all or core")),
     row("log.format", "Text", ("'json'", "Json"), ("JSON", "Json"), ("xml", "is no log format; write text or json")),
     row("log.filter", "info", ("'warn,passerelle=debug'", "warn,passerelle=debug"), ("debug", "debug"), ("passerelle=loud", "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug")),
 ];
@@ -93,7 +102,7 @@ const OPTIONAL: [&str; 5] = [
     "upstream.ca_file",
 ];
 
-fn known() -> Vec<&'static str> {
+fn known() -> Vec<String> {
     let mut layers = Layers::defaults().unwrap();
     Settings::read(&mut layers).unwrap();
     layers.known().to_vec()
@@ -101,7 +110,7 @@ fn known() -> Vec<&'static str> {
 
 #[test]
 fn every_key_has_its_row() {
-    let mut covered: Vec<_> = ROWS.iter().map(|row| row.key).chain(OPTIONAL).collect();
+    let mut covered: Vec<_> = ROWS.iter().map(|row| row.key).chain(OPTIONAL).map(str::to_owned).collect();
     let mut known = known();
     covered.sort_unstable();
     known.sort_unstable();

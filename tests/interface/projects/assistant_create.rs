@@ -3,10 +3,10 @@
 use passerelle::sandbox::World;
 use serde_json::{Value, json};
 
-use super::{ASSISTED, create::creating, portable, town, twin_groups};
+use super::{ASSISTED, create::creating, numerique, portable, twin_groups};
 use crate::stage::{Stage, each, fields};
 
-const ASSISTED_FIELDS: [&str; 8] = [
+const ASSISTED_FIELDS: [&str; 9] = [
     "candidate_groups",
     "message",
     "project",
@@ -14,6 +14,7 @@ const ASSISTED_FIELDS: [&str; 8] = [
     "similar_projects",
     "status",
     "success",
+    "suggested_groups",
     "suggested_project_path",
 ];
 
@@ -23,7 +24,7 @@ fn assisted(hint: &str) -> Value {
 
 #[tokio::test]
 async fn assistant_create_checks_the_visibility_first_in_every_mode() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     for body in [
         json!({ "project_name": "Budget", "target_group_hint": "Mairie", "visibility": "secret" }),
         json!({ "project_name": "", "visibility": "secret" }),
@@ -38,7 +39,7 @@ async fn assistant_create_checks_the_visibility_first_in_every_mode() {
 
 #[tokio::test]
 async fn a_confirmed_creation_with_a_blank_group_is_400() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     for group in [json!(null), json!(""), json!(" / ")] {
         let body = json!({ "project_name": "Budget", "confirm": true, "resolved_group": group });
         stage.post(ASSISTED, body).await.error(400);
@@ -48,7 +49,7 @@ async fn a_confirmed_creation_with_a_blank_group_is_400() {
 
 #[tokio::test]
 async fn a_confirmed_creation_creates_in_that_group_without_looking() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let body = json!({
         "project_name": " Budget Participatif ", "description": " Voter ", "visibility": "internal",
         "initialize_with_readme": true, "confirm": true, "resolved_group": "/ville/numerique/",
@@ -72,7 +73,7 @@ async fn a_confirmed_creation_creates_in_that_group_without_looking() {
 async fn the_errors_of_a_confirmed_creation_propagate() {
     let confirmed =
         |group: &str| json!({ "project_name": "Budget", "confirm": true, "resolved_group": group });
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     stage.post(ASSISTED, confirmed("nulle/part")).await.error(404);
     let stage = creating(json!({ "id": 200, "path_with_namespace": "autre/budget" })).await;
     stage.post(ASSISTED, confirmed("ville")).await.error(409);
@@ -83,7 +84,7 @@ async fn the_errors_of_a_confirmed_creation_propagate() {
 
 #[tokio::test]
 async fn a_clear_group_gets_the_project_at_once() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let body = json!({ "project_name": "Portail", "target_group_hint": "Mairie", "visibility": "private" });
     let answer = stage.post(ASSISTED, body).await.ok();
     assert_eq!(fields(&answer), ASSISTED_FIELDS);
@@ -109,7 +110,7 @@ async fn an_ambiguous_group_asks_before_creating() {
 
 #[tokio::test]
 async fn without_a_group_nothing_is_created() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let answer = stage.post(ASSISTED, assisted("xylophone")).await.ok();
     assert_eq!(fields(&answer), ASSISTED_FIELDS);
     assert_eq!(answer["status"], "group_not_found");

@@ -2,13 +2,21 @@
 
 use serde_json::json;
 
-use super::{IMPATIENT, go_out_together, portable, town, twin_groups};
+use super::{IMPATIENT, go_out_together, numerique, portable, twin_groups};
 use crate::stage::{Answer, Stage, each, fields};
 
 const LIST: &str = "projects/assistant-list";
 
-const LIST_FIELDS: [&str; 7] =
-    ["candidate_groups", "message", "projects", "resolved_group", "status", "success", "truncated"];
+const LIST_FIELDS: [&str; 8] = [
+    "candidate_groups",
+    "message",
+    "projects",
+    "resolved_group",
+    "status",
+    "success",
+    "suggested_groups",
+    "truncated",
+];
 
 async fn list_at(stage: &Stage, path: &str) -> Answer {
     stage.post(LIST, json!({ "confirm": true, "resolved_group_path": path })).await
@@ -16,7 +24,7 @@ async fn list_at(stage: &Stage, path: &str) -> Answer {
 
 #[tokio::test]
 async fn a_confirmed_listing_with_a_blank_path_is_400() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     for path in ["", "  ", " // "] {
         list_at(&stage, path).await.error(400);
     }
@@ -27,7 +35,7 @@ async fn a_confirmed_listing_with_a_blank_path_is_400() {
 #[tokio::test]
 async fn a_confirmed_listing_reads_the_group_and_one_page_of_its_own_projects() {
     for (limit, size) in [(json!(null), 20), (json!(1), 1), (json!(100), 100), (json!(101), 100)] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(numerique()).await;
         let body = json!({ "confirm": true, "resolved_group_path": "/ville/numerique/ ", "limit": limit });
         stage.post(LIST, body).await.ok();
         assert_eq!(
@@ -45,7 +53,7 @@ async fn a_confirmed_listing_reads_the_group_and_one_page_of_its_own_projects() 
 
 #[tokio::test]
 async fn a_confirmed_listing_is_resolved_without_candidates() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let answer = list_at(&stage, "Ville/Numerique").await.ok();
     assert_eq!(fields(&answer), LIST_FIELDS);
     assert_eq!(answer["candidate_groups"], json!([]));
@@ -54,7 +62,7 @@ async fn a_confirmed_listing_is_resolved_without_candidates() {
 
 #[tokio::test]
 async fn a_group_found_by_hint_is_the_one_candidate_of_its_listing() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let answer = stage.post(LIST, json!({ "group_hint": "numérique" })).await.ok();
     assert_eq!(fields(&answer), LIST_FIELDS);
     assert_eq!(answer["resolved_group"], "ville/numerique");
@@ -64,14 +72,14 @@ async fn a_group_found_by_hint_is_the_one_candidate_of_its_listing() {
 
 #[tokio::test]
 async fn a_group_found_by_hint_is_looked_up_while_its_projects_are_read() {
-    let stage = Stage::set(town(), IMPATIENT).await;
+    let stage = Stage::set(numerique(), IMPATIENT).await;
     let body = json!({ "group_hint": "numérique" });
     go_out_together(&stage, LIST, body, &["GET /groups/ville%2Fnumerique", "GET /groups/12/projects"]).await;
 }
 
 #[tokio::test]
 async fn a_listing_without_a_group_is_not_found() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let answer = stage.post(LIST, json!({ "group_hint": "xylophone" })).await.ok();
     assert_eq!(fields(&answer), LIST_FIELDS);
     insta::assert_json_snapshot!("not_found", portable(&stage, &answer));
@@ -88,7 +96,7 @@ async fn a_listing_of_one_of_several_groups_asks_which() {
 
 #[tokio::test]
 async fn a_listing_holds_neither_subgroups_nor_what_is_shared_into_the_group() {
-    let mut world = town();
+    let mut world = numerique();
     let other = world.project("ailleurs/invite", "Invité");
     let numerique = world.find_group("ville/numerique").unwrap().id;
     world.share_project(other, numerique);
@@ -102,7 +110,7 @@ async fn a_listing_holds_neither_subgroups_nor_what_is_shared_into_the_group() {
 
 #[tokio::test]
 async fn listed_projects_have_every_field_and_zero_where_the_host_counts_no_issues() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     stage.refuse(
         "GET /groups/12/projects",
         200,
@@ -125,7 +133,7 @@ async fn listed_projects_have_every_field_and_zero_where_the_host_counts_no_issu
 
 #[tokio::test]
 async fn a_listing_is_sorted_by_lower_cased_name() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let named = |id: u64, name: &str| json!({ "id": id, "name": name });
     stage.refuse(
         "GET /groups/12/projects",
@@ -144,7 +152,7 @@ async fn a_listing_is_sorted_by_lower_cased_name() {
 
 #[tokio::test]
 async fn a_listing_says_when_the_host_has_more() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let body =
         |limit: u64| json!({ "confirm": true, "resolved_group_path": "ville/numerique", "limit": limit });
     let all = stage.post(LIST, body(2)).await.ok();
@@ -156,7 +164,7 @@ async fn a_listing_says_when_the_host_has_more() {
 
 #[tokio::test]
 async fn a_group_without_projects_is_resolved_and_empty() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let answer = list_at(&stage, "ville").await.ok();
     assert_eq!((&answer["status"], &answer["projects"]), (&json!("resolved"), &json!([])));
     assert_eq!(answer["message"], "Le groupe « ville » ne contient aucun projet.");
@@ -174,7 +182,7 @@ async fn a_group_look_up_that_fails_forwards_its_status_and_an_invalid_object_is
         (200, json!({ "id": "12" }), 502),
         (200, json!([12, "Numérique", "ville/numerique"]), 502),
     ] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(numerique()).await;
         stage.refuse("GET /groups/ville", status, body.clone());
         let answer = list_at(&stage, "ville/numerique").await;
         assert_eq!(answer.status, given, "{body}: {}", answer.body);
@@ -189,7 +197,7 @@ async fn a_group_look_up_that_fails_forwards_its_status_and_an_invalid_object_is
 
 #[tokio::test]
 async fn a_project_listing_that_fails_forwards_its_status() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     stage.refuse("GET /groups/12/projects", 403, json!({ "message": "403 Forbidden" }));
     list_at(&stage, "ville/numerique").await.error(403);
 }

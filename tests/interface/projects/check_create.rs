@@ -3,7 +3,7 @@
 use passerelle::sandbox::World;
 use serde_json::{Value, json};
 
-use super::{ASSISTED, IMPATIENT, go_out_together, portable, town, twin_groups};
+use super::{ASSISTED, IMPATIENT, go_out_together, numerique, portable, twin_groups};
 use crate::stage::{Stage, each, fields};
 
 const CHECK: &str = "projects/check-create";
@@ -14,7 +14,7 @@ async fn check(stage: &Stage, body: Value) -> Value {
 
 #[tokio::test]
 async fn the_suggested_path_is_the_slug_of_the_name() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     for (name, slug) in [
         ("Portail Citoyen", "portail-citoyen"),
         ("  Élections   européennes ", "elections-europeennes"),
@@ -28,7 +28,7 @@ async fn the_suggested_path_is_the_slug_of_the_name() {
 
 #[tokio::test]
 async fn a_name_that_gives_no_slug_is_400_before_any_call() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     for name in ["", "   ", "!!!", " ._- "] {
         let body = json!({
             "project_name": name, "target_group_hint": "Mairie", "resolved_group": "ville", "confirm": false,
@@ -47,7 +47,7 @@ async fn check_create_asks_for_one_page_of_five_times_the_limit_at_least_fifty()
     for (limit, size) in
         [(json!(null), 50), (json!(1), 50), (json!(10), 50), (json!(11), 55), (json!(20), 100)]
     {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(numerique()).await;
         let body = json!({ "project_name": " Portail ", "target_group_hint": "Mairie", "limit": limit });
         check(&stage, body).await;
         let mut calls = stage.calls();
@@ -64,14 +64,14 @@ async fn check_create_asks_for_one_page_of_five_times_the_limit_at_least_fifty()
 
 #[tokio::test]
 async fn groups_and_similar_projects_are_asked_for_together() {
-    let stage = Stage::set(town(), IMPATIENT).await;
+    let stage = Stage::set(numerique(), IMPATIENT).await;
     let body = json!({ "project_name": "Portail", "target_group_hint": "Mairie" });
     go_out_together(&stage, CHECK, body, &["GET /groups?", "GET /projects?"]).await;
 }
 
 #[tokio::test]
 async fn a_clear_group_makes_the_check_ready_and_stands_alone() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let answer = check(&stage, json!({ "project_name": "Portail", "target_group_hint": "Numérique" })).await;
     assert_eq!(
         fields(&answer),
@@ -82,6 +82,7 @@ async fn a_clear_group_makes_the_check_ready_and_stands_alone() {
             "similar_projects",
             "status",
             "success",
+            "suggested_groups",
             "suggested_project_path"
         ]
     );
@@ -97,7 +98,15 @@ async fn an_ambiguous_group_shows_all_candidates_and_resolves_none() {
     let answer = check(&stage, json!({ "project_name": "Portail", "target_group_hint": "support" })).await;
     assert_eq!(
         fields(&answer),
-        ["candidate_groups", "message", "similar_projects", "status", "success", "suggested_project_path"]
+        [
+            "candidate_groups",
+            "message",
+            "similar_projects",
+            "status",
+            "success",
+            "suggested_groups",
+            "suggested_project_path"
+        ]
     );
     assert_eq!(each(&answer["candidate_groups"], "full_path"), ["a/support", "b/support"]);
     insta::assert_json_snapshot!("ambiguous_group", portable(&stage, &answer));
@@ -105,11 +114,19 @@ async fn an_ambiguous_group_shows_all_candidates_and_resolves_none() {
 
 #[tokio::test]
 async fn no_candidate_group_is_group_not_found() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let answer = check(&stage, json!({ "project_name": "Portail", "target_group_hint": "xylophone" })).await;
     assert_eq!(
         fields(&answer),
-        ["candidate_groups", "message", "similar_projects", "status", "success", "suggested_project_path"]
+        [
+            "candidate_groups",
+            "message",
+            "similar_projects",
+            "status",
+            "success",
+            "suggested_groups",
+            "suggested_project_path"
+        ]
     );
     assert_eq!(
         each(&answer["similar_projects"], "name"),
@@ -150,7 +167,7 @@ async fn similar_projects_are_sorted_by_score_then_path_and_cut_to_the_limit() {
 #[tokio::test]
 async fn a_check_whose_reads_fail_forwards_the_hosts_status() {
     for call in ["GET /groups", "GET /projects"] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(numerique()).await;
         stage.refuse(call, 403, json!({ "message": "403 Forbidden" }));
         let body = json!({ "project_name": "Portail", "target_group_hint": "Mairie" });
         for path in [CHECK, ASSISTED] {

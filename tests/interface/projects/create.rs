@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
-use super::{portable, town};
+use super::{numerique, portable};
 use crate::stage::{Stage, fields};
 
 const CREATE: &str = "projects/create";
@@ -31,14 +31,14 @@ fn created() -> Value {
 
 /// A town whose host answers a creation like this.
 pub(super) async fn creating(answer: Value) -> Stage {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     stage.fault("POST /projects", 1, ResponseTemplate::new(201).set_body_json(answer));
     stage
 }
 
 #[tokio::test]
 async fn create_looks_the_namespace_up_and_sends_the_project_with_its_id() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let answer = stage.post(CREATE, new_project()).await.ok();
     assert_eq!(
         stage.calls(),
@@ -59,7 +59,7 @@ async fn create_looks_the_namespace_up_and_sends_the_project_with_its_id() {
 
 #[tokio::test]
 async fn create_needs_a_name_and_a_namespace_and_defaults_the_rest() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     stage.post(CREATE, json!({ "name": "Budget", "namespace_path": "ville" })).await.ok();
     assert_eq!(
         stage.sent(),
@@ -72,7 +72,7 @@ async fn create_needs_a_name_and_a_namespace_and_defaults_the_rest() {
 
 #[tokio::test]
 async fn what_is_sent_of_a_new_project_is_trimmed() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let body = json!({
         "name": "  Budget ", "path": " budget-2 ", "namespace_path": " /ville/numerique/ ",
         "description": " Voter\n", "visibility": " PUBLIC ",
@@ -86,7 +86,7 @@ async fn what_is_sent_of_a_new_project_is_trimmed() {
 
 #[tokio::test]
 async fn a_new_project_that_breaks_a_rule_is_400_before_any_call() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     for (field, value) in [
         ("namespace_path", ""),
         ("namespace_path", " / "),
@@ -111,7 +111,7 @@ async fn each_visibility_is_taken_trimmed_and_lower_cased() {
         (json!("PUBLIC"), "public"),
         (json!(null), "private"),
     ] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(numerique()).await;
         stage.post(CREATE, new_project_with("visibility", given)).await.ok();
         assert_eq!(stage.sent()[0]["visibility"], sent);
     }
@@ -155,7 +155,7 @@ async fn a_namespace_that_is_no_object_with_an_integer_id_is_502() {
         json!({ "id": true }),
         json!({ "message": "ok" }),
     ] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(numerique()).await;
         stage.refuse("GET /groups/", 200, answer.clone());
         let given = stage.post(CREATE, new_project()).await;
         assert_eq!(given.status, 502, "{answer}: {}", given.body);
@@ -166,7 +166,7 @@ async fn a_namespace_that_is_no_object_with_an_integer_id_is_502() {
 
 #[tokio::test]
 async fn a_namespace_that_the_host_refuses_forwards_its_status_and_message() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let detail = stage.post(CREATE, new_project_with("namespace_path", "nulle/part")).await.error(404);
     assert!(detail.contains("404 Group Not Found"), "{detail}");
     assert_eq!(stage.writes(), [""; 0]);
@@ -226,7 +226,7 @@ async fn a_project_created_elsewhere_is_deleted_whatever_its_other_fields_are() 
 
 #[tokio::test]
 async fn the_namespace_is_compared_without_case() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     stage.post(CREATE, new_project_with("namespace_path", "Ville/NUMERIQUE")).await.ok();
     let mut answer = created();
     answer["path_with_namespace"] = json!("VILLE/Numerique/budget");
@@ -249,12 +249,12 @@ async fn a_project_created_elsewhere_that_cannot_be_deleted_still_gives_409() {
 
 #[tokio::test]
 async fn a_creation_that_the_host_refuses_forwards_its_status_and_message() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     stage.post(CREATE, new_project()).await.ok();
     let detail = stage.post(CREATE, new_project()).await.error(400);
     assert!(detail.contains("has already been taken"), "{detail}");
     for status in [403, 409, 422, 429, 500, 503] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(numerique()).await;
         stage.refuse("POST /projects", status, json!({ "error": ["first", "second"] }));
         let detail = stage.post(CREATE, new_project()).await.error(status);
         assert!(detail.contains("first") && detail.contains("second"), "{detail}");

@@ -6,13 +6,13 @@ use passerelle::sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
-use super::{IMPATIENT, portable, town};
+use super::{IMPATIENT, numerique, portable};
 use crate::stage::{Stage, fields};
 
 const TASKS: &str = "projects/assistant-tasks";
 const PROGRESS: &str = "projects/assistant-progress";
 
-const TASK_FIELDS: [&str; 8] = [
+const TASK_FIELDS: [&str; 9] = [
     "candidate_projects",
     "closed_issues",
     "message",
@@ -20,10 +20,20 @@ const TASK_FIELDS: [&str; 8] = [
     "project",
     "status",
     "success",
+    "suggested_projects",
     "truncated",
 ];
-const PROGRESS_FIELDS: [&str; 8] =
-    ["candidate_projects", "closed", "message", "progress_percent", "project", "status", "success", "total"];
+const PROGRESS_FIELDS: [&str; 9] = [
+    "candidate_projects",
+    "closed",
+    "message",
+    "progress_percent",
+    "project",
+    "status",
+    "success",
+    "suggested_projects",
+    "total",
+];
 
 /// The fields of a progress without `truncated`, which is extra.
 fn progress_fields(answer: &Value) -> Vec<&str> {
@@ -45,7 +55,7 @@ fn confirmed(path: &str) -> Value {
 
 #[tokio::test]
 async fn a_confirmed_project_with_a_blank_path_is_400() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     for path in [TASKS, PROGRESS] {
         for blank in ["", "  ", "/", " /// "] {
             stage.post(path, confirmed(blank)).await.error(400);
@@ -58,7 +68,7 @@ async fn a_confirmed_project_with_a_blank_path_is_400() {
 #[tokio::test]
 async fn tasks_and_progress_read_one_page_of_open_and_one_of_closed_issues() {
     for path in [TASKS, PROGRESS] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(numerique()).await;
         stage.post(path, confirmed("/ville/numerique/portail/")).await.ok();
         let mut calls = stage.calls();
         assert_eq!(calls.remove(0), "GET /projects/ville%2Fnumerique%2Fportail");
@@ -76,7 +86,7 @@ async fn tasks_and_progress_read_one_page_of_open_and_one_of_closed_issues() {
 #[tokio::test]
 async fn open_and_closed_issues_are_asked_for_together() {
     for path in [TASKS, PROGRESS] {
-        let stage = Stage::set(town(), IMPATIENT).await;
+        let stage = Stage::set(numerique(), IMPATIENT).await;
         stage.fault(
             "GET /projects/101/issues",
             2,
@@ -96,7 +106,7 @@ async fn open_and_closed_issues_are_asked_for_together() {
 
 #[tokio::test]
 async fn tasks_are_the_titles_of_open_and_closed_issues() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let answer = stage.post(TASKS, json!({ "project_hint": "portail" })).await.ok();
     assert_eq!(fields(&answer), TASK_FIELDS);
     insta::assert_json_snapshot!("tasks_resolved", portable(&stage, &answer));
@@ -109,7 +119,7 @@ async fn tasks_are_the_titles_of_open_and_closed_issues() {
 
 #[tokio::test]
 async fn a_project_without_issues_has_no_tasks() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let answer = stage.post(TASKS, confirmed("ville/numerique/agenda")).await.ok();
     assert_eq!((&answer["open_issues"], &answer["closed_issues"]), (&json!([]), &json!([])));
     assert_eq!(answer["message"], "Le projet « Agenda » n'a aucun ticket.");
@@ -129,7 +139,7 @@ async fn tasks_of_no_project_and_of_one_of_several_are_empty() {
 
 #[tokio::test]
 async fn progress_counts_what_is_closed_of_all() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(numerique()).await;
     let answer = stage.post(PROGRESS, json!({ "project_hint": "portail" })).await.ok();
     assert_eq!(progress_fields(&answer), PROGRESS_FIELDS);
     insta::assert_json_snapshot!("progress_resolved", portable(&stage, &answer));
@@ -202,7 +212,7 @@ async fn a_project_without_a_usable_id_is_502_for_tasks_and_progress() {
     for answer in
         [json!({}), json!({ "id": null }), json!({ "id": "101" }), json!([]), json!([101, "a", "b/a"])]
     {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(numerique()).await;
         stage.refuse("GET /projects/ville", 200, answer.clone());
         for path in [TASKS, PROGRESS] {
             let given = stage.post(path, confirmed("ville/numerique/portail")).await;
@@ -214,7 +224,7 @@ async fn a_project_without_a_usable_id_is_502_for_tasks_and_progress() {
 #[tokio::test]
 async fn issues_that_cannot_be_read_forward_the_hosts_status() {
     for state in ["opened", "closed"] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(numerique()).await;
         let call = if state == "opened" {
             "GET /projects/101/issues?order_by=created_at&sort=desc&state=opened&per_page=100&page=1"
         } else {

@@ -1,0 +1,144 @@
+//! The pages that people read: the console at `/` and the reference at `/docs`. Both are made of the `OpenAPI` document, in
+//! the browser, by plain files that are part of the binary and ask nothing of anyone but this bridge.
+
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
+
+use axum::{
+    Extension, Json, Router,
+    extract::State,
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use serde::Serialize;
+
+use crate::api::{AppState, operations};
+
+/// What a page may do: load these files and call this bridge. What the host says could be hostile; it can't run.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+    img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const IMAGE: &str = "image/svg+xml";
+
+/// A file of the pages.
+struct File {
+    path: &'static str,
+    kind: &'static str,
+    text: &'static str,
+}
+
+const fn file(path: &'static str, kind: &'static str, text: &'static str) -> File {
+    File { path, kind, text }
+}
+
+/// A script by its name, as the pages know it.
+macro_rules! script {
+    ($name:literal) => {
+        file(concat!("/console/", $name, ".js"), SCRIPT, include_str!(concat!("console/", $name, ".js")))
+    };
+}
+
+static FILES: [File; 26] = [
+    file("/", HTML, include_str!("console/index.html")),
+    file("/docs", HTML, include_str!("console/docs.html")),
+    file("/console/icon.svg", IMAGE, include_str!("console/icon.svg")),
+    file("/console/style.css", CSS, include_str!("console/style.css")),
+    script!("before"),
+    script!("call"),
+    script!("console"),
+    script!("description"),
+    script!("docs"),
+    script!("dom"),
+    script!("evidence"),
+    script!("field"),
+    script!("filling"),
+    script!("form"),
+    script!("lists"),
+    script!("meaning"),
+    script!("next"),
+    script!("outcome"),
+    script!("records"),
+    script!("refusal"),
+    script!("sample"),
+    script!("text"),
+    script!("tone"),
+    script!("view"),
+    script!("vocabulary"),
+    script!("welcome"),
+];
+
+/// Marks a router whose host is the demonstration's: the console then says what there is to ask for. Added as an `Extension`.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample;
+
+/// What this bridge lets whoever asks do: the console says so before anything is sent.
+#[derive(Debug, Serialize)]
+struct About {
+    /// Whether writes are refused unless they only preview (`policy.read_only`).
+    read_only: bool,
+    /// The names of the operations that are served (`policy.operations`).
+    operations: Vec<&'static str>,
+    /// Whether the host is the demonstration's.
+    sample: bool,
+}
+
+/// `GET /`, `GET /docs`, the files of both, and `GET /console/about.json`.
+pub fn routes() -> Router<Arc<AppState>> {
+    let about = Router::new().route("/console/about.json", get(about));
+    FILES.iter().fold(about, |router, file| {
+        let tag = tag(file.text);
+        router.route(file.path, get(async move |asked: HeaderMap| answer(file, &tag, &asked)))
+    })
+}
+
+async fn about(
+    State(state): State<Arc<AppState>>,
+    sample: Option<Extension<Sample>>,
+    asked: HeaderMap,
+) -> impl IntoResponse {
+    // A page has no token at first: then what the bridge itself lets through, which no caller's own policy widens.
+    let access = state.callers.authenticate(&asked).unwrap_or_else(|| Arc::clone(state.callers.anyone()));
+    let policy = &access.policy;
+    let served = operations().into_iter().filter(|entry| policy.serves(entry)).map(|entry| entry.name);
+    let about = About { read_only: policy.read_only, operations: served.collect(), sample: sample.is_some() };
+    ([(header::CACHE_CONTROL, "no-cache")], Json(about))
+}
+
+/// The file, unless the browser has it.
+fn answer(file: &File, tag: &str, asked: &HeaderMap) -> Response {
+    let mut response = if is_known(tag, asked) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(header::CONTENT_TYPE, file.kind)], file.text).into_response()
+    };
+    let fixed: [(HeaderName, &'static str); 4] = [
+        // Asked again each time, since another version may stand here: the tag makes that cheap.
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    let headers = response.headers_mut();
+    headers.extend(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    headers.extend(HeaderValue::from_str(tag).map(|tag| (header::ETAG, tag)));
+    response
+}
+
+/// Names this text, the same in every replica of one build.
+fn tag(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("\"{:016x}\"", hasher.finish())
+}
+
+fn is_known(tag: &str, asked: &HeaderMap) -> bool {
+    let tags = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let mut tags = tags.flat_map(|value| value.split(',')).map(str::trim);
+    tags.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
+}

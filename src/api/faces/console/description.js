@@ -1,0 +1,218 @@
+/** The OpenAPI document as the pages need it: operations by family, their fields, and the words for people. */
+
+import { spaced, speak, spoken } from './text.js';
+
+/**
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} label
+ * @property {string} [help]
+ * @property {string} description in English
+ * @property {'text'|'long'|'date'|'number'|'flag'|'choice'|'texts'|'items'} kind
+ * @property {boolean} required
+ * @property {any} [fallback] what the bridge takes where the field is absent; undefined where absent means something else
+ * @property {boolean} clearable whether an empty value says something else than an absent one
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {string[]} [choices]
+ * @property {Field[]} [fields] of each item
+ * @property {object} schema
+ */
+
+/**
+ * @typedef {object} Operation
+ * @property {string} name
+ * @property {string} path
+ * @property {string} family
+ * @property {string} title in the document's language
+ * @property {string} purpose in the document's language
+ * @property {string} summary in English
+ * @property {string} description in English
+ * @property {'reads'|'creates'|'adds'|'changes'} effect
+ * @property {Field[]} fields
+ * @property {{status: string, request: object, answer: object}[]} examples
+ * @property {string[]} statuses in the order in which a call can end with them
+ * @property {object} answer schema
+ * @property {[string, object][]} refusals by HTTP status
+ */
+
+const LONG_TEXTS = ['body', 'description'];
+
+/** Where this bridge stands: the pages work below any path. */
+const ROOT = new URL('.', location.href);
+
+/** The address of a path of this bridge. */
+export function address(path) {
+  return new URL(path.replace(/^\//, ''), ROOT).href;
+}
+
+/**
+ * What this bridge lets its callers do.
+ *
+ * @typedef {object} About
+ * @property {boolean} read_only whether writes are refused unless they only preview
+ * @property {string[]} operations the names of those that are served
+ * @property {boolean} sample whether the host is the demonstration's
+ */
+
+/** Reads the document of this bridge, and turns the pages to its language. */
+export async function load() {
+  const [document, about] = await Promise.all([read('openapi.json'), ask()]);
+  speak(document['x-language'] ?? 'fr');
+  return new Description(document, about);
+}
+
+/**
+ * Asks the bridge what it lets the holder of a token do.
+ *
+ * @param {string} [token]
+ * @returns {Promise<About>}
+ */
+export function ask(token) {
+  return read('console/about.json', token ? { Authorization: `Bearer ${token}` } : {});
+}
+
+async function read(name, headers = {}) {
+  const response = await fetch(address(name), { headers });
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response.json();
+}
+
+export class Description {
+  #all;
+
+  /**
+   * @param {object} document
+   * @param {About} about
+   */
+  constructor(document, about) {
+    this.document = document;
+    this.about = about;
+    this.#all = Object.entries(document.paths)
+      .filter(([, methods]) => methods.post?.requestBody && methods.post['x-title'])
+      .map(([path, { post }]) => this.#operation(path, post));
+  }
+
+  /** The operations that are served, in the document's order. */
+  get operations() {
+    return this.#all.filter(({ name }) => this.about.operations.includes(name));
+  }
+
+  /** How people call a status, a state, a family. */
+  word(word) {
+    return this.document['x-words'][word] ?? readable(word);
+  }
+
+  /** Whether the bridge refuses what an operation does, save as a dry run. */
+  refuses(operation) {
+    return this.about.read_only && operation.effect !== 'reads';
+  }
+
+  /** A sentence of an answer. A preview's names the field that asks for it, which people know by its label. */
+  sentence(message, status) {
+    return spaced(status === 'preview' ? message.replace('dry_run', (name) => this.plain(name)) : message);
+  }
+
+  /** A sentence of the bridge without the names that programs have for fields: each gives way to its label. */
+  plain(sentence) {
+    const labels = this.#labels();
+    return sentence
+      .replace(/(?<=[«“]\s?)([a-z_]+)(?:\[(\d+)\])?(?:\.([a-z_]+))?(?=\s?[»”])/g, (written, field, place, inner) => {
+        if (!labels.has(field) || (inner && !labels.has(inner))) return written;
+        return `${labels.get(field)}${place ? ` ${Number(place) + 1}` : ''}${inner ? ` › ${labels.get(inner)}` : ''}`;
+      })
+      .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => (labels.has(name) ? quoted(labels.get(name)) : name));
+  }
+
+  /** The labels of all request fields, without what stands in brackets or after a colon. */
+  #labels() {
+    const fields = this.#all.flatMap(({ fields }) => fields.flatMap((field) => [field, ...(field.fields ?? [])]));
+    return new Map(fields.map(({ name, label }) => [name, label.replace(/\s*(\(|:).*$/, '')]));
+  }
+
+  /** @returns {[string, Operation[]][]} families in the document's order of first use */
+  families() {
+    const families = new Map();
+    for (const operation of this.operations) {
+      if (!families.has(operation.family)) families.set(operation.family, []);
+      families.get(operation.family).push(operation);
+    }
+    return [...families];
+  }
+
+  /** The schema that a reference, perhaps one that may be null, leads to. */
+  resolve(schema) {
+    const chosen = schema.anyOf && !schema.type ? schema.anyOf.find((one) => one.type !== 'null') : schema;
+    return chosen.$ref ? this.at(chosen.$ref) : chosen;
+  }
+
+  /** What stands at a reference. */
+  at(reference) {
+    return reference.slice(2).split('/').reduce((value, key) => value[key], this.document);
+  }
+
+  /** @returns {Field[]} */
+  fields(schema) {
+    const { properties = {}, required = [] } = this.resolve(schema);
+    return Object.entries(properties).map(([name, property]) => this.#field(name, property, required.includes(name)));
+  }
+
+  #operation(path, post) {
+    const request = post.requestBody.content['application/json'];
+    const { 200: done, ...refusals } = post.responses;
+    const answer = done.content['application/json'];
+    return {
+      name: post.operationId,
+      path,
+      family: post.tags[0],
+      title: post['x-title'],
+      purpose: post['x-purpose'],
+      summary: post.summary,
+      description: post.description,
+      effect: post['x-effect'],
+      fields: this.fields(request.schema),
+      examples: Object.entries(request.examples ?? {}).map(([status, { value }]) => (
+        { status, request: value, answer: answer.examples[status].value })),
+      statuses: this.resolve(answer.schema).properties?.status?.enum ?? [],
+      answer: this.resolve(answer.schema),
+      refusals: Object.entries(refusals).map(([status, response]) => [status, this.resolve(response)]),
+    };
+  }
+
+  #field(name, schema, required) {
+    const kind = kindOf(name, schema);
+    return {
+      name,
+      label: schema['x-label'] ?? readable(name),
+      help: schema['x-help'],
+      description: schema.description ?? '',
+      kind,
+      required,
+      fallback: schema.default,
+      clearable: !required && schema.default === undefined && !(schema.minLength > 0),
+      minimum: schema.minimum,
+      maximum: schema.maximum,
+      choices: (schema['x-choices'] ?? schema.enum)?.filter((choice) => choice !== null),
+      fields: kind === 'items' ? this.fields(schema.items) : undefined,
+      schema,
+    };
+  }
+}
+
+/** A name that programs read, for people: the last resort where the document has no word. */
+export function readable(name) {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const quoted = (label) => (spoken() === 'en' ? `“${label}”` : `« ${label} »`);
+
+function kindOf(name, schema) {
+  const types = [schema.type].flat();
+  if (schema['x-choices'] || schema.enum) return 'choice';
+  if (types.includes('boolean')) return 'flag';
+  if (types.includes('integer')) return 'number';
+  if (types.includes('array')) return schema.items.$ref ? 'items' : 'texts';
+  if (name === 'due_date' || schema.format === 'date') return 'date';
+  return LONG_TEXTS.includes(name) ? 'long' : 'text';
+}

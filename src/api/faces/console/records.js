@@ -1,0 +1,158 @@
+/** Records of answers on the page: cards, tables and single values, made of the names and shapes of their fields. */
+
+import { readable } from './description.js';
+import { button, el, link, table } from './dom.js';
+import { compare } from './evidence.js';
+import { spaced, spoken, text } from './text.js';
+import { toneOf } from './tone.js';
+
+/** Fields that stand inside another one's cell, or say nothing to people. */
+const FOLDED = ['id', 'iid', 'web_url', 'color', 'text_color', 'candidate_issues', 'suggested_issues', 'message', 'evidence'];
+
+/** What a record is called: an issue `#12 Title`, all else by its title or name. */
+export function nameOf(record) {
+  const name = record.title ?? record.name ?? record.full_path ?? '';
+  const isIssue = record.iid && !('due_date' in record);
+  return isIssue ? `#${record.iid} ${name}` : name;
+}
+
+const pathOf = (record) => record.path_with_namespace ?? record.full_path ?? (record.username && `@${record.username}`);
+
+/** Draws records with the words of a description. */
+export class Records {
+  /** @param {import('./description.js').Description} description */
+  constructor(description) {
+    this.description = description;
+  }
+
+  /** A word of the bridge on a coloured ground. */
+  chip(word, tone) {
+    return el('span', { class: `chip ${tone}` }, this.description.word(word));
+  }
+
+  /**
+   * Records as cards, each with a button where one can be chosen, and with what speaks for it.
+   *
+   * @param {object[]} records
+   * @param {{choose?: (record: object) => void, hint?: string}} [options] the words that they were ranked for
+   */
+  cards(records, { choose, hint } = {}) {
+    const ties = tiesOf(records);
+    return [
+      el('ul', { class: 'cards' }, records.map((record) => this.#card(record, choose, hint, ties.has(record.score)))),
+      choose && ties.size > 0 && el('p', { class: 'help' }, text('ties')),
+    ];
+  }
+
+  #card(record, choose, hint, isTied) {
+    const name = nameOf(record);
+    const path = pathOf(record);
+    const full = path ? `${name}, ${path}` : name;
+    return el('li', { class: choose ? 'card open' : 'card' },
+      el('div', { class: 'what' },
+        el('strong', {}, choose ? name : link(record.web_url, name)),
+        path && path !== name && el('span', { class: 'path' }, path),
+        el('span', { class: 'notes' },
+          record.state && this.value('state', record.state, record),
+          record.due_date && this.value('due_date', record.due_date)),
+        why(record, hint)),
+      record.score !== undefined && score(record.score, isTied),
+      choose && button(text('choose'), () => choose(record), { class: 'choose', 'aria-label': text('chooseOne', full) }),
+      choose && record.web_url && link(record.web_url, text('see'), el('span', { class: 'unseen' }, text('seeOne', name))));
+  }
+
+  /**
+   * Records as a table, a column for each field that any of them has.
+   *
+   * @param {string} caption
+   * @param {object[]} records
+   * @param {object} schema of a record
+   */
+  table(caption, records, schema) {
+    const known = this.description.resolve(schema).properties ?? {};
+    const names = [...new Set([...Object.keys(known), ...records.flatMap(Object.keys)])]
+      .filter((name) => !FOLDED.includes(name) && records.some((record) => isThere(record[name])));
+    const heads = names.map((name) => known[name]?.['x-label'] ?? readable(name));
+    return table(caption, heads, records.map((record) => names.map((name) => this.value(name, record[name], record))));
+  }
+
+  /** One value, as its field's name says. */
+  value(name, value, record = {}) {
+    if (!isThere(value)) return el('span', { class: 'none' }, '–');
+    switch (name) {
+      case 'score':
+        return score(value);
+      case 'status':
+        return el('div', {}, this.chip(value, toneOf(value)), record.message && el('p', { class: 'said' }, this.description.sentence(record.message, value)));
+      case 'state':
+        return this.#state(value, record);
+      case 'visibility':
+        return this.description.word(value);
+      case 'due_date':
+        return el('time', { datetime: value }, day(value));
+      case 'title':
+      case 'name':
+        return el('span', {}, record.color && dot(record.color), link(record.web_url, nameOf(record)));
+      default:
+        return plain(value);
+    }
+  }
+
+  /** A state. The host calls a milestone active long after its day. */
+  #state(state, record) {
+    if (state === 'active' && isPast(record)) return el('span', { class: 'chip warning' }, text('expired'));
+    return this.chip(state, state === 'opened' || state === 'active' ? 'good' : 'plain');
+  }
+}
+
+/** Whether a record's day is over, by the bridge's word or by the calendar of whoever looks. */
+function isPast({ expired, due_date: due }) {
+  const today = new Date();
+  const now = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+  return expired ?? Boolean(due && due < now);
+}
+
+/** Scores that more than one record has. */
+function tiesOf(records) {
+  const scores = records.map((record) => record.score).filter((one) => one !== undefined);
+  return new Set(scores.filter((one, index) => scores.indexOf(one) !== index));
+}
+
+/** What speaks for a record: the bridge's own words where it gives any, else the words of the hint that stand in it. */
+function why(record, hint) {
+  if (typeof record.evidence === 'string' && record.evidence) return el('span', { class: 'why' }, spaced(record.evidence));
+  const { found, missing } = compare(hint ?? '', `${nameOf(record)} ${pathOf(record) ?? ''}`);
+  if (found.length + missing.length === 0 || record.score === undefined) return null;
+  if (found.length === 0) return el('span', { class: 'why' }, text('related'));
+  return el('span', { class: 'why' },
+    text('found'), el('b', {}, found.join(', ')), missing.length > 0 && [' ; ', text('missing'), missing.join(', ')]);
+}
+
+function plain(value) {
+  if (typeof value === 'boolean') return text(value ? 'yes' : 'no');
+  if (Array.isArray(value)) return el('span', { class: 'labels' }, value.map((one) => el('span', { class: 'label' }, typeof one === 'object' ? nameOf(one) : String(one))));
+  if (typeof value === 'object') return link(value.web_url, nameOf(value) || JSON.stringify(value));
+  return typeof value === 'number' ? value.toLocaleString(spoken()) : String(value);
+}
+
+const isThere = (value) => value !== undefined && value !== null && value !== '' && value.length !== 0;
+
+function score(value, isTied = false) {
+  const bar = el('span', { class: 'meter' }, el('span', {}));
+  bar.firstChild.style.inlineSize = `${Math.max(0, Math.min(100, value))}%`;
+  return el('span', { class: 'score' }, el('span', {}, `${text('score')} ${value}`), bar, isTied && el('span', {}, text('tied')));
+}
+
+/** A label's colour, where the host gave one and not something else. */
+function dot(color) {
+  if (!/^#[0-9a-f]{6}$/i.test(color)) return null;
+  const spot = el('span', { class: 'dot' });
+  spot.style.background = color;
+  return spot;
+}
+
+/** A day as people write it; the text itself where it is none. */
+function day(written) {
+  const date = new Date(`${written}T00:00:00`);
+  return Number.isNaN(date.valueOf()) ? written : date.toLocaleDateString(spoken(), { day: 'numeric', month: 'long', year: 'numeric' });
+}

@@ -1,0 +1,31 @@
+/** Words that people say for what operations do, and for what they do it to, without accents. */
+
+/**
+ * What people say, by the words of the operations' names. In a sentence the first action counts: what follows is often a title
+ * with verbs of its own.
+ */
+export const ACTIONS = {
+  reopen: /^(rouvr|reouv|reopen)/,
+  close: /^(ferm|clos|clot|clor|resolu|resou|close|closing|finish)/,
+  comment: /^(comment|repond|reply|note[rz]?$)/,
+  assign: /^(assign|attribu|confi(e|er|ez)$|affect)/,
+  due: /^(echeance|deadline|due$)/,
+  label: /^(etiquet|label|tagu?|tags|marqu)/,
+  update: /^(modifi|chang|renomm|rename|updat|edit)/,
+  check: /^(verifi|check)/,
+  create: /^(cre[ez]|creer|creation|ajout|ouvr|nouve|signal|declar|create|creat|add$|adds$|new$|report|open$)/,
+  progress: /^(avance|progres|pourcent|percent)/,
+  summary: /^(resum|bilan|synthes|summar|overview|glance)/,
+  tasks: /^(tache|task|todo)/,
+  search: /^(cherch|trouv|search|find$)/,
+  list: /^(list|montr|affich|voir$|vois$|donn|quel|show|see$|which|what|give)/,
+};
+export const THINGS = {
+  project: /^(projets?|projects?|depots?|repos?|repository)$/,
+  group: /^(groupes?|groups?)$/,
+  issue: /^(tickets?|issues?|bugs?|anomalies?)$/,
+  labels: /^(etiquettes?|labels?)$/,
+};
+
+/** The words of an operation's name, the plural of an issue aside. */
+export const named = ({ name }) => name.replace(/^assistant_/, '').split('_').map((word) => ({ issues: 'issue', projects: 'project', groups: 'group' })[word] ?? word);

@@ -1,0 +1,100 @@
+//! Whether the process lives, whether it can take requests, and whether its host can be used (decisions, Beyond the API routes).
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Json, Router,
+    extract::State,
+    http::{StatusCode, request::Parts},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use serde_json::json;
+use tokio::{sync::Mutex, time::timeout};
+
+use crate::{
+    api::{AppState, Failure},
+    error::Error,
+    gitlab,
+    messages::gate,
+};
+
+/// How long an answer of the host is given again.
+const FRESH: Duration = Duration::from_secs(1);
+/// How long the host may take to answer: less than the time-out of common probes, so that they are told the reason.
+const LONGEST_WAIT: Duration = Duration::from_secs(4);
+
+/// What the host last answered, and when.
+type LastAnswer = Option<(Instant, Result<(), gitlab::Error>)>;
+
+/// `GET /health/live`, `GET /health/ready` and `GET /health/host`.
+pub fn routes() -> Router<Arc<AppState>> {
+    let last: Arc<Mutex<LastAnswer>> = Arc::default();
+    Router::new()
+        .route("/health/live", get(async || answer("live")))
+        .route("/health/ready", get(async |State(state): State<Arc<AppState>>| ready(&state)))
+        .route(
+            "/health/host",
+            get(async move |State(state): State<Arc<AppState>>, head: Parts| {
+                host(&state, &last, &head).await
+            }),
+        )
+}
+
+fn answer(status: &str) -> Response {
+    Json(json!({ "status": status })).into_response()
+}
+
+/// Whether this process can take requests. It never asks the host: an outage there would take all replicas out of a balancer,
+/// whose page would hide the bridge's own answers.
+fn ready(state: &AppState) -> Response {
+    if state.stop_signal.is_given() {
+        return unavailable("stopping", gate::STOPPING).into_response();
+    }
+    answer("ready")
+}
+
+/// Whether the host can be used. The whole reason is for callers; strangers get a generic one.
+async fn host(state: &AppState, last: &Mutex<LastAnswer>, head: &Parts) -> Response {
+    match ask_once_a_second(&state.shared.instance, last).await {
+        Ok(()) => answer("usable"),
+        Err(error) => {
+            let generic = unavailable("host_unavailable", gate::HOST_UNAVAILABLE);
+            if state.is_from_caller(head) {
+                let whole = Failure::from(Error::Upstream(error));
+                return Failure { detail: whole.detail, ..generic }.into_response();
+            }
+            generic.into_response()
+        }
+    }
+}
+
+fn unavailable(code: &'static str, detail: crate::messages::Phrase) -> Failure {
+    Failure::new(StatusCode::SERVICE_UNAVAILABLE, code, detail)
+}
+
+/// Asks the host, at most once a second however many ask at once.
+async fn ask_once_a_second(
+    instance: &gitlab::Instance,
+    last: &Mutex<LastAnswer>,
+) -> Result<(), gitlab::Error> {
+    let mut last = last.lock().await;
+    match &*last {
+        Some((when, answer)) if when.elapsed() < FRESH => answer.clone(),
+        _ => {
+            let answer = ask(instance).await;
+            *last = Some((Instant::now(), answer.clone()));
+            answer
+        }
+    }
+}
+
+/// What the host answers, if it does so in time.
+async fn ask(instance: &gitlab::Instance) -> Result<(), gitlab::Error> {
+    let late = gitlab::Error { call: "GET /version", fault: gitlab::Fault::TimedOut };
+    let answer = timeout(LONGEST_WAIT, instance.version()).await.unwrap_or(Err(late)).map(drop);
+    answer.inspect_err(|error| tracing::warn!(%error, "the host can't be used"))
+}

@@ -1,0 +1,82 @@
+//! The operations as routes: a JSON body in, a JSON body out, and the guards before them.
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::post,
+};
+use http_body_util::BodyExt;
+
+use crate::{
+    api::{
+        AppState, Call, Entry, Failure, PREFIX,
+        gate::{bodies::unreadable, callers::Access, idempotency::REPLAYED, observation::Logged},
+        operations,
+        wire::{failure::not_served, request::parse_object},
+    },
+    messages::gate,
+};
+
+/// A route for each operation, below [`PREFIX`].
+pub fn routes() -> Router<Arc<AppState>> {
+    operations().into_iter().fold(Router::new(), |router, entry| {
+        router.route(
+            entry.path.strip_prefix(PREFIX).unwrap_or(entry.path),
+            post(async move |State(state): State<Arc<AppState>>, request: Request| {
+                answer(&state, &entry, request).await.unwrap_or_else(IntoResponse::into_response)
+            }),
+        )
+    })
+}
+
+async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Result<Response, Failure> {
+    // Before the body is read: what is not served is not worth its bytes.
+    let access = request.extensions().get::<Arc<Access>>();
+    if access.is_some_and(|access| !access.policy.serves(entry)) {
+        return Err(not_served());
+    }
+    if !is_json(request.headers()) {
+        return Err(Failure::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            gate::NOT_JSON,
+        ));
+    }
+    let (head, body) = request.into_parts();
+    let body = body.collect().await.map_err(unreadable)?.to_bytes();
+    let call = Call::of(&head, parse_object(&body)?)?;
+    let reply = state.call(*entry, call).await;
+    let json = HeaderValue::from_static("application/json");
+    let mut response = match reply.outcome {
+        Ok(answered) => ([(header::CONTENT_TYPE, json)], answered.json).into_response(),
+        Err(failure) => failure.into_response(),
+    };
+    response.extensions_mut().insert(Logged);
+    if reply.replayed {
+        response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    }
+    Ok(response)
+}
+
+/// `application/json` or any `…+json`, whatever its parameters.
+pub(super) fn is_json(headers: &HeaderMap) -> bool {
+    let Some(value) = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()) else {
+        return false;
+    };
+    let essence = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
+}
+
+/// 404 for an unknown route.
+pub async fn not_found() -> Failure {
+    Failure::new(StatusCode::NOT_FOUND, "unknown_route", gate::UNKNOWN_ROUTE)
+}
+
+/// 405 for a known route and another method.
+pub async fn not_allowed() -> Failure {
+    Failure::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", gate::WRONG_METHOD)
+}

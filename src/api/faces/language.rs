@@ -1,0 +1,88 @@
+//! The language of an answer (`messages.language`): found here for every route, and failures worded in it.
+
+use std::{cmp::Reverse, sync::Arc};
+
+use axum::{
+    extract::{Request, State},
+    http::{
+        HeaderMap, HeaderValue,
+        header::{ACCEPT_LANGUAGE, CONTENT_LENGTH, VARY},
+    },
+    middleware::Next,
+    response::Response,
+};
+
+use crate::{
+    api::{AppState, Failure},
+    language::Language,
+};
+
+/// Tells the routes the language of the answer, as an extension of the request, and words their failures in it.
+pub async fn word_failures(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
+    let language = state.language.unwrap_or_else(|| preferred(request.headers()));
+    request.extensions_mut().insert(language);
+    let mut response = next.run(request).await;
+    if state.language.is_none() {
+        response.headers_mut().append(VARY, HeaderValue::from(ACCEPT_LANGUAGE));
+    }
+    match response.extensions_mut().remove::<Failure>() {
+        Some(failure) => with_words(response, &failure, language),
+        None => response,
+    }
+}
+
+/// The response with the failure's body; what layers said in its head stays.
+fn with_words(response: Response, failure: &Failure, language: Language) -> Response {
+    let (mut head, _) = response.into_parts();
+    let (worded, body) = failure.answer(language).into_parts();
+    head.headers.remove(CONTENT_LENGTH);
+    head.headers.extend(worded.headers);
+    head.extensions.extend(worded.extensions);
+    Response::from_parts(head, body)
+}
+
+/// Which of the two languages `Accept-Language` prefers, the first named of equals; French where it names neither.
+fn preferred(headers: &HeaderMap) -> Language {
+    let values = headers.get_all(ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
+    let ranges = values.flat_map(|value| value.split(',')).filter_map(weighed);
+    ranges.min_by_key(|(_, weight)| Reverse(*weight)).map_or_else(Language::default, |(language, _)| language)
+}
+
+/// `en-GB;q=0.8` as the language and its weight in thousandths; `None` for another language, and for one that is not wanted.
+fn weighed(range: &str) -> Option<(Language, u16)> {
+    let (tag, weight) = range.split_once(';').unwrap_or((range, "q=1"));
+    let primary = tag.trim().split('-').next().unwrap_or_default();
+    let language = Language::ALL.into_iter().find(|known| primary.eq_ignore_ascii_case(known.tag()))?;
+    let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number from 0 to 1000")]
+    let thousandths = (weight.clamp(0.0, 1.0) * 1_000.0) as u16;
+    (thousandths > 0).then_some((language, thousandths))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_that_weighs_more_is_preferred_and_else_french() {
+        for (accepted, language) in [
+            ("en", Language::En),
+            ("en-GB,en;q=0.9,fr;q=0.8", Language::En),
+            ("fr-FR, en;q=0.9", Language::Fr),
+            ("de, en;q=0.5, fr;q=0.7", Language::Fr),
+            ("de, en;q=0.5", Language::En),
+            ("en;q=0, fr;q=0.1", Language::Fr),
+            ("EN-us ; q=0.3", Language::En),
+            ("fr,en", Language::Fr),
+            ("en,fr", Language::En),
+            ("de", Language::Fr),
+            ("*", Language::Fr),
+            ("", Language::Fr),
+            (";;,q=,en;q=x", Language::Fr),
+        ] {
+            let headers = HeaderMap::from_iter([(ACCEPT_LANGUAGE, HeaderValue::from_static(accepted))]);
+            assert_eq!(preferred(&headers), language, "{accepted}");
+        }
+        assert_eq!(preferred(&HeaderMap::new()), Language::Fr);
+    }
+}

@@ -1,0 +1,147 @@
+//! The operations as MCP tools, for models: the same declarations and the same door as the routes, over HTTP and over
+//! standard input and output.
+
+mod http;
+mod listing;
+mod schema;
+mod stdio;
+mod tool;
+mod toolset;
+
+use std::sync::{Arc, OnceLock};
+
+use axum::http::request::Parts;
+use rmcp::{
+    ErrorData, RoleServer, ServerHandler,
+    model::{
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject,
+        ListToolsResult, MetaObject, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    },
+    service::RequestContext,
+};
+use serde_json::Value;
+
+use crate::{
+    api::{
+        Entry, Failure,
+        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED},
+        operations,
+    },
+    language::Language,
+    messages::{gate, tool as words},
+};
+
+pub use http::routes;
+pub use listing::{Format, listing};
+pub use stdio::speak;
+
+/// Operations, and the tools made of them.
+type Listed = Vec<(Entry, Tool)>;
+
+/// The tools of a bridge.
+#[derive(Clone)]
+struct Tools {
+    bridge: Arc<AppState>,
+    /// As who may change something sees them, and as who may only read does.
+    all: Arc<[OnceLock<Listed>; 2]>,
+}
+
+impl Tools {
+    fn new(bridge: Arc<AppState>) -> Self {
+        Self { bridge, all: Arc::default() }
+    }
+
+    /// A tool for each operation that this caller is served. Made for the first who asks: the schemas of them all take as long as
+    /// the rest of the start, and 5 MiB, which a bridge without such clients need not have.
+    fn served<'a>(&'a self, access: &'a Access) -> impl Iterator<Item = &'a (Entry, Tool)> {
+        let read_only = access.policy.read_only;
+        let [writing, reading] = &*self.all;
+        let all = if read_only { reading } else { writing };
+        let all = all.get_or_init(|| {
+            operations().into_iter().map(|entry| (entry, tool::of(&entry, read_only))).collect()
+        });
+        let toolset = self.bridge.toolset;
+        all.iter().filter(move |(entry, _)| access.policy.serves(entry) && toolset::holds(toolset, entry))
+    }
+
+    /// The language of the sentences for a request: its own over HTTP, the configured one over standard input and output.
+    fn language(&self, context: &RequestContext<RoleServer>) -> Language {
+        let own = context.extensions.get::<Parts>().and_then(|head| head.extensions.get().copied());
+        own.or(self.bridge.language).unwrap_or_default()
+    }
+
+    fn entry(&self, access: &Access, name: &str) -> Result<Entry, ErrorData> {
+        let found = self.served(access).find(|(entry, _)| entry.name == name);
+        found.map(|(entry, _)| *entry).ok_or_else(|| ErrorData::invalid_params("unknown tool", None))
+    }
+
+    /// Who calls: whom the guards let in over HTTP, else the user who started this process.
+    fn access(&self, context: &RequestContext<RoleServer>) -> Arc<Access> {
+        let head = context.extensions.get::<Parts>();
+        let access = head.and_then(|head| head.extensions.get::<Arc<Access>>());
+        Arc::clone(access.unwrap_or(self.bridge.callers.anyone()))
+    }
+}
+
+impl ServerHandler for Tools {
+    fn get_info(&self) -> ServerConfig {
+        let read_only = if self.bridge.callers.anyone().policy.read_only { words::READ_ONLY } else { "" };
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
+            .with_instructions(format!("{}{read_only}", words::INSTRUCTIONS))
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let (language, access) = (self.language(&context), self.access(&context));
+        let titled = |(entry, tool): &(Entry, Tool)| tool.clone().with_title(entry.words.title.say(language));
+        let tools = self.served(&access).map(titled);
+        Ok(ListToolsResult::with_all_items(tools.collect()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let entry = self.entry(&self.access(&context), &request.name)?;
+        let fields = Value::Object(request.arguments.unwrap_or_default());
+        let language = self.language(&context);
+        let reply = match context.extensions.get::<Parts>() {
+            // The guards before the route see to room and time; a client that is gone leaves nothing running.
+            Some(head) => match Call::of(head, fields) {
+                Ok(call) => tokio::select! {
+                    reply = self.bridge.call(entry, call) => reply,
+                    () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
+                },
+                Err(failure) => Err(failure).into(),
+            },
+            None => self.bridge.call_guarded(entry, language, fields).await,
+        };
+        Ok(result(reply, language).into())
+    }
+}
+
+/// An answer as structured content and the same JSON as text, since some clients show a model only the one, some only the
+/// other. A failure's text is its sentence. One that was given before says so.
+fn result(Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
+    let answer = outcome.and_then(|answered| {
+        serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(gate::UNEXPECTED))
+    });
+    let mut result = match answer {
+        Ok(answer) => CallToolResult::structured(answer),
+        Err(failure) => {
+            let mut result = CallToolResult::structured_error(failure.json(language));
+            result.content = vec![ContentBlock::text(failure.detail.say(language))];
+            result
+        }
+    };
+    if replayed {
+        let mark = (REPLAYED.as_str().to_owned(), Value::Bool(true));
+        result.meta = Some(MetaObject(JsonObject::from_iter([mark])));
+    }
+    result
+}

@@ -1,0 +1,47 @@
+//! MCP over standard input and output, one client a process.
+
+use std::{io, pin::pin, sync::Arc};
+
+use rmcp::{
+    ServiceExt,
+    service::ServerInitializeError,
+    transport::{async_rw::AsyncRwTransport, stdio_pipes},
+};
+
+use super::Tools;
+use crate::api::AppState;
+
+/// Speaks MCP on standard input and output until the input ends or a stop begins. What is under way then may still finish,
+/// for at most `server.shutdown_grace`.
+///
+/// # Errors
+/// What goes wrong in the client's first words.
+pub async fn speak(bridge: AppState) -> io::Result<()> {
+    let bridge = Arc::new(bridge);
+    let (input, output) = stdio_pipes();
+    let transport = AsyncRwTransport::new(input, output).with_max_line_length(bridge.server.body_limit_bytes);
+    let mut stop_signal = bridge.stop_signal.clone();
+    let started = tokio::select! {
+        started = Tools::new(Arc::clone(&bridge)).serve(transport) => started,
+        () = stop_signal.given() => return Ok(()),
+    };
+    let running = match started {
+        Ok(running) => running,
+        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        Err(error) => return Err(io::Error::other(error)),
+    };
+    let end = running.cancellation_token();
+    let mut ended = pin!(running.waiting());
+    tokio::select! {
+        _ = &mut ended => {}
+        () = stop_signal.given() => {
+            bridge.drained().await;
+            end.cancel();
+            // Until the last answer is written.
+            let _ = ended.await;
+        }
+    }
+    // The client is gone, but a bulk call that it began is not left half done.
+    bridge.drained().await;
+    Ok(())
+}

@@ -1,0 +1,224 @@
+//! The OpenAPI 3.1 document, made of the operations' declarations and of their types' own schemas.
+
+mod examples;
+mod health;
+mod schemas;
+mod version;
+mod words;
+
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use axum::{
+    Extension, Router,
+    extract::RawQuery,
+    http::{StatusCode, header},
+    response::IntoResponse,
+    routing::get,
+};
+use bytes::Bytes;
+use serde_json::{Map, Value, json};
+
+pub use self::version::Version;
+use self::{schemas::Schemas, version::to_3_0};
+use crate::{
+    api::{Entry, PREFIX, gate::idempotency::LONGEST_KEY, operations},
+    language::Language,
+};
+
+/// Where definitions that schemas share stand in the document.
+const SCHEMAS: &str = "#/components/schemas";
+
+/// What any operation may answer instead of an outcome, whoever asks and whatever for.
+const COMMON_REFUSALS: [(StatusCode, &str); 10] = [
+    (StatusCode::UNAUTHORIZED, "No valid token, where the bridge asks its callers for one"),
+    (StatusCode::FORBIDDEN, "The bridge's policy, or the host, forbids it"),
+    (StatusCode::REQUEST_TIMEOUT, "The request body took too long to arrive"),
+    (StatusCode::PAYLOAD_TOO_LARGE, "The request body is larger than the bridge takes"),
+    (StatusCode::UNSUPPORTED_MEDIA_TYPE, "The request body is not declared as JSON"),
+    (
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "The body is no JSON object, or a field is missing or out of its bounds",
+    ),
+    (StatusCode::INTERNAL_SERVER_ERROR, "An unexpected failure"),
+    (StatusCode::BAD_GATEWAY, "The host could not be reached, or answered something unusable"),
+    (StatusCode::SERVICE_UNAVAILABLE, "The bridge serves too many requests: try again after `Retry-After`"),
+    (StatusCode::GATEWAY_TIMEOUT, "The request took too long"),
+];
+
+/// What some operations may answer besides.
+const OWN_REFUSALS: [(StatusCode, &str); 3] = [
+    (StatusCode::BAD_REQUEST, "A value that can't be used, such as a blank path with `confirm`"),
+    (StatusCode::NOT_FOUND, "What the request names for sure does not exist"),
+    (
+        StatusCode::CONFLICT,
+        "The host put the project into another group than asked; its deletion was asked for",
+    ),
+];
+
+/// The document as JSON text, made once for each language and version.
+#[must_use]
+pub fn text(language: Language, version: Version) -> Bytes {
+    static TEXTS: [LazyLock<Bytes>; 4] = [
+        LazyLock::new(|| write(&document(Language::Fr))),
+        LazyLock::new(|| write(&document(Language::En))),
+        LazyLock::new(|| write(&to_3_0(document(Language::Fr)))),
+        LazyLock::new(|| write(&to_3_0(document(Language::En)))),
+    ];
+    let [french, english, french_3_0, english_3_0] = &TEXTS;
+    let text = match (version, language) {
+        (Version::V31, Language::Fr) => french,
+        (Version::V31, Language::En) => english,
+        (Version::V30, Language::Fr) => french_3_0,
+        (Version::V30, Language::En) => english_3_0,
+    };
+    Bytes::clone(text)
+}
+
+fn write(document: &Value) -> Bytes {
+    Bytes::from(format!("{document:#}\n"))
+}
+
+/// `GET /openapi.json`, with `?version=3.0` for tools that read no 3.1.
+pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    Router::new().route("/openapi.json", get(answer))
+}
+
+async fn answer(Extension(language): Extension<Language>, RawQuery(query): RawQuery) -> impl IntoResponse {
+    let is_older = query.unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
+    let version = if is_older { Version::V30 } else { Version::V31 };
+    ([(header::CONTENT_TYPE, "application/json")], text(language, version))
+}
+
+/// The document that describes every operation of this version. What programs and models read is English; titles and labels
+/// (`x-title`, `x-label` …) are in the language.
+#[must_use]
+pub fn document(language: Language) -> Value {
+    let operations = operations();
+    let mut schemas = Schemas::new(language);
+    let mut paths = Map::new();
+    for entry in &operations {
+        paths.insert(entry.path.to_owned(), json!({ "post": operation(entry, language, &mut schemas) }));
+    }
+    paths.extend(health::paths());
+    let responses: Map<String, Value> = COMMON_REFUSALS
+        .iter()
+        .chain(&OWN_REFUSALS)
+        .map(|(status, why)| (component(*status), failure(why)))
+        .collect();
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Passerelle",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": env!("CARGO_PKG_DESCRIPTION"),
+            "license": { "name": "MIT", "identifier": "MIT" },
+        },
+        "servers": [{ "url": "/", "description": "This bridge" }],
+        // Callers show a token only where the bridge was given some.
+        "security": [{}, { "caller": [] }],
+        "tags": tags(&operations),
+        "x-language": language.tag(),
+        "x-words": words::words(language),
+        "paths": paths,
+        "components": {
+            "schemas": schemas.into_components(),
+            "responses": responses,
+            "headers": {
+                "RequestId": {
+                    "description": "Names this request in the bridge's logs: the caller's own if it sent one, else a new one",
+                    "schema": { "type": "string" },
+                },
+            },
+            "parameters": {
+                "RequestId": {
+                    "name": "x-request-id",
+                    "in": "header",
+                    "description": "A name for this request: 1 to 128 visible ASCII characters",
+                    "schema": { "type": "string" },
+                },
+                "IdempotencyKey": {
+                    "name": "Idempotency-Key",
+                    "in": "header",
+                    "description": "Names this write: sent again with the same body, it is answered again (and marked \
+                        `idempotent-replayed: true`), not done again",
+                    "schema": { "type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$" },
+                },
+            },
+            "securitySchemes": { "caller": { "type": "http", "scheme": "bearer" } },
+        },
+    })
+}
+
+fn operation(entry: &Entry, language: Language, schemas: &mut Schemas) -> Value {
+    let [request, answer] = schemas.of(entry);
+    let shown = examples::of(entry);
+    let requests = shown.iter().map(|example| (example.name.clone(), json!({ "value": example.request })));
+    let answers = shown.iter().map(|example| (example.name.clone(), json!({ "value": example.answer })));
+    let mut responses = Map::from_iter([(
+        "200".to_owned(),
+        json!({
+            "description": outcomes(entry),
+            "headers": { "x-request-id": { "$ref": "#/components/headers/RequestId" } },
+            "content": { "application/json": { "schema": answer, "examples": answers.collect::<Map<_, _>>() } },
+        }),
+    )]);
+    let common = COMMON_REFUSALS.iter().map(|(status, _)| status);
+    for status in common.chain(entry.refusals) {
+        let reference = json!({ "$ref": format!("#/components/responses/{}", component(*status)) });
+        responses.insert(status.as_str().to_owned(), reference);
+    }
+    responses.insert("default".to_owned(), failure("What the host answered, with its own status"));
+    json!({
+        "operationId": entry.name,
+        "tags": [family(entry)],
+        "summary": entry.words.summary(),
+        "description": entry.words.usage,
+        "x-title": entry.words.title.say(language),
+        "x-purpose": entry.words.purpose.say(language),
+        "x-effect": entry.effect,
+        "parameters": parameters(entry),
+        "requestBody": {
+            "required": true,
+            "content": { "application/json": { "schema": request, "examples": requests.collect::<Map<_, _>>() } },
+        },
+        "responses": responses,
+    })
+}
+
+fn parameters(entry: &Entry) -> Vec<Value> {
+    let names =
+        if entry.effect.writes() { ["RequestId", "IdempotencyKey"].as_slice() } else { &["RequestId"] };
+    names.iter().map(|name| json!({ "$ref": format!("#/components/parameters/{name}") })).collect()
+}
+
+fn outcomes(entry: &Entry) -> &'static str {
+    if entry.answers_status() {
+        "What came of it: see `status`"
+    } else {
+        "Done; `status` only says `preview`"
+    }
+}
+
+pub(in crate::api) fn failure(description: &str) -> Value {
+    json!({
+        "description": description,
+        "headers": { "x-request-id": { "$ref": "#/components/headers/RequestId" } },
+        "content": { "application/json": { "schema": { "$ref": format!("{SCHEMAS}/Failure") } } },
+    })
+}
+
+/// The name of a refusal among the components: its reason, without spaces.
+fn component(status: StatusCode) -> String {
+    status.canonical_reason().unwrap_or_default().replace(' ', "")
+}
+
+fn tags(operations: &[Entry]) -> Vec<Value> {
+    let families: BTreeSet<_> = operations.iter().map(family).collect();
+    families.iter().map(|family| json!({ "name": family })).collect()
+}
+
+/// `issues` for `/api/v1/issues/assistant-close`
+fn family(entry: &Entry) -> &'static str {
+    let below = entry.path.strip_prefix(PREFIX).unwrap_or(entry.path);
+    below.trim_start_matches('/').split('/').next().unwrap_or_default()
+}

@@ -1,0 +1,101 @@
+//! The schemas of the document: those of requests and answers, and what they share.
+
+use schemars::{
+    Schema, SchemaGenerator,
+    generate::{Contract, SchemaSettings},
+};
+use serde_json::{Map, Value, json};
+
+use super::{
+    SCHEMAS,
+    words::{label_answer, label_request},
+};
+use crate::{api::Entry, language::Language};
+
+/// The schemas of requests and answers, and what they share.
+pub(super) struct Schemas {
+    language: Language,
+    requests: SchemaGenerator,
+    answers: SchemaGenerator,
+    own: Map<String, Value>,
+}
+
+impl Schemas {
+    /// None yet, to be labelled in this language.
+    pub(super) fn new(language: Language) -> Self {
+        let generator = |contract| {
+            let settings = SchemaSettings::draft2020_12().with(|settings| {
+                settings.definitions_path = "/components/schemas".into();
+                settings.contract = contract;
+            });
+            settings.into_generator()
+        };
+        Self {
+            language,
+            requests: generator(Contract::Deserialize),
+            answers: generator(Contract::Serialize),
+            own: Map::from_iter([("Failure".to_owned(), failure_schema())]),
+        }
+    }
+
+    /// Keeps the schemas of an operation; answers the references to that of its request and that of its answer.
+    pub(super) fn of(&mut self, entry: &Entry) -> [Value; 2] {
+        let request = entry.request_schema(&mut self.requests);
+        let answer = entry.response_schema(&mut self.answers);
+        [
+            self.keep(entry, "Request", request, label_request),
+            self.keep(entry, "Answer", answer, label_answer),
+        ]
+    }
+
+    /// Keeps a schema under a name of its own; answers the reference to it.
+    fn keep(
+        &mut self,
+        entry: &Entry,
+        role: &str,
+        mut schema: Schema,
+        label: fn(&mut Value, Language),
+    ) -> Value {
+        // The name of a Rust type says nothing to a caller.
+        schema.remove("title");
+        schema.remove("description");
+        let name = format!("{}{role}", camel_case(entry.name));
+        let mut schema = schema.to_value();
+        label(&mut schema, self.language);
+        self.own.insert(name.clone(), schema);
+        json!({ "$ref": format!("{SCHEMAS}/{name}") })
+    }
+
+    /// All that was kept, and what it refers to.
+    pub(super) fn into_components(mut self) -> Map<String, Value> {
+        let mut requests = self.requests.take_definitions(true);
+        requests.values_mut().for_each(|schema| label_request(schema, self.language));
+        let mut answers = self.answers.take_definitions(true);
+        answers.values_mut().for_each(|schema| label_answer(schema, self.language));
+        self.own.extend(requests);
+        self.own.extend(answers);
+        self.own
+    }
+}
+
+fn failure_schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "success": { "const": false },
+            "detail": { "type": "string", "description": "A sentence for people, in the language of `messages.language`" },
+            "code": { "type": "string", "description": "A stable word for programs" },
+        },
+        "required": ["success", "detail", "code"],
+    })
+}
+
+/// `AssistantCloseIssue` for `assistant_close_issue`
+fn camel_case(name: &str) -> String {
+    let capitalised = name.split('_').map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    });
+    capitalised.collect()
+}

@@ -1,0 +1,149 @@
+//! The document in the version of OpenAPI that its reader knows. It is made as 3.1, whose schemas are JSON Schema; 3.0 says
+//! some of that in other words and the rest not at all.
+
+use serde_json::{Map, Value, json};
+
+/// A version of `OpenAPI`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Version {
+    /// For tools that read no 3.1.
+    V30,
+    /// As the document is made.
+    #[default]
+    V31,
+}
+
+/// Schemas by name stand here.
+const NAMED: &str = "/components/schemas";
+
+/// A 3.1 document in 3.0.
+pub(super) fn to_3_0(mut document: Value) -> Value {
+    if let Some(version) = document.get_mut("openapi") {
+        *version = "3.0.3".into();
+    }
+    if let Some(license) = document.pointer_mut("/info/license").and_then(Value::as_object_mut) {
+        license.remove("identifier");
+    }
+    if let Some(named) = document.pointer_mut(NAMED).and_then(Value::as_object_mut) {
+        named.values_mut().for_each(rewrite);
+    }
+    rewrite_inline(&mut document);
+    document
+}
+
+/// Rewrites what stands at each `schema` of the document.
+fn rewrite_inline(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                match name.as_str() {
+                    "schema" => rewrite(member),
+                    // Data, and schemas that are rewritten already.
+                    "schemas" | "examples" | "x-words" => {}
+                    _ => rewrite_inline(member),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(rewrite_inline),
+        _ => {}
+    }
+}
+
+/// Rewrites a schema and all in it.
+fn rewrite(schema: &mut Value) {
+    let Value::Object(schema) = schema else { return };
+    for name in ["items", "additionalProperties"] {
+        schema.get_mut(name).into_iter().for_each(rewrite);
+    }
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.values_mut().for_each(rewrite);
+    }
+    schema.remove("contains");
+    if let Some(only) = schema.remove("const") {
+        schema.insert("enum".to_owned(), json!([only]));
+    }
+    rewrite_type(schema);
+    rewrite_choice(schema);
+    wrap_reference(schema);
+}
+
+/// `"type": ["string", "null"]` as a string that is nullable.
+fn rewrite_type(schema: &mut Map<String, Value>) {
+    let Some(Value::Array(types)) = schema.get_mut("type") else { return };
+    let all = types.len();
+    types.retain(|kind| kind != "null");
+    let is_nullable = types.len() < all;
+    // A field of several types has none that 3.0 could name.
+    let only = if types.len() == 1 { types.pop() } else { None };
+    schema.remove("type");
+    schema.extend(only.map(|kind| ("type".to_owned(), kind)));
+    if is_nullable {
+        schema.insert("nullable".to_owned(), true.into());
+    }
+}
+
+/// `"anyOf": [schema, null]` as that schema, nullable.
+fn rewrite_choice(schema: &mut Map<String, Value>) {
+    let Some(Value::Array(choices)) = schema.get_mut("anyOf") else { return };
+    choices.iter_mut().for_each(rewrite);
+    let all = choices.len();
+    choices.retain(|choice| choice.get("type").is_none_or(|kind| kind != "null"));
+    if choices.len() == all {
+        return;
+    }
+    if let Some(choices) = schema.remove("anyOf") {
+        schema.insert("allOf".to_owned(), choices);
+    }
+    schema.insert("nullable".to_owned(), true.into());
+}
+
+/// A reference with words beside it, which 3.0 would not read, as the only part of a whole.
+fn wrap_reference(schema: &mut Map<String, Value>) {
+    if schema.len() < 2 {
+        return;
+    }
+    if let Some(reference) = schema.remove("$ref") {
+        schema.insert("allOf".to_owned(), json!([{ "$ref": reference }]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_word_of_3_1_has_its_like_in_3_0() {
+        for (schema, expected) in [
+            (
+                json!({ "type": ["string", "null"], "default": "" }),
+                json!({ "type": "string", "default": "", "nullable": true }),
+            ),
+            (
+                json!({ "type": ["string", "null"], "enum": ["a", null] }),
+                json!({ "type": "string", "enum": ["a", null], "nullable": true }),
+            ),
+            (json!({ "const": false }), json!({ "enum": [false] })),
+            (
+                json!({ "anyOf": [{ "$ref": "#/a" }, { "type": "null" }], "x-label": "A" }),
+                json!({ "allOf": [{ "$ref": "#/a" }], "nullable": true, "x-label": "A" }),
+            ),
+            (json!({ "$ref": "#/a" }), json!({ "$ref": "#/a" })),
+            (
+                json!({ "$ref": "#/a", "x-label": "A" }),
+                json!({ "allOf": [{ "$ref": "#/a" }], "x-label": "A" }),
+            ),
+            (
+                json!({ "type": "array", "items": { "type": ["integer", "null"] }, "contains": {} }),
+                json!({ "type": "array", "items": { "type": "integer", "nullable": true } }),
+            ),
+            (
+                json!({ "type": "object", "properties": { "type": { "const": 1 } }, "additionalProperties": false }),
+                json!({ "type": "object", "properties": { "type": { "enum": [1] } }, "additionalProperties": false }),
+            ),
+        ] {
+            let mut rewritten = schema;
+            rewrite(&mut rewritten);
+            assert_eq!(rewritten, expected);
+        }
+    }
+}

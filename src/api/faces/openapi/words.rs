@@ -1,0 +1,38 @@
+//! What people read of the document on the bridge's own pages, in their language. It stands in `x-` members, which programs skip.
+
+use serde_json::{Map, Value};
+
+use crate::{
+    language::Language,
+    messages::{Phrase, label, word},
+};
+
+/// The words that answers and choices hold, and what people call them.
+pub(super) fn words(language: Language) -> Map<String, Value> {
+    word::WORDS.iter().map(|(word, called)| ((*word).to_owned(), called.say(language).into())).collect()
+}
+
+/// Gives each field of a request what it is called where people fill it in, and what to put there.
+pub(super) fn label_request(schema: &mut Value, language: Language) {
+    label_properties(schema, language, |name| [("x-label", label::of(name)), ("x-help", label::help(name))]);
+}
+
+/// Gives each field of an answer, or of a record in it, what it is called where people read it.
+pub(super) fn label_answer(schema: &mut Value, language: Language) {
+    label_properties(schema, language, |name| [("x-label", word::field(name))]);
+}
+
+fn label_properties<const N: usize>(
+    schema: &mut Value,
+    language: Language,
+    labels: impl Fn(&str) -> [(&'static str, Option<Phrase>); N],
+) {
+    let Some(Value::Object(properties)) = schema.get_mut("properties") else { return };
+    for (name, property) in properties {
+        let Some(property) = property.as_object_mut() else { continue };
+        let known = labels(name)
+            .into_iter()
+            .filter_map(|(member, text)| Some((member.to_owned(), text?.say(language).into())));
+        property.extend(known);
+    }
+}

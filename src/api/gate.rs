@@ -1,0 +1,257 @@
+//! What stands between a face and an operation: who calls, may they, is there room, was this key seen.
+//!
+//! - [`callers`], [`policy`]: who calls, and what is served
+//! - [`bodies`], [`admission`]: the bodies of requests, and how many requests are served at once
+//! - [`idempotency`]: repeated writes
+//! - [`observation`], [`metrics`]: what operators see
+//! - [`local_host`]: which names of this machine are answered without tokens
+//! - [`guard`]: the HTTP middleware that puts them in front of the routes
+
+pub(super) mod admission;
+pub(super) mod bodies;
+pub(super) mod callers;
+pub(super) mod guard;
+pub(super) mod idempotency;
+pub(super) mod local_host;
+pub(super) mod metrics;
+pub(super) mod observation;
+pub(super) mod policy;
+mod token_expiry;
+
+use std::{fmt, sync::Arc};
+
+use axum::http::request::Parts;
+use serde_json::Value;
+use tokio::time::{timeout, timeout_at};
+use tracing::Instrument;
+
+use self::{
+    admission::{Admission, Admitted},
+    bodies::Bodies,
+    callers::{Access, Callers},
+    idempotency::{IdempotencyKey, IdempotencyStore, Recorded},
+    metrics::Metrics,
+    observation::Observation,
+};
+use super::{
+    operation::{Answered, Entry},
+    wire::failure::{Failure, too_slow},
+};
+use crate::{
+    audit,
+    gitlab::{CallContext, TraceParent},
+    language::Language,
+    messages::gate::UNEXPECTED,
+    service::{Intent, Shared},
+    settings::{Policy, Server, Toolset},
+    stop_signal::StopSignal,
+};
+
+/// The app state: what every request needs.
+pub struct AppState {
+    /// What the services of all calls share, the host among it.
+    pub shared: Shared,
+    /// Who may call, and what each may do.
+    pub(super) callers: Callers,
+    /// How much may be asked at once, and for how long.
+    pub server: Server,
+    /// The language of sentences; `None` for the one that each request prefers.
+    pub language: Option<Language>,
+    /// Which operations are listed as tools.
+    pub toolset: Toolset,
+    /// Whether the process is about to end.
+    pub(super) stop_signal: StopSignal,
+    pub(super) bodies: Bodies,
+    admission: Admission,
+    idempotency: IdempotencyStore,
+    metrics: Metrics,
+}
+
+/// One call of an operation, whatever face it came through.
+#[derive(Debug)]
+pub struct Call {
+    /// Who calls, and what it may do.
+    pub(super) access: Arc<Access>,
+    /// Names a write, so that it can be sent again; why it is no key matters to writes alone.
+    pub key: Result<Option<IdempotencyKey>, Failure>,
+    /// The trace that it belongs to.
+    pub trace: Option<TraceParent>,
+    /// Its share of the in-flight limit, and its deadline; a write that outlives its request keeps it.
+    pub(super) admitted: Arc<Admitted>,
+    /// The language of the sentences in the answer.
+    pub language: Language,
+    /// The JSON object that holds the request's fields.
+    pub fields: Value,
+}
+
+impl Call {
+    /// With these fields, in a request whose head passed the guards.
+    ///
+    /// # Errors
+    /// 500 for a request that did not pass them.
+    pub(super) fn of(head: &Parts, fields: Value) -> Result<Self, Failure> {
+        let (access, admitted) =
+            (head.extensions.get::<Arc<Access>>(), head.extensions.get::<Arc<Admitted>>());
+        let (Some(access), Some(admitted)) = (access, admitted) else {
+            return Err(Failure::unexpected(UNEXPECTED));
+        };
+        Ok(Self {
+            access: Arc::clone(access),
+            key: IdempotencyKey::of(&head.headers),
+            trace: TraceParent::of(&head.headers),
+            admitted: Arc::clone(admitted),
+            language: head.extensions.get().copied().unwrap_or_default(),
+            fields,
+        })
+    }
+
+    /// With these fields, of the user who started this process.
+    fn local(fields: Value, language: Language, access: Arc<Access>, admitted: Arc<Admitted>) -> Self {
+        Self { access, key: Ok(None), trace: None, admitted, language, fields }
+    }
+}
+
+/// What a call came to.
+#[derive(Debug)]
+pub struct Reply {
+    /// The JSON of the operation's answer, or why there is none.
+    pub outcome: Result<Answered, Failure>,
+    /// Whether it was given before, to the write that this one repeats.
+    pub replayed: bool,
+}
+
+impl From<Result<Answered, Failure>> for Reply {
+    fn from(outcome: Result<Answered, Failure>) -> Self {
+        Self { outcome, replayed: false }
+    }
+}
+
+impl AppState {
+    /// The state of a process in front of the service's host.
+    #[must_use]
+    pub fn new(shared: Shared, policy: &Policy, server: Server) -> Self {
+        Self {
+            bodies: Bodies::new(&server),
+            admission: Admission::new(&server),
+            idempotency: IdempotencyStore::new(&server),
+            metrics: Metrics::new(&shared, &server),
+            callers: Callers::new(&server.callers, policy::Policy::new(policy)),
+            stop_signal: StopSignal::never(),
+            language: Some(Language::default()),
+            toolset: Toolset::default(),
+            shared,
+            server,
+        }
+    }
+
+    /// The same with a stop signal: from then on the process is not ready, and long calls are cut short before the grace ends.
+    #[must_use]
+    pub fn with_stop_signal(mut self, stop_signal: StopSignal) -> Self {
+        self.shared.time_limits.set_stop_signal(stop_signal.clone());
+        Self { stop_signal, ..self }
+    }
+
+    /// The same, whose sentences are in this language; `None` for the one that each request prefers.
+    #[must_use]
+    pub fn with_language(self, language: Option<Language>) -> Self {
+        Self { language, ..self }
+    }
+
+    /// The same, with these operations listed as tools.
+    #[must_use]
+    pub fn with_toolset(self, toolset: Toolset) -> Self {
+        Self { toolset, ..self }
+    }
+
+    /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
+    pub async fn call(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
+        let context = self.context_of(&entry, &call);
+        let observation =
+            Observation::begin(&self.metrics, entry.name, call.access.caller.clone(), Arc::clone(&context));
+        let reply = self.dispatch(entry, call, context).await;
+        observation.end(&reply);
+        reply
+    }
+
+    fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
+        let audit = audit::Record::new(call.access.caller.to_string(), entry.name, &call.fields);
+        CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out)
+    }
+
+    async fn dispatch(self: &Arc<Self>, entry: Entry, call: Call, context: Arc<CallContext>) -> Reply {
+        let intent = match call.access.policy.authorise(&entry, &call.fields) {
+            Ok(intent) => intent,
+            Err(failure) => return Err(failure).into(),
+        };
+        let language = call.language;
+        let service = self.shared.for_call(Arc::clone(&context), call.access.policy.roots.clone());
+        let acts = entry.effect.writes() && intent == Intent::Act;
+        let key = match if acts { call.key } else { Ok(None) } {
+            Ok(Some(key)) => key,
+            Ok(None) => return entry.call(&service, intent, language, call.fields).await.into(),
+            Err(failure) => return Err(failure).into(),
+        };
+        let (admitted, fields) = (call.admitted, call.fields.clone());
+        let work = async move {
+            let _admitted = admitted;
+            let outcome = entry.call(&service, intent, language, fields).await;
+            Recorded::new(outcome, &context)
+        };
+        // It may outlive the request: its log lines carry the request's id nevertheless.
+        let work = work.in_current_span();
+        let write = (call.access.caller.clone(), entry.name, key);
+        match self.idempotency.once(write, &call.fields, work, &self.stop_signal).await {
+            Ok((outcome, replayed)) => Reply { outcome, replayed },
+            Err(failure) => Err(failure).into(),
+        }
+    }
+
+    /// [`Self::call`] for a face without guards before it: under the in-flight limit, and until the request's deadline.
+    pub(super) async fn call_guarded(
+        self: &Arc<Self>,
+        entry: Entry,
+        language: Language,
+        fields: Value,
+    ) -> Reply {
+        let admitted = match self.admission.admit() {
+            Ok(admitted) => admitted,
+            Err(failure) => return Err(failure).into(),
+        };
+        let deadline = admitted.deadline;
+        let done = timeout_at(
+            deadline.into(),
+            self.call(entry, Call::local(fields, language, Arc::clone(self.callers.anyone()), admitted)),
+        )
+        .await;
+        done.unwrap_or_else(|_| Err(too_slow()).into())
+    }
+
+    /// Whether a request is a caller's: with a valid token, or from this machine where none is needed.
+    pub(super) fn is_from_caller(&self, head: &Parts) -> bool {
+        if self.callers.need_token() {
+            return self.callers.authenticate(&head.headers).is_some();
+        }
+        !self.server.open && local_host::is_local(&head.uri, &head.headers)
+    }
+
+    /// What the process counted, as Prometheus reads it.
+    ///
+    /// # Errors
+    /// None that is known: encoding to a string.
+    pub(super) fn metrics_text(&self) -> Result<String, fmt::Error> {
+        self.metrics.token_expiry.refresh(&self.shared.instance);
+        self.metrics.text(self.admission.in_flight())
+    }
+
+    /// Waits until no request is in flight and no write unfinished, for at most `server.shutdown_grace`; new ones are not
+    /// admitted meanwhile.
+    pub(super) async fn drained(&self) {
+        let all = async {
+            let _all = self.admission.all().await;
+            self.stop_signal.finished().await;
+        };
+        if timeout(self.server.shutdown_grace, all).await.is_err() {
+            tracing::warn!("requests were still in flight at the end of the grace");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The guards in front of the routes, as one HTTP middleware.
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{HeaderValue, StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+};
+use tokio::time::timeout_at;
+
+use super::{AppState, callers::Access};
+use crate::{
+    api::wire::failure::{Failure, too_slow},
+    messages::gate,
+};
+
+/// Puts the guards before the routes: first who calls, then whether all of the request is there, then whether there is room
+/// for it, then how long it may take.
+pub fn guard(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
+    routes.layer(middleware::from_fn_with_state(Arc::clone(state), check))
+}
+
+async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
+    let Some(access) = state.callers.authenticate(request.headers()) else {
+        state.bodies.discard(request.into_body()).await;
+        return unauthorised();
+    };
+    request.extensions_mut().insert(Arc::clone(&access));
+    admit(&state, &access, request, next).await.unwrap_or_else(IntoResponse::into_response)
+}
+
+async fn admit(state: &AppState, access: &Access, request: Request, next: Next) -> Result<Response, Failure> {
+    if let Err(failure) = access.count() {
+        state.bodies.discard(request.into_body()).await;
+        return Err(failure);
+    }
+    // First the whole body: a caller who sends slowly takes no permit from another.
+    let (head, body) = request.into_parts();
+    let (body, _held) = state.bodies.receive(body).await?;
+    let mut request = Request::from_parts(head, body.into());
+    let admitted = state.admission.admit()?;
+    let deadline = admitted.deadline;
+    request.extensions_mut().insert(admitted);
+    timeout_at(deadline.into(), next.run(request)).await.map_err(|_| too_slow())
+}
+
+fn unauthorised() -> Response {
+    let mut response =
+        Failure::new(StatusCode::UNAUTHORIZED, "unauthorized", gate::UNAUTHORISED).into_response();
+    response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    response
+}

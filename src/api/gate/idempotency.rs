@@ -1,0 +1,205 @@
+//! `Idempotency-Key`: a write that is sent again is answered again, not done again (decisions, Repeated writes).
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasher, RandomState},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use axum::http::{HeaderMap, HeaderName, StatusCode};
+use moka::{policy::EvictionPolicy, sync::Cache};
+use serde_json::Value;
+use tokio::sync::watch;
+
+use super::callers::Caller;
+use crate::{
+    api::{Answered, Failure},
+    gitlab::CallContext,
+    messages::gate,
+    settings::Server,
+    stop_signal::StopSignal,
+};
+
+/// The header that names a write, so that it can be sent again.
+pub(in crate::api) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+/// Marks an answer that was given before.
+pub(in crate::api) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+/// Longest key, in characters.
+pub(in crate::api) const LONGEST_KEY: usize = 255;
+/// Bytes of an answer that weigh as one entry of `server.idempotency_entries`.
+const BYTES_OF_AN_ENTRY: usize = 4 << 10;
+
+/// What an operation came to.
+pub(in crate::api) type Outcome = Result<Answered, Failure>;
+
+/// A key that a caller gave a write: 1 to 255 visible ASCII characters.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct IdempotencyKey(Arc<str>);
+
+impl IdempotencyKey {
+    /// The key among a request's headers, where there is one.
+    ///
+    /// # Errors
+    /// 400 for a key that is none, and for several.
+    pub(in crate::api) fn of(headers: &HeaderMap) -> Result<Option<Self>, Failure> {
+        let mut keys = headers.get_all(HEADER).iter();
+        let (Some(key), another) = (keys.next(), keys.next()) else { return Ok(None) };
+        let sane = |key: &&str| {
+            (1..=LONGEST_KEY).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic())
+        };
+        match key.to_str().ok().filter(sane) {
+            Some(key) if another.is_none() => Ok(Some(Self(key.into()))),
+            _ => Err(Failure::new(StatusCode::BAD_REQUEST, "invalid_argument", gate::ODD_KEY)),
+        }
+    }
+}
+
+/// Which write is meant: whose, of which operation, by which key.
+type Write = (Caller, &'static str, IdempotencyKey);
+
+/// The idempotency store: the keyed writes of late, and what they came to.
+pub(in crate::api) struct IdempotencyStore {
+    writes: Arc<Writes>,
+    hasher: RandomState,
+}
+
+/// Writes under way are kept apart from those done: neither age nor want of room forgets them, or they would be done a second
+/// time beside themselves. There are at most `server.max_in_flight`, since each keeps its share of the in-flight limit.
+struct Writes {
+    under_way: Mutex<HashMap<Write, Entry>>,
+    /// The same share for each caller, so that none pushes out what is kept for another. Made when its caller first needs it.
+    done: Mutex<HashMap<Caller, Cache<Write, Entry>>>,
+    /// Weight that a share holds.
+    share: u32,
+    time_to_live: Duration,
+}
+
+/// A write under way or done.
+#[derive(Clone)]
+struct Entry {
+    /// Tells bodies apart, so that the bodies need not be kept.
+    body: u64,
+    outcome: watch::Receiver<Option<Recorded>>,
+}
+
+/// What a write came to, and whether a repeat gets the same.
+#[derive(Clone)]
+pub(in crate::api) struct Recorded {
+    outcome: Outcome,
+    is_kept: bool,
+}
+
+impl Recorded {
+    /// The outcome of a call whose context counted what became of its writes. It is kept when the host was, or may have been,
+    /// changed, or refused for good. Not kept is what sent no write, and what was refused only for now: a repeat may come out
+    /// otherwise, and does nothing twice.
+    pub(in crate::api) fn new(outcome: Outcome, context: &CallContext) -> Self {
+        let refused_for_good = context.refused_for_good() > 0 && context.refused_for_now() == 0;
+        Self { outcome, is_kept: context.changes() > 0 || refused_for_good }
+    }
+}
+
+impl IdempotencyStore {
+    pub(in crate::api) fn new(server: &Server) -> Self {
+        let callers = server.callers.len().max(1);
+        let share = u32::try_from(server.idempotency_entries / callers).unwrap_or(u32::MAX).max(1);
+        let writes = Writes {
+            under_way: Mutex::default(),
+            done: Mutex::default(),
+            share,
+            time_to_live: server.idempotency_ttl,
+        };
+        Self { writes: Arc::new(writes), hasher: RandomState::new() }
+    }
+
+    /// The outcome of the write that a key names, and whether it was begun before. `work` is begun only if it was not, and goes on
+    /// to its end though nobody may wait for it any more, save a stop: a caller who gave up will ask again.
+    ///
+    /// # Errors
+    /// 422 for a key that named another body.
+    pub(in crate::api) async fn once<W>(
+        &self,
+        write: Write,
+        fields: &Value,
+        work: W,
+        stop_signal: &StopSignal,
+    ) -> Result<(Outcome, bool), Failure>
+    where
+        W: Future<Output = Recorded> + Send + 'static,
+    {
+        let body = self.hasher.hash_one(fields);
+        let (sender, outcome) = watch::channel(None);
+        let entry = Entry { body, outcome };
+        let before = self.writes.begin(&write, &entry);
+        let replayed = before.is_some();
+        let mut entry = before.unwrap_or(entry);
+        if !replayed {
+            let writes = Arc::clone(&self.writes);
+            stop_signal.spawn(async move { writes.end(write, work.await, &sender) });
+        }
+        if entry.body != body {
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            return Err(Failure::new(status, "idempotency_key_reused", gate::KEY_REUSED));
+        }
+        match entry.outcome.wait_for(Option::is_some).await.as_deref() {
+            Ok(Some(recorded)) => Ok((recorded.outcome.clone(), replayed)),
+            // Operations catch their own panics: only the end of the process drops the sender.
+            _ => Err(Failure::unexpected(gate::UNEXPECTED)),
+        }
+    }
+}
+
+impl Writes {
+    /// Notes that a write is begun, unless it was before: then answers that one.
+    fn begin(&self, write: &Write, entry: &Entry) -> Option<Entry> {
+        let mut under_way = self.under_way();
+        let before = under_way.get(write).cloned().or_else(|| self.done_of(&write.0).get(write));
+        if before.is_none() {
+            under_way.insert(write.clone(), entry.clone());
+        }
+        before
+    }
+
+    /// Keeps what a write came to, or forgets it, and gives it to those who wait for it.
+    fn end(&self, write: Write, recorded: Recorded, waiting: &watch::Sender<Option<Recorded>>) {
+        let mut under_way = self.under_way();
+        let is_kept = recorded.is_kept;
+        waiting.send_replace(Some(recorded));
+        if let Some(entry) = under_way.remove(&write).filter(|_| is_kept) {
+            self.done_of(&write.0).insert(write, entry);
+        }
+    }
+
+    fn under_way(&self) -> MutexGuard<'_, HashMap<Write, Entry>> {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is kept for a caller.
+    fn done_of(&self, caller: &Caller) -> Cache<Write, Entry> {
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        done.entry(caller.clone()).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
+    }
+}
+
+fn cache_of(share: u32, time_to_live: Duration) -> Cache<Write, Entry> {
+    Cache::builder()
+        .max_capacity(share.into())
+        .time_to_live(time_to_live)
+        // The newest is the one most likely to be repeated.
+        .eviction_policy(EvictionPolicy::lru())
+        // What weighs more than the share would be forgotten at once, and its write done again.
+        .weigher(move |_, entry: &Entry| entry.weight().min(share))
+        .build()
+}
+
+impl Entry {
+    fn weight(&self) -> u32 {
+        let bytes = match &*self.outcome.borrow() {
+            Some(Recorded { outcome: Ok(answered), .. }) => answered.json.len(),
+            _ => 0,
+        };
+        u32::try_from(1 + bytes / BYTES_OF_AN_ENTRY).unwrap_or(u32::MAX)
+    }
+}

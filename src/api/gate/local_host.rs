@@ -1,0 +1,106 @@
+//! Without callers' tokens the service answers only this machine, under one of its own names (decisions, Errors): a page of
+//! another site whose name was made to lead here must not reach it through a browser on this machine.
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode, Uri, header, uri::Authority},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+};
+
+use super::AppState;
+use crate::{
+    api::Failure,
+    messages::gate,
+    settings::{Server, is_loopback},
+};
+
+/// Puts the guard before all of these routes and their fallback. Callers' tokens or `server.open` lift it.
+pub fn guard_host(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
+    if is_lifted(&state.server) {
+        return routes;
+    }
+    routes.layer(middleware::from_fn_with_state(Arc::clone(state), refuse_foreign))
+}
+
+/// Whether requests under any name are answered.
+fn is_lifted(server: &Server) -> bool {
+    server.open || !server.callers.is_empty()
+}
+
+async fn refuse_foreign(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+    if is_local(request.uri(), request.headers()) {
+        return next.run(request).await;
+    }
+    state.bodies.discard(request.into_body()).await;
+    Failure::new(StatusCode::FORBIDDEN, "foreign_host", gate::FOREIGN_HOST).into_response()
+}
+
+/// Whether a request is addressed to this machine under one of its own names, and sent by no page of another.
+pub(super) fn is_local(uri: &Uri, headers: &HeaderMap) -> bool {
+    let hosts = headers.get_all(header::HOST);
+    let origins = headers.get_all(header::ORIGIN);
+    // A request target in absolute form takes precedence over `Host`.
+    uri.authority().is_none_or(|authority| is_loopback(&authority.host().to_ascii_lowercase()))
+        && hosts.iter().count() == 1
+        && hosts.iter().all(is_local_host)
+        && origins.iter().all(is_local_origin)
+}
+
+fn is_local_host(value: &HeaderValue) -> bool {
+    Authority::try_from(value.as_bytes()).is_ok_and(|host| is_loopback(&host.host().to_ascii_lowercase()))
+}
+
+fn is_local_origin(value: &HeaderValue) -> bool {
+    let origin = Uri::try_from(value.as_bytes()).ok();
+    let host = origin.as_ref().and_then(Uri::host);
+    host.is_some_and(|host| is_loopback(&host.to_ascii_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn local(uri: &str, headers: &[(header::HeaderName, &str)]) -> bool {
+        let headers = headers.iter().map(|(name, value)| (name.clone(), value.parse().unwrap())).collect();
+        is_local(&uri.parse().unwrap(), &headers)
+    }
+
+    #[test]
+    fn a_request_is_local_under_a_name_of_this_machine_alone() {
+        let host = header::HOST;
+        for own in ["localhost", "LOCALHOST:8080", "127.0.0.1", "127.0.0.1:8080", "[::1]", "[::1]:8080"] {
+            assert!(local("/x", &[(host.clone(), own)]), "{own}");
+        }
+        for foreign in [
+            "evil.example.com",
+            "evil.example.com:8080",
+            "localhost.example.com",
+            "127.0.0.1.example.com",
+            "10.0.0.1",
+            "",
+            "0.0.0.0",
+            "localhost@evil.example.com",
+            "evil.example.com@127.0.0.2x",
+        ] {
+            assert!(!local("/x", &[(host.clone(), foreign)]), "{foreign}");
+        }
+        assert!(!local("/x", &[]), "no Host at all");
+        assert!(!local("http://evil.example.com/x", &[(host.clone(), "127.0.0.1")]));
+        assert!(local("http://127.0.0.1/x", &[(host, "127.0.0.1")]));
+    }
+
+    #[test]
+    fn a_page_may_call_from_this_machine_alone() {
+        let from = |origin: &str| local("/x", &[(header::HOST, "localhost"), (header::ORIGIN, origin)]);
+        for own in ["http://localhost", "http://localhost:3000", "https://127.0.0.1:8443", "http://[::1]:1"] {
+            assert!(from(own), "{own}");
+        }
+        for foreign in ["https://evil.example.com", "null", "", "http://localhost.example.com", "file://"] {
+            assert!(!from(foreign), "{foreign}");
+        }
+    }
+}

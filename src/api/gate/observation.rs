@@ -1,0 +1,91 @@
+//! What operators see of a request: one log line, and the metrics.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::response::Response;
+use tracing::Span;
+
+use super::{
+    AppState, Reply,
+    callers::Caller,
+    metrics::{Metrics, OutcomeWord},
+};
+use crate::{api::wire::failure::Code, gitlab::CallContext};
+
+/// The status of a call whose caller did not wait for the answer; it is not sent.
+const CANCELLED: u16 = 499;
+
+/// A call of an operation under way. It is logged and counted when this is dropped, so also when nobody waits for it any more.
+pub(in crate::api) struct Observation<'a> {
+    metrics: &'a Metrics,
+    operation: &'static str,
+    caller: Caller,
+    context: Arc<CallContext>,
+    started: Instant,
+    status: u16,
+    outcome: OutcomeWord,
+}
+
+impl<'a> Observation<'a> {
+    pub(in crate::api) fn begin(
+        metrics: &'a Metrics,
+        operation: &'static str,
+        caller: Caller,
+        context: Arc<CallContext>,
+    ) -> Self {
+        let (status, outcome) = (CANCELLED, OutcomeWord::Cancelled);
+        Self { metrics, operation, caller, context, started: Instant::now(), status, outcome }
+    }
+
+    /// Notes what the call came to.
+    pub(in crate::api) fn end(mut self, reply: &Reply) {
+        (self.status, self.outcome) = match &reply.outcome {
+            Ok(answered) => (200, answered.status.map_or(OutcomeWord::Done, OutcomeWord::Status)),
+            Err(failure) => (failure.status.as_u16(), OutcomeWord::Code(failure.code)),
+        };
+        if reply.replayed {
+            self.metrics.count_replay();
+        }
+    }
+}
+
+impl Drop for Observation<'_> {
+    fn drop(&mut self) {
+        let Self { metrics, operation, caller, context, started, status, outcome } = self;
+        let took = started.elapsed();
+        metrics.count_call(operation, *status, *outcome, took.as_secs_f64());
+        let (host_calls, milliseconds) = (context.calls(), milliseconds(took));
+        // A text field: the log quotes it.
+        let caller = (*caller != Caller::Anyone).then(|| caller.to_string());
+        tracing::info!(operation, caller, %outcome, status, host_calls, milliseconds, "called");
+    }
+}
+
+/// Marks an answer whose call has a log line already.
+#[derive(Clone, Copy)]
+pub(in crate::api) struct Logged;
+
+/// Logs and counts an answer over HTTP. Requests that reached no operation get a line; probes that succeed get none.
+pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, span: &Span) {
+    let (status, milliseconds) = (response.status().as_u16(), milliseconds(latency));
+    let code = response.extensions().get().map(|Code(code)| *code);
+    if let Some(code) = code {
+        state.metrics.count_failure(code);
+    }
+    if response.extensions().get::<Logged>().is_some() {
+        return;
+    }
+    if let Some(code) = code {
+        tracing::info!(parent: span, status, code, milliseconds, "refused");
+    } else {
+        tracing::debug!(parent: span, status, milliseconds, "answered");
+    }
+}
+
+/// Whole milliseconds.
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,70 @@
+//! Authorisation: what `policy` allows.
+
+use axum::http::StatusCode;
+use serde_json::Value;
+
+use crate::{
+    api::{
+        operation::Entry,
+        wire::failure::{Failure, not_served},
+    },
+    messages::gate,
+    service::{Intent, Roots},
+    settings,
+};
+
+/// What a caller may do.
+#[derive(Debug, Clone)]
+pub(in crate::api) struct Policy {
+    /// Whether every operation that changes something is refused, unless it only previews.
+    pub(in crate::api) read_only: bool,
+    /// What it may touch.
+    pub(in crate::api) roots: Roots,
+    /// Names of the operations that are served; `None` for all.
+    operations: Option<Vec<String>>,
+}
+
+impl Policy {
+    /// What the settings let everyone do.
+    pub(super) fn new(policy: &settings::Policy) -> Self {
+        let settings::Policy { read_only, roots, operations } = policy;
+        let operations = (!operations.is_empty()).then(|| operations.clone());
+        Self { read_only: *read_only, roots: Roots::new(roots), operations }
+    }
+
+    /// What they let this caller do: never more.
+    pub(super) fn narrowed(&self, caller: &settings::Caller) -> Self {
+        let own = (!caller.operations.is_empty()).then_some(&caller.operations);
+        let operations = own.map(|own| own.iter().filter(|name| self.names(name)).cloned().collect());
+        Self {
+            read_only: self.read_only || caller.read_only,
+            roots: self.roots.within(&Roots::new(&caller.roots)),
+            operations: operations.or_else(|| self.operations.clone()),
+        }
+    }
+
+    /// Whether an operation is served at all.
+    pub(in crate::api) fn serves(&self, entry: &Entry) -> bool {
+        self.names(entry.name)
+    }
+
+    fn names(&self, operation: &str) -> bool {
+        self.operations.as_ref().is_none_or(|served| served.iter().any(|name| name == operation))
+    }
+
+    /// What a call with these fields is for, if it is allowed; a preview changes nothing.
+    ///
+    /// # Errors
+    /// 403 for an operation that is not served, and for a write of who may only read; 422 for a `dry_run` that is no boolean, and
+    /// for a field that a write does not know.
+    pub(super) fn authorise(&self, entry: &Entry, fields: &Value) -> Result<Intent, Failure> {
+        if !self.serves(entry) {
+            return Err(not_served());
+        }
+        let intent = entry.intent(fields)?;
+        if self.read_only && entry.effect.writes() && intent == Intent::Act {
+            return Err(Failure::new(StatusCode::FORBIDDEN, "read_only", gate::READ_ONLY));
+        }
+        Ok(intent)
+    }
+}

@@ -1,0 +1,84 @@
+//! How long the technical token is still valid, asked of the host from time to time.
+
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant, SystemTime},
+};
+
+use prometheus_client::{
+    collector::Collector,
+    encoding::{DescriptorEncoder, EncodeMetric},
+    metrics::{MetricType, gauge::ConstGauge},
+    registry::Registry,
+};
+
+use crate::gitlab::Instance;
+
+/// How long an answer of the host is used.
+const FRESH: Duration = Duration::from_secs(60 * 60);
+/// How long to wait after a question that got no answer.
+const RETRY_AFTER: Duration = Duration::from_secs(60);
+const DAY: f64 = 24.0 * 60.0 * 60.0;
+
+/// The expiry as the host last told it. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub(in crate::api) struct TokenExpiry(Arc<Mutex<Cached>>);
+
+#[derive(Debug, Default)]
+struct Cached {
+    expires: Option<SystemTime>,
+    next_question: Option<Instant>,
+}
+
+impl TokenExpiry {
+    pub(in crate::api) fn register(&self, registry: &mut Registry) {
+        registry.register_collector(Box::new(self.clone()));
+    }
+
+    /// Asks the host again if its answer is old, without waiting: the next scrape of the metrics shows the new one.
+    pub(in crate::api) fn refresh(&self, instance: &Arc<Instance>) {
+        if !self.is_due() {
+            return;
+        }
+        let (expiry, instance) = (self.clone(), Arc::clone(instance));
+        tokio::spawn(async move {
+            match instance.token().await {
+                Ok(token) => expiry.store(token.and_then(|token| token.expires())),
+                Err(error) => tracing::warn!(%error, "the expiry of the token is unknown"),
+            }
+        });
+    }
+
+    fn cached(&self) -> MutexGuard<'_, Cached> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether it is time to ask. Where it is, it is not again for [`RETRY_AFTER`].
+    fn is_due(&self) -> bool {
+        let (mut cached, now) = (self.cached(), Instant::now());
+        let due = cached.next_question.is_none_or(|due| due <= now);
+        if due {
+            cached.next_question = Some(now + RETRY_AFTER);
+        }
+        due
+    }
+
+    fn store(&self, expires: Option<SystemTime>) {
+        *self.cached() = Cached { expires, next_question: Some(Instant::now() + FRESH) };
+    }
+}
+
+impl Collector for TokenExpiry {
+    /// Nothing for a token that does not expire, or whose host does not tell.
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
+        let Some(expires) = self.cached().expires else { return Ok(()) };
+        let days = match expires.duration_since(SystemTime::now()) {
+            Ok(left) => left.as_secs_f64() / DAY,
+            Err(past) => -past.duration().as_secs_f64() / DAY,
+        };
+        let help = "Days until the technical token expires; below zero once it has";
+        let encoder = encoder.encode_descriptor("token_expiry_days", help, None, MetricType::Gauge)?;
+        ConstGauge::new(days).encode(encoder)
+    }
+}

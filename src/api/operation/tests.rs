@@ -1,0 +1,75 @@
+use serde_json::json;
+
+use super::*;
+use crate::{app, gitlab::CallContext, messages::Phrase, service::Roots, settings::Settings};
+
+struct Panics;
+
+#[derive(Debug, Default, JsonSchema, serde::Deserialize)]
+#[serde(default)]
+struct Nothing {}
+
+impl HasStatus for () {}
+
+const WORDS: Words = Words {
+    title: Phrase::new("Paniquer", "Panic"),
+    purpose: Phrase::new("Panique.", "Panic."),
+    usage: "Never use it.",
+    failed: Phrase::new(
+        "Une erreur inattendue a empêché de paniquer.",
+        "An unexpected error stopped the panic.",
+    ),
+};
+
+impl Operation for Panics {
+    const ABOUT: &'static About = &About {
+        name: "panics",
+        path: "/api/v1/panics",
+        effect: Effect::Reads,
+        statuses: &[],
+        refusals: &[],
+        examples: Examples { done: "{}", otherwise: &[] },
+        words: &WORDS,
+    };
+    type Request = (Nothing,);
+    type Response = ();
+
+    async fn run(_: &Service, _: Language, _: Self::Request) -> Result<(), Error> {
+        tokio::task::yield_now().await;
+        panic!("nobody expected this");
+    }
+}
+
+#[tokio::test]
+async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on() {
+    let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
+    let state = app::state(&Settings::load(None, &overrides).unwrap()).unwrap();
+    let service = state.shared.for_call(CallContext::for_test(), Roots::default());
+    for _ in 0..2 {
+        let entry = Entry::of::<Panics>();
+        let called = entry.call(&service, Intent::Act, Language::Fr, json!({}));
+        assert_eq!(called.await.unwrap_err(), Failure::unexpected(WORDS.failed));
+    }
+}
+
+#[test]
+fn no_two_operations_share_a_name_or_a_path() {
+    let operations = crate::api::operations();
+    for (index, operation) in operations.iter().enumerate() {
+        for other in operations.iter().skip(index + 1) {
+            assert_ne!(operation.name, other.name);
+            assert_ne!(operation.path, other.path);
+        }
+        assert!(operation.path.starts_with(crate::api::PREFIX), "{}", operation.path);
+    }
+}
+
+#[test]
+fn every_example_is_a_json_object() {
+    for operation in crate::api::operations() {
+        let done = serde_json::from_str::<Value>(operation.about.examples.done).unwrap();
+        assert!(done.is_object(), "{}", operation.name);
+        let requests = operation.examples();
+        assert_eq!(requests[0], done.to_string());
+    }
+}

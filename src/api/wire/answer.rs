@@ -1,0 +1,126 @@
+//! What every answer has: whether it went well, what came of it in a word, and a sentence.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{language::Language, messages, service::Intent};
+
+/// What came of a call: the `status` of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, JsonSchema, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the words say what they mean")]
+pub enum Status {
+    AmbiguousGroup,
+    Assigned,
+    AssigneeClarificationNeeded,
+    AssigneeNotFound,
+    ClarificationNeeded,
+    Closed,
+    Commented,
+    Completed,
+    Created,
+    DuplicateWarning,
+    Error,
+    GroupNotFound,
+    IssueClarificationNeeded,
+    IssueNotFound,
+    MilestoneClarificationNeeded,
+    MilestoneNotFound,
+    NotFound,
+    Preview,
+    Processed,
+    ProjectClarificationNeeded,
+    ProjectNotFound,
+    Ready,
+    Reopened,
+    Resolved,
+    Unchanged,
+    Updated,
+}
+
+/// The word that callers read.
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// What came of a call, for those who look at many.
+pub(in crate::api) trait HasStatus {
+    /// The answer's `status`, where it has one.
+    fn status(&self) -> Option<Status> {
+        None
+    }
+}
+
+impl<P> HasStatus for Answer<P> {
+    fn status(&self) -> Option<Status> {
+        Some(self.status)
+    }
+}
+
+/// An answer of an operation that has no statuses, save that of a preview.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(in crate::api) struct Plain<P> {
+    pub(in crate::api) success: bool,
+    /// Only in a preview.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::api) status: Option<Status>,
+    #[serde(flatten)]
+    pub(in crate::api) payload: P,
+}
+
+impl<P> HasStatus for Plain<P> {
+    fn status(&self) -> Option<Status> {
+        self.status
+    }
+}
+
+/// An answer with a status: these three, and what the operation has to say.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(in crate::api) struct Answer<P> {
+    success: bool,
+    pub(in crate::api) status: Status,
+    pub(in crate::api) message: String,
+    #[serde(flatten)]
+    pub(in crate::api) payload: P,
+}
+
+impl<P> Answer<P> {
+    pub(in crate::api) fn new(status: Status, message: String, payload: P) -> Self {
+        Self { success: true, status, message, payload }
+    }
+
+    /// The answer of a call that acted, or only asked what acting would do.
+    pub(in crate::api) fn done(
+        intent: Intent,
+        language: Language,
+        (status, message): (Status, String),
+        payload: P,
+    ) -> Self {
+        let (status, message) = status.meant(intent, language, message);
+        Self::new(status, message, payload)
+    }
+
+    /// The same with another payload.
+    pub(in crate::api) fn map<Q>(self, payload: impl FnOnce(P) -> Q) -> Answer<Q> {
+        Answer::new(self.status, self.message, payload(self.payload))
+    }
+}
+
+impl Status {
+    /// Status and sentence of what was done, or only would be.
+    pub(in crate::api) fn meant(self, intent: Intent, language: Language, message: String) -> (Self, String) {
+        match intent {
+            Intent::Act => (self, message),
+            Intent::Preview => (Self::Preview, messages::preview(language, &message)),
+        }
+    }
+
+    /// The status of an answer that has one only in a preview.
+    pub(in crate::api) fn of_preview(intent: Intent) -> Option<Self> {
+        (intent == Intent::Preview).then_some(Self::Preview)
+    }
+}

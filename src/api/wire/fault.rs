@@ -1,0 +1,54 @@
+//! What is wrong with a field, on its way through a decoder.
+
+use std::{convert::Infallible, fmt, str::FromStr};
+
+use crate::{
+    language::Language,
+    messages::{Phrase, Sentence, field},
+};
+
+/// Parts the two languages: no sentence has this character.
+const SEPARATOR: char = '\u{1f}';
+
+/// What is wrong with a field. Decoders carry their errors as text, so that a fault has a form as text, which holds both
+/// languages, and can be read back from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::api) struct Fault(pub(in crate::api) Sentence);
+
+impl From<Phrase> for Fault {
+    fn from(phrase: Phrase) -> Self {
+        Self(phrase.into())
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{SEPARATOR}{}", self.0.say(Language::Fr), self.0.say(Language::En))
+    }
+}
+
+/// A text of another kind is an error of the decoder itself: the field has not the right shape.
+impl FromStr for Fault {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let Some((fr, en)) = text.split_once(SEPARATOR) else { return Ok(field::SHAPE.into()) };
+        Ok(Self(Sentence::of(|language| match language {
+            Language::Fr => fr.to_owned(),
+            Language::En => en.to_owned(),
+        })))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_read_back_in_both_languages() {
+        for fault in [Fault::from(field::TEXT), Fault(field::items_between(1, 100))] {
+            assert_eq!(fault.to_string().parse(), Ok(fault));
+        }
+        assert_eq!("invalid type: map".parse(), Ok(Fault::from(field::SHAPE)));
+    }
+}

@@ -1,0 +1,173 @@
+//! The parts that requests share, and the targets that they name.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::{
+    api::wire::fields::{Flag, Hint, LabelName, Limit, Number, OptionalWord, Path},
+    error::Refusal,
+    gitlab::{FullPath, Iid, MilestoneId, State},
+    service::{
+        Intent,
+        issues::LabelRequest,
+        resolve::{IssueChoice, IssueTarget, ProjectHint, ProjectTarget, Root},
+    },
+};
+
+/// Which project is meant.
+#[derive(Debug, Default, JsonSchema, Deserialize)]
+#[serde(default)]
+pub(in crate::api) struct ProjectFields {
+    /// Loose words for the project, its full path or its address.
+    pub(in crate::api) project_hint: Hint,
+    /// Only objects whose full path starts so.
+    root_hint: Hint,
+    /// Takes the `resolved_*` fields and guesses nothing.
+    confirm: Flag,
+    /// Full path of the project; needed with `confirm`.
+    resolved_project_path: Path,
+}
+
+impl ProjectFields {
+    /// The project that is meant: by hint, or by path when confirmed.
+    pub(in crate::api) fn target(&self) -> Result<ProjectTarget, Refusal> {
+        if self.confirm.0 {
+            let path = confirmed_path("resolved_project_path", &self.resolved_project_path.0)?;
+            return Ok(ProjectTarget::Confirmed(path));
+        }
+        Ok(self.hinted(&self.project_hint.0))
+    }
+
+    /// Whether the `resolved_*` fields say what is meant.
+    pub(in crate::api) fn is_confirmed(&self) -> bool {
+        self.confirm.0
+    }
+
+    fn hinted(&self, text: &str) -> ProjectTarget {
+        ProjectTarget::Hint(ProjectHint { text: text.to_owned(), root: Root::new(&self.root_hint.0) })
+    }
+}
+
+/// Which issue of the project is meant.
+#[derive(Debug, Default, JsonSchema, Deserialize)]
+#[serde(default)]
+pub(in crate::api) struct IssueFields {
+    /// Loose words for the issue, its number like `#12`, or its address.
+    pub(in crate::api) issue_hint: Hint,
+    /// How many issues to look among.
+    limit: Limit<100>,
+    /// Number (`iid`) of the issue; needed with `confirm`.
+    resolved_issue_iid: Number,
+}
+
+impl IssueFields {
+    /// The issue that is meant. Without a project hint, the issue's words are the project's too, and a full reference
+    /// names both.
+    pub(in crate::api) fn target(&self, project: &ProjectFields) -> Result<IssueTarget, Refusal> {
+        if project.confirm.0 {
+            let target = project.target()?;
+            let issue = IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid.0)?);
+            return Ok(IssueTarget { project: target, issue });
+        }
+        let issue = IssueChoice::Hint { text: self.issue_hint.0.clone(), limit: self.limit.0 };
+        let project = project.hinted(self.project_words(project));
+        Ok(IssueTarget { project, issue })
+    }
+
+    /// The words that name the project.
+    pub(in crate::api) fn project_words<'a>(&'a self, project: &'a ProjectFields) -> &'a str {
+        if project.project_hint.0.is_empty() { &self.issue_hint.0 } else { &project.project_hint.0 }
+    }
+}
+
+/// What operations that change something read beside their own fields.
+#[derive(Debug, Default, JsonSchema, Deserialize)]
+#[serde(default)]
+pub(in crate::api) struct WriteFields {
+    /// Previews, changes nothing.
+    dry_run: Flag,
+}
+
+impl WriteFields {
+    /// Whether to act.
+    pub(in crate::api) fn intent(&self) -> Intent {
+        if self.dry_run.0 { Intent::Preview } else { Intent::Act }
+    }
+}
+
+/// Which label is meant.
+#[derive(Debug, JsonSchema, Deserialize)]
+pub(in crate::api) struct LabelFields {
+    /// Name of the label, one alone.
+    label_name: LabelName,
+    /// Creates the label where the project has none of that name.
+    #[serde(default)]
+    create_label_if_missing: Flag,
+}
+
+impl LabelFields {
+    /// The label that is meant.
+    pub(in crate::api) fn label(self) -> LabelRequest {
+        LabelRequest { name: self.label_name.0, create_if_missing: self.create_label_if_missing.0 }
+    }
+}
+
+/// Which milestone is meant.
+#[derive(Debug, Default, JsonSchema, Deserialize)]
+#[serde(default)]
+pub(in crate::api) struct MilestoneFields {
+    /// Loose words for the milestone; blank means none.
+    pub(in crate::api) milestone_hint: Hint,
+    /// The milestone's id; 0 or less means none.
+    resolved_milestone_id: Number,
+}
+
+impl MilestoneFields {
+    /// The milestone given by its id.
+    pub(in crate::api) fn id(&self) -> Option<MilestoneId> {
+        let id = self.resolved_milestone_id.0;
+        (id > 0).then_some(MilestoneId(id))
+    }
+
+    /// The hint, where no id says that there is to be none.
+    pub(in crate::api) fn hint_without_id(self) -> String {
+        if self.resolved_milestone_id.0 == 0 { self.milestone_hint.0 } else { String::new() }
+    }
+}
+
+/// Which issues a listing holds.
+#[derive(Debug, Default, JsonSchema, Deserialize)]
+#[serde(default)]
+pub(in crate::api) struct StateFields {
+    /// `opened`, `closed` or `all`.
+    #[schemars(extend("default" = "opened", "x-choices" = ["opened", "closed", "all"]))]
+    state: OptionalWord,
+}
+
+impl StateFields {
+    /// The filter: `opened` when absent, none for `all` and blank.
+    pub(in crate::api) fn state(&self) -> State {
+        let Some(word) = &self.state.0 else { return State::opened() };
+        match word.to_lowercase().as_str() {
+            "all" | "" => State::Any,
+            word => State::Only(word.to_owned()),
+        }
+    }
+}
+
+/// A path that a caller confirmed, held in this field.
+pub(in crate::api) fn confirmed_path(field: &'static str, path: &str) -> Result<FullPath, Refusal> {
+    if path.is_empty() {
+        return Err(Refusal::BlankConfirmed(field));
+    }
+    named_path(field, path)
+}
+
+/// A path that a caller named, held in this field.
+pub(in crate::api) fn named_path(field: &'static str, path: &str) -> Result<FullPath, Refusal> {
+    FullPath::parse(path).map_err(|fault| Refusal::Path { field, fault })
+}
+
+fn confirmed_iid(number: i64) -> Result<Iid, Refusal> {
+    if number > 0 { Ok(Iid(number)) } else { Err(Refusal::BlankIid) }
+}

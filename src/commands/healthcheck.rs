@@ -1,0 +1,60 @@
+//! `passerelle healthcheck`: asks a running bridge whether it can take requests, or whether its host can be used.
+
+use std::time::Duration;
+
+use passerelle::settings::{Server, Settings, SettingsError};
+use secrecy::ExposeSecret;
+
+use super::Outcome;
+
+/// How long the bridge may take to answer.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
+/// Most bytes of its answer that are read.
+const LONGEST_ANSWER: usize = 4 << 10;
+
+/// Asks the bridge that these settings describe; fails with its reason unless it answers 200.
+pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host: bool) -> Outcome {
+    let server = settings?.server;
+    let (route, problem) = if host {
+        ("/health/host", "the host can't be used")
+    } else {
+        ("/health/ready", "the bridge is not ready")
+    };
+    passerelle::tls::install();
+    let client = reqwest::Client::builder().no_proxy().timeout(LONGEST_WAIT).build()?;
+    let mut request = client.get(format!("http://{}{route}", address_of(&server)));
+    // The whole reason is for callers.
+    if let Some(caller) = server.callers.first() {
+        request = request.bearer_auth(caller.token.expose_secret());
+    }
+    let response = request.send().await?;
+    let status = response.status();
+    if status.is_success() {
+        return Ok(());
+    }
+    let reason = reason_of(response).await.unwrap_or_default();
+    Err(format!("{problem}: it answered {status} {reason}").trim_end().into())
+}
+
+/// Where the bridge listens. One that listens on every address is asked on this machine's own.
+fn address_of(Server { host, port, .. }: &Server) -> String {
+    let host = match host.as_str() {
+        "0.0.0.0" => "127.0.0.1".to_owned(),
+        "::" => "[::1]".to_owned(),
+        host if host.contains(':') => format!("[{host}]"),
+        host => host.to_owned(),
+    };
+    format!("{host}:{port}")
+}
+
+/// The sentence in an error answer.
+async fn reason_of(mut response: reqwest::Response) -> Option<String> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.ok()?
+        && body.len() < LONGEST_ANSWER
+    {
+        body.extend_from_slice(&chunk);
+    }
+    let answer: serde_json::Value = serde_json::from_slice(&body).ok()?;
+    answer.get("detail")?.as_str().map(str::to_owned)
+}

@@ -1,0 +1,58 @@
+//! What the log says when the bridge starts: what it serves, to whom, within what.
+
+use std::{
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+use passerelle::{
+    gitlab::Instance,
+    settings::{Policy, Settings, is_loopback},
+};
+
+/// A token that expires sooner is worth a warning, in days.
+const SOON: u64 = 14;
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// One line on what was started, and a warning for each thing that an operator may not have meant.
+pub(super) fn tell(settings: &Settings, address: &str) {
+    let host = settings.upstream.host.as_ref().map(|host| &host.api);
+    let shown = host.map(|api| api.as_str().trim_end_matches("/api/v4").to_owned()).unwrap_or_default();
+    let (version, policy, callers) = (env!("CARGO_PKG_VERSION"), policy(&settings.policy), callers(settings));
+    tracing::info!(version, address, host = shown, %policy, %callers, "serving");
+    let is_plain = host.is_some_and(|api| api.scheme() == "http" && !api.host_str().is_some_and(is_loopback));
+    if is_plain {
+        tracing::warn!("upstream.base_url is http: whoever listens on the way can read the token");
+    }
+}
+
+/// Warns of a technical token that is about to expire. A host that does not tell is no reason to say anything.
+pub(super) async fn warn_of_expiry(instance: Arc<Instance>) {
+    let Ok(Some(token)) = instance.token().await else { return };
+    let Some(end) = token.expires() else { return };
+    let days = end.duration_since(SystemTime::now()).unwrap_or_default().as_secs() / DAY.as_secs();
+    if days < SOON {
+        tracing::warn!(days, "the technical token expires soon: make a new one");
+    }
+}
+
+/// What the policy leaves out, in words.
+fn policy(policy: &Policy) -> String {
+    let limits = [
+        policy.read_only.then(|| "read-only".to_owned()),
+        (!policy.roots.is_empty()).then(|| format!("roots {}", policy.roots.join(", "))),
+        (!policy.operations.is_empty()).then(|| format!("{} operations", policy.operations.len())),
+    ];
+    let limits: Vec<_> = limits.into_iter().flatten().collect();
+    if limits.is_empty() { "no limits".to_owned() } else { limits.join("; ") }
+}
+
+/// Who may call.
+fn callers(settings: &Settings) -> String {
+    match settings.server.callers.len() {
+        0 if settings.server.open => "anyone".to_owned(),
+        0 => "anyone on this machine".to_owned(),
+        1 => "the holder of 1 token".to_owned(),
+        several => format!("the holders of {several} tokens"),
+    }
+}

@@ -1,0 +1,65 @@
+//! From the settings to the HTTP client that calls the host.
+
+use std::{fs, time::Duration};
+
+use reqwest::{Certificate, Proxy, redirect::Policy};
+
+use crate::settings;
+
+/// How long an idle connection to the host is kept.
+const IDLE: Duration = Duration::from_secs(55);
+/// How often an HTTP/2 connection with calls under way is tried, so that they do not all wait for one that is dead.
+const PING_EVERY: Duration = Duration::from_secs(15);
+/// How long the host may take to answer that.
+const PONG_WITHIN: Duration = Duration::from_secs(10);
+
+/// Why no HTTP client could be built of the settings.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// `upstream.ca_file` can't be read.
+    #[error("upstream.ca_file: {0}")]
+    CertificateAuthority(#[from] std::io::Error),
+    /// The token, the proxy, the certificate or the TLS set-up is not usable.
+    #[error("upstream: {0}")]
+    Http(#[from] reqwest::Error),
+    /// The token can't stand in a header.
+    #[error("upstream.token: a character that can't stand in an HTTP header")]
+    Token(#[from] http::header::InvalidHeaderValue),
+}
+
+/// The HTTP client for a host: its time-outs, its certificates; no redirections, no retries.
+///
+/// # Errors
+/// [`BuildError`], naming the setting.
+pub(super) fn http_client(
+    upstream: &settings::Upstream,
+    host: &settings::Host,
+) -> Result<reqwest::Client, BuildError> {
+    crate::tls::install();
+    let mut builder = reqwest::Client::builder()
+        .user_agent(concat!("passerelle/", env!("CARGO_PKG_VERSION")))
+        .timeout(upstream.timeout)
+        .connect_timeout(upstream.connect_timeout)
+        // Shorter than hosts keep theirs, so that a write is seldom sent on a connection that the host is closing.
+        .pool_idle_timeout(IDLE)
+        .http2_keep_alive_interval(PING_EVERY)
+        .http2_keep_alive_timeout(PONG_WITHIN)
+        // Retries are decided in `retry`.
+        .retry(reqwest::retry::never())
+        // Following a redirection would send the token to the host that it names.
+        .redirect(Policy::none())
+        .no_proxy();
+    if host.api.scheme() == "http" && upstream.proxy.is_none() {
+        // Without TLS the system's certificates are not needed; reading them would take most of the start.
+        builder = builder.tls_certs_only([]);
+    }
+    if let Some(file) = &upstream.ca_file {
+        for certificate in Certificate::from_pem_bundle(&fs::read(file)?)? {
+            builder = builder.add_root_certificate(certificate);
+        }
+    }
+    if let Some(proxy) = &upstream.proxy {
+        builder = builder.proxy(Proxy::all(proxy.clone())?);
+    }
+    Ok(builder.build()?)
+}

@@ -1,0 +1,56 @@
+//! The token that a call shows to the host.
+
+use std::{fmt, sync::Arc};
+
+use http::{HeaderMap, HeaderName, HeaderValue, header::InvalidHeaderValue};
+use secrecy::{ExposeSecret, SecretString};
+
+const HEADER: HeaderName = HeaderName::from_static("private-token");
+
+/// A token of the host's, as it is sent. Clones are cheap. What was read with one token is never used for another.
+#[derive(Clone)]
+pub struct Credential {
+    secret: Arc<SecretString>,
+    header: HeaderValue,
+}
+
+impl Credential {
+    /// The credential of this token.
+    ///
+    /// # Errors
+    /// For a token with a character that can't stand in an HTTP header.
+    pub fn new(token: SecretString) -> Result<Self, InvalidHeaderValue> {
+        let mut header = HeaderValue::from_str(token.expose_secret())?;
+        header.set_sensitive(true);
+        Ok(Self { secret: Arc::new(token), header })
+    }
+
+    /// The header that shows it.
+    pub(super) fn headers(&self) -> HeaderMap {
+        HeaderMap::from_iter([(HEADER, self.header.clone())])
+    }
+
+    pub(super) fn secret(&self) -> &str {
+        self.secret.expose_secret()
+    }
+}
+
+impl PartialEq for Credential {
+    fn eq(&self, other: &Self) -> bool {
+        self.secret() == other.secret()
+    }
+}
+
+impl Eq for Credential {}
+
+impl std::hash::Hash for Credential {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.secret().hash(state);
+    }
+}
+
+impl fmt::Debug for Credential {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Credential(***)")
+    }
+}

@@ -1,0 +1,78 @@
+//! How much memory decoded objects take, so that what is kept of them can be bounded.
+
+use std::borrow::Cow;
+
+use serde::de::IgnoredAny;
+
+use super::{
+    Prepared,
+    models::{Group, Issue, Label, Member, Milestone, Project},
+};
+
+/// What has parts on the heap.
+pub(super) trait HeapSize {
+    /// Bytes on the heap, without what the allocator adds.
+    fn heap_size(&self) -> usize;
+}
+
+impl HeapSize for String {
+    fn heap_size(&self) -> usize {
+        self.capacity()
+    }
+}
+
+impl HeapSize for Cow<'_, str> {
+    fn heap_size(&self) -> usize {
+        match self {
+            Cow::Borrowed(_) => 0,
+            Cow::Owned(text) => text.heap_size(),
+        }
+    }
+}
+
+impl<T: HeapSize> HeapSize for Option<T> {
+    fn heap_size(&self) -> usize {
+        self.as_ref().map_or(0, T::heap_size)
+    }
+}
+
+impl<T: HeapSize> HeapSize for Vec<T> {
+    fn heap_size(&self) -> usize {
+        self.capacity() * size_of::<T>() + self.iter().map(T::heap_size).sum::<usize>()
+    }
+}
+
+impl HeapSize for IgnoredAny {
+    fn heap_size(&self) -> usize {
+        0
+    }
+}
+
+/// Bytes that are counted for what will be made of an object, which happens after the object was weighed.
+const PREPARED: usize = 512;
+
+impl HeapSize for Prepared {
+    fn heap_size(&self) -> usize {
+        PREPARED
+    }
+}
+
+/// The fields of each type that have parts on the heap.
+macro_rules! heap_size {
+    ($($type:ty: $($field:ident)+;)+) => {$(
+        impl HeapSize for $type {
+            fn heap_size(&self) -> usize {
+                0 $(+ self.$field.heap_size())+
+            }
+        }
+    )+};
+}
+
+heap_size! {
+    Project: name path_with_namespace web_url visibility prepared;
+    Group: name full_path prepared;
+    Issue: title state web_url labels prepared;
+    Member: username name state web_url prepared;
+    Label: name color description text_color;
+    Milestone: title description state due_date web_url prepared;
+}

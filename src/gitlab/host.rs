@@ -1,0 +1,278 @@
+//! One host, and the only code that sends to it: base URL, token, size cap, redirects, decoding.
+
+use std::{error::Error as _, fmt};
+
+use http::{
+    HeaderMap, StatusCode,
+    header::{IF_NONE_MATCH, LOCATION},
+};
+use prometheus_client::registry::Registry;
+use reqwest::{Response, Url};
+use secrecy::SecretString;
+use tokio::sync::Semaphore;
+use tower::retry::budget::TpsBudget;
+
+use super::{
+    BuildError, Credential,
+    answer::Answer,
+    build::http_client,
+    clean::Cleaner,
+    decode::{self, FromBody},
+    error::{Error, Fault, message_of},
+    kept_pages::{KeptPages, ReadKey},
+    metrics::CallMetrics,
+    request::Request,
+    retry,
+    single_flight::SingleFlight,
+};
+use crate::settings;
+
+/// Longest error body that is read for its message, in bytes.
+const LONGEST_ERROR: usize = 64 << 10;
+/// Largest announced size that room is made for before the body has come, in bytes.
+const BELIEVED: usize = 1 << 20;
+
+/// One host: its connections, its token, and the limits that all calls to it share. It can be asked directly what concerns no
+/// call of an operation (readiness, `passerelle check`, the token's expiry); [`Client`] is for all else.
+pub struct Instance {
+    http: reqwest::Client,
+    api: Url,
+    pub(super) token: Credential,
+    cleaner: Cleaner,
+    pub(super) permits: Semaphore,
+    pub(super) budget: TpsBudget,
+    pub(super) retries: usize,
+    max_response_bytes: usize,
+    pub(super) metrics: CallMetrics,
+    pub(super) kept: KeptPages,
+    /// The reads under way: what is read, and the writes that had ended when it was begun.
+    pub(super) flights: SingleFlight<(ReadKey, u64), Result<Answer, Error>>,
+}
+
+/// A success of the host.
+pub(super) struct Reply {
+    pub(super) headers: HeaderMap,
+    /// `None` where the host says that what is kept still holds.
+    pub(super) body: Option<Vec<u8>>,
+}
+
+impl Reply {
+    /// 200 for every success with a body: which one it was depends on the route alone.
+    pub(super) fn status(&self) -> StatusCode {
+        if self.body.is_some() { StatusCode::OK } else { StatusCode::NOT_MODIFIED }
+    }
+}
+
+impl Instance {
+    /// Prepares the connections to the host; none is made yet. `secrets` are replaced in what the host says, as
+    /// its token is.
+    ///
+    /// # Errors
+    /// [`BuildError`], naming the setting.
+    pub fn new(
+        upstream: &settings::Upstream,
+        host: &settings::Host,
+        secrets: impl IntoIterator<Item = SecretString>,
+    ) -> Result<Self, BuildError> {
+        let secrets = secrets.into_iter();
+        Ok(Self {
+            http: http_client(upstream, host)?,
+            api: host.api.clone(),
+            token: Credential::new(host.token.clone())?,
+            cleaner: Cleaner::new(secrets.chain([host.token.clone()])),
+            permits: Semaphore::new(upstream.max_connections),
+            budget: retry::budget(),
+            retries: upstream.retries,
+            max_response_bytes: upstream.max_response_bytes,
+            metrics: CallMetrics::new(upstream.max_connections),
+            kept: KeptPages::new(upstream),
+            flights: SingleFlight::default(),
+        })
+    }
+
+    /// The address of the host's pages: the API's without `/api/v4`.
+    #[must_use]
+    pub fn web_address(&self) -> &str {
+        let api = self.api.as_str().trim_end_matches('/');
+        api.strip_suffix("/api/v4").unwrap_or(api)
+    }
+
+    /// Adds what counts the calls to this host.
+    pub fn register(&self, registry: &mut Registry) {
+        self.metrics.register(registry);
+    }
+
+    /// The head of whatever answers, asked for once.
+    pub(super) async fn head(&self, request: Request) -> Result<(StatusCode, HeaderMap), Error> {
+        let answer = async { self.exchange(&request, self.url_of(&request)?, self.token.headers()).await };
+        let mut response = answer.await.map_err(|fault| request.error(fault))?;
+        Ok((response.status(), std::mem::take(response.headers_mut())))
+    }
+
+    /// One object, asked for once and at once: without waiting for a free connection.
+    pub(super) async fn object<T: FromBody>(&self, request: Request) -> Result<T, Error> {
+        let underway = self.metrics.begin(request.call);
+        let answer = async {
+            let headers = self.token.headers();
+            let response = self.exchange(&request, self.url_of(&request)?, headers.clone()).await?;
+            self.receive(&request, response, headers).await
+        };
+        let reply = answer.await;
+        underway.end(reply.as_ref().map(Reply::status));
+        let object = async { self.decode(reply?.body.unwrap_or_default(), decode::object).await };
+        object.await.map_err(|fault| request.error(fault))
+    }
+
+    /// The same, or `None` where the host answers 404.
+    pub(super) async fn find<T: FromBody>(&self, request: Request) -> Result<Option<T>, Error> {
+        found(self.object(request).await)
+    }
+
+    /// A text of the host's on one line, without secrets, cut at 512 characters.
+    #[must_use]
+    pub fn clean(&self, text: &str) -> String {
+        self.cleaner.clean(text)
+    }
+
+    /// Decodes a body. What a decoder quotes of it is cleaned.
+    pub(super) async fn decode<T: Send + 'static>(
+        &self,
+        body: Vec<u8>,
+        decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        decode::apart(body, decode).await.map_err(|fault| self.cleaner.clean_fault(fault))
+    }
+
+    pub(super) fn url_of(&self, request: &Request) -> Result<Url, Fault> {
+        let address = format!("{}{}", self.api.as_str().trim_end_matches('/'), request.path);
+        let mut url = Url::parse(&address).map_err(|fault| Fault::Unusable(fault.to_string()))?;
+        if !request.query.is_empty() {
+            url.query_pairs_mut().extend_pairs(&request.query);
+        }
+        Ok(url)
+    }
+
+    /// Sends a request and waits for the head of the answer. Nothing else in the program sends to the host.
+    pub(super) async fn exchange(
+        &self,
+        request: &Request,
+        url: Url,
+        headers: HeaderMap,
+    ) -> Result<Response, Fault> {
+        let mut builder = self.http.request(request.method().clone(), url).headers(headers);
+        if let Some(body) = request.write.as_ref().and_then(|write| write.body.clone()) {
+            builder = builder.header(http::header::CONTENT_TYPE, "application/json").body(body);
+        }
+        builder.send().await.map_err(|error| self.fault_of(&error))
+    }
+
+    /// Reads an answer, through one redirection where it is allowed. A 304 that can't be used is asked for again, once and in full.
+    pub(super) async fn receive(
+        &self,
+        request: &Request,
+        mut response: Response,
+        mut headers: HeaderMap,
+    ) -> Result<Reply, Fault> {
+        if let Some(url) = self.moved_to(request, &response) {
+            response = self.exchange(request, url, headers.clone()).await?;
+        }
+        if response.status() == StatusCode::NOT_MODIFIED && !request.is_write() {
+            if request.kept.as_ref().is_some_and(|kept| kept.is_confirmed_by(response.headers())) {
+                return Ok(Reply { headers: std::mem::take(response.headers_mut()), body: None });
+            }
+            if headers.remove(IF_NONE_MATCH).is_some() {
+                self.kept.distrust();
+            }
+            response = self.exchange(request, response.url().clone(), headers).await?;
+        }
+        self.read(response).await
+    }
+
+    /// The new address of a moved project: followed once, for a read, where it is one of the same host's API. Only path and query
+    /// of `Location` are used, below the own base address (decisions, Finding the right object).
+    fn moved_to(&self, request: &Request, response: &Response) -> Option<Url> {
+        if request.is_write() || response.status() != StatusCode::MOVED_PERMANENTLY {
+            return None;
+        }
+        let location = response.headers().get(LOCATION)?.to_str().ok()?;
+        let target = response.url().join(location).ok()?;
+        let rest = target.path().strip_prefix(self.api.path().trim_end_matches('/'))?;
+        if target.origin() != self.api.origin() || !rest.starts_with('/') {
+            return None;
+        }
+        let mut url = self.api.clone();
+        url.set_path(target.path());
+        url.set_query(target.query());
+        Some(url)
+    }
+
+    /// Reads the body, up to the cap, before looking at the status, so that an error keeps the host's message.
+    async fn read(&self, mut response: Response) -> Result<Reply, Fault> {
+        let status = response.status();
+        let headers = std::mem::take(response.headers_mut());
+        if status.is_success() {
+            let body = self.body_of(response, self.max_response_bytes).await?;
+            return Ok(Reply { headers, body: Some(body) });
+        }
+        if !(status.is_client_error() || status.is_server_error()) {
+            return Err(Fault::Redirected(status));
+        }
+        // The status is known: a body that breaks off or is too large costs the message alone.
+        let message = self.body_of(response, LONGEST_ERROR).await.ok().as_deref().and_then(message_of);
+        let fault = Fault::Status { status, message, retry_after: retry::retry_after(&headers) };
+        Err(self.cleaner.clean_fault(fault))
+    }
+
+    async fn body_of(&self, mut response: Response, most: usize) -> Result<Vec<u8>, Fault> {
+        let announced =
+            response.content_length().map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        if announced > most {
+            return Err(Fault::TooLarge);
+        }
+        let mut body = Vec::with_capacity(announced.min(BELIEVED));
+        while let Some(chunk) = response.chunk().await.map_err(|error| self.fault_of(&error))? {
+            if chunk.len() > most - body.len() {
+                return Err(Fault::TooLarge);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body)
+    }
+
+    fn fault_of(&self, error: &reqwest::Error) -> Fault {
+        let cause = self.clean(&cause_of(error));
+        if error.is_connect() {
+            Fault::Unreachable(cause)
+        } else if error.is_timeout() {
+            Fault::TimedOut
+        } else if error.is_decode() {
+            Fault::Unusable(cause)
+        } else {
+            Fault::Interrupted(cause)
+        }
+    }
+}
+
+impl fmt::Debug for Instance {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Instance").field("api", &self.api.as_str()).finish_non_exhaustive()
+    }
+}
+
+/// 404 is an answer, not a failure.
+pub(super) fn found<T>(object: Result<T, Error>) -> Result<Option<T>, Error> {
+    match object {
+        Ok(object) => Ok(Some(object)),
+        Err(error) if error.is_not_found() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The text of the innermost cause; the outer ones repeat the address.
+fn cause_of(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    if error.source().is_some() { cause.to_string() } else { "unknown cause".to_owned() }
+}

@@ -1,0 +1,265 @@
+//! Kept pages: what was decoded of the host's answers, under address, token and the entity tag by which the host can say that it
+//! still holds.
+//!
+//! Nothing is answered from here without asking the host. A read sends the tag as `If-None-Match`; only a 304 brings the kept
+//! answer back.
+
+use std::{
+    any::TypeId,
+    hash::{BuildHasher, RandomState},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
+};
+
+use http::{HeaderMap, HeaderValue, header::CACHE_CONTROL};
+use moka::{policy::EvictionPolicy, sync::Cache};
+
+use super::{
+    Credential,
+    answer::{Decoded, Kept},
+    request::Request,
+};
+use crate::settings::Upstream;
+
+/// The kept answers of one host.
+pub(super) struct KeptPages {
+    answers: Cache<ReadKey, Weighed>,
+    on: AtomicBool,
+    writes: Writes,
+}
+
+/// What is read: as what, with which token, from which address.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct ReadKey {
+    path: String,
+    query: Vec<(&'static str, String)>,
+    token: Credential,
+    kind: TypeId,
+    /// Writes to the project before the read: what was read before a write is not asked for by its tag after it, whatever the
+    /// host makes of its tags.
+    writes: u64,
+}
+
+impl ReadKey {
+    /// Bytes on the heap.
+    fn size(&self) -> usize {
+        let pairs = self.query.iter().map(|pair| size_of_val(pair) + pair.1.len());
+        self.path.len() + pairs.sum::<usize>()
+    }
+}
+
+/// A kept answer and its size.
+#[derive(Clone)]
+struct Weighed {
+    kept: Kept,
+    bytes: u32,
+}
+
+/// What the allocator and the cache add to an entry, in bytes.
+const ENTRY: usize = 512;
+
+impl KeptPages {
+    /// Nothing yet; nothing ever where `upstream.revalidate` is off.
+    pub(super) fn new(upstream: &Upstream) -> Self {
+        let answers = Cache::builder()
+            .max_capacity(upstream.kept_bytes as u64)
+            .eviction_policy(EvictionPolicy::lru())
+            .weigher(|_, weighed: &Weighed| weighed.bytes)
+            .build();
+        Self { answers, on: AtomicBool::new(upstream.revalidate), writes: Writes::default() }
+    }
+
+    /// The key of a read.
+    pub(super) fn key<T: 'static>(&self, request: &Request, token: &Credential) -> ReadKey {
+        ReadKey {
+            path: request.path.clone(),
+            query: request.query.clone(),
+            token: token.clone(),
+            kind: TypeId::of::<T>(),
+            writes: self.writes.of_project(request).load(SeqCst),
+        }
+    }
+
+    /// What an equal read gave, if it is kept.
+    pub(super) fn get(&self, key: &ReadKey) -> Option<Kept> {
+        let weighed = self.on.load(SeqCst).then(|| self.answers.get(key)).flatten();
+        weighed.map(|weighed| weighed.kept)
+    }
+
+    /// Keeps an answer of so many bytes, where its head allows it.
+    pub(super) fn keep(&self, key: ReadKey, headers: &HeaderMap, decoded: Decoded, bytes: usize) {
+        if !self.on.load(SeqCst) || forbids_keeping(headers) {
+            return;
+        }
+        if let Some(kept) = Kept::new(headers, decoded) {
+            let bytes = u32::try_from(ENTRY + key.size() + bytes).unwrap_or(u32::MAX);
+            self.answers.insert(key, Weighed { kept, bytes });
+            // The cache would make room some time later: until then many large answers could stand side by side.
+            self.answers.run_pending_tasks();
+        }
+    }
+
+    /// Asks for nothing by its tag any more, after a 304 that says too little or names another tag: what such a host confirms
+    /// can't be relied on, and asking twice would cost more than reading in full.
+    pub(super) fn distrust(&self) {
+        if self.on.swap(false, SeqCst) {
+            tracing::warn!("the host's 304 can't be used: its answers are read in full from now on");
+            self.answers.invalidate_all();
+        }
+    }
+
+    /// Writes that have ended, to any project: a read that is begun after one does not share a call that was begun before it.
+    pub(super) fn writes(&self) -> u64 {
+        self.writes.all.load(SeqCst)
+    }
+
+    /// A write is under way until what is returned goes away. From then on what was read of its project before is forgotten.
+    pub(super) fn write(&self, request: &Request) -> WriteUnderWay<'_> {
+        WriteUnderWay { writes: &self.writes, project: self.writes.of_project(request) }
+    }
+}
+
+fn forbids_keeping(headers: &HeaderMap) -> bool {
+    let no_store =
+        |value: &HeaderValue| value.to_str().is_ok_and(|text| text.to_ascii_lowercase().contains("no-store"));
+    headers.get_all(CACHE_CONTROL).iter().any(no_store)
+}
+
+/// Counters of projects. Two projects that share one forget a little more than they need to.
+const COUNTERS: usize = 1_024;
+
+/// Counts the writes that have ended.
+struct Writes {
+    all: AtomicU64,
+    by_project: Box<[AtomicU64]>,
+    hasher: RandomState,
+}
+
+impl Default for Writes {
+    fn default() -> Self {
+        let by_project = (0..COUNTERS).map(|_| AtomicU64::new(0)).collect();
+        Self { all: AtomicU64::new(0), by_project, hasher: RandomState::new() }
+    }
+}
+
+impl Writes {
+    /// The counter of the project that a call is about.
+    fn of_project(&self, request: &Request) -> &AtomicU64 {
+        let hash = self.hasher.hash_one(request.project());
+        let place = usize::try_from(hash % COUNTERS as u64).unwrap_or_default();
+        self.by_project.get(place).unwrap_or(&self.all)
+    }
+}
+
+/// A write that is under way.
+pub(super) struct WriteUnderWay<'a> {
+    writes: &'a Writes,
+    project: &'a AtomicU64,
+}
+
+impl Drop for WriteUnderWay<'_> {
+    fn drop(&mut self) {
+        self.project.fetch_add(1, SeqCst);
+        self.writes.all.fetch_add(1, SeqCst);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use http::{HeaderName, Method};
+
+    use super::*;
+    use crate::{gitlab::request::Write, settings::Settings};
+
+    fn pages(bytes: &str) -> KeptPages {
+        let settings = Settings::load(None, &[("upstream.kept_bytes", bytes)]).unwrap();
+        KeptPages::new(&settings.upstream)
+    }
+
+    fn token(text: &str) -> Credential {
+        Credential::new(text.into()).unwrap()
+    }
+
+    fn read(path: &str) -> Request {
+        Request::get("GET", path).query("page", 1)
+    }
+
+    fn write(path: &str) -> Request {
+        let write = Write { method: Method::PUT, body: None, objects: Vec::new() };
+        Request { write: Some(write), ..Request::get("PUT", path) }
+    }
+
+    fn head(headers: &[(&'static str, &'static str)]) -> HeaderMap {
+        let parsed = headers
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+        parsed.collect()
+    }
+
+    /// Reads with this token what is not kept yet.
+    fn keep(pages: &KeptPages, path: &str, secret: &str) {
+        let key = pages.key::<u8>(&read(path), &token(secret));
+        pages.keep(key, &head(&[("etag", "\"a\"")]), Arc::new(7_u8), 100);
+    }
+
+    fn is_kept(pages: &KeptPages, path: &str, secret: &str) -> bool {
+        pages.get(&pages.key::<u8>(&read(path), &token(secret))).is_some()
+    }
+
+    const ISSUES: &str = "/projects/7/issues";
+
+    #[test]
+    fn an_answer_is_kept_under_its_address_its_token_and_its_type() {
+        let pages = pages("64MiB");
+        keep(&pages, ISSUES, "one");
+        assert!(is_kept(&pages, ISSUES, "one"));
+        assert!(!is_kept(&pages, ISSUES, "two") && !is_kept(&pages, "/projects/8/issues", "one"));
+        assert!(pages.get(&pages.key::<u16>(&read(ISSUES), &token("one"))).is_none());
+        let next = read(ISSUES).query("page", 2);
+        assert!(pages.get(&pages.key::<u8>(&next, &token("one"))).is_none());
+    }
+
+    #[test]
+    fn a_write_forgets_its_project_and_no_other_when_it_ends() {
+        let pages = pages("64MiB");
+        keep(&pages, ISSUES, "one");
+        keep(&pages, "/projects/8/issues", "one");
+        let (before, under_way) = (pages.writes(), pages.write(&write("/projects/7/issues/1")));
+        assert!(is_kept(&pages, ISSUES, "one") && pages.writes() == before);
+        drop(under_way);
+        assert!(!is_kept(&pages, ISSUES, "one") && pages.writes() > before);
+        assert!(is_kept(&pages, "/projects/8/issues", "one"));
+    }
+
+    #[test]
+    fn what_is_kept_has_a_bound() {
+        let pages = pages("64KiB");
+        for project in 0..1_000 {
+            keep(&pages, &format!("/projects/{project}"), "one");
+        }
+        assert!(pages.answers.weighted_size() <= 64 << 10 && pages.answers.entry_count() > 50);
+        assert!(is_kept(&pages, "/projects/999", "one"), "the last ones stay");
+    }
+
+    #[test]
+    fn an_answer_without_a_tag_or_not_to_be_stored_is_not_kept() {
+        let pages = pages("64MiB");
+        for headers in
+            [&[][..], &[("etag", "a")], &[("etag", "\"a\""), ("cache-control", "private, No-Store")]]
+        {
+            let key = pages.key::<u8>(&read(ISSUES), &token("one"));
+            pages.keep(key, &head(headers), Arc::new(7_u8), 1);
+            assert!(!is_kept(&pages, ISSUES, "one"), "{headers:?}");
+        }
+    }
+
+    #[test]
+    fn a_host_that_is_distrusted_is_asked_for_nothing_by_its_tag() {
+        let pages = pages("64MiB");
+        keep(&pages, ISSUES, "one");
+        pages.distrust();
+        keep(&pages, ISSUES, "one");
+        assert!(!is_kept(&pages, ISSUES, "one"));
+    }
+}

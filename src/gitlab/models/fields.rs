@@ -1,0 +1,118 @@
+//! How single fields are read: what is missing, null, of another type or without end.
+
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeOwned, DeserializeSeed, Error, Visitor},
+};
+use serde_json::value::RawValue;
+
+use super::Word;
+use crate::gitlab::decode::First;
+
+/// A value of another type is what a missing one is: `None`.
+pub(super) fn if_right<'de, D: Deserializer<'de>, T: DeserializeOwned>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    Box::<RawValue>::deserialize(deserializer).map(|value| serde_json::from_str(value.get()).ok())
+}
+
+/// A null says something, unlike a missing field: that there is nothing.
+pub(super) fn said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    or_default(deserializer).map(Some)
+}
+
+/// A null is what a missing field is: the default.
+pub(super) fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
+/// Most labels that an issue may have. A list of them that is cut would take labels away when it is sent back.
+const MOST_LABELS: usize = 1_000;
+
+/// The labels of an issue, if the host says them.
+pub(super) fn label_names<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<String>>, D::Error> {
+    struct Names;
+
+    impl<'de> Visitor<'de> for Names {
+        type Value = Option<Vec<String>>;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a list or null")
+        }
+
+        fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+            let names = First::of(MOST_LABELS).deserialize(deserializer)?;
+            if names.cut { Err(D::Error::custom("too many labels")) } else { Ok(Some(names.items)) }
+        }
+    }
+    deserializer.deserialize_option(Names)
+}
+
+/// Longest name or title that is kept, in characters. GitLab's have at most 255.
+const LONGEST_NAME: usize = 1_024;
+/// Longest path or address that is kept, in characters. GitLab's paths have at most 21 segments of 255.
+const LONGEST_PATH: usize = 8_192;
+
+/// The words that hosts use.
+const KNOWN_WORDS: [&str; 6] = ["opened", "closed", "active", "private", "internal", "public"];
+
+/// A name or a title, cut; a null is what a missing one is: empty.
+pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    deserializer.deserialize_option(Text(|text| cut(text, LONGEST_NAME).to_owned()))
+}
+
+/// A path or an address, cut; a null is what a missing one is: empty.
+pub(super) fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    deserializer.deserialize_option(Text(|text| cut(text, LONGEST_PATH).to_owned()))
+}
+
+/// A word; a null is what a missing one is: empty.
+pub(super) fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Word, D::Error> {
+    deserializer.deserialize_option(Text(|text| {
+        let known = KNOWN_WORDS.into_iter().find(|word| *word == text);
+        known.map_or_else(|| cut(text, LONGEST_NAME).to_owned().into(), Word::Borrowed)
+    }))
+}
+
+/// The first characters of a text.
+fn cut(text: &str, most: usize) -> &str {
+    // No character is shorter than a byte.
+    if text.len() <= most {
+        return text;
+    }
+    let end = text.char_indices().nth(most).map(|(end, _)| end);
+    end.and_then(|end| text.get(..end)).unwrap_or(text)
+}
+
+/// Makes something of a text, or the default of null.
+struct Text<T>(fn(&str) -> T);
+
+impl<'de, T: Default> Visitor<'de> for Text<T> {
+    type Value = T;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a string or null")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        Ok((self.0)(text))
+    }
+
+    fn visit_none<E: Error>(self) -> Result<T, E> {
+        Ok(T::default())
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}

@@ -1,0 +1,99 @@
+//! Reads of the host: asked for by the tag of what is kept, and one call for all who read the same at once.
+
+use std::sync::Arc;
+
+use http::HeaderMap;
+use serde::de::DeserializeOwned;
+use tracing::Instrument;
+
+use super::{
+    Client, Error, Fault, Page,
+    answer::{Answer, Decoded},
+    decode,
+    heap_size::HeapSize,
+    host::found,
+    kept_pages::ReadKey,
+    request::Request,
+};
+
+/// What can be kept and shared.
+pub(super) trait Keepable: HeapSize + Clone + Send + Sync + 'static {}
+
+impl<T: HeapSize + Clone + Send + Sync + 'static> Keepable for T {}
+
+/// What can be read.
+pub(super) trait Readable: DeserializeOwned + Keepable {}
+
+impl<T: DeserializeOwned + Keepable> Readable for T {}
+
+impl Client {
+    /// One object.
+    pub(super) async fn object<T: Readable>(&self, request: Request) -> Result<T, Error> {
+        let (object, _) = self.read(request, decode::object).await?;
+        Ok(object)
+    }
+
+    /// One object, or `None` where the host answers 404.
+    pub(super) async fn find<T: Readable>(&self, request: Request) -> Result<Option<T>, Error> {
+        found(self.object(request).await)
+    }
+
+    /// One page of a listing, of at most `page_size` objects.
+    pub(super) async fn page<T: Readable>(
+        &self,
+        request: Request,
+        number: u32,
+        page_size: usize,
+    ) -> Result<Page<T>, Error> {
+        let request = request.query("per_page", page_size).query("page", number);
+        let list = move |body: &[u8]| decode::list::<T>(body, page_size);
+        let (items, headers) = self.read(request, list).await?;
+        Ok(Page::new(items, &headers, number))
+    }
+
+    /// What the host answers, or an equal read that is under way.
+    async fn read<T: Keepable>(
+        &self,
+        request: Request,
+        decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<(T, Arc<HeaderMap>), Error> {
+        let _share = self.context.acquire().await;
+        let (kept, call, alone) = (&self.instance.kept, request.call, request.alone);
+        let key = kept.key::<T>(&request, &self.token);
+        let flight = (key.clone(), kept.writes());
+        let failed = |reason: &str| Error { call, fault: Fault::Interrupted(reason.to_owned()) };
+        // Boxed, since the futures of all operations hold one.
+        let fetched = Box::pin(self.clone().fetch(request, key, decode).in_current_span());
+        let answer = if alone {
+            fetched.await?
+        } else {
+            self.instance.flights.run(flight, Err(failed("the read was stopped")), fetched).await?
+        };
+        let decoded = answer.decoded.downcast().map_err(|_| failed("the read was of another type"))?;
+        Ok((Arc::unwrap_or_clone(decoded), answer.headers))
+    }
+
+    /// Asks the host, by the tag of what is kept if something is; keeps the answer.
+    async fn fetch<T: Keepable>(
+        self,
+        request: Request,
+        key: ReadKey,
+        decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<Answer, Error> {
+        let kept = self.instance.kept.get(&key);
+        let request = Request { kept: kept.clone(), ..request };
+        let reply = self.send(&request).await?;
+        let decoded = match (reply.body, kept) {
+            (None, Some(kept)) => kept.decoded,
+            (body, _) => {
+                let decoded = self.instance.decode(body.unwrap_or_default(), decode).await;
+                let decoded = decoded.map_err(|fault| request.error(fault))?;
+                let bytes = size_of::<T>() + decoded.heap_size();
+                let decoded: Decoded = Arc::new(decoded);
+                self.instance.kept.keep(key, &reply.headers, Arc::clone(&decoded), bytes);
+                decoded
+            }
+        };
+        Ok(Answer { decoded, headers: Arc::new(reply.headers) })
+    }
+}

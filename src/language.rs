@@ -1,0 +1,25 @@
+//! The languages that callers read.
+
+/// A language of `message`, `detail` and whatever else people read. The default is the interface's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Language {
+    /// French.
+    #[default]
+    Fr,
+    /// English.
+    En,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Fr, Self::En];
+
+    /// Its tag, as `Accept-Language` and `lang` write it.
+    #[must_use]
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::Fr => "fr",
+            Self::En => "en",
+        }
+    }
+}

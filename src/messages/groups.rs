@@ -1,0 +1,3 @@
+//! The words of each operation on groups.
+
+pub mod search;

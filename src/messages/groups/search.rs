@@ -1,0 +1,21 @@
+//! groups/search
+
+use crate::messages::{Phrase, Words};
+
+/// The host has more groups than are read.
+pub const NARROWED: Phrase = Phrase::new(
+    "GitLab contient trop de groupes pour les comparer tous : seuls ceux que sa propre recherche a trouvés le sont.",
+    "GitLab holds too many groups to compare them all: only those that its own search found are.",
+);
+
+/// What is read of the operation.
+pub const WORDS: Words = Words {
+    title: Phrase::new("Chercher un groupe", "Find a group"),
+    purpose: Phrase::new("Trouve des groupes par leur nom ou leur chemin.", "Find groups by name or path."),
+    usage: "Use it to find the full path of a group. It scores every group that the bridge sees, subgroups too, and answers \
+            the best.",
+    failed: Phrase::new(
+        "Une erreur inattendue a empêché de chercher les groupes : réessayez dans un instant.",
+        "An unexpected error stopped the search for groups: try again in a moment.",
+    ),
+};

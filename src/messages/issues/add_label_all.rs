@@ -1,0 +1,15 @@
+//! issues/assistant-add-label-all
+
+use crate::messages::{Phrase, Words};
+
+/// What is read of the operation.
+pub const WORDS: Words = Words {
+    title: Phrase::new("Étiqueter tous les tickets d'un projet", "Label all issues of a project"),
+    purpose: Phrase::new(
+        "Ajoute une étiquette à tous les tickets du projet que vos mots désignent.",
+        "Add a label to all issues of the project that your words mean.",
+    ),
+    usage: "Use it only when a person asks for all issues of a project. It works on up to 100, the newest first; truncated \
+            says that there are more.",
+    failed: super::add_label::WORDS.failed,
+};

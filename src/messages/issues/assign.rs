@@ -1,0 +1,42 @@
+//! issues/assistant-assign
+
+use crate::{
+    gitlab::{Issue, Member, Project},
+    language::Language,
+    messages::{Phrase, Words, say, the_issue},
+    service::resolve::MeantMember,
+};
+
+/// What is read of the operation.
+pub const WORDS: Words = Words {
+    title: Phrase::new("Assigner un ticket", "Assign an issue"),
+    purpose: Phrase::new(
+        "Confie à un membre du projet le ticket ouvert que vos mots désignent.",
+        "Assign the open issue that your words mean to a member of its project.",
+    ),
+    usage: "Use it when a person says who is to do an open issue. It replaces whoever has it. On \
+            assignee_clarification_needed show candidate_users, then repeat the call with confirm=true, \
+            resolved_project_path, resolved_issue_iid and resolved_assignee_id.",
+    failed: Phrase::new(
+        "Une erreur inattendue a interrompu l'assignation du ticket : vérifiez sur GitLab avant de recommencer.",
+        "An unexpected error interrupted the assignment of the issue: check on GitLab before you try again.",
+    ),
+};
+
+/// The issue was assigned.
+#[must_use]
+pub fn assigned(language: Language, issue: &Issue, project: &Project, assignee: &MeantMember) -> String {
+    let issue = the_issue(language, issue, project);
+    match assignee {
+        MeantMember::Read(Member { name, username, .. }) => say!(
+            language,
+            "{issue} est assigné à {name} (@{username}).",
+            "{issue} is assigned to {name} (@{username})."
+        ),
+        MeantMember::Confirmed(_) => say!(
+            language,
+            "{issue} est assigné à la personne choisie.",
+            "{issue} is assigned to the person who was chosen."
+        ),
+    }
+}

@@ -1,0 +1,29 @@
+//! issues/assistant-reopen
+
+use crate::{
+    gitlab::{Issue, Project},
+    language::Language,
+    messages::{Phrase, Words, say, the_issue},
+};
+
+/// What is read of the operation.
+pub const WORDS: Words = Words {
+    title: Phrase::new("Rouvrir un ticket", "Reopen an issue"),
+    purpose: Phrase::new(
+        "Rouvre le ticket fermé que vos mots désignent.",
+        "Reopen the closed issue that your words mean.",
+    ),
+    usage: "Use it when a person says that a closed issue is not settled after all. It looks among the closed issues of one \
+            project.",
+    failed: Phrase::new(
+        "Une erreur inattendue a interrompu la réouverture du ticket : vérifiez sur GitLab avant de recommencer.",
+        "An unexpected error interrupted the reopening of the issue: check on GitLab before you try again.",
+    ),
+};
+
+/// The issue was reopened.
+#[must_use]
+pub fn reopened(language: Language, issue: &Issue, project: &Project) -> String {
+    let issue = the_issue(language, issue, project);
+    say!(language, "{issue} est rouvert.", "{issue} is open again.")
+}

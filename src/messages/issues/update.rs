@@ -1,0 +1,29 @@
+//! issues/assistant-update
+
+use crate::{
+    gitlab::{Issue, Project},
+    language::Language,
+    messages::{Phrase, Words, say, the_issue},
+};
+
+/// What is read of the operation.
+pub const WORDS: Words = Words {
+    title: Phrase::new("Modifier un ticket", "Edit an issue"),
+    purpose: Phrase::new(
+        "Change le titre, la description ou les étiquettes du ticket ouvert que vos mots désignent.",
+        "Change the title, the description or the labels of the open issue that your words mean.",
+    ),
+    usage: "Use it to rewrite what an open issue says, or to replace all its labels at once. To add one label and keep the \
+            others, use assistant_add_label.",
+    failed: Phrase::new(
+        "Une erreur inattendue a interrompu la modification du ticket : vérifiez sur GitLab avant de recommencer.",
+        "An unexpected error interrupted the change of the issue: check on GitLab before you try again.",
+    ),
+};
+
+/// The issue's text or labels were changed.
+#[must_use]
+pub fn updated(language: Language, issue: &Issue, project: &Project) -> String {
+    let issue = the_issue(language, issue, project);
+    say!(language, "{issue} est modifié.", "{issue} is changed.")
+}

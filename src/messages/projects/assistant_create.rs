@@ -1,0 +1,31 @@
+//! projects/assistant-create
+
+use crate::{
+    language::Language,
+    messages::{Phrase, Words, say},
+};
+
+/// What is read of the operation.
+pub const WORDS: Words = Words {
+    title: Phrase::new("Créer un projet", "Create a project"),
+    purpose: Phrase::new(
+        "Crée un projet dans le groupe que vos mots désignent.",
+        "Create a project in the group that your words mean.",
+    ),
+    usage: "Use it when a person wants a new project and says in their own words which group is to hold it. Look at \
+            similar_projects in the answer: the project may already exist.",
+    failed: Phrase::new(
+        "Une erreur inattendue a interrompu la création du projet : vérifiez sur GitLab avant de recommencer.",
+        "An unexpected error interrupted the creation of the project: check on GitLab before you try again.",
+    ),
+};
+
+/// The project was created.
+#[must_use]
+pub fn created(language: Language, name: &str, path: &str) -> String {
+    say!(
+        language,
+        "Le projet « {name} » est créé sous « {path} ».",
+        "The project “{name}” is created as “{path}”."
+    )
+}

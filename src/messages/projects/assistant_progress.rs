@@ -1,0 +1,47 @@
+//! projects/assistant-progress
+
+use crate::{
+    language::Language,
+    messages::{Phrase, Words, perhaps_more, phrase::CLOSED_ISSUES, say},
+};
+
+/// What is read of the operation.
+pub const WORDS: Words = Words {
+    title: Phrase::new("Mesurer l'avancement d'un projet", "Measure the progress of a project"),
+    purpose: Phrase::new(
+        "Compte les tickets fermés d'un projet parmi tous les siens.",
+        "Say how many of a project's issues are closed.",
+    ),
+    usage: "Use it to say how far a project is. It counts up to 100 open and 100 closed issues; truncated says that there are \
+            more.",
+    failed: Phrase::new(
+        "Une erreur inattendue a empêché de calculer l'avancement du projet : réessayez dans un instant.",
+        "An unexpected error stopped the count of the project's progress: try again in a moment.",
+    ),
+};
+
+/// How far a project is.
+#[must_use]
+pub fn measured(
+    language: Language,
+    project: &str,
+    (closed, total): (usize, usize),
+    percent: usize,
+    truncated: bool,
+) -> String {
+    let sentence = if total == 0 {
+        no_issue(language, project)
+    } else {
+        let closed = CLOSED_ISSUES.count(language, closed);
+        say!(
+            language,
+            "Le projet « {project} » est avancé à {percent} % : {closed} sur {total}.",
+            "The project “{project}” is {percent}% done: {closed} of {total}."
+        )
+    };
+    perhaps_more(language, sentence, truncated)
+}
+
+pub(super) fn no_issue(language: Language, project: &str) -> String {
+    say!(language, "Le projet « {project} » n'a aucun ticket.", "The project “{project}” has no issues.")
+}

@@ -1,0 +1,44 @@
+//! projects/check-create
+
+use crate::{
+    language::Language,
+    messages::{Phrase, Words, say},
+};
+
+/// What is read of the operation.
+pub const WORDS: Words = Words {
+    title: Phrase::new("Vérifier la création d'un projet", "Check before creating a project"),
+    purpose: Phrase::new(
+        "Dit où irait un nouveau projet et quels projets lui ressemblent, sans rien créer.",
+        "Check where a new project would go and which projects resemble it, without creating it.",
+    ),
+    usage: "Use it before creating a project, to see the path that its name gives, the group that the words mean and the \
+            projects of like name. It creates nothing.",
+    failed: Phrase::new(
+        "Une erreur inattendue a empêché de vérifier la création du projet : réessayez dans un instant.",
+        "An unexpected error stopped the check of the new project: try again in a moment.",
+    ),
+};
+
+/// The project can be created, and as many are like it.
+#[must_use]
+pub fn ready(language: Language, slug: &str, group: &str, similar: usize) -> String {
+    let sentence = say!(
+        language,
+        "Le projet peut être créé sous « {group}/{slug} ».",
+        "The project can be created as “{group}/{slug}”."
+    );
+    match similar {
+        0 => sentence,
+        1 => say!(
+            language,
+            "{sentence} Un projet lui ressemble : vérifiez que ce n'est pas le même.",
+            "{sentence} One project resembles it: check that it is not the same."
+        ),
+        _ => say!(
+            language,
+            "{sentence} {similar} projets lui ressemblent : vérifiez qu'aucun n'est le même.",
+            "{sentence} {similar} projects resemble it: check that none is the same."
+        ),
+    }
+}

@@ -1,0 +1,15 @@
+//! projects/create
+
+use crate::messages::{Phrase, Words};
+
+/// What is read of the operation.
+pub const WORDS: Words = Words {
+    title: Phrase::new("Créer un projet à une adresse donnée", "Create a project at a given path"),
+    purpose: Phrase::new(
+        "Crée un projet dans le groupe dont vous donnez le chemin complet.",
+        "Create a project in a group given by its full path.",
+    ),
+    usage: "Use it when the full path of the group is known for sure; with loose words for the group, use \
+            assistant_create_project.",
+    failed: super::assistant_create::WORDS.failed,
+};

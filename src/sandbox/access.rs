@@ -1,0 +1,75 @@
+//! Who may see and do what.
+
+use super::{
+    models::{Group, Namespace, Owner, Project, Visibility},
+    world::{World, is_below},
+};
+
+/// Sees, and writes issues.
+pub const GUEST: u8 = 10;
+/// Also labels, assigns and closes.
+pub const PLANNER: u8 = 15;
+/// Also reads the code.
+pub const REPORTER: u8 = 20;
+/// Also creates projects in a group.
+pub const DEVELOPER: u8 = 30;
+/// Also administers.
+pub const MAINTAINER: u8 = 40;
+/// Also deletes.
+pub const OWNER: u8 = 50;
+
+impl World {
+    fn level(&self, owner: Owner, user: u64) -> u8 {
+        self.members.get(&(owner, user)).copied().unwrap_or_default()
+    }
+
+    /// What a user may do in a project: its best level there or in a group above; 0 for a stranger.
+    #[must_use]
+    pub fn project_access(&self, user: u64, project: &Project) -> u8 {
+        if project.namespace == Namespace::User(user) {
+            return OWNER;
+        }
+        self.owners(project).map(|owner| self.level(owner, user)).max().unwrap_or_default()
+    }
+
+    /// What a user may do in a group: its best level there or in a group above; 0 for a stranger.
+    #[must_use]
+    pub fn group_access(&self, user: u64, group: &Group) -> u8 {
+        self.lineage(Some(group.id))
+            .map(|group| self.level(Owner::Group(group.id), user))
+            .max()
+            .unwrap_or_default()
+    }
+
+    /// Whether the caller, or somebody without an account, sees a project.
+    pub(super) fn shows_project(&self, caller: Option<u64>, project: &Project) -> bool {
+        shows(caller, project.visibility, |user| self.project_access(user, project) > 0)
+    }
+
+    /// Whether the caller, or somebody without an account, sees a group. Members of what is below see it too.
+    pub(super) fn shows_group(&self, caller: Option<u64>, group: &Group) -> bool {
+        shows(caller, group.visibility, |user| {
+            self.group_access(user, group) > 0 || self.is_member_below(user, group)
+        })
+    }
+
+    fn is_member_below(&self, user: u64, group: &Group) -> bool {
+        self.members.keys().filter(|(_, member)| *member == user).any(|(owner, _)| {
+            let path = match owner {
+                Owner::Group(id) => self.groups.get(id).map(|group| group.full_path.as_str()),
+                Owner::Project(id) => {
+                    self.projects.get(id).map(|project| project.path_with_namespace.as_str())
+                }
+            };
+            path.is_some_and(|path| is_below(path, &group.full_path))
+        })
+    }
+}
+
+fn shows(caller: Option<u64>, visibility: Visibility, is_member: impl FnOnce(u64) -> bool) -> bool {
+    match (visibility, caller) {
+        (Visibility::Public, _) | (Visibility::Internal, Some(_)) => true,
+        (Visibility::Private, Some(user)) => is_member(user),
+        (_, None) => false,
+    }
+}

@@ -1,0 +1,98 @@
+//! Who calls, by which token, and whether that token opens the route.
+
+use http::{HeaderMap, Method, header};
+
+use super::{
+    fault::Fault,
+    params::Params,
+    tokens::{AccessToken, Carrier, GRANULAR},
+    world::World,
+};
+
+/// What a route asks of a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Right {
+    /// What a fine-grained permission is bound to: `project`, `group`, `user`, `instance`.
+    pub(super) boundary: &'static str,
+    /// The permission that a fine-grained token needs, as GitLab names it.
+    pub(super) permission: &'static str,
+    /// Which other scopes than `api` and `read_api` open the route.
+    pub(super) scopes: Scopes,
+}
+
+/// Scopes that open a route besides `api` and, for reads, `read_api`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scopes {
+    /// No other.
+    Api,
+    /// Also `read_user`.
+    User,
+    /// Any.
+    Any,
+}
+
+/// The place among the world's tokens of the one that a request carries. No token is no fault: public data need none.
+///
+/// # Errors
+///
+/// 401 if the host does not know the token, or not in that place, or if it is expired or revoked.
+pub(super) fn authenticate(
+    world: &World,
+    headers: &HeaderMap,
+    params: &Params,
+) -> Result<Option<usize>, Fault> {
+    let Some((sent, carrier)) = sent_token(headers, params).filter(|(sent, _)| !sent.is_empty()) else {
+        return Ok(None);
+    };
+    let mut known = world.tokens.iter().enumerate();
+    let (place, token) = known
+        .find(|(_, token)| token.value == sent && token.kind.is_taken_from(carrier))
+        .ok_or(Fault::Unauthorized)?;
+    if token.revoked {
+        return Err(Fault::InvalidToken("Token was revoked. You have to re-authorize from the user."));
+    }
+    if token.expires_at.as_ref().is_some_and(|expiry| *expiry <= world.now().date()) {
+        return Err(Fault::InvalidToken(
+            "Token is expired. You can either do re-authorization or token refresh.",
+        ));
+    }
+    Ok(Some(place))
+}
+
+/// Whether a token opens a route.
+///
+/// # Errors
+///
+/// 403 if its scopes, or its permissions if it is a fine-grained one, do not suffice.
+pub(super) fn authorise(token: &AccessToken, method: &Method, right: Right) -> Result<(), Fault> {
+    let Right { boundary, permission, scopes } = right;
+    if token.has_scope(GRANULAR) {
+        return if token.permissions.iter().any(|held| held == permission) {
+            Ok(())
+        } else {
+            Err(Fault::InsufficientGranularScope { boundary, permission })
+        };
+    }
+    let is_open = match scopes {
+        Scopes::Api => false,
+        Scopes::User => token.has_scope("read_user"),
+        Scopes::Any => true,
+    };
+    let reads = matches!(*method, Method::GET | Method::HEAD);
+    if is_open || token.has_scope("api") || (reads && token.has_scope("read_api")) {
+        Ok(())
+    } else {
+        Err(Fault::InsufficientScope)
+    }
+}
+
+fn sent_token(headers: &HeaderMap, params: &Params) -> Option<(String, Carrier)> {
+    if let Some(token) = headers.get("private-token") {
+        return token.to_str().ok().map(|token| (token.to_owned(), Carrier::PrivateToken));
+    }
+    if let Some(authorization) = headers.get(header::AUTHORIZATION) {
+        let token = authorization.to_str().ok()?.strip_prefix("Bearer ")?;
+        return Some((token.to_owned(), Carrier::Bearer));
+    }
+    params.text("private_token").map(|token| (token, Carrier::PrivateToken))
+}

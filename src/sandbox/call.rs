@@ -1,0 +1,75 @@
+//! A call as the handlers see it.
+
+use bytes::Bytes;
+use http::{Method, Request, header};
+
+use super::{fault::Fault, params::Params};
+
+/// Where the API is mounted.
+pub(super) const BASE: &str = "/api/v4";
+
+/// A request that found its route.
+#[derive(Debug)]
+pub(super) struct Call {
+    pub(super) method: Method,
+    /// `http://HOST`, or `https://HOST` behind a proxy that says so: what every address in an answer starts with.
+    pub(super) origin: String,
+    /// Path and query below [`BASE`], as they came.
+    pub(super) target: String,
+    /// The `:name` parts of the route, decoded.
+    pub(super) segments: Vec<(&'static str, String)>,
+    /// Query and body together.
+    pub(super) params: Params,
+    /// The token's user, when a token was sent.
+    pub(super) caller: Option<u64>,
+    /// The place of that token among those that the world knows.
+    pub(super) token: Option<usize>,
+}
+
+impl Call {
+    /// A `:name` part of the route; empty if the route has none of that name.
+    pub(super) fn segment(&self, name: &str) -> &str {
+        self.segments.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
+    }
+
+    /// A `:name` part that must be an integer.
+    pub(super) fn integer_segment(&self, name: &str) -> Result<u64, Fault> {
+        self.segment(name).parse().map_err(|_| Fault::Parameter(format!("{name} is invalid")))
+    }
+
+    /// The caller, who must have sent a token.
+    pub(super) fn user(&self) -> Result<u64, Fault> {
+        self.caller.ok_or(Fault::Unauthorized)
+    }
+
+    /// The address of an API resource.
+    pub(super) fn api_url(&self, path: &str) -> String {
+        format!("{}{BASE}{path}", self.origin)
+    }
+
+    /// The host that the request names, with its port.
+    pub(super) fn host(&self) -> &str {
+        self.origin.split_once("://").map_or("", |(_, host)| host)
+    }
+
+    /// The address of a page of the web interface.
+    pub(super) fn web_url(&self, path: &str) -> String {
+        format!("{}/{path}", self.origin)
+    }
+}
+
+/// Path and query of a request below [`BASE`].
+pub(super) fn target(request: &Request<Bytes>) -> Option<&str> {
+    let target = request.uri().path_and_query()?.as_str();
+    target.strip_prefix(BASE).filter(|rest| rest.starts_with('/'))
+}
+
+/// Where the host believes that it stands: the scheme that a proxy says it was called by, else `http`, and the request's
+/// host, from the header or, over HTTP/2, from the address.
+pub(super) fn origin(request: &Request<Bytes>) -> String {
+    let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let scheme = text("x-forwarded-proto").filter(|scheme| *scheme == "https").unwrap_or("http");
+    let host =
+        text(header::HOST.as_str()).or_else(|| request.uri().authority().map(http::uri::Authority::as_str));
+    format!("{scheme}://{}", host.unwrap_or("localhost"))
+}

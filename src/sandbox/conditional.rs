@@ -1,0 +1,46 @@
+//! Conditional reads: every success carries a tag of its body, and who sends the tag again gets no body.
+//!
+//! The host's own code knows nothing of it; two layers before it, `Rack::ETag` and `Rack::ConditionalGet`, do this. So a
+//! 304 costs the host what the whole answer does.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+
+const REVALIDATE: HeaderValue = HeaderValue::from_static("max-age=0, private, must-revalidate");
+const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// Puts the tag on a success, and takes the body off if the caller holds it already.
+pub(super) fn finish(method: &Method, sent: &HeaderMap, mut response: Response<Bytes>) -> Response<Bytes> {
+    let is_tagged = matches!(response.status(), StatusCode::OK | StatusCode::CREATED);
+    let Some(tag) = is_tagged.then(|| tag(response.body())).flatten() else {
+        response.headers_mut().insert(header::CACHE_CONTROL, NO_CACHE);
+        return response;
+    };
+    let is_known = method.is_safe()
+        && response.status() == StatusCode::OK
+        && sent.get(header::IF_NONE_MATCH) == Some(&tag);
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, tag);
+    headers.insert(header::CACHE_CONTROL, REVALIDATE);
+    if is_known {
+        headers.remove(header::CONTENT_TYPE);
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        *response.body_mut() = Bytes::new();
+    }
+    response
+}
+
+/// A weak tag of 32 hexadecimal digits; `None` for an empty body.
+fn tag(body: &Bytes) -> Option<HeaderValue> {
+    if body.is_empty() {
+        return None;
+    }
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        (salt, body).hash(&mut hasher);
+        hasher.finish()
+    };
+    HeaderValue::try_from(format!("W/\"{:016x}{:016x}\"", half(0), half(1))).ok()
+}

@@ -1,0 +1,80 @@
+//! What the host tells of itself, of the caller and of the caller's token.
+
+use serde_json::{Value, json};
+
+use super::{
+    answer::{Answer, Reply},
+    call::Call,
+    fault::Fault,
+    models::User,
+    users::basic,
+    world::World,
+};
+
+const REVISION: &str = "5a8d11b9e2f";
+
+/// `GET /version`.
+pub(super) fn version(world: &World, call: &Call) -> Reply {
+    call.user()?;
+    Ok(Answer::ok(json!({ "version": world.rules.version.to_string(), "revision": REVISION })))
+}
+
+/// `GET /user`.
+pub(super) fn current(world: &World, call: &Call) -> Reply {
+    let user = world.find_user(call.user()?).ok_or(Fault::Unauthorized)?;
+    let mut shown = basic(world, call, user.id);
+    if let (Value::Object(fields), Value::Object(more)) = (&mut shown, account(user)) {
+        fields.extend(more);
+    }
+    Ok(Answer::ok(shown))
+}
+
+fn account(user: &User) -> Value {
+    let email = format!("{}@sandbox.invalid", user.username);
+    json!({
+        "created_at": user.created_at,
+        "bio": "",
+        "bot": user.bot,
+        "is_admin": false,
+        "email": email,
+        "commit_email": email,
+        "confirmed_at": user.created_at,
+        "current_sign_in_at": null,
+        "last_sign_in_at": null,
+        "last_activity_on": null,
+        "color_scheme_id": 1,
+        "theme_id": 1,
+        "preferred_language": "fr",
+        "projects_limit": 100_000,
+        "can_create_group": true,
+        "can_create_project": true,
+        "two_factor_enabled": true,
+        "external": false,
+        "private_profile": false,
+        "identities": [],
+        "namespace_id": user.id,
+    })
+}
+
+/// `GET /personal_access_tokens/self`: of what is stored as a personal access token, which those of bots are.
+pub(super) fn token(world: &World, call: &Call) -> Reply {
+    let user = world.find_user(call.user()?).ok_or(Fault::Unauthorized)?;
+    let place = call.token.ok_or(Fault::Unauthorized)?;
+    let token = world.tokens.get(place).ok_or(Fault::Unauthorized)?;
+    if !token.kind.is_personal_access_token() {
+        let text = "400 Bad request - This endpoint requires token type to be a personal access token";
+        return Err(Fault::BadRequest(text.to_owned()));
+    }
+    Ok(Answer::ok(json!({
+        "id": place + 1,
+        "name": token.name,
+        "revoked": token.revoked,
+        "created_at": user.created_at,
+        "description": null,
+        "scopes": token.scopes,
+        "user_id": token.user_id,
+        "last_used_at": world.now(),
+        "active": true,
+        "expires_at": token.expires_at,
+    })))
+}

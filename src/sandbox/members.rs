@@ -1,0 +1,70 @@
+//! Who belongs to a project.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::{
+    answer::{Answer, Reply},
+    call::Call,
+    fault::{Fault, Missing},
+    models::{Project, User},
+    pagination::paginate,
+    projects,
+    search::Pattern,
+    users::basic,
+    world::World,
+};
+
+/// The members of a project and of the groups above, each with its best level.
+fn levels(world: &World, project: &Project) -> BTreeMap<u64, u8> {
+    let owners: Vec<_> = world.owners(project).collect();
+    let mut levels: BTreeMap<u64, u8> = BTreeMap::new();
+    for ((owner, user), level) in &world.members {
+        if owners.contains(owner) {
+            let best = levels.entry(*user).or_default();
+            *best = (*best).max(*level);
+        }
+    }
+    levels
+}
+
+/// `GET /projects/:id/members/all/:user_id`.
+pub(super) fn show(world: &World, call: &Call) -> Reply {
+    let project = projects::find(world, call)?;
+    let id = call.integer_segment("user_id")?;
+    let level = levels(world, project).get(&id).copied();
+    let found = world.find_user(id).zip(level);
+    let (user, level) = found.ok_or(Fault::NotFound(Missing::Record))?;
+    Ok(Answer::ok(member(world, call, user, level)))
+}
+
+/// `GET /projects/:id/members/all`: those of the groups above too.
+pub(super) fn list(world: &World, call: &Call) -> Reply {
+    let levels = levels(world, projects::find(world, call)?);
+    let query = call.params.text("query");
+    let search =
+        query.as_deref().map(|query| query.strip_prefix('@').unwrap_or(query)).and_then(Pattern::any_length);
+    let wanted: Option<Vec<String>> = call.params.list("user_ids");
+    let rows: Vec<_> = levels
+        .into_iter()
+        .filter_map(|(id, level)| Some((world.find_user(id)?, level)))
+        .filter(|(user, _)| {
+            search.as_ref().is_none_or(|search| search.matches([user.name.as_str(), user.username.as_str()]))
+        })
+        .filter(|(user, _)| wanted.as_ref().is_none_or(|ids| ids.contains(&user.id.to_string())))
+        .collect();
+    paginate(call, &rows, |(user, level)| member(world, call, user, *level))
+}
+
+fn member(world: &World, call: &Call, user: &User, level: u8) -> Value {
+    let mut shown = basic(world, call, user.id);
+    if let Value::Object(fields) = &mut shown {
+        fields.insert("access_level".to_owned(), json!(level));
+        fields.insert("created_at".to_owned(), json!(user.created_at));
+        fields.insert("created_by".to_owned(), Value::Null);
+        fields.insert("expires_at".to_owned(), Value::Null);
+        fields.insert("membership_state".to_owned(), json!("active"));
+    }
+    shown
+}

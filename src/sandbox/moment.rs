@@ -1,0 +1,61 @@
+//! The world's own clock: moments, and the days that they lie in.
+
+use std::{
+    fmt,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use serde::{Serialize, Serializer};
+
+const DAY: u64 = 86_400;
+
+/// A point of the world's own clock, in seconds since 1970; shown as RFC 3339.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment(pub(super) u64);
+
+impl Moment {
+    /// The present moment of the machine's clock. A clock that stands before 1970 gives 1970.
+    #[must_use]
+    pub fn now() -> Self {
+        Self(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs())
+    }
+
+    /// A moment that lies so many seconds after the beginning of 1970.
+    #[must_use]
+    pub const fn from_seconds(seconds: u64) -> Self {
+        Self(seconds)
+    }
+
+    /// The day, as `YYYY-MM-DD`.
+    #[must_use]
+    pub fn date(self) -> String {
+        self.to_string().chars().take("YYYY-MM-DD".len()).collect()
+    }
+
+    /// The day, counted from the first of January 1970, which is 0.
+    pub(super) const fn day(self) -> u64 {
+        self.0 / DAY
+    }
+
+    /// The first moment of a day that is counted from 1970.
+    pub(super) const fn of_day(day: u64) -> Self {
+        Self(day.saturating_mul(DAY))
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        humantime::format_rfc3339_millis(UNIX_EPOCH + Duration::from_secs(self.0)).fmt(formatter)
+    }
+}
+
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Whether a text is a calendar date, `YYYY-MM-DD`.
+pub(super) fn is_date(text: &str) -> bool {
+    text.len() == "YYYY-MM-DD".len() && humantime::parse_rfc3339(&format!("{text}T00:00:00Z")).is_ok()
+}

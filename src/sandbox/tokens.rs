@@ -1,0 +1,102 @@
+//! Tokens, and what each kind of them opens.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The scope that fine-grained tokens have instead of any other.
+pub(super) const GRANULAR: &str = "granular";
+
+/// What a token was made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TokenKind {
+    /// A user's own.
+    #[default]
+    Personal,
+    /// A project's; a bot user stands for it.
+    Project,
+    /// A group's; a bot user stands for it.
+    Group,
+    /// An application's, on behalf of a user.
+    Oauth,
+    /// A project's, for registries and clones: the REST API refuses it here.
+    Deploy,
+    /// A pipeline job's: the REST API refuses it in the header that other tokens are sent in.
+    Job,
+}
+
+/// How a request carries its token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Carrier {
+    /// The header `PRIVATE-TOKEN`, or the parameter `private_token`.
+    PrivateToken,
+    /// `Authorization: Bearer`.
+    Bearer,
+}
+
+impl TokenKind {
+    /// Whether the host looks for a token of this kind in that place.
+    pub(super) const fn is_taken_from(self, carrier: Carrier) -> bool {
+        match self {
+            Self::Personal | Self::Project | Self::Group => true,
+            Self::Oauth => matches!(carrier, Carrier::Bearer),
+            Self::Deploy | Self::Job => false,
+        }
+    }
+
+    /// Whether the host stores it as a personal access token, and so describes it; those of bots are stored so.
+    pub(super) const fn is_personal_access_token(self) -> bool {
+        matches!(self, Self::Personal | Self::Project | Self::Group)
+    }
+}
+
+/// A token that the host knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccessToken {
+    /// What `PRIVATE-TOKEN` must hold.
+    pub value: String,
+    /// Its name in the user's settings.
+    pub name: String,
+    /// What it was made for.
+    pub kind: TokenKind,
+    /// `api`, `read_api` …; `granular` alone for a fine-grained one.
+    pub scopes: Vec<String>,
+    /// What a fine-grained token may do, as GitLab names it: `Project: Read` …
+    pub permissions: Vec<String>,
+    /// The user whom it stands for.
+    pub user_id: u64,
+    /// `YYYY-MM-DD`; expired from that day on.
+    pub expires_at: Option<String>,
+    /// Whether somebody withdrew it.
+    pub revoked: bool,
+}
+
+impl AccessToken {
+    /// A personal token of a user, with the scope `api`.
+    #[must_use]
+    pub fn personal(value: &str, user_id: u64) -> Self {
+        Self {
+            value: value.to_owned(),
+            name: "passerelle".to_owned(),
+            kind: TokenKind::Personal,
+            scopes: vec!["api".to_owned()],
+            permissions: Vec::new(),
+            user_id,
+            expires_at: None,
+            revoked: false,
+        }
+    }
+
+    /// Makes it a fine-grained token with these permissions, `Project: Read` …
+    #[must_use]
+    pub fn granular(mut self, permissions: &[&str]) -> Self {
+        self.scopes = vec![GRANULAR.to_owned()];
+        self.permissions = permissions.iter().map(|&name| name.to_owned()).collect();
+        self
+    }
+
+    /// Whether it has a scope.
+    pub(super) fn has_scope(&self, name: &str) -> bool {
+        self.scopes.iter().any(|scope| scope == name)
+    }
+}

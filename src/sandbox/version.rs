@@ -1,0 +1,85 @@
+//! The version of GitLab that the host answers as: some habits changed with one.
+
+use std::{fmt, str::FromStr};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// A version of GitLab, `major.minor.patch`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, JsonSchema)]
+#[serde(try_from = "String")]
+#[schemars(with = "String")]
+pub struct HostVersion {
+    major: u16,
+    minor: u16,
+    patch: u16,
+}
+
+impl HostVersion {
+    /// A version by its numbers.
+    #[must_use]
+    pub const fn new(major: u16, minor: u16, patch: u16) -> Self {
+        Self { major, minor, patch }
+    }
+
+    const fn is_from(self, major: u16, minor: u16) -> bool {
+        self.major > major || (self.major == major && self.minor >= minor)
+    }
+
+    /// Whether lists of milestones know `include_ancestors` (16.7); before, `include_parent_milestones` alone.
+    pub(super) const fn knows_include_ancestors(self) -> bool {
+        self.is_from(16, 7)
+    }
+
+    /// Whether the path that a project has left redirects (16.7); before, the project answers there itself.
+    pub(super) const fn redirects_moved_projects(self) -> bool {
+        self.is_from(16, 7)
+    }
+
+    /// Whether the simple form of a project has its `visibility` (18.0).
+    pub(super) const fn shows_simple_visibility(self) -> bool {
+        self.is_from(18, 0)
+    }
+
+    /// What stands between a deleted thing's name and its id.
+    pub(super) const fn deletion_mark(self) -> &'static str {
+        if self.is_from(18, 0) { "-deletion_scheduled-" } else { "-deleted-" }
+    }
+}
+
+impl Default for HostVersion {
+    fn default() -> Self {
+        Self::new(18, 5, 1)
+    }
+}
+
+impl fmt::Display for HostVersion {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}.{}.{}", self.major, self.minor, self.patch)
+    }
+}
+
+/// A text that is no version.
+#[derive(Debug, thiserror::Error)]
+#[error("\"{0}\" is no version such as 18.5.1")]
+pub struct InvalidVersion(String);
+
+impl FromStr for HostVersion {
+    type Err = InvalidVersion;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let numbers: Vec<u16> = text.split('.').filter_map(|part| part.parse().ok()).collect();
+        match (numbers.as_slice(), text.split('.').count()) {
+            ([major, minor, patch], 3) => Ok(Self::new(*major, *minor, *patch)),
+            _ => Err(InvalidVersion(text.to_owned())),
+        }
+    }
+}
+
+impl TryFrom<String> for HostVersion {
+    type Error = InvalidVersion;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}

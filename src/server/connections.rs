@@ -1,0 +1,132 @@
+//! How many connections there are, and which are closed when a new one finds no free slot.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Weak},
+    time::Duration,
+};
+
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+/// How long connections that are asked to close have for it before others are asked.
+const CLOSE_WAIT: Duration = Duration::from_millis(100);
+
+/// Connections that were accepted after each other, up to a quarter of all; cancelling the token asks them to close.
+type Generation = Arc<CancellationToken>;
+
+/// All connections, and the slots that they take.
+pub(super) struct Connections {
+    slots: Arc<Semaphore>,
+    /// Most connections of one generation.
+    generation_size: usize,
+    /// Generations before the newest, oldest first; those without connections are gone.
+    older: VecDeque<Weak<CancellationToken>>,
+    newest: Generation,
+    /// Connections that were accepted in the newest.
+    newest_size: usize,
+    /// Asks all connections to close.
+    close_all: CancellationToken,
+    tasks: TaskTracker,
+}
+
+/// The slot of one connection. `None` past the limit, for those accepted during a stop.
+pub(super) type Slot = Option<OwnedSemaphorePermit>;
+
+impl Connections {
+    /// At most `limit` connections, at least 1.
+    pub(super) fn new(limit: usize) -> Self {
+        Self {
+            slots: Semaphore::new(limit).into(),
+            generation_size: (limit / 4).max(1),
+            older: VecDeque::new(),
+            newest: Generation::default(),
+            newest_size: 0,
+            close_all: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        }
+    }
+
+    /// Waits for a slot for one more connection. Where none is free, the oldest connections are asked to close until one does.
+    /// Those of the newest generation are not asked: they may not have had the time to send a request.
+    pub(super) async fn acquire_slot(&mut self) -> Slot {
+        while self.slots.available_permits() == 0
+            && let Some(oldest) = self.older.pop_front()
+        {
+            let Some(oldest) = oldest.upgrade() else { continue };
+            tracing::warn!("the limit of connections is reached: old ones without a request are closed");
+            oldest.cancel();
+            if let Ok(slot) = timeout(CLOSE_WAIT, Arc::clone(&self.slots).acquire_owned()).await {
+                return slot.ok();
+            }
+        }
+        // The semaphore is never closed.
+        Arc::clone(&self.slots).acquire_owned().await.ok()
+    }
+
+    /// A slot if one is free.
+    pub(super) fn free_slot(&self) -> Slot {
+        Arc::clone(&self.slots).try_acquire_owned().ok()
+    }
+
+    /// Serves a connection in a task of its own, which keeps the slot. `serve` is given the signal that asks it to close.
+    pub(super) fn spawn<F>(&mut self, slot: Slot, serve: impl FnOnce(CloseSignal) -> F)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let signal = CloseSignal { generation: self.next_generation(), close_all: self.close_all.clone() };
+        let served = serve(signal);
+        self.tasks.spawn(async move {
+            served.await;
+            drop(slot);
+        });
+    }
+
+    /// The generation of the next connection.
+    fn next_generation(&mut self) -> Generation {
+        if self.newest_size == self.generation_size {
+            self.older.retain(|generation| generation.strong_count() > 0);
+            self.older.push_back(Arc::downgrade(&self.newest));
+            self.newest = Generation::default();
+            self.newest_size = 0;
+        }
+        self.newest_size += 1;
+        Arc::clone(&self.newest)
+    }
+
+    /// Asks all connections to close, and waits until they have.
+    pub(super) async fn close(&self) {
+        self.close_all.cancel();
+        self.closed().await;
+    }
+
+    /// Waits until all connections have ended by themselves.
+    pub(super) async fn closed(&self) {
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+}
+
+/// Asks one connection to close.
+pub(super) struct CloseSignal {
+    generation: Generation,
+    close_all: CancellationToken,
+}
+
+impl CloseSignal {
+    /// Waits until the connection is asked to close.
+    pub(super) async fn given(&self) {
+        tokio::select! {
+            () = self.generation.cancelled() => {}
+            () = self.close_all.cancelled() => {}
+        }
+    }
+
+    /// Whether the reason is that a new connection needs the slot.
+    pub(super) fn frees_slot(&self) -> bool {
+        self.generation.is_cancelled()
+    }
+}

@@ -1,0 +1,179 @@
+//! The heads of requests as they arrive: how long one may take from its first byte, and how many bytes all of them may hold.
+
+use std::{
+    io,
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::{Context, Poll, ready},
+    time::{Duration, Instant},
+};
+
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{Sleep, sleep_until},
+};
+
+/// Bytes of each head that do not count towards the total: the heads of usual callers always find room. Also the most bytes of
+/// one read, so that no more than these are read of a next request while the current one is answered.
+const FREE: usize = 2 << 10;
+
+/// The room for the heads of all connections.
+#[derive(Clone)]
+pub(super) struct HeadRoom(Arc<Semaphore>);
+
+impl HeadRoom {
+    /// Room for this many bytes, beside the first ones of each head.
+    pub(super) fn new(bytes: usize) -> Self {
+        Self(Arc::new(Semaphore::new(bytes.min(Semaphore::MAX_PERMITS))))
+    }
+
+    fn acquire(&self, bytes: u32) -> io::Result<OwnedSemaphorePermit> {
+        let room = Arc::clone(&self.0);
+        let no_room = |_| io::Error::other("the heads of all connections hold too many bytes");
+        room.try_acquire_many_owned(bytes).map_err(no_room)
+    }
+}
+
+/// The head that a connection is receiving. Clones share it.
+#[derive(Clone)]
+pub(super) struct Head(Arc<Mutex<Received>>);
+
+struct Received {
+    room: HeadRoom,
+    bytes: usize,
+    held: Option<OwnedSemaphorePermit>,
+    /// When the first byte came; `None` before, and while a request is served.
+    began: Option<Instant>,
+    /// Whether a request is served: what is read does not belong to a head.
+    served: bool,
+}
+
+impl Head {
+    /// No byte of it was received yet.
+    pub(super) fn new(room: HeadRoom) -> Self {
+        let received = Received { room, bytes: 0, held: None, began: None, served: false };
+        Self(Arc::new(Mutex::new(received)))
+    }
+
+    /// Notes that the head is complete and its request is served: its bytes count no more.
+    pub(super) fn complete(&self) {
+        let mut head = self.received();
+        (head.bytes, head.held, head.began, head.served) = (0, None, None, true);
+    }
+
+    /// Notes that the request was answered: what is read from now on is the next head.
+    pub(super) fn expect_next(&self) {
+        self.received().served = false;
+    }
+
+    /// Counts bytes that were read.
+    ///
+    /// # Errors
+    /// There is no room for them.
+    fn count(&self, bytes: usize) -> io::Result<()> {
+        let mut head = self.received();
+        if head.served || bytes == 0 {
+            return Ok(());
+        }
+        head.began.get_or_insert_with(Instant::now);
+        head.bytes += bytes;
+        let has = head.held.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        let lacks = u32::try_from(head.bytes.saturating_sub(FREE + has)).unwrap_or(u32::MAX);
+        if lacks > 0 {
+            let more = head.room.acquire(lacks)?;
+            match &mut head.held {
+                Some(permit) => permit.merge(more),
+                none => *none = Some(more),
+            }
+        }
+        Ok(())
+    }
+
+    fn began(&self) -> Option<Instant> {
+        self.received().began
+    }
+
+    fn received(&self) -> MutexGuard<'_, Received> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A stream that ends with an error when a head takes longer than `within` from its first byte, or finds no room.
+pub(super) struct BoundedHeads<S> {
+    stream: S,
+    head: Head,
+    within: Duration,
+    /// Ends when the head that is being received takes too long.
+    timer: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> BoundedHeads<S> {
+    /// Bounds what is read of `stream`, which receives `head`.
+    pub(super) fn new(stream: S, head: Head, within: Duration) -> Self {
+        Self { stream, head, within, timer: None }
+    }
+
+    /// Waits until the head that is being received takes too long.
+    fn poll_late(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let Some(began) = self.head.began() else {
+            self.timer = None;
+            return Poll::Pending;
+        };
+        let deadline = tokio::time::Instant::from(began + self.within);
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(deadline)));
+        if timer.deadline() != deadline {
+            timer.as_mut().reset(deadline);
+        }
+        timer.as_mut().poll(context)
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for BoundedHeads<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if self.poll_late(context).is_ready() {
+            let late = io::Error::new(io::ErrorKind::TimedOut, "the head of a request took too long");
+            return Poll::Ready(Err(late));
+        }
+        let most = buffer.remaining().min(FREE);
+        let mut part = ReadBuf::new(buffer.initialize_unfilled_to(most));
+        ready!(Pin::new(&mut self.stream).poll_read(context, &mut part))?;
+        let read = part.filled().len();
+        buffer.advance(read);
+        Poll::Ready(self.head.count(read))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for BoundedHeads<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}

@@ -1,0 +1,86 @@
+//! Issues that say what a new one says (issues assistant-create, rule 2; decisions, section 6).
+
+use std::{cmp::Reverse, collections::HashSet};
+
+use tokio::join;
+
+use crate::{
+    error::Error,
+    gitlab::{Issue, IssueOrder, IssueQuery, ProjectId, State},
+    matching::{DuplicateMatcher, Score, Scored, rank::SHOWN_CANDIDATES, words::telling_words},
+    service::{
+        Service,
+        limits::{DUPLICATES_LOOKED_AT, DUPLICATES_READ},
+        resolve::searches::search_issues,
+    },
+};
+
+/// Words of a new title that are searched for together.
+const WORDS: usize = 2;
+
+/// What a look for duplicates came to.
+#[derive(Debug)]
+pub(super) struct Duplicates {
+    /// Issues of any state whose title says what the new one says, best first, as many as a caller is shown.
+    pub(super) alike: Vec<Scored<Issue>>,
+    /// Whether a part of the project could not be read.
+    pub(super) missed: bool,
+}
+
+/// Looks for a new title among the issues that were updated last, and by one search.
+///
+/// # Errors
+/// The last ten could not be read.
+pub(super) async fn find_duplicates(
+    service: &Service,
+    project: ProjectId,
+    title: &str,
+) -> Result<Duplicates, Error> {
+    let read = async |page_size| service.gitlab.issues(project, &latest(page_size)).await;
+    let (first, further) = join!(read(DUPLICATES_READ), async {
+        if service.widen { look_again(service, project, title).await } else { (Vec::new(), false) }
+    });
+    let mut issues: Vec<Issue> = first?.items;
+    let (added, missed) = further;
+    issues.extend(added);
+    Ok(Duplicates { alike: alike(title, issues), missed })
+}
+
+fn latest(page_size: usize) -> IssueQuery {
+    IssueQuery { state: State::Any, order: IssueOrder::Updated, page_size }
+}
+
+/// The hundred last updated, and those that a search for the title's two most telling words finds; and whether one failed.
+async fn look_again(service: &Service, project: ProjectId, title: &str) -> (Vec<Issue>, bool) {
+    let query = latest(DUPLICATES_LOOKED_AT);
+    let words = telling_words(title, WORDS).join(" ");
+    let searched = async {
+        if words.is_empty() {
+            return Some(Vec::new());
+        }
+        let search = service.gitlab.search_issues(project, &words, &query);
+        search_issues(service, search).await.map(|page| page.items)
+    };
+    let (latest, searched) = join!(service.gitlab.issues(project, &query), searched);
+    let latest =
+        latest.inspect_err(|error| tracing::warn!(%error, "duplicates could not be looked for again"));
+    let missed = latest.is_err() || searched.is_none();
+    let found: Vec<Issue> =
+        latest.into_iter().flat_map(|page| page.items).chain(searched.into_iter().flatten()).collect();
+    service.looks.note("duplicate", !found.is_empty());
+    (found, missed)
+}
+
+fn alike(title: &str, issues: Vec<Issue>) -> Vec<Scored<Issue>> {
+    let matcher = DuplicateMatcher::new(title);
+    let mut seen = HashSet::new();
+    let unique = issues.into_iter().filter(|issue| seen.insert(issue.iid));
+    let mut alike: Vec<_> = unique
+        .map(|issue| (matcher.score(&issue.title), issue))
+        .filter(|((score, _), _)| *score >= Score::DUPLICATE_CANDIDATE)
+        .collect();
+    // Equal scores are common, since two shared words give the same: the most similar title comes first.
+    alike.sort_by_key(|(scores, _)| Reverse(*scores));
+    alike.truncate(SHOWN_CANDIDATES);
+    alike.into_iter().map(|((score, _), item)| Scored { item, score }).collect()
+}

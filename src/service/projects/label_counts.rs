@@ -1,0 +1,102 @@
+//! How many open issues of a project have each of its labels. The host's own counts (`with_counts`) are those of a group for a
+//! group's label, so they are counted from the issues, or asked for label by label.
+
+use std::{cmp::Reverse, collections::HashMap};
+
+use crate::{
+    error::Error,
+    gitlab::{CountFilter, FULL_PAGE, Issue, IssueOrder, IssueQuery, Label, Page, ProjectId, State},
+    service::{
+        Service,
+        limits::LOOKED_AT,
+        resolve::{Extent, read_on},
+        side_by_side,
+    },
+};
+
+/// Labels whose issues are counted one label at a time, at most.
+const ASKED: usize = 30;
+
+/// A label and how much it is used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabelCount {
+    /// Its name, as stored.
+    pub name: String,
+    /// Open issues of the project that have it.
+    pub open: usize,
+}
+
+/// The labels of a project that could be counted.
+#[derive(Debug)]
+pub(super) struct LabelCounts {
+    /// By name.
+    pub(super) counts: Vec<LabelCount>,
+    /// Whether labels were left out: there are too many issues to read and too many labels to ask for.
+    pub(super) truncated: bool,
+}
+
+/// A full page of the open issues.
+pub(super) fn opened() -> IssueQuery {
+    IssueQuery { state: State::opened(), order: IssueOrder::Updated, page_size: FULL_PAGE }
+}
+
+/// Counts the open issues of labels, from the first page of open issues on.
+///
+/// # Errors
+/// A failed call.
+pub(super) async fn count_labels(
+    service: &Service,
+    project: ProjectId,
+    labels: Vec<Label>,
+    first: Page<Issue>,
+) -> Result<LabelCounts, Error> {
+    let (extent, mut more) = (Extent::of(&first, FULL_PAGE), first.continues(FULL_PAGE));
+    let mut issues = first.items;
+    if more {
+        let query = opened();
+        let read = |number| service.gitlab.issues_page(project, &query, number);
+        let pages = read_on(service, extent, LOOKED_AT, read).await;
+        if let Some(failure) = pages.failure {
+            return Err(failure.into());
+        }
+        issues.extend(pages.items);
+        more = pages.more;
+    }
+    let used = used(&issues);
+    let names = labels.into_iter().map(|label| label.name);
+    let mut counted = if more {
+        ask(service, project, names.collect(), &used).await?
+    } else {
+        let count = |name: String| LabelCount { open: used.get(&name).copied().unwrap_or_default(), name };
+        LabelCounts { counts: names.map(count).collect(), truncated: false }
+    };
+    counted.counts.sort_by_cached_key(|label| label.name.to_lowercase());
+    Ok(counted)
+}
+
+/// How many of these issues have each label.
+fn used(issues: &[Issue]) -> HashMap<String, usize> {
+    let mut used = HashMap::new();
+    for name in issues.iter().flat_map(Issue::label_names) {
+        *used.entry(name.clone()).or_default() += 1;
+    }
+    used
+}
+
+/// The host's counts of the labels that are used most among the issues that were read.
+async fn ask(
+    service: &Service,
+    project: ProjectId,
+    mut names: Vec<String>,
+    used: &HashMap<String, usize>,
+) -> Result<LabelCounts, Error> {
+    names.sort_by_key(|name| Reverse(used.get(name).copied().unwrap_or_default()));
+    let truncated = names.len() > ASKED;
+    names.truncate(ASKED);
+    let counts = names.into_iter().map(async |name| {
+        let counts = service.gitlab.count_issues(project, CountFilter::Label(&name)).await?;
+        Ok::<_, Error>(LabelCount { open: counts.opened, name })
+    });
+    let counts = side_by_side(service.fan_out, counts).await.into_iter().collect::<Result<_, _>>()?;
+    Ok(LabelCounts { counts, truncated })
+}

@@ -1,0 +1,291 @@
+//! The one driver from hints to objects: it looks, ranks, and decides to act, to ask or that nothing fits; it looks again,
+//! bounded, where one look leaves that open (decisions, sections 5 and 6).
+
+use std::{collections::HashSet, sync::Arc};
+
+use super::{Chosen, Purpose, Question, Unresolved, Why};
+use crate::{
+    error::Error,
+    gitlab,
+    matching::{Candidate, Doubt, Hint, Kind, Ranking, Score, Scored, Text, rank::SHOWN_CANDIDATES},
+    service::Service,
+};
+
+/// A kind of object that hints can mean.
+pub(in crate::service) trait Findable: Clone + Send + Sync {
+    /// Which of the page's boosts and margins hold.
+    const KIND: Kind;
+    /// What metrics call it.
+    const NAME: &'static str;
+
+    /// What tells it from others of its kind.
+    fn key(&self) -> i64;
+
+    /// What it is called.
+    fn text(&self) -> Arc<Text>;
+}
+
+/// Where objects of one kind are read, one look after the other.
+pub(super) trait Source {
+    /// The kind.
+    type Item: Findable;
+
+    /// The first look.
+    async fn first(&mut self) -> Result<Look<Self::Item>, gitlab::Error>;
+
+    /// The next look for these hints, or `None` if everything was looked at that may be; `more` says whether the host has more
+    /// than was read so far.
+    async fn further(&mut self, hints: &[&str], more: bool) -> Option<Look<Self::Item>>;
+}
+
+/// What one look at the host shows.
+#[derive(Debug)]
+pub(super) struct Look<T> {
+    /// Objects, in the host's order; those that were seen before among them or not.
+    pub(super) items: Vec<T>,
+    /// Whether the host has more.
+    pub(super) more: bool,
+    /// For which hints a part of it failed or could not be asked for, by their place among those given.
+    pub(super) missed: Missed,
+}
+
+/// For which of a look's hints something went unread.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Missed {
+    /// For all or none of them.
+    All(bool),
+    /// For each of them, or not.
+    Each(Vec<bool>),
+}
+
+impl Missed {
+    fn holds(&self, place: usize) -> bool {
+        match self {
+            Self::All(missed) => *missed,
+            Self::Each(missed) => missed.get(place).copied().unwrap_or_default(),
+        }
+    }
+}
+
+/// What hints are resolved for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rules {
+    /// To read, or to change something.
+    pub(super) purpose: Purpose,
+    /// Candidates that are kept, and shown; doubt is judged on all.
+    pub(super) limit: usize,
+}
+
+impl Rules {
+    /// To change something, with as many candidates as a caller is shown.
+    pub(super) const CHANGE: Self = Self::shown(Purpose::Change);
+
+    /// As many candidates as a caller is shown.
+    pub(super) const fn shown(purpose: Purpose) -> Self {
+        Self { purpose, limit: SHOWN_CANDIDATES }
+    }
+}
+
+/// The object that a hint means, or what it left open.
+pub(super) type Verdict<T> = Result<Chosen<T>, Unresolved<T>>;
+
+/// The objects that were read, each once.
+#[derive(Debug)]
+pub(super) struct Pool<T> {
+    items: Vec<T>,
+    texts: Vec<Arc<Text>>,
+    seen: HashSet<i64>,
+    /// Whether the host has more.
+    more: bool,
+}
+
+/// A hint: its words, and how they are read.
+#[derive(Debug)]
+pub(super) struct Sought {
+    pub(super) words: String,
+    pub(super) hint: Hint,
+}
+
+impl Sought {
+    /// Reads words.
+    pub(super) fn new(words: &str) -> Self {
+        Self { words: words.to_owned(), hint: Hint::new(words) }
+    }
+}
+
+/// A hint that is not resolved yet.
+struct Open<'a> {
+    /// Its place among all.
+    place: usize,
+    sought: &'a Sought,
+    /// Whether a look missed something for it.
+    missed: bool,
+}
+
+/// The object that one hint means.
+///
+/// # Errors
+/// The first look failed.
+pub(super) async fn resolve_one<S: Source>(
+    service: &Service,
+    source: &mut S,
+    sought: &Sought,
+    rules: Rules,
+) -> Result<(Pool<S::Item>, Verdict<S::Item>), Error> {
+    let mut pool = Pool::read(source).await?;
+    let hints = std::slice::from_ref(sought);
+    let verdict = resolve_each(service, source, &mut pool, hints, rules).await.pop();
+    Ok((pool, verdict.unwrap_or_else(|| Err(Unresolved::nothing()))))
+}
+
+/// The objects that several hints mean, each on its own, in their order. All look at the same pool.
+pub(super) async fn resolve_each<S: Source>(
+    service: &Service,
+    source: &mut S,
+    pool: &mut Pool<S::Item>,
+    hints: &[Sought],
+    rules: Rules,
+) -> Vec<Verdict<S::Item>> {
+    let mut open: Vec<_> =
+        hints.iter().enumerate().map(|(place, sought)| Open { place, sought, missed: false }).collect();
+    let mut verdicts = Vec::with_capacity(hints.len());
+    while !open.is_empty() {
+        let mut unsure = Vec::new();
+        for hint in open {
+            let ranking = pool.rank(&hint.sought.hint).await;
+            if pool.settles(&ranking, &hint.sought.hint, rules.purpose) {
+                verdicts.push((hint.place, pool.decide(&ranking, &hint, rules)));
+            } else {
+                unsure.push((hint, ranking));
+            }
+        }
+        let hints: Vec<&str> = unsure.iter().map(|(hint, _)| hint.sought.words.as_str()).collect();
+        let look =
+            if service.widen && !hints.is_empty() { source.further(&hints, pool.more).await } else { None };
+        let Some(look) = look else {
+            let rest = unsure.iter().map(|(hint, ranking)| (hint.place, pool.decide(ranking, hint, rules)));
+            verdicts.extend(rest);
+            break;
+        };
+        service.looks.note(S::Item::NAME, !look.items.is_empty());
+        open = unsure.into_iter().map(|(hint, _)| hint).collect();
+        for (place, hint) in open.iter_mut().enumerate() {
+            hint.missed |= look.missed.holds(place);
+        }
+        pool.add(look);
+    }
+    verdicts.sort_by_key(|(place, _)| *place);
+    verdicts.into_iter().map(|(_, verdict)| verdict).collect()
+}
+
+impl<T: Findable> Pool<T> {
+    /// What the first look shows.
+    ///
+    /// # Errors
+    /// It failed.
+    pub(super) async fn read<S: Source<Item = T>>(source: &mut S) -> Result<Self, Error> {
+        let first = source.first().await?;
+        let mut pool = Self { items: Vec::new(), texts: Vec::new(), seen: HashSet::new(), more: false };
+        pool.add(first);
+        Ok(pool)
+    }
+
+    /// The objects.
+    pub(super) fn items(&self) -> &[T] {
+        &self.items
+    }
+
+    /// Adds what was not seen before.
+    fn add(&mut self, look: Look<T>) {
+        self.more = look.more;
+        for item in look.items {
+            if self.seen.insert(item.key()) {
+                self.texts.push(item.text());
+                self.items.push(item);
+            }
+        }
+    }
+
+    /// All objects by how near a hint comes to them.
+    async fn rank(&self, hint: &Hint) -> Ranking<usize> {
+        // Scoring many objects takes a while: others are let in between two hints.
+        tokio::task::yield_now().await;
+        self.rank_now(hint)
+    }
+
+    fn rank_now(&self, hint: &Hint) -> Ranking<usize> {
+        Ranking::of(hint, T::KIND, self.texts.iter().map(Arc::as_ref).enumerate())
+    }
+
+    /// What comes nearest to a hint, for one that named nothing.
+    pub(super) fn nearest(&self, hint: &Hint) -> Vec<Scored<T>> {
+        self.scored(self.rank_now(hint).nearest(SHOWN_CANDIDATES))
+    }
+
+    /// Whether no further look is needed: nothing that stands elsewhere could change the answer, or there is nothing
+    /// elsewhere.
+    fn settles(&self, ranking: &Ranking<usize>, hint: &Hint, purpose: Purpose) -> bool {
+        match ranking.top() {
+            // A change has to see a twin that stands further on, unless it has seen one.
+            Some(top) if top.score == Score::EXACT => {
+                !self.more || purpose == Purpose::Read || ranking.is_ambiguous()
+            }
+            _ if hint.is_vague() => !self.items.is_empty(),
+            Some(_) => !self.more,
+            None => false,
+        }
+    }
+
+    fn decide(&self, ranking: &Ranking<usize>, open: &Open<'_>, rules: Rules) -> Verdict<T> {
+        let is_exact = ranking.top().is_some_and(|top| top.score == Score::EXACT);
+        if open.sought.hint.is_vague() && !is_exact && !self.items.is_empty() {
+            let candidates = self.scored(ranking.nearest(rules.limit));
+            return Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }));
+        }
+        let Some(top) = ranking.top() else {
+            return Err(Unresolved::not_found(self.scored(ranking.nearest(SHOWN_CANDIDATES))));
+        };
+        let candidates = ranking.candidates();
+        let kept = candidates.get(..rules.limit.min(candidates.len())).unwrap_or_default();
+        match (why_not(T::KIND, ranking, top, open, rules), self.items.get(top.item)) {
+            (None, Some(item)) => {
+                Ok(Chosen { item: item.clone(), candidates: self.scored(kept), evidence: Some(top.evidence) })
+            }
+            (why, _) => {
+                let why = why.unwrap_or(Why::Several);
+                Err(Unresolved::Ambiguous(Question { candidates: self.scored(kept), why }))
+            }
+        }
+    }
+
+    /// The objects themselves, with their scores.
+    fn scored(&self, candidates: &[Candidate<usize>]) -> Vec<Scored<T>> {
+        let scored = candidates.iter().filter_map(|candidate| {
+            let item = self.items.get(candidate.item)?.clone();
+            Some(Scored { item, score: candidate.score })
+        });
+        scored.collect()
+    }
+}
+
+/// Why the best candidate is not taken; `None` if it is.
+fn why_not(
+    kind: Kind,
+    ranking: &Ranking<usize>,
+    top: &Candidate<usize>,
+    open: &Open<'_>,
+    rules: Rules,
+) -> Option<Why> {
+    let is_exact = top.score == Score::EXACT;
+    match rules.purpose {
+        // Rule 2 keeps the first `limit` before it looks for a second one.
+        Purpose::Read => (rules.limit > 1 && ranking.is_ambiguous()).then_some(Why::Several),
+        Purpose::Change if ranking.is_ambiguous() => Some(Why::Several),
+        Purpose::Change => match ranking.doubt() {
+            // People are seldom called by their whole name.
+            Some(Doubt::Unsaid { .. }) if kind == Kind::Member && !open.missed => None,
+            Some(doubt) => Some(Why::Doubt(doubt.clone())),
+            None => (open.missed && !is_exact).then_some(Why::Unread),
+        },
+    }
+}

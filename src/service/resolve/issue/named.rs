@@ -1,0 +1,125 @@
+//! Issues that a hint names outright, by number, path or address: fetched, never guessed (decisions, References).
+
+use crate::{
+    audit::{Ground, Object},
+    error::Error,
+    gitlab::{FullPath, Iid, Issue, Project},
+    matching::{Hint, Kind, Ranking, Score, Scored, Text},
+    service::{
+        Halt, IssueReference, Service,
+        reference::holds_number,
+        resolve::{
+            Question, Unresolved, Why,
+            driver::{Findable, Pool, Rules},
+            project_at,
+        },
+        side_by_side,
+    },
+};
+
+use super::{Chosen, Meant};
+
+/// What came of a reference.
+pub(super) enum NamedIssue {
+    /// The issue that it names.
+    Found(Issue),
+    /// It names none.
+    Absent,
+    /// A bare number: perhaps of this issue, if there is one.
+    Perhaps(Iid, Option<Issue>),
+    /// The host could not be asked.
+    Failed(Error),
+}
+
+/// What each hint names; `None` for loose words.
+pub(super) fn parse(service: &Service, hints: &[String]) -> Vec<Option<IssueReference>> {
+    let web_address = service.gitlab.web_address();
+    hints.iter().map(|hint| IssueReference::parse(hint, web_address)).collect()
+}
+
+/// Whether a hint is looked up among the titles: loose words are, and a bare number, which may stand in one.
+pub(super) fn needs_pool(reference: Option<&IssueReference>) -> bool {
+    matches!(reference, None | Some(IssueReference::Perhaps(_)))
+}
+
+/// Fetches the issues that references name, side by side; `None` for loose words.
+pub(super) async fn fetch(
+    service: &Service,
+    project: &Project,
+    references: &[Option<IssueReference>],
+) -> Vec<Option<NamedIssue>> {
+    let fetched = references.iter().map(async |reference| match reference {
+        Some(reference) => {
+            Some(fetch_one(service, project, reference).await.unwrap_or_else(NamedIssue::Failed))
+        }
+        None => None,
+    });
+    side_by_side(service.fan_out, fetched).await
+}
+
+async fn fetch_one(
+    service: &Service,
+    project: &Project,
+    reference: &IssueReference,
+) -> Result<NamedIssue, Error> {
+    let iid = match reference {
+        IssueReference::Perhaps(iid) => {
+            return Ok(NamedIssue::Perhaps(*iid, service.gitlab.issue(project.id, *iid).await?));
+        }
+        IssueReference::Number(iid) => *iid,
+        IssueReference::Named(name, iid) if is_called(project, name) => *iid,
+        IssueReference::Full(path, iid) if is_at(service, project, path).await? => *iid,
+        IssueReference::Named(..) | IssueReference::Full(..) | IssueReference::NoIssue => {
+            return Ok(NamedIssue::Absent);
+        }
+    };
+    service.note_resolved(Object::Issue(iid.0), Ground::Named);
+    Ok(service.gitlab.issue(project.id, iid).await?.map_or(NamedIssue::Absent, NamedIssue::Found))
+}
+
+/// Whether words name this project.
+fn is_called(project: &Project, words: &str) -> bool {
+    let text = project.text();
+    let ranking = Ranking::of(&Hint::new(words), Kind::Project, [((), &*text)]);
+    ranking.top().is_some() && ranking.doubt().is_none()
+}
+
+/// Whether this path leads to the project: its own, or one that it was moved from.
+async fn is_at(service: &Service, project: &Project, path: &FullPath) -> Result<bool, Error> {
+    if path.as_str().eq_ignore_ascii_case(&project.path_with_namespace) {
+        return Ok(true);
+    }
+    match project_at(service, path).await {
+        Ok(other) => Ok(other.id == project.id),
+        Err(Error::ProjectNotFound(_) | Error::ProjectWithoutId(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// What a bare number means: the issue that has it, unless a title of the pool holds it too. `None` if there is no such
+/// issue, and titles hold the number: then its words are loose ones.
+pub(super) fn weigh(iid: Iid, issue: Option<Issue>, hint: &str, pool: &Pool<Issue>) -> Option<Meant> {
+    let is_rival = |title: &&Issue| title.iid != iid && holds_number(&title.title, iid.0);
+    let mut rivals = pool.items().iter().filter(is_rival).peekable();
+    let hint = Hint::new(hint);
+    match (issue, rivals.peek()) {
+        (None, Some(_)) => None,
+        (None, None) => Some(Err(Halt::Unresolved(Unresolved::not_found(pool.nearest(&hint))))),
+        (Some(issue), None) => Some(Ok(Chosen::named(issue))),
+        (Some(issue), Some(_)) => {
+            let scored =
+                rivals.map(|rival| Scored { item: rival.clone(), score: score(&hint, &rival.text()) });
+            let mut candidates = vec![Scored { item: issue, score: Score::EXACT }];
+            candidates.extend(scored);
+            candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+            candidates.truncate(Rules::CHANGE.limit);
+            Some(Err(Halt::Unresolved(Unresolved::Ambiguous(Question { candidates, why: Why::Number }))))
+        }
+    }
+}
+
+/// How near a title comes that holds the number: at least as near as any candidate.
+fn score(hint: &Hint, title: &Text) -> Score {
+    let ranking = Ranking::of(hint, Kind::Issue, [((), title)]);
+    ranking.top().map_or(Score::MINIMUM, |top| top.score)
+}

@@ -1,0 +1,72 @@
+//! "Said again, it is not done to the next one": a hint that fits an issue of the other state better meant that one, which was
+//! dealt with before (decisions, section 5).
+
+use std::sync::Arc;
+
+use super::{IssueVerdict, PoolState, pool::first_page};
+use crate::{
+    gitlab::{Issue, ProjectId},
+    matching::{Hint, Kind, Ranking, Score, Scored, Text},
+    service::{
+        Limit, Service,
+        resolve::{
+            NotFound, Question, Unresolved, Why,
+            driver::{Findable, Sought},
+        },
+    },
+};
+
+/// Compares what hints mean in the pool of one state with the first page of the other. Nothing is read where each hint named
+/// its issue exactly, or ends in a question anyway.
+pub(super) async fn compare(
+    service: &Service,
+    project: ProjectId,
+    (state, limit): (PoolState, Limit),
+    hints: &[Sought],
+    verdicts: Vec<IssueVerdict>,
+) -> Vec<IssueVerdict> {
+    if !verdicts.iter().any(is_in_doubt) {
+        return verdicts;
+    }
+    let page = first_page(service, project, state.other(), limit).await;
+    let page =
+        page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
+    let others = page.ok().map(|page| page.items);
+    let texts: Vec<Arc<Text>> = others.iter().flatten().map(Findable::text).collect();
+    let compared = verdicts.into_iter().zip(hints).map(|(verdict, hint)| match &others {
+        _ if !is_in_doubt(&verdict) => verdict,
+        Some(others) => better(&hint.hint, verdict, others, &texts),
+        None => unread(verdict),
+    });
+    compared.collect()
+}
+
+/// Whether an issue of the other state could be meant instead: what was found is not exactly what was said, or nothing was.
+fn is_in_doubt(verdict: &IssueVerdict) -> bool {
+    match verdict {
+        Ok(chosen) => chosen.score().is_some_and(|score| score != Score::EXACT),
+        Err(Unresolved::NotFound(_)) => true,
+        Err(Unresolved::Ambiguous(_)) => false,
+    }
+}
+
+/// The verdict, unless an issue of the other state fits better. Where nothing was found it has to be named for sure.
+fn better(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Text>]) -> IssueVerdict {
+    let ranking = Ranking::of(hint, Kind::Issue, others.iter().zip(texts.iter().map(Arc::as_ref)));
+    let Some(top) = ranking.top() else { return verdict };
+    let fits = match &verdict {
+        Ok(chosen) => chosen.score().is_some_and(|score| score < top.score),
+        Err(_) => !hint.is_vague() && ranking.doubt().is_none(),
+    };
+    if !fits {
+        return verdict;
+    }
+    let suggestions = vec![Scored { item: top.item.clone(), score: top.score }];
+    Err(Unresolved::NotFound(NotFound { suggestions, in_other_state: true }))
+}
+
+/// The other state could not be read: what is less than exact is asked about.
+fn unread(verdict: IssueVerdict) -> IssueVerdict {
+    let chosen = verdict?;
+    Err(Unresolved::Ambiguous(Question { candidates: chosen.candidates, why: Why::Unread }))
+}

@@ -1,0 +1,162 @@
+//! Where the issues that hints mean are read: pages before searches, since hosts allow one user few searches (decisions,
+//! section 6).
+
+use std::sync::Arc;
+
+use super::PoolState;
+use crate::{
+    gitlab::{self, FULL_PAGE, Issue, IssueOrder, IssueQuery, Page, ProjectId, State},
+    matching::{Kind, Text},
+    service::{
+        Limit, Service,
+        limits::LOOKED_AT,
+        resolve::{
+            driver::{Findable, Look, Missed, Source},
+            pages::{Extent, read_on},
+            searches::{most_telling_word, search_issues},
+        },
+        side_by_side,
+    },
+};
+
+/// Issue searches that one request may send.
+const SEARCHES: usize = 3;
+
+impl PoolState {
+    /// As a listing's filter.
+    pub(super) fn filter(self) -> State {
+        match self {
+            Self::Opened => State::opened(),
+            Self::Closed => State::closed(),
+        }
+    }
+
+    /// The other one.
+    pub(super) fn other(self) -> Self {
+        match self {
+            Self::Opened => Self::Closed,
+            Self::Closed => Self::Opened,
+        }
+    }
+}
+
+impl Findable for Issue {
+    const KIND: Kind = Kind::Issue;
+    const NAME: &'static str = "issue";
+
+    fn key(&self) -> i64 {
+        self.iid.0
+    }
+
+    fn text(&self) -> Arc<Text> {
+        self.prepared.get_or_make(|| Text::title(&self.title))
+    }
+}
+
+/// Reads the first page of a project's issues of one state, last updated first: what rule 3 looks through.
+///
+/// # Errors
+/// The failed call.
+pub(super) async fn first_page(
+    service: &Service,
+    project: ProjectId,
+    state: PoolState,
+    limit: Limit,
+) -> Result<Page<Issue>, gitlab::Error> {
+    service.gitlab.issues(project, &query(state, limit.page_size())).await
+}
+
+fn query(state: PoolState, page_size: usize) -> IssueQuery {
+    IssueQuery { state: state.filter(), order: IssueOrder::Updated, page_size }
+}
+
+/// The issues of a project in one state: one page, then the others up to a bound, then one search a hint where there are more.
+pub(super) struct Issues<'a> {
+    service: &'a Service,
+    project: ProjectId,
+    state: PoolState,
+    limit: Limit,
+    /// Of the listing, once its first page was read.
+    extent: Option<Extent>,
+    /// Further looks so far.
+    steps: u32,
+}
+
+impl<'a> Issues<'a> {
+    pub(super) fn new(service: &'a Service, project: ProjectId, state: PoolState, limit: Limit) -> Self {
+        Self { service, project, state, limit, extent: None, steps: 0 }
+    }
+}
+
+impl Source for Issues<'_> {
+    type Item = Issue;
+
+    async fn first(&mut self) -> Result<Look<Issue>, gitlab::Error> {
+        let page = first_page(self.service, self.project, self.state, self.limit).await?;
+        let page_size = self.limit.page_size();
+        self.extent = Some(Extent::of(&page, page_size));
+        let more = page.continues(page_size);
+        Ok(Look { items: page.items, more, missed: Missed::All(false) })
+    }
+
+    async fn further(&mut self, hints: &[&str], more: bool) -> Option<Look<Issue>> {
+        self.steps += 1;
+        match (self.steps, self.extent) {
+            (1, Some(extent)) if more => Some(self.pages(extent).await),
+            (2, _) if more => Some(self.searched(hints).await),
+            _ => None,
+        }
+    }
+}
+
+impl Issues<'_> {
+    async fn pages(&self, extent: Extent) -> Look<Issue> {
+        let query = query(self.state, FULL_PAGE);
+        let read = |number| self.service.gitlab.issues_page(self.project, &query, number);
+        let pages = read_on(self.service, extent, LOOKED_AT, read).await;
+        if let Some(error) = &pages.failure {
+            tracing::warn!(%error, "a further page of issues could not be read");
+        }
+        Look { items: pages.items, more: pages.more, missed: Missed::All(pages.failure.is_some()) }
+    }
+
+    /// One search a hint, by its most telling word, for the first hints; the others go without, and hear of it.
+    async fn searched(&self, hints: &[&str]) -> Look<Issue> {
+        let query = query(self.state, FULL_PAGE);
+        let words: Vec<_> = hints.iter().map(|hint| most_telling_word(hint)).collect();
+        let sent = most_asked(&words);
+        let searches = sent.iter().map(|word| {
+            search_issues(self.service, self.service.gitlab.search_issues(self.project, word, &query))
+        });
+        let found = side_by_side(self.service.fan_out, searches).await;
+        let answered: Vec<&str> =
+            sent.iter().zip(&found).filter_map(|(word, page)| page.as_ref().map(|_| *word)).collect();
+        let missed = words.iter().map(|word| !word.is_some_and(|word| answered.contains(&word)));
+        let missed = Missed::Each(missed.collect());
+        Look { items: found.into_iter().flatten().flat_map(|page| page.items).collect(), more: false, missed }
+    }
+}
+
+/// The words that most hints would have searched, as many as one request may send.
+fn most_asked<'a>(words: &[Option<&'a str>]) -> Vec<&'a str> {
+    let mut asked: Vec<(usize, &str)> = Vec::new();
+    for word in words.iter().flatten() {
+        match asked.iter_mut().find(|(_, known)| known == word) {
+            Some((count, _)) => *count += 1,
+            None => asked.push((1, word)),
+        }
+    }
+    asked.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    asked.into_iter().map(|(_, word)| word).take(SEARCHES).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::most_asked;
+
+    #[test]
+    fn the_words_that_most_hints_share_are_searched_and_no_more_than_three() {
+        let words = [Some("a"), Some("b"), None, Some("c"), Some("c"), Some("d")];
+        assert_eq!(most_asked(&words), ["c", "a", "b"]);
+    }
+}

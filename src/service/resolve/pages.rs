@@ -1,0 +1,134 @@
+//! The pages of a listing past the one that was read first.
+
+use crate::{
+    gitlab::{self, FULL_PAGE, Page},
+    service::{Service, side_by_side},
+};
+
+/// What a first page says of the whole listing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::service) struct Extent {
+    /// The page's size, as it was asked for.
+    page_size: usize,
+    /// How many objects there are, at most; `None` if the host does not say.
+    total: Option<usize>,
+}
+
+impl Extent {
+    /// Of the listing whose first page this is.
+    pub(in crate::service) fn of<T>(first: &Page<T>, page_size: usize) -> Self {
+        let page_size = page_size.min(FULL_PAGE);
+        let pages = first.total_pages().and_then(|pages| usize::try_from(pages).ok());
+        Self { page_size, total: first.total().or(pages.map(|pages| pages.saturating_mul(page_size))) }
+    }
+
+    /// Whether the host says that there are more objects than this.
+    pub(in crate::service) fn exceeds(self, most: usize) -> bool {
+        self.total.is_some_and(|total| total > most)
+    }
+
+    /// The first and the last full page still to be read, within so many objects: a first page that was full is not read
+    /// again.
+    fn full_pages(self, most: usize) -> (u32, u32) {
+        let objects = self.total.map_or(most, |total| total.min(most));
+        let last = u32::try_from(objects.div_ceil(FULL_PAGE)).unwrap_or(u32::MAX);
+        (if self.page_size == FULL_PAGE { 2 } else { 1 }, last)
+    }
+}
+
+/// What further pages hold.
+#[derive(Debug)]
+pub(in crate::service) struct Pages<T> {
+    /// The objects, in the host's order.
+    pub(in crate::service) items: Vec<T>,
+    /// Whether the host has more than was read.
+    pub(in crate::service) more: bool,
+    /// The first failure of a page; the others are read all the same.
+    pub(in crate::service) failure: Option<gitlab::Error>,
+}
+
+/// Reads the full pages of a listing past its first page, up to so many objects: side by side where the host says how many
+/// there are, otherwise in batches that double, so that little is asked in vain.
+pub(in crate::service) async fn read_on<T, F>(
+    service: &Service,
+    extent: Extent,
+    most: usize,
+    read: impl Fn(u32) -> F,
+) -> Pages<T>
+where
+    F: Future<Output = Result<Page<T>, gitlab::Error>>,
+{
+    let (mut next, last) = extent.full_pages(most);
+    let mut width = if extent.total.is_some() { last } else { 1 };
+    let mut pages = Pages { items: Vec::new(), more: true, failure: None };
+    while pages.more && next <= last {
+        let end = last.min(next.saturating_add(width - 1));
+        for page in side_by_side(service.fan_out, (next..=end).map(&read)).await {
+            pages.add(page);
+        }
+        next = end + 1;
+        width = (width * 2).min(u32::try_from(service.fan_out).unwrap_or(last));
+    }
+    pages.more &= extent.total.is_none_or(|total| total > most);
+    pages
+}
+
+/// Reads the full pages of a listing from the first on, up to so many objects.
+pub(in crate::service) async fn read_all<T, F>(
+    service: &Service,
+    most: usize,
+    read: impl Fn(u32) -> F,
+) -> Pages<T>
+where
+    F: Future<Output = Result<Page<T>, gitlab::Error>>,
+{
+    let mut pages = Pages { items: Vec::new(), more: true, failure: None };
+    let first = read(1).await;
+    let extent = first.as_ref().ok().map(|first| Extent::of(first, FULL_PAGE));
+    pages.add(first);
+    if let Some(extent) = extent.filter(|_| pages.more) {
+        let further = read_on(service, extent, most, read).await;
+        pages.items.extend(further.items);
+        pages.more = further.more;
+        pages.failure = further.failure;
+    }
+    pages
+}
+
+impl<T> Pages<T> {
+    fn add(&mut self, page: Result<Page<T>, gitlab::Error>) {
+        match page {
+            Ok(page) => {
+                self.more &= page.continues(FULL_PAGE);
+                self.items.extend(page.items);
+            }
+            Err(error) => self.failure = self.failure.take().or(Some(error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_pages_follow_a_full_first_one_and_start_anew_after_a_smaller_one() {
+        for (page_size, total, most, pages) in [
+            (100, Some(250), 1_000, (2, 3)),
+            (100, Some(100), 1_000, (2, 1)),
+            (100, Some(5_000), 1_000, (2, 10)),
+            (100, None, 1_000, (2, 10)),
+            (50, Some(130), 2_000, (1, 2)),
+            (1, Some(3), 1_000, (1, 1)),
+        ] {
+            assert_eq!(Extent { page_size, total }.full_pages(most), pages, "{page_size} {total:?}");
+        }
+    }
+
+    #[test]
+    fn a_total_of_pages_is_a_total_of_objects_at_most() {
+        assert!(Extent { page_size: 100, total: Some(2_001) }.exceeds(2_000));
+        assert!(!Extent { page_size: 100, total: Some(2_000) }.exceeds(2_000));
+        assert!(!Extent { page_size: 100, total: None }.exceeds(0));
+    }
+}

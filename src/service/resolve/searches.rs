@@ -1,0 +1,122 @@
+//! The host's own searches: for which words it is asked, and when no more (decisions, section 6).
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use crate::{
+    gitlab::{self, Page},
+    matching::words::{stem, telling_words},
+    service::Service,
+};
+
+/// Words of a hint that are searched for one by one.
+const WORDS: usize = 4;
+/// How long no search is sent after a 429 that does not say for how long.
+const PAUSE: Duration = Duration::from_secs(60);
+
+/// Each telling word of a hint as typed, and its start without accents; at most `most` words.
+pub(in crate::service) fn words_and_stems(hint: &str, most: usize) -> Vec<String> {
+    let mut searches = Vec::new();
+    for word in telling_words(hint, most.min(WORDS)) {
+        for search in [word.to_owned(), stem(word)] {
+            if !searches.contains(&search) {
+                searches.push(search);
+            }
+        }
+    }
+    searches
+}
+
+/// The word that tells most of a hint; `None` if no word of it is long enough for a search.
+pub(in crate::service) fn most_telling_word(hint: &str) -> Option<&str> {
+    telling_words(hint, 1).pop()
+}
+
+/// What several searches found, and whether one of them failed: the others count all the same.
+pub(in crate::service) fn gathered<T>(
+    found: impl IntoIterator<Item = Result<Vec<T>, gitlab::Error>>,
+) -> (Vec<T>, bool) {
+    let (mut items, mut has_failed) = (Vec::new(), false);
+    for found in found {
+        match found {
+            Ok(found) => items.extend(found),
+            Err(error) => {
+                tracing::warn!(%error, "a search failed");
+                has_failed = true;
+            }
+        }
+    }
+    (items, has_failed)
+}
+
+/// Until when the host takes no issue search: one user has 30 a minute by default, for all callers of this process together.
+/// Clones share it.
+#[derive(Debug, Clone, Default)]
+pub(in crate::service) struct SearchPause(Arc<Mutex<Option<Instant>>>);
+
+impl SearchPause {
+    fn is_over(&self) -> bool {
+        let until = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        until.is_none_or(|until| until <= Instant::now())
+    }
+
+    /// Remembers a refusal for too many searches.
+    fn note(&self, error: &gitlab::Error) {
+        if error.is_rate_limited() {
+            let until = Instant::now().checked_add(error.retry_after().unwrap_or(PAUSE));
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = until;
+        }
+    }
+}
+
+/// Sends an issue search, unless the host said that it takes none for a while. `None` where it was not sent, or failed.
+pub(in crate::service) async fn search_issues<T>(
+    service: &Service,
+    search: impl Future<Output = Result<Page<T>, gitlab::Error>>,
+) -> Option<Page<T>> {
+    if !service.search_pause.is_over() {
+        tracing::info!("an issue search was not sent: the host takes none for now");
+        return None;
+    }
+    let found = search.await.inspect_err(|error| {
+        service.search_pause.note(error);
+        tracing::warn!(%error, "an issue search failed");
+    });
+    found.ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use http::StatusCode;
+
+    use super::*;
+    use crate::gitlab::Fault;
+
+    fn refusal(status: StatusCode, retry_after: Option<Duration>) -> gitlab::Error {
+        gitlab::Error {
+            call: "GET /projects/:id/issues",
+            fault: Fault::Status { status, message: None, retry_after },
+        }
+    }
+
+    #[test]
+    fn only_a_429_pauses_searches_for_as_long_as_it_says() {
+        let pause = SearchPause::default();
+        assert!(pause.is_over());
+        pause.note(&refusal(StatusCode::INTERNAL_SERVER_ERROR, Some(PAUSE)));
+        assert!(pause.is_over());
+        pause.note(&refusal(StatusCode::TOO_MANY_REQUESTS, Some(Duration::ZERO)));
+        assert!(pause.is_over());
+        pause.note(&refusal(StatusCode::TOO_MANY_REQUESTS, None));
+        assert!(!pause.clone().is_over(), "clones share it");
+    }
+
+    #[test]
+    fn a_word_is_searched_as_typed_and_by_its_start_without_accents() {
+        assert_eq!(words_and_stems("le portail des élections", 4), ["élections", "elec", "portail", "port"]);
+        assert_eq!(words_and_stems("bus", 4), ["bus"]);
+        assert_eq!(words_and_stems("le portail des élections", 1), ["élections", "elec"]);
+    }
+}

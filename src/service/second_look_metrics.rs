@@ -1,0 +1,32 @@
+//! How often the first page of the host was not enough.
+
+use prometheus_client::{
+    encoding::EncodeLabelSet,
+    metrics::{counter::Counter, family::Family},
+    registry::Registry,
+};
+
+/// Counts second looks. Clones share the counts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SecondLooks(Family<LookLabels, Counter>);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct LookLabels {
+    object: &'static str,
+    found: bool,
+}
+
+impl SecondLooks {
+    /// Counts a second look for objects of this kind, and whether it found any.
+    pub(super) fn note(&self, object: &'static str, found: bool) {
+        self.0.get_or_create(&LookLabels { object, found }).inc();
+    }
+
+    pub(super) fn register(&self, registry: &mut Registry) {
+        registry.register(
+            "second_looks",
+            "Looks past the first page, by what was looked for",
+            self.0.clone(),
+        );
+    }
+}

@@ -1,0 +1,51 @@
+//! Who may call, and within what: `server.auth_tokens`, its file, and the tables `[callers.NAME]`.
+
+use secrecy::{ExposeSecret, SecretString};
+
+use super::{Layers, SettingsError, caller::Caller, files, values};
+
+impl Caller {
+    /// All callers, with tokens that tell them apart.
+    pub(super) fn read_all(from: &mut Layers) -> Vec<Self> {
+        let mut callers = from.list_not_blank("server.auth_tokens", values::caller_token);
+        if let Some(path) = from.optional("server.auth_tokens_file", values::path) {
+            let more = from.of_file(files::caller_tokens("server.auth_tokens_file", &path));
+            callers.extend(more.unwrap_or_default());
+        }
+        let tables = from.tables("callers");
+        callers.extend(tables.into_iter().filter_map(|name| Self::read(from, name)).collect::<Vec<_>>());
+        refuse_shared_tokens(from, &callers);
+        callers
+    }
+
+    /// The caller of one table. `None` where it has no token, which is refused: a table without one lets nobody in, and the
+    /// bridge might be open to all.
+    fn read(from: &mut Layers, name: String) -> Option<Self> {
+        let key = |field: &str| format!("callers.{name}.{field}");
+        let token = files::token_at(from, &key("token"));
+        let limits = Self {
+            upstream_token: files::token_at(from, &key("upstream_token")),
+            read_only: from.optional(&key("read_only"), values::boolean).unwrap_or_default(),
+            roots: from.list_not_blank(&key("roots"), values::root),
+            operations: from.list_not_blank(&key("operations"), values::name),
+            requests_per_minute: from.optional(&key("requests_per_minute"), values::count),
+            ..Self::unlimited(None, SecretString::default())
+        };
+        let Some(token) = token else {
+            let need = "give the caller's token, or token_file";
+            from.refuse(SettingsError::Missing { keys: vec![key("token")], need });
+            return None;
+        };
+        Some(Self { name: Some(name), token, ..limits })
+    }
+}
+
+fn refuse_shared_tokens(from: &mut Layers, callers: &[Caller]) {
+    let name = |caller: &Caller| caller.name.clone().unwrap_or_else(|| "a caller without a name".to_owned());
+    for (index, caller) in callers.iter().enumerate() {
+        let same = |other: &&Caller| other.token.expose_secret() == caller.token.expose_secret();
+        if let Some(other) = callers.iter().take(index).find(same) {
+            from.refuse(SettingsError::SharedToken { first: name(other), second: name(caller) });
+        }
+    }
+}

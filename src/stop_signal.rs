@@ -1,0 +1,86 @@
+//! Whether the process is about to end.
+
+use std::{future::pending, time::Instant};
+
+use futures_util::future::select_all;
+use tokio::{
+    signal::unix::{SignalKind, signal},
+    sync::watch,
+};
+use tokio_util::task::TaskTracker;
+
+/// Tells all holders of a clone, once, that the process is about to end; tracks the tasks that have to end before it does.
+#[derive(Debug, Clone)]
+pub struct StopSignal {
+    since: watch::Receiver<Option<Instant>>,
+    unfinished: TaskTracker,
+}
+
+impl StopSignal {
+    /// Given by SIGTERM or SIGINT, which are listened for from now on.
+    #[must_use]
+    pub fn on_signal() -> Self {
+        let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(received);
+        Self::after(async { drop(select_all(signals.map(Box::pin)).await) })
+    }
+
+    /// Given when a future completes.
+    pub fn after(event: impl Future<Output = ()> + Send + 'static) -> Self {
+        let (sender, since) = watch::channel(None);
+        tokio::spawn(async move {
+            event.await;
+            sender.send_replace(Some(Instant::now()));
+        });
+        Self { since, unfinished: TaskTracker::new() }
+    }
+
+    /// Never given.
+    #[must_use]
+    pub fn never() -> Self {
+        Self { since: watch::channel(None).1, unfinished: TaskTracker::new() }
+    }
+
+    /// When it was given; `None` before.
+    #[must_use]
+    pub fn since(&self) -> Option<Instant> {
+        *self.since.borrow()
+    }
+
+    /// Whether it was given.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        self.since().is_some()
+    }
+
+    /// Waits until it is given.
+    pub async fn given(&mut self) {
+        if self.since.wait_for(Option::is_some).await.is_err() {
+            pending::<()>().await;
+        }
+    }
+
+    /// Runs work in a task that has to end before the process does, though no caller may wait for it any more.
+    pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        self.unfinished.spawn(work);
+    }
+
+    /// Waits until all such tasks have ended.
+    pub(crate) async fn finished(&self) {
+        self.unfinished.close();
+        self.unfinished.wait().await;
+    }
+}
+
+/// Ends when the signal is received.
+fn received(kind: SignalKind) -> impl Future<Output = ()> {
+    let signals = signal(kind);
+    async move {
+        match signals {
+            Ok(mut signals) => drop(signals.recv().await),
+            Err(error) => {
+                tracing::warn!(%error, ?kind, "the process can't listen for a signal");
+                pending::<()>().await;
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+/** How answers are shown: counts, tones, evidence, what comes nearest, and what is asked before much is changed. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { card, field, heading, outcome, send, stage } from './stage.js';
+
+const { post, page } = stage();
+const CITIZEN = 'ville/numerique/portail-citoyen';
+const PROJECT = { id: 1, name: 'Portail citoyen', path_with_namespace: CITIZEN };
+
+const project = (page) => field(page, 'Projet (quelques mots)');
+const issue = (page) => field(page, 'Ticket (quelques mots, ou #numéro)');
+const tone = (page) => page.locator('.outcome').getAttribute('class');
+
+/** Answers an operation as a bridge would that says this. */
+const answering = (page, path, answer, status = 200) => page.route(`**/${path}`, (route) => route.fulfill({ status, json: { success: true, ...answer } }));
+
+/** The body of the next request of the page. */
+const nextRequest = async (page, click) => {
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await click();
+  return (await sent).postDataJSON();
+};
+
+test('a bulk answer counts its items and has the tone of the worst', () => page('#assistant_bulk_close_issues', async (page) => {
+  const item = (status) => ({ issue_hint: status, status, message: '', issue: null, labels: [], candidate_issues: [] });
+  await project(page).fill('portail citoyen');
+  await page.getByRole('textbox', { name: 'Tickets (quelques mots chacun)' }).fill('x');
+  for (const [statuses, title, expected] of [
+    [['closed', 'closed'], '2 faits', 'good'],
+    [['closed', 'unchanged'], '1 fait, 1 inchangé', 'good'],
+    [['closed', 'issue_clarification_needed'], '1 fait, 1 à préciser', 'question'],
+    [['issue_clarification_needed', 'issue_not_found', 'issue_not_found'], '1 à préciser, 2 introuvables', 'warning'],
+    [['closed', 'issue_not_found', 'error'], '1 fait, 1 introuvable, 1 en erreur', 'bad'],
+  ]) {
+    await answering(page, 'assistant-bulk-close', { status: 'processed', message: 'Fait.', project: PROJECT, results: statuses.map(item) });
+    await send(page, title);
+    assert.equal(await tone(page), `outcome ${expected}`);
+    await page.unroute('**/assistant-bulk-close');
+  }
+}));
+
+test('a candidate shows which words speak for it, equal scores say so, and bars differ as scores do', () => page('#assistant_close_issue', async (page) => {
+  await answering(page, 'assistant-close', {
+    status: 'issue_clarification_needed', message: 'Lequel ?', project: PROJECT,
+    candidate_issues: [
+      { id: 1, iid: 1, title: 'Erreur 500 du formulaire', state: 'opened', web_url: '', score: 80 },
+      { id: 2, iid: 2, title: 'Erreur de saisie', state: 'opened', web_url: '', score: 60 },
+      { id: 3, iid: 3, title: 'Page blanche', state: 'opened', web_url: '', score: 60 },
+      { id: 4, iid: 4, title: 'Panne', state: 'opened', web_url: '', score: 50, evidence: '2 mots sur 3, 1 synonyme' },
+    ],
+  });
+  await project(page).fill('portail citoyen');
+  await issue(page).fill('erreur 500');
+  await send(page, 'Quel ticket ?');
+  const words = (text) => card(page, text).innerText();
+  assert.match(await words('#1 '), /Mots retrouvés\s: erreur, 500/);
+  assert.doesNotMatch(await words('#1 '), /à égalité/);
+  assert.match(await words('#2 '), /Mots retrouvés\s: erreur ; absents\s: 500/);
+  assert.match(await words('#2 '), /à égalité/);
+  assert.match(await words('#3 '), /Aucun mot identique/);
+  assert.match(await words('#4 '), /2 mots sur 3, 1 synonyme/);
+  const bars = await outcome(page).locator('.meter span').evaluateAll((all) => all.map(({ style }) => style.inlineSize));
+  assert.deepEqual(bars, ['80%', '60%', '60%', '50%']);
+  await outcome(page).getByText('À égalité, l’ordre ne dit rien').waitFor();
+}));
+
+test('what comes nearest to a hint that found nothing is confirmed by a click', () => page('#assistant_close_issue', async (page) => {
+  await answering(page, 'assistant-close', {
+    status: 'issue_not_found', message: 'Aucun ticket.', project: PROJECT, candidate_issues: [],
+    suggested_issues: [{ id: 9, iid: 3, title: 'Erreur 500', state: 'opened', web_url: '', score: 35 }],
+  });
+  await project(page).fill('portail citoyen');
+  await issue(page).fill('formulaire de paie');
+  await send(page, 'Ticket introuvable');
+  await outcome(page).getByRole('heading', { name: 'Ce qui s’en approche le plus' }).waitFor();
+  const request = await nextRequest(page, () => card(page, '#3 ').getByRole('button').click());
+  assert.equal(request.confirm, true);
+  assert.equal(request.resolved_project_path, CITIZEN);
+  assert.equal(request.resolved_issue_iid, 3);
+}));
+
+test('what comes nearest to a project takes the place of its words, so that the issue is still looked for', () => page('#assistant_close_issue', async (page) => {
+  await answering(page, 'assistant-close', {
+    status: 'project_not_found', message: 'Aucun projet.', project: null, candidate_projects: [], suggested_projects: [{ ...PROJECT, web_url: '', score: 30 }],
+  });
+  await project(page).fill('guichet');
+  await issue(page).fill('erreur 500');
+  await send(page, 'Projet introuvable');
+  const request = await nextRequest(page, () => card(page, CITIZEN).getByRole('button').click());
+  assert.deepEqual(request, { project_hint: CITIZEN, issue_hint: 'erreur 500' });
+}));
+
+test('an item of a bulk answer is settled with what comes nearest', () => page('#assistant_bulk_close_issues', async (page) => {
+  const nearest = [{ id: 9, iid: 3, title: 'Erreur 500', state: 'opened', web_url: '', score: 35 }];
+  await answering(page, 'assistant-bulk-close', {
+    status: 'processed', message: '', project: PROJECT,
+    results: [{ issue_hint: 'paie', status: 'issue_not_found', message: '', issue: null, labels: [], candidate_issues: [], suggested_issues: nearest }],
+  });
+  await project(page).fill('portail citoyen');
+  await page.getByRole('textbox', { name: 'Tickets (quelques mots chacun)' }).fill('paie');
+  await send(page, '1 introuvable');
+  await outcome(page).getByRole('group', { name: 'Rien pour « paie »' }).getByRole('radio').check();
+  const request = await nextRequest(page, () => outcome(page).getByRole('button', { name: 'Continuer avec ces tickets' }).click());
+  assert.deepEqual(request.issue_hints, ['#3']);
+}));
+
+test('an answer is marked once a field has changed, and what it offers can no longer be clicked', () => page('#assistant_close_issue', async (page) => {
+  await project(page).fill('portail citoyen');
+  await issue(page).fill('erreur 500');
+  await send(page, 'Quel ticket ?');
+  const notice = outcome(page).getByText('La demande a changé depuis cette réponse');
+  assert.equal(await notice.isVisible(), false);
+  await issue(page).fill('erreur');
+  await notice.waitFor();
+  assert.equal(await card(page, '#3 ').getByRole('button').isDisabled(), true);
+  await issue(page).fill('erreur 500');
+  await notice.waitFor({ state: 'hidden' });
+  assert.equal(await card(page, '#3 ').getByRole('button').isDisabled(), false);
+}));
+
+test('all issues of a project are labelled only after their number was seen', () => page('#assistant_add_label_all', async (page) => {
+  await project(page).fill('formation');
+  await field(page, 'Étiquette').fill('à revoir');
+  await field(page, 'Créer l\'étiquette si elle manque').check();
+  const first = await nextRequest(page, () => page.getByRole('button', { name: 'Envoyer' }).click());
+  assert.equal(first.dry_run, true);
+  await heading(page, 'Essai à blanc : 2 à faire');
+  const second = await nextRequest(page, () => page.getByRole('button', { name: 'Modifier 2 tickets' }).click());
+  assert.equal('dry_run' in second, false);
+  await heading(page, '2 faits');
+  // Sent again, nothing is left to be done, and nothing is offered.
+  await send(page, 'Essai à blanc : 2 inchangés');
+  assert.equal(await page.getByRole('button', { name: /^Modifier \d/ }).count(), 0);
+}));
+
+test('a list of titles is pasted, and those that exist already are shown before anything is created', () => page('#assistant_batch_create_issues', async (page) => {
+  await project(page).fill('portail citoyen');
+  await page.getByText('Coller une liste').click();
+  await page.getByLabel('Un titre par ligne').fill('Erreur 500 sur le formulaire de contact\n\nChanger le fond du bandeau\nchanger le fond du bandeau \n');
+  await page.getByRole('button', { name: 'Ajouter 3 tickets' }).click();
+  const titles = page.getByRole('textbox', { name: /^Titre/ });
+  assert.equal(await titles.count(), 3);
+  const created = [];
+  await page.route('**/assistant-batch-create', (route) => { created.push(route.request().postDataJSON()); return route.continue(); });
+  await send(page, '2 tickets existent peut-être déjà');
+  assert.equal(created.length, 0);
+  const rows = outcome(page).getByRole('row');
+  assert.match(await rows.nth(1).innerText(), /formulaire de contact\s+#\d+ Erreur 500/);
+  assert.match(await rows.nth(2).innerText(), /changer le fond du bandeau\s+dans cette liste/);
+  await outcome(page).getByRole('button', { name: 'Créer l’autre seulement' }).click();
+  await heading(page, '1 fait');
+  assert.deepEqual(created.map(({ issues }) => issues.map(({ title }) => title)), [['Changer le fond du bandeau']]);
+}));
+
+test('several lines pasted into a title make several entries', () => page('#assistant_batch_create_issues', async (page) => {
+  const titles = page.getByRole('textbox', { name: /^Titre/ });
+  await titles.first().evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', 'un\ndeux\r\n\ntrois');
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  assert.deepEqual(await titles.evaluateAll((all) => all.map(({ value }) => value)), ['un', 'deux', 'trois']);
+}));
+
+test('work that takes more than a second has a bar', () => page('#assistant_bulk_close_issues', async (page) => {
+  let go;
+  const held = new Promise((resolve) => { go = resolve; });
+  await page.route('**/assistant-bulk-close', async (route) => { await held; await route.continue(); });
+  await page.getByRole('button', { name: 'Essai à blanc', exact: true }).click();
+  await page.getByRole('button', { name: 'Envoyer' }).click();
+  await page.getByRole('progressbar', { name: 'En cours' }).waitFor();
+  await page.getByText(/3 tickets\s: en cours depuis \d+ s…/).waitFor();
+  go();
+  await heading(page, /^Essai à blanc/);
+  assert.equal(await page.getByRole('progressbar').count(), 0);
+}));
+
+test('a due date is picked from a calendar, and taken away only by a box', () => page('#assistant_set_due_date', async (page) => {
+  assert.equal(await field(page, 'Échéance').getAttribute('type'), 'date');
+  await project(page).fill('portail citoyen');
+  await issue(page).fill('#21');
+  await page.getByRole('button', { name: 'Envoyer' }).click();
+  // The browser asks for a day: nothing was sent.
+  assert.equal(await outcome(page).count(), 0);
+  await field(page, 'Retirer l’échéance').check();
+  const request = await nextRequest(page, () => page.getByRole('button', { name: 'Envoyer' }).click());
+  assert.equal(request.due_date, '');
+}));
+
+test('a read-only bridge says so before anything is sent, and sends dry runs alone', () => page('#assistant_close_issue', async (page) => {
+  await page.getByText('Cette passerelle est en lecture seule').waitFor();
+  await project(page).fill('portail citoyen');
+  await issue(page).fill('page 404');
+  const request = await nextRequest(page, () => page.getByRole('button', { name: 'Envoyer' }).click());
+  assert.equal(request.dry_run, true);
+  await heading(page, 'Essai à blanc');
+  assert.equal(await page.getByRole('button', { name: 'Faire pour de bon' }).count(), 0);
+}, { about: { read_only: true } }));
+
+test('operations that the bridge does not serve are not offered', () => page('', async (page) => {
+  await page.locator('#operations a').first().waitFor();
+  assert.deepEqual(await page.locator('#operations a').evaluateAll((all) => all.map(({ hash }) => hash)), ['#project_summary']);
+}, { about: { operations: ['project_summary'] } }));
+
+test('a token that may only read shows what it may do as soon as it is given', () => page('#assistant_close_issue', async (page) => {
+  await page.route('**/console/about.json', async (route) => {
+    const response = await route.fetch();
+    const about = await response.json();
+    const isReader = route.request().headers().authorization === 'Bearer reader';
+    await route.fulfill({ response, json: isReader ? { ...about, read_only: true } : about });
+  });
+  await project(page).waitFor();
+  assert.equal(await page.getByText('Cette passerelle est en lecture seule').count(), 0);
+  await page.getByText('Jeton', { exact: true }).click();
+  await page.getByLabel('Jeton d’accès').fill('reader');
+  await page.getByLabel('Jeton d’accès').press('Tab');
+  await page.getByText('Cette passerelle est en lecture seule').waitFor();
+}));
+
+test('a milestone whose day is over is not called active', () => page('#assistant_batch_create_issues', async (page) => {
+  const milestone = { iid: 1, title: 'Sprint', state: 'active', web_url: '', score: 70 };
+  await answering(page, 'assistant-batch-create', {
+    status: 'milestone_clarification_needed', message: 'Lequel ?', project: PROJECT, results: [],
+    candidate_milestones: [{ ...milestone, id: 1, due_date: '2020-01-31' }, { ...milestone, id: 2, due_date: '2999-01-31' }],
+  });
+  await page.getByRole('button', { name: 'Quel jalon ?' }).click();
+  await page.getByRole('button', { name: 'Envoyer' }).click();
+  await outcome(page).waitFor();
+  assert.match(await card(page, '2020').innerText(), /Échu/);
+  assert.match(await card(page, '2999').innerText(), /Actif/);
+}));
+
+test('no name that programs have for a field is shown', async () => {
+  await page('#assistant_bulk_close_issues', async (page) => {
+    await answering(page, 'assistant-bulk-close', { success: false, code: 'invalid_request', detail: 'Le champ « issue_hints[1] » est trop long, envoyez dry_run à true.' }, 422);
+    await page.getByRole('button', { name: 'Essai à blanc', exact: true }).click();
+    await send(page, 'Demande à corriger');
+    await outcome(page).getByText('Le champ « Tickets 2 » est trop long, envoyez « Essai à blanc » à true.').waitFor();
+  }, { expects: ['status of 422'] });
+  const hashes = [];
+  await page('', async (page) => {
+    await page.locator('#operations a').first().waitFor();
+    hashes.push(...await page.locator('#operations a').evaluateAll((all) => all.map(({ hash }) => hash)));
+  });
+  for (const hash of hashes) {
+    await page(hash, async (page) => {
+      await page.locator('article').waitFor();
+      assert.doesNotMatch(await page.locator('article form').innerText(), /_hint|resolved_|dry_run|Confirmer|Identifiant/, hash);
+    });
+  }
+});
+
+test('a label that does not exist is created with a click', () => page('#assistant_add_label', async (page) => {
+  await project(page).fill('portail citoyen');
+  await issue(page).fill('page 404');
+  await field(page, 'Étiquette').fill('à revoir');
+  await send(page, 'Introuvable');
+  await outcome(page).getByRole('button', { name: 'Créer l\'étiquette si elle manque' }).click();
+  await heading(page, 'Mis à jour');
+  const { labels } = await post('issues/assistant-list-labels', { project_hint: CITIZEN });
+  assert.ok(labels.some(({ name }) => name === 'à revoir'));
+}, { expects: ['status of 404'] }));

@@ -1,0 +1,169 @@
+/**
+ * Pictures of each state of the pages, to be looked at by people:
+ * `PASSERELLE=… PICTURES=folder node --test pictures.js`. `CONSOLE_FILES=src/api/faces/console` shows the files as they stand.
+ */
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { opened, stage } from './stage.js';
+
+const FOLDER = process.env.PICTURES;
+const KINDS = [['light', 'fr', 1280], ['dark', 'en', 1280], ['dark', 'fr', 360], ['light', 'en', 360]];
+const CITIZEN = 'ville/numerique/portail-citoyen';
+
+const { page } = stage();
+await mkdir(FOLDER, { recursive: true });
+
+/** Puts an example of an operation into its form. */
+async function take(page, operation, status) {
+  await page.evaluate((name) => { location.hash = name; }, operation);
+  await opened(page, operation);
+  await page.evaluate(async ([operation, status]) => {
+    const { load } = await import('./console/description.js');
+    const { operations } = await load();
+    const index = operations.find(({ name }) => name === operation).examples.findIndex((one) => one.status === status);
+    document.querySelectorAll('.examples button')[index].click();
+  }, [operation, status]);
+}
+
+const submit = (page) => page.locator('form:visible button[type=submit]').click();
+
+/** Sends the form and waits for what comes of it. */
+async function sent(page) {
+  await submit(page);
+  await page.locator('.outcome:visible').waitFor();
+}
+
+/** Answers an operation with another answer than the bridge's. */
+const answering = (page, path, change, status = 200) => page.route(`**/${path}`, async (route) => {
+  const response = await route.fetch();
+  await route.fulfill({ response, status, json: change(await response.json()) });
+});
+
+const refusal = (code, detail) => () => ({ success: false, code, detail });
+
+/** Each state: what leads to it. */
+const STATES = {
+  'question project': async (page) => { await take(page, 'assistant_close_issue', 'project_clarification_needed'); await sent(page); },
+  'question issue': async (page) => { await take(page, 'assistant_close_issue', 'issue_clarification_needed'); await sent(page); },
+  'done through a choice': async (page) => {
+    await take(page, 'assistant_comment_issue', 'issue_clarification_needed');
+    await sent(page);
+    await page.locator('.outcome:visible .card button').first().click();
+    await page.locator('.outcome.good:visible').waitFor();
+  },
+  stale: async (page) => {
+    await take(page, 'assistant_comment_issue', 'issue_clarification_needed');
+    await sent(page);
+    await page.locator('form:visible input').first().fill('autre chose');
+  },
+  'nearest': async (page) => {
+    await answering(page, 'assistant-assign', (answer) => ({
+      ...answer, suggested_issues: [
+        { id: 1, iid: 7, title: 'Générer le bulletin de salaire', state: 'opened', web_url: 'https://gitlab.example.com/7', score: 38 },
+        { id: 2, iid: 9, title: 'Formulaire de contact', state: 'closed', web_url: 'https://gitlab.example.com/9', score: 31 }] }));
+    await take(page, 'assistant_assign_issue', 'issue_not_found');
+    await sent(page);
+  },
+  'bulk': async (page) => { await take(page, 'assistant_bulk_close_issues', 'preview'); await sent(page); },
+  'bulk all done': async (page) => { await take(page, 'assistant_bulk_add_label', 'processed'); await sent(page); },
+  'sweeping': async (page) => { await take(page, 'assistant_add_label_all', 'processed'); await sent(page); },
+  'batch, titles alike': async (page) => {
+    await take(page, 'assistant_batch_create_issues', 'completed');
+    await page.locator('.paste summary').click();
+    await page.locator('.paste textarea').fill('Erreur 500 sur le formulaire de contact\nMesurer le contraste\nPage de connexion à corriger');
+    await page.locator('.paste .actions button').click();
+    await sent(page);
+  },
+  'batch created': async (page) => { await take(page, 'assistant_batch_create_issues', 'completed'); await sent(page); },
+  'milestones': async (page) => { await take(page, 'assistant_batch_create_issues', 'milestone_clarification_needed'); await sent(page); },
+  'duplicate': async (page) => { await take(page, 'assistant_create_issue', 'duplicate_warning'); await sent(page); },
+  'date': async (page) => { await take(page, 'assistant_set_due_date', 'preview'); await sent(page); },
+  'members': async (page) => { await take(page, 'assistant_assign_issue', 'assignee_clarification_needed'); await sent(page); },
+  'summary': async (page) => { await take(page, 'project_summary', 'resolved'); await sent(page); },
+  'labels': async (page) => { await take(page, 'assistant_list_labels', 'resolved'); await sent(page); },
+  'progress': async (page) => { await take(page, 'assistant_project_progress', 'resolved'); await sent(page); },
+  'groups': async (page) => { await take(page, 'search_groups', 'done'); await sent(page); },
+  'project to be checked': async (page) => { await take(page, 'check_create_project', 'ambiguous_group'); await sent(page); },
+  'update form': async (page) => { await take(page, 'assistant_update_issue', 'updated'); },
+  'no such label': async (page) => {
+    await take(page, 'assistant_add_label', 'updated');
+    await page.locator('form:visible input').nth(2).fill('nulle part');
+    await sent(page);
+  },
+  'token needed': async (page) => {
+    await answering(page, 'assistant-list', refusal('unauthorized', 'Jeton absent ou inconnu.'), 401);
+    await take(page, 'assistant_list_issues', 'resolved');
+    await sent(page);
+  },
+  'host refuses': async (page) => {
+    await answering(page, 'assistant-list', refusal('upstream_unauthorized', 'GitLab refuse le jeton technique de la passerelle.'), 401);
+    await take(page, 'assistant_list_issues', 'resolved');
+    await sent(page);
+  },
+  'no answer': async (page) => {
+    await page.route('**/assistant-reopen', (route) => route.abort());
+    await take(page, 'assistant_reopen_issue', 'preview');
+    await sent(page);
+  },
+  'at work': async (page) => {
+    await page.route('**/assistant-bulk-add-label', () => {});
+    await take(page, 'assistant_bulk_add_label', 'processed');
+    await submit(page);
+    await page.locator('.working').waitFor();
+  },
+};
+
+test('the picture of README.md', () => page('', async (page) => {
+  await page.setViewportSize({ width: 1180, height: 1080 });
+  await page.locator('#operations a').first().waitFor();
+  await take(page, 'assistant_close_issue', 'project_clarification_needed');
+  await sent(page);
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path: join(FOLDER, 'console.png') });
+}, { about: { sample: true } }));
+
+for (const [scheme, language, width] of KINDS) {
+  const options = { scheme, language, width, expects: ['status of', 'net::ERR'] };
+  const shoot = async (page, name) => {
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.screenshot({ path: join(FOLDER, `${name.replaceAll(' ', '-')}.${scheme}.${language}.${width}.png`), fullPage: true });
+  };
+
+  for (const [name, lead] of Object.entries(STATES)) {
+    test(`${name} (${scheme}, ${language}, ${width})`, () => page('', async (page) => {
+      await page.locator('#operations a').first().waitFor();
+      await lead(page);
+      await shoot(page, name);
+    }, options));
+  }
+
+  test(`the welcome (${scheme}, ${language}, ${width})`, async () => {
+    const words = language === 'fr' ? 'ajoute l’étiquette urgent au ticket page 404 dans portail citoyen' : 'add the label urgent to page 404 in citizen portal';
+    await page('', async (page) => {
+      await page.locator('#words').waitFor();
+      await shoot(page, 'welcome');
+      await page.locator('#words').fill(words);
+      await shoot(page, 'welcome, words');
+      await page.locator('#words').press('Enter');
+      await shoot(page, 'form made of words');
+    }, options);
+    await page('', async (page) => { await page.locator('.sample').waitFor(); await shoot(page, 'welcome of the demonstration'); }, { ...options, about: { sample: true } });
+    await page('#assistant_close_issue', async (page) => {
+      await page.locator('.box.note').waitFor();
+      await page.locator('form:visible input').first().fill(CITIZEN);
+      await page.locator('form:visible input').nth(1).fill('page de connexion');
+      await sent(page);
+      await shoot(page, 'read-only');
+    }, { ...options, about: { read_only: true } });
+  });
+
+  test(`the reference (${scheme}, ${language}, ${width})`, () => page('docs', async (page) => {
+    await page.locator('#errors').waitFor();
+    await shoot(page, 'reference');
+    await page.locator('#assistant_close_issue > summary').click();
+    await shoot(page, 'reference, one unfolded');
+  }, options));
+}

@@ -1,0 +1,118 @@
+//! `[callers.NAME]`: who calls, within what, how often. A caller's limits narrow the policy, over HTTP and MCP alike.
+
+use axum::body::Body;
+use http::Request;
+use serde_json::{Value, json};
+
+use crate::{
+    stage::{Answer, Stage},
+    town::portail_with,
+};
+
+/// Alice may do all, Bob reads one group, Carol closes issues and nothing else.
+const CALLERS: &[(&str, &str)] = &[
+    ("callers.alice.token", "token-of-alice"),
+    ("callers.bob.token", "token-of-bob"),
+    ("callers.bob.read_only", "true"),
+    ("callers.bob.roots", "ailleurs"),
+    ("callers.carol.token", "token-of-carol"),
+    ("callers.carol.operations", "assistant_close_issue"),
+];
+
+async fn stage() -> Stage {
+    Stage::set(portail_with(&["Fuite", "Panne"]), CALLERS).await
+}
+
+async fn call(stage: &Stage, caller: &str, path: &str, body: Value) -> Answer {
+    let request = Request::post(format!("/api/v1/{path}"))
+        .header("content-type", "application/json")
+        .header("authorization", format!("Bearer token-of-{caller}"));
+    stage.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+fn close(issue: &str) -> Value {
+    json!({ "project_hint": "portail", "issue_hint": issue })
+}
+
+#[tokio::test]
+async fn a_callers_read_only_roots_and_operations_hold_for_it_alone() {
+    let stage = stage().await;
+    assert_eq!(
+        call(&stage, "alice", "issues/assistant-close", close("fuite")).await.ok()["status"],
+        "closed"
+    );
+    let refused = call(&stage, "bob", "issues/assistant-close", close("panne")).await;
+    assert_eq!(refused.body["code"], "read_only");
+    let listed =
+        call(&stage, "bob", "issues/assistant-list", json!({ "project_hint": "portail" })).await.ok();
+    assert_eq!(listed["status"], "not_found", "outside its roots nothing exists for it");
+    let named = json!({ "confirm": true, "resolved_project_path": "ville/portail" });
+    assert_eq!(call(&stage, "bob", "issues/assistant-list", named).await.body["code"], "outside_roots");
+    assert_eq!(
+        call(&stage, "carol", "issues/assistant-close", close("panne")).await.ok()["status"],
+        "closed"
+    );
+    let refused = call(&stage, "carol", "groups/search", json!({ "query": "ville" })).await;
+    assert_eq!((refused.status.as_u16(), &refused.body["code"]), (403, &json!("operation_disabled")));
+}
+
+#[tokio::test]
+async fn no_caller_may_more_than_the_policy() {
+    let settings = [CALLERS, &[("policy.roots", "nulle-part"), ("policy.read_only", "true")]].concat();
+    let stage = Stage::set(portail_with(&["Fuite"]), &settings).await;
+    let refused = call(&stage, "alice", "issues/assistant-close", close("fuite")).await;
+    assert_eq!(refused.body["code"], "read_only");
+    let listed = call(&stage, "alice", "issues/assistant-list", json!({ "project_hint": "portail" })).await;
+    assert_eq!(listed.ok()["status"], "not_found");
+}
+
+#[tokio::test]
+async fn past_its_requests_per_minute_a_caller_gets_429_and_the_others_do_not() {
+    let settings = [CALLERS, &[("callers.alice.requests_per_minute", "2")]].concat();
+    let stage = Stage::set(portail_with(&[]), &settings).await;
+    let list = || json!({ "project_hint": "portail" });
+    for _ in 0..2 {
+        call(&stage, "alice", "issues/assistant-list", list()).await.ok();
+    }
+    let refused = call(&stage, "alice", "issues/assistant-list", list()).await;
+    assert_eq!(refused.headers["retry-after"].to_str().unwrap().parse::<u64>().unwrap() / 31, 0);
+    assert_eq!(refused.body["code"], "rate_limited");
+    refused.error(429);
+    call(&stage, "carol", "issues/assistant-close", close("rien")).await.ok();
+}
+
+#[tokio::test]
+async fn a_callers_tools_are_those_that_it_is_served() {
+    let stage = stage().await;
+    let tools = async |caller: &str| {
+        let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+        let request = Request::post("/mcp")
+            .header("host", "127.0.0.1:8080")
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .header("mcp-protocol-version", "2025-06-18")
+            .header("authorization", format!("Bearer token-of-{caller}"));
+        let answer = stage.send(request.body(Body::from(body.to_string())).unwrap()).await;
+        answer.body["result"]["tools"].as_array().unwrap().clone()
+    };
+    let carol = tools("carol").await;
+    assert_eq!(carol.len(), 1);
+    assert_eq!(carol[0]["name"], "assistant_close_issue");
+    let bob = tools("bob").await;
+    assert_eq!(bob.len(), passerelle::api::operations().len());
+    assert!(bob.iter().all(|tool| tool["annotations"]["readOnlyHint"] == true));
+    assert!(tools("alice").await.iter().any(|tool| tool["annotations"]["readOnlyHint"] == false));
+}
+
+#[tokio::test]
+async fn an_unknown_operation_of_a_caller_stops_the_start() {
+    let overrides = [
+        ("upstream.base_url", "http://127.0.0.1:9"),
+        ("upstream.token", "t"),
+        ("callers.a.token", "x"),
+        ("callers.a.operations", "close"),
+    ];
+    let settings = passerelle::settings::Settings::load(None, &overrides).unwrap();
+    let told = passerelle::app::state(&settings).err().unwrap().to_string();
+    assert!(told.starts_with("callers.a.operations: \"close\" is no operation"), "{told}");
+}

@@ -1,0 +1,139 @@
+//! A host that means harm, or was taken over: what it says is cleaned, and where it leads is not followed.
+
+use passerelle::sandbox::TOKEN;
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::{
+    audit::Log,
+    stage::{Stage, fields},
+    town::{confirmed, hinted, portail, portail_with},
+};
+
+const LIST: &str = "issues/assistant-list";
+const BY_PATH: &str = "GET /projects/ville%2Fportail";
+const CALLERS_TOKEN: &str = "secret-of-alice";
+
+fn is_odd(character: char) -> bool {
+    character.is_control() || ('\u{2028}'..='\u{202e}').contains(&character)
+}
+
+/// Asserts that a text has at most this many characters, no token and nothing that forges a line.
+#[track_caller]
+fn assert_clean(text: &str, most: usize) {
+    assert!(text.chars().count() <= most, "{} characters", text.chars().count());
+    assert!(!text.contains(TOKEN) && !text.contains(CALLERS_TOKEN) && !text.contains(is_odd), "{text:?}");
+}
+
+/// Both tokens, characters that control a terminal, and more than anyone reads.
+fn hostile() -> String {
+    format!("{TOKEN} {CALLERS_TOKEN}\n2026 INFO forged \u{1b}[31m\u{202e}{}", "x".repeat(50_000))
+}
+
+async fn send(stage: &Stage, path: &str, body: Value) -> crate::stage::Answer {
+    let request = http::Request::post(format!("/api/v1/{path}"))
+        .header("content-type", "application/json")
+        .header("authorization", format!("Bearer {CALLERS_TOKEN}"));
+    stage.send(request.body(body.to_string().into()).unwrap()).await
+}
+
+#[tokio::test]
+async fn what_the_host_says_of_an_error_is_clean_in_the_log_the_audit_log_and_the_answer() {
+    let settings = [("server.auth_tokens", "alice:secret-of-alice"), ("upstream.retries", "1")];
+    let stage = Stage::set(portail_with(&["Un"]), &settings).await;
+    let refusal = ResponseTemplate::new(503)
+        .set_body_json(json!({ "message": hostile() }))
+        .insert_header("retry-after", "0")
+        .insert_header("x-request-id", format!("{TOKEN}{}", "y".repeat(5_000)));
+    stage.fault("GET /projects", 2, refusal.clone());
+    stage.fault("PUT ", 1, refusal);
+    let log = Log::filtered("trace,hyper=off,wiremock=off");
+    let close = confirmed(json!({ "resolved_issue_iid": 1 }));
+    for (body, path) in [(hinted(json!({})), LIST), (close, "issues/assistant-close")] {
+        let detail = send(&stage, path, body).await.error(503);
+        assert!(detail.contains("***"), "{detail}");
+        assert_clean(&detail, 800);
+    }
+    let lines: Vec<_> = log.lines().into_iter().map(|line| line["fields"].clone()).collect();
+    let told = lines.iter().flat_map(|fields| fields.as_object().unwrap().values()).filter_map(Value::as_str);
+    told.for_each(|text| assert_clean(text, 800));
+    for message in ["a call to the host is retried", "the operation failed", "written"] {
+        assert!(lines.iter().any(|fields| fields["message"] == message), "{message}");
+    }
+    let written = lines.iter().find(|fields| fields["message"] == "written").unwrap();
+    assert!(written["host_request"].as_str().unwrap().starts_with("***yyy"), "{written}");
+}
+
+#[tokio::test]
+async fn what_the_host_says_in_a_body_that_cannot_be_used_is_clean_too() {
+    let settings = [("server.auth_tokens", "alice:secret-of-alice"), ("upstream.retries", "0")];
+    let stage = Stage::set(portail(), &settings).await;
+    // The decoder quotes a text that stands where a number should.
+    stage.refuse(BY_PATH, 200, json!({ "id": hostile() }));
+    let log = Log::filtered("warn");
+    send(&stage, LIST, confirmed(json!({}))).await.error(502);
+    let lines = log.lines();
+    assert!(!lines.is_empty());
+    for line in lines {
+        assert_clean(line["fields"]["error"].as_str().unwrap(), 800);
+    }
+}
+
+#[tokio::test]
+async fn a_retry_after_without_end_is_passed_on_as_an_hour() {
+    let stage = Stage::set(portail(), &[("upstream.retries", "0")]).await;
+    for asked in ["18446744073709551615", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"] {
+        stage.fault("GET ", 1, ResponseTemplate::new(429).insert_header("retry-after", asked));
+        let answer = stage.post(LIST, hinted(json!({}))).await;
+        assert_eq!(answer.headers["retry-after"], "3600", "{asked}");
+        answer.error(429);
+    }
+}
+
+#[tokio::test]
+async fn a_301_is_followed_below_the_own_base_address_alone_and_takes_no_credentials_along() {
+    let stage = Stage::set(portail(), &[("upstream.retries", "0")]).await;
+    let uri = stage.server.uri();
+    let moved = |location: &str| ResponseTemplate::new(301).insert_header("location", location);
+    for outside in [
+        "/users/sign_in",
+        "/api/v4/../../users/sign_in",
+        "/api/v4/%2e%2e/admin",
+        "/api/v40/projects/101",
+        "/api/v4",
+    ] {
+        stage.fault(BY_PATH, 1, moved(&format!("{uri}{outside}")));
+        let before = stage.calls().len();
+        let answer = stage.post(LIST, confirmed(json!({}))).await;
+        assert_eq!(answer.body["code"], "upstream_redirected", "{outside}");
+        assert_eq!(stage.calls().len(), before + 1, "{outside}");
+    }
+    let with_credentials = uri.replace("http://", "http://user:pass@");
+    stage.fault(BY_PATH, 1, moved(&format!("{with_credentials}/api/v4/projects/101?simple=true#part")));
+    stage.post(LIST, confirmed(json!({}))).await.ok();
+    assert_eq!(stage.count("GET /projects/101?simple=true"), 1);
+    let requests = stage.server.received_requests().await.unwrap();
+    assert!(requests.iter().all(|request| !request.headers.contains_key("authorization")));
+}
+
+#[tokio::test]
+async fn a_project_that_the_host_says_it_made_elsewhere_is_deleted_within_the_roots_alone() {
+    let create = json!({ "name": "Portail bis", "namespace_path": "ville" });
+    for (elsewhere, deleted) in [("autre/projet", 0), ("ville-bis/projet", 0)] {
+        let stage = Stage::set(portail(), &[("policy.roots", "ville")]).await;
+        let made = json!({ "id": 77, "name": "x", "path_with_namespace": elsewhere, "web_url": "u" });
+        stage.refuse("POST /projects", 201, made);
+        let answer = stage.post("projects/create", create.clone()).await;
+        assert_eq!(answer.body["code"], "namespace_mismatch");
+        assert_eq!(fields(&answer.body), ["code", "detail", "success"]);
+        let detail = answer.error(409);
+        assert!(detail.contains("n'a pas été supprimé"), "{detail}");
+        assert_eq!(stage.count("DELETE "), deleted);
+    }
+    let stage = Stage::with(portail()).await;
+    let made = json!({ "id": 77, "name": "x", "path_with_namespace": "autre/projet", "web_url": "u" });
+    stage.refuse("POST /projects", 201, made);
+    let detail = stage.post("projects/create", create).await.error(409);
+    assert!(detail.contains("sa suppression a été demandée"), "{detail}");
+    assert_eq!(stage.count("DELETE /projects/77"), 1);
+}

@@ -1,0 +1,184 @@
+//! References: hints that name an issue, a project or a group outright are fetched, never guessed (decisions, section 5).
+
+use passerelle::sandbox::{IssueState, World};
+use serde_json::{Value, json};
+
+use crate::{
+    stage::{Stage, each},
+    town::{PORTAIL, assert_untouched, hinted},
+};
+
+const CLOSE: &str = "issues/assistant-close";
+const REOPEN: &str = "issues/assistant-reopen";
+const BULK: &str = "issues/assistant-bulk-close";
+const PROGRESS: &str = "projects/assistant-progress";
+const LIST: &str = "projects/assistant-list";
+
+/// Project 101 `ville/portail` with open issues #1 and #2 and the closed #3, and 102 `ville/agenda`.
+fn town() -> World {
+    let mut world = World::empty();
+    let portail = world.project("ville/portail", "Portail");
+    world.project("ville/agenda", "Agenda");
+    world.issue(portail, "Page de connexion");
+    world.issue(portail, "Sprint 7 à préparer");
+    world.closed_issue(portail, "Export en PDF");
+    world
+}
+
+async fn close(stage: &Stage, hint: &str) -> Value {
+    stage.post(CLOSE, hinted(json!({ "issue_hint": hint }))).await.ok()
+}
+
+#[tokio::test]
+async fn a_number_names_the_issue_without_reading_the_pool() {
+    for hint in ["#1", " #1 ", "#１", "ticket #1", "portail#1", "ville/portail#1"] {
+        let stage = Stage::with(town()).await;
+        let answer = close(&stage, hint).await;
+        assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("closed"), &json!(1)), "{hint}");
+        assert_eq!(
+            stage.calls()[1..],
+            ["GET /projects/101/issues/1", "PUT /projects/101/issues/1"],
+            "{hint}"
+        );
+        assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1]), "{hint}");
+        assert_eq!(answer["candidate_issues"][0]["score"], 100);
+    }
+}
+
+#[tokio::test]
+async fn a_bare_number_names_the_issue_in_whatever_words_and_script() {
+    for hint in ["1", "ticket 1", "issue 1", "n° 1", "n°1", "le 1", "le ticket numéro 1", "ticket ١", "１"]
+    {
+        let stage = Stage::with(town()).await;
+        let answer = close(&stage, hint).await;
+        assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("closed"), &json!(1)), "{hint}");
+    }
+}
+
+#[tokio::test]
+async fn a_bare_number_that_a_title_holds_too_asks_between_them() {
+    let mut world = town();
+    for _ in 4..7 {
+        world.issue(PORTAIL, "Autre chose");
+    }
+    assert_eq!(world.issue(PORTAIL, "Accents perdus"), 7);
+    let stage = Stage::with(world).await;
+    for hint in ["7", "ticket 7", "n° 7"] {
+        let answer = close(&stage, hint).await;
+        assert_eq!(answer["status"], "issue_clarification_needed", "{hint}");
+        assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([7, 2]), "{hint}");
+    }
+    assert_untouched(&stage);
+    assert_eq!(close(&stage, "#7").await["status"], "closed", "the sign leaves no doubt");
+}
+
+#[tokio::test]
+async fn a_bare_number_that_only_a_title_holds_is_loose_words() {
+    let stage = Stage::with(town()).await;
+    let answer = close(&stage, "7").await;
+    let shown = [&answer["candidate_issues"], &answer["issue"]];
+    assert!(shown.iter().any(|shown| shown.to_string().contains("Sprint 7")), "{answer}");
+    assert_ne!(answer["status"], "issue_not_found");
+}
+
+#[tokio::test]
+async fn a_number_that_is_no_issues_is_not_found_and_nothing_is_guessed() {
+    let stage = Stage::with(town()).await;
+    for hint in ["#99", "ticket 99", "99", "ville/portail#99", "portail#99", "agenda#1", "ville/agenda#1"] {
+        assert_eq!(close(&stage, hint).await["status"], "issue_not_found", "{hint}");
+    }
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_merge_request_or_another_page_of_the_host_is_no_issue() {
+    let stage = Stage::with(town()).await;
+    let host = stage.server.uri();
+    let merge_request = format!("{host}/ville/portail/-/merge_requests/1");
+    for hint in ["!1", "ville/portail!1", merge_request.as_str(), &format!("{host}/ville/portail")] {
+        assert_eq!(close(&stage, hint).await["status"], "issue_not_found", "{hint}");
+    }
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_referenced_issue_is_taken_whatever_its_state_and_nothing_is_sent_where_it_stands_so() {
+    let stage = Stage::with(town()).await;
+    let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "#3" }))).await.ok();
+    assert_eq!((&body["status"], &body["issue"]["state"]), (&json!("closed"), &json!("closed")));
+    assert!(body["message"].as_str().unwrap().contains("déjà fermé"), "{body}");
+    let body = stage.post(REOPEN, hinted(json!({ "issue_hint": "#1" }))).await.ok();
+    assert_eq!((&body["status"], &body["issue"]["state"]), (&json!("reopened"), &json!("opened")));
+    assert!(body["message"].as_str().unwrap().contains("déjà ouvert"), "{body}");
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": ["#3", "#1"] }))).await.ok();
+    assert_eq!(json!(each(&body["results"], "status")), json!(["unchanged", "closed"]));
+    assert!(body["results"][0]["message"].as_str().unwrap().contains("déjà fermé"), "{body}");
+    assert_eq!(stage.writes(), ["PUT /projects/101/issues/1"]);
+    let comment = hinted(json!({ "issue_hint": "#3", "body": "Vu" }));
+    assert_eq!(stage.post("issues/assistant-comment", comment).await.ok()["status"], "commented");
+}
+
+#[tokio::test]
+async fn a_full_reference_needs_no_project_hint() {
+    let stage = Stage::with(town()).await;
+    let host = stage.server.uri();
+    for hint in ["ville/portail#1", "Portail#1", &format!("{host}/ville/portail/-/issues/1")] {
+        let body = json!({ "issue_hint": hint, "dry_run": true });
+        let answer = stage.post(CLOSE, body).await.ok();
+        assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("preview"), &json!(1)), "{hint}");
+        assert_eq!(json!(each(&answer["candidate_projects"], "id")), json!([PORTAIL]), "{hint}");
+    }
+    let body = json!({ "issue_hint": "#1" });
+    assert_eq!(stage.post(CLOSE, body).await.ok()["status"], "project_not_found");
+}
+
+#[tokio::test]
+async fn the_root_holds_for_references_and_one_of_signs_alone_holds_nothing() {
+    let stage = Stage::with(town()).await;
+    let host = stage.server.uri();
+    let address = format!("{host}/ville/portail/-/issues/1");
+    for (root, status) in [("ville", "preview"), ("autre", "project_not_found"), ("!!!", "project_not_found")]
+    {
+        for hint in ["ville/portail#1", "portail#1", address.as_str()] {
+            let body = json!({ "issue_hint": hint, "root_hint": root, "dry_run": true });
+            assert_eq!(stage.post(CLOSE, body).await.ok()["status"], status, "{root} {hint}");
+        }
+    }
+    for hint in ["portail", "ville/portail"] {
+        let body = json!({ "project_hint": hint, "root_hint": "…" });
+        assert_eq!(stage.post(PROGRESS, body).await.ok()["status"], "not_found", "{hint}");
+    }
+}
+
+#[tokio::test]
+async fn the_address_of_a_project_that_has_moved_is_followed() {
+    let mut world = town();
+    world.moved_project("ancien/portail", PORTAIL);
+    let stage = Stage::with(world).await;
+    let hint = format!("{}/ancien/portail", stage.server.uri());
+    let answer = stage.post(PROGRESS, json!({ "project_hint": hint })).await.ok();
+    assert_eq!(answer["project"]["path_with_namespace"], "ville/portail");
+    assert_eq!(answer["candidate_projects"][0]["score"], 100);
+}
+
+#[tokio::test]
+async fn the_address_of_what_is_not_there_is_not_found_and_nothing_is_guessed() {
+    let stage = Stage::with(town()).await;
+    let host = stage.server.uri();
+    let body = json!({ "project_hint": format!("{host}/ville/portai") });
+    assert_eq!(stage.post(PROGRESS, body).await.ok()["status"], "not_found");
+    let body = json!({ "group_hint": format!("{host}/groups/vill") });
+    assert_eq!(stage.post(LIST, body).await.ok()["status"], "not_found");
+    assert_eq!(stage.count("GET /projects?") + stage.count("GET /groups?"), 0);
+}
+
+#[tokio::test]
+async fn references_and_loose_words_of_one_call_read_the_pool_once() {
+    let stage = Stage::with(town()).await;
+    let hints = ["Page de connexion", "#2", "page de connexion"];
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": hints }))).await.ok();
+    assert_eq!(json!(each(&body["results"], "status")), json!(["closed", "closed", "closed"]));
+    assert_eq!(stage.count("GET /projects/101/issues?"), 1);
+    assert_eq!(stage.writes().len(), 2, "an issue that two hints mean is closed once");
+    assert_eq!(stage.read(|world| world.find_issue(PORTAIL, 2).unwrap().state), IssueState::Closed);
+}

@@ -1,0 +1,355 @@
+//! What is read again: asked for by its tag, sent once for all who ask at the same time, and never old.
+
+use std::{collections::HashSet, sync::Arc, time::Duration};
+
+use futures_util::{FutureExt, future::join_all};
+use passerelle::{
+    audit,
+    gitlab::{CallContext, Client, Credential, FullPath, Instance},
+    sandbox::TOKEN,
+    settings::Settings,
+};
+use serde_json::{Value, json};
+use wiremock::{
+    Mock, MockServer, ResponseTemplate,
+    matchers::{any, header},
+};
+
+use crate::{
+    stage::{Stage, each},
+    town::{BY_PATH, PORTAIL, confirmed, hinted, portail, portail_with},
+};
+
+const LIST: &str = "issues/assistant-list";
+const CLOSE: &str = "issues/assistant-close";
+const ISSUES: &str = "GET /projects/101/issues?";
+/// How long a slow host takes: far longer than a test needs to ask all that it asks.
+const SLOW: Duration = Duration::from_secs(2);
+
+async fn listed(stage: &Stage) -> Value {
+    stage.post(LIST, confirmed(json!({ "state": "all" }))).await.ok()["issues"].clone()
+}
+
+fn titles(issues: &Value) -> Vec<&Value> {
+    each(issues, "title")
+}
+
+/// The tags by which the host was asked for the issues, `None` for a read in full.
+async fn tags(stage: &Stage) -> Vec<Option<String>> {
+    let requests = stage.server.received_requests().await.unwrap();
+    let of_issues = requests
+        .iter()
+        .filter(|request| request.method == http::Method::GET && request.url.path().ends_with("/issues"));
+    let tag = |request: &wiremock::Request| {
+        request.headers.get("if-none-match").map(|tag| tag.to_str().unwrap().to_owned())
+    };
+    of_issues.map(tag).collect()
+}
+
+/// A page of issues of the host's with this title, and these headers.
+fn page(title: &str, headers: &[(&str, &str)]) -> ResponseTemplate {
+    let mut page = ResponseTemplate::new(200)
+        .set_body_json(json!([{ "id": 1, "iid": 1, "title": title, "state": "opened" }]));
+    for (name, value) in headers {
+        page = page.append_header(*name, *value);
+    }
+    page
+}
+
+fn unchanged(headers: &[(&str, &str)]) -> ResponseTemplate {
+    headers
+        .iter()
+        .fold(ResponseTemplate::new(304), |answer, (name, value)| answer.append_header(*name, *value))
+}
+
+/// Somebody else changes the first issue on the host.
+async fn renamed_elsewhere(stage: &Stage, title: &str) {
+    let address = format!("{}/api/v4/projects/{PORTAIL}/issues/1", stage.server.uri());
+    let sent =
+        reqwest::Client::new().put(address).header("private-token", TOKEN).json(&json!({ "title": title }));
+    assert!(sent.send().await.unwrap().status().is_success());
+}
+
+// Conditional reads
+
+#[tokio::test]
+async fn what_was_read_before_is_asked_for_by_its_tag_and_comes_without_a_body() {
+    let stage = Stage::with(portail_with(&["Un", "Deux"])).await;
+    let first = listed(&stage).await;
+    assert_eq!(listed(&stage).await, first);
+    let tags = tags(&stage).await;
+    assert!(tags[0].is_none() && tags[1].as_ref().is_some_and(|tag| tag.starts_with("W/\"")), "{tags:?}");
+    let metrics = stage.metrics().await;
+    let unchanged = r#"route="GET /projects/:id/issues",status="304""#;
+    assert!(metrics.lines().any(|line| line.contains(unchanged) && line.ends_with(" 1")), "{metrics}");
+}
+
+#[tokio::test]
+async fn a_change_on_the_host_is_seen_at_once() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    for title in ["Deux", "Trois", "Trois", "Quatre"] {
+        listed(&stage).await;
+        renamed_elsewhere(&stage, title).await;
+        assert_eq!(titles(&listed(&stage).await), [title]);
+    }
+}
+
+#[tokio::test]
+async fn after_a_write_to_a_project_its_pages_are_read_in_full() {
+    // A host whose tags never change would confirm anything.
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let tag = [("etag", "\"same\"")];
+    stage.fault(ISSUES, 1, page("Un", &tag));
+    stage.fault(ISSUES, 1, unchanged(&tag));
+    assert_eq!(listed(&stage).await, listed(&stage).await);
+    stage.post(CLOSE, confirmed(json!({ "resolved_issue_iid": 1 }))).await.ok();
+    assert_eq!(listed(&stage).await[0]["state"], "closed");
+    assert_eq!(tags(&stage).await.last(), Some(&None));
+}
+
+#[tokio::test]
+async fn with_revalidate_off_nothing_is_asked_for_by_its_tag() {
+    let stage = Stage::set(portail_with(&["Un"]), &[("upstream.revalidate", "false")]).await;
+    assert_eq!(listed(&stage).await, listed(&stage).await);
+    assert_eq!(tags(&stage).await, [None, None]);
+}
+
+#[tokio::test]
+async fn what_was_dropped_for_want_of_room_is_read_in_full() {
+    let stage = Stage::set(portail_with(&["Un"]), &[("upstream.kept_bytes", "1")]).await;
+    assert_eq!(listed(&stage).await, listed(&stage).await);
+    assert_eq!(tags(&stage).await, [None, None]);
+}
+
+#[tokio::test]
+async fn the_pages_that_follow_are_those_that_the_304_tells_of() {
+    let stage = Stage::with(portail()).await;
+    let tag = ("etag", "\"a\"");
+    stage.fault(ISSUES, 1, page("Un", &[tag, ("x-next-page", "")]));
+    stage.fault(ISSUES, 1, unchanged(&[tag, ("x-next-page", "2")]));
+    let truncated =
+        async || stage.post(LIST, confirmed(json!({ "limit": 1 }))).await.ok()["truncated"].clone();
+    assert_eq!((truncated().await, truncated().await), (false.into(), true.into()));
+}
+
+// Hosts that err
+
+#[tokio::test]
+async fn a_tag_that_is_none_is_not_asked_for() {
+    for headers in [
+        &[("etag", "a")][..],
+        &[("etag", "")],
+        &[("etag", "\"a\""), ("etag", "\"b\"")],
+        &[("etag", "\"a\""), ("cache-control", "no-store")],
+        &[],
+    ] {
+        let stage = Stage::with(portail()).await;
+        stage.fault(ISSUES, 1, page("Un", headers));
+        stage.fault(ISSUES, 1, page("Deux", headers));
+        assert_eq!(titles(&listed(&stage).await), ["Un"]);
+        assert_eq!(titles(&listed(&stage).await), ["Deux"]);
+        assert_eq!(tags(&stage).await, [None, None], "{headers:?}");
+    }
+}
+
+#[tokio::test]
+async fn equal_tags_of_different_pages_mix_nothing_up() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let tag = [("etag", "W/\"1\"")];
+    for answer in [page("Ouvert", &tag), page("Clos", &tag), unchanged(&tag), unchanged(&tag)] {
+        stage.fault(ISSUES, 1, answer);
+    }
+    let list = async |state: &str| stage.post(LIST, confirmed(json!({ "state": state }))).await.ok();
+    for _ in 0..2 {
+        assert_eq!(titles(&list("opened").await["issues"]), ["Ouvert"]);
+        assert_eq!(titles(&list("closed").await["issues"]), ["Clos"]);
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_comes_under_its_old_tag_is_believed() {
+    let stage = Stage::with(portail()).await;
+    let tag = [("etag", "\"same\"")];
+    for title in ["Un", "Deux", "Trois"] {
+        stage.fault(ISSUES, 1, page(title, &tag));
+        assert_eq!(titles(&listed(&stage).await), [title]);
+    }
+}
+
+#[tokio::test]
+async fn a_weak_tag_and_a_strong_one_are_the_same() {
+    let stage = Stage::with(portail()).await;
+    stage.fault(ISSUES, 1, page("Un", &[("etag", "\"a\"")]));
+    stage.fault(ISSUES, 1, unchanged(&[("etag", "W/\"a\"")]));
+    assert_eq!(listed(&stage).await, listed(&stage).await);
+    assert_eq!(stage.count(ISSUES), 2, "nothing is asked for again");
+}
+
+#[tokio::test]
+async fn a_304_that_confirms_something_else_is_asked_for_in_full_and_no_tag_is_trusted_then() {
+    let (tag, next) = (("etag", "\"a\""), ("x-next-page", ""));
+    for wrong in [&[("etag", "\"b\""), next][..], &[("etag", "a"), next], &[tag]] {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        stage.fault(ISSUES, 1, page("Ancien", &[tag, next]));
+        stage.fault(ISSUES, 1, unchanged(wrong));
+        assert_eq!(titles(&listed(&stage).await), ["Ancien"]);
+        assert_eq!(titles(&listed(&stage).await), ["Un"], "{wrong:?}");
+        listed(&stage).await;
+        assert_eq!(tags(&stage).await, [None, Some("\"a\"".to_owned()), None, None]);
+    }
+}
+
+#[tokio::test]
+async fn a_304_that_nobody_asked_for_is_asked_for_again_once() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    stage.fault(ISSUES, 1, unchanged(&[("etag", "\"a\"")]));
+    assert_eq!(titles(&listed(&stage).await), ["Un"]);
+    let stage = Stage::with(portail()).await;
+    stage.fault(BY_PATH, usize::MAX, unchanged(&[]));
+    stage.post(LIST, confirmed(json!({}))).await.error(502);
+    assert_eq!(stage.count(BY_PATH), 2);
+}
+
+#[tokio::test]
+async fn a_304_to_a_write_is_a_failure_and_the_write_is_not_sent_again() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    stage.fault("PUT ", usize::MAX, unchanged(&[("etag", "\"a\"")]));
+    stage.post(CLOSE, confirmed(json!({ "resolved_issue_iid": 1 }))).await.error(502);
+    assert_eq!(stage.count("PUT "), 1);
+}
+
+// Tokens
+
+/// A host that answers each token with a project of its own, under one tag for all.
+async fn host_of_two() -> MockServer {
+    let host = MockServer::builder().start().await;
+    let tag = "W/\"same\"";
+    for (token, name) in [("token-of-one", "Un"), ("token-of-two", "Deux")] {
+        let project = ResponseTemplate::new(200)
+            .set_body_json(json!({ "id": 1, "name": name }))
+            .insert_header("etag", tag)
+            .set_delay(Duration::from_millis(50));
+        let by_token = || Mock::given(any()).and(header("private-token", token));
+        by_token()
+            .and(header("if-none-match", tag))
+            .respond_with(unchanged(&[("etag", tag)]))
+            .with_priority(1)
+            .mount(&host)
+            .await;
+        by_token().respond_with(project).mount(&host).await;
+    }
+    host
+}
+
+#[tokio::test]
+async fn nothing_crosses_tokens_neither_kept_nor_shared() {
+    let host = host_of_two().await;
+    let overrides = [("upstream.base_url", host.uri()), ("upstream.token", TOKEN.to_owned())];
+    let overrides = overrides.each_ref().map(|(key, value)| (*key, value.as_str()));
+    let settings = Settings::load(None, &overrides).unwrap();
+    let instance = Arc::new(Instance::new(&settings.upstream, settings.require_host().unwrap(), []).unwrap());
+    let name = async |token: &str| {
+        let record = audit::Record::new(String::new(), "test", &Value::Null);
+        let deadline = std::time::Instant::now() + Duration::from_secs(60);
+        let client = Client::new(Arc::clone(&instance), CallContext::new(record, deadline, None, 1));
+        let client = client.with_token(Credential::new(token.into()).unwrap());
+        client.project(&FullPath::parse("ville/portail").unwrap()).await.unwrap().unwrap().name
+    };
+    let (one, two) = ("token-of-one", "token-of-two");
+    for _ in 0..2 {
+        let names = join_all([one, two, one, two].map(name)).await;
+        assert_eq!(names, ["Un", "Deux", "Un", "Deux"]);
+    }
+    let requests = host.received_requests().await.unwrap();
+    let asked_by_tag =
+        requests.iter().filter(|request| request.headers.contains_key("if-none-match")).count();
+    assert_eq!((requests.len(), asked_by_tag), (4, 2), "one call a token each time");
+}
+
+// Reads at the same time
+
+#[tokio::test]
+async fn a_thousand_equal_listings_at_once_are_a_call_for_each_page() {
+    let stage = Stage::with(portail()).await;
+    let found = ResponseTemplate::new(200).set_body_json(json!([{ "id": PORTAIL, "name": "Portail" }]));
+    stage.fault(ISSUES, usize::MAX, page("Un", &[]).set_delay(SLOW));
+    stage.fault("GET /projects?", 1, found.set_delay(SLOW));
+    let callers = (0..1_000).map(|_| stage.post(LIST, hinted(json!({}))));
+    let answers = join_all(callers).await;
+    assert!(answers.into_iter().all(|answer| titles(&answer.ok()["issues"]) == ["Un"]));
+    assert_eq!(stage.calls().len(), 2, "{:?}", stage.calls());
+}
+
+#[tokio::test]
+async fn a_failure_is_told_to_all_who_asked() {
+    let stage = Stage::set(portail(), &[("upstream.retries", "0")]).await;
+    stage.fault(ISSUES, 1, ResponseTemplate::new(503).set_body_json(json!({ "message": "Plus tard" })));
+    let callers = (0..10).map(|_| stage.post(LIST, hinted(json!({}))));
+    for answer in join_all(callers).await {
+        assert!(answer.error(503).contains("Plus tard"));
+    }
+    assert_eq!(stage.count(ISSUES), 1);
+    listed(&stage).await;
+}
+
+#[tokio::test]
+async fn a_caller_that_gives_up_does_not_take_the_others_call_along() {
+    let stage = Stage::with(portail()).await;
+    stage.fault(ISSUES, 1, page("Un", &[]).set_delay(SLOW));
+    let (mut first, mut second) = (Box::pin(listed(&stage)), Box::pin(listed(&stage)));
+    while stage.count(ISSUES) == 0 {
+        assert!((&mut first).now_or_never().is_none() && (&mut second).now_or_never().is_none());
+        tokio::task::yield_now().await;
+    }
+    drop(first);
+    assert_eq!(titles(&second.await), ["Un"]);
+    assert_eq!(stage.count(ISSUES), 1);
+}
+
+#[tokio::test]
+async fn a_read_after_a_write_does_not_share_one_that_was_begun_before() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    stage.fault(ISSUES, 1, page("Avant", &[]).set_delay(SLOW));
+    let mut before = Box::pin(listed(&stage));
+    while stage.count(ISSUES) == 0 {
+        assert!((&mut before).now_or_never().is_none());
+        tokio::task::yield_now().await;
+    }
+    stage.post(CLOSE, confirmed(json!({ "resolved_issue_iid": 1 }))).await.ok();
+    assert_eq!(listed(&stage).await[0]["state"], "closed");
+    assert_eq!(titles(&before.await), ["Avant"]);
+}
+
+#[tokio::test]
+async fn equal_writes_at_once_are_each_sent() {
+    let stage = Stage::with(portail()).await;
+    let issue = json!({ "project_path": "ville/portail", "title": "Titre", "description": "d" });
+    let callers = (0..5).map(|_| stage.post("issues/create", issue.clone()));
+    assert!(join_all(callers).await.iter().all(|answer| answer.status == 200));
+    assert_eq!(stage.count("POST /projects/101/issues"), 5);
+}
+
+#[tokio::test]
+async fn one_conversation_sends_each_unchanged_page_once() {
+    let mut world = portail_with(&["Page de connexion", "Page de garde", "Menu"]);
+    world.closed_issue(PORTAIL, "Ancien");
+    let stage = Stage::with(world).await;
+    let ask = json!({ "issue_hint": "page" });
+    stage.post(LIST, hinted(json!({}))).await.ok();
+    let unclear = stage.post(CLOSE, hinted(ask.clone())).await.ok();
+    assert_eq!(unclear["status"], "issue_clarification_needed");
+    stage.post(LIST, hinted(json!({}))).await.ok();
+    stage.post(CLOSE, hinted(ask)).await.ok();
+    let metrics = stage.metrics().await;
+    let of = |status: &str| -> usize {
+        let counts = metrics.lines().filter(|line| {
+            line.contains("host_call_duration_seconds_count")
+                && line.contains(&format!("status=\"{status}\""))
+        });
+        counts.map(|line| line.rsplit(' ').next().unwrap().parse::<usize>().unwrap()).sum()
+    };
+    let calls = stage.calls();
+    let different: HashSet<_> = calls.iter().collect();
+    assert_eq!(of("200"), different.len(), "{calls:?}");
+    assert_eq!(of("304"), calls.len() - different.len(), "{calls:?}");
+}

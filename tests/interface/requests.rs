@@ -1,0 +1,195 @@
+//! One row per operation: what the tests that hold for every operation send to it, in the world of [`town`].
+//!
+//! An operation without a row fails here, so that none slips past the tests of roots, paths, policy, previews and faults.
+
+use passerelle::api;
+use schemars::SchemaGenerator;
+use serde_json::{Value, json};
+
+use crate::{
+    stage::Stage,
+    town::{confirmed, hinted, town, with},
+};
+
+/// What one operation takes.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    /// Its path below `/api/v1/`.
+    pub(crate) path: &'static str,
+    /// Whether it changes something on the host.
+    pub(crate) writes: bool,
+    /// A request in loose words that name one object each; `None` if it takes no hint.
+    pub(crate) by_hint: Option<Value>,
+    /// A request that gives the full path of a group or project, confirmed where the operation confirms, and the field of that
+    /// path; `None` if it takes no path.
+    pub(crate) by_path: Option<(Value, &'static str)>,
+    /// Requests that make other calls to the host than these two.
+    pub(crate) others: Vec<Value>,
+}
+
+impl Row {
+    /// Every request of the row.
+    pub(crate) fn requests(&self) -> impl Iterator<Item = &Value> {
+        let by_path = self.by_path.as_ref().map(|(request, _)| request);
+        self.by_hint.iter().chain(by_path).chain(&self.others)
+    }
+
+    fn by_hint(self, request: Value) -> Self {
+        Self { by_hint: Some(request), ..self }
+    }
+
+    fn by_path(self, field: &'static str, request: Value) -> Self {
+        Self { by_path: Some((request, field)), ..self }
+    }
+
+    /// The project by hint or confirmed, and these fields.
+    fn on_project(self, fields: &Value) -> Self {
+        self.by_hint(hinted(fields.clone())).by_path("resolved_project_path", confirmed(fields.clone()))
+    }
+
+    /// An issue by hint or confirmed, and these fields.
+    fn on_issue(self, title: &str, iid: u64, fields: &Value) -> Self {
+        let fields = with(fields.clone(), json!({ "issue_hint": title, "resolved_issue_iid": iid }));
+        self.on_project(&fields)
+    }
+
+    fn or(mut self, request: Value) -> Self {
+        self.others.push(request);
+        self
+    }
+}
+
+fn reads(path: &'static str) -> Row {
+    Row { path, writes: false, by_hint: None, by_path: None, others: Vec::new() }
+}
+
+fn writes(path: &'static str) -> Row {
+    Row { writes: true, ..reads(path) }
+}
+
+/// Every operation, in the interface's order.
+pub(crate) fn rows() -> Vec<Row> {
+    let project = json!({ "project_name": "Budget", "target_group_hint": "Mairie" });
+    let (open, closed) = ("Page de connexion", "Logo flou");
+    let (nothing, several) = (json!({}), json!({ "issue_hints": [open] }));
+    let label = json!({ "label_name": "bug" });
+    vec![
+        reads("projects/check-create").by_hint(project.clone()),
+        writes("projects/create")
+            .by_path("namespace_path", json!({ "name": "Budget", "namespace_path": "ville" })),
+        writes("projects/assistant-create").by_hint(project).by_path(
+            "resolved_group",
+            json!({ "confirm": true, "project_name": "Budget", "resolved_group": "ville" }),
+        ),
+        reads("projects/assistant-list")
+            .by_hint(json!({ "group_hint": "Mairie" }))
+            .by_path("resolved_group_path", json!({ "confirm": true, "resolved_group_path": "ville" })),
+        reads("projects/assistant-tasks").on_project(&nothing),
+        reads("projects/assistant-progress").on_project(&nothing),
+        reads("projects/summary").on_project(&nothing),
+        reads("groups/search").by_hint(json!({ "query": "Mairie" })),
+        writes("issues/create").by_path(
+            "project_path",
+            json!({ "project_path": "ville/portail", "title": "Titre", "description": "Texte" }),
+        ),
+        reads("issues/assistant-list").on_project(&nothing),
+        writes("issues/assistant-create")
+            .on_project(&json!({ "title": "Titre", "milestone_hint": "Sprint 1" })),
+        writes("issues/assistant-close")
+            .on_issue(open, 1, &nothing)
+            .or(hinted(json!({ "issue_hint": "#1" }))),
+        writes("issues/assistant-reopen").on_issue(closed, 2, &nothing),
+        writes("issues/assistant-bulk-close").on_project(&several),
+        writes("issues/assistant-update").on_issue(open, 1, &json!({ "title": "Autre" })),
+        writes("issues/assistant-comment").on_issue(open, 1, &json!({ "body": "Vu" })),
+        writes("issues/assistant-set-due-date").on_issue(open, 1, &json!({ "due_date": "2025-10-17" })),
+        writes("issues/assistant-assign")
+            .on_issue(open, 1, &json!({ "assignee_hint": "passerelle", "resolved_assignee_id": 1 }))
+            .or(confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 1, "dry_run": true }))),
+        reads("issues/assistant-list-labels").on_project(&nothing),
+        writes("issues/assistant-add-label").on_issue(open, 1, &label),
+        writes("issues/assistant-bulk-add-label").on_project(&with(several, label.clone())),
+        writes("issues/assistant-add-label-all")
+            .on_project(&label)
+            .or(hinted(json!({ "label_name": "nouveau", "create_label_if_missing": true }))),
+        writes("issues/assistant-batch-create")
+            .on_project(&json!({ "issues": [{ "title": "Titre" }], "milestone_hint": "Sprint 1" })),
+    ]
+}
+
+/// The row of an operation.
+#[track_caller]
+pub(crate) fn row(path: &str) -> Row {
+    rows().into_iter().find(|row| row.path == path).unwrap()
+}
+
+/// Every operation that takes a full path from its caller: the request, and the field of the path.
+pub(crate) fn by_path() -> Vec<(&'static str, Value, &'static str)> {
+    let given = |row: Row| row.by_path.map(|(request, field)| (row.path, request, field));
+    rows().into_iter().filter_map(given).collect()
+}
+
+/// Every operation that takes a project by hint or confirmed: one request of each kind.
+pub(crate) fn on_a_project() -> Vec<(&'static str, Value, Value)> {
+    let both = |row: Row| match (row.by_hint, row.by_path) {
+        (Some(by_hint), Some((by_path, "resolved_project_path"))) => Some((row.path, by_hint, by_path)),
+        _ => None,
+    };
+    rows().into_iter().filter_map(both).collect()
+}
+
+/// Every operation that takes an issue by hint or confirmed: the confirmed request.
+pub(crate) fn on_an_issue() -> Vec<(&'static str, Value)> {
+    let confirmed = |(path, _, confirmed): (_, _, Value)| {
+        (!confirmed["resolved_issue_iid"].is_null()).then_some((path, confirmed))
+    };
+    on_a_project().into_iter().filter_map(confirmed).collect()
+}
+
+#[test]
+fn every_operation_has_a_row_that_says_whether_it_writes() {
+    let served = api::operations().into_iter();
+    let served: Vec<_> = served
+        .map(|operation| (operation.path.trim_start_matches("/api/v1/"), operation.effect.writes()))
+        .collect();
+    let rows: Vec<_> = rows().iter().map(|row| (row.path, row.writes)).collect();
+    assert_eq!(served, rows);
+}
+
+#[test]
+fn every_row_has_the_requests_that_its_operation_takes() {
+    for (operation, row) in api::operations().iter().zip(rows()) {
+        let schema = operation.request_schema(&mut SchemaGenerator::default());
+        let fields = schema.pointer("/properties").and_then(Value::as_object).unwrap();
+        let path = row.path;
+        let takes_path = |field: &&String| field.ends_with("_path") || *field == "resolved_group";
+        let given = row.by_path.as_ref().map(|(_, field)| *field);
+        assert_eq!(fields.keys().find(takes_path).map(String::as_str), given, "{path}");
+        let takes_hint = |field: &String| field.ends_with("_hint") || field == "query";
+        assert_eq!(row.by_hint.is_some(), fields.keys().any(takes_hint), "{path}");
+        for field in row.requests().flat_map(|request| request.as_object().unwrap().keys()) {
+            assert!(fields.contains_key(field), "{path} takes no {field}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_request_is_served_and_writes_if_its_row_says_so() {
+    for row in rows() {
+        for request in row.requests() {
+            let stage = Stage::with(town()).await;
+            stage.post(row.path, request.clone()).await.ok();
+            let writes = row.writes && request["dry_run"].is_null();
+            assert_eq!(!stage.writes().is_empty(), writes, "{} {request}: {:?}", row.path, stage.calls());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_request_by_path_searches_nothing() {
+    for (path, request, _) in by_path() {
+        let stage = Stage::with(town()).await;
+        stage.post(path, request).await.ok();
+        assert_eq!(stage.count("GET /projects?") + stage.count("GET /groups?"), 0, "{path}");
+    }
+}

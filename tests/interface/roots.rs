@@ -1,0 +1,91 @@
+//! `policy.roots`: a project hint is searched inside each root, since a host that many share would fill the first page with
+//! strangers' projects (decisions, section 5).
+
+use passerelle::sandbox::{Visibility, World};
+use serde_json::{Value, json};
+
+use crate::stage::{Stage, each};
+
+const PROGRESS: &str = "projects/assistant-progress";
+const CHECK: &str = "projects/check-create";
+
+/// `ville/numerique/agenda` and `mairie/agenda`, then sixty public ones that are newer.
+fn shared() -> World {
+    let mut world = World::empty();
+    world.project("ville/numerique/agenda", "Agenda");
+    world.project("mairie/agenda-culturel", "Agenda culturel");
+    for number in 1..=60 {
+        let id = world.project(&format!("autres/agenda-{number}"), &format!("Agenda {number}"));
+        world.edit_project(id, |project| project.visibility = Visibility::Public);
+    }
+    world
+}
+
+async fn progress(stage: &Stage, hint: &str) -> Value {
+    stage.post(PROGRESS, json!({ "project_hint": hint })).await.ok()
+}
+
+#[tokio::test]
+async fn a_project_is_searched_inside_each_root() {
+    let stage = Stage::set(shared(), &[("policy.roots", "ville,mairie")]).await;
+    let answer = progress(&stage, "agenda").await;
+    assert_eq!(answer["project"]["path_with_namespace"], "ville/numerique/agenda");
+    let search = |root: &str| {
+        format!(
+            "GET /groups/{root}/projects?search=agenda&include_subgroups=true&simple=true&with_shared=false\
+             &per_page=50&page=1"
+        )
+    };
+    let mut searches: Vec<_> =
+        stage.calls().into_iter().filter(|call| call.contains("/projects?search")).collect();
+    searches.sort_unstable();
+    assert_eq!(searches, [search("mairie"), search("ville")]);
+}
+
+#[tokio::test]
+async fn a_second_look_stays_inside_the_roots() {
+    let mut world = shared();
+    world.project("ville/elections", "Élections européennes");
+    let stage = Stage::set(world, &[("policy.roots", "ville,mairie")]).await;
+    let answer = progress(&stage, "les elections europeennes").await;
+    assert_eq!(answer["project"]["path_with_namespace"], "ville/elections");
+    assert_eq!(stage.count("GET /projects?search"), 0);
+}
+
+#[tokio::test]
+async fn a_root_that_is_a_project_is_found_by_the_hosts_search() {
+    let stage = Stage::set(shared(), &[("policy.roots", "mairie/agenda-culturel")]).await;
+    let answer = progress(&stage, "agenda culturel").await;
+    assert_eq!(answer["project"]["path_with_namespace"], "mairie/agenda-culturel");
+}
+
+#[tokio::test]
+async fn a_hint_with_a_slash_is_searched_in_full_paths() {
+    let stage = Stage::set(shared(), &[("policy.roots", "ville")]).await;
+    let answer = progress(&stage, "numerique/agenda").await;
+    assert_eq!(answer["project"]["path_with_namespace"], "ville/numerique/agenda");
+    assert_eq!(stage.count("GET /projects?search=numerique/agenda&simple=true&search_namespaces=true"), 1);
+}
+
+#[tokio::test]
+async fn however_many_roots_there_are_a_hint_makes_few_searches() {
+    let roots: Vec<_> = (0..30).map(|number| format!("racine-{number}")).collect();
+    let stage = Stage::set(shared(), &[("policy.roots", &roots.join(","))]).await;
+    assert_eq!(progress(&stage, "xylophone zeppelin quadrature").await["status"], "not_found");
+    assert!(stage.calls().len() <= 30, "{:?}", stage.calls());
+    let roots = roots[..10].join(",");
+    let stage = Stage::set(shared(), &[("policy.roots", &roots)]).await;
+    assert_eq!(progress(&stage, "xylophone zeppelin quadrature").await["status"], "not_found");
+    assert!(stage.calls().len() <= 60, "{:?}", stage.calls());
+}
+
+#[tokio::test]
+async fn similar_projects_are_searched_inside_the_roots_too() {
+    let mut world = shared();
+    world.group("ville/culture", "Culture");
+    let stage = Stage::set(world, &[("policy.roots", "ville")]).await;
+    let body = json!({ "project_name": "Agenda", "target_group_hint": "culture" });
+    let answer = stage.post(CHECK, body).await.ok();
+    let similar = each(&answer["similar_projects"], "path_with_namespace");
+    assert_eq!(json!(similar), json!(["ville/numerique/agenda"]));
+}

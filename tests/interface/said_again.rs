@@ -1,0 +1,129 @@
+//! "Said again, it is not done to the next one": what fits a hint better in the other state was dealt with before (decisions,
+//! section 5).
+
+use passerelle::sandbox::World;
+use serde_json::{Value, json};
+
+use crate::{
+    stage::{Stage, each},
+    town::{PORTAIL, assert_untouched, hinted, portail, with},
+};
+
+const CLOSE: &str = "issues/assistant-close";
+const REOPEN: &str = "issues/assistant-reopen";
+const BULK: &str = "issues/assistant-bulk-close";
+
+/// An issue that was closed, and an open one that is called nearly so.
+fn closed_before() -> World {
+    let mut world = portail();
+    world.closed_issue(PORTAIL, "Export comptable");
+    world.issue(PORTAIL, "Export comptable en PDF");
+    world
+}
+
+/// The same the other way round.
+fn reopened_before() -> World {
+    let mut world = portail();
+    world.issue(PORTAIL, "Export comptable");
+    world.closed_issue(PORTAIL, "Export comptable en PDF");
+    world
+}
+
+async fn post(stage: &Stage, path: &str, fields: Value) -> Value {
+    stage.post(path, hinted(with(fields, json!({ "issue_hint": "export comptable" })))).await.ok()
+}
+
+/// The answer is "not found", and the issue of the other state is suggested.
+#[track_caller]
+fn assert_dealt_with(answer: &Value, words: &str) {
+    assert_eq!(answer["status"], "issue_not_found", "{answer}");
+    assert_eq!(json!(each(&answer["suggested_issues"], "iid")), json!([1]), "{answer}");
+    let message = answer["message"].as_str().unwrap();
+    assert!(message.contains(words) && message.contains("#1"), "{message}");
+}
+
+#[tokio::test]
+async fn a_close_said_again_closes_nothing() {
+    let stage = Stage::with(closed_before()).await;
+    assert_dealt_with(&post(&stage, CLOSE, json!({})).await, "déjà fermé");
+    assert_dealt_with(&post(&stage, CLOSE, json!({ "dry_run": true })).await, "déjà fermé");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_reopening_said_again_reopens_nothing() {
+    let stage = Stage::with(reopened_before()).await;
+    assert_dealt_with(&post(&stage, REOPEN, json!({})).await, "déjà ouvert");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn another_verb_on_what_is_closed_says_so() {
+    for (path, fields) in [
+        ("issues/assistant-comment", json!({ "body": "Vu" })),
+        ("issues/assistant-update", json!({ "title": "Autre" })),
+        ("issues/assistant-set-due-date", json!({ "due_date": "2030-01-01" })),
+        ("issues/assistant-assign", json!({ "assignee_hint": "passerelle" })),
+        ("issues/assistant-add-label", json!({ "label_name": "bug", "create_label_if_missing": true })),
+    ] {
+        let stage = Stage::with(closed_before()).await;
+        let answer = post(&stage, path, fields).await;
+        assert_dealt_with(&answer, "fermé");
+        assert!(!answer["message"].as_str().unwrap().contains("déjà"), "{path}: {answer}");
+        assert_untouched(&stage);
+    }
+}
+
+#[tokio::test]
+async fn a_bulk_close_said_again_closes_nothing() {
+    let stage = Stage::with(closed_before()).await;
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": ["export comptable"] }))).await.ok();
+    assert_dealt_with(&body["results"][0], "déjà fermé");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn what_nothing_open_fits_but_was_closed_says_so() {
+    let mut world = portail();
+    world.closed_issue(PORTAIL, "Export comptable");
+    world.issue(PORTAIL, "Page de connexion");
+    let stage = Stage::with(world).await;
+    assert_dealt_with(&post(&stage, CLOSE, json!({})).await, "déjà fermé");
+}
+
+#[tokio::test]
+async fn an_exact_title_is_acted_on_without_a_look_at_the_other_state() {
+    let mut world = closed_before();
+    world.issue(PORTAIL, "Export comptable");
+    let stage = Stage::with(world).await;
+    assert_eq!(post(&stage, CLOSE, json!({})).await["issue"]["iid"], 3);
+    assert_eq!(stage.count("GET /projects/101/issues?"), 1);
+}
+
+#[tokio::test]
+async fn one_page_of_the_other_state_is_read_last_updated_first() {
+    let mut world = portail();
+    world.issue(PORTAIL, "Export comptable en PDF");
+    world.closed_issue(PORTAIL, "Page de connexion");
+    let stage = Stage::with(world).await;
+    assert_eq!(post(&stage, CLOSE, json!({})).await["status"], "closed", "nothing closed fits better");
+    let reads: Vec<_> =
+        stage.calls().into_iter().filter(|call| call.starts_with("GET /projects/101/issues?")).collect();
+    let page = |state| {
+        format!("GET /projects/101/issues?order_by=updated_at&sort=desc&state={state}&per_page=100&page=1")
+    };
+    assert_eq!(reads, [page("opened"), page("closed")]);
+}
+
+#[tokio::test]
+async fn where_the_other_state_cannot_be_read_what_is_less_than_exact_is_asked_about() {
+    let mut world = portail();
+    world.issue(PORTAIL, "Export comptable en PDF");
+    let stage = Stage::with(world).await;
+    let page = "GET /projects/101/issues?order_by=updated_at&sort=desc&state=closed";
+    stage.refuse(page, 500, json!({ "message": "500 Internal Server Error" }));
+    let answer = post(&stage, CLOSE, json!({})).await;
+    assert_eq!(answer["status"], "issue_clarification_needed");
+    assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1]));
+    assert_untouched(&stage);
+}

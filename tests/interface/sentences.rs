@@ -1,0 +1,107 @@
+//! What callers read stands in `src/messages`, in good typography; no sentence stands elsewhere.
+
+use std::{fs, path::Path};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// The string literals of the sources below a folder of `src`, with their file. Comments, attributes and tests are left out.
+fn literals(folder: &str) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut open = vec![root.join(format!("{folder}.rs")), root.join(folder)];
+    let mut found = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("tests.rs") {
+            let tokens: TokenStream = fs::read_to_string(&path).unwrap().parse().unwrap();
+            let mut texts = Vec::new();
+            collect(tokens, &mut texts);
+            found.extend(texts.into_iter().map(|text| (path.display().to_string(), text)));
+        }
+    }
+    assert!(!found.is_empty(), "{folder} has no sources");
+    found
+}
+
+fn collect(tokens: TokenStream, texts: &mut Vec<String>) {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(mark) if mark.as_char() == '#' => {
+                tokens.next_if(|next| matches!(next, TokenTree::Punct(inner) if inner.as_char() == '!'));
+                let attribute = tokens.next().unwrap().to_string();
+                if attribute == "[cfg (test)]" {
+                    skip_item(&mut tokens);
+                }
+            }
+            TokenTree::Group(group) => collect(group.stream(), texts),
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                if text.ends_with(['"', '#']) && !text.starts_with('b') {
+                    texts.push(text.trim_matches(['r', '#', '"']).to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Steps over what a `#[cfg(test)]` stands before.
+fn skip_item(tokens: &mut impl Iterator<Item = TokenTree>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => return,
+            TokenTree::Punct(end) if end.as_char() == ';' => return,
+            _ => {}
+        }
+    }
+}
+
+/// Whether people would read a text as a sentence, or as a part of one in French.
+fn is_sentence(text: &str) -> bool {
+    let is_long = text.split(' ').count() > 2;
+    let is_french = text.chars().any(|letter| letter.is_alphabetic() && !letter.is_ascii() || letter == '«');
+    let is_whole =
+        text.starts_with(|first: char| first.is_ascii_uppercase()) && text.ends_with(['.', '?', '!']);
+    is_long && !text.starts_with('{') && (is_french || is_whole)
+}
+
+#[test]
+fn no_sentence_stands_outside_of_messages() {
+    for folder in ["api", "service"] {
+        for (file, text) in literals(folder) {
+            assert!(!is_sentence(&text), "{file}: {text:?} belongs into src/messages");
+        }
+    }
+}
+
+#[test]
+fn a_sentence_that_is_out_of_place_is_seen() {
+    let seen = |source: &str| {
+        let mut texts = Vec::new();
+        collect(source.parse().unwrap(), &mut texts);
+        texts.into_iter().filter(|text| is_sentence(text)).count()
+    };
+    assert_eq!(seen(r#"fn f() { g("Le ticket est fermé"); h!("The issue is closed."); }"#), 2);
+    assert_eq!(
+        seen(
+            r#"/// Le ticket est fermé.
+        #[doc = "The issue is closed."] fn f() { warn!("the operation failed"); let a = "développement"; }
+        #[cfg(test)] mod tests { const A: &str = "Le ticket est fermé."; }"#
+        ),
+        0
+    );
+}
+
+#[test]
+fn french_has_non_breaking_spaces_beside_its_marks() {
+    for (file, text) in literals("messages") {
+        let is_french =
+            text.contains('«') || [" :", " ;", " ?", " !", " %"].iter().any(|mark| text.contains(mark));
+        let loose = ["« ", " »", " :", " ;", " ?", " !", " %"].iter().find(|mark| text.contains(**mark));
+        assert!(
+            !is_french || loose.is_none(),
+            "{file}: {text:?} needs non-breaking spaces (U+00A0), not {loose:?}"
+        );
+    }
+}

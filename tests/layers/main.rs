@@ -1,0 +1,34 @@
+//! Each module uses only what stands below it, and no siblings use each other in a circle: `rules` says who may use whom.
+
+#![expect(clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
+mod graph;
+mod planted;
+mod rules;
+mod sources;
+
+use std::{fs, path::Path};
+
+use rules::{ROOMS, offences};
+use sources::modules;
+
+#[test]
+fn no_module_uses_what_stands_above_it_and_no_siblings_use_each_other_in_a_circle() {
+    let found: Vec<_> = offences(&modules(&text_of)).into_iter().collect();
+    assert!(found.is_empty(), "{} offences:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn the_table_of_rooms_reads_downward() {
+    for (index, (room, may_use)) in ROOMS.iter().enumerate() {
+        for used in *may_use {
+            assert!(ROOMS[index + 1..].iter().any(|(below, _)| below == used), "{room} may use {used}");
+        }
+    }
+}
+
+/// The text of a file below `src`.
+fn text_of(file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(file);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}

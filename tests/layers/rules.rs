@@ -1,0 +1,126 @@
+//! Who may use whom. The rows read downward: each room may use only rooms of later rows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{
+    graph::{Circle, Graph, Use},
+    sources::{Modules, Segments},
+};
+
+/// A room is a module with all below it that has no row of its own; beside it, the rooms that it may use.
+#[rustfmt::skip]
+pub(crate) const ROOMS: &[(&str, &[&str])] = &[
+    ("main", &["main::commands", "main::log", "settings"]),
+    ("main::commands", &["main::log", "app", "server", "api::faces", "api", "sandbox", "gitlab", "settings", "stop_signal", "tls"]),
+    ("main::log", &["settings", "tls"]),
+    ("app", &["api::faces", "api::gate", "api", "service", "sandbox", "gitlab", "settings", "language"]),
+    ("server", &["stop_signal"]),
+    ("api::faces", &["api::gate", "api", "api::operation", "api::wire", "messages", "error", "gitlab", "settings", "language"]),
+    ("api::gate", &["api::operation", "api::wire", "messages", "service", "gitlab", "audit", "settings", "stop_signal", "language"]),
+    ("api", &["api::projects", "api::groups", "api::issues"]),
+    ("api::projects", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "matching", "language"]),
+    ("api::groups", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "language"]),
+    ("api::issues", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "language"]),
+    ("api::operation", &["api::wire", "messages", "service", "error", "language"]),
+    ("api::wire", &["messages", "service", "error", "gitlab", "matching", "language"]),
+    ("messages", &["service", "error", "gitlab", "matching", "language"]),
+    ("service", &["error", "gitlab", "matching", "audit", "stop_signal"]),
+    ("error", &["gitlab"]),
+    ("gitlab", &["audit", "settings", "tls"]),
+    ("matching", &[]),
+    ("sandbox", &[]),
+    ("audit", &[]),
+    ("settings", &["language"]),
+    ("stop_signal", &[]),
+    ("tls", &[]),
+    ("language", &[]),
+];
+
+/// A crate, and the rooms that may name it; a crate without a row may be named anywhere.
+const CRATES: &[(&str, &[&str])] = &[
+    ("axum", &["api", "app", "server"]),
+    ("clap", &["main"]),
+    ("config", &["settings"]),
+    ("http", &["api", "app", "gitlab", "main::commands", "sandbox", "server"]),
+    ("hyper", &["server"]),
+    ("hyper_util", &["server"]),
+    ("reqwest", &["gitlab", "main::commands", "settings"]),
+    ("rmcp", &["api::faces"]),
+    ("serde", &["api", "audit", "gitlab", "matching", "sandbox"]),
+    ("serde_json", &["api", "audit", "gitlab", "main::commands", "sandbox"]),
+    ("strsim", &["api::wire", "matching", "sandbox", "settings"]),
+    ("tokio", &["api", "app", "audit", "gitlab", "main", "server", "service", "stop_signal"]),
+    ("tower_http", &["app"]),
+];
+
+/// The type that changes the host, and the modules that may name it. A preview sends nothing because the rules hold no other.
+const WRITER: &str = "gitlab::writer::Writer";
+const WRITER_USERS: &[&str] = &["gitlab", "service::intent"];
+
+/// Everything that the rules forbid, a line each.
+pub(crate) fn offences(modules: &Modules) -> BTreeSet<String> {
+    let graph = Graph::of(modules);
+    let homeless = modules.keys().filter(|module| room_of(module).is_none() && module.len() > 1);
+    let homeless = homeless.map(|module| format!("{} has no row in ROOMS", short(module)));
+    let upward = graph.uses.iter().filter(|used| !allowed(used)).map(told);
+    let writers = graph.uses.iter().filter(|used| beside_the_gate(used)).map(told);
+    let crates = graph.foreign.iter().filter(|(module, path)| !may_name(module, &path[0]));
+    let crates = crates.map(|(module, path)| format!("{} names {}", short(module), path.join("::")));
+    let circles = graph.circles();
+    let circles = circles.iter().map(|circle| in_circle(circle, &graph));
+    homeless.chain(upward).chain(writers).chain(crates).chain(circles).collect()
+}
+
+fn told(used: &Use) -> String {
+    format!("{} names {}", short(&used.from), short(&used.item))
+}
+
+fn in_circle(Circle { parent, children }: &Circle, graph: &Graph) -> String {
+    let mut pairs = BTreeMap::new();
+    for used in &graph.uses {
+        let Some((above, user, other)) = used.siblings() else { continue };
+        if above == parent && children.contains(user) && children.contains(other) {
+            pairs.entry((user, other)).or_insert_with(|| told(used));
+        }
+    }
+    let pairs: Vec<_> =
+        pairs.into_iter().map(|((user, used), why)| format!("{user} → {used} ({why})")).collect();
+    format!("circle in {}: {}", short(parent), pairs.join(", "))
+}
+
+fn allowed(used: &Use) -> bool {
+    match (room_of(&used.from), room_of(&used.to)) {
+        (Some((room, may_use)), Some((used, _))) => room == used || may_use.contains(&used),
+        // A module without a row is told of by itself.
+        _ => true,
+    }
+}
+
+fn beside_the_gate(used: &Use) -> bool {
+    let from = short(&used.from);
+    short(&used.item) == WRITER && !WRITER_USERS.iter().any(|user| is_below(&from, user))
+}
+
+fn may_name(module: &Segments, name: &str) -> bool {
+    let module = short(module);
+    CRATES.iter().all(|(guarded, rooms)| *guarded != name || rooms.iter().any(|room| is_below(&module, room)))
+}
+
+fn room_of(module: &Segments) -> Option<(&'static str, &'static [&'static str])> {
+    let module = short(module);
+    let rooms = ROOMS.iter().filter(|(room, _)| is_below(&module, room));
+    rooms.max_by_key(|(room, _)| room.len()).copied()
+}
+
+/// Whether a module is a room or stands below it.
+fn is_below(module: &str, room: &str) -> bool {
+    module.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+/// A path without the library's name.
+fn short(path: &Segments) -> String {
+    match path.split_first() {
+        Some((first, rest)) if first == "passerelle" => rest.join("::"),
+        _ => path.join("::"),
+    }
+}
