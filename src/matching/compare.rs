@@ -1,7 +1,11 @@
 //! How near a text is to a hint, and what supports it.
 //!
-//! [`relation`] says how two single words are related, [`mod@matches`] finds all that a hint and a text have in common, [`pairing`]
-//! chooses which word stands for which, [`nearness`] makes a share of it, [`contradiction`] says what speaks against it, and [`evidence`] says what it proves.
+//! - [`relation`]: how two single words are related
+//! - [`mod@matches`]: all that a hint and a text have in common
+//! - [`pairing`]: which word stands for which
+//! - [`pool`], [`weights`], [`nearness`]: how much of it there is, each part as rare as it is in the pool
+//! - [`contradiction`]: what speaks against it
+//! - [`evidence`]: what it proves
 
 pub(super) mod contradiction;
 pub(super) mod evidence;
@@ -10,5 +14,6 @@ pub(super) mod nearness;
 pub(super) mod pairing;
 pub(super) mod pool;
 pub(super) mod relation;
+pub(super) mod weights;
 
 pub(super) use self::matches::{Match, collect};

@@ -32,6 +32,8 @@ pub(super) struct Contender<'a> {
 pub(super) enum Verdict {
     /// It names this one.
     Named(usize),
+    /// It names this one, and says all of it.
+    Called(usize),
     /// It names none for sure; these come first, in their order of nearness.
     Open(Vec<usize>, Option<Doubt>),
 }
@@ -56,13 +58,13 @@ impl Case<'_> {
         if let Some(path) = &self.hint.path
             && let [only] = self.all(|text| text.folded_path == *path).as_slice()
         {
-            return Some(Verdict::Named(*only));
+            return Some(Verdict::Called(*only));
         }
         for (number, whole) in self.hint.wholes.iter().enumerate() {
             let hits = self.all(|text| text.wholes.contains(whole));
             match hits.as_slice() {
                 [only] if number < 2 || self.hint.path.is_none() && !self.is_rivalled(*only) => {
-                    return Some(Verdict::Named(*only));
+                    return Some(Verdict::Called(*only));
                 }
                 [] | [_] => {}
                 _ => return Some(Verdict::Open(hits, Some(Doubt::Rival))),
@@ -73,7 +75,7 @@ impl Case<'_> {
                 && self.same_numbers(text)
         });
         match glued.as_slice() {
-            [only] => Some(Verdict::Named(*only)),
+            [only] => Some(Verdict::Called(*only)),
             _ => None,
         }
     }
@@ -119,9 +121,12 @@ impl Case<'_> {
         if full.is_empty() {
             return Verdict::Open(Vec::new(), None);
         }
-        let winner = full.iter().find(|one| {
-            full.iter().all(|other| one.index == other.index || one.profile.beats(&other.profile))
-        });
+        let beats = |one: &Contender<'_>, other: &Contender<'_>| {
+            one.index == other.index || one.profile.beats(&other.profile)
+        };
+        // Who beats all others beats whoever is best so far.
+        let best = full.iter().copied().reduce(|best, next| if beats(best, next) { best } else { next });
+        let winner = best.filter(|best| full.iter().all(|other| beats(best, other)));
         let all = || full.iter().map(|contender| contender.index).collect();
         match winner {
             None => Verdict::Open(all(), Some(Doubt::Rival)),
@@ -172,7 +177,9 @@ impl Case<'_> {
     /// The share of a name or a title that the hint leaves out.
     fn share_left(&self, winner: &Contender<'_>) -> f32 {
         let weigh = |token: &Token| {
-            let kind = if token.lexeme.class == Class::Soft { KIND_LEFT } else { 1.0 };
+            let little =
+                matches!(token.lexeme.class, Class::Soft | Class::Filler) || token.lexeme.is(Mark::Works);
+            let kind = if little { KIND_LEFT } else { 1.0 };
             self.pool.rarity_of(token.key) * kind
         };
         let left: f32 = tokens(winner.text, winner.profile.left).map(weigh).sum();
@@ -232,9 +239,9 @@ impl Case<'_> {
 /// From this tier on a pair is a guess.
 const GUESS: u8 = 2;
 /// How much of a name may be left out where a contrast excludes another that has all words.
-const LEFT_OF_CONTRAST: f32 = 0.3;
+const LEFT_OF_CONTRAST: f32 = 0.6;
 /// How much of a milestone's title may be left out.
-const LEFT_OF_MILESTONE: f32 = 0.7;
+const LEFT_OF_MILESTONE: f32 = 0.6;
 /// How much of a name may be left out: "X" is not "X front".
 const LEFT_OF_NAME: f32 = 0.22;
 /// The same where the hint leans on the namespace.

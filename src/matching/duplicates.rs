@@ -1,12 +1,8 @@
 //! Whether a new title says what an existing one says (issues assistant-create, "Duplicate score").
 
 use super::{
-    hint::Hint,
-    lexicon::is_meaningful,
-    normalise::normalise,
-    rank::Score,
-    ranking::{contains, likeness},
-    text::Text,
+    hint::Hint, judgement::likeness, lexicon::is_meaningful, normalise::normalise, rank::Score,
+    scores::contains, text::Text,
 };
 
 /// One title contains the other.

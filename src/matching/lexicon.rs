@@ -107,12 +107,17 @@ impl Lexeme {
         meet(&self.twins, &other.twins)
     }
 
+    /// Whether both stand on one side of something.
+    pub(super) fn sides_with(&self, other: &Self) -> bool {
+        self.sides.iter().any(|mine| other.sides.contains(mine))
+    }
+
     /// Whether the two exclude each other, and stand on one side of nothing.
     pub(super) fn excludes(&self, other: &Self) -> bool {
         let beside = |mine: &Side| {
             other.sides.iter().any(|theirs| theirs.list == mine.list && theirs.place != mine.place)
         };
-        self.sides.iter().any(beside) && !self.sides.iter().any(|mine| other.sides.contains(mine))
+        self.sides.iter().any(beside) && !self.sides_with(other)
     }
 }
 
@@ -159,7 +164,7 @@ pub(super) fn look_up(word: &str, singular: &str) -> &'static Lexeme {
 
 /// Whether a run of letters and digits is one word: "k8s", "2fa".
 pub(super) fn is_word(run: &str) -> bool {
-    LEXICON.words.contains_key(run)
+    run.contains(|letter: char| letter.is_ascii_alphabetic()) && LEXICON.words.contains_key(run)
 }
 
 /// The phrases that begin with a word.

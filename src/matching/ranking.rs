@@ -1,23 +1,12 @@
 //! All objects of a pool ranked for one hint, and whether the evidence names just the first.
 
-use std::ops::Range;
-
 use super::{
-    compare::{
-        Match, collect,
-        evidence::{Evidence, Profile, Standing, standing},
-        nearness::{Found, Weights, nearness, plausibility},
-        pairing::Pairing,
-        pool::Pool,
-        relation::Proof,
-    },
-    decide::{Case, Contender, Verdict},
+    compare::evidence::Evidence,
     doubt::Doubt,
-    grams::GramSet,
     hint::Hint,
+    judgement::Judgement,
     kind::Kind,
-    rank::Score,
-    reading::{Field, MOST_TOKENS, Said, only, places},
+    rank::{Score, is_too_close},
     text::Text,
 };
 
@@ -39,9 +28,6 @@ impl<T> Candidate<T> {
     }
 }
 
-/// A second candidate this close to the first makes the hint ambiguous (interface, Limits).
-const MARGIN: u8 = 10;
-
 /// All objects of a pool, best first.
 #[derive(Debug, Clone)]
 pub struct Ranking<T> {
@@ -55,7 +41,7 @@ impl<T> Ranking<T> {
     /// (shared rule 2).
     pub fn of<'a>(hint: &Hint, kind: Kind, items: impl IntoIterator<Item = (T, &'a Text)>) -> Self {
         let (items, texts): (Vec<T>, Vec<&Text>) = items.into_iter().unzip();
-        let judged = Judged::of(hint, kind, &texts);
+        let judged = Judgement::of(hint, kind, &texts);
         let mut all: Vec<(Candidate<T>, f32, &Text)> = items
             .into_iter()
             .zip(judged.texts)
@@ -104,13 +90,7 @@ impl<T> Ranking<T> {
     /// Whether the second is too close to the first (shared rules 1 to 4). Only another exact one is close to an exact one.
     #[must_use]
     pub fn is_ambiguous(&self) -> bool {
-        let [first, second, ..] = self.candidates() else { return false };
-        let lead = first.score.value() - second.score.value();
-        match self.kind {
-            _ if first.score == Score::EXACT => second.score == Score::EXACT,
-            Kind::Milestone => lead < MARGIN,
-            _ => lead <= MARGIN,
-        }
+        matches!(self.candidates(), [first, second, ..] if is_too_close(self.kind, first.score, second.score))
     }
 
     /// Why the evidence does not name just the first candidate; `None` if it does, which is what a write needs.
@@ -132,285 +112,4 @@ impl<T> Ranking<T> {
         self.all.truncate(most);
         self.all
     }
-}
-
-/// One text, compared.
-struct JudgedText {
-    score: Score,
-    near: f32,
-    evidence: Evidence,
-}
-
-/// All texts, compared and decided upon.
-struct Judged {
-    texts: Vec<JudgedText>,
-    doubt: Option<Doubt>,
-}
-
-/// What a first walk over the pool finds in one text.
-struct Seen {
-    matches: Range<usize>,
-    grams: GramSet,
-    sounds: GramSet,
-    denied: bool,
-}
-
-impl Judged {
-    fn of(hint: &Hint, kind: Kind, texts: &[&Text]) -> Self {
-        let pool = Pool::of(texts.iter().copied());
-        let mut matches = Vec::new();
-        let seen: Vec<Seen> = texts.iter().map(|text| see(hint, text, &pool, &mut matches)).collect();
-        let similar = similar(hint, &seen, &matches);
-        let grams: Vec<GramSet> = seen.iter().map(|seen| seen.grams).collect();
-        let sounds: Vec<GramSet> = seen.iter().map(|seen| seen.sounds).collect();
-        let weights = Weights::of(hint, &pool, &similar, &grams, &sounds);
-        let mut walk = Walk {
-            hint,
-            pool: &pool,
-            weights: &weights,
-            contenders: Vec::new(),
-            near: Vec::new(),
-            evidence: Vec::new(),
-        };
-        for (index, (text, seen)) in texts.iter().zip(&seen).enumerate() {
-            walk.weigh(index, text, seen, matches.get_mut(seen.matches.clone()).unwrap_or_default());
-        }
-        let Walk { contenders, near, evidence, .. } = walk;
-        let case = Case { hint, kind, pool: &pool, texts, contenders: &contenders };
-        let verdict =
-            if hint.is_vague() { Verdict::Open(Vec::new(), Some(Doubt::Vague)) } else { case.decide() };
-        let plausible = plausible(&case, &near, &seen, &mut matches);
-        let scores =
-            Scores { hint, kind, texts, near: &near, contenders: &contenders, verdict: &verdict, plausible }
-                .all();
-        let best = (0..texts.len()).max_by(|a, b| scores.get(*a).cmp(&scores.get(*b)).then(b.cmp(a)));
-        let exact = best.and_then(|best| scores.get(best)) == Some(&Score::EXACT);
-        let doubt = match verdict {
-            _ if exact => None,
-            // What was not read may name another.
-            Verdict::Named(_) if hint.reading.cut_short => Some(Doubt::Weak),
-            Verdict::Named(_) => None,
-            Verdict::Open(_, Some(doubt)) => Some(doubt),
-            Verdict::Open(_, None) => {
-                Some(best.map_or(Doubt::Weak, |best| why(&case, best, &seen, &mut matches)))
-            }
-        };
-        let judged = scores.into_iter().zip(near).zip(evidence).map(|((score, near), evidence)| JudgedText {
-            score,
-            near,
-            evidence: if score == Score::EXACT { Evidence::exact() } else { evidence },
-        });
-        Self { texts: judged.collect(), doubt }
-    }
-}
-
-/// How many of the nearest are looked at to tell whether it is worth asking.
-const NEAREST: usize = 3;
-
-/// How plausible the most plausible of the nearest is.
-fn plausible(case: &Case<'_>, near: &[f32], seen: &[Seen], matches: &mut [Match]) -> f32 {
-    let mut order: Vec<usize> = (0..near.len()).collect();
-    let value = |index: &usize| near.get(*index).copied().unwrap_or_default();
-    order.sort_by(|a, b| value(b).total_cmp(&value(a)));
-    let nearest = order.into_iter().take(NEAREST).filter_map(|index| {
-        let (text, seen, near) = (case.texts.get(index)?, seen.get(index)?, near.get(index)?);
-        let pairing = Pairing::of(case.hint, text, matches.get_mut(seen.matches.clone())?);
-        Some(plausibility(case.hint, text, &pairing, *near))
-    });
-    nearest.fold(0.0, f32::max)
-}
-
-fn why(case: &Case<'_>, best: usize, seen: &[Seen], matches: &mut [Match]) -> Doubt {
-    let (Some(text), Some(seen)) = (case.texts.get(best), seen.get(best)) else { return Doubt::Weak };
-    let pairing = Pairing::of(case.hint, text, matches.get_mut(seen.matches.clone()).unwrap_or_default());
-    case.doubt_of(text, &pairing)
-}
-
-fn see(hint: &Hint, text: &Text, pool: &Pool, matches: &mut Vec<Match>) -> Seen {
-    let start = matches.len();
-    collect(hint, text, pool, matches);
-    let found = matches.get(start..).unwrap_or_default();
-    Seen {
-        matches: start..matches.len(),
-        grams: hint.grams.found_in(&text.grams),
-        sounds: hint.sounds.found_in(&text.sounds),
-        denied: is_denied(hint, text, found),
-    }
-}
-
-/// What is much like a denied word is it.
-const DENIED: f32 = 0.8;
-
-/// Whether the text has all that the hint excludes at once.
-fn is_denied(hint: &Hint, text: &Text, matches: &[Match]) -> bool {
-    let has = |place: &usize| {
-        matches.iter().any(|found| {
-            found.ours == only(*place)
-                && (found.relation.proof == Proof::Firm || found.relation.likeness >= DENIED)
-                && found.field(text) != Field::Namespace
-                && !places(found.theirs).any(|theirs| {
-                    text.reading.tokens.get(theirs).is_some_and(|token| token.is(Said::Negated))
-                })
-        })
-    };
-    hint.denials.iter().any(|denial| places(*denial).all(|place| has(&place)))
-}
-
-/// How many texts have each token of the hint, or something much like it.
-fn similar(hint: &Hint, seen: &[Seen], matches: &[Match]) -> [u32; MOST_TOKENS] {
-    let mut counts = [0; MOST_TOKENS];
-    for seen in seen {
-        let found = matches.get(seen.matches.clone()).unwrap_or_default();
-        let alike =
-            found.iter().filter(|found| found.relation.likeness >= DENIED && found.ours.is_power_of_two());
-        let alike = alike.fold(0, |set, found| set | found.ours);
-        for place in places(alike & !hint.roles.denied) {
-            if let Some(count) = counts.get_mut(place) {
-                *count += 1;
-            }
-        }
-    }
-    counts
-}
-
-/// The second walk over the pool: how near each text is, and which have all words.
-struct Walk<'a> {
-    hint: &'a Hint,
-    pool: &'a Pool,
-    weights: &'a Weights,
-    contenders: Vec<Contender<'a>>,
-    near: Vec<f32>,
-    evidence: Vec<Evidence>,
-}
-
-impl<'a> Walk<'a> {
-    fn weigh(&mut self, index: usize, text: &'a Text, seen: &Seen, matches: &mut [Match]) {
-        let pairing = Pairing::of(self.hint, text, matches);
-        let found = Found { pairing: &pairing, grams: seen.grams, sounds: seen.sounds, denied: seen.denied };
-        self.near.push(nearness(self.hint, text, self.pool, self.weights, &found));
-        self.evidence.push(Evidence::of(self.hint, text, &pairing));
-        let standing = standing(self.hint, text, &pairing, self.weights);
-        if standing != Standing::Partial {
-            let profile = Profile::of(self.hint, text, &pairing);
-            self.contenders.push(Contender { index, text, pairing, standing, denied: seen.denied, profile });
-        }
-    }
-}
-
-/// What nothing but equality exceeds: room above for what the page raises.
-const BEST_GUESS: f32 = 89.0;
-/// What has all of the hint's words is at least this near.
-const FULL: f32 = 60.0;
-/// What the evidence names is at least this near.
-const NAMED: f32 = 80.0;
-/// A text this plausible is worth asking for.
-const PLAUSIBLE: f32 = 0.42;
-/// And so are those this near to it.
-const ABOUT_AS_NEAR: f32 = 0.7;
-/// What is not worth asking stays under the minimum.
-const NOT_ASKED: f32 = 39.0;
-
-/// Makes scores of what the walk found.
-struct Scores<'a> {
-    hint: &'a Hint,
-    kind: Kind,
-    texts: &'a [&'a Text],
-    near: &'a [f32],
-    contenders: &'a [Contender<'a>],
-    verdict: &'a Verdict,
-    /// How plausible the nearest are.
-    plausible: f32,
-}
-
-impl Scores<'_> {
-    fn all(&self) -> Vec<Score> {
-        let named = match self.verdict {
-            Verdict::Named(index) => Some(*index),
-            Verdict::Open(..) => None,
-        };
-        let cut = self.cut();
-        let guesses: Vec<f32> = (0..self.texts.len()).map(|index| self.guess(index, cut)).collect();
-        let best = named.map(|named| guesses.get(named).copied().unwrap_or_default().max(NAMED));
-        let scores = guesses.into_iter().enumerate().map(|(index, guess)| {
-            let guess = match best {
-                Some(best) if named == Some(index) => best,
-                Some(best) => guess.min(best - f32::from(MARGIN) - 1.0),
-                None => guess,
-            };
-            self.raised(index, percent(guess))
-        });
-        scores.collect()
-    }
-
-    fn guess(&self, index: usize, cut: Option<f32>) -> f32 {
-        let near = self.near.get(index).copied().unwrap_or_default();
-        let full = self.contenders.iter().any(|contender| {
-            contender.index == index && contender.standing == Standing::Full && !contender.denied
-        });
-        let first = matches!(self.verdict, Verdict::Open(first, _) if first.contains(&index));
-        if first || full {
-            return FULL + (BEST_GUESS - FULL) * near;
-        }
-        let minimum = f32::from(Score::MINIMUM.value());
-        match cut {
-            Some(cut) if near >= cut => minimum + (BEST_GUESS - minimum) * (near - cut) / (1.0 - cut),
-            Some(cut) => NOT_ASKED * near / cut,
-            None => (BEST_GUESS * near).min(NOT_ASKED),
-        }
-    }
-
-    /// The nearness from which a text is a candidate: below that of the most plausible one, so that those about as near are too; `None`
-    /// where nothing is worth asking for.
-    fn cut(&self) -> Option<f32> {
-        let best = self.near.iter().copied().fold(0.0, f32::max);
-        let cut = PLAUSIBLE.min(ABOUT_AS_NEAR * best).max(f32::EPSILON);
-        let first = matches!(self.verdict, Verdict::Open(first, _) if !first.is_empty());
-        let named = matches!(self.verdict, Verdict::Named(_));
-        (first || named || self.plausible >= PLAUSIBLE).then_some(cut)
-    }
-
-    /// What the interface raises: equal texts, and a hint that stands inside a name, a path or a title.
-    fn raised(&self, index: usize, score: Score) -> Score {
-        let Some(text) = self.texts.get(index) else { return score };
-        let hint = self.hint.normal.as_str();
-        if !hint.is_empty() && (text.name == hint || text.folded_path == hint) {
-            return Score::EXACT;
-        }
-        let within = match self.kind {
-            Kind::Project => Score::default(),
-            Kind::Issue | Kind::Milestone if self.hint.is_vague() => Score::WITHIN_NAME,
-            _ if contains(&text.name, hint) => Score::WITHIN_NAME,
-            Kind::Group | Kind::Member if contains(&text.folded_path, hint) => Score::WITHIN_PATH,
-            _ => Score::default(),
-        };
-        score.max(within)
-    }
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 100")]
-fn percent(value: f32) -> Score {
-    Score::new(value.clamp(0.0, 100.0) as u8)
-}
-
-/// How near two titles are by themselves, without a pool around them; [`Score::EXACT`] where they are equal.
-pub(super) fn likeness(title: &Hint, other: &Text) -> Score {
-    if title.normal == other.name {
-        return Score::EXACT;
-    }
-    let judged = Judged::of(title, Kind::Issue, &[other]);
-    percent(judged.texts.first().map_or(0.0, |text| BEST_GUESS * text.near))
-}
-
-/// Whether a hint stands in a text letter by letter, its numbers whole.
-pub(super) fn contains(text: &str, hint: &str) -> bool {
-    if hint.len() > text.len() {
-        return false;
-    }
-    let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
-    text.match_indices(hint).any(|(start, _)| {
-        let (bytes, end) = (text.as_bytes(), start + hint.len());
-        let cuts_before = start > 0 && digit(hint.as_bytes().first()) && digit(bytes.get(start - 1));
-        let cuts_after = digit(hint.as_bytes().last()) && digit(bytes.get(end));
-        !cuts_before && !cuts_after
-    })
 }

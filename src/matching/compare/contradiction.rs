@@ -2,6 +2,7 @@
 
 use super::super::{
     hint::Hint,
+    lexicon::Lexeme,
     reading::{Field, Kind, Said, only, places},
     text::Text,
 };
@@ -29,10 +30,14 @@ pub(in crate::matching) fn contradiction(
     if let Some((place, pair)) = by_prefix {
         return Some((place, pair.theirs.trailing_zeros() as usize));
     }
+    let said_by_text = |side: &Lexeme| text.reading.tokens.iter().any(|token| token.lexeme.sides_with(side));
+    let said_by_hint = |side: &Lexeme| hint.reading.tokens.iter().any(|token| token.lexeme.sides_with(side));
     places(ours).find_map(|place| {
-        let mine = hint.reading.tokens.get(place)?;
-        let mut against = theirs.clone().filter(|(_, other)| mine.lexeme.excludes(other.lexeme));
-        against.next().map(|(other, _)| (place, other))
+        let mine = hint.reading.tokens.get(place)?.lexeme;
+        let mut against = theirs.clone().filter(|(_, other)| mine.excludes(other.lexeme));
+        // "import et export" is not excluded by "export".
+        let (other, _) = against.find(|(_, other)| !said_by_text(mine) && !said_by_hint(other.lexeme))?;
+        Some((place, other))
     })
 }
 

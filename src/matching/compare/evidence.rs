@@ -10,9 +10,9 @@ use super::super::{
 };
 use super::{
     contradiction::{disagrees, lacks_number},
-    nearness::Weights,
     pairing::{Pair, Pairing},
     relation::{Proof, Relates, slips},
+    weights::Weights,
 };
 
 /// What supports one candidate. Displayed in English for the audit log: "2 of 3 words, 1 slip".
@@ -188,8 +188,9 @@ impl Profile {
     /// Whether this one is meant rather than the other: as direct in every word and more so in one, or all said where the other
     /// is not.
     pub(in crate::matching) fn beats(&self, other: &Self) -> bool {
-        let coarse = |tiers: &[u8]| tiers.iter().map(|tier| (*tier).max(1)).collect::<Vec<_>>();
-        let (mine, theirs) = (coarse(&self.tiers), coarse(&other.tiers));
+        // That one is the word and the other a translation of it is no difference.
+        let coarse = |profile: &Self| profile.tiers.iter().map(|tier| (*tier).max(1)).collect::<Vec<_>>();
+        let (mine, theirs) = (coarse(self), coarse(other));
         let never_worse = |mine: &[u8], theirs: &[u8]| mine.iter().zip(theirs).all(|(a, b)| a <= b);
         never_worse(&mine, &theirs) && mine != theirs
             || never_worse(&self.tiers, &other.tiers) && self.left == 0 && other.left != 0

@@ -39,6 +39,7 @@ const TWO_INITIALS: Relation = Relation::new(0.6, Relates::Initials, Proof::None
 pub(in crate::matching) fn collect(hint: &Hint, text: &Text, pool: &Pool, matches: &mut Vec<Match>) {
     let collector = Collector {
         hint,
+        text,
         ours: &hint.reading,
         theirs: &text.reading,
         pool,
@@ -62,6 +63,7 @@ pub(in crate::matching) fn collect(hint: &Hint, text: &Text, pool: &Pool, matche
 
 struct Collector<'a> {
     hint: &'a Hint,
+    text: &'a Text,
     ours: &'a Reading,
     theirs: &'a Reading,
     pool: &'a Pool,
@@ -100,7 +102,7 @@ impl Collector<'_> {
                 UnitKind::Phrase => unit.lexeme.means(token.lexeme).then_some(PHRASE),
                 UnitKind::Joined if unit.key == token.key => Some(JOINED),
                 UnitKind::Joined => self.misspelt_join(token, stands, unit),
-                UnitKind::Initials if unit.key == token.key => self.stands_for(token, stands),
+                UnitKind::Initials if unit.key == token.key => self.stands_for(token, stands, unit),
                 UnitKind::Initials => None,
             };
             matches.extend(relation.map(|relation| Match { relation, ours, theirs: unit.places }));
@@ -119,16 +121,23 @@ impl Collector<'_> {
     }
 
     /// "RH" for "Ressources humaines".
-    fn stands_for(&self, token: &Token, stands: bool) -> Option<Relation> {
+    fn stands_for(&self, token: &Token, stands: bool, unit: &Unit) -> Option<Relation> {
         let capital = token.is(Said::Capital);
         let spelled = self.ours.word(token).bytes().all(|byte| byte.is_ascii_lowercase());
         if !spelled || !capital && token.lexeme.is(Mark::Known) {
             return None;
         }
-        if stands {
-            return Some(INITIALS_DESPITE_WORD);
-        }
-        let proof = if token.len() > 2 || capital { Proof::Firm } else { Proof::Fair };
+        // Any two neighbouring words of a long title have initials: they prove something of the whole name alone.
+        let whole = self.text.telling & !unit.places == 0;
+        let begins = self.text.telling.trailing_zeros() == unit.places.trailing_zeros();
+        let proof = match token.len() {
+            _ if stands => return Some(INITIALS_DESPITE_WORD),
+            2 if whole && capital => Proof::Firm,
+            2 if whole => Proof::Fair,
+            2 => Proof::None,
+            _ if whole || begins => Proof::Firm,
+            _ => Proof::Fair,
+        };
         Some(Relation::new(0.85, Relates::Initials, proof))
     }
 

@@ -162,6 +162,9 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
     if mine.key != other.key && !versioned {
         return true;
     }
+    let behind =
+        hint.tokens.get(ours + 1).copied().filter(|token| counted(token) && token.kind == Kind::Word);
+    let x = x.or(behind);
     let counts_no_version = |x: Token| !is_version(hint, &x);
     if mine.key != other.key
         && y.is_none()

@@ -16,11 +16,27 @@ pub(super) fn mark_negated(reading: &mut Reading) {
     for place in 0..reading.tokens.len() {
         let says_no =
             NOES.contains(&reading.raw_at(place)) || reading.raw_at(place) == "n" && closes(reading, place);
+        if is_spoken_no(reading, place) {
+            reading.mark(place - 1, Said::Negated);
+        }
         let reach = || (place + 1..=place + REACH).take_while(|next| !is_sign(reading, *next));
         if says_no && let Some(negated) = reach().find(|next| names(reading, *next)) {
             reading.mark(negated, Said::Negated);
         }
     }
+}
+
+/// "s'affiche plus", "on reçoit pas": speech leaves the "ne" out.
+fn is_spoken_no(reading: &Reading, place: usize) -> bool {
+    let before = |back: usize| place.checked_sub(back).map_or("", |place| reading.raw_at(place));
+    let subject = matches!(
+        before(2),
+        "s" | "se" | "on" | "qui" | "il" | "elle" | "ils" | "elles" | "je" | "tu" | "m" | "me" | "y"
+    );
+    subject
+        && matches!(reading.raw_at(place), "pas" | "plus" | "jamais")
+        && place > 0
+        && names(reading, place - 1)
 }
 
 /// "n'affiche pas": an elided "ne" needs its second part.
