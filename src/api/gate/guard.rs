@@ -52,9 +52,9 @@ async fn admit(
     }
     // First the whole body: a caller who sends slowly takes no permit from another.
     let (head, body) = request.into_parts();
-    let (body, held) = state.bodies.receive(body, decoding).await?;
-    let mut request = Request::from_parts(head, body.into());
-    request.extensions_mut().insert(held.clone());
+    let (bytes, room) = state.bodies.receive(body, decoding).await?;
+    let mut request = Request::from_parts(head, bytes.into());
+    request.extensions_mut().insert(room.clone());
     let admitted = state.admission.admit()?;
     let deadline = admitted.deadline;
     request.extensions_mut().insert(admitted);

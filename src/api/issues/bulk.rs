@@ -26,7 +26,7 @@ use crate::{
 pub(super) struct Several {
     /// Loose words for each issue.
     pub(super) issue_hints: Hints,
-    /// How many issues to look among.
+    /// Issues to look among.
     #[serde(default)]
     pub(super) limit: Limit<100>,
 }

@@ -161,8 +161,9 @@ fn not_json(error: &serde_json::Error) -> Failure {
 
 fn not_utf8(body: &[u8], error: str::Utf8Error) -> Failure {
     let before = body.get(..error.valid_up_to()).unwrap_or_default();
-    let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-    let column = 1 + before.iter().rev().take_while(|byte| **byte != b'\n').count();
+    let lines = before.split(|byte| *byte == b'\n');
+    let column = 1 + lines.clone().next_back().unwrap_or_default().len();
+    let line = lines.count();
     Failure::unprocessable(gate::body_is_no_json(line, column))
 }
 
@@ -225,11 +226,11 @@ mod tests {
 
     #[test]
     fn an_unknown_field_is_stepped_over_however_deep_it_is() {
-        let deep = format!("{{\"x\": {}{}, \"confirm\": true}}", "[".repeat(50_000), "]".repeat(50_000));
         #[derive(Deserialize)]
         struct Known {
             confirm: bool,
         }
+        let deep = format!("{{\"x\": {}{}, \"confirm\": true}}", "[".repeat(50_000), "]".repeat(50_000));
         assert!(object(&deep).decode::<Known>().unwrap().confirm);
     }
 

@@ -18,11 +18,11 @@ use crate::{
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(in crate::api) struct ProjectFields {
-    /// Loose words for the project, its full path or its address.
+    /// Words for the project, its full path or its address.
     pub(in crate::api) project_hint: Hint,
-    /// Only what stands below this path.
+    /// Only what is below this path.
     root_hint: Hint,
-    /// Take the `resolved_*` fields, guess nothing.
+    /// Take the `resolved_*` fields alone.
     confirm: Flag,
     /// Its full path; needed with `confirm`.
     resolved_project_path: Path,
@@ -52,9 +52,9 @@ impl ProjectFields {
 #[derive(Debug, Default, JsonSchema, Deserialize)]
 #[serde(default)]
 pub(in crate::api) struct IssueFields {
-    /// Loose words for the issue, its number like `#12`, or its address.
+    /// Words for the issue, its number like `#12`, or its address.
     pub(in crate::api) issue_hint: Hint,
-    /// How many issues to look among.
+    /// Issues to look among.
     limit: Limit<100>,
     /// Its number (`iid`); needed with `confirm`.
     resolved_issue_iid: Number,
