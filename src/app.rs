@@ -11,6 +11,7 @@ use axum::{
     http::{HeaderName, Request as HttpRequest},
     middleware,
 };
+use secrecy::SecretString;
 use tower::ServiceBuilder;
 use tower_http::{
     request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
@@ -71,14 +72,22 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
             return Err(StartError::UnknownOperation { key, unknown: unknown.clone(), names });
         }
     }
-    let secrets = settings.server.callers.iter().map(|caller| caller.token.clone());
-    let instance = Instance::new(&settings.upstream, settings.require_host()?, secrets)?;
+    let instance = Instance::new(&settings.upstream, settings.require_host()?, caller_secrets(settings))?;
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
     let fan_out = fan_out(&settings.upstream);
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits);
-    let state = AppState::new(shared, &settings.policy, settings.server.clone());
+    let state = AppState::new(shared, &settings.policy, settings.server.clone())?;
     Ok(state.with_language(settings.messages.language).with_toolset(settings.mcp.toolset))
+}
+
+/// What callers show the bridge, and what it shows the host for them.
+fn caller_secrets(settings: &Settings) -> impl Iterator<Item = SecretString> {
+    settings
+        .server
+        .callers
+        .iter()
+        .flat_map(|caller| caller.tokens.iter().chain(&caller.upstream_token).cloned())
 }
 
 /// The settings that name operations, and what they name.

@@ -7,6 +7,7 @@ mod audit;
 mod batch;
 mod bulk_close;
 mod callers;
+mod callers_apart;
 mod conformance;
 mod console;
 mod creation;
