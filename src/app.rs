@@ -1,5 +1,6 @@
 //! The service as a whole: app state, router, layers.
 
+mod cors;
 mod failing;
 
 use std::sync::Arc;
@@ -126,7 +127,13 @@ pub fn router(state: AppState) -> Router {
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         // Last: it words the failures of the guards and of all routes.
         .layer(middleware::from_fn_with_state(Arc::clone(&state), language::word_failures));
-    api::guard_host(routes(&state), &state)
+    // Inside of the guard: a request under a foreign name is told nothing. Outside of the others: a preflight shows no token, and
+    // a page may read why it was refused.
+    let routes = match cors::layer(&state.server.cors_origins) {
+        Some(cors) => routes(&state).layer(cors),
+        None => routes(&state),
+    };
+    api::guard_host(routes, &state)
         // Outside of all guards: a probe must be answered under load, without a token, and whatever name it calls.
         .merge(health::routes().method_not_allowed_fallback(http::not_allowed))
         .layer(layers)

@@ -239,7 +239,7 @@ impl AppState {
         if self.callers.need_token() {
             return self.callers.authenticate(&head.headers).is_some();
         }
-        !self.server.open && local_host::is_local(&head.uri, &head.headers)
+        !self.server.open && local_host::is_local(&head.uri, &head.headers, &self.server.cors_origins)
     }
 
     /// What the process counted, as Prometheus reads it.

@@ -10,6 +10,7 @@ mod callers;
 mod callers_apart;
 mod conformance;
 mod console;
+mod cors;
 mod creation;
 mod deployment;
 mod documents;
