@@ -41,7 +41,7 @@ use super::{
 };
 use crate::{
     audit,
-    gitlab::{CallContext, TraceParent},
+    gitlab::{BuildError, CallContext, TraceParent},
     language::Language,
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
@@ -133,20 +133,22 @@ impl From<Result<Answered, Failure>> for Reply {
 
 impl AppState {
     /// The state of a process in front of the service's host.
-    #[must_use]
-    pub fn new(shared: Shared, policy: &Policy, server: Server) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// A caller's upstream token that can't stand in a header.
+    pub fn new(shared: Shared, policy: &Policy, server: Server) -> Result<Self, BuildError> {
+        Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
             idempotency: IdempotencyStore::new(&server),
             metrics: Metrics::new(&shared, &server),
-            callers: Callers::new(&server.callers, policy::Policy::new(policy)),
+            callers: Callers::new(&server.callers, policy::Policy::new(policy))?,
             stop_signal: StopSignal::never(),
             language: Some(Language::default()),
             toolset: Toolset::default(),
             shared,
             server,
-        }
+        })
     }
 
     /// The same with a stop signal: from then on the process is not ready, and long calls are cut short before the grace ends.
@@ -189,7 +191,8 @@ impl AppState {
             Err(failure) => return Err(failure).into(),
         };
         let language = call.language;
-        let service = self.shared.for_call(Arc::clone(&context), call.access.policy.roots.clone());
+        let Access { credential, policy, .. } = &*call.access;
+        let service = self.shared.for_call(Arc::clone(&context), credential.clone(), policy.roots.clone());
         let acts = entry.effect.writes() && intent == Intent::Act;
         let key = match if acts { call.key } else { Ok(None) } {
             Ok(Some(key)) => key,
@@ -236,7 +239,7 @@ impl AppState {
         if self.callers.need_token() {
             return self.callers.authenticate(&head.headers).is_some();
         }
-        !self.server.open && local_host::is_local(&head.uri, &head.headers)
+        !self.server.open && local_host::is_local(&head.uri, &head.headers, &self.server.cors_origins)
     }
 
     /// What the process counted, as Prometheus reads it.
