@@ -61,6 +61,8 @@ pub struct AppState {
     pub language: Option<Language>,
     /// Which operations are listed as tools.
     pub toolset: Toolset,
+    /// Whether the host is the demonstration's: the console then says what there is to ask for.
+    pub(super) is_sample: bool,
     /// Whether the process is about to end.
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
@@ -146,6 +148,7 @@ impl AppState {
             stop_signal: StopSignal::never(),
             language: Some(Language::default()),
             toolset: Toolset::default(),
+            is_sample: false,
             shared,
             server,
         })
@@ -168,6 +171,12 @@ impl AppState {
     #[must_use]
     pub fn with_toolset(self, toolset: Toolset) -> Self {
         Self { toolset, ..self }
+    }
+
+    /// The same, in front of the demonstration's host.
+    #[must_use]
+    pub fn with_sample(self) -> Self {
+        Self { is_sample: true, ..self }
     }
 
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
