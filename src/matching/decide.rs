@@ -45,6 +45,10 @@ pub(super) struct Case<'a> {
     pub(super) pool: &'a Pool,
     pub(super) texts: &'a [&'a Text],
     pub(super) contenders: &'a [Contender<'a>],
+    /// Which texts something speaks against.
+    pub(super) opposed: &'a [bool],
+    /// Whether the hint excludes some text of the pool.
+    pub(super) excludes: bool,
 }
 
 impl Case<'_> {
@@ -61,7 +65,7 @@ impl Case<'_> {
             return Some(Verdict::Called(*only));
         }
         for (number, whole) in self.hint.wholes.iter().enumerate() {
-            let hits = self.all(|text| text.wholes.contains(whole));
+            let hits = self.unopposed(|text| text.wholes.contains(whole));
             match hits.as_slice() {
                 [only] if number < 2 || self.hint.path.is_none() && !self.is_rivalled(*only) => {
                     return Some(Verdict::Called(*only));
@@ -70,7 +74,7 @@ impl Case<'_> {
                 _ => return Some(Verdict::Open(hits, Some(Doubt::Rival))),
             }
         }
-        let glued = self.all(|text| {
+        let glued = self.unopposed(|text| {
             self.hint.glued.iter().flatten().any(|glued| text.glued.contains(glued))
                 && self.same_numbers(text)
         });
@@ -82,6 +86,16 @@ impl Case<'_> {
 
     fn all(&self, fits: impl Fn(&Text) -> bool) -> Vec<usize> {
         self.texts.iter().enumerate().filter(|(_, text)| fits(text)).map(|(index, _)| index).collect()
+    }
+
+    /// Those that fit and that nothing speaks against, unless the hint is their very name.
+    fn unopposed(&self, fits: impl Fn(&Text) -> bool) -> Vec<usize> {
+        let mut hits = self.all(fits);
+        hits.retain(|index| {
+            self.opposed.get(*index) != Some(&true)
+                || self.texts.get(*index).is_some_and(|text| text.name == self.hint.normal)
+        });
+        hits
     }
 
     fn same_numbers(&self, text: &Text) -> bool {
@@ -161,12 +175,17 @@ impl Case<'_> {
         if excludes && share < LEFT_OF_CONTRAST {
             return true;
         }
+        // A contrast that excludes nothing was not understood.
+        if !self.hint.denials.is_empty() && !self.excludes {
+            return false;
+        }
         if has_mark(winner.text, left, Mark::Stage) || self.hint.path.is_some() {
             return false;
         }
         match self.kind {
             Kind::Issue => share < self.left_of_title(&winner.pairing),
-            Kind::Milestone => share < LEFT_OF_MILESTONE,
+            // A project has few milestones: what is left over of the one that has all words tells nothing against it.
+            Kind::Milestone => true,
             Kind::Project | Kind::Group | Kind::Member => {
                 let numbered = tokens(winner.text, left).any(|token| token.kind == TokenKind::Number);
                 !numbered && share < if namespace { LEFT_BESIDE_NAMESPACE } else { LEFT_OF_NAME }
@@ -240,8 +259,6 @@ impl Case<'_> {
 const GUESS: u8 = 2;
 /// How much of a name may be left out where a contrast excludes another that has all words.
 const LEFT_OF_CONTRAST: f32 = 0.6;
-/// How much of a milestone's title may be left out.
-const LEFT_OF_MILESTONE: f32 = 0.6;
 /// How much of a name may be left out: "X" is not "X front".
 const LEFT_OF_NAME: f32 = 0.22;
 /// The same where the hint leans on the namespace.

@@ -87,11 +87,15 @@ fn spelled(pieces: &[Piece]) -> Vec<SpelledNumber> {
 const ROMAN: [(&str, u8); 8] =
     [("ii", 2), ("iii", 3), ("iv", 4), ("vi", 6), ("vii", 7), ("viii", 8), ("ix", 9), ("xi", 11)];
 
+/// What a Roman numeral of several letters counts.
+pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
+    ROMAN.iter().find(|(numeral, _)| *numeral == word).map(|(_, value)| *value)
+}
+
 /// "Phase II".
 fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
     let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-    let value = ROMAN.iter().find(|(numeral, _)| *numeral == piece.text).map(|(_, value)| *value);
-    value.filter(|_| counted && piece.kind == Kind::Word)
+    roman_value(&piece.text).filter(|_| counted && piece.kind == Kind::Word)
 }
 
 /// "Q 3", "T3": the third quarter.
