@@ -4,7 +4,7 @@ use super::{
     compare::{
         contradiction::contradiction,
         evidence::{Profile, Standing, has_mark},
-        pairing::Pairing,
+        pairing::{Pair, Pairing},
         pool::Pool,
         relation::{Proof, Relates},
     },
@@ -171,8 +171,8 @@ impl Case<'_> {
     fn says_enough(&self, winner: &Contender<'_>, namespace: bool) -> bool {
         let left = winner.profile.left;
         let share = self.share_left(winner);
-        let excludes = self.contenders.iter().any(|other| other.denied && other.standing == Standing::Full);
-        if excludes && share < LEFT_OF_CONTRAST {
+        // A contrast that excludes another that has all words says which of the two is meant.
+        if self.contenders.iter().any(|other| other.denied && other.standing == Standing::Full) {
             return true;
         }
         // A contrast that excludes nothing was not understood.
@@ -183,7 +183,7 @@ impl Case<'_> {
             return false;
         }
         match self.kind {
-            Kind::Issue => share < self.left_of_title(&winner.pairing),
+            Kind::Issue => share <= self.left_of_title(&winner.pairing),
             // A project has few milestones: what is left over of the one that has all words tells nothing against it.
             Kind::Milestone => true,
             Kind::Project | Kind::Group | Kind::Member => {
@@ -196,8 +196,11 @@ impl Case<'_> {
     /// The share of a name or a title that the hint leaves out.
     fn share_left(&self, winner: &Contender<'_>) -> f32 {
         let weigh = |token: &Token| {
-            let little =
-                matches!(token.lexeme.class, Class::Soft | Class::Filler) || token.lexeme.is(Mark::Works);
+            let little = matches!(token.lexeme.class, Class::Soft | Class::Filler)
+                || [Mark::Works, Mark::Acts, Mark::Light].iter().any(|mark| token.lexeme.is(*mark));
+            if self.is_denied_kind(token) {
+                return 0.0;
+            }
             let kind = if little { KIND_LEFT } else { 1.0 };
             self.pool.rarity_of(token.key) * kind
         };
@@ -207,11 +210,18 @@ impl Case<'_> {
         if whole > 0.0 { left / whole } else { 0.0 }
     }
 
+    /// "pas l'éditeur de niveaux, celui des dialogues": what the hint excludes is of one kind with what it means.
+    fn is_denied_kind(&self, token: &Token) -> bool {
+        let denied = places(self.hint.roles.denied).filter_map(|place| self.hint.reading.tokens.get(place));
+        denied.into_iter().any(|denied| denied.key == token.key || denied.lexeme.means(token.lexeme))
+    }
+
     /// How much of a title may be left out: the more words the hint names and the surer they are, the more.
     fn left_of_title(&self, pairing: &Pairing) -> f32 {
         let names = self.hint.roles.names;
         let all_by = |tier: u8| pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == tier);
         match names.count_ones() {
+            1 if self.stands_alone(pairing) => 1.0,
             0 | 1 => LEFT_BESIDE_FEW,
             2 if all_by(0) => LEFT_BESIDE_TWO,
             // Two words that only mean the same are soon found in another title.
@@ -219,6 +229,16 @@ impl Case<'_> {
             2 | 3 if !all_by(0) => LEFT_BESIDE_OTHER_WORDS,
             _ => LEFT_BESIDE_MANY,
         }
+    }
+
+    /// Whether the one word that names stands as it is in this title and nothing like it in another.
+    fn stands_alone(&self, pairing: &Pairing) -> bool {
+        let roles = &self.hint.roles;
+        let acts = |place| {
+            self.hint.reading.tokens.get(place).is_some_and(|token: &Token| token.lexeme.is(Mark::Acts))
+        };
+        let same = |(_, pair): (usize, &Pair)| pair.relation.by == Relates::Same;
+        self.contenders.len() == 1 && pairing.pairs(roles.names).all(same) && !places(roles.soft).any(acts)
     }
 
     fn unsaid(&self, winner: &Contender<'_>) -> Doubt {
@@ -257,8 +277,6 @@ impl Case<'_> {
 
 /// From this tier on a pair is a guess.
 const GUESS: u8 = 2;
-/// How much of a name may be left out where a contrast excludes another that has all words.
-const LEFT_OF_CONTRAST: f32 = 0.6;
 /// How much of a name may be left out: "X" is not "X front".
 const LEFT_OF_NAME: f32 = 0.22;
 /// The same where the hint leans on the namespace.

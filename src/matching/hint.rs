@@ -125,7 +125,7 @@ fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
         if parts {
             denials.push(0);
         } else if token.kind == Kind::Number
-            || matches!(token.lexeme.class, Class::Name | Class::Head | Class::Soft | Class::Request)
+            || matches!(role_of(token), Class::Name | Class::Head | Class::Soft | Class::Request)
         {
             denials.last_mut().map(|denial| *denial |= only(place)).unwrap_or_default();
         }

@@ -58,8 +58,7 @@ pub(in crate::matching) fn contradiction(
 
 /// Whether the hint surely says a number that the text lacks.
 fn lacks_number(hint: &Hint, text: &Text, pairing: &Pairing) -> bool {
-    let proven =
-        |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.proof > Proof::None);
+    let proven = |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.proof > Proof::None);
     let firm = hint.reading.tokens.iter().enumerate().filter(|(place, token)| {
         token.kind == Kind::Number && token.is(Said::Firm) && !token.is(Said::Denied) && !proven(*place)
     });

@@ -133,8 +133,7 @@ impl Pairing {
             let token = text.reading.tokens.get(slot)?;
             Some(telling(token) && token.field == pair.field && self.theirs & only(slot) == 0)
         };
-        besides(Some(place + 1), true) == Some(true)
-            || besides(place.checked_sub(1), false) == Some(true)
+        besides(Some(place + 1), true) == Some(true) || besides(place.checked_sub(1), false) == Some(true)
     }
 
     fn set(&mut self, ours: Set, pair: Pair) {

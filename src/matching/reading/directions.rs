@@ -18,8 +18,10 @@ const TURNS: &[&[&str]] = &[
 ];
 
 /// Small words that say what part the next word plays.
-const PARTS: &[&str] =
-    &["au", "aux", "to", "pour", "for", "par", "by", "avec", "with", "chez", "vers", "into", "contre", "against"];
+const PARTS: &[&str] = &[
+    "au", "aux", "to", "pour", "for", "par", "by", "avec", "with", "chez", "vers", "into", "contre",
+    "against",
+];
 
 /// The turn that a word makes, if it makes one.
 pub(in crate::matching) fn turn(word: &str) -> Option<usize> {
@@ -36,7 +38,9 @@ impl Reading {
     pub(in crate::matching) fn directions(&self) -> Set {
         self.set(|token| {
             let word = self.raw(token);
-            token.kind == Kind::Word && token.field == Field::Name && (turn(word).is_some() || plays_part(word))
+            token.kind == Kind::Word
+                && token.field == Field::Name
+                && (turn(word).is_some() || plays_part(word))
         })
     }
 }

@@ -175,7 +175,8 @@ impl Speller<'_> {
         let after_point = before.is_some_and(|before| matches!(before.text, "point" | "dot" | "virgule"));
         let before_point = after.is_some_and(|after| matches!(after.text, "point" | "dot" | "virgule"));
         let may_be_word = matches!(word.text, "un" | "une" | "one" | "neuf" | "cent" | "second" | "seconde");
-        if may_be_word && !counted && !after_point && !before_point {
+        let after_zero = before.is_some_and(|before| before.cardinal() == Some(0));
+        if may_be_word && !counted && !after_point && !before_point && !after_zero {
             return None;
         }
         let (value, used) = self.sum(place);
