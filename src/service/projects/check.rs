@@ -11,8 +11,8 @@ use crate::{
     service::{
         Service,
         resolve::{
-            Chosen, GroupHint, Purpose, Unresolved, is_candidate_project, resolve_group,
-            search_projects, texts_of,
+            Chosen, GroupHint, Purpose, Unresolved, is_candidate_project, resolve_group, search_projects,
+            texts_of,
         },
         split_failure,
     },
