@@ -26,7 +26,7 @@ const MOST_DISCARDED: usize = 16 << 20;
 /// How long a refused request is read at most: what comes no faster is not worth the wait.
 const LONGEST_DISCARD: Duration = Duration::from_secs(2);
 /// Bytes of memory that all bodies may take at once, where `server.body_limit_bytes` is not more.
-const MOST_HELD: usize = 64 << 20;
+const MOST_HELD: usize = 40 << 20;
 /// Bytes of each body that do not count there, so that what callers usually send finds room beside many large bodies.
 const FREE: usize = 8 << 10;
 /// Bytes of memory that one JSON value takes in a tree of values, at most.
