@@ -103,7 +103,8 @@ async fn about(
     asked: HeaderMap,
 ) -> impl IntoResponse {
     // A page has no token at first: then what the bridge itself lets through, which no caller's own policy widens.
-    let access = state.callers.authenticate(&asked).unwrap_or_else(|| Arc::clone(state.callers.anyone()));
+    let callers = state.callers();
+    let access = callers.authenticate(&asked).unwrap_or_else(|| Arc::clone(callers.anyone()));
     let policy = &access.policy;
     let served = operations().into_iter().filter(|entry| policy.serves(entry)).map(|entry| entry.name);
     let about = About { read_only: policy.read_only, operations: served.collect(), sample: sample.is_some() };
