@@ -59,6 +59,15 @@ pub enum StartError {
         /// What there is.
         names: String,
     },
+    /// A setting that is read at the start alone is another now.
+    #[error("{key}: changed, which takes a restart")]
+    NeedsRestart {
+        /// The setting.
+        key: &'static str,
+    },
+    /// A reload would let in whoever asks.
+    #[error("server.auth_tokens, callers: none is left, and anyone could call; restart to open the bridge")]
+    LastCaller,
 }
 
 /// The app state that the settings describe.
@@ -66,13 +75,7 @@ pub enum StartError {
 /// # Errors
 /// [`StartError`], naming the setting.
 pub fn state(settings: &Settings) -> Result<AppState, StartError> {
-    let known = api::operations();
-    for (key, named) in named_operations(settings) {
-        if let Some(unknown) = named.iter().find(|name| known.iter().all(|entry| entry.name != **name)) {
-            let names = known.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
-            return Err(StartError::UnknownOperation { key, unknown: unknown.clone(), names });
-        }
-    }
+    check_operations(settings)?;
     let instance = Instance::new(&settings.upstream, settings.require_host()?, caller_secrets(settings))?;
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
@@ -80,6 +83,38 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits);
     let state = AppState::new(shared, &settings.policy, settings.server.clone())?;
     Ok(state.with_language(settings.messages.language).with_toolset(settings.mcp.toolset))
+}
+
+/// Puts the callers, the technical token and the certificates of these settings in the place of the present ones. All else needs
+/// a restart.
+///
+/// # Errors
+/// What is wrong with the settings: then all stays as it is.
+pub fn reload(state: &AppState, settings: &Settings) -> Result<(), StartError> {
+    check_operations(settings)?;
+    let host = settings.require_host()?;
+    let instance = &state.shared.instance;
+    // The new token would go to the old host.
+    if !instance.is_at(&host.api) {
+        return Err(StartError::NeedsRestart { key: "upstream.base_url" });
+    }
+    // What was closed must not open to all because a file went missing.
+    if settings.server.callers.is_empty() && state.has_callers() {
+        return Err(StartError::LastCaller);
+    }
+    instance.renew(&settings.upstream, host, caller_secrets(settings))?;
+    Ok(state.replace_callers(&settings.server.callers)?)
+}
+
+fn check_operations(settings: &Settings) -> Result<(), StartError> {
+    let known = api::operations();
+    for (key, named) in named_operations(settings) {
+        if let Some(unknown) = named.iter().find(|name| known.iter().all(|entry| entry.name != **name)) {
+            let names = known.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+            return Err(StartError::UnknownOperation { key, unknown: unknown.clone(), names });
+        }
+    }
+    Ok(())
 }
 
 /// What callers show the bridge, and what it shows the host for them.
@@ -106,8 +141,8 @@ fn fan_out(upstream: &Upstream) -> usize {
 }
 
 /// The router of the service.
-pub fn router(state: AppState) -> Router {
-    let state = Arc::new(state);
+pub fn router(state: impl Into<Arc<AppState>>) -> Router {
+    let state = state.into();
     let observer = Arc::clone(&state);
     let layers = ServiceBuilder::new()
         // First: an id that could forge a log line is removed before one is set.

@@ -29,7 +29,7 @@ impl Client {
     /// The host, for the call of this context.
     #[must_use]
     pub fn new(instance: Arc<Instance>, context: Arc<CallContext>) -> Self {
-        let token = instance.token.clone();
+        let token = instance.technical_token();
         Self { instance, context, token }
     }
 

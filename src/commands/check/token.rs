@@ -16,7 +16,7 @@ const SOON: u64 = 14;
 
 /// Looks at the technical token, then at the own tokens of callers; the first one that will not do ends the check.
 pub(super) async fn check(instance: &Instance, settings: &Settings) -> Result<(), Problem> {
-    check_one(instance, instance.technical_token(), &settings.policy).await?;
+    check_one(instance, &instance.technical_token(), &settings.policy).await?;
     for caller in &settings.server.callers {
         let Some(token) = caller.upstream_token.clone() else { continue };
         let name = caller.name.as_deref().unwrap_or_default();
