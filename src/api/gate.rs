@@ -45,7 +45,7 @@ use crate::{
     language::Language,
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
-    settings::{Policy, Server, Toolset},
+    settings::{Key, Mcp, Policy, Server},
     stop_signal::StopSignal,
 };
 
@@ -59,8 +59,10 @@ pub struct AppState {
     pub server: Server,
     /// The language of sentences; `None` for the one that each request prefers.
     pub language: Option<Language>,
-    /// Which operations are listed as tools.
-    pub toolset: Toolset,
+    /// How models call.
+    pub mcp: Mcp,
+    /// The key that forms are sealed with; `None` for one that each process makes.
+    pub key: Option<Key>,
     /// Whether the process is about to end.
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
@@ -134,7 +136,7 @@ impl From<Result<Answered, Failure>> for Reply {
 impl AppState {
     /// The state of a process in front of the service's host.
     #[must_use]
-    pub fn new(shared: Shared, policy: &Policy, server: Server) -> Self {
+    pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Self {
         Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
@@ -143,7 +145,8 @@ impl AppState {
             callers: Callers::new(&server.callers, policy::Policy::new(policy)),
             stop_signal: StopSignal::never(),
             language: Some(Language::default()),
-            toolset: Toolset::default(),
+            mcp,
+            key: None,
             shared,
             server,
         }
@@ -162,10 +165,10 @@ impl AppState {
         Self { language, ..self }
     }
 
-    /// The same, with these operations listed as tools.
+    /// The same, with the key that all replicas hold, if there is one.
     #[must_use]
-    pub fn with_toolset(self, toolset: Toolset) -> Self {
-        Self { toolset, ..self }
+    pub fn with_key(self, key: Option<Key>) -> Self {
+        Self { key, ..self }
     }
 
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
