@@ -81,8 +81,8 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
     let fan_out = fan_out(&settings.upstream);
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits);
-    let state = AppState::new(shared, &settings.policy, settings.server.clone())?;
-    Ok(state.with_language(settings.messages.language).with_toolset(settings.mcp.toolset))
+    let state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
+    Ok(state.with_language(settings.messages.language).with_key(settings.store.key.clone()))
 }
 
 /// Puts the callers, the technical token and the certificates of these settings in the place of the present ones. All else needs

@@ -11,6 +11,7 @@
 pub mod bulk;
 mod failure;
 pub mod field;
+pub mod form;
 pub mod gate;
 pub mod groups;
 pub mod issues;
@@ -54,11 +55,19 @@ impl Words {
 /// What acting would say, where nothing was done.
 #[must_use]
 pub fn preview(language: Language, sentence: &str) -> String {
-    say!(
-        language,
-        "Aperçu, rien n'est modifié. Voici ce que cela donnerait : {sentence}",
-        "Preview, nothing is changed. This is what would come of it: {sentence}"
-    )
+    format!("{}{sentence}", PREVIEW.say(language))
+}
+
+/// What stands before the sentence of a preview.
+const PREVIEW: Phrase = Phrase::new(
+    "Aperçu, rien n'est modifié. Voici ce que cela donnerait : ",
+    "Preview, nothing is changed. This is what would come of it: ",
+);
+
+/// What a preview says that acting would.
+#[must_use]
+pub fn previewed(language: Language, preview: &str) -> &str {
+    preview.strip_prefix(PREVIEW.say(language)).unwrap_or(preview)
 }
 
 /// A sentence, and that there is more than it shows.

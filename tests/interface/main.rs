@@ -18,6 +18,7 @@ mod dropped;
 mod evidence;
 mod fault_table;
 mod faults;
+mod forms;
 mod fuzz;
 mod groups;
 mod host_bodies;

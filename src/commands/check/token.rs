@@ -37,6 +37,7 @@ fn narrowed(policy: &Policy, caller: &Caller) -> Policy {
         read_only: policy.read_only || caller.read_only,
         operations: operations.clone(),
         roots: policy.roots.clone(),
+        confirmation: policy.confirmation,
     }
 }
 

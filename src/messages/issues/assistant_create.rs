@@ -64,6 +64,21 @@ fn no_milestone(language: Language, wish: &MilestoneWish) -> Option<String> {
     ))
 }
 
+/// A choice in the form that a duplicate opens.
+pub const CREATE_ANYWAY: Phrase =
+    Phrase::new("Créer quand même un nouveau ticket", "Create a new issue all the same");
+
+/// The person said that this issue is the one.
+#[must_use]
+pub fn taken(language: Language, issue: &Issue) -> String {
+    let called = issue.called(language);
+    say!(
+        language,
+        "Le ticket {called} dit déjà la même chose : rien n'est créé.",
+        "Issue {called} says the same already: nothing is created."
+    )
+}
+
 /// An issue says the same already.
 #[must_use]
 pub fn duplicate(language: Language, title: &str, best: Option<&Issue>) -> String {
