@@ -1,10 +1,10 @@
-//! Passerelle: loose words in, the one right project or issue out.
+//! Passerelle finds the one project or issue that loose words mean, and acts on it.
 //!
-//! The way of a request, top to bottom; nothing looks upwards:
+//! The way of a request, top to bottom. A module uses only modules further down:
 //!
-//! - [`server`], [`stop_signal`]: connections, and the graceful stop
+//! - [`server`], [`stop_signal`]: connections and the graceful stop
 //! - [`app`]: state, router, layers
-//! - [`api`]: decodes, calls one service function, words the outcome
+//! - [`api`]: decodes, calls one service function, turns the outcome into an answer
 //! - [`service`]: the rules: resolves hints, decides, acts; knows no HTTP
 //! - [`gitlab`]: the typed client of the host, and [`matching`]: pure scoring of texts
 //! - [`sandbox`]: an in-memory host for the demo, the tests and the benches

@@ -1,4 +1,4 @@
-//! Whose token it is, and which operations it is good for.
+//! Whose token it is, and which operations it allows.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,7 +11,7 @@ use passerelle::{
 use super::{Kind, Problem, odd, right};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-/// A token that expires sooner is worth a word.
+/// A token that expires within so many days is mentioned.
 const SOON: u64 = 14;
 
 pub(super) async fn check(instance: &Instance, policy: &Policy) -> Result<(), Problem> {
@@ -31,7 +31,7 @@ pub(super) async fn check(instance: &Instance, policy: &Policy) -> Result<(), Pr
 
 fn expiry(token: &Token, now: SystemTime) {
     let date = token.expires_at.as_deref().unwrap_or_default();
-    // One that has expired got no answer above.
+    // An expired token was refused by the calls above.
     match token.expires().map(|end| end.duration_since(now).unwrap_or_default().as_secs() / DAY.as_secs()) {
         Some(days) if days < SOON => odd("expiry", &format!("on {date}, in {days} days: make a new one")),
         Some(days) => right("expiry", &format!("on {date}, in {days} days")),
