@@ -73,7 +73,7 @@ fn print_trials(address: &str) -> io::Result<()> {
     writeln!(out)
 }
 
-/// An address that works in a browser: a wildcard address is replaced by the loopback address.
+/// An address that works in a browser: `localhost` replaces a wildcard address.
 fn pasteable(address: &str) -> String {
     address.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:")
 }
