@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_failure_is_everyones() {
+    async fn a_failure_is_shared_by_all_callers() {
         let flights = Flights::default();
         let fails = || async { Err::<u32, _>("down".to_owned()) };
         let callers = (0..3).map(|_| flights.run("a", stopped(), fails()));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_caller_that_gives_up_takes_nobodys_answer_along() {
+    async fn a_caller_that_gives_up_does_not_stop_the_read_of_the_others() {
         let (flights, host) = (Flights::default(), Host::new(0));
         let mut first = Box::pin(flights.run("a", stopped(), host.clone().call()));
         let mut second = Box::pin(flights.run("a", stopped(), host.clone().call()));

@@ -168,7 +168,7 @@ async fn who_belongs_to_a_group_above_is_a_member_and_a_stranger_is_none() {
     assert!(detail.contains("ville/portail") && detail.contains(&stranger.to_string()), "{detail}");
 }
 
-/// The project with so many members, and two namesakes far apart.
+/// The project with so many members; two of one name are on pages far apart.
 fn crowd(number: usize) -> World {
     let names: Vec<_> =
         (0..number).map(|index| (format!("u{index:04}"), format!("Personne {index:04}"))).collect();

@@ -1,4 +1,4 @@
-//! groups/search: its own scale over every group that the token can see.
+//! groups/search: scores on its own scale, over every group that the token can see.
 
 use passerelle::sandbox::World;
 use serde_json::{Value, json};

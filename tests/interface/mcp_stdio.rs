@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 
 use crate::stage::Stage;
 
-/// Starts the command in front of this stage's host and says these messages to it.
+/// Starts the command in front of this stage's host and sends it these messages.
 fn start(stage: &Stage, messages: &[Value]) -> Child {
     let mut client = Command::new(env!("CARGO_BIN_EXE_passerelle"))
         .arg("mcp")
@@ -66,7 +66,7 @@ async fn standard_output_has_nothing_but_the_answers() {
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_before_its_first_word_is_no_failure() {
+async fn a_client_that_closes_the_input_before_its_first_message_is_no_failure() {
     let stage = Stage::with(World::empty()).await;
     let mut client = start(&stage, &[]);
     drop(client.stdin.take());

@@ -1,4 +1,4 @@
-//! What a hostile body costs: known fields are decoded straight from its bytes, unknown ones are stepped over.
+//! The memory that hostile bodies take: known fields are decoded directly from the bytes, unknown ones are skipped.
 
 use std::fs;
 

@@ -36,7 +36,7 @@ async fn summary(stage: &Stage) -> Value {
 }
 
 #[tokio::test]
-async fn a_summary_shows_counts_labels_milestones_and_what_moved_last() {
+async fn a_summary_shows_counts_labels_milestones_and_the_last_updated_issues() {
     let stage = Stage::with(busy_portail()).await;
     let body = summary(&stage).await;
     assert_eq!((&body["open_count"], &body["closed_count"]), (&json!(4), &json!(2)));
