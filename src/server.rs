@@ -144,7 +144,7 @@ async fn drain(connections: &Connections, stop_signal: &StopSignal) {
 /// answer.
 async fn serve_connection(stream: TcpStream, head: Head, router: Router, close: CloseSignal, limits: Limits) {
     if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "a connection keeps its delay");
+        tracing::debug!(%error, "TCP_NODELAY could not be set");
     }
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.write));
@@ -194,7 +194,7 @@ fn close_when_draining(router: Router, stop_signal: StopSignal) -> Router {
 /// quarter is reserved for calls to the host and other uses.
 fn descriptors() -> usize {
     let descriptors = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|error| {
-        tracing::debug!(%error, "the limit of descriptors stays as it is");
+        tracing::debug!(%error, "the limit of file descriptors could not be raised");
         1024
     });
     usize::try_from(descriptors / 4 * 3).unwrap_or(MOST_CONNECTIONS).max(1)

@@ -58,7 +58,7 @@ impl Connections {
             && let Some(oldest) = self.older.pop_front()
         {
             let Some(oldest) = oldest.upgrade() else { continue };
-            tracing::warn!("the limit of connections is reached: old ones without a request are closed");
+            tracing::warn!("the limit of connections is reached: the oldest idle ones are closed");
             oldest.cancel();
             if let Ok(slot) = timeout(CLOSE_WAIT, Arc::clone(&self.slots).acquire_owned()).await {
                 return slot.ok();

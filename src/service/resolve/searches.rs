@@ -77,7 +77,7 @@ pub(in crate::service) async fn search_issues<T>(
     search: impl Future<Output = Result<Page<T>, gitlab::Error>>,
 ) -> Option<Page<T>> {
     if !service.search_pause.is_over() {
-        tracing::info!("an issue search was not sent: the host takes none for now");
+        tracing::info!("an issue search was not sent: the host refuses searches for now");
         return None;
     }
     let found = search.await.inspect_err(|error| {
