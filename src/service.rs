@@ -33,7 +33,7 @@ use prometheus_client::registry::Registry;
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, CallContext, Instance},
+    gitlab::{self, CallContext, Credential, Instance},
 };
 
 /// What all calls of a process share.
@@ -67,11 +67,16 @@ impl Shared {
         }
     }
 
-    /// The service of one call, limited to these roots. It acts; [`Service::previewing`] makes one that previews.
+    /// The service of one call within these roots, with the caller's own token at the host if it has one. It acts;
+    /// [`Service::previewing`] gives one that previews.
     #[must_use]
-    pub fn for_call(&self, context: Arc<CallContext>, roots: Roots) -> Service {
+    pub fn for_call(&self, context: Arc<CallContext>, own: Option<Credential>, roots: Roots) -> Service {
+        let client = gitlab::Client::new(Arc::clone(&self.instance), context);
         Service {
-            gitlab: gitlab::Client::new(Arc::clone(&self.instance), context),
+            gitlab: match own {
+                Some(token) => client.with_token(token),
+                None => client,
+            },
             roots,
             fan_out: self.fan_out,
             widen: self.widen,

@@ -42,7 +42,7 @@ use super::{
 };
 use crate::{
     audit,
-    gitlab::{CallContext, TraceParent},
+    gitlab::{BuildError, CallContext, TraceParent},
     language::Language,
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
@@ -62,7 +62,9 @@ pub struct AppState {
     pub language: Option<Language>,
     /// Which operations are listed as tools.
     pub toolset: Toolset,
-    /// Says when the process is about to end.
+    /// Whether the host is the demonstration's: the console then says what there is to ask for.
+    pub(super) is_sample: bool,
+    /// Whether the process is about to end.
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
     admission: Admission,
@@ -133,21 +135,24 @@ impl From<Result<Answered, Failure>> for Reply {
 }
 
 impl AppState {
-    /// The state of a process, without a stop signal, in French, with all tools listed.
-    #[must_use]
-    pub fn new(shared: Shared, policy: &Policy, server: Server) -> Self {
-        Self {
+    /// The state of a process in front of the service's host.
+    ///
+    /// # Errors
+    /// A caller's upstream token that can't stand in a header.
+    pub fn new(shared: Shared, policy: &Policy, server: Server) -> Result<Self, BuildError> {
+        Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
             idempotency: IdempotencyStore::new(&server),
             metrics: Metrics::new(&shared, &server),
-            callers: Callers::new(&server.callers, policy::Policy::new(policy)),
+            callers: Callers::new(&server.callers, policy::Policy::new(policy))?,
             stop_signal: StopSignal::never(),
             language: Some(Language::default()),
             toolset: Toolset::default(),
+            is_sample: false,
             shared,
             server,
-        }
+        })
     }
 
     /// The same with a stop signal. Once the signal is given the process is not ready, and bulk calls end before the grace
@@ -170,7 +175,13 @@ impl AppState {
         Self { toolset, ..self }
     }
 
-    /// Authorises a call and runs its operation. A write whose key was used before gets the stored answer.
+    /// The same, in front of the demonstration's host.
+    #[must_use]
+    pub fn with_sample(self) -> Self {
+        Self { is_sample: true, ..self }
+    }
+
+    /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
     pub async fn call(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
         let context = self.context_of(&entry, &call);
         let observation =
@@ -191,7 +202,8 @@ impl AppState {
             Err(failure) => return Err(failure).into(),
         };
         let language = call.language;
-        let service = self.shared.for_call(Arc::clone(&context), call.access.policy.roots.clone());
+        let Access { credential, policy, .. } = &*call.access;
+        let service = self.shared.for_call(Arc::clone(&context), credential.clone(), policy.roots.clone());
         let acts = entry.effect.writes() && intent == Intent::Act;
         let key = match if acts { call.key } else { Ok(None) } {
             Ok(Some(key)) => key,
@@ -238,7 +250,7 @@ impl AppState {
         if self.callers.need_token() {
             return self.callers.authenticate(&head.headers).is_some();
         }
-        !self.server.open && local_host::is_local(&head.uri, &head.headers)
+        !self.server.open && local_host::is_local(&head.uri, &head.headers, &self.server.cors_origins)
     }
 
     /// What the process counted, as Prometheus reads it.

@@ -13,7 +13,7 @@ mod pages;
 mod project;
 pub(super) mod searches;
 
-pub(super) use driver::Findable;
+pub(super) use driver::texts_of;
 pub use group::{GroupHint, GroupTarget, resolve_group};
 pub(super) use group::{group_at, is_candidate as is_candidate_group};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, PoolState, UnresolvedIssue, resolve_issue};

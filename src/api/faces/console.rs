@@ -7,7 +7,7 @@ use std::{
 };
 
 use axum::{
-    Extension, Json, Router,
+    Json, Router,
     extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -73,12 +73,7 @@ static FILES: [File; 26] = [
     script!("welcome"),
 ];
 
-/// Marks a router whose host is the demonstration's: the console then suggests requests that fit the sample data. Added as an
-/// `Extension`.
-#[derive(Debug, Clone, Copy)]
-pub struct Sample;
-
-/// What the asking caller may do on this bridge. The console shows it before the first call.
+/// What this bridge lets whoever asks do: the console says so before anything is sent.
 #[derive(Debug, Serialize)]
 struct About {
     /// Whether writes are refused unless they only preview (`policy.read_only`).
@@ -98,16 +93,12 @@ pub fn routes() -> Router<Arc<AppState>> {
     })
 }
 
-async fn about(
-    State(state): State<Arc<AppState>>,
-    sample: Option<Extension<Sample>>,
-    asked: HeaderMap,
-) -> impl IntoResponse {
-    // A page has no token at first. It is then told the policy of the bridge, which is never narrower than a caller's own.
+async fn about(State(state): State<Arc<AppState>>, asked: HeaderMap) -> impl IntoResponse {
+    // A page has no token at first: then what the bridge itself lets through, which no caller's own policy widens.
     let access = state.callers.authenticate(&asked).unwrap_or_else(|| Arc::clone(state.callers.anyone()));
     let policy = &access.policy;
     let served = operations().into_iter().filter(|entry| policy.serves(entry)).map(|entry| entry.name);
-    let about = About { read_only: policy.read_only, operations: served.collect(), sample: sample.is_some() };
+    let about = About { read_only: policy.read_only, operations: served.collect(), sample: state.is_sample };
     ([(header::CACHE_CONTROL, "no-cache")], Json(about))
 }
 

@@ -11,8 +11,8 @@ use crate::{
     service::{
         Service,
         resolve::{
-            Chosen, Findable, GroupHint, Purpose, Unresolved, is_candidate_project, resolve_group,
-            search_projects,
+            Chosen, GroupHint, Purpose, Unresolved, is_candidate_project, resolve_group, search_projects,
+            texts_of,
         },
         split_failure,
     },
@@ -58,7 +58,7 @@ async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<P
     let mut projects: Vec<_> =
         found.items.into_iter().filter(|project| is_candidate_project(service, root, project)).collect();
     projects.sort_by(|a, b| a.path_with_namespace.cmp(&b.path_with_namespace));
-    let texts: Vec<_> = projects.iter().map(Findable::text).collect();
+    let texts = texts_of(&projects).await;
     let ranking = Ranking::of(
         &Hint::new(&target.name),
         Kind::Project,

@@ -13,6 +13,8 @@ use crate::{
 
 /// Objects that are compared with a hint on the thread that serves requests; where there are more, elsewhere.
 const RANKED_AT_ONCE: usize = 100;
+/// Objects whose texts are read before others are let in.
+const READ_AT_ONCE: usize = 8;
 
 /// A kind of object that hints can mean.
 pub(in crate::service) trait Findable: Clone + Send + Sync {
@@ -116,6 +118,26 @@ impl Sought {
     }
 }
 
+/// Reads hints. Long ones take a while: others are let in between two.
+pub(super) async fn read_hints(hints: impl Iterator<Item = &String>) -> Vec<Sought> {
+    let mut read = Vec::new();
+    for words in hints {
+        tokio::task::yield_now().await;
+        read.push(Sought::new(words));
+    }
+    read
+}
+
+/// What objects are called, ready to be compared. To read long texts takes a while: others are let in between.
+pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
+    let mut texts = Vec::with_capacity(items.len());
+    for items in items.chunks(READ_AT_ONCE) {
+        tokio::task::yield_now().await;
+        texts.extend(items.iter().map(Findable::text));
+    }
+    texts
+}
+
 /// A hint that is not resolved yet.
 struct Open<'a> {
     /// Its place among all.
@@ -175,7 +197,7 @@ pub(super) async fn resolve_each<S: Source>(
         for (place, hint) in open.iter_mut().enumerate() {
             hint.missed |= look.missed.holds(place);
         }
-        pool.add(look);
+        pool.add(look).await;
     }
     verdicts.sort_by_key(|(place, _)| *place);
     verdicts.into_iter().map(|(_, verdict)| verdict).collect()
@@ -189,7 +211,7 @@ impl<T: Findable> Pool<T> {
     pub(super) async fn read<S: Source<Item = T>>(source: &mut S) -> Result<Self, Error> {
         let first = source.first().await?;
         let mut pool = Self { items: Vec::new(), texts: Vec::new(), seen: HashSet::new(), more: false };
-        pool.add(first);
+        pool.add(first).await;
         Ok(pool)
     }
 
@@ -199,14 +221,11 @@ impl<T: Findable> Pool<T> {
     }
 
     /// Adds what was not seen before.
-    fn add(&mut self, look: Look<T>) {
+    async fn add(&mut self, look: Look<T>) {
         self.more = look.more;
-        for item in look.items {
-            if self.seen.insert(item.key()) {
-                self.texts.push(item.text());
-                self.items.push(item);
-            }
-        }
+        let new: Vec<_> = look.items.into_iter().filter(|item| self.seen.insert(item.key())).collect();
+        self.texts.extend(texts_of(&new).await);
+        self.items.extend(new);
     }
 
     /// All objects by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
@@ -298,5 +317,39 @@ fn why_not(
             Some(doubt) => Some(Why::Doubt(doubt.clone())),
             None => (open.missed && !is_exact).then_some(Why::Unread),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        pin::pin,
+        task::{Context, Poll, Waker},
+    };
+
+    use super::*;
+    use crate::gitlab::Issue;
+
+    /// What a future comes to, and how often it let others in.
+    fn run<T>(future: impl Future<Output = T>) -> (T, usize) {
+        let mut future = pin!(future);
+        let mut let_in = 0;
+        loop {
+            match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(done) => return (done, let_in),
+                Poll::Pending => let_in += 1,
+            }
+        }
+    }
+
+    #[test]
+    fn others_are_let_in_between_two_hints_and_between_a_few_texts() {
+        let hints: Vec<_> = (0..100).map(|number| format!("{number} {}", "\u{fdfa}".repeat(900))).collect();
+        let (read, let_in) = run(read_hints(hints.iter()));
+        assert_eq!((read.len(), let_in), (100, 100));
+        let issue = |iid| serde_json::from_value(serde_json::json!({ "id": iid, "iid": iid, "title": "Un" }));
+        let issues: Vec<Issue> = (0..100).map(|iid| issue(iid).unwrap()).collect();
+        let (texts, let_in) = run(texts_of(&issues));
+        assert_eq!((texts.len(), let_in), (100, 13));
     }
 }

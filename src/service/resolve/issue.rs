@@ -8,7 +8,7 @@ use tokio::join;
 
 use super::{
     Chosen, ProjectTarget, Purpose, Unresolved,
-    driver::{Pool, Rules, Sought, Verdict, resolve_each},
+    driver::{Pool, Rules, Verdict, read_hints, resolve_each},
     resolve_project,
 };
 use crate::{
@@ -180,7 +180,7 @@ pub(in crate::service) async fn resolve_issues(
         .collect();
     if let Some(pool) = &mut pool {
         let open: Vec<_> = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none()).collect();
-        let open: Vec<_> = open.into_iter().map(|(hint, _)| Sought::new(hint)).collect();
+        let open = read_hints(open.into_iter().map(|(hint, _)| hint)).await;
         let verdicts = resolve_each(service, &mut source, pool, &open, Rules::CHANGE).await;
         let verdicts = other_state::compare(service, project.id, (state, limit), &open, verdicts).await;
         let unset = meant.iter_mut().filter(|meant| meant.is_none());

@@ -11,7 +11,7 @@ use crate::{
         Limit, Service,
         resolve::{
             NotFound, Question, Unresolved, Why,
-            driver::{Findable, Sought},
+            driver::{Sought, texts_of},
         },
     },
 };
@@ -32,7 +32,7 @@ pub(super) async fn compare(
     let page =
         page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
     let others = page.ok().map(|page| page.items);
-    let texts: Vec<Arc<Text>> = others.iter().flatten().map(Findable::text).collect();
+    let texts = texts_of(others.as_deref().unwrap_or_default()).await;
     let mut compared = Vec::with_capacity(verdicts.len());
     for (verdict, hint) in verdicts.into_iter().zip(hints) {
         // Others are let in between two hints.
