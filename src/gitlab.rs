@@ -5,6 +5,7 @@
 //! what that means.
 
 mod answer;
+mod body;
 mod build;
 mod call_context;
 mod clean;

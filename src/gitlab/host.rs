@@ -15,6 +15,7 @@ use tower::retry::budget::TpsBudget;
 use super::{
     BuildError, Credential,
     answer::Answer,
+    body::{Body, LargeBodies},
     build::http_client,
     clean::Cleaner,
     decode::{self, FromBody},
@@ -29,8 +30,6 @@ use crate::settings;
 
 /// Longest error body that is read for its message, in bytes.
 const LONGEST_ERROR: usize = 64 << 10;
-/// Most bytes that are reserved for a body before it arrives, whatever length its head announces.
-const BELIEVED: usize = 1 << 20;
 
 /// One host: its connections, its token, and the limits that all calls to it share. It can be asked directly what concerns no
 /// call of an operation (readiness, `passerelle check`, the token's expiry); `Client` is for all else.
@@ -43,6 +42,7 @@ pub struct Instance {
     pub(super) budget: TpsBudget,
     pub(super) retries: usize,
     max_response_bytes: usize,
+    large_bodies: LargeBodies,
     pub(super) metrics: CallMetrics,
     pub(super) kept: KeptPages,
     /// The reads under way, by what is read and by how many writes had ended when the read was begun.
@@ -53,7 +53,7 @@ pub struct Instance {
 pub(super) struct Reply {
     pub(super) headers: HeaderMap,
     /// `None` for a 304: the kept answer is still current.
-    pub(super) body: Option<Vec<u8>>,
+    pub(super) body: Option<Body>,
 }
 
 impl Reply {
@@ -84,6 +84,7 @@ impl Instance {
             budget: retry::budget(),
             retries: upstream.retries,
             max_response_bytes: upstream.max_response_bytes,
+            large_bodies: LargeBodies::new(),
             metrics: CallMetrics::new(upstream.max_connections),
             kept: KeptPages::new(upstream),
             flights: SingleFlight::default(),
@@ -147,7 +148,7 @@ impl Instance {
     /// Decodes a body. The decoder's message may quote the body, so it is cleaned.
     pub(super) async fn decode<T: Send + 'static>(
         &self,
-        body: Vec<u8>,
+        body: Body,
         decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
         decode::apart(body, decode).await.map_err(|fault| self.cleaner.clean_fault(fault))
@@ -208,7 +209,7 @@ impl Instance {
         let location = response.headers().get(LOCATION)?.to_str().ok()?;
         let target = response.url().join(location).ok()?;
         let rest = target.path().strip_prefix(self.api.path().trim_end_matches('/'))?;
-        if target.origin() != self.api.origin() || !rest.starts_with('/') {
+        if target.origin() != self.api.origin() || !rest.starts_with('/') || climbs(rest) {
             return None;
         }
         let mut url = self.api.clone();
@@ -234,18 +235,15 @@ impl Instance {
         Err(self.cleaner.clean_fault(fault))
     }
 
-    async fn body_of(&self, mut response: Response, most: usize) -> Result<Vec<u8>, Fault> {
+    async fn body_of(&self, mut response: Response, most: usize) -> Result<Body, Fault> {
         let announced =
             response.content_length().map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         if announced > most {
             return Err(Fault::TooLarge);
         }
-        let mut body = Vec::with_capacity(announced.min(BELIEVED));
+        let mut body = Body::with_capacity(announced);
         while let Some(chunk) = response.chunk().await.map_err(|error| self.fault_of(&error))? {
-            if chunk.len() > most - body.len() {
-                return Err(Fault::TooLarge);
-            }
-            body.extend_from_slice(&chunk);
+            body.add(&chunk, most, &self.large_bodies).await?;
         }
         Ok(body)
     }
@@ -268,6 +266,12 @@ impl fmt::Debug for Instance {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Instance").field("api", &self.api.as_str()).finish_non_exhaustive()
     }
+}
+
+/// Whether a path has a `.` or `..` segment once its separators are decoded, as a proxy in front of the host may do.
+fn climbs(path: &str) -> bool {
+    let decoded = urlencoding::decode_binary(path.as_bytes());
+    decoded.split(|byte| matches!(byte, b'/' | b'\\')).any(|segment| matches!(segment, b"." | b".."))
 }
 
 /// Turns a 404 into `None`.

@@ -182,8 +182,8 @@ async fn no_script_makes_markup_or_code_of_a_text() {
 async fn the_console_of_the_demonstration_knows_that_its_host_is_a_sample() {
     let demo = Server::start(&["demo"], &[]);
     let address = format!("{}/console/about.json", demo.address);
-    let about: Value =
-        serde_json::from_slice(&http_client().get(address).send().await.unwrap().bytes().await.unwrap())
-            .unwrap();
+    let response = http::Response::from(http_client().get(address).send().await.unwrap());
+    let about = response.into_body().collect().await.unwrap().to_bytes();
+    let about: Value = serde_json::from_slice(&about).unwrap();
     assert_eq!(about["sample"], true);
 }
