@@ -59,6 +59,15 @@ pub enum StartError {
         /// The names of all operations.
         names: String,
     },
+    /// A setting that is read at the start alone is another now.
+    #[error("{key}: changed, which takes a restart")]
+    NeedsRestart {
+        /// The setting.
+        key: &'static str,
+    },
+    /// A reload would let in whoever asks.
+    #[error("server.auth_tokens, callers: none is left, and anyone could call; restart to open the bridge")]
+    LastCaller,
 }
 
 /// The app state that the settings describe.
@@ -66,13 +75,7 @@ pub enum StartError {
 /// # Errors
 /// [`StartError`], naming the setting.
 pub fn state(settings: &Settings) -> Result<AppState, StartError> {
-    let known = api::operations();
-    for (key, named) in named_operations(settings) {
-        if let Some(unknown) = named.iter().find(|name| known.iter().all(|entry| entry.name != **name)) {
-            let names = known.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
-            return Err(StartError::UnknownOperation { key, unknown: unknown.clone(), names });
-        }
-    }
+    check_operations(settings)?;
     let instance = Instance::new(&settings.upstream, settings.require_host()?, caller_secrets(settings))?;
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
@@ -80,6 +83,37 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits);
     let state = AppState::new(shared, &settings.policy, settings.server.clone())?;
     Ok(state.with_language(settings.messages.language).with_toolset(settings.mcp.toolset))
+}
+
+/// Replaces the callers, the technical token and the certificates by those of these settings. Other settings need a restart.
+///
+/// # Errors
+/// What is wrong with the settings. Then nothing is replaced.
+pub fn reload(state: &AppState, settings: &Settings) -> Result<(), StartError> {
+    check_operations(settings)?;
+    let host = settings.require_host()?;
+    let instance = &state.shared.instance;
+    // The new token would be sent to the old host.
+    if !instance.is_at(&host.api) {
+        return Err(StartError::NeedsRestart { key: "upstream.base_url" });
+    }
+    // The bridge must not become open to all because a file is missing.
+    if settings.server.callers.is_empty() && state.has_callers() {
+        return Err(StartError::LastCaller);
+    }
+    instance.renew(&settings.upstream, host, caller_secrets(settings))?;
+    Ok(state.replace_callers(&settings.server.callers)?)
+}
+
+fn check_operations(settings: &Settings) -> Result<(), StartError> {
+    let known = api::operations();
+    for (key, named) in named_operations(settings) {
+        if let Some(unknown) = named.iter().find(|name| known.iter().all(|entry| entry.name != **name)) {
+            let names = known.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+            return Err(StartError::UnknownOperation { key, unknown: unknown.clone(), names });
+        }
+    }
+    Ok(())
 }
 
 /// The tokens of callers, and the tokens that the bridge sends to the host for them.
@@ -107,8 +141,8 @@ fn fan_out(upstream: &Upstream) -> usize {
 }
 
 /// The router of the service.
-pub fn router(state: AppState) -> Router {
-    let state = Arc::new(state);
+pub fn router(state: impl Into<Arc<AppState>>) -> Router {
+    let state = state.into();
     let observer = Arc::clone(&state);
     let layers = ServiceBuilder::new()
         // First: removes an id that could forge a log line, before an id is set.

@@ -4,6 +4,7 @@ mod check;
 mod demo;
 mod healthcheck;
 mod mcp;
+mod reload;
 mod start;
 
 use std::{
@@ -56,11 +57,18 @@ pub(crate) enum Format {
     Anthropic,
 }
 
-/// Runs the bridge.
-pub(crate) async fn serve(settings: Result<Settings, SettingsError>) -> Outcome {
-    let settings = settings?;
+/// Runs the bridge of the settings that `load` reads, and reads again on SIGHUP.
+pub(crate) async fn serve(
+    load: impl Fn() -> Result<Settings, SettingsError> + Send + Sync + 'static,
+) -> Outcome {
+    let settings = load()?;
     crate::log::start(&settings.log);
-    run_bridge(&settings, state(&settings)?, |_| Ok(())).await
+    settings.require_guard()?;
+    let stop_signal = StopSignal::on_signal();
+    let state = Arc::new(app::state(&settings)?.with_stop_signal(stop_signal.clone()));
+    // Before it listens: whoever is told its address may send the signal at once.
+    tokio::spawn(reload::on_hangup(Arc::clone(&state), load)?);
+    run_bridge(&settings, state, stop_signal, |_| Ok(())).await
 }
 
 /// Runs the sandbox host alone. `fail` of every hundred calls fail; with `rate_limits`, GitLab's rate limits apply.
@@ -129,20 +137,13 @@ pub(crate) fn completions(shell: Shell, command: &mut clap::Command) -> Outcome 
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// The app state of a bridge that listens.
-fn state(settings: &Settings) -> Result<AppState, Box<dyn Error>> {
-    settings.require_guard()?;
-    Ok(app::state(settings)?)
-}
-
 /// Runs a bridge with these settings; `then` is called with its address once it listens.
 async fn run_bridge(
     settings: &Settings,
-    state: AppState,
+    state: Arc<AppState>,
+    stop_signal: StopSignal,
     then: impl FnOnce(&str) -> io::Result<()>,
 ) -> Outcome {
-    let stop_signal = StopSignal::on_signal();
-    let state = state.with_stop_signal(stop_signal.clone());
     let instance = Arc::clone(&state.shared.instance);
     let router = app::router(state);
     let listener = listen(&settings.server).await?;

@@ -137,17 +137,18 @@ async fn run() -> ExitCode {
     let Arguments { config, command } = Arguments::parse();
     let config = config.filter(|file| !file.as_os_str().is_empty());
     let load = |overrides: &[(&str, &str)]| Settings::load(config.as_deref(), overrides);
-    let load_at = |listen: Listen, more: &[(&'static str, &str)]| {
-        let listen = listen.overrides();
+    let file = config.clone();
+    let load_at = move |listen: &Listen, more: &[(&'static str, &str)]| {
+        let listen = listen.clone().overrides();
         let listen = listen.iter().map(|(key, value)| (*key, value.as_str()));
-        load(&listen.chain(more.iter().copied()).collect::<Vec<_>>())
+        Settings::load(file.as_deref(), &listen.chain(more.iter().copied()).collect::<Vec<_>>())
     };
     let done = match command.unwrap_or(Command::Serve(Listen::default())) {
-        Command::Serve(listen) => commands::serve(load_at(listen, &[])).await,
-        Command::Demo(listen) => commands::demo(|more| load_at(listen.clone(), more)).await,
+        Command::Serve(listen) => commands::serve(move || load_at(&listen, &[])).await,
+        Command::Demo(listen) => commands::demo(|more| load_at(&listen, more)).await,
         Command::Sandbox { schema: true, .. } => commands::world_schema(),
         Command::Sandbox { listen, data, fail, rate_limits, .. } => {
-            commands::sandbox(load_at(listen, &[]), data.as_deref(), fail, rate_limits).await
+            commands::sandbox(load_at(&listen, &[]), data.as_deref(), fail, rate_limits).await
         }
         Command::Check => return commands::check(load(&[])).await,
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,

@@ -1,6 +1,9 @@
 //! The bridge in front of the embedded sandbox host, and a few lines to try it with.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 use passerelle::{
     app,
@@ -57,8 +60,9 @@ pub(crate) async fn demo(
     let limits = Limits::with_grace(settings.server.shutdown_grace);
     // The host stops after the bridge, since requests in flight at a stop still need it.
     let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));
-    let state = super::state(&settings)?.with_sample();
-    run_bridge(&settings, state, |address| print_trials(&pasteable(address))).await?;
+    let stop_signal = StopSignal::on_signal();
+    let state = Arc::new(app::state(&settings)?.with_sample().with_stop_signal(stop_signal.clone()));
+    run_bridge(&settings, state, stop_signal, |address| print_trials(&pasteable(address))).await?;
     sandbox.abort();
     Ok(())
 }

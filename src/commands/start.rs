@@ -28,7 +28,7 @@ pub(super) fn tell(settings: &Settings, address: &str) {
 
 /// Warns if the technical token expires soon. Logs nothing if the host does not give its expiry.
 pub(super) async fn warn_of_expiry(instance: Arc<Instance>) {
-    let Ok(Some(token)) = instance.token(instance.technical_token()).await else { return };
+    let Ok(Some(token)) = instance.token(&instance.technical_token()).await else { return };
     let Some(end) = token.expires() else { return };
     let days = end.duration_since(SystemTime::now()).unwrap_or_default().as_secs() / DAY.as_secs();
     if days < SOON {

@@ -25,6 +25,14 @@ impl Cleaner {
         Self { secrets: secrets.into_iter().filter(long_enough).collect() }
     }
 
+    /// The same, which replaces these secrets too.
+    pub(super) fn with(&self, secrets: impl IntoIterator<Item = SecretString>) -> Self {
+        let is_new = |new: &SecretString| {
+            self.secrets.iter().all(|known| known.expose_secret() != new.expose_secret())
+        };
+        Self::new(self.secrets.iter().cloned().chain(secrets.into_iter().filter(is_new)))
+    }
+
     /// A text on one line, without secrets, cut at 512 characters.
     pub(super) fn clean(&self, text: &str) -> String {
         let replace = |text: String, secret: &SecretString| match secret.expose_secret() {

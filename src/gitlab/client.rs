@@ -29,7 +29,7 @@ impl Client {
     /// A client for the call of this context.
     #[must_use]
     pub fn new(instance: Arc<Instance>, context: Arc<CallContext>) -> Self {
-        let token = instance.token.clone();
+        let token = instance.technical_token();
         Self { instance, context, token }
     }
 
@@ -39,7 +39,7 @@ impl Client {
         Self { token, ..self }
     }
 
-    /// The token that its calls show.
+    /// The token that its calls send.
     #[must_use]
     pub fn credential(&self) -> &Credential {
         &self.token

@@ -2,6 +2,7 @@
 
 use std::{error::Error as _, fmt, sync::Arc};
 
+use arc_swap::ArcSwap;
 use http::{
     HeaderMap, StatusCode,
     header::{IF_NONE_MATCH, LOCATION},
@@ -34,10 +35,10 @@ const LONGEST_ERROR: usize = 64 << 10;
 /// One host: its connections, its token, and the limits that all calls to it share. It can be asked directly what concerns no
 /// call of an operation (readiness, `passerelle check`, the token's expiry); `Client` is for all else.
 pub struct Instance {
-    http: reqwest::Client,
+    http: ArcSwap<reqwest::Client>,
     api: Url,
-    pub(super) token: Credential,
-    cleaner: Cleaner,
+    token: ArcSwap<Credential>,
+    cleaner: ArcSwap<Cleaner>,
     pub(super) permits: Semaphore,
     pub(super) budget: TpsBudget,
     pub(super) retries: usize,
@@ -76,10 +77,10 @@ impl Instance {
     ) -> Result<Self, BuildError> {
         let secrets = secrets.into_iter();
         Ok(Self {
-            http: http_client(upstream, host)?,
+            http: ArcSwap::from_pointee(http_client(upstream, host)?),
             api: host.api.clone(),
-            token: Credential::new(host.token.clone())?,
-            cleaner: Cleaner::new(secrets.chain([host.token.clone()])),
+            token: ArcSwap::from_pointee(Credential::new(host.token.clone())?),
+            cleaner: ArcSwap::from_pointee(Cleaner::new(secrets.chain([host.token.clone()]))),
             permits: Semaphore::new(upstream.max_connections),
             budget: retry::budget(),
             retries: upstream.retries,
@@ -89,6 +90,31 @@ impl Instance {
             kept: KeptPages::new(upstream),
             flights: SingleFlight::default(),
         })
+    }
+
+    /// Puts another token and other certificates in the place of the present ones, which calls under way still use. The secrets so
+    /// far are still replaced in what the host says, beside these.
+    ///
+    /// # Errors
+    /// [`BuildError`], naming the setting: then all stays as it is.
+    pub fn renew(
+        &self,
+        upstream: &settings::Upstream,
+        host: &settings::Host,
+        secrets: impl IntoIterator<Item = SecretString>,
+    ) -> Result<(), BuildError> {
+        let (http, token) = (http_client(upstream, host)?, Credential::new(host.token.clone())?);
+        let secrets = secrets.into_iter().chain([host.token.clone()]);
+        self.cleaner.store(Arc::new(self.cleaner.load().with(secrets)));
+        self.http.store(Arc::new(http));
+        self.token.store(Arc::new(token));
+        Ok(())
+    }
+
+    /// Whether this is the root of the host's API.
+    #[must_use]
+    pub fn is_at(&self, api: &Url) -> bool {
+        self.api == *api
     }
 
     /// The address of the host's pages: the API's without `/api/v4`.
@@ -105,15 +131,16 @@ impl Instance {
 
     /// Sends a request once and returns status and headers of the answer, whoever answers.
     pub(super) async fn head(&self, request: Request) -> Result<(StatusCode, HeaderMap), Error> {
-        let answer = async { self.exchange(&request, self.url_of(&request)?, self.token.headers()).await };
+        let answer =
+            async { self.exchange(&request, self.url_of(&request)?, self.technical_token().headers()).await };
         let mut response = answer.await.map_err(|fault| request.error(fault))?;
         Ok((response.status(), std::mem::take(response.headers_mut())))
     }
 
     /// The technical token.
     #[must_use]
-    pub fn technical_token(&self) -> &Credential {
-        &self.token
+    pub fn technical_token(&self) -> Credential {
+        Credential::clone(&self.token.load())
     }
 
     /// Reads one object with this token, with one try, and without waiting for a free connection.
@@ -142,7 +169,7 @@ impl Instance {
     /// A text of the host on one line, without secrets, cut at 512 characters.
     #[must_use]
     pub fn clean(&self, text: &str) -> String {
-        self.cleaner.clean(text)
+        self.cleaner.load().clean(text)
     }
 
     /// Decodes a body. The decoder's message may quote the body, so it is cleaned.
@@ -151,7 +178,7 @@ impl Instance {
         body: Body,
         decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
-        decode::apart(body, decode).await.map_err(|fault| self.cleaner.clean_fault(fault))
+        decode::apart(body, decode).await.map_err(|fault| self.cleaner.load().clean_fault(fault))
     }
 
     pub(super) fn url_of(&self, request: &Request) -> Result<Url, Fault> {
@@ -170,7 +197,7 @@ impl Instance {
         url: Url,
         headers: HeaderMap,
     ) -> Result<Response, Fault> {
-        let mut builder = self.http.request(request.method().clone(), url).headers(headers);
+        let mut builder = self.http.load().request(request.method().clone(), url).headers(headers);
         if let Some(body) = request.write.as_ref().and_then(|write| write.body.clone()) {
             builder = builder.header(http::header::CONTENT_TYPE, "application/json").body(body);
         }
@@ -232,7 +259,7 @@ impl Instance {
         // The status is known: if the body breaks off or is too large, only the message is lost.
         let message = self.body_of(response, LONGEST_ERROR).await.ok().as_deref().and_then(message_of);
         let fault = Fault::Status { status, message, retry_after: retry::retry_after(&headers) };
-        Err(self.cleaner.clean_fault(fault))
+        Err(self.cleaner.load().clean_fault(fault))
     }
 
     async fn body_of(&self, mut response: Response, most: usize) -> Result<Body, Fault> {

@@ -49,7 +49,7 @@ impl Instance {
     /// As every call: [`Error`].
     pub async fn version(&self) -> Result<Version, Error> {
         let request = Request::get("GET /version", "/version");
-        let Version { version } = self.object(self.technical_token(), request).await?;
+        let Version { version } = self.object(&self.technical_token(), request).await?;
         Ok(Version { version: self.clean(&version) })
     }
 

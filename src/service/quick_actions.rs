@@ -31,7 +31,8 @@ fn is_command(rest: &str) -> bool {
         || names_command(rest.chars().filter(|character| *character != '\r'))
 }
 
-/// Whether a text is a letter, followed by letters, digits, `_` or `-`, without a further slash (`/usr/bin` is a path).
+/// Whether a text starts with the name of a command: a letter, then letters, digits, `_` or `-`, and no slash directly after
+/// them (`/usr/bin` is a path).
 fn names_command(mut rest: impl Iterator<Item = char>) -> bool {
     let begins = rest.next().is_some_and(char::is_alphabetic);
     let after = rest.find(|character| !(character.is_alphanumeric() || matches!(character, '_' | '-')));

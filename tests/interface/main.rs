@@ -39,6 +39,7 @@ mod process;
 mod program;
 mod projects;
 mod references;
+mod reload;
 mod repeated_reads;
 mod request_bodies;
 mod requests;

@@ -80,13 +80,13 @@ impl Tools {
     fn access(&self, context: &RequestContext<RoleServer>) -> Arc<Access> {
         let head = context.extensions.get::<Parts>();
         let access = head.and_then(|head| head.extensions.get::<Arc<Access>>());
-        Arc::clone(access.unwrap_or(self.bridge.callers.anyone()))
+        access.map_or_else(|| Arc::clone(self.bridge.callers().anyone()), Arc::clone)
     }
 }
 
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        let read_only = if self.bridge.callers.anyone().policy.read_only { words::READ_ONLY } else { "" };
+        let read_only = if self.bridge.callers().anyone().policy.read_only { words::READ_ONLY } else { "" };
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
             .with_instructions(format!("{}{read_only}", words::INSTRUCTIONS))

@@ -14,9 +14,9 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// A token that expires within so many days is mentioned.
 const SOON: u64 = 14;
 
-/// Looks at the technical token, then at the own tokens of callers; the first one that will not do ends the check.
+/// Checks the technical token, then the upstream tokens of callers; the first problem ends the check.
 pub(super) async fn check(instance: &Instance, settings: &Settings) -> Result<(), Problem> {
-    check_one(instance, instance.technical_token(), &settings.policy).await?;
+    check_one(instance, &instance.technical_token(), &settings.policy).await?;
     for caller in &settings.server.callers {
         let Some(token) = caller.upstream_token.clone() else { continue };
         let name = caller.name.as_deref().unwrap_or_default();
@@ -30,7 +30,7 @@ pub(super) async fn check(instance: &Instance, settings: &Settings) -> Result<()
     Ok(())
 }
 
-/// What the policy lets a caller do.
+/// What the policy allows a caller.
 fn narrowed(policy: &Policy, caller: &Caller) -> Policy {
     let operations = if caller.operations.is_empty() { &policy.operations } else { &caller.operations };
     Policy {
