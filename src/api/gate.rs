@@ -179,7 +179,7 @@ impl AppState {
         Self { key, ..self }
     }
 
-    /// The same, in front of the demonstration's host.
+    /// The same for the demonstration's host.
     #[must_use]
     pub fn with_sample(self) -> Self {
         Self { is_sample: true, ..self }
