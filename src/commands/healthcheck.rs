@@ -24,7 +24,7 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host:
     let client = reqwest::Client::builder().no_proxy().timeout(LONGEST_WAIT).build()?;
     let address = address_of(&server);
     let mut request = client.get(format!("http://{address}{route}"));
-    // The whole reason is for callers.
+    // Only callers with a token get the whole reason.
     if let Some(token) = server.callers.iter().flat_map(|caller| &caller.tokens).next() {
         request = request.bearer_auth(token.expose_secret());
     }
@@ -49,7 +49,7 @@ fn unanswered(address: &str, error: &reqwest::Error) -> String {
     format!("http://{address}: {seen}; is the bridge running, with the same server.host and server.port?")
 }
 
-/// Where the bridge listens. One that listens on every address is asked on this machine's own.
+/// The address of the bridge; the loopback address if it listens on every address.
 fn address_of(Server { host, port, .. }: &Server) -> String {
     let host = match host.as_str() {
         "0.0.0.0" => "127.0.0.1".to_owned(),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use secrecy::SecretString;
 
-use super::{Layers, SettingsError, caller::Caller, values};
+use super::{Key, Layers, SettingsError, caller::Caller, values};
 
 const CERTIFICATE: [&str; 2] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
 
@@ -35,6 +35,15 @@ pub(super) fn tokens_at(from: &mut Layers, key: &str) -> Vec<SecretString> {
 /// The token that is all of the file, white space around it aside.
 fn token(key: &str, path: &Path) -> Result<SecretString, SettingsError> {
     values::token(read(key, path)?.trim()).map_err(|problem| SettingsError::refused_file(key, path, problem))
+}
+
+/// The key that a file holds, white space around it aside.
+pub(super) fn key_at(from: &mut Layers, key: &str) -> Option<Key> {
+    let path = from.optional(key, values::path)?;
+    let held = read(key, &path).and_then(|text| {
+        values::key(text.trim()).map_err(|problem| SettingsError::refused_file(key, &path, problem))
+    });
+    from.of_file(held)
 }
 
 /// One `name:token` or `token` a line; blank lines and `#` comments are skipped.

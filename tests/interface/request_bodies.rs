@@ -1,4 +1,4 @@
-//! What a hostile body costs: known fields are decoded straight from its bytes, unknown ones are stepped over.
+//! The memory that hostile bodies take: known fields are decoded directly from the bytes, unknown ones are skipped.
 
 use std::fs;
 
@@ -142,7 +142,7 @@ async fn twenty_four_hostile_bodies_at_once_stay_under_64_mib() {
         tokio::spawn(async move {
             let mut connection = TcpStream::connect(address).await.unwrap();
             let answer = ask(&mut connection, &request).await.unwrap();
-            // No room for all of them, or, on a busy machine, no time for all to arrive.
+            // There is no memory for all of them; or, on a busy machine, some do not arrive in time.
             let refused = ["503", "408"];
             let given = answer.split(' ').nth(1).unwrap();
             assert!(given == status || refused.contains(&given), "{answer}");
