@@ -1,5 +1,6 @@
 """Texts that are dear to compare, in hints and in what the host holds: the time-out holds, and others are answered meanwhile."""
 
+from .host import Host, answer
 from .processes import Liveness, bridge, sandbox, together
 from .registry import trial
 
@@ -102,3 +103,23 @@ def few(binary):
 @trial("1 the same, of thirteen kinds, with 1,000 issues and 2,000 groups", smoke=False)
 def many(binary):
     return hold(binary, FAMILIES, 1000, 2000)
+
+
+@trial("1 thousands of labels in one name, of one scope")
+def labels(binary):
+    names = [f"k::{number}" for number in range(50_000)]
+    confirmed = {"confirm": True, "resolved_project_path": "ville/portail"}
+    writes = [
+        ("issues/assistant-create", confirmed | {"title": "t", "labels": [",".join(names)]}),
+        ("issues/assistant-create", confirmed | {"title": "t", "labels": names[:1000]}),
+        ("issues/assistant-update", confirmed | {"resolved_issue_iid": 1, "labels": [",".join(names)]}),
+        ("issues/assistant-batch-create", confirmed | {"issues": [{"title": "t", "labels": [",".join(names[:30_000])]}]}),
+    ]
+    made = {"id": 1, "iid": 1, "title": "t", "web_url": "u", "state": "opened", "labels": []}
+    project = {"id": 7, "name": "Portail", "path_with_namespace": "ville/portail", "web_url": "u"}
+    with Host(lambda call: answer(200, project) if call.path.endswith("ville%2Fportail") else answer(201, made)) as host, \
+            bridge(binary, host.address) as attacked, bridge(binary, host.address) as idle:
+        with Liveness(attacked, idle) as liveness:
+            answers = [attacked.post(*write) for write in writes]
+        slowest = max(answer.seconds for answer in answers)
+        return f"answers within {slowest:.2f} s, {liveness}", slowest < TIMEOUT and liveness.longest - liveness.beside < LIVE

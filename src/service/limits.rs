@@ -19,6 +19,8 @@ pub(super) const DUPLICATES_LOOKED_AT: usize = 100;
 pub(super) const GROUPS_LOOKED_AT: usize = 2_000;
 /// Issues, labels, milestones, members or own projects that are read before the host is asked by a word (decisions, section 6).
 pub(super) const LOOKED_AT: usize = 1_000;
+/// Names that are normalised, or texts that are read, before others are let in: they may be long.
+pub(super) const READ_AT_ONCE: usize = 8;
 /// Issues that a summary shows.
 pub(super) const RECENT_READ: usize = 5;
 /// Least objects that a search among groups or similar projects reads.

@@ -8,14 +8,12 @@ use crate::{
     error::Error,
     gitlab,
     matching::{Candidate, Doubt, Hint, Kind, Ranking, Score, Scored, Text, rank::SHOWN_CANDIDATES},
-    service::Service,
+    service::{Service, limits::READ_AT_ONCE},
 };
 
 /// Bytes of a hint times objects that are compared on the thread that serves requests, a millisecond or two; what is more,
 /// elsewhere.
 const RANKED_AT_ONCE: usize = 100 * 100;
-/// Objects whose texts are read before others are let in.
-const READ_AT_ONCE: usize = 8;
 
 /// A kind of object that hints can mean.
 pub(in crate::service) trait Findable: Clone + Send + Sync {

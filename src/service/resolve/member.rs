@@ -1,6 +1,6 @@
 //! A member of a project by name, by username or by their confirmed id (decisions, People).
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Chosen, Question, Unresolved, Why,
@@ -13,7 +13,11 @@ use crate::{
     error::Error,
     gitlab::{self, FULL_PAGE, Member, Project, ProjectId, UserId},
     matching::{Doubt, Kind, Score, Scored, Text, normalise},
-    service::{Halt, Intent, Service, limits::LOOKED_AT, side_by_side},
+    service::{
+        Halt, Intent, Service,
+        limits::{LOOKED_AT, READ_AT_ONCE},
+        side_by_side,
+    },
 };
 
 /// Most words of a hint that are searched for one by one.
@@ -84,7 +88,7 @@ async fn by_hint(
     let (pool, verdict) = resolve_one(service, &mut source, &Sought::new(text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
-        None => ask_of_namesakes(text, &pool, ask_of_relatives(text, verdict)),
+        None => ask_of_namesakes(text, &pool, ask_of_relatives(text, verdict)).await,
     };
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
@@ -104,7 +108,8 @@ fn with_username(pool: &Pool<Member>, username: &str, verdict: Verdict<Member>) 
 /// A name of which a part is a member's: their first name differs, or their last one. That is a question, and no miss.
 fn ask_of_relatives(hint: &str, verdict: Verdict<Member>) -> Verdict<Member> {
     let Err(Unresolved::NotFound(nearest)) = verdict else { return verdict };
-    let shares_a_word = |member: &Member| words(hint).any(|word| words(&member.name).any(|own| own == word));
+    let said: HashSet<String> = words(hint).collect();
+    let shares_a_word = |member: &Member| words(&member.name).any(|own| said.contains(&own));
     let candidates: Vec<_> =
         nearest.suggestions.iter().filter(|nearest| shares_a_word(&nearest.item)).cloned().collect();
     if candidates.is_empty() {
@@ -120,14 +125,20 @@ fn words(name: &str) -> impl Iterator<Item = String> {
 }
 
 /// A username that stands in another's name, and not in its owner's, names either.
-fn ask_of_namesakes(hint: &str, pool: &Pool<Member>, verdict: Verdict<Member>) -> Verdict<Member> {
+async fn ask_of_namesakes(hint: &str, pool: &Pool<Member>, verdict: Verdict<Member>) -> Verdict<Member> {
     let chosen = verdict?;
-    let wanted = normalise(hint);
-    let is_called =
-        |member: &Member| format!(" {} ", normalise(&member.name)).contains(&format!(" {wanted} "));
-    let others: Vec<_> =
-        pool.items().iter().filter(|other| other.id != chosen.item.id && is_called(other)).collect();
-    if others.is_empty() || is_called(&chosen.item) {
+    let wanted = format!(" {} ", normalise(hint));
+    let is_called = |member: &Member| format!(" {} ", normalise(&member.name)).contains(&wanted);
+    if is_called(&chosen.item) {
+        return Ok(chosen);
+    }
+    let mut others = Vec::new();
+    for members in pool.items().chunks(READ_AT_ONCE) {
+        // Others are let in.
+        tokio::task::yield_now().await;
+        others.extend(members.iter().filter(|other| other.id != chosen.item.id && is_called(other)));
+    }
+    if others.is_empty() {
         return Ok(chosen);
     }
     let mut candidates = chosen.candidates;
