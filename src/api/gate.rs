@@ -141,7 +141,7 @@ impl AppState {
         Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
-            idempotency: IdempotencyStore::new(&server),
+            idempotency: IdempotencyStore::new(&server, shared.store.as_ref()),
             metrics: Metrics::new(&shared, &server),
             callers: ArcSwap::from_pointee(Callers::new(&server.callers, policy::Policy::new(policy))?),
             stop_signal: StopSignal::never(),
@@ -226,6 +226,7 @@ impl AppState {
             Err(failure) => return Err(failure).into(),
         };
         let (shares, fields) = ((call.admitted, call.held), call.fields.clone());
+        let of_call = Arc::clone(&context);
         let work = async move {
             let _shares = shares;
             let outcome = entry.call(&service, intent, language, fields).await;
@@ -234,7 +235,7 @@ impl AppState {
         // It may outlive the request: its log lines carry the request's id nevertheless.
         let work = work.in_current_span();
         let write = (call.access.caller.clone(), entry.name, key);
-        match self.idempotency.once(write, &call.fields, work, &self.stop_signal).await {
+        match self.idempotency.once(write, &call.fields, &of_call, work, &self.stop_signal).await {
             Ok((outcome, replayed)) => Reply { outcome, replayed },
             Err(failure) => Err(failure).into(),
         }

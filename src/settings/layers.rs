@@ -1,6 +1,6 @@
 //! Collects the layers, hands out one key at a time, refuses what nobody asked for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -28,6 +28,8 @@ pub(super) struct Layers {
     values: BTreeMap<String, Raw>,
     /// The lowest layer alone: what a refused value is read as, so that all that is wrong is told at once.
     defaults: BTreeMap<String, Raw>,
+    /// The keys that a higher layer gives.
+    given: BTreeSet<String>,
     known: Vec<String>,
     refused: Vec<SettingsError>,
 }
@@ -38,11 +40,13 @@ impl Layers {
         let mut layers = Self {
             values: BTreeMap::new(),
             defaults: BTreeMap::new(),
+            given: BTreeSet::new(),
             known: Vec::new(),
             refused: Vec::new(),
         };
         layers.add_toml(Path::new("config/default.toml"), DEFAULTS)?;
         layers.defaults = layers.values.clone();
+        layers.given.clear();
         Ok(layers)
     }
 
@@ -68,11 +72,11 @@ impl Layers {
                 ValueKind::Table(inner) => self.add_table(&format!("{key}."), inner)?,
                 ValueKind::Array(items) => {
                     let items = items.into_iter().map(|item| scalar(&key, item)).collect::<Result<_, _>>()?;
-                    self.values.insert(key, Raw::Many(items));
+                    self.give(key, Raw::Many(items));
                 }
                 _ => {
                     let text = scalar(&key, value)?;
-                    self.values.insert(key, Raw::One(text));
+                    self.give(key, Raw::One(text));
                 }
             }
         }
@@ -91,7 +95,7 @@ impl Layers {
             let value = value.into_string().map_err(|raw| {
                 SettingsError::refused(&key, &raw.to_string_lossy(), "is no UTF-8; write plain text")
             })?;
-            self.values.insert(key, Raw::One(value));
+            self.give(key, Raw::One(value));
         }
         Ok(())
     }
@@ -102,9 +106,19 @@ impl Layers {
             if value.is_empty() {
                 self.values.remove(*key);
             } else {
-                self.values.insert((*key).to_owned(), Raw::One((*value).to_owned()));
+                self.give((*key).to_owned(), Raw::One((*value).to_owned()));
             }
         }
+    }
+
+    fn give(&mut self, key: String, value: Raw) {
+        self.given.insert(key.clone());
+        self.values.insert(key, value);
+    }
+
+    /// Whether a key has a value that is not the built-in default.
+    pub(super) fn is_given(&self, key: &str) -> bool {
+        self.given.contains(key)
     }
 
     /// The value of a key that may be absent. A refused one is noted, and absent. Asking makes the key known.

@@ -2,6 +2,7 @@
 
 mod callers;
 mod keys;
+mod store;
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -85,6 +85,17 @@ pub(super) fn token(text: &str) -> Parsed<SecretString> {
     Ok(text.into())
 }
 
+pub(super) fn store_url(text: &str) -> Parsed<SecretString> {
+    let schemes =
+        ["redis://", "rediss://", "valkey://", "valkeys://", "unix://", "redis+unix://", "valkey+unix://"];
+    if !schemes.iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme)) {
+        return Err(
+            "is no address of a store; write redis://, rediss:// or unix://, like redis://127.0.0.1:6379",
+        );
+    }
+    Ok(text.into())
+}
+
 pub(super) fn caller_token(text: &str) -> Parsed<Caller> {
     let Some((name, secret)) = text.split_once(':') else {
         return Ok(Caller::unlimited(None, token(text)?));

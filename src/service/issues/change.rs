@@ -57,8 +57,8 @@ pub(super) async fn change(
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let (project, meant) = resolve_issue(service, target, among).await?;
     // Whoever adds a label now must not send the set that is being replaced.
-    let _turn = match change.sent.labels {
-        Some(_) => Some(service.label_locks.lock(project.item.id).await),
+    let _lock = match change.sent.labels {
+        Some(_) => Some(service.lock_labels(project.item.id).await?),
         None => None,
     };
     let candidates = meant.candidates();

@@ -96,7 +96,11 @@ const ROWS: [Row; 28] = [
 ];
 
 /// The keys that name files or the host have no default; tests of their own cover them.
-const OPTIONAL: [&str; 5] = [
+const OPTIONAL: [&str; 9] = [
+    "store.url",
+    "store.url_file",
+    "store.ca_file",
+    "store.key_file",
     "server.auth_tokens_file",
     "upstream.base_url",
     "upstream.token",
