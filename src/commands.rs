@@ -153,7 +153,9 @@ async fn run_bridge(
     start::tell(settings, &address);
     tokio::spawn(start::warn_of_expiry(instance));
     then(&address)?;
-    server::serve(listener, router, stop_signal, Limits::with_grace(settings.server.shutdown_grace)).await;
+    let Server { shutdown_grace, max_in_flight, .. } = settings.server;
+    let limits = Limits::with_grace(shutdown_grace).for_requests(max_in_flight);
+    server::serve(listener, router, stop_signal, limits).await;
     Ok(())
 }
 

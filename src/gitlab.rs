@@ -5,6 +5,7 @@
 //! service's to say.
 
 mod answer;
+mod body;
 mod build;
 mod call_context;
 mod clean;

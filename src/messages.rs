@@ -56,8 +56,8 @@ impl Words {
 pub fn preview(language: Language, sentence: &str) -> String {
     say!(
         language,
-        "Aperçu, rien n'est modifié. Sans dry_run : {sentence}",
-        "Preview, nothing is changed. Without dry_run: {sentence}"
+        "Aperçu, rien n'est modifié. Voici ce que cela donnerait : {sentence}",
+        "Preview, nothing is changed. This is what would come of it: {sentence}"
     )
 }
 

@@ -61,7 +61,7 @@ pub(crate) async fn demo(
     // The host outlives the bridge: requests in flight at a stop still need it.
     let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));
     let stop_signal = StopSignal::on_signal();
-    let state = Arc::new(app::state(&settings)?.with_stop_signal(stop_signal.clone()));
+    let state = Arc::new(app::state(&settings)?.with_sample().with_stop_signal(stop_signal.clone()));
     run_bridge(&settings, state, stop_signal, |address| print_trials(&pasteable(address))).await?;
     sandbox.abort();
     Ok(())

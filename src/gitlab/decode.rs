@@ -7,7 +7,7 @@ use serde::{
     de::{DeserializeOwned, DeserializeSeed, Deserializer, IgnoredAny, SeqAccess, Visitor},
 };
 
-use super::Fault;
+use super::{Fault, body::Body};
 
 /// What is made of a body.
 pub(super) trait FromBody: DeserializeOwned + Send + 'static {}
@@ -22,7 +22,7 @@ const SOON_DECODED: usize = 2 << 20;
 /// # Errors
 /// Those of `decode`.
 pub(super) async fn apart<T: Send + 'static>(
-    body: Vec<u8>,
+    body: Body,
     decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
     if body.len() <= SOON_DECODED {

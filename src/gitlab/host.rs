@@ -16,6 +16,7 @@ use tower::retry::budget::TpsBudget;
 use super::{
     BuildError, Credential,
     answer::Answer,
+    body::{Body, LargeBodies},
     build::http_client,
     clean::Cleaner,
     decode::{self, FromBody},
@@ -30,8 +31,6 @@ use crate::settings;
 
 /// Longest error body that is read for its message, in bytes.
 const LONGEST_ERROR: usize = 64 << 10;
-/// Largest announced size that room is made for before the body has come, in bytes.
-const BELIEVED: usize = 1 << 20;
 
 /// One host: its connections, its token, and the limits that all calls to it share. It can be asked directly what concerns no
 /// call of an operation (readiness, `passerelle check`, the token's expiry); `Client` is for all else.
@@ -44,6 +43,7 @@ pub struct Instance {
     pub(super) budget: TpsBudget,
     pub(super) retries: usize,
     max_response_bytes: usize,
+    large_bodies: LargeBodies,
     pub(super) metrics: CallMetrics,
     pub(super) kept: KeptPages,
     /// The reads under way: what is read, and the writes that had ended when it was begun.
@@ -54,7 +54,7 @@ pub struct Instance {
 pub(super) struct Reply {
     pub(super) headers: HeaderMap,
     /// `None` where the host says that what is kept still holds.
-    pub(super) body: Option<Vec<u8>>,
+    pub(super) body: Option<Body>,
 }
 
 impl Reply {
@@ -85,6 +85,7 @@ impl Instance {
             budget: retry::budget(),
             retries: upstream.retries,
             max_response_bytes: upstream.max_response_bytes,
+            large_bodies: LargeBodies::new(),
             metrics: CallMetrics::new(upstream.max_connections),
             kept: KeptPages::new(upstream),
             flights: SingleFlight::default(),
@@ -174,7 +175,7 @@ impl Instance {
     /// Decodes a body. What a decoder quotes of it is cleaned.
     pub(super) async fn decode<T: Send + 'static>(
         &self,
-        body: Vec<u8>,
+        body: Body,
         decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
         decode::apart(body, decode).await.map_err(|fault| self.cleaner.load().clean_fault(fault))
@@ -234,7 +235,7 @@ impl Instance {
         let location = response.headers().get(LOCATION)?.to_str().ok()?;
         let target = response.url().join(location).ok()?;
         let rest = target.path().strip_prefix(self.api.path().trim_end_matches('/'))?;
-        if target.origin() != self.api.origin() || !rest.starts_with('/') {
+        if target.origin() != self.api.origin() || !rest.starts_with('/') || climbs(rest) {
             return None;
         }
         let mut url = self.api.clone();
@@ -260,18 +261,15 @@ impl Instance {
         Err(self.cleaner.load().clean_fault(fault))
     }
 
-    async fn body_of(&self, mut response: Response, most: usize) -> Result<Vec<u8>, Fault> {
+    async fn body_of(&self, mut response: Response, most: usize) -> Result<Body, Fault> {
         let announced =
             response.content_length().map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         if announced > most {
             return Err(Fault::TooLarge);
         }
-        let mut body = Vec::with_capacity(announced.min(BELIEVED));
+        let mut body = Body::with_capacity(announced);
         while let Some(chunk) = response.chunk().await.map_err(|error| self.fault_of(&error))? {
-            if chunk.len() > most - body.len() {
-                return Err(Fault::TooLarge);
-            }
-            body.extend_from_slice(&chunk);
+            body.add(&chunk, most, &self.large_bodies).await?;
         }
         Ok(body)
     }
@@ -294,6 +292,12 @@ impl fmt::Debug for Instance {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Instance").field("api", &self.api.as_str()).finish_non_exhaustive()
     }
+}
+
+/// Whether a path leads upwards for whoever decodes its separators, as a proxy before the host may.
+fn climbs(path: &str) -> bool {
+    let decoded = urlencoding::decode_binary(path.as_bytes());
+    decoded.split(|byte| matches!(byte, b'/' | b'\\')).any(|segment| matches!(segment, b"." | b".."))
 }
 
 /// 404 is an answer, not a failure.

@@ -1,5 +1,6 @@
-//! One lock for the labels of each project. A set of labels is read and sent back whole, so of two calls at once one would undo
-//! the other's label. Replicas that share a store take its lock as well, which ends by itself where its holder is gone.
+//! One lock per project for changes of labels. The labels of an issue are read and sent back as a whole, so without the lock
+//! one of two calls at the same time would undo the other's label. Replicas that share a store take its
+//! lock as well, which ends by itself if its holder is gone.
 
 use std::{
     collections::HashMap,
@@ -83,7 +84,7 @@ impl LabelLocks {
         if let Some(lock) = locks.get(&project).and_then(Weak::upgrade) {
             return lock;
         }
-        // Those that nobody holds or waits for are not needed any more.
+        // Locks that nobody holds or waits for are dropped.
         locks.retain(|_, lock| lock.strong_count() > 0);
         let lock = Arc::default();
         locks.insert(project, Arc::downgrade(&lock));

@@ -99,6 +99,8 @@ async fn a_301_is_followed_below_the_own_base_address_alone_and_takes_no_credent
         "/users/sign_in",
         "/api/v4/../../users/sign_in",
         "/api/v4/%2e%2e/admin",
+        "/api/v4/..%2fadmin",
+        "/api/v4/projects%2F..%5C..%5cadmin",
         "/api/v40/projects/101",
         "/api/v4",
     ] {

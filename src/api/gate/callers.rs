@@ -1,4 +1,4 @@
-//! Who calls, and within what: the callers of the settings, each with what it may do.
+//! The callers that the settings name, and what each may do.
 
 use std::{
     fmt,
@@ -25,12 +25,12 @@ use crate::{
     settings,
 };
 
-/// Who calls: the holder of a token, or anyone where there are none. The same caller in every replica of one configuration.
+/// Who calls: the holder of a token, or anyone if the settings name no tokens. Replicas with one configuration agree on it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Caller {
     /// No token is asked for.
     Anyone,
-    /// Who has this name.
+    /// The caller of this name.
     Named(Arc<str>),
     /// The holder of a token without a name.
     Unnamed(Unnamed),
@@ -137,7 +137,7 @@ impl Access {
         let Some(Limit { limiter, .. }) = &self.limit else { return Ok(()) };
         limiter.check().map_err(|refused| {
             let wait = refused.wait_time_from(DefaultClock::default().now());
-            // Whole seconds, and never 0: a caller that comes back at once is refused again.
+            // Rounded up to whole seconds, never 0: a caller that retries at once would be refused again.
             let wait = Duration::from_secs(wait.as_secs() + 1);
             let failure = Failure::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", gate::RATE_LIMITED);
             Failure { retry_after: Some(wait), ..failure }
@@ -205,7 +205,7 @@ impl Callers {
         scheme.eq_ignore_ascii_case("bearer").then(|| self.holder(token.trim().as_bytes())).flatten()
     }
 
-    /// Whose token this is. Compares in constant time, and with every token, so that the time taken tells nothing of them.
+    /// Whose token this is. Compares in constant time, and with every token, so that the time taken reveals nothing about them.
     fn holder(&self, shown: &[u8]) -> Option<Arc<Access>> {
         self.known.iter().fold(None, |found, (token, access)| {
             let same = bool::from(token.expose_secret().as_bytes().ct_eq(shown));

@@ -1,5 +1,5 @@
-//! Without callers' tokens the service answers only this machine, under one of its own names (decisions, Errors): a page of
-//! another site whose name was made to lead here must not reach it through a browser on this machine.
+//! Without callers' tokens the service answers only requests that name this machine as their host (decisions, Errors). This
+//! stops DNS rebinding: a web page whose own name resolves to this machine can't reach the service through a local browser.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use axum::{
 use super::AppState;
 use crate::{api::Failure, messages::gate, settings::is_loopback};
 
-/// Puts the guard before all of these routes and their fallback. Callers' tokens or `server.open` lift it.
+/// Puts the guard before these routes and their fallback. With callers' tokens or `server.open` there is no such guard.
 pub fn guard_host(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
     routes.layer(middleware::from_fn_with_state(Arc::clone(state), refuse_foreign))
 }

@@ -1,4 +1,4 @@
-//! The host's own searches: for which words it is asked, and when no more (decisions, section 6).
+//! The host's own searches: which words are searched, and when searches pause (decisions, section 6).
 
 use std::{
     collections::HashMap,
@@ -13,14 +13,14 @@ use crate::{
     store::{Away, Store},
 };
 
-/// Words of a hint that are searched for one by one.
+/// Most words of a hint that are searched for, each by itself.
 const WORDS: usize = 4;
-/// How long no search is sent after a 429 that does not say for how long.
+/// How long searches pause after a 429 without `Retry-After`.
 const PAUSE: Duration = Duration::from_secs(60);
 /// Issue searches that replicas send together in a minute with one token: GitLab's default limit.
 const SEARCHES_A_MINUTE: u32 = 30;
 
-/// Each telling word of a hint as typed, and its start without accents; at most `most` words.
+/// The most specific words of a hint, at most `most`: each as typed, and its first letters without accents.
 pub(in crate::service) fn words_and_stems(hint: &str, most: usize) -> Vec<String> {
     let mut searches = Vec::new();
     for word in telling_words(hint, most.min(WORDS)) {
@@ -33,12 +33,12 @@ pub(in crate::service) fn words_and_stems(hint: &str, most: usize) -> Vec<String
     searches
 }
 
-/// The word that tells most of a hint; `None` if no word of it is long enough for a search.
+/// The most specific word of a hint; `None` if no word is long enough for a search.
 pub(in crate::service) fn most_telling_word(hint: &str) -> Option<&str> {
     telling_words(hint, 1).pop()
 }
 
-/// What several searches found, and whether one of them failed: the others count all the same.
+/// The results of several searches, and whether one of them failed; the results of the others are still used.
 pub(in crate::service) fn gathered<T>(
     found: impl IntoIterator<Item = Result<Vec<T>, gitlab::Error>>,
 ) -> (Vec<T>, bool) {
@@ -107,7 +107,7 @@ impl SearchPause {
     }
 }
 
-/// Sends an issue search, unless the host said that it takes none for a while. `None` where it was not sent, or failed.
+/// Sends an issue search, unless searches pause. `None` if it was not sent or failed.
 pub(in crate::service) async fn search_issues<T>(
     service: &Service,
     search: impl Future<Output = Result<Page<T>, gitlab::Error>>,
