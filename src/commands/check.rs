@@ -103,6 +103,7 @@ fn judged(error: &Error) -> (Kind, &'static str) {
             Kind::Network,
             "the host is slow or something swallows the traffic; upstream.timeout is how long to wait",
         ),
+        Fault::Withheld => (Kind::Host, "the store that replicas share can't be reached"),
         Fault::Interrupted(_) => {
             (Kind::Network, "something between here and the host cuts the connection: a proxy or a firewall")
         }

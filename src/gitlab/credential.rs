@@ -3,6 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use http::{HeaderMap, HeaderName, HeaderValue, header::InvalidHeaderValue};
+use ring::digest::{SHA256, digest};
 use secrecy::{ExposeSecret, SecretString};
 
 const HEADER: HeaderName = HeaderName::from_static("private-token");
@@ -25,7 +26,14 @@ impl Credential {
         Ok(Self { secret: Arc::new(token), header })
     }
 
-    /// The header that holds it.
+    /// Tells tokens apart and gives none away.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let digest = digest(&SHA256, self.secret().as_bytes());
+        digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The header that shows it.
     pub(super) fn headers(&self) -> HeaderMap {
         HeaderMap::from_iter([(HEADER, self.header.clone())])
     }

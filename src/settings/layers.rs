@@ -1,6 +1,6 @@
 //! Collects the layers, hands out one key at a time, refuses what nobody asked for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -30,6 +30,8 @@ pub(super) struct Layers {
     values: BTreeMap<String, Raw>,
     /// The lowest layer alone: what a refused value is read as, so that all that is wrong is told at once.
     defaults: BTreeMap<String, Raw>,
+    /// The keys that a higher layer gives.
+    given: BTreeSet<String>,
     known: Vec<String>,
     /// The rest of the names that start with [`MISSPELT`], in lower case.
     misspelt: Vec<String>,
@@ -42,12 +44,14 @@ impl Layers {
         let mut layers = Self {
             values: BTreeMap::new(),
             defaults: BTreeMap::new(),
+            given: BTreeSet::new(),
             known: Vec::new(),
             misspelt: Vec::new(),
             refused: Vec::new(),
         };
         layers.add_toml(Path::new("config/default.toml"), DEFAULTS)?;
         layers.defaults = layers.values.clone();
+        layers.given.clear();
         Ok(layers)
     }
 
@@ -73,11 +77,11 @@ impl Layers {
                 ValueKind::Table(inner) => self.add_table(&format!("{key}."), inner)?,
                 ValueKind::Array(items) => {
                     let items = items.into_iter().map(|item| scalar(&key, item)).collect::<Result<_, _>>()?;
-                    self.values.insert(key, Raw::Many(items));
+                    self.give(key, Raw::Many(items));
                 }
                 _ => {
                     let text = scalar(&key, value)?;
-                    self.values.insert(key, Raw::One(text));
+                    self.give(key, Raw::One(text));
                 }
             }
         }
@@ -102,7 +106,7 @@ impl Layers {
             let value = value.into_string().map_err(|raw| {
                 SettingsError::refused(&key, &raw.to_string_lossy(), "is no UTF-8; write plain text")
             })?;
-            self.values.insert(key, Raw::One(value));
+            self.give(key, Raw::One(value));
         }
         Ok(())
     }
@@ -113,9 +117,19 @@ impl Layers {
             if value.is_empty() {
                 self.values.remove(*key);
             } else {
-                self.values.insert((*key).to_owned(), Raw::One((*value).to_owned()));
+                self.give((*key).to_owned(), Raw::One((*value).to_owned()));
             }
         }
+    }
+
+    fn give(&mut self, key: String, value: Raw) {
+        self.given.insert(key.clone());
+        self.values.insert(key, value);
+    }
+
+    /// Whether a key has a value that is not the built-in default.
+    pub(super) fn is_given(&self, key: &str) -> bool {
+        self.given.contains(key)
     }
 
     /// The value of a key that may be absent. A refused one is noted, and absent. Asking makes the key known.

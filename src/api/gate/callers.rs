@@ -58,7 +58,16 @@ impl Hash for Unnamed {
 }
 
 impl Caller {
-    /// The caller at this index of the settings.
+    /// What tells it apart, in every replica alike; no token can be read from it.
+    pub(super) fn id(&self) -> String {
+        match self {
+            Self::Anyone => "anyone".to_owned(),
+            Self::Named(name) => format!("name {name}"),
+            Self::Unnamed(token) => format!("token {:?}", token.digest),
+        }
+    }
+
+    /// The caller that the settings have at this place.
     fn of(place: usize, caller: &settings::Caller) -> Self {
         if let Some(name) = &caller.name {
             return Self::Named(name.as_str().into());

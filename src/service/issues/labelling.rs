@@ -26,7 +26,7 @@ pub async fn add_label(
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let project = resolve_project(service, &target.project, Purpose::Change).await?;
     let id = project.item.id;
-    let _lock = service.label_locks.lock(id).await;
+    let _lock = service.lock_labels(id).await?;
     let found = async { Ok(find(service, id, &label.name).await?) };
     let meant = resolve_issue_in(service, &project, &target.issue, PoolState::Opened);
     let (meant, found) = try_join!(meant, found)?;
