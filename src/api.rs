@@ -1,5 +1,6 @@
-//! The HTTP side, which reads downward: [`faces`] take a request, the gate decides whether and when it is served, the
-//! operation decodes it, calls one service function and words the outcome in the records of the wire.
+//! What callers reach. It reads downward: a module of [`faces`] takes a request; the gate decides whether and when the request
+//! is served; the operation decodes it, calls one service function and turns the outcome into a record of [`wire`] and a
+//! sentence.
 //!
 //! [`operations`] is the one list of what the service does; each operation is a small file of its family.
 

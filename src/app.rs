@@ -1,5 +1,6 @@
 //! The service as a whole: app state, router, layers.
 
+mod cors;
 mod failing;
 
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use axum::{
     http::{HeaderName, Request as HttpRequest},
     middleware,
 };
+use secrecy::SecretString;
 use tower::ServiceBuilder;
 use tower_http::{
     request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
@@ -71,14 +73,22 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
             return Err(StartError::UnknownOperation { key, unknown: unknown.clone(), names });
         }
     }
-    let secrets = settings.server.callers.iter().map(|caller| caller.token.clone());
-    let instance = Instance::new(&settings.upstream, settings.require_host()?, secrets)?;
+    let instance = Instance::new(&settings.upstream, settings.require_host()?, caller_secrets(settings))?;
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
     let fan_out = fan_out(&settings.upstream);
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits);
-    let state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone());
+    let state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
     Ok(state.with_language(settings.messages.language).with_key(settings.store.key.clone()))
+}
+
+/// What callers show the bridge, and what it shows the host for them.
+fn caller_secrets(settings: &Settings) -> impl Iterator<Item = SecretString> {
+    settings
+        .server
+        .callers
+        .iter()
+        .flat_map(|caller| caller.tokens.iter().chain(&caller.upstream_token).cloned())
 }
 
 /// The settings that name operations, and what they name.
@@ -117,7 +127,13 @@ pub fn router(state: AppState) -> Router {
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         // Last: it words the failures of the guards and of all routes.
         .layer(middleware::from_fn_with_state(Arc::clone(&state), language::word_failures));
-    api::guard_host(routes(&state), &state)
+    // Inside of the guard: a request under a foreign name is told nothing. Outside of the others: a preflight shows no token, and
+    // a page may read why it was refused.
+    let routes = match cors::layer(&state.server.cors_origins) {
+        Some(cors) => routes(&state).layer(cors),
+        None => routes(&state),
+    };
+    api::guard_host(routes, &state)
         // Outside of all guards: a probe must be answered under load, without a token, and whatever name it calls.
         .merge(health::routes().method_not_allowed_fallback(http::not_allowed))
         .layer(layers)

@@ -16,7 +16,7 @@ use std::{
 use clap::ValueEnum;
 use clap_complete::Shell;
 use passerelle::{
-    api::faces,
+    api::{AppState, faces},
     app,
     sandbox::{self as host, Moment, Sandbox, World},
     server::{self, Limits},
@@ -60,7 +60,7 @@ pub(crate) enum Format {
 pub(crate) async fn serve(settings: Result<Settings, SettingsError>) -> Outcome {
     let settings = settings?;
     crate::log::start(&settings.log);
-    run_bridge(&settings, |_| Ok(())).await
+    run_bridge(&settings, state(&settings)?, |_| Ok(())).await
 }
 
 /// Runs the sandbox host alone; `fail` of a hundred calls fail, and a user who calls too often is refused where
@@ -130,11 +130,20 @@ pub(crate) fn completions(shell: Shell, command: &mut clap::Command) -> Outcome 
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// Runs the bridge of these settings; `then` gets its address once it listens.
-async fn run_bridge(settings: &Settings, then: impl FnOnce(&str) -> io::Result<()>) -> Outcome {
+/// The app state of a bridge that listens.
+fn state(settings: &Settings) -> Result<AppState, Box<dyn Error>> {
     settings.require_guard()?;
+    Ok(app::state(settings)?)
+}
+
+/// Runs the bridge of these settings; `then` gets its address once it listens.
+async fn run_bridge(
+    settings: &Settings,
+    state: AppState,
+    then: impl FnOnce(&str) -> io::Result<()>,
+) -> Outcome {
     let stop_signal = StopSignal::on_signal();
-    let state = app::state(settings)?.with_stop_signal(stop_signal.clone());
+    let state = state.with_stop_signal(stop_signal.clone());
     let instance = Arc::clone(&state.shared.instance);
     let router = app::router(state);
     let listener = listen(&settings.server).await?;

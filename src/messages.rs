@@ -60,8 +60,8 @@ pub fn preview(language: Language, sentence: &str) -> String {
 
 /// What stands before the sentence of a preview.
 const PREVIEW: Phrase = Phrase::new(
-    "Aperçu, rien n'est modifié. Sans dry_run : ",
-    "Preview, nothing is changed. Without dry_run: ",
+    "Aperçu, rien n'est modifié. Voici ce que cela donnerait : ",
+    "Preview, nothing is changed. This is what would come of it: ",
 );
 
 /// What a preview says that acting would.

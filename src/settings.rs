@@ -82,6 +82,8 @@ pub struct Server {
     pub callers: Vec<Caller>,
     /// Whether to serve off the loopback address without callers.
     pub open: bool,
+    /// Origins of browser pages that may call, as a browser writes them; empty for none but the bridge's own.
+    pub cors_origins: Vec<String>,
 }
 
 /// The side towards the host.
@@ -248,6 +250,7 @@ impl Server {
             idempotency_entries: from.required("server.idempotency_entries", values::count)?,
             callers: Caller::read_all(from),
             open: from.required("server.open", values::boolean)?,
+            cors_origins: from.list("server.cors_origins", values::origin),
         })
     }
 }

@@ -81,7 +81,7 @@ async fn all(settings: Result<Settings, SettingsError>) -> Result<(), Problem> {
     let instance = &state.shared.instance;
     answer::check(instance, &settings.upstream, &host.api).await?;
     version(instance).await?;
-    token::check(instance, &settings.policy).await
+    token::check(instance, &settings).await
 }
 
 async fn version(instance: &Instance) -> Result<(), Problem> {

@@ -57,7 +57,8 @@ pub(crate) async fn demo(
     let limits = Limits::with_grace(settings.server.shutdown_grace);
     // The host outlives the bridge: requests in flight at a stop still need it.
     let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));
-    run_bridge(&settings, |address| print_trials(&pasteable(address))).await?;
+    let state = super::state(&settings)?.with_sample();
+    run_bridge(&settings, state, |address| print_trials(&pasteable(address))).await?;
     sandbox.abort();
     Ok(())
 }

@@ -24,8 +24,8 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host:
     let client = reqwest::Client::builder().no_proxy().timeout(LONGEST_WAIT).build()?;
     let mut request = client.get(format!("http://{}{route}", address_of(&server)));
     // The whole reason is for callers.
-    if let Some(caller) = server.callers.first() {
-        request = request.bearer_auth(caller.token.expose_secret());
+    if let Some(token) = server.callers.iter().flat_map(|caller| &caller.tokens).next() {
+        request = request.bearer_auth(token.expose_secret());
     }
     let response = request.send().await?;
     let status = response.status();

@@ -28,7 +28,7 @@ pub(super) fn tell(settings: &Settings, address: &str) {
 
 /// Warns of a technical token that is about to expire. A host that does not tell is no reason to say anything.
 pub(super) async fn warn_of_expiry(instance: Arc<Instance>) {
-    let Ok(Some(token)) = instance.token().await else { return };
+    let Ok(Some(token)) = instance.token(instance.technical_token()).await else { return };
     let Some(end) = token.expires() else { return };
     let days = end.duration_since(SystemTime::now()).unwrap_or_default().as_secs() / DAY.as_secs();
     if days < SOON {

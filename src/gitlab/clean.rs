@@ -14,7 +14,7 @@ const REPLACEMENT: &str = "***";
 
 /// Cleans texts of the host's.
 pub(super) struct Cleaner {
-    /// The token that the host is sent, and the tokens of callers, whose texts the host may send back.
+    /// The tokens that the host is sent, and those of callers, whose texts the host may send back.
     secrets: Vec<SecretString>,
 }
 

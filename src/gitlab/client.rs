@@ -39,6 +39,12 @@ impl Client {
         Self { token, ..self }
     }
 
+    /// The token that its calls show.
+    #[must_use]
+    pub fn credential(&self) -> &Credential {
+        &self.token
+    }
+
     /// The context of the call.
     #[must_use]
     pub fn context(&self) -> &CallContext {

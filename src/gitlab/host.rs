@@ -109,11 +109,17 @@ impl Instance {
         Ok((response.status(), std::mem::take(response.headers_mut())))
     }
 
-    /// One object, asked for once and at once: without waiting for a free connection.
-    pub(super) async fn object<T: FromBody>(&self, request: Request) -> Result<T, Error> {
+    /// The technical token.
+    #[must_use]
+    pub fn technical_token(&self) -> &Credential {
+        &self.token
+    }
+
+    /// One object, asked for once and at once with a token: without waiting for a free connection.
+    pub(super) async fn object<T: FromBody>(&self, token: &Credential, request: Request) -> Result<T, Error> {
         let underway = self.metrics.begin(request.call);
         let answer = async {
-            let headers = self.token.headers();
+            let headers = token.headers();
             let response = self.exchange(&request, self.url_of(&request)?, headers.clone()).await?;
             self.receive(&request, response, headers).await
         };
@@ -124,8 +130,12 @@ impl Instance {
     }
 
     /// The same, or `None` where the host answers 404.
-    pub(super) async fn find<T: FromBody>(&self, request: Request) -> Result<Option<T>, Error> {
-        found(self.object(request).await)
+    pub(super) async fn find<T: FromBody>(
+        &self,
+        token: &Credential,
+        request: Request,
+    ) -> Result<Option<T>, Error> {
+        found(self.object(token, request).await)
     }
 
     /// A text of the host's on one line, without secrets, cut at 512 characters.

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 
-use super::{Error, Instance, request::Request};
+use super::{Credential, Error, Instance, request::Request};
 
 /// The host's version.
 #[derive(Debug, Clone, Deserialize)]
@@ -48,7 +48,8 @@ impl Instance {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn version(&self) -> Result<Version, Error> {
-        let Version { version } = self.object(Request::get("GET /version", "/version")).await?;
+        let request = Request::get("GET /version", "/version");
+        let Version { version } = self.object(self.technical_token(), request).await?;
         Ok(Version { version: self.clean(&version) })
     }
 
@@ -60,22 +61,22 @@ impl Instance {
         self.head(Request::get("GET /version", "/version")).await
     }
 
-    /// The token's owner.
+    /// A token's owner.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn user(&self) -> Result<User, Error> {
-        let user: User = self.object(Request::get("GET /user", "/user")).await?;
+    pub async fn user(&self, token: &Credential) -> Result<User, Error> {
+        let user: User = self.object(token, Request::get("GET /user", "/user")).await?;
         Ok(User { username: self.clean(&user.username), ..user })
     }
 
-    /// The token's scopes and expiry; `None` where the host does not know the route or the kind of token.
+    /// A token's scopes and expiry; `None` where the host does not know the route or the kind of token.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn token(&self) -> Result<Option<Token>, Error> {
+    pub async fn token(&self, token: &Credential) -> Result<Option<Token>, Error> {
         let request = Request::get("GET /personal_access_tokens/self", "/personal_access_tokens/self");
-        let token: Option<Token> = self.find(request).await?;
+        let token: Option<Token> = self.find(token, request).await?;
         Ok(token.map(|token| Token {
             scopes: token.scopes.iter().map(|scope| self.clean(scope)).collect(),
             expires_at: token.expires_at.map(|date| self.clean(&date)),

@@ -8,7 +8,8 @@ English: the bridge finds the object that is meant, so never make up a path or a
 not_found: nothing was done; show what suggested_… holds and ask which one is meant, or for other words. \
 clarification_needed, ambiguous: nothing was done, show the candidates and ask which one is meant. \
 duplicate_warning: nothing was created, show the similar issues and ask whether to go on. \
-Then call again with confirm=true and the resolved_* fields taken from the chosen candidate, which guesses nothing. \
+Then call again with confirm=true and the resolved_* fields taken from the chosen candidate, which guesses nothing; while \
+one of these fields is unknown, put the choice's path, #number or title in its hint instead. \
 A tool error has a `detail` to tell the person; when it says that a change may have been made, look before you call again.";
 
 /// What it reads besides where `policy.read_only` is set.
@@ -21,19 +22,17 @@ pub fn after_question(fields: &[&str]) -> String {
     match fields {
         [] => String::new(),
         [field] => format!(
-            " On …clarification_needed show the candidates, then call again with confirm=true and {field} of the person's \
-             choice."
+            " On …clarification_needed show the candidates, then confirm=true with {field} of the choice."
         ),
         [fields @ .., last] => format!(
-            " On …clarification_needed show the candidates, then call again with confirm=true, {} and {last} of the person's \
-             choice; while one is unknown, put the choice's path, #number or title in its hint.",
+            " On …clarification_needed show the candidates, then confirm=true with {} and {last} of the choice.",
             fields.join(", ")
         ),
     }
 }
 
 /// What to do where nothing fits.
-pub const AFTER_NOT_FOUND: &str = " On …not_found show suggested_…: one that the person recognises is confirmed likewise, else ask for other words.";
+pub const AFTER_NOT_FOUND: &str = " On …not_found show suggested_… likewise.";
 
 /// Where the operations are called, for a model that was given the bridge's address alone.
 pub const WHERE_TO_CALL: &str = "\

@@ -214,7 +214,7 @@ fn question(language: Language, sought: Sought<'_>, hint: &str, candidates: &[St
             "Plusieurs {nouns} peuvent correspondre à « {hint} » : lequel est le bon ?",
             "Several {nouns} fit “{hint}”: which one is meant?"
         ),
-        Why::Doubt(_) | Why::Unread | Why::Stranger => {
+        Why::Doubt(_) | Why::Unread | Why::NotMember => {
             let reason = reason(language, why);
             if is_one {
                 say!(
@@ -261,7 +261,7 @@ fn reason(language: Language, why: &Why) -> String {
         Why::Unread => {
             say!(language, "Une partie de GitLab n'a pas pu être lue", "A part of GitLab could not be read")
         }
-        Why::Stranger => say!(
+        Why::NotMember => say!(
             language,
             "Le jeton technique n'est pas membre de ce projet",
             "The technical token is no member of this project"
@@ -335,7 +335,7 @@ mod tests {
             }
         }
         assert!(asked(PORTAIL, "mots", &["a"], &Why::Unread).contains("n'a pas pu être lue"));
-        assert!(asked(Sought::Project, "mots", &["a"], &Why::Stranger).contains("n'est pas membre"));
+        assert!(asked(Sought::Project, "mots", &["a"], &Why::NotMember).contains("n'est pas membre"));
         assert!(asked(PORTAIL, "ticket 12", &["a", "b"], &Why::Number).contains("numéro de ticket"));
     }
 

@@ -1,4 +1,4 @@
-//! Keeps a caller's text from being run as commands with the bridge's rights (decisions, section 5).
+//! Stops the host from running a caller's text as commands with the bridge's rights (decisions, section 5).
 
 use std::borrow::Cow;
 
@@ -23,8 +23,8 @@ pub(super) fn neutralise(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Where the slash of a command stands in a line: after blanks or not, before a letter and then letters, digits, `_` or `-`,
-/// and no further slash (`/usr/bin` is a path). The host drops carriage returns before it looks.
+/// The position of a command's slash in a line: the line starts with it, blanks aside; a letter follows, then letters, digits,
+/// `_` or `-`, and no further slash (`/usr/bin` is a path). The host removes carriage returns before it looks for commands.
 fn slash_of_command(line: &str) -> Option<usize> {
     let mut characters = line.char_indices().filter(|(_, character)| *character != '\r');
     let (slash, _) =

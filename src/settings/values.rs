@@ -122,6 +122,14 @@ fn http_url(text: &str) -> Option<Url> {
     (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
 }
 
+pub(super) fn origin(text: &str) -> Parsed<String> {
+    let problem = "is no origin of a page; write its scheme, host and port if it has one, like https://app.example.com, and no *";
+    let url = http_url(text).ok_or(problem)?;
+    let origin = url.origin().ascii_serialization();
+    // A path, a user or a query would be dropped: whoever wrote one meant something else.
+    if origin.eq_ignore_ascii_case(text.trim_end_matches('/')) { Ok(origin) } else { Err(problem) }
+}
+
 pub(super) fn root(text: &str) -> Parsed<String> {
     let path = text.trim_matches(|c: char| c == '/' || c.is_whitespace());
     // Dropping a blank one could leave no root at all, and that would open every group.

@@ -6,7 +6,10 @@ use http_body_util::BodyExt;
 use passerelle::api;
 use serde_json::{Value, json};
 
-use crate::stage::{bridge, exchange, post};
+use crate::{
+    process::{Server, http_client},
+    stage::{bridge, exchange, post},
+};
 
 /// Nobody listens there: a page asks the host nothing.
 const NO_HOST: &str = "http://127.0.0.1:9";
@@ -173,4 +176,14 @@ async fn no_script_makes_markup_or_code_of_a_text() {
             assert!(!text.contains(way), "{path}: {way}");
         }
     }
+}
+
+#[tokio::test]
+async fn the_console_of_the_demonstration_knows_that_its_host_is_a_sample() {
+    let demo = Server::start(&["demo"], &[]);
+    let address = format!("{}/console/about.json", demo.address);
+    let about: Value =
+        serde_json::from_slice(&http_client().get(address).send().await.unwrap().bytes().await.unwrap())
+            .unwrap();
+    assert_eq!(about["sample"], true);
 }

@@ -15,7 +15,7 @@ const BATCH: &str = "issues/assistant-batch-create";
 const UPDATE: &str = "issues/assistant-update";
 
 /// The host's answer to a creation, which has these labels and this milestone.
-fn created(labels: Value, milestone: Value) -> ResponseTemplate {
+fn created(labels: &[&str], milestone: &Value) -> ResponseTemplate {
     ResponseTemplate::new(201).set_body_json(json!({
         "id": 1, "iid": 7, "title": "Affiche", "web_url": "https://gitlab.example.com/7",
         "labels": labels, "milestone": milestone,
@@ -32,15 +32,15 @@ fn with_sprint() -> (World, u64) {
 #[tokio::test]
 async fn labels_and_a_milestone_that_a_creation_lacks_are_named() {
     for (labels, milestone, told, untold) in [
-        (json!(["bug", "urgent"]), true, "Sprint 1", "n'a pas retenu"),
-        (json!(["bug"]), true, "« urgent »", "« bug »"),
-        (json!([]), true, "« bug », « urgent »", "n'a pas retenu le jalon"),
-        (json!(["bug", "urgent"]), false, "n'a pas retenu le jalon", "dans le jalon"),
+        (&["bug", "urgent"][..], true, "Sprint 1", "n'a pas retenu"),
+        (&["bug"], true, "« urgent »", "« bug »"),
+        (&[], true, "« bug », « urgent »", "n'a pas retenu le jalon"),
+        (&["bug", "urgent"], false, "n'a pas retenu le jalon", "dans le jalon"),
     ] {
         let (world, sprint) = with_sprint();
         let stage = Stage::with(world).await;
         let held = if milestone { json!({ "id": sprint, "title": "Sprint 1" }) } else { Value::Null };
-        stage.fault("POST ", 1, created(labels, held));
+        stage.fault("POST ", 1, created(labels, &held));
         let body = json!({ "title": "Affiche", "labels": ["bug", "urgent"], "milestone_hint": "sprint 1" });
         let answer = stage.post(ASSIST, hinted(body)).await.ok();
         assert_eq!(answer["status"], "created");
@@ -55,10 +55,10 @@ async fn a_creation_without_a_sentence_gets_one_where_labels_are_dropped() {
     let body = json!({
         "project_path": "ville/portail", "title": "Affiche", "description": "Texte", "labels": ["bug"],
     });
-    stage.fault("POST ", 1, created(json!([]), Value::Null));
+    stage.fault("POST ", 1, created(&[], &Value::Null));
     let answer = stage.post(CREATE, body.clone()).await.ok();
     assert!(answer["message"].as_str().unwrap().contains("« bug »"), "{answer}");
-    stage.fault("POST ", 1, created(json!(["bug"]), Value::Null));
+    stage.fault("POST ", 1, created(&["bug"], &Value::Null));
     assert_eq!(stage.post(CREATE, body).await.ok().get("message"), None);
 }
 
@@ -66,8 +66,8 @@ async fn a_creation_without_a_sentence_gets_one_where_labels_are_dropped() {
 async fn each_issue_of_a_batch_says_what_it_lacks() {
     let (world, sprint) = with_sprint();
     let stage = Stage::with(world).await;
-    stage.fault("POST ", 1, created(json!(["bug"]), json!({ "id": sprint, "title": "Sprint 1" })));
-    stage.fault("POST ", 1, created(json!([]), Value::Null));
+    stage.fault("POST ", 1, created(&["bug"], &json!({ "id": sprint, "title": "Sprint 1" })));
+    stage.fault("POST ", 1, created(&[], &Value::Null));
     let issue = json!({ "title": "Affiche", "labels": ["bug"] });
     let body = hinted(json!({ "milestone_hint": "sprint 1", "issues": [issue, issue] }));
     let answer = stage.post(BATCH, body).await.ok();

@@ -527,7 +527,7 @@ async fn the_token_is_in_no_error() {
     let instance = Instance::new(&settings.upstream, settings.require_host().unwrap(), []).unwrap();
     assert!(!format!("{settings:?} {instance:?}").contains(secret));
     assert!(!format!("{settings:#?} {instance:#?}").contains(secret));
-    let error = instance.user().await.unwrap_err();
+    let error = instance.user(instance.technical_token()).await.unwrap_err();
     assert!(!format!("{error:?} {error}").contains(secret));
 }
 

@@ -239,7 +239,7 @@ async fn one_page_that_fails_fails_the_whole_search() {
 }
 
 #[tokio::test]
-async fn a_group_on_its_way_out_is_no_match() {
+async fn a_group_with_the_suffix_of_a_deletion_is_no_match() {
     let mut world = quarters();
     world.group("ville/voirie-deletion_scheduled-40", "Voirie-deletion_scheduled-40");
     let stage = Stage::with(world).await;

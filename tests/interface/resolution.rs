@@ -154,7 +154,7 @@ async fn an_exact_path_tells_two_projects_of_one_name_apart() {
 }
 
 #[tokio::test]
-async fn a_project_on_its_way_out_is_never_a_candidate() {
+async fn a_project_with_the_suffix_of_a_deletion_is_never_a_candidate() {
     let mut world = twins(&["ville", "autre"]);
     world.schedule_deletion(102);
     let stage = Stage::with(world).await;
@@ -355,7 +355,7 @@ async fn an_exact_group_name_is_never_ambiguous_with_a_longer_one() {
 }
 
 #[tokio::test]
-async fn a_group_on_its_way_out_is_never_a_candidate() {
+async fn a_group_with_the_suffix_of_a_deletion_is_never_a_candidate() {
     let mut world = World::empty();
     world.group("support", "Support");
     world.group("support-deletion_scheduled-40", "Support");

@@ -216,7 +216,7 @@ async fn a_question_about_a_milestone_names_its_choices_where_the_lists_are_empt
     let body = hinted(json!({ "title": "Affiche à refaire", "milestone_hint": "sprint" }));
     let answer = stage.post("issues/assistant-create", body).await.ok();
     assert_eq!(answer["status"], "milestone_clarification_needed");
-    for (name, list) in lists(&answer, "").into_iter().filter(|(name, _)| name.contains("_")) {
+    for (name, list) in lists(&answer, "").into_iter().filter(|(name, _)| name.contains('_')) {
         assert!(list.is_empty(), "{name}");
     }
     let message = answer["message"].as_str().unwrap();

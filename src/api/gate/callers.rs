@@ -1,27 +1,71 @@
-//! Who calls, and within what: the callers of the settings, each with what it may do.
+//! The callers that the settings name, and what each may do.
 
-use std::{fmt, num::NonZeroU32, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    num::NonZeroU32,
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::http::{HeaderMap, StatusCode, header};
 use governor::{
     DefaultDirectRateLimiter, Quota,
     clock::{Clock, DefaultClock},
 };
+use ring::digest;
 use secrecy::{ExposeSecret, SecretString};
 use subtle::ConstantTimeEq;
 
 use super::policy::Policy;
-use crate::{api::wire::failure::Failure, messages::gate, settings};
+use crate::{
+    api::wire::failure::Failure,
+    gitlab::{BuildError, Credential},
+    messages::gate,
+    settings,
+};
 
-/// Who calls: the holder of a token, or anyone where there are none. The same caller in every replica of one configuration.
+/// Who calls: the holder of a token, or anyone if the settings name no tokens. Replicas with one configuration agree on it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Caller {
     /// No token is asked for.
     Anyone,
-    /// Who has this name.
+    /// The caller of this name.
     Named(Arc<str>),
-    /// The holder of a token without a name: its place among all callers, from 0.
-    Unnamed(usize),
+    /// The holder of a token without a name.
+    Unnamed(Unnamed),
+}
+
+/// A token without a name: told apart by what it is, shown by its place among all callers, from 0, which may change.
+#[derive(Debug, Clone)]
+pub struct Unnamed {
+    place: usize,
+    digest: digest::Digest,
+}
+
+impl PartialEq for Unnamed {
+    fn eq(&self, other: &Self) -> bool {
+        self.digest.as_ref() == other.digest.as_ref()
+    }
+}
+
+impl Eq for Unnamed {}
+
+impl Hash for Unnamed {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.digest.as_ref().hash(state);
+    }
+}
+
+impl Caller {
+    /// The caller that the settings have at this place.
+    fn of(place: usize, caller: &settings::Caller) -> Self {
+        if let Some(name) = &caller.name {
+            return Self::Named(name.as_str().into());
+        }
+        let tokens = caller.tokens.iter().map(ExposeSecret::expose_secret).collect::<String>();
+        Self::Unnamed(Unnamed { place, digest: digest::digest(&digest::SHA256, tokens.as_bytes()) })
+    }
 }
 
 impl fmt::Display for Caller {
@@ -29,7 +73,7 @@ impl fmt::Display for Caller {
         match self {
             Self::Anyone => f.write_str("anyone"),
             Self::Named(name) => f.write_str(name),
-            Self::Unnamed(place) => write!(f, "token {}", place + 1),
+            Self::Unnamed(token) => write!(f, "token {}", token.place + 1),
         }
     }
 }
@@ -41,18 +85,21 @@ pub(in crate::api) struct Access {
     pub(in crate::api) caller: Caller,
     /// What it may do.
     pub(in crate::api) policy: Policy,
+    /// Its own token at the host; `None` for the technical one.
+    pub(in crate::api) credential: Option<Credential>,
     limiter: Option<DefaultDirectRateLimiter>,
 }
 
 impl Access {
-    fn of(place: usize, caller: &settings::Caller, policy: &Policy) -> Self {
+    fn of(place: usize, caller: &settings::Caller, policy: &Policy) -> Result<Self, BuildError> {
         let per_minute =
             caller.requests_per_minute.and_then(|most| NonZeroU32::new(u32::try_from(most).ok()?));
-        Self {
-            caller: caller.name.as_deref().map_or(Caller::Unnamed(place), |name| Caller::Named(name.into())),
+        Ok(Self {
+            caller: Caller::of(place, caller),
             policy: policy.narrowed(caller),
+            credential: caller.upstream_token.clone().map(Credential::new).transpose()?,
             limiter: per_minute.map(|most| DefaultDirectRateLimiter::direct(Quota::per_minute(most))),
-        }
+        })
     }
 
     /// Counts one request.
@@ -63,7 +110,7 @@ impl Access {
         let Some(limiter) = &self.limiter else { return Ok(()) };
         limiter.check().map_err(|refused| {
             let wait = refused.wait_time_from(DefaultClock::default().now());
-            // Whole seconds, and never 0: a caller that comes back at once is refused again.
+            // Rounded up to whole seconds, never 0: a caller that retries at once would be refused again.
             let wait = Duration::from_secs(wait.as_secs() + 1);
             let failure = Failure::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", gate::RATE_LIMITED);
             Failure { retry_after: Some(wait), ..failure }
@@ -78,12 +125,18 @@ pub(in crate::api) struct Callers {
 }
 
 impl Callers {
-    pub(super) fn new(callers: &[settings::Caller], policy: Policy) -> Self {
-        let known = callers.iter().enumerate();
-        let known = known
-            .map(|(place, caller)| (caller.token.clone(), Arc::new(Access::of(place, caller, &policy))))
-            .collect();
-        Self { anyone: Arc::new(Access { caller: Caller::Anyone, policy, limiter: None }), known }
+    /// The callers of the settings.
+    ///
+    /// # Errors
+    /// An upstream token that can't stand in a header.
+    pub(super) fn new(callers: &[settings::Caller], policy: Policy) -> Result<Self, BuildError> {
+        let mut known = Vec::new();
+        for (place, caller) in callers.iter().enumerate() {
+            let access = Arc::new(Access::of(place, caller, &policy)?);
+            known.extend(caller.tokens.iter().map(|token| (token.clone(), Arc::clone(&access))));
+        }
+        let anyone = Access { caller: Caller::Anyone, policy, credential: None, limiter: None };
+        Ok(Self { anyone: Arc::new(anyone), known })
     }
 
     /// Whether every request needs a token.
@@ -105,7 +158,7 @@ impl Callers {
         scheme.eq_ignore_ascii_case("bearer").then(|| self.holder(token.trim().as_bytes())).flatten()
     }
 
-    /// Whose token this is. Compares in constant time, and with every token, so that the time taken tells nothing of them.
+    /// Whose token this is. Compares in constant time, and with every token, so that the time taken reveals nothing about them.
     fn holder(&self, shown: &[u8]) -> Option<Arc<Access>> {
         self.known.iter().fold(None, |found, (token, access)| {
             let same = bool::from(token.expose_secret().as_bytes().ct_eq(shown));

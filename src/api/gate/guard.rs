@@ -17,8 +17,8 @@ use crate::{
     messages::gate,
 };
 
-/// Puts the guards before the routes: first who calls, then whether all of the request is there, then whether there is room
-/// for it, then how long it may take. The routes decode their bodies like this.
+/// Puts the guards before the routes. In this order: they authenticate the caller, receive the whole body, take a permit of the
+/// in-flight limit, and set the deadline. `decoding` says how the routes decode bodies.
 pub fn guard(
     routes: Router<Arc<AppState>>,
     state: &Arc<AppState>,
@@ -50,11 +50,11 @@ async fn admit(
         state.bodies.discard(request.into_body()).await;
         return Err(failure);
     }
-    // First the whole body: a caller who sends slowly takes no permit from another.
+    // The whole body comes before the permit, so that slow senders hold no permits.
     let (head, body) = request.into_parts();
-    let (body, held) = state.bodies.receive(body, decoding).await?;
-    let mut request = Request::from_parts(head, body.into());
-    request.extensions_mut().insert(held.clone());
+    let (bytes, room) = state.bodies.receive(body, decoding).await?;
+    let mut request = Request::from_parts(head, bytes.into());
+    request.extensions_mut().insert(room.clone());
     let admitted = state.admission.admit()?;
     let deadline = admitted.deadline;
     request.extensions_mut().insert(admitted);

@@ -50,7 +50,7 @@ pub(in crate::api) enum OutcomeWord {
     Done,
     /// The `code` of its failure.
     Code(&'static str),
-    /// It was not waited for to its end: the caller closed the connection, or its deadline passed.
+    /// Nobody waited for its end: the caller closed the connection, or the deadline passed.
     Cancelled,
 }
 
@@ -123,7 +123,7 @@ impl Metrics {
         self.outcomes.get_or_create(&OutcomeLabels { operation, outcome }).inc();
     }
 
-    /// Counts a write that was answered again.
+    /// Counts a write that got a stored answer.
     pub(in crate::api) fn count_replay(&self) {
         self.replays.inc();
     }

@@ -29,14 +29,14 @@ pub(in crate::api) struct Policy {
 }
 
 impl Policy {
-    /// What the settings let everyone do.
+    /// What the settings allow every caller.
     pub(super) fn new(policy: &settings::Policy) -> Self {
         let settings::Policy { read_only, roots, operations, confirmation } = policy;
         let operations = (!operations.is_empty()).then(|| operations.clone());
         Self { read_only: *read_only, roots: Roots::new(roots), operations, confirmation: *confirmation }
     }
 
-    /// What they let this caller do: never more.
+    /// What they allow this caller: never more than every caller.
     pub(super) fn narrowed(&self, caller: &settings::Caller) -> Self {
         let own = (!caller.operations.is_empty()).then_some(&caller.operations);
         let operations = own.map(|own| own.iter().filter(|name| self.names(name)).cloned().collect());
@@ -60,8 +60,8 @@ impl Policy {
     /// What a call with these fields is for, if it is allowed; a preview changes nothing.
     ///
     /// # Errors
-    /// 403 for an operation that is not served, and for a write of who may only read; 422 for a `dry_run` that is no boolean, and
-    /// for a field that a write does not know.
+    /// 403 for an operation that is not served, and for a write of a caller who may only read; 422 if `dry_run` is no boolean,
+    /// and for a field that a write does not know.
     pub(super) fn authorise(&self, entry: &Entry, fields: &JsonObject) -> Result<Intent, Failure> {
         if !self.serves(entry) {
             return Err(not_served());

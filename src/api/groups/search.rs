@@ -28,7 +28,7 @@ pub(super) struct SearchGroups;
 pub(super) struct Fields {
     /// Loose words; blank lists every group.
     query: Hint,
-    /// Only what stands below this path.
+    /// Only what is below this path.
     root_hint: Hint,
     /// Most matches to answer.
     limit: Limit<10>,

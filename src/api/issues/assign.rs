@@ -28,7 +28,7 @@ use crate::{
 /// Assigns an open issue to a member of its project.
 pub(super) struct AssistantAssignIssue;
 
-/// Those of one issue, and of its assignee.
+/// The statuses of an operation on one issue, and those of its assignee.
 const STATUSES: [Status; 7] = {
     let [success, no_project, which_project, no_issue, which_issue] = statuses(Status::Assigned);
     let (nobody, who) = (Status::AssigneeNotFound, Status::AssigneeClarificationNeeded);
@@ -51,7 +51,7 @@ impl AssigneeFields {
             (false, _) if self.assignee_hint.0.is_empty() => Err(Refusal::Needed("assignee_hint")),
             (false, _) => Ok(MemberChoice::Hint(self.assignee_hint.0.clone())),
             (true, id) if id > 0 => Ok(MemberChoice::Confirmed(UserId(id))),
-            // The issue is confirmed; who is to do it may still be said loosely.
+            // The issue is confirmed, but the assignee may still be given as a hint.
             (true, _) if !self.assignee_hint.0.is_empty() => {
                 Ok(MemberChoice::Hint(self.assignee_hint.0.clone()))
             }

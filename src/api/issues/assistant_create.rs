@@ -126,7 +126,7 @@ fn answer_open(
                 ..Outcome::default()
             })
         }
-        // The page wants empty lists: the sentence names the choices.
+        // The interface asks for empty lists here, so the sentence names the choices.
         UnresolvedCreation::Milestone(project, question) => {
             let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
             let sought = Sought::Milestone(&project.item.name);

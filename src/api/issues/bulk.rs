@@ -22,12 +22,12 @@ use crate::{
     },
 };
 
-/// Several issues, each meant by its own words.
+/// Several issues, each given by its own words.
 #[derive(Debug, JsonSchema, Deserialize)]
 pub(super) struct Several {
     /// Loose words for each issue.
     pub(super) issue_hints: Hints,
-    /// How many issues to look among.
+    /// Issues to look among.
     #[serde(default)]
     pub(super) limit: Limit<100>,
 }
@@ -45,7 +45,7 @@ pub(super) struct Item {
     issues: ShownIssues,
 }
 
-/// How an operation speaks of its items.
+/// How an operation words its items.
 pub(super) struct Wording<'a> {
     /// What the call is for.
     pub(super) intent: Intent,
@@ -68,7 +68,7 @@ pub(super) fn word_items(items: Vec<BulkItem>, wording: &Wording<'_>) -> (Vec<It
     (items, prompts.into_iter().flatten().collect())
 }
 
-/// How many items came to what.
+/// How many items had each outcome.
 pub(super) fn count(items: &[BulkItem]) -> Counts {
     let mut counts = Counts { done: count_changed(items), ..Counts::default() };
     for item in items {

@@ -32,7 +32,7 @@ pub(super) struct AssistantListProjects;
 pub(super) struct Fields {
     /// Loose words for the group, its full path or its address.
     group_hint: Hint,
-    /// Only what stands below this path.
+    /// Only what is below this path.
     root_hint: Hint,
     /// Most projects to answer.
     limit: Limit<20>,

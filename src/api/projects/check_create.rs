@@ -35,7 +35,7 @@ pub(super) struct CheckFields {
     pub(super) project_name: Hint,
     /// Loose words for the group that is to hold it.
     pub(super) target_group_hint: Hint,
-    /// Only what stands below this path.
+    /// Only what is below this path.
     root_hint: Hint,
     /// Most groups and similar projects to answer.
     limit: Limit<10>,

@@ -1,4 +1,4 @@
-//! What every answer has: whether it went well, what came of it in a word, and a sentence.
+//! What every answer has: `success`, `status` and `message`.
 
 use std::fmt;
 
@@ -41,14 +41,14 @@ pub enum Status {
     Updated,
 }
 
-/// The word that callers read.
+/// The snake-case word that callers read.
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)
     }
 }
 
-/// What came of a call, for those who look at many.
+/// The `status` of an answer, for the metrics and the log.
 pub(in crate::api) trait HasStatus {
     /// The answer's `status`, where it has one.
     fn status(&self) -> Option<Status> {
@@ -107,7 +107,7 @@ impl<P> Answer<P> {
         Self { success: true, status, message, payload, prompts: Vec::new() }
     }
 
-    /// The answer of a call that acted, or only asked what acting would do.
+    /// The answer of a call that acted, or of its preview.
     pub(in crate::api) fn done(
         intent: Intent,
         language: Language,
@@ -130,7 +130,7 @@ impl<P> Answer<P> {
 }
 
 impl Status {
-    /// Whether it says that nothing fits the words.
+    /// Whether it says that no object fits the words.
     pub(in crate::api) fn is_not_found(self) -> bool {
         matches!(
             self,
@@ -143,7 +143,7 @@ impl Status {
         )
     }
 
-    /// Status and sentence of what was done, or only would be.
+    /// The status and the sentence of a call that acted, or those of its preview.
     pub(in crate::api) fn meant(self, intent: Intent, language: Language, message: String) -> (Self, String) {
         match intent {
             Intent::Act => (self, message),

@@ -1,4 +1,4 @@
-//! What an answer says of a hint that named no object for sure.
+//! The answers for a hint that names no object for sure: a question, or not found.
 
 use super::{
     answer::{Answer, Status},
@@ -13,15 +13,15 @@ use crate::{
     service::resolve::{NotFound, Question, Unresolved, UnresolvedIssue},
 };
 
-/// What an operation calls an object that was not found, and one that it has to ask about.
+/// An operation's statuses for "not found" and for a question, in this order.
 pub(in crate::api) type Outcomes = [Status; 2];
 
-/// In operations whose hint is for the project alone.
+/// For operations whose only hint is the project's.
 pub(in crate::api) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::ClarificationNeeded];
-/// In operations whose hints are for more than the project.
+/// For operations that have hints beside the project's.
 pub(in crate::api) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
 
-/// What is said of a hint that named no object for sure.
+/// Status, sentence and objects of an answer for a hint that names no object for sure.
 pub(in crate::api) struct Unclear<T> {
     pub(in crate::api) status: Status,
     pub(in crate::api) message: String,
@@ -57,7 +57,7 @@ impl<T: Offered> Unclear<T> {
 }
 
 impl Unclear<Issue> {
-    /// The same for an issue of a project; `closes` where it was to be closed.
+    /// The same for an issue of a project; `closes` if the operation closes issues.
     pub(in crate::api) fn issue(
         language: Language,
         project: &Project,
@@ -80,7 +80,7 @@ impl Unclear<Issue> {
     }
 }
 
-/// The answer for a project that is unclear; `response` makes its fields of what is shown.
+/// The answer for a project hint that names no project for sure; `response` makes the fields from the objects to show.
 pub(in crate::api) fn answer_unclear_project<T>(
     language: Language,
     unresolved: Unresolved<Project>,
@@ -93,7 +93,7 @@ pub(in crate::api) fn answer_unclear_project<T>(
     Answer::new(status, message, response(shown.into())).asks(prompt)
 }
 
-/// What an operation on one issue says of an issue that is unclear.
+/// The answer of an operation on one issue if its hints do not name one project and one issue for sure.
 pub(in crate::api) struct UnclearIssue {
     pub(in crate::api) status: Status,
     pub(in crate::api) message: String,

@@ -10,7 +10,7 @@ pub const WORDS: Words = Words {
         "Add a label to all issues of the project that your words mean.",
     ),
     usage: "Use it only when a person asks for all issues of a project: up to 100, the newest first; \
-            truncated says that there are more. A row in error failed alone: settle it with \
-            assistant_add_label.",
+            truncated says that there are more. A row of results in error failed alone: settle it \
+            with assistant_add_label.",
     failed: super::add_label::WORDS.failed,
 };

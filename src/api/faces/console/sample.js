@@ -11,7 +11,7 @@ const MOST = 6;
  */
 export function sampleOf(operations) {
   const records = operations.flatMap(({ examples }) => examples.flatMap(({ status, answer }) => (isThere(status) ? recordsIn(answer) : [])));
-  const names = (isWanted, name = nameOf) => [...new Set(records.filter(isWanted).map(name))].slice(0, MOST);
+  const names = (isWanted, name = nameOf) => mostNamed(records.filter(isWanted).map(name)).slice(0, MOST);
   return {
     projects: names((record) => record.path_with_namespace),
     issues: names((record) => record.iid && record.state === 'opened' && !('due_date' in record), (record) => record.title),
@@ -21,6 +21,13 @@ export function sampleOf(operations) {
 
 /** Examples that create something name what is not there yet. */
 const isThere = (status) => !['created', 'completed', 'done', 'preview', 'updated'].includes(status);
+
+/** Each name once, those that most answers speak of first: they are what the operations were tried with. */
+function mostNamed(names) {
+  const counts = new Map();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
+}
 
 /** All objects in an answer, at any depth. */
 function recordsIn(value) {
