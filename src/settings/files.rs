@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use secrecy::SecretString;
+use secrecy::{SecretBox, SecretString};
 
-use super::{Key, Layers, SettingsError, caller::Caller, values};
+use super::{Layers, SettingsError, caller::Caller, values};
 
 const CERTIFICATE: [&str; 2] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
 
@@ -38,7 +38,7 @@ fn token(key: &str, path: &Path) -> Result<SecretString, SettingsError> {
 }
 
 /// The key that a file holds, white space around it aside.
-pub(super) fn key_at(from: &mut Layers, key: &str) -> Option<Key> {
+pub(super) fn key_at(from: &mut Layers, key: &str) -> Option<SecretBox<[u8; 32]>> {
     let path = from.optional(key, values::path)?;
     let held = read(key, &path).and_then(|text| {
         values::key(text.trim()).map_err(|problem| SettingsError::refused_file(key, &path, problem))

@@ -18,6 +18,6 @@ pub type Key = Arc<SecretBox<[u8; 32]>>;
 
 impl Store {
     pub(super) fn read(from: &mut Layers) -> Self {
-        Self { key: files::key_at(from, "store.key_file") }
+        Self { key: files::key_at(from, "store.key_file").map(Arc::new) }
     }
 }
