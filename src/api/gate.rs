@@ -21,6 +21,7 @@ mod token_expiry;
 
 use std::{fmt, sync::Arc};
 
+use arc_swap::ArcSwap;
 use axum::http::request::Parts;
 use tokio::time::{timeout, timeout_at};
 use tracing::Instrument;
@@ -46,7 +47,7 @@ use crate::{
     language::Language,
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
-    settings::{Key, Mcp, Policy, Server},
+    settings::{Caller, Key, Mcp, Policy, Server},
     stop_signal::StopSignal,
 };
 
@@ -55,7 +56,7 @@ pub struct AppState {
     /// What the services of all calls share, the host among it.
     pub shared: Shared,
     /// Who may call, and what each may do.
-    pub(super) callers: Callers,
+    callers: ArcSwap<Callers>,
     /// The limits on requests: how large, how many at once, how long.
     pub server: Server,
     /// The language of sentences; `None` if each request chooses.
@@ -147,7 +148,7 @@ impl AppState {
             admission: Admission::new(&server),
             idempotency: IdempotencyStore::new(&server),
             metrics: Metrics::new(&shared, &server),
-            callers: Callers::new(&server.callers, policy::Policy::new(policy))?,
+            callers: ArcSwap::from_pointee(Callers::new(&server.callers, policy::Policy::new(policy))?),
             stop_signal: StopSignal::never(),
             language: Some(Language::default()),
             mcp,
@@ -178,10 +179,35 @@ impl AppState {
         Self { key, ..self }
     }
 
-    /// The same, in front of the demonstration's host.
+    /// The same for the demonstration's host.
     #[must_use]
     pub fn with_sample(self) -> Self {
         Self { is_sample: true, ..self }
+    }
+
+    /// Who may call, and what each may do; others from the next reload on.
+    pub(super) fn callers(&self) -> Arc<Callers> {
+        self.callers.load_full()
+    }
+
+    /// Whether every request needs a token.
+    #[must_use]
+    pub fn has_callers(&self) -> bool {
+        self.callers().need_token()
+    }
+
+    /// Puts these callers in the place of the present ones. Requests that were let in go on.
+    ///
+    /// # Errors
+    /// A caller's upstream token that can't stand in a header: then the present callers stay.
+    pub fn replace_callers(&self, callers: &[Caller]) -> Result<(), BuildError> {
+        self.callers.store(Arc::new(self.callers().replaced(callers)?));
+        Ok(())
+    }
+
+    /// Counts a reload of the settings that was taken over, or refused.
+    pub fn count_reload(&self, is_done: bool) {
+        self.metrics.count_reload(is_done);
     }
 
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
@@ -242,7 +268,7 @@ impl AppState {
         let deadline = admitted.deadline;
         let done = timeout_at(
             deadline.into(),
-            self.call(entry, Call::local(fields, language, Arc::clone(self.callers.anyone()), admitted)),
+            self.call(entry, Call::local(fields, language, Arc::clone(self.callers().anyone()), admitted)),
         )
         .await;
         done.unwrap_or_else(|_| Err(too_slow()).into())
@@ -250,8 +276,8 @@ impl AppState {
 
     /// Whether a request is a caller's: with a valid token, or from this machine where none is needed.
     pub(super) fn is_from_caller(&self, head: &Parts) -> bool {
-        if self.callers.need_token() {
-            return self.callers.authenticate(&head.headers).is_some();
+        if self.callers().need_token() {
+            return self.callers().authenticate(&head.headers).is_some();
         }
         !self.server.open && local_host::is_local(&head.uri, &head.headers, &self.server.cors_origins)
     }

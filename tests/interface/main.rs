@@ -1,4 +1,4 @@
-//! The interface, sentence by sentence: each test is named for the rule that it holds.
+//! The rules of the interface: each test has the name of the rule that it checks.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
@@ -40,6 +40,7 @@ mod process;
 mod program;
 mod projects;
 mod references;
+mod reload;
 mod repeated_reads;
 mod request_bodies;
 mod requests;

@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 
 use crate::stage::Stage;
 
-/// Starts the command in front of this stage's host and says these messages to it.
+/// Starts the command in front of this stage's host and sends it these messages.
 fn start(stage: &Stage, messages: &[Value]) -> Child {
     let mut client = Command::new(env!("CARGO_BIN_EXE_passerelle"))
         .arg("mcp")
@@ -128,7 +128,7 @@ async fn over_an_open_connection_a_question_that_is_declined_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_before_its_first_word_is_no_failure() {
+async fn a_client_that_closes_the_input_before_its_first_message_is_no_failure() {
     let stage = Stage::with(World::empty()).await;
     let mut client = start(&stage, &[]);
     drop(client.stdin.take());

@@ -95,7 +95,8 @@ pub fn routes() -> Router<Arc<AppState>> {
 
 async fn about(State(state): State<Arc<AppState>>, asked: HeaderMap) -> impl IntoResponse {
     // A page has no token at first: then what the bridge itself lets through, which no caller's own policy widens.
-    let access = state.callers.authenticate(&asked).unwrap_or_else(|| Arc::clone(state.callers.anyone()));
+    let callers = state.callers();
+    let access = callers.authenticate(&asked).unwrap_or_else(|| Arc::clone(callers.anyone()));
     let policy = &access.policy;
     let served = operations().into_iter().filter(|entry| policy.serves(entry)).map(|entry| entry.name);
     let about = About { read_only: policy.read_only, operations: served.collect(), sample: state.is_sample };

@@ -19,8 +19,9 @@ use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject,
-        ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
+        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+        JsonObject, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion, ServerCapabilities,
+        ServerConfig, Tool,
     },
     service::RequestContext,
 };
@@ -44,7 +45,7 @@ pub use listing::{Format, listing};
 pub use stdio::speak;
 use tool_call::ToolCall;
 
-/// How long a list of tools may be kept, in milliseconds: another one comes with a restart alone.
+/// How long a list of tools may be kept, in milliseconds: the settings that decide on it change seldom.
 const LIST_TTL_MS: u64 = 300_000;
 
 /// Operations, and the tools made of them.
@@ -93,13 +94,14 @@ impl Tools {
     fn access(&self, context: &RequestContext<RoleServer>) -> Arc<Access> {
         let head = context.extensions.get::<Parts>();
         let access = head.and_then(|head| head.extensions.get::<Arc<Access>>());
-        Arc::clone(access.unwrap_or(self.bridge.callers.anyone()))
+        access.map_or_else(|| Arc::clone(self.bridge.callers().anyone()), Arc::clone)
     }
 }
 
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        let policy = &self.bridge.callers.anyone().policy;
+        let callers = self.bridge.callers();
+        let policy = &callers.anyone().policy;
         let read_only = if policy.read_only { words::READ_ONLY } else { "" };
         let confirmation = match policy.confirmation {
             Confirmation::Caller => "",
@@ -125,8 +127,7 @@ impl ServerHandler for Tools {
             return Ok(list);
         }
         // Callers with tokens may be served different tools.
-        let scope =
-            if self.bridge.callers.need_token() { CacheScope::Private } else { CacheScope::Public };
+        let scope = if self.bridge.callers().need_token() { CacheScope::Private } else { CacheScope::Public };
         Ok(list.with_ttl_ms(LIST_TTL_MS).with_cache_scope(scope))
     }
 

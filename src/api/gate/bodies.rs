@@ -26,7 +26,7 @@ const MOST_DISCARDED: usize = 16 << 20;
 /// How long the rest of a refused request is read at most. A slower sender may miss the answer.
 const LONGEST_DISCARD: Duration = Duration::from_secs(2);
 /// Bytes of memory that all bodies may take at once; more if `server.body_limit_bytes` is larger.
-const MOST_HELD: usize = 64 << 20;
+const MOST_HELD: usize = 40 << 20;
 /// Bytes of each body that do not count towards that limit, so that usual requests are accepted beside many large ones.
 const FREE: usize = 8 << 10;
 /// Bytes of memory that one JSON value takes in a tree of values, at most.

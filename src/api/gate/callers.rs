@@ -36,7 +36,7 @@ pub enum Caller {
     Unnamed(Unnamed),
 }
 
-/// A token without a name: told apart by what it is, shown by its place among all callers, from 0, which may change.
+/// A caller without a name: identified by its token, and shown by its index among all callers, from 0, which may change.
 #[derive(Debug, Clone)]
 pub struct Unnamed {
     place: usize,
@@ -58,7 +58,7 @@ impl Hash for Unnamed {
 }
 
 impl Caller {
-    /// The caller that the settings have at this place.
+    /// The caller at this index of the settings.
     fn of(place: usize, caller: &settings::Caller) -> Self {
         if let Some(name) = &caller.name {
             return Self::Named(name.as_str().into());
@@ -85,9 +85,16 @@ pub(in crate::api) struct Access {
     pub(in crate::api) caller: Caller,
     /// What it may do.
     pub(in crate::api) policy: Policy,
-    /// Its own token at the host; `None` for the technical one.
+    /// The caller's own token for the host; `None` for the technical one.
     pub(in crate::api) credential: Option<Credential>,
-    limiter: Option<DefaultDirectRateLimiter>,
+    limit: Option<Limit>,
+}
+
+/// How many requests a caller may make in a minute, and what counts them.
+#[derive(Debug, Clone)]
+struct Limit {
+    per_minute: NonZeroU32,
+    limiter: Arc<DefaultDirectRateLimiter>,
 }
 
 impl Access {
@@ -98,8 +105,19 @@ impl Access {
             caller: Caller::of(place, caller),
             policy: policy.narrowed(caller),
             credential: caller.upstream_token.clone().map(Credential::new).transpose()?,
-            limiter: per_minute.map(|most| DefaultDirectRateLimiter::direct(Quota::per_minute(most))),
+            limit: per_minute.map(|per_minute| Limit {
+                per_minute,
+                limiter: Arc::new(DefaultDirectRateLimiter::direct(Quota::per_minute(per_minute))),
+            }),
         })
+    }
+
+    /// Goes on counting where an access of the same caller stands, unless its limit is another.
+    fn keep_count_of(&mut self, before: &Self) {
+        let (Some(old), Some(new)) = (&before.limit, &mut self.limit) else { return };
+        if old.per_minute == new.per_minute {
+            *new = old.clone();
+        }
     }
 
     /// Counts one request.
@@ -107,7 +125,7 @@ impl Access {
     /// # Errors
     /// 429 past `requests_per_minute`, with the time after which one more is allowed.
     pub(super) fn count(&self) -> Result<(), Failure> {
-        let Some(limiter) = &self.limiter else { return Ok(()) };
+        let Some(Limit { limiter, .. }) = &self.limit else { return Ok(()) };
         limiter.check().map_err(|refused| {
             let wait = refused.wait_time_from(DefaultClock::default().now());
             // Rounded up to whole seconds, never 0: a caller that retries at once would be refused again.
@@ -118,24 +136,44 @@ impl Access {
     }
 }
 
+/// A token, and what its holder may do.
+type Known = (SecretString, Arc<Access>);
+
 /// All who may call.
 pub(in crate::api) struct Callers {
     anyone: Arc<Access>,
-    known: Vec<(SecretString, Arc<Access>)>,
+    known: Vec<Known>,
 }
 
 impl Callers {
     /// The callers of the settings.
     ///
     /// # Errors
-    /// An upstream token that can't stand in a header.
+    /// An HTTP header can't hold an upstream token.
     pub(super) fn new(callers: &[settings::Caller], policy: Policy) -> Result<Self, BuildError> {
+        Self::after(&[], callers, policy)
+    }
+
+    /// These callers in the place of the present ones, under the same policy. What a caller has used of its requests a minute
+    /// stays used.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub(super) fn replaced(&self, callers: &[settings::Caller]) -> Result<Self, BuildError> {
+        Self::after(&self.known, callers, self.anyone.policy.clone())
+    }
+
+    fn after(before: &[Known], callers: &[settings::Caller], policy: Policy) -> Result<Self, BuildError> {
         let mut known = Vec::new();
         for (place, caller) in callers.iter().enumerate() {
-            let access = Arc::new(Access::of(place, caller, &policy)?);
+            let mut access = Access::of(place, caller, &policy)?;
+            if let Some((_, before)) = before.iter().find(|(_, before)| before.caller == access.caller) {
+                access.keep_count_of(before);
+            }
+            let access = Arc::new(access);
             known.extend(caller.tokens.iter().map(|token| (token.clone(), Arc::clone(&access))));
         }
-        let anyone = Access { caller: Caller::Anyone, policy, credential: None, limiter: None };
+        let anyone = Access { caller: Caller::Anyone, policy, credential: None, limit: None };
         Ok(Self { anyone: Arc::new(anyone), known })
     }
 

@@ -31,7 +31,7 @@ pub fn guard(
 }
 
 async fn check(state: &AppState, decoding: Decoding, mut request: Request, next: Next) -> Response {
-    let Some(access) = state.callers.authenticate(request.headers()) else {
+    let Some(access) = state.callers().authenticate(request.headers()) else {
         state.bodies.discard(request.into_body()).await;
         return unauthorised();
     };

@@ -12,35 +12,27 @@ use axum::{
 };
 
 use super::AppState;
-use crate::{
-    api::Failure,
-    messages::gate,
-    settings::{Server, is_loopback},
-};
+use crate::{api::Failure, messages::gate, settings::is_loopback};
 
 /// Puts the guard before these routes and their fallback. With callers' tokens or `server.open` there is no such guard.
 pub fn guard_host(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
-    if is_lifted(&state.server) {
-        return routes;
-    }
     routes.layer(middleware::from_fn_with_state(Arc::clone(state), refuse_foreign))
 }
 
-/// Whether requests are answered whatever host they name.
-fn is_lifted(server: &Server) -> bool {
-    server.open || !server.callers.is_empty()
+/// Whether requests under any name are answered; a reload may bring the first callers.
+fn is_lifted(state: &AppState) -> bool {
+    state.server.open || state.callers().need_token()
 }
 
 async fn refuse_foreign(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
-    if is_local(request.uri(), request.headers(), &state.server.cors_origins) {
+    if is_lifted(&state) || is_local(request.uri(), request.headers(), &state.server.cors_origins) {
         return next.run(request).await;
     }
     state.bodies.discard(request.into_body()).await;
     Failure::new(StatusCode::FORBIDDEN, "foreign_host", gate::FOREIGN_HOST).into_response()
 }
 
-/// Whether a request is addressed to this machine under one of its own names, and sent by no page of another but those of these
-/// origins.
+/// Whether a request names this machine as its host, and comes from no page of another origin, except these origins.
 pub(super) fn is_local(uri: &Uri, headers: &HeaderMap, allowed: &[String]) -> bool {
     let hosts = headers.get_all(header::HOST);
     let origins = headers.get_all(header::ORIGIN);

@@ -19,6 +19,7 @@ pub(in crate::api) struct Metrics {
     outcomes: Family<OutcomeLabels, Counter>,
     failures: Family<FailureLabels, Counter>,
     replays: Counter,
+    reloads: Family<ReloadLabels, Counter>,
     in_flight: Gauge,
     tasks: Gauge,
     pub(in crate::api) token_expiry: TokenExpiry,
@@ -34,6 +35,11 @@ struct CallLabels {
 struct OutcomeLabels {
     operation: &'static str,
     outcome: OutcomeWord,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ReloadLabels {
+    outcome: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -79,6 +85,7 @@ impl Metrics {
             outcomes: Family::default(),
             failures: Family::default(),
             replays: Counter::default(),
+            reloads: Family::default(),
             in_flight: Gauge::default(),
             tasks: Gauge::default(),
             token_expiry: TokenExpiry::default(),
@@ -101,6 +108,11 @@ impl Metrics {
         registry.register("outcomes", "Outcomes of calls of operations", self.outcomes.clone());
         registry.register("failures", "Error answers over HTTP, of any route", self.failures.clone());
         registry.register("idempotent_replays", "Writes that were answered again", self.replays.clone());
+        registry.register(
+            "reloads",
+            "Times that tokens and certificates were read again, by outcome",
+            self.reloads.clone(),
+        );
         registry.register(
             "requests_in_flight",
             "Requests and keyed writes under way",
@@ -126,6 +138,12 @@ impl Metrics {
     /// Counts a write that got a stored answer.
     pub(in crate::api) fn count_replay(&self) {
         self.replays.inc();
+    }
+
+    /// Counts a reload that was taken over, or refused.
+    pub(in crate::api) fn count_reload(&self, is_done: bool) {
+        let outcome = if is_done { "done" } else { "refused" };
+        self.reloads.get_or_create(&ReloadLabels { outcome }).inc();
     }
 
     /// Counts a request that was answered with an error of this code.

@@ -43,7 +43,7 @@ impl TokenExpiry {
         }
         let (expiry, instance) = (self.clone(), Arc::clone(instance));
         tokio::spawn(async move {
-            match instance.token(instance.technical_token()).await {
+            match instance.token(&instance.technical_token()).await {
                 Ok(token) => expiry.store(token.and_then(|token| token.expires())),
                 Err(error) => tracing::warn!(%error, "the expiry of the token is unknown"),
             }

@@ -8,7 +8,7 @@ use crate::{
     service::issues::{Created, MilestoneWish},
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Créer un ticket", "Create an issue"),
     purpose: Phrase::new(
@@ -50,7 +50,7 @@ const DUPLICATES_MISSED: Phrase = Phrase::new(
     "Duplicates could not be looked for everywhere.",
 );
 
-/// A milestone was asked for, and none fits.
+/// A milestone was wanted, and none fits.
 fn no_milestone(language: Language, wish: &MilestoneWish) -> Option<String> {
     let MilestoneWish::NotFound { hint, nearest } = wish else { return None };
     let nearest = nearest.suggestions.first().map(|nearest| nearest.item.called(language));

@@ -141,11 +141,11 @@ pub enum UnresolvedCreation {
     Project(Unresolved<Project>),
     /// The hint names no milestone of the project for sure.
     Milestone(Chosen<Project>, Question<gitlab::Milestone>),
-    /// Possible duplicates.
+    /// Issues that may say the same.
     Duplicates {
         /// The project.
         project: Chosen<Project>,
-        /// The issues, best first.
+        /// Possible duplicates, best first.
         duplicates: Vec<Scored<Issue>>,
         /// The milestone that the new one would get.
         milestone: Option<MilestoneId>,

@@ -11,9 +11,9 @@ use crate::{
     service::Service,
 };
 
-/// Objects that are compared with a hint on the thread that serves requests; where there are more, elsewhere.
+/// Most objects that are compared with a hint on a thread that serves requests; more are compared on a blocking thread.
 const RANKED_AT_ONCE: usize = 100;
-/// Objects whose texts are read before others are let in.
+/// Objects whose texts are read before the task yields to others.
 const READ_AT_ONCE: usize = 8;
 
 /// A kind of object that hints can mean.
@@ -118,7 +118,7 @@ impl Sought {
     }
 }
 
-/// Reads hints. Long ones take a while: others are let in between two.
+/// Reads hints. Long ones take a while, so the task yields between two.
 pub(super) async fn read_hints(hints: impl Iterator<Item = &String>) -> Vec<Sought> {
     let mut read = Vec::new();
     for words in hints {
@@ -128,7 +128,7 @@ pub(super) async fn read_hints(hints: impl Iterator<Item = &String>) -> Vec<Soug
     read
 }
 
-/// What objects are called, ready to be compared. To read long texts takes a while: others are let in between.
+/// The names of objects, prepared for comparison. Long texts take a while, so the task yields between a few.
 pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
     let mut texts = Vec::with_capacity(items.len());
     for items in items.chunks(READ_AT_ONCE) {
@@ -138,12 +138,12 @@ pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Te
     texts
 }
 
-/// A hint that is not resolved yet.
+/// A hint without a verdict yet.
 struct Open<'a> {
-    /// Its place among all.
+    /// Its index among all hints.
     place: usize,
     sought: &'a Sought,
-    /// Whether a look missed something for it.
+    /// Whether a look failed for it in part.
     missed: bool,
 }
 
@@ -220,7 +220,7 @@ impl<T: Findable> Pool<T> {
         &self.items
     }
 
-    /// Adds what was not seen before.
+    /// Adds the objects that are new.
     async fn add(&mut self, look: Look<T>) {
         self.more = look.more;
         let new: Vec<_> = look.items.into_iter().filter(|item| self.seen.insert(item.key())).collect();
@@ -228,7 +228,7 @@ impl<T: Findable> Pool<T> {
         self.items.extend(new);
     }
 
-    /// All objects by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
+    /// Ranks all objects for a hint. Comparing many takes a while, so that is done on a blocking thread.
     async fn rank(&self, hint: &Hint) -> Ranking<usize> {
         if self.texts.len() <= RANKED_AT_ONCE {
             // Other tasks may run between two hints.
@@ -330,26 +330,26 @@ mod tests {
     use super::*;
     use crate::gitlab::Issue;
 
-    /// What a future comes to, and how often it let others in.
+    /// The result of a future, and how often it yielded.
     fn run<T>(future: impl Future<Output = T>) -> (T, usize) {
         let mut future = pin!(future);
-        let mut let_in = 0;
+        let mut yields = 0;
         loop {
             match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-                Poll::Ready(done) => return (done, let_in),
-                Poll::Pending => let_in += 1,
+                Poll::Ready(done) => return (done, yields),
+                Poll::Pending => yields += 1,
             }
         }
     }
 
     #[test]
-    fn others_are_let_in_between_two_hints_and_between_a_few_texts() {
+    fn the_task_yields_between_two_hints_and_between_a_few_texts() {
         let hints: Vec<_> = (0..100).map(|number| format!("{number} {}", "\u{fdfa}".repeat(900))).collect();
-        let (read, let_in) = run(read_hints(hints.iter()));
-        assert_eq!((read.len(), let_in), (100, 100));
+        let (read, yields) = run(read_hints(hints.iter()));
+        assert_eq!((read.len(), yields), (100, 100));
         let issue = |iid| serde_json::from_value(serde_json::json!({ "id": iid, "iid": iid, "title": "Un" }));
         let issues: Vec<Issue> = (0..100).map(|iid| issue(iid).unwrap()).collect();
-        let (texts, let_in) = run(texts_of(&issues));
-        assert_eq!((texts.len(), let_in), (100, 13));
+        let (texts, yields) = run(texts_of(&issues));
+        assert_eq!((texts.len(), yields), (100, 13));
     }
 }

@@ -52,8 +52,8 @@ pub(in crate::service) fn gathered<T>(
     (items, has_failed)
 }
 
-/// Until when the host takes no issue search with a token: one user has 30 a minute by default, for all who share its token.
-/// Clones share it.
+/// Until when the host refuses issue searches, per token. By default it allows one user 30 a minute, which all callers with the
+/// same token share. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(in crate::service) struct SearchPause(Arc<Mutex<HashMap<Credential, Instant>>>);
 
@@ -69,7 +69,7 @@ impl SearchPause {
         let until = now.checked_add(error.retry_after().unwrap_or(PAUSE));
         if let Some(until) = until.filter(|_| error.is_rate_limited()) {
             let mut pauses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            // Tokens that were replaced are not kept for ever.
+            // Entries of replaced tokens are removed.
             pauses.retain(|_, until| *until > now);
             pauses.insert(token.clone(), until);
         }
@@ -83,7 +83,7 @@ pub(in crate::service) async fn search_issues<T>(
 ) -> Option<Page<T>> {
     let token = service.gitlab.credential();
     if !service.search_pause.is_over(token) {
-        tracing::info!("an issue search was not sent: the host takes none for now");
+        tracing::info!("an issue search was not sent: the host refuses searches for now");
         return None;
     }
     let found = search.await.inspect_err(|error| {

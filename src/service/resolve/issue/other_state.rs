@@ -35,7 +35,7 @@ pub(super) async fn compare(
     let texts = texts_of(others.as_deref().unwrap_or_default()).await;
     let mut compared = Vec::with_capacity(verdicts.len());
     for (verdict, hint) in verdicts.into_iter().zip(hints) {
-        // Others are let in between two hints.
+        // Other tasks may run between two hints.
         tokio::task::yield_now().await;
         compared.push(match &others {
             _ if !is_in_doubt(&verdict) => verdict,
