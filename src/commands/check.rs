@@ -19,6 +19,8 @@ use passerelle::{
     settings::{Settings, SettingsError},
 };
 
+use super::start::unused_proxy;
+
 /// A problem that a check found. The first problem ends the check, since further steps depend on it.
 #[derive(Debug, PartialEq, Eq)]
 struct Problem {
@@ -77,6 +79,9 @@ async fn all(settings: Result<Settings, SettingsError>) -> Result<(), Problem> {
     let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
     let state = app::state(&settings).map_err(|error| wrong(error.to_string()))?;
     right("settings", "complete");
+    if let Some(line) = unused_proxy(&settings) {
+        odd("proxy", &line);
+    }
     network::check(&settings.upstream, &host.api).await?;
     let instance = &state.shared.instance;
     answer::check(instance, &settings.upstream, &host.api).await?;

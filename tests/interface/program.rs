@@ -389,6 +389,17 @@ fn completions_know_every_command() {
 }
 
 #[tokio::test]
+async fn check_says_of_a_proxy_that_other_programs_use_that_the_bridge_does_not() {
+    let settings = [("upstream.base_url", "https://gitlab.invalid"), ("upstream.token", "host-token")];
+    let mut command = passerelle(&["check"], &settings);
+    command.env("https_proxy", "http://user:secret@proxy.invalid:3128");
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("https_proxy is set and not used") && told.contains("upstream.proxy"), "{told}");
+    assert!(!told.contains("secret"), "{told}");
+}
+
+#[tokio::test]
 async fn healthcheck_asks_whether_the_bridge_can_take_requests_and_with_host_whether_the_host_can_be_used() {
     let settings = [
         ("upstream.base_url", "http://127.0.0.1:9"),
@@ -406,7 +417,8 @@ async fn healthcheck_asks_whether_the_bridge_can_take_requests_and_with_host_whe
     let (usable, told) = ask(&["healthcheck", "--host"]).await;
     assert!(!usable && told.contains("503") && told.contains("injoignable"), "{told}");
     drop(server);
-    assert!(!ask(&["healthcheck"]).await.0);
+    let (healthy, told) = ask(&["healthcheck"]).await;
+    assert!(!healthy && told.contains("nothing listens there"), "{told}");
 }
 
 #[cfg(feature = "otlp")]

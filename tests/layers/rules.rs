@@ -45,6 +45,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("http", &["api", "app", "gitlab", "main::commands", "sandbox", "server"]),
     ("hyper", &["server"]),
     ("hyper_util", &["server"]),
+    ("rapidfuzz", &["matching"]),
     ("reqwest", &["gitlab", "main::commands", "settings"]),
     ("rmcp", &["api::faces"]),
     ("serde", &["api", "audit", "gitlab", "matching", "sandbox"]),
