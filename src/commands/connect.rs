@@ -10,20 +10,20 @@ use std::{
 
 use clap::{Args, ValueEnum};
 use passerelle::settings::{Settings, SettingsError};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Outcome;
 
 /// A client of the bridge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Client {
-    /// Claude Desktop (claude_desktop_config.json) and Claude Code (.mcp.json)
+    /// Claude Desktop and Claude Code
     Claude,
-    /// Visual Studio Code (.vscode/mcp.json)
+    /// Visual Studio Code: .vscode/mcp.json
     Vscode,
-    /// Cursor (.cursor/mcp.json)
+    /// Cursor: .cursor/mcp.json
     Cursor,
-    /// Open WebUI: the value of TOOL_SERVER_CONNECTIONS
+    /// The connections of external tools in `Open WebUI`
     Openwebui,
     /// n8n: a node to paste into a workflow
     N8n,
@@ -65,7 +65,7 @@ pub(crate) fn connect(
 fn configuration(settings: &Settings, config: Option<&Path>, connect: &Connect) -> io::Result<Value> {
     let server = match &connect.url {
         Some(url) => over_http(url, settings),
-        None => started(settings, config)?,
+        None => started(config)?,
     };
     let url = || mcp_url(connect.url.clone().unwrap_or_else(|| own_address(settings)).as_str());
     Ok(match connect.client {
@@ -77,27 +77,30 @@ fn configuration(settings: &Settings, config: Option<&Path>, connect: &Connect) 
 }
 
 /// A bridge that the client starts, on its standard input and output.
-fn started(settings: &Settings, config: Option<&Path>) -> io::Result<Value> {
+fn started(config: Option<&Path>) -> io::Result<Value> {
     let command = env::current_exe()?;
     if let Some(config) = config {
         let config = std::path::absolute(config)?;
         return Ok(json!({ "type": "stdio", "command": command, "args": ["--config", config, "mcp"] }));
     }
-    let host = settings.upstream.host.as_ref().map(|host| host.api.as_str());
-    let host = host.map_or(GITLAB, |api| api.trim_end_matches("/api/v4"));
-    let token_file = env::var("PASSERELLE__UPSTREAM__TOKEN_FILE").unwrap_or_else(|_| TOKEN_FILE.to_owned());
-    let env =
-        json!({ "PASSERELLE__UPSTREAM__BASE_URL": host, "PASSERELLE__UPSTREAM__TOKEN_FILE": token_file });
+    let needed =
+        [("PASSERELLE__UPSTREAM__BASE_URL", GITLAB), ("PASSERELLE__UPSTREAM__TOKEN_FILE", TOKEN_FILE)];
+    let set = |(name, example): (&str, &str)| {
+        (name.to_owned(), env::var(name).unwrap_or_else(|_| example.to_owned()).into())
+    };
+    let env = Value::Object(needed.into_iter().map(set).collect());
     Ok(json!({ "type": "stdio", "command": command, "args": ["mcp"], "env": env }))
 }
 
 /// A bridge that runs.
 fn over_http(url: &str, settings: &Settings) -> Value {
-    let mut server = json!({ "type": "http", "url": mcp_url(url) });
+    let url = mcp_url(url);
     if needs_token(settings) {
-        server["headers"] = json!({ "Authorization": format!("Bearer {TOKEN}") });
+        let headers = json!({ "Authorization": format!("Bearer {TOKEN}") });
+        json!({ "type": "http", "url": url, "headers": headers })
+    } else {
+        json!({ "type": "http", "url": url })
     }
-    server
 }
 
 fn open_webui(url: &str, needs_token: bool) -> Value {
@@ -166,15 +169,12 @@ fn merged(held: Value, own: Value) -> Option<Value> {
         (Value::Null, own) => Some(own),
         (Value::Object(mut held), Value::Object(own)) => {
             for (key, value) in own {
-                let value = if key == "passerelle" { value } else { merge_key(&mut held, &key, value)? };
-                held.insert(key, value);
+                let is_own = key == "passerelle";
+                let slot = held.entry(key).or_insert(Value::Null);
+                *slot = if is_own { value } else { merged(slot.take(), value)? };
             }
             Some(Value::Object(held))
         }
         _ => None,
     }
-}
-
-fn merge_key(held: &mut Map<String, Value>, key: &str, value: Value) -> Option<Value> {
-    merged(held.remove(key).unwrap_or_default(), value)
 }
