@@ -42,7 +42,7 @@ impl Outcome {
                 assert_eq!(result["isError"], false, "{result}");
                 result["structuredContent"].clone()
             }
-            Self::Asks(form) => panic!("asks: {}", form.message),
+            Self::Asks(form) => unreachable!("asks: {}", form.message),
         }
     }
 
@@ -54,7 +54,7 @@ impl Outcome {
                 assert_eq!(result["isError"], true, "{result}");
                 result["structuredContent"]["code"].as_str().unwrap().to_owned()
             }
-            Self::Asks(form) => panic!("asks: {}", form.message),
+            Self::Asks(form) => unreachable!("asks: {}", form.message),
         }
     }
 
@@ -62,7 +62,7 @@ impl Outcome {
     fn form(self) -> Form {
         match self {
             Self::Asks(form) => *form,
-            Self::Done(result) => panic!("does not ask: {result}"),
+            Self::Done(result) => unreachable!("does not ask: {result}"),
         }
     }
 }
@@ -92,7 +92,9 @@ impl Form {
 
 /// The answer of a person who filled a form in.
 fn accepted(content: Value) -> Value {
-    json!({ "action": "accept", "content": content })
+    let mut answer = json!({ "action": "accept" });
+    answer["content"] = content;
+    answer
 }
 
 fn choice(name: &str) -> Value {
