@@ -323,7 +323,7 @@ impl Policy {
             read_only: from.required("policy.read_only", values::boolean)?,
             roots: from.list_not_blank("policy.roots", values::root),
             operations: from.list_not_blank("policy.operations", values::name),
-            confirmation: from.required("policy.confirmation", values::confirmation)?,
+            confirmation: from.required("policy.confirmation", mcp::confirmation)?,
         })
     }
 }

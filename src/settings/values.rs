@@ -8,7 +8,7 @@ use reqwest::Url;
 use secrecy::SecretString;
 use tracing_subscriber::filter::Targets;
 
-use super::{Confirmation, LogFormat, Toolset, caller::Caller};
+use super::{LogFormat, caller::Caller};
 use crate::language::Language;
 
 type Parsed<T> = Result<T, &'static str>;
@@ -160,22 +160,6 @@ pub(super) fn language(text: &str) -> Parsed<Option<Language>> {
         "en" => Ok(Some(Language::En)),
         "auto" => Ok(None),
         _ => Err("is no language; write fr, en or auto"),
-    }
-}
-
-pub(super) fn toolset(text: &str) -> Parsed<Toolset> {
-    match text.to_ascii_lowercase().as_str() {
-        "all" => Ok(Toolset::All),
-        "core" => Ok(Toolset::Core),
-        _ => Err("is no set of tools; write all or core"),
-    }
-}
-
-pub(super) fn confirmation(text: &str) -> Parsed<Confirmation> {
-    match text.to_ascii_lowercase().as_str() {
-        "caller" => Ok(Confirmation::Caller),
-        "person" => Ok(Confirmation::Person),
-        _ => Err("confirms nothing; write caller or person"),
     }
 }
 

@@ -64,9 +64,9 @@ impl Forms {
     }
 
     /// Whether a form is answered for the first time in this process, or again by the same write under the same key.
-    pub(super) fn is_first_answer(&self, form: &Form, key: Option<IdempotencyKey>) -> bool {
-        let entry = self.answered.entry_by_ref(&form.id).or_insert(key.clone());
-        entry.is_fresh() || (key.is_some() && entry.into_value() == key)
+    pub(super) fn is_first_answer(&self, form: &Form, key: Option<&IdempotencyKey>) -> bool {
+        let entry = self.answered.entry_by_ref(&form.id).or_insert_with(|| key.cloned());
+        entry.is_fresh() || (key.is_some() && entry.into_value().as_ref() == key)
     }
 }
 
