@@ -415,3 +415,9 @@ async fn a_body_that_is_refused_is_read_so_that_its_sender_gets_the_answer() {
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
     }
 }
+
+#[test]
+fn there_are_twice_as_many_connections_as_requests_at_once_or_more() {
+    let limits = |requests| Limits::with_grace(Duration::ZERO).for_requests(requests).connections;
+    assert_eq!([limits(1), limits(1_024), limits(5_000)], [3_000, 3_000, 10_000]);
+}

@@ -8,13 +8,12 @@ use crate::{
     error::Error,
     gitlab,
     matching::{Candidate, Doubt, Hint, Kind, Ranking, Score, Scored, Text, rank::SHOWN_CANDIDATES},
-    service::Service,
+    service::{Service, limits::READ_AT_ONCE},
 };
 
-/// Most objects that are compared with a hint on a thread that serves requests; more are compared on a blocking thread.
-const RANKED_AT_ONCE: usize = 100;
-/// Objects whose texts are read before the task yields to others.
-const READ_AT_ONCE: usize = 8;
+/// Bytes of a hint times objects that are compared on the thread that serves requests, a millisecond or two; what is more,
+/// elsewhere.
+const RANKED_AT_ONCE: usize = 100 * 100;
 
 /// A kind of object that hints can mean.
 pub(in crate::service) trait Findable: Clone + Send + Sync {
@@ -228,20 +227,9 @@ impl<T: Findable> Pool<T> {
         self.items.extend(new);
     }
 
-    /// Ranks all objects for a hint. Comparing many takes a while, so that is done on a blocking thread.
+    /// All objects by how near a hint comes to them.
     async fn rank(&self, hint: &Hint) -> Ranking<usize> {
-        if self.texts.len() <= RANKED_AT_ONCE {
-            // Other tasks may run between two hints.
-            tokio::task::yield_now().await;
-            return rank(hint, T::KIND, &self.texts);
-        }
-        let (shared, texts) = (hint.clone(), self.texts.clone());
-        let ranked = tokio::task::spawn_blocking(move || rank(&shared, T::KIND, &texts)).await;
-        ranked.unwrap_or_else(|failure| match failure.try_into_panic() {
-            Ok(panic) => resume_unwind(panic),
-            // The runtime is shutting down and takes no more work.
-            Err(_) => rank(hint, T::KIND, &self.texts),
-        })
+        rank_apart(hint, T::KIND, &self.texts).await
     }
 
     /// The suggestions for a hint that nothing fits.
@@ -292,6 +280,22 @@ impl<T: Findable> Pool<T> {
         });
         scored.collect()
     }
+}
+
+/// Texts, by their places, by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
+pub(super) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
+    if texts.len() * hint.length() <= RANKED_AT_ONCE {
+        // Others are let in between two hints.
+        tokio::task::yield_now().await;
+        return rank(hint, kind, texts);
+    }
+    let (shared, copies) = (hint.clone(), texts.to_vec());
+    let ranked = tokio::task::spawn_blocking(move || rank(&shared, kind, &copies)).await;
+    ranked.unwrap_or_else(|failure| match failure.try_into_panic() {
+        Ok(panic) => resume_unwind(panic),
+        // The runtime takes no more work: it stops.
+        Err(_) => rank(hint, kind, texts),
+    })
 }
 
 fn rank(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
