@@ -113,7 +113,7 @@ struct Listen {
 }
 
 impl Listen {
-    /// As settings that win over all others.
+    /// The given values as settings that override all others.
     fn overrides(self) -> Vec<(&'static str, String)> {
         let host = self.host.map(|host| ("server.host", host));
         let port = self.port.map(|port| ("server.port", port.to_string()));
@@ -128,7 +128,7 @@ fn main() -> ExitCode {
     };
     let code = runtime.block_on(run());
     log::end();
-    // Nothing interrupts a read of standard input that is under way: don't wait for it.
+    // A read of standard input that is under way can't be interrupted, so it is not waited for.
     runtime.shutdown_background();
     code
 }
@@ -137,17 +137,18 @@ async fn run() -> ExitCode {
     let Arguments { config, command } = Arguments::parse();
     let config = config.filter(|file| !file.as_os_str().is_empty());
     let load = |overrides: &[(&str, &str)]| Settings::load(config.as_deref(), overrides);
-    let load_at = |listen: Listen, more: &[(&'static str, &str)]| {
-        let listen = listen.overrides();
+    let file = config.clone();
+    let load_at = move |listen: &Listen, more: &[(&'static str, &str)]| {
+        let listen = listen.clone().overrides();
         let listen = listen.iter().map(|(key, value)| (*key, value.as_str()));
-        load(&listen.chain(more.iter().copied()).collect::<Vec<_>>())
+        Settings::load(file.as_deref(), &listen.chain(more.iter().copied()).collect::<Vec<_>>())
     };
     let done = match command.unwrap_or(Command::Serve(Listen::default())) {
-        Command::Serve(listen) => commands::serve(load_at(listen, &[])).await,
-        Command::Demo(listen) => commands::demo(|more| load_at(listen.clone(), more)).await,
+        Command::Serve(listen) => commands::serve(move || load_at(&listen, &[])).await,
+        Command::Demo(listen) => commands::demo(|more| load_at(&listen, more)).await,
         Command::Sandbox { schema: true, .. } => commands::world_schema(),
         Command::Sandbox { listen, data, fail, rate_limits, .. } => {
-            commands::sandbox(load_at(listen, &[]), data.as_deref(), fail, rate_limits).await
+            commands::sandbox(load_at(&listen, &[]), data.as_deref(), fail, rate_limits).await
         }
         Command::Check => return commands::check(load(&[])).await,
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
@@ -163,7 +164,7 @@ async fn run() -> ExitCode {
     }
 }
 
-/// Whether whoever read the output has read enough, as `head` does.
+/// Whether the reader of the output has closed it, as `head` does.
 fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

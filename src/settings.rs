@@ -13,6 +13,8 @@ mod callers;
 mod error;
 mod files;
 mod layers;
+mod mcp;
+mod store;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -28,6 +30,8 @@ use secrecy::SecretString;
 pub use caller::Caller;
 pub use error::SettingsError;
 use layers::Layers;
+pub use mcp::{Confirmation, Mcp, Toolset};
+pub use store::{Key, Store};
 
 use crate::language::Language;
 
@@ -46,6 +50,8 @@ pub struct Settings {
     pub messages: Messages,
     /// How models call.
     pub mcp: Mcp,
+    /// What replicas share.
+    pub store: Store,
     /// What is logged, and how.
     pub log: Log,
     /// The keys that [`Settings::require_host`] misses.
@@ -76,6 +82,8 @@ pub struct Server {
     pub callers: Vec<Caller>,
     /// Whether to serve off the loopback address without callers.
     pub open: bool,
+    /// Origins of browser pages that may call, as a browser writes them; empty for none but the bridge's own.
+    pub cors_origins: Vec<String>,
 }
 
 /// The side towards the host.
@@ -130,23 +138,8 @@ pub struct Policy {
     pub roots: Vec<String>,
     /// Names of the operations that are served, not yet held against the operations that exist; empty for all.
     pub operations: Vec<String>,
-}
-
-/// How models call.
-#[derive(Debug, Clone)]
-pub struct Mcp {
-    /// Which operations are listed as tools.
-    pub toolset: Toolset,
-}
-
-/// Which operations are listed as tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Toolset {
-    /// All that are served.
-    #[default]
-    All,
-    /// The ten that conversations use most.
-    Core,
+    /// Who confirms over MCP.
+    pub confirmation: Confirmation,
 }
 
 /// What callers read.
@@ -209,7 +202,8 @@ impl Settings {
             resolution: Resolution { widen: from.required("resolution.widen", values::boolean)? },
             policy: Policy::read(from)?,
             messages: Messages { language: from.required("messages.language", values::language)? },
-            mcp: Mcp { toolset: from.required("mcp.toolset", values::toolset)? },
+            mcp: Mcp::read(from)?,
+            store: Store::read(from),
             log: Log::read(from)?,
             missing,
         })
@@ -256,6 +250,7 @@ impl Server {
             idempotency_entries: from.required("server.idempotency_entries", values::count)?,
             callers: Caller::read_all(from),
             open: from.required("server.open", values::boolean)?,
+            cors_origins: from.list("server.cors_origins", values::origin),
         })
     }
 }
@@ -321,6 +316,7 @@ impl Policy {
             read_only: from.required("policy.read_only", values::boolean)?,
             roots: from.list_not_blank("policy.roots", values::root),
             operations: from.list_not_blank("policy.operations", values::name),
+            confirmation: from.required("policy.confirmation", values::confirmation)?,
         })
     }
 }

@@ -23,9 +23,9 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host:
     passerelle::tls::install();
     let client = reqwest::Client::builder().no_proxy().timeout(LONGEST_WAIT).build()?;
     let mut request = client.get(format!("http://{}{route}", address_of(&server)));
-    // The whole reason is for callers.
-    if let Some(caller) = server.callers.first() {
-        request = request.bearer_auth(caller.token.expose_secret());
+    // Only callers with a token get the whole reason.
+    if let Some(token) = server.callers.iter().flat_map(|caller| &caller.tokens).next() {
+        request = request.bearer_auth(token.expose_secret());
     }
     let response = request.send().await?;
     let status = response.status();
@@ -36,7 +36,7 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host:
     Err(format!("{problem}: it answered {status} {reason}").trim_end().into())
 }
 
-/// Where the bridge listens. One that listens on every address is asked on this machine's own.
+/// The address of the bridge; the loopback address if it listens on every address.
 fn address_of(Server { host, port, .. }: &Server) -> String {
     let host = match host.as_str() {
         "0.0.0.0" => "127.0.0.1".to_owned(),

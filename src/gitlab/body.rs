@@ -1,4 +1,4 @@
-//! The bodies of the host's answers: how large one may be, and how many large ones are in memory at once.
+//! Reads the bodies of the host's answers: limits the size of each, and how many large ones are in memory at once.
 
 use std::{ops::Deref, sync::Arc};
 
@@ -6,12 +6,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Fault;
 
-/// Bytes that any body may have; a larger one waits for one of the places for large ones.
+/// Largest body that counts as small, in bytes. A larger one waits for a permit.
 const SMALL: usize = 1 << 20;
-/// Large bodies in memory at once: of the size that `upstream.max_response_bytes` lets them have by default, 96 MiB.
+/// How many large bodies may be in memory at once: with the default of `upstream.max_response_bytes`, 96 MiB.
 const LARGE_AT_ONCE: usize = 3;
 
-/// The places for large bodies.
+/// The permits of large bodies.
 pub(super) struct LargeBodies(Arc<Semaphore>);
 
 impl LargeBodies {
@@ -20,7 +20,7 @@ impl LargeBodies {
     }
 }
 
-/// A body, and its place if it is a large one, until it is dropped.
+/// A body, with its permit if it is a large one. Dropping it releases the permit.
 #[derive(Debug, Default)]
 pub(super) struct Body {
     bytes: Vec<u8>,
@@ -28,12 +28,12 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Of about this many bytes, as the host announces.
+    /// An empty body, for about this many bytes, as the host announced.
     pub(super) fn with_capacity(announced: usize) -> Self {
         Self { bytes: Vec::with_capacity(announced.min(SMALL)), place: None }
     }
 
-    /// Adds a part, after a wait for a place where that makes it a large one.
+    /// Adds a part. If the body becomes a large one, waits for a permit first.
     ///
     /// # Errors
     /// [`Fault::TooLarge`] past `most` bytes.
@@ -45,7 +45,7 @@ impl Body {
         if needed > SMALL && self.place.is_none() {
             // The semaphore is never closed.
             self.place = Arc::clone(&places.0).acquire_owned().await.ok();
-            // At once, and not by and by, which leaves holes in the memory; what is not written to takes none.
+            // Allocated once: growing step by step fragments the heap. Pages that are not written to take no memory.
             self.bytes.reserve_exact(most - self.bytes.len());
         }
         self.bytes.extend_from_slice(part);

@@ -1,4 +1,4 @@
-//! The token that a call shows to the host.
+//! The token that a call sends to the host.
 
 use std::{fmt, sync::Arc};
 
@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 const HEADER: HeaderName = HeaderName::from_static("private-token");
 
-/// A token of the host's, as it is sent. Clones are cheap. What was read with one token is never used for another.
+/// A token for the host. Clones are cheap. An answer that was read with one token is never used for another.
 #[derive(Clone)]
 pub struct Credential {
     secret: Arc<SecretString>,
@@ -18,14 +18,14 @@ impl Credential {
     /// The credential of this token.
     ///
     /// # Errors
-    /// For a token with a character that can't stand in an HTTP header.
+    /// The token has a character that an HTTP header can't hold.
     pub fn new(token: SecretString) -> Result<Self, InvalidHeaderValue> {
         let mut header = HeaderValue::from_str(token.expose_secret())?;
         header.set_sensitive(true);
         Ok(Self { secret: Arc::new(token), header })
     }
 
-    /// The header that shows it.
+    /// The header that holds it.
     pub(super) fn headers(&self) -> HeaderMap {
         HeaderMap::from_iter([(HEADER, self.header.clone())])
     }

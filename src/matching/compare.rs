@@ -4,10 +4,11 @@
 //! - [`mod@matches`]: all that a hint and a text have in common
 //! - [`pairing`]: which word stands for which
 //! - [`pool`], [`weights`], [`nearness`]: how much of it there is, each part as rare as it is in the pool
-//! - [`contradiction`]: what speaks against it
+//! - [`contradiction`], [`direction`]: what speaks against it
 //! - [`evidence`]: what it proves
 
 pub(super) mod contradiction;
+pub(super) mod direction;
 pub(super) mod evidence;
 mod matches;
 pub(super) mod nearness;

@@ -4,7 +4,7 @@ use super::{
     compare::{
         contradiction::contradiction,
         evidence::{Profile, Standing, has_mark},
-        pairing::Pairing,
+        pairing::{Pair, Pairing},
         pool::Pool,
         relation::{Proof, Relates},
     },
@@ -45,6 +45,10 @@ pub(super) struct Case<'a> {
     pub(super) pool: &'a Pool,
     pub(super) texts: &'a [&'a Text],
     pub(super) contenders: &'a [Contender<'a>],
+    /// Which texts something speaks against.
+    pub(super) opposed: &'a [bool],
+    /// Whether the hint excludes some text of the pool.
+    pub(super) excludes: bool,
 }
 
 impl Case<'_> {
@@ -61,7 +65,7 @@ impl Case<'_> {
             return Some(Verdict::Called(*only));
         }
         for (number, whole) in self.hint.wholes.iter().enumerate() {
-            let hits = self.all(|text| text.wholes.contains(whole));
+            let hits = self.unopposed(|text| text.wholes.contains(whole));
             match hits.as_slice() {
                 [only] if number < 2 || self.hint.path.is_none() && !self.is_rivalled(*only) => {
                     return Some(Verdict::Called(*only));
@@ -70,7 +74,7 @@ impl Case<'_> {
                 _ => return Some(Verdict::Open(hits, Some(Doubt::Rival))),
             }
         }
-        let glued = self.all(|text| {
+        let glued = self.unopposed(|text| {
             self.hint.glued.iter().flatten().any(|glued| text.glued.contains(glued))
                 && self.same_numbers(text)
         });
@@ -82,6 +86,16 @@ impl Case<'_> {
 
     fn all(&self, fits: impl Fn(&Text) -> bool) -> Vec<usize> {
         self.texts.iter().enumerate().filter(|(_, text)| fits(text)).map(|(index, _)| index).collect()
+    }
+
+    /// Those that fit and that nothing speaks against, unless the hint is their very name.
+    fn unopposed(&self, fits: impl Fn(&Text) -> bool) -> Vec<usize> {
+        let mut hits = self.all(fits);
+        hits.retain(|index| {
+            self.opposed.get(*index) != Some(&true)
+                || self.texts.get(*index).is_some_and(|text| text.name == self.hint.normal)
+        });
+        hits
     }
 
     fn same_numbers(&self, text: &Text) -> bool {
@@ -157,16 +171,21 @@ impl Case<'_> {
     fn says_enough(&self, winner: &Contender<'_>, namespace: bool) -> bool {
         let left = winner.profile.left;
         let share = self.share_left(winner);
-        let excludes = self.contenders.iter().any(|other| other.denied && other.standing == Standing::Full);
-        if excludes && share < LEFT_OF_CONTRAST {
+        // A contrast that excludes another that has all words says which of the two is meant.
+        if self.contenders.iter().any(|other| other.denied && other.standing == Standing::Full) {
             return true;
+        }
+        // A contrast that excludes nothing was not understood.
+        if !self.hint.denials.is_empty() && !self.excludes {
+            return false;
         }
         if has_mark(winner.text, left, Mark::Stage) || self.hint.path.is_some() {
             return false;
         }
         match self.kind {
-            Kind::Issue => share < self.left_of_title(&winner.pairing),
-            Kind::Milestone => share < LEFT_OF_MILESTONE,
+            Kind::Issue => share <= self.left_of_title(&winner.pairing),
+            // A project has few milestones: what is left over of the one that has all words tells nothing against it.
+            Kind::Milestone => true,
             Kind::Project | Kind::Group | Kind::Member => {
                 let numbered = tokens(winner.text, left).any(|token| token.kind == TokenKind::Number);
                 !numbered && share < if namespace { LEFT_BESIDE_NAMESPACE } else { LEFT_OF_NAME }
@@ -177,8 +196,11 @@ impl Case<'_> {
     /// The share of a name or a title that the hint leaves out.
     fn share_left(&self, winner: &Contender<'_>) -> f32 {
         let weigh = |token: &Token| {
-            let little =
-                matches!(token.lexeme.class, Class::Soft | Class::Filler) || token.lexeme.is(Mark::Works);
+            let little = matches!(token.lexeme.class, Class::Soft | Class::Filler)
+                || [Mark::Works, Mark::Acts, Mark::Light].iter().any(|mark| token.lexeme.is(*mark));
+            if self.is_denied_kind(token) {
+                return 0.0;
+            }
             let kind = if little { KIND_LEFT } else { 1.0 };
             self.pool.rarity_of(token.key) * kind
         };
@@ -188,11 +210,18 @@ impl Case<'_> {
         if whole > 0.0 { left / whole } else { 0.0 }
     }
 
+    /// "pas l'éditeur de niveaux, celui des dialogues": what the hint excludes is of one kind with what it means.
+    fn is_denied_kind(&self, token: &Token) -> bool {
+        let denied = places(self.hint.roles.denied).filter_map(|place| self.hint.reading.tokens.get(place));
+        denied.into_iter().any(|denied| denied.key == token.key || denied.lexeme.means(token.lexeme))
+    }
+
     /// How much of a title may be left out: the more words the hint names and the surer they are, the more.
     fn left_of_title(&self, pairing: &Pairing) -> f32 {
         let names = self.hint.roles.names;
         let all_by = |tier: u8| pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == tier);
         match names.count_ones() {
+            1 if self.stands_alone(pairing) => 1.0,
             0 | 1 => LEFT_BESIDE_FEW,
             2 if all_by(0) => LEFT_BESIDE_TWO,
             // Two words that only mean the same are soon found in another title.
@@ -200,6 +229,16 @@ impl Case<'_> {
             2 | 3 if !all_by(0) => LEFT_BESIDE_OTHER_WORDS,
             _ => LEFT_BESIDE_MANY,
         }
+    }
+
+    /// Whether the one word that names stands as it is in this title and nothing like it in another.
+    fn stands_alone(&self, pairing: &Pairing) -> bool {
+        let roles = &self.hint.roles;
+        let acts = |place| {
+            self.hint.reading.tokens.get(place).is_some_and(|token: &Token| token.lexeme.is(Mark::Acts))
+        };
+        let same = |(_, pair): (usize, &Pair)| pair.relation.by == Relates::Same;
+        self.contenders.len() == 1 && pairing.pairs(roles.names).all(same) && !places(roles.soft).any(acts)
     }
 
     fn unsaid(&self, winner: &Contender<'_>) -> Doubt {
@@ -238,10 +277,6 @@ impl Case<'_> {
 
 /// From this tier on a pair is a guess.
 const GUESS: u8 = 2;
-/// How much of a name may be left out where a contrast excludes another that has all words.
-const LEFT_OF_CONTRAST: f32 = 0.6;
-/// How much of a milestone's title may be left out.
-const LEFT_OF_MILESTONE: f32 = 0.6;
 /// How much of a name may be left out: "X" is not "X front".
 const LEFT_OF_NAME: f32 = 0.22;
 /// The same where the hint leans on the namespace.

@@ -13,6 +13,8 @@ use super::{
 pub struct Hint {
     pub(super) normal: String,
     pub(super) reading: Reading,
+    /// Its small words that tell which of two things is which.
+    pub(super) directions: Set,
     pub(super) roles: Roles,
     /// What it says in full: without small words, without what people say around a name, without kinds.
     pub(super) wholes: [u64; 3],
@@ -67,6 +69,7 @@ impl Hint {
         };
         Self {
             normal: normalise(text),
+            directions: reading.directions(),
             roles,
             wholes: [
                 whole(&reading, all),
@@ -128,7 +131,7 @@ fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
         if parts {
             denials.push(0);
         } else if token.kind == Kind::Number
-            || matches!(token.lexeme.class, Class::Name | Class::Head | Class::Soft | Class::Request)
+            || matches!(role_of(token), Class::Name | Class::Head | Class::Soft | Class::Request)
         {
             denials.last_mut().map(|denial| *denial |= only(place)).unwrap_or_default();
         }
@@ -160,6 +163,7 @@ fn roles(reading: &Reading) -> Roles {
     for (place, token) in reading.tokens.iter().enumerate().filter(|(_, token)| token.kind != Kind::Sign) {
         let role = match role_of(token) {
             _ if token.is(Said::Denied) => &mut roles.denied,
+            _ if names_forge(reading, place) => &mut roles.fillers,
             Class::Request if asks(reading, place) => &mut roles.fillers,
             Class::Head
                 if lead == Some(place) && is_articled(reading, place) || is_last_team(reading, place) =>
@@ -178,6 +182,14 @@ fn roles(reading: &Reading) -> Roles {
     settle_soft(reading, &mut roles);
     promote(&mut roles);
     roles
+}
+
+/// "le projet gitlab de la cantine": where it stands is not what it is.
+fn names_forge(reading: &Reading, place: usize) -> bool {
+    let before = place.checked_sub(1).and_then(|before| reading.tokens.get(before));
+    matches!(reading.word_at(place), "gitlab" | "github" | "bitbucket" | "forge")
+        && before.is_some_and(|token| token.lexeme.is(Mark::Thing))
+        && place + 1 < reading.tokens.len()
 }
 
 /// The class of a token; what stands in capitals is a name.
@@ -230,8 +242,15 @@ fn settle_soft(reading: &Reading, roles: &mut Roles) {
     let said: Vec<usize> = places(roles.names | roles.soft | roles.noes).collect();
     let is_soft = |place: &usize| roles.soft & only(*place) != 0;
     let edge = |set: Set, place: &usize| set | only(*place);
-    let edges = said.iter().take_while(|place| is_soft(place)).fold(0, edge)
-        | said.iter().rev().take_while(|place| is_soft(place)).fold(0, edge);
+    let is_sign = |place: &usize| reading.tokens.get(*place).is_none_or(|token| token.kind == Kind::Sign);
+    let clauses: Vec<Vec<usize>> = said
+        .chunk_by(|one, next| !(one + 1..*next).any(|place| is_sign(&place)))
+        .map(<[usize]>::to_vec)
+        .collect();
+    let edges = clauses.iter().fold(0, |set, said| {
+        set | said.iter().take_while(|place| is_soft(place)).fold(0, edge)
+            | said.iter().rev().take_while(|place| is_soft(place)).fold(0, edge)
+    });
     for place in places(roles.soft) {
         let versions = VERSIONS.contains(&reading.word_at(place));
         let numbered = (place.saturating_sub(1)..=place + 2)

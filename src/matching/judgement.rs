@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{
     compare::{
         Match, collect,
+        contradiction::Against,
         evidence::{Evidence, Profile, Standing, standing},
         nearness::{Found, nearness, plausibility},
         pairing::Pairing,
@@ -62,12 +63,15 @@ impl Judgement {
             contenders: Vec::new(),
             near: Vec::new(),
             evidence: Vec::new(),
+            opposed: Vec::new(),
         };
         for (index, (text, seen)) in texts.iter().zip(&seen).enumerate() {
             walk.weigh(index, text, seen, matches.get_mut(seen.matches.clone()).unwrap_or_default());
         }
-        let Walk { contenders, near, evidence, .. } = walk;
-        let case = Case { hint, kind, pool: &pool, texts, contenders: &contenders };
+        let Walk { contenders, near, evidence, opposed, .. } = walk;
+        let excludes = seen.iter().any(|seen| seen.denied);
+        let case =
+            Case { hint, kind, pool: &pool, texts, contenders: &contenders, opposed: &opposed, excludes };
         let verdict =
             if hint.is_vague() { Verdict::Open(Vec::new(), Some(Doubt::Vague)) } else { case.decide() };
         let plausible = plausible(&case, &near, &seen, &mut matches);
@@ -172,15 +176,20 @@ struct Walk<'a> {
     contenders: Vec<Contender<'a>>,
     near: Vec<f32>,
     evidence: Vec<Evidence>,
+    /// Which texts something speaks against.
+    opposed: Vec<bool>,
 }
 
 impl<'a> Walk<'a> {
     fn weigh(&mut self, index: usize, text: &'a Text, seen: &Seen, matches: &mut [Match]) {
         let pairing = Pairing::of(self.hint, text, matches);
-        let found = Found { pairing: &pairing, grams: seen.grams, sounds: seen.sounds, denied: seen.denied };
-        self.near.push(nearness(self.hint, text, self.pool, self.weights, &found));
-        self.evidence.push(Evidence::of(self.hint, text, &pairing));
-        let standing = standing(self.hint, text, &pairing, self.weights);
+        let against = Against::of(self.hint, text, &pairing);
+        let Seen { grams, sounds, denied, .. } = *seen;
+        let found = Found { pairing: &pairing, grams, sounds, denied, against };
+        self.near.push(nearness(text, self.pool, self.weights, &found));
+        self.evidence.push(Evidence::of(self.hint, text, &pairing, against));
+        self.opposed.push(against.opposed || denied);
+        let standing = standing(self.hint, text, &pairing, self.weights, against);
         if standing != Standing::Partial {
             let profile = Profile::of(self.hint, text, &pairing);
             self.contenders.push(Contender { index, text, pairing, standing, denied: seen.denied, profile });

@@ -1,14 +1,19 @@
 //! A text as words, numbers and signs, in one form for what is spoken and what is written.
 //!
 //! [`cut`] folds a text and cuts it where words end, [`numbers`] makes numbers of what spells them, [`negation`] tells what is
-//! said not to be, and [`units`] finds what several neighbouring words stand for together.
+//! said not to be, [`directions`] which of two things is which, and [`units`] finds what several neighbouring words stand for together.
 
 mod cut;
+mod directions;
 mod negation;
 mod numbers;
 mod units;
 
-pub(super) use self::units::{Unit, UnitKind};
+pub(super) use self::{
+    directions::{plays_part, turn},
+    numbers::roman_value,
+    units::{Unit, UnitKind},
+};
 use super::{
     lexicon::{self, Class, Lexeme, Mark, forms::in_singular, hash},
     sound::{sound_into, spell_into},

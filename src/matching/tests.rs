@@ -1,6 +1,7 @@
 //! What a hint does in a pool: the rules of evidence, each as the pair that must act and the pair that must not.
 
 mod contrast;
+mod direction;
 mod evidence;
 mod nearness;
 mod page;

@@ -18,6 +18,8 @@ pub struct Text {
     /// The same, normalised.
     pub(super) folded_path: String,
     pub(super) reading: Reading,
+    /// Its small words that tell which of two things is which.
+    pub(super) directions: Set,
     /// The tokens of the name that tell.
     pub(super) telling: Set,
     /// For each word of the path's last segment, the tokens that have it.
@@ -78,6 +80,7 @@ impl Text {
             ),
             sounds: sounds_of(&reading),
             says_no: reading.says_no(),
+            directions: reading.directions(),
             reading,
         }
     }
@@ -105,9 +108,11 @@ fn add_path(reading: &mut Reading, path: &str, wholes: &mut Vec<u64>, glued: &mu
     }
     let (namespace, last) = path.rsplit_once('/').unwrap_or(("", path));
     let segment = read_apart(last);
-    // A small word that the name lacks tells: "partenaires-be".
+    // A small word that the name lacks tells, and so does one that tells in the name: "partenaires-be", "securite-si".
     let named: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
-    let says = |token: &Token| token.kind != Kind::Sign && (telling(token) || !named.contains(&token.key));
+    let small: Vec<u64> =
+        reading.tokens.iter().filter(|token| !telling(token)).map(|token| token.key).collect();
+    let says = |token: &Token| token.kind != Kind::Sign && (telling(token) || !small.contains(&token.key));
     wholes.push(whole_of(&segment, says));
     wholes.push(whole_of(&read_apart(&path.replace('/', " ")), says));
     glued.extend(glue(&segment, segment.set(|token| token.kind != Kind::Sign)));

@@ -1,5 +1,5 @@
-//! One lock for the labels of each project. A set of labels is read and sent back whole, so of two calls at once one would undo
-//! the other's label.
+//! One lock per project for changes of labels. The labels of an issue are read and sent back as a whole, so without the lock
+//! one of two calls at the same time would undo the other's label.
 
 use std::{
     collections::HashMap,
@@ -17,7 +17,7 @@ pub(super) struct LabelLocks(Arc<Mutex<HashMap<ProjectId, Weak<Lock>>>>);
 type Lock = tokio::sync::Mutex<()>;
 
 impl LabelLocks {
-    /// Waits for the project's lock, which is held as long as the guard lives.
+    /// Waits for the project's lock. It is released when the guard is dropped.
     pub(super) async fn lock(&self, project: ProjectId) -> OwnedMutexGuard<()> {
         self.lock_of(project).lock_owned().await
     }
@@ -27,7 +27,7 @@ impl LabelLocks {
         if let Some(lock) = locks.get(&project).and_then(Weak::upgrade) {
             return lock;
         }
-        // Those that nobody holds or waits for are not needed any more.
+        // Locks that nobody holds or waits for are dropped.
         locks.retain(|_, lock| lock.strong_count() > 0);
         let lock = Arc::default();
         locks.insert(project, Arc::downgrade(&lock));

@@ -1,4 +1,4 @@
-//! Labels by name, and sets of them.
+//! Finding and creating labels by name; sets of labels.
 
 use std::collections::HashSet;
 
@@ -43,7 +43,7 @@ impl LabelSet {
         self.0.iter().any(|held| held == name)
     }
 
-    /// The set with a label appended when absent; the others keep their order.
+    /// The set with one more label at the end, unless it has it; the others keep their order.
     pub(super) fn with(mut self, name: &str) -> Self {
         if !self.holds(name) {
             self.0.push(name.to_owned());
@@ -56,12 +56,13 @@ impl LabelSet {
         self.0.len()
     }
 
-    /// The labels of the set that are not among these. Of two labels of one scope (`key::value`) the host keeps one; a comma
-    /// parts two names, so that there may be any number.
+    /// The labels of the set that are not among `held`. Of two labels of one scope (`key::value`) the host keeps one. The host
+    /// splits a name at a comma, so there may be any number.
     pub(super) fn missing_from(&self, held: &[String]) -> Vec<String> {
         let held: HashSet<&str> = held.iter().map(String::as_str).collect();
         let wanted = || self.0.iter().flat_map(|name| name.split(',')).map(str::trim);
-        let held_scopes: HashSet<&str> = wanted().filter(|name| held.contains(name)).filter_map(scope).collect();
+        let held_scopes: HashSet<&str> =
+            wanted().filter(|name| held.contains(name)).filter_map(scope).collect();
         let is_outdone = |name: &str| scope(name).is_some_and(|scope| held_scopes.contains(scope));
         let missing = wanted().filter(|name| !name.is_empty() && !held.contains(name) && !is_outdone(name));
         missing.map(str::to_owned).collect()
@@ -72,7 +73,7 @@ impl LabelSet {
         self.0
     }
 
-    /// As the host takes it: one value, joined by commas.
+    /// The form that the host reads: one text, joined by commas.
     pub(super) fn joined(&self) -> String {
         self.0.join(",")
     }
@@ -83,17 +84,17 @@ fn scope(name: &str) -> Option<&str> {
     name.rsplit_once("::").map(|(scope, _)| scope)
 }
 
-/// A label that a caller asks for by name.
+/// A label that a caller gives by name.
 #[derive(Debug, Clone)]
 pub struct LabelRequest {
     /// Trimmed.
     pub name: String,
-    /// Whether to create it where the project has none of that name.
+    /// Whether to create it if the project has no label of this name.
     pub create_if_missing: bool,
 }
 
-/// The stored name of the label asked for, if it is there: among the project's labels, or found by the host's search where
-/// these are too many to read (decisions, section 6).
+/// The stored name of a label, if the project has it. It is looked for among the project's labels and, if these are too many to
+/// read, with the host's search (decisions, section 6).
 pub(super) async fn find(service: &Service, project: ProjectId, name: &str) -> Result<Option<String>, Error> {
     let first = service.gitlab.labels(project, 1, LABELS_READ).await?;
     let (extent, mut more) = (Extent::of(&first, LABELS_READ), first.continues(LABELS_READ));
@@ -114,7 +115,7 @@ pub(super) async fn find(service: &Service, project: ProjectId, name: &str) -> R
     Ok(pick(&labels, name).await)
 }
 
-/// Labels that the host finds by the name's most telling word, as typed and without accents.
+/// The labels that the host finds for the most specific word of the name, as typed and without accents.
 async fn searched(service: &Service, project: ProjectId, name: &str) -> Vec<Label> {
     let words = words_and_stems(name, 1);
     let searches = words.iter().map(async |word| {
@@ -127,7 +128,8 @@ fn holds_exactly(labels: &[Label], name: &str) -> bool {
     labels.iter().any(|label| label.name == name)
 }
 
-/// The exact name first, since the host tells "bug" and "Bug" apart; then the first that is equal after normalisation.
+/// The label of exactly this name, since "bug" and "Bug" are two labels on the host; else the first that is equal after
+/// normalisation.
 async fn pick(labels: &[Label], name: &str) -> Option<String> {
     let wanted = normalise(name);
     if holds_exactly(labels, name) || wanted.is_empty() {
@@ -137,13 +139,13 @@ async fn pick(labels: &[Label], name: &str) -> Option<String> {
         if let Some(same) = labels.iter().find(|label| normalise(&label.name) == wanted) {
             return Some(same.name.clone());
         }
-        // Others are let in.
+        // Other tasks may run in between.
         tokio::task::yield_now().await;
     }
     None
 }
 
-/// The stored name of the label: the one found, or else a new one where that is wanted.
+/// The stored name of the label: the one that was found, or that of a new label if the request asks for one.
 pub(super) async fn ensure(
     service: &Service,
     project: &Project,
@@ -167,7 +169,7 @@ pub(super) async fn ensure(
     }
 }
 
-/// A label that the host refuses as existing stands past the first page, or in a group above.
+/// Fetches a label that the host refuses to create because it exists: it was not among the labels that were read.
 async fn existing(
     service: &Service,
     project: ProjectId,
@@ -175,8 +177,8 @@ async fn existing(
     refusal: gitlab::Error,
 ) -> Result<String, Error> {
     match service.gitlab.label(project, name).await {
-        // The host may read a name that begins with digits as an id: another label is no answer.
-        Ok(Some(label)) => pick(&[label], name).ok_or_else(|| refusal.into()),
+        // The host may read a name that begins with digits as an id and answer with another label.
+        Ok(Some(label)) => pick(&[label], name).await.ok_or_else(|| refusal.into()),
         Ok(None) => Err(refusal.into()),
         Err(error) => {
             tracing::warn!(%error, "a label that exists could not be fetched");

@@ -2,6 +2,7 @@
 
 mod callers;
 mod keys;
+mod store;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -70,7 +71,7 @@ fn line(outcome: Result<Settings, SettingsError>) -> String {
 }
 
 fn tokens(settings: &Settings) -> String {
-    let shown = |caller: &Caller| format!("{:?}={}", caller.name, caller.token.expose_secret());
+    let shown = |caller: &Caller| format!("{:?}={}", caller.name, caller.tokens[0].expose_secret());
     settings.server.callers.iter().map(shown).collect::<Vec<_>>().join(" ")
 }
 

@@ -2,13 +2,15 @@
 
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use reqwest::Url;
-use secrecy::SecretString;
+use secrecy::{SecretBox, SecretString};
 use tracing_subscriber::filter::Targets;
 
-use super::{LogFormat, Toolset, caller::Caller};
+use super::{Confirmation, Key, LogFormat, Toolset, caller::Caller};
 use crate::language::Language;
 
 type Parsed<T> = Result<T, &'static str>;
@@ -120,6 +122,14 @@ fn http_url(text: &str) -> Option<Url> {
     (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
 }
 
+pub(super) fn origin(text: &str) -> Parsed<String> {
+    let problem = "is no origin of a page; write its scheme, host and port if it has one, like https://app.example.com, and no *";
+    let url = http_url(text).ok_or(problem)?;
+    let origin = url.origin().ascii_serialization();
+    // A path, a user or a query would be dropped: whoever wrote one meant something else.
+    if origin.eq_ignore_ascii_case(text.trim_end_matches('/')) { Ok(origin) } else { Err(problem) }
+}
+
 pub(super) fn root(text: &str) -> Parsed<String> {
     let path = text.trim_matches(|c: char| c == '/' || c.is_whitespace());
     // Dropping a blank one could leave no root at all, and that would open every group.
@@ -150,6 +160,20 @@ pub(super) fn toolset(text: &str) -> Parsed<Toolset> {
         "core" => Ok(Toolset::Core),
         _ => Err("is no set of tools; write all or core"),
     }
+}
+
+pub(super) fn confirmation(text: &str) -> Parsed<Confirmation> {
+    match text.to_ascii_lowercase().as_str() {
+        "caller" => Ok(Confirmation::Caller),
+        "person" => Ok(Confirmation::Person),
+        _ => Err("confirms nothing; write caller or person"),
+    }
+}
+
+pub(super) fn key(text: &str) -> Parsed<Key> {
+    let bytes = BASE64_STANDARD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
+    let bytes = bytes.ok_or("holds no key; write 32 bytes in base64, as openssl rand -base64 32 does")?;
+    Ok(Arc::new(SecretBox::new(Box::new(bytes))))
 }
 
 pub(super) fn log_format(text: &str) -> Parsed<LogFormat> {

@@ -185,12 +185,12 @@ async fn the_lines_of_calls_say_who_called_also_of_reads_and_refusals() {
 }
 
 #[tokio::test]
-async fn a_sandbox_told_to_fail_spoils_its_calls_and_answers_the_others() {
+async fn a_sandbox_with_fail_fails_that_share_of_its_calls_and_answers_the_others() {
     let sandbox = Server::start(&["sandbox", "--fail", "10"], &[]);
     let client = http_client();
     let version = format!("{}/api/v4/version", sandbox.address);
     let (mut failed, mut broken, mut good) = (0, 0, 0);
-    // The first fifty, since one of those behind is slow.
+    // Only the first fifty, since one of the later ones is slow.
     for _ in 0..50 {
         let call = client.get(&version).header("private-token", TOKEN);
         let answer = async {
@@ -301,7 +301,7 @@ fn the_document_is_printed_in_the_version_that_is_asked_for() {
 }
 
 #[test]
-fn a_reader_who_has_read_enough_is_no_failure() {
+fn an_output_that_its_reader_closes_is_no_failure() {
     let mut command = passerelle(&["openapi"], &[]);
     let mut child =
         command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();

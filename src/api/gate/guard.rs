@@ -18,11 +18,11 @@ use crate::{
     messages::gate,
 };
 
-/// Largest body that is decoded between other requests, in bytes: a millisecond or two of work.
+/// Largest body that is decoded on a thread that serves requests, in bytes: a millisecond or two of work.
 const DECODED_BETWEEN: usize = 64 << 10;
 
-/// Puts the guards before the routes: first who calls, then whether all of the request is there, then whether there is room
-/// for it, then how long it may take. The routes decode their bodies like this.
+/// Puts the guards before the routes. In this order: they authenticate the caller, receive the whole body, take a permit of the
+/// in-flight limit, and set the deadline. `decoding` says how the routes decode bodies.
 pub fn guard(
     routes: Router<Arc<AppState>>,
     state: &Arc<AppState>,
@@ -35,7 +35,7 @@ pub fn guard(
 }
 
 async fn check(state: &AppState, decoding: Decoding, mut request: Request, next: Next) -> Response {
-    let Some(access) = state.callers.authenticate(request.headers()) else {
+    let Some(access) = state.callers().authenticate(request.headers()) else {
         state.bodies.discard(request.into_body()).await;
         return unauthorised();
     };
@@ -54,7 +54,7 @@ async fn admit(
         state.bodies.discard(request.into_body()).await;
         return Err(failure);
     }
-    // First the whole body: a caller who sends slowly takes no permit from another.
+    // The whole body comes before the permit, so that slow senders hold no permits.
     let (head, body) = request.into_parts();
     let (bytes, room) = state.bodies.receive(body, decoding).await?;
     let is_large = bytes.len() > DECODED_BETWEEN;
@@ -63,9 +63,8 @@ async fn admit(
     let admitted = state.admission.admit()?;
     let deadline = admitted.deadline;
     request.extensions_mut().insert(admitted);
-    let answer = async {
-        if is_large { run_apart(next, request).await } else { Ok(next.run(request).await) }
-    };
+    let answer =
+        async { if is_large { run_apart(next, request).await } else { Ok(next.run(request).await) } };
     timeout_at(deadline.into(), answer).await.unwrap_or_else(|_| Err(too_slow()))
 }
 

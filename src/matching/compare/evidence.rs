@@ -9,7 +9,7 @@ use super::super::{
     text::{Text, telling},
 };
 use super::{
-    contradiction::{disagrees, lacks_number},
+    contradiction::Against,
     pairing::{Pair, Pairing},
     relation::{Proof, Relates, slips},
     weights::Weights,
@@ -37,7 +37,7 @@ impl Evidence {
     }
 
     /// Counts what the words that name found.
-    pub(in crate::matching) fn of(hint: &Hint, text: &Text, pairing: &Pairing) -> Self {
+    pub(in crate::matching) fn of(hint: &Hint, text: &Text, pairing: &Pairing, against: Against) -> Self {
         let names = hint.roles.names;
         if pairing.ours == 0 {
             return Self { words: u8::try_from(names.count_ones()).unwrap_or(u8::MAX), ..Self::default() };
@@ -57,7 +57,7 @@ impl Evidence {
             slips: by(&[Relates::Slip, Relates::Sound]),
             near: by(&[Relates::Root, Relates::Field, Relates::Fragment, Relates::Twin, Relates::Prefix]),
             left: count(text.telling & !pairing.theirs),
-            disagrees: disagrees(hint, text, pairing) || lacks_number(hint, text),
+            disagrees: against.opposed || against.number,
         }
     }
 }
@@ -106,6 +106,7 @@ pub(in crate::matching) fn standing(
     text: &Text,
     pairing: &Pairing,
     weights: &Weights,
+    against: Against,
 ) -> Standing {
     let names = hint.roles.names;
     let sure: f32 = pairing
@@ -120,7 +121,7 @@ pub(in crate::matching) fn standing(
         _ => false,
     };
     let own = pairing.pairs(names).any(|(_, pair)| pair.field != Field::Namespace);
-    let agrees = !disagrees(hint, text, pairing);
+    let agrees = !against.opposed;
     let silent = hint.roles.noes != 0 && !text.says_no;
     if agrees
         && own

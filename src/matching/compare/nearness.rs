@@ -6,12 +6,7 @@ use super::super::{
     reading::{Field, Reading, Set, places},
     text::{Text, heard},
 };
-use super::{
-    contradiction::{disagrees, lacks_number},
-    pairing::Pairing,
-    pool::Pool,
-    weights::Weights,
-};
+use super::{contradiction::Against, pairing::Pairing, pool::Pool, weights::Weights};
 
 /// What the words that the text has are worth.
 const WORDS: f32 = 0.60;
@@ -46,24 +41,19 @@ pub(in crate::matching) struct Found<'a> {
     pub(in crate::matching) grams: GramSet,
     pub(in crate::matching) sounds: GramSet,
     pub(in crate::matching) denied: bool,
+    pub(in crate::matching) against: Against,
 }
 
 /// Weighs what was found.
-pub(in crate::matching) fn nearness(
-    hint: &Hint,
-    text: &Text,
-    pool: &Pool,
-    weights: &Weights,
-    found: &Found<'_>,
-) -> f32 {
+pub(in crate::matching) fn nearness(text: &Text, pool: &Pool, weights: &Weights, found: &Found<'_>) -> f32 {
     let mut value = WORDS * covered(weights, found.pairing)
         + LETTERS * share_found(&weights.grams.0, weights.grams.1, found.grams)
         + SOUNDS * share_found(&weights.sounds.0, weights.sounds.1, found.sounds)
         + SAID * said(text, pool, found.pairing);
-    if lacks_number(hint, text) {
+    if found.against.number {
         value *= MISSING_NUMBER;
     }
-    if disagrees(hint, text, found.pairing) {
+    if found.against.opposed {
         value *= EXCLUDED;
     }
     if found.denied {

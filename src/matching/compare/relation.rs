@@ -7,7 +7,7 @@ use super::super::{
         Mark, Numeral,
         forms::{Family, common_start, differ_by_prefix, family},
     },
-    reading::{Kind, Reading, Said, Token},
+    reading::{Kind, Reading, Said, Token, roman_value},
 };
 
 /// What makes one word stand for another.
@@ -95,6 +95,7 @@ const SAME_VERSION: Relation = Relation::new(0.9, Relates::Version, Proof::Firm)
 const WIDER_VERSION: Relation = Relation::new(0.6, Relates::Version, Proof::None);
 const NARROWER_VERSION: Relation = Relation::new(0.4, Relates::Version, Proof::None);
 const SHORT_YEAR: Relation = Relation::new(0.85, Relates::Version, Proof::Fair);
+const SPELLED: Relation = Relation::new(0.85, Relates::Version, Proof::Fair);
 const FIELD: Relation = Relation::new(0.6, Relates::Field, Proof::None);
 const TWIN: Relation = Relation::new(0.35, Relates::Twin, Proof::None);
 const OTHER_PREFIX: Relation = Relation::new(0.25, Relates::Prefix, Proof::None);
@@ -123,8 +124,8 @@ pub(in crate::matching) fn relation(
     match (ours.kind, theirs.kind) {
         (Kind::Number, Kind::Number) => version(hint.word(ours), text.word(theirs)),
         (Kind::Word, Kind::Word) => words(hint, ours, text, theirs),
-        (Kind::Word, Kind::Number) => ordinal(ours, text.word(theirs)),
-        (Kind::Number, Kind::Word) => ordinal(theirs, hint.word(ours)),
+        (Kind::Word, Kind::Number) => spelled(hint, ours, text.word(theirs)),
+        (Kind::Number, Kind::Word) => spelled(text, theirs, hint.word(ours)),
         (Kind::Sign, _) | (_, Kind::Sign) => None,
     }
 }
@@ -143,12 +144,13 @@ fn version(ours: &str, theirs: &str) -> Option<Relation> {
     (ours.len() == 2 && theirs.strip_prefix("20") == Some(ours)).then_some(SHORT_YEAR)
 }
 
-/// "la première" for "vague 1".
-fn ordinal(word: &Token, number: &str) -> Option<Relation> {
-    match word.lexeme.numeral {
-        Some(Numeral::Ordinal(value)) if number.parse() == Ok(value) => Some(SHORT_YEAR),
-        _ => None,
-    }
+/// "la première" for "vague 1", "IFRS neuf" for "IFRS 9", "Bâle III" for "Bâle 3".
+fn spelled(reading: &Reading, word: &Token, number: &str) -> Option<Relation> {
+    let value = match word.lexeme.numeral {
+        Some(Numeral::Ordinal(value) | Numeral::Cardinal(value)) => value,
+        None => u32::from(roman_value(reading.word(word))?),
+    };
+    (number.parse() == Ok(value)).then_some(SPELLED)
 }
 
 fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option<Relation> {

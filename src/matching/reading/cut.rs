@@ -27,7 +27,9 @@ pub(super) fn cut(text: &str) -> Cut {
         }
         cutter.take(character, rest.as_str());
     }
+    cutter.names = true;
     cutter.end_run();
+    cutter.name_last_letter();
     Cut { pieces: cutter.pieces, more: false }
 }
 
@@ -41,6 +43,8 @@ struct Cutter {
     capitals: bool,
     /// Whether the text has letters in lower case too: then capitals mean something.
     mixed: bool,
+    /// Whether the run that ends is a word of its own: no apostrophe follows.
+    names: bool,
 }
 
 /// Letters in lower case that must stand before a hump: "iPhone" and "GitLab" are one word.
@@ -71,9 +75,10 @@ impl Cutter {
             self.run.push('.');
             return;
         }
-        if self.take_sign_of_name(character, rest) {
+        if self.take_sign_of_name(character, rest) || self.parts_thousands(character, rest) {
             return;
         }
+        self.names = !matches!(character, '\'' | '’');
         self.end_run();
         if let Some(word) = word_of(character) {
             self.pieces.push(Piece {
@@ -115,6 +120,18 @@ impl Cutter {
         true
     }
 
+    /// "15 000" is one number.
+    fn parts_thousands(&self, character: char, rest: &str) -> bool {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let whole = self.run.bytes().all(|byte| byte.is_ascii_digit());
+        character.is_whitespace()
+            && whole
+            && (1..=3).contains(&self.run.len())
+            && !self.run.starts_with('0')
+            && digits == 3
+            && !rest.get(digits..).unwrap_or_default().starts_with(is_alphanumeric)
+    }
+
     /// A dash between spaces parts sentences; within a word it does not.
     fn stands_alone(&self, rest: &str) -> bool {
         self.run.is_empty() && rest.starts_with(char::is_whitespace)
@@ -130,12 +147,29 @@ impl Cutter {
         }
     }
 
+    /// "Langage C", "ligne A": a single letter in capitals behind a word; "I" is seldom one.
+    fn is_letter_of_name(&self, run: &str) -> bool {
+        let behind_word = self.pieces.last().is_some_and(|piece| piece.kind == Kind::Word);
+        self.names && behind_word && matches!(run.as_bytes(), [b'a'..=b'h' | b'j'..=b'z'])
+    }
+
+    /// "langage c": no small word ends a text.
+    fn name_last_letter(&mut self) {
+        if let [.., before, last] = self.pieces.as_mut_slice()
+            && last.text.len() == 1
+            && (before.kind, last.kind) == (Kind::Word, Kind::Word)
+        {
+            last.capital = true;
+        }
+    }
+
     fn end_run(&mut self) {
         if self.run.is_empty() {
             return;
         }
         let run = std::mem::take(&mut self.run);
-        let capital = self.mixed && self.capitals && run.len() > 1 && run.starts_with(char::is_alphabetic);
+        let acronym = run.len() > 1 && run.starts_with(char::is_alphabetic) || self.is_letter_of_name(&run);
+        let capital = self.mixed && self.capitals && acronym;
         self.lower = 0;
         self.capitals = false;
         for (text, kind) in parts(&run) {

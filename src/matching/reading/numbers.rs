@@ -87,11 +87,15 @@ fn spelled(pieces: &[Piece]) -> Vec<SpelledNumber> {
 const ROMAN: [(&str, u8); 8] =
     [("ii", 2), ("iii", 3), ("iv", 4), ("vi", 6), ("vii", 7), ("viii", 8), ("ix", 9), ("xi", 11)];
 
+/// What a Roman numeral of several letters counts.
+pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
+    ROMAN.iter().find(|(numeral, _)| *numeral == word).map(|(_, value)| *value)
+}
+
 /// "Phase II".
 fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
     let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-    let value = ROMAN.iter().find(|(numeral, _)| *numeral == piece.text).map(|(_, value)| *value);
-    value.filter(|_| counted && piece.kind == Kind::Word)
+    roman_value(&piece.text).filter(|_| counted && piece.kind == Kind::Word)
 }
 
 /// "Q 3", "T3": the third quarter.
@@ -171,7 +175,8 @@ impl Speller<'_> {
         let after_point = before.is_some_and(|before| matches!(before.text, "point" | "dot" | "virgule"));
         let before_point = after.is_some_and(|after| matches!(after.text, "point" | "dot" | "virgule"));
         let may_be_word = matches!(word.text, "un" | "une" | "one" | "neuf" | "cent" | "second" | "seconde");
-        if may_be_word && !counted && !after_point && !before_point {
+        let after_zero = before.is_some_and(|before| before.cardinal() == Some(0));
+        if may_be_word && !counted && !after_point && !before_point && !after_zero {
             return None;
         }
         let (value, used) = self.sum(place);

@@ -56,6 +56,7 @@ pub(super) fn find(reading: &mut Reading, asked: bool) {
     find_phrases(reading, &spoken, &mut units);
     for run in runs(if asked { &spoken } else { &telling }, 2..=LONGEST_JOIN) {
         units.extend(joined(reading, run, asked));
+        units.extend(asked.then(|| version(reading, run)).flatten());
     }
     for run in runs(&telling, 2..=LONGEST_INITIALS) {
         units.extend(initials(reading, run));
@@ -155,6 +156,21 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
         letters: tokens.fold(0, |letters, token| letters | token.letters),
         lexeme,
         length: if digits { 0 } else { length },
+    })
+}
+
+/// "quatre dix" for "4.10".
+fn version(reading: &Reading, places: &[usize]) -> Option<Unit> {
+    let mut tokens = in_one_field(reading, places)?;
+    let parts: Vec<&str> = tokens.clone().map(|token| reading.word(token)).collect();
+    tokens.all(|token| token.kind == Kind::Number && !reading.word(token).contains('.')).then(|| Unit {
+        kind: UnitKind::Joined,
+        places: set_of(places),
+        key: hash(&parts.join(".")),
+        sounds: [0; 2],
+        letters: 0,
+        lexeme: &lexicon::PLAIN,
+        length: 0,
     })
 }
 

@@ -39,3 +39,28 @@ fn a_number_is_denied_with_what_it_counts() {
     let pool = ["Formation des référents – vague 1", "Formation des référents – vague 2"];
     hold(Kind::Milestone, &pool, &[("formation des référents, pas la vague 2, la vague 1", 0)], &[]);
 }
+
+#[test]
+fn a_contrast_that_excludes_nothing_was_not_understood() {
+    hold(
+        Kind::Milestone,
+        &["Jurys de janvier", "Jurys de juin"],
+        &[("les jurys, pas ceux de janvier", 1), ("les jurys, pas ceux de janvier, les autres", 1)],
+        &["les jurys, pas ceux de l'hiver"],
+    );
+    hold(Kind::Milestone, &["Jurys de janvier"], &[("les jurys", 0)], &["les jurys, pas ceux de l'hiver"]);
+    hold(
+        Kind::Group,
+        &["Sécurité du SI | banque/securite-si", "Sécurité physique | banque/securite-physique"],
+        &[("la sécurité, pas celle du SI", 1)],
+        &["la sécurité"],
+    );
+}
+
+#[test]
+fn what_is_excluded_and_what_is_meant_are_of_one_kind() {
+    let pool = ["Dialogue Editor | tools/dialogue-editor", "Level Editor | tools/level-editor"];
+    hold(Kind::Project, &pool, &[("pas l'éditeur de niveaux, celui des dialogues", 0)], &["l'éditeur"]);
+    let pool = ["Timezone names are case sensitive", "Timezone off after DST change"];
+    hold(Kind::Issue, &pool, &[("the timezone one, not the DST thing", 0)], &["the timezone one"]);
+}

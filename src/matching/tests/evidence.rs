@@ -251,3 +251,34 @@ fn what_is_done_must_not_differ() {
         &["fix moderation link to the footer", "add export of invoices"],
     );
 }
+
+#[test]
+fn one_word_that_stands_in_one_title_alone_names_it() {
+    hold(
+        Kind::Issue,
+        &["Corriger la page de connexion"],
+        &[("connexion", 0)],
+        &["déconnexion", "connecteur"],
+    );
+    hold(
+        Kind::Issue,
+        &["Export CSV des inscriptions à la cantine"],
+        &[("export csv", 0)],
+        &["export pdf", "import csv"],
+    );
+    let pool =
+        ["Add pagination to GET /transfers", "Erreur 502 pendant les inscriptions", "Erreur 504 au paiement"];
+    hold(
+        Kind::Issue,
+        &pool,
+        &[("le ticket sur la pagination", 0), ("erreur cinq cent deux", 1)],
+        // Another action, another that is alike, only a form or a meaning of the word.
+        &["corriger la pagination", "erreur", "erreur 505", "inscrit"],
+    );
+    hold(
+        Kind::Milestone,
+        &["Sprint 1 de printemps"],
+        &[("printemps", 0), ("spring", 0)],
+        &["automne", "sprint 2"],
+    );
+}

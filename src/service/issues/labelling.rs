@@ -1,8 +1,8 @@
-//! assistant-add-label: one label on one issue.
+//! assistant-add-label: adds one label to one issue.
 
 use tokio::try_join;
 
-use super::change::{Change, Changed, current, put};
+use super::change::{Change, Changed, apply, current};
 use crate::{
     error::{Aspect, Error},
     gitlab::{Issue, IssueChange, Project},
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Adds a label to the issue that is meant. The answer's issue has its labels.
+/// Adds a label to an open issue. The returned issue has its labels.
 ///
 /// # Errors
 /// What the hints left open, or a failure: an absent label or issue, a failed call.
@@ -26,19 +26,19 @@ pub async fn add_label(
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let project = resolve_project(service, &target.project, Purpose::Change).await?;
     let id = project.item.id;
-    let _turn = service.label_locks.lock(id).await;
+    let _lock = service.label_locks.lock(id).await;
     let found = async { Ok(find(service, id, &label.name).await?) };
     let meant = resolve_issue_in(service, &project, &target.issue, PoolState::Opened);
     let (meant, found) = try_join!(meant, found)?;
     let name = ensure(service, &project.item, found, label).await?;
     let candidates = meant.candidates();
     let issue = current(service, &project.item, meant).await?;
-    let issue = put_label(service, &project.item, issue, &name).await?;
+    let issue = apply_label(service, &project.item, issue, &name).await?;
     Ok(Changed::as_asked(project, issue, candidates))
 }
 
-/// Sends an issue's labels with one more as one value; answers the issue as it then stands, or would with that label.
-pub(super) async fn put_label(
+/// Sends the labels of an issue with one more. Returns the changed issue; in a preview, the issue as it would be.
+pub(super) async fn apply_label(
     service: &Service,
     project: &Project,
     issue: Issue,
@@ -55,6 +55,6 @@ pub(super) async fn put_label(
         }),
     };
     let meant = MeantIssue::read(Issue { labels: None, ..issue });
-    let issue = put(service, project, meant, &labelling).await?;
+    let issue = apply(service, project, meant, &labelling).await?;
     Ok(Issue { labels: issue.labels.or_else(|| Some(merged.into_names())), ..issue })
 }

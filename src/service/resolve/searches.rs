@@ -1,22 +1,23 @@
-//! The host's own searches: for which words it is asked, and when no more (decisions, section 6).
+//! The host's own searches: which words are searched, and when searches pause (decisions, section 6).
 
 use std::{
+    collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
 use crate::{
-    gitlab::{self, Page},
+    gitlab::{self, Credential, Page},
     matching::words::{stem, telling_words},
     service::Service,
 };
 
-/// Words of a hint that are searched for one by one.
+/// Most words of a hint that are searched for, each by itself.
 const WORDS: usize = 4;
-/// How long no search is sent after a 429 that does not say for how long.
+/// How long searches pause after a 429 without `Retry-After`.
 const PAUSE: Duration = Duration::from_secs(60);
 
-/// Each telling word of a hint as typed, and its start without accents; at most `most` words.
+/// The most specific words of a hint, at most `most`: each as typed, and its first letters without accents.
 pub(in crate::service) fn words_and_stems(hint: &str, most: usize) -> Vec<String> {
     let mut searches = Vec::new();
     for word in telling_words(hint, most.min(WORDS)) {
@@ -29,12 +30,12 @@ pub(in crate::service) fn words_and_stems(hint: &str, most: usize) -> Vec<String
     searches
 }
 
-/// The word that tells most of a hint; `None` if no word of it is long enough for a search.
+/// The most specific word of a hint; `None` if no word is long enough for a search.
 pub(in crate::service) fn most_telling_word(hint: &str) -> Option<&str> {
     telling_words(hint, 1).pop()
 }
 
-/// What several searches found, and whether one of them failed: the others count all the same.
+/// The results of several searches, and whether one of them failed; the results of the others are still used.
 pub(in crate::service) fn gathered<T>(
     found: impl IntoIterator<Item = Result<Vec<T>, gitlab::Error>>,
 ) -> (Vec<T>, bool) {
@@ -51,37 +52,42 @@ pub(in crate::service) fn gathered<T>(
     (items, has_failed)
 }
 
-/// Until when the host takes no issue search: one user has 30 a minute by default, for all callers of this process together.
-/// Clones share it.
+/// Until when the host refuses issue searches, per token. By default it allows one user 30 a minute, which all callers with the
+/// same token share. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub(in crate::service) struct SearchPause(Arc<Mutex<Option<Instant>>>);
+pub(in crate::service) struct SearchPause(Arc<Mutex<HashMap<Credential, Instant>>>);
 
 impl SearchPause {
-    fn is_over(&self) -> bool {
-        let until = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        until.is_none_or(|until| until <= Instant::now())
+    fn is_over(&self, token: &Credential) -> bool {
+        let pauses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pauses.get(token).is_none_or(|until| *until <= Instant::now())
     }
 
     /// Remembers a refusal for too many searches.
-    fn note(&self, error: &gitlab::Error) {
-        if error.is_rate_limited() {
-            let until = Instant::now().checked_add(error.retry_after().unwrap_or(PAUSE));
-            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = until;
+    fn note(&self, token: &Credential, error: &gitlab::Error) {
+        let now = Instant::now();
+        let until = now.checked_add(error.retry_after().unwrap_or(PAUSE));
+        if let Some(until) = until.filter(|_| error.is_rate_limited()) {
+            let mut pauses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            // Entries of replaced tokens are removed.
+            pauses.retain(|_, until| *until > now);
+            pauses.insert(token.clone(), until);
         }
     }
 }
 
-/// Sends an issue search, unless the host said that it takes none for a while. `None` where it was not sent, or failed.
+/// Sends an issue search, unless searches pause. `None` if it was not sent or failed.
 pub(in crate::service) async fn search_issues<T>(
     service: &Service,
     search: impl Future<Output = Result<Page<T>, gitlab::Error>>,
 ) -> Option<Page<T>> {
-    if !service.search_pause.is_over() {
-        tracing::info!("an issue search was not sent: the host takes none for now");
+    let token = service.gitlab.credential();
+    if !service.search_pause.is_over(token) {
+        tracing::info!("an issue search was not sent: the host refuses searches for now");
         return None;
     }
     let found = search.await.inspect_err(|error| {
-        service.search_pause.note(error);
+        service.search_pause.note(token, error);
         tracing::warn!(%error, "an issue search failed");
     });
     found.ok()
@@ -104,13 +110,15 @@ mod tests {
     #[test]
     fn only_a_429_pauses_searches_for_as_long_as_it_says() {
         let pause = SearchPause::default();
-        assert!(pause.is_over());
-        pause.note(&refusal(StatusCode::INTERNAL_SERVER_ERROR, Some(PAUSE)));
-        assert!(pause.is_over());
-        pause.note(&refusal(StatusCode::TOO_MANY_REQUESTS, Some(Duration::ZERO)));
-        assert!(pause.is_over());
-        pause.note(&refusal(StatusCode::TOO_MANY_REQUESTS, None));
-        assert!(!pause.clone().is_over(), "clones share it");
+        let [token, other] = ["one", "two"].map(|token| Credential::new(token.into()).unwrap());
+        assert!(pause.is_over(&token));
+        pause.note(&token, &refusal(StatusCode::INTERNAL_SERVER_ERROR, Some(PAUSE)));
+        assert!(pause.is_over(&token));
+        pause.note(&token, &refusal(StatusCode::TOO_MANY_REQUESTS, Some(Duration::ZERO)));
+        assert!(pause.is_over(&token));
+        pause.note(&token, &refusal(StatusCode::TOO_MANY_REQUESTS, None));
+        assert!(!pause.clone().is_over(&token), "clones share it");
+        assert!(pause.is_over(&other), "the host limits each token's user apart");
     }
 
     #[test]

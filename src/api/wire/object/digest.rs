@@ -1,4 +1,4 @@
-//! A number that tells JSON values apart, made while they are read.
+//! A hash of a JSON value, computed while it is read.
 
 use std::{
     fmt,
@@ -10,10 +10,10 @@ use serde::{
     de::{DeserializeSeed, MapAccess, SeqAccess, Visitor},
 };
 
-/// The digest of a JSON text: the same for objects whose fields stand in another order.
+/// The digest of a JSON text. The order of an object's fields does not change it.
 pub(super) fn digest(json: &[u8], hasher: &RandomState) -> u64 {
     let read = Digest(hasher).deserialize(&mut serde_json::Deserializer::from_slice(json));
-    // Values that are too deep to read are told apart by their bytes.
+    // A value that is nested too deeply to read is hashed by its bytes.
     read.unwrap_or_else(|_| hasher.hash_one(json))
 }
 

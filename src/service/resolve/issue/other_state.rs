@@ -1,5 +1,5 @@
-//! "Said again, it is not done to the next one": a hint that fits an issue of the other state better meant that one, which was
-//! dealt with before (decisions, section 5).
+//! Repeated requests: if a hint fits an issue of the other state better, that issue was changed before, and the request must
+//! not change the next best one (decisions, section 5).
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use crate::{
     },
 };
 
-/// Compares what hints mean in the pool of one state with the first page of the other. Nothing is read where each hint named
-/// its issue exactly, or ends in a question anyway.
+/// Compares the verdicts on issues of one state with the first page of the other state. Nothing is read if every hint names its
+/// issue exactly or ends in a question anyway.
 pub(super) async fn compare(
     service: &Service,
     project: ProjectId,
@@ -44,7 +44,7 @@ pub(super) async fn compare(
     compared
 }
 
-/// Whether an issue of the other state could be meant instead: what was found is not exactly what was said, or nothing was.
+/// Whether an issue of the other state could be meant instead: the hint is not exactly the found title, or nothing was found.
 fn is_in_doubt(verdict: &IssueVerdict) -> bool {
     match verdict {
         Ok(chosen) => chosen.score().is_some_and(|score| score != Score::EXACT),
@@ -53,13 +53,9 @@ fn is_in_doubt(verdict: &IssueVerdict) -> bool {
     }
 }
 
-/// The verdict, unless an issue of the other state fits better. Where nothing was found it has to be named for sure.
-async fn better(
-    hint: &Hint,
-    verdict: IssueVerdict,
-    others: &[Issue],
-    texts: &[Arc<Text>],
-) -> IssueVerdict {
+/// The verdict, unless an issue of the other state fits better. If nothing was found, the evidence must name that issue for
+/// sure.
+async fn better(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Text>]) -> IssueVerdict {
     let ranking = rank_apart(hint, Kind::Issue, texts).await;
     let Some(top) = ranking.top() else { return verdict };
     let Some(other) = others.get(top.item) else { return verdict };
@@ -74,7 +70,7 @@ async fn better(
     Err(Unresolved::NotFound(NotFound { suggestions, in_other_state: true }))
 }
 
-/// The other state could not be read: what is less than exact is asked about.
+/// The verdict if the other state could not be read: anything less than an exact match becomes a question.
 fn unread(verdict: IssueVerdict) -> IssueVerdict {
     let chosen = verdict?;
     Err(Unresolved::Ambiguous(Question { candidates: chosen.candidates, why: Why::Unread }))

@@ -1,0 +1,46 @@
+//! The small words that tell which of two things is which: "from X to Y", "au parrain".
+
+use super::{Field, Kind, Reading, Set};
+
+/// Small words between two things that part them, by what they say. Words of one line say the same.
+const TURNS: &[&[&str]] = &[
+    &["vers", "to", "into", "onto"],
+    &["from", "depuis"],
+    &["en"],
+    &["par", "by"],
+    &["contre", "against", "versus", "vs"],
+    &["avant", "before"],
+    &["apres", "after"],
+    &["not", "no", "cannot", "cant"],
+    &["que", "than"],
+    &["over"],
+    &["under"],
+];
+
+/// Small words that say what part the next word plays.
+const PARTS: &[&str] = &[
+    "au", "aux", "to", "pour", "for", "par", "by", "avec", "with", "chez", "vers", "into", "contre",
+    "against",
+];
+
+/// The turn that a word makes, if it makes one.
+pub(in crate::matching) fn turn(word: &str) -> Option<usize> {
+    TURNS.iter().position(|turn| turn.contains(&word))
+}
+
+/// Whether a small word says what part the next word plays.
+pub(in crate::matching) fn plays_part(word: &str) -> bool {
+    PARTS.contains(&word)
+}
+
+impl Reading {
+    /// The places of a name's small words that part things or say what part they play.
+    pub(in crate::matching) fn directions(&self) -> Set {
+        self.set(|token| {
+            let word = self.raw(token);
+            token.kind == Kind::Word
+                && token.field == Field::Name
+                && (turn(word).is_some() || plays_part(word))
+        })
+    }
+}

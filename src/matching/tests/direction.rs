@@ -1,0 +1,88 @@
+//! Which of two things is which, and which letter, number or part is meant.
+
+use super::{doubt, hold};
+use crate::matching::{Doubt, Kind};
+
+#[test]
+fn one_thing_to_another_is_not_the_other_to_the_one() {
+    hold(
+        Kind::Project,
+        &[
+            "Passerelle GEPAL vers SILLAGE | navires/passerelle-gepal-sillage",
+            "FBX to Wick Converter | tools/fbx-to-wick",
+            "migrate-from-mysql | tools/migrate-from-mysql",
+        ],
+        &[
+            ("la passerelle GEPAL vers SILLAGE", 0),
+            ("passerelle gepal sillage", 0),
+            ("FBX to wick", 1),
+            ("migrate from mysql", 2),
+        ],
+        &["passerelle SILLAGE vers GEPAL", "Wick to FBX converter", "migrate-to-mysql"],
+    );
+    hold(
+        Kind::Issue,
+        &[
+            "Apport blé tendre classé en blé dur",
+            "Co-op: guest can't revive host",
+            "Migrate database from MySQL to MariaDB",
+        ],
+        &[
+            ("le blé tendre classé en blé dur", 0),
+            ("guest can't revive the host", 1),
+            ("migrate the database from mysql to mariadb", 2),
+        ],
+        &[
+            "apport blé dur classé en blé tendre",
+            "co-op: host can't revive guest",
+            "migrate from MariaDB to MySQL",
+        ],
+    );
+    assert!(matches!(
+        doubt(Kind::Issue, "import Salesforce vers SAP", &["Import SAP vers Salesforce"]),
+        Some(Doubt::Contradiction { .. })
+    ));
+}
+
+#[test]
+fn what_plays_the_same_part_must_be_the_same() {
+    hold(
+        Kind::Issue,
+        &["Parrainage : créditer 30 € au filleul", "Publier l'appli sur le Play Store"],
+        &[("créditer 30 € au filleul", 0), ("publier l'appli sur le play store", 1)],
+        &["créditer 30 € au parrain", "publier l'appli sur l'App Store"],
+    );
+}
+
+#[test]
+fn a_letter_behind_a_word_names() {
+    hold(
+        Kind::Project,
+        &[
+            "PCC ligne A | metro/pcc-ligne-a",
+            "TP Langage C | info/tp-c",
+            "Sécurité du SI | banque/securite-si",
+        ],
+        &[("le PCC de la ligne A", 0), ("tp langage c", 1), ("sécurité du SI", 2)],
+        &["PCC ligne C", "le TP de langage D", "la sécurité"],
+    );
+}
+
+#[test]
+fn numbers_said_part_by_part_are_versions() {
+    hold(
+        Kind::Milestone,
+        &["Version 4.10", "v2.9.4", "Appli 5.2", "Appli 5.3"],
+        &[("version quatre dix", 0), ("version two nine four", 1), ("appli cinq trois", 3)],
+        &["version quatre onze", "appli cinq quatre"],
+    );
+    hold(
+        Kind::Issue,
+        &["Relever le plafond à 15 000 € pour les pros", "Fichier pain.001 de plus de 10 000 lignes rejeté"],
+        &[
+            ("plafond à quinze mille euros pour les pros", 0),
+            ("fichier pain zéro zéro un de plus de dix mille lignes", 1),
+        ],
+        &["plafond à 15 € pour les pros", "fichier pain.001 de plus de 20 000 lignes"],
+    );
+}
