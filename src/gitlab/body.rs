@@ -45,7 +45,7 @@ impl Body {
         if needed > SMALL && self.place.is_none() {
             // The semaphore is never closed.
             self.place = Arc::clone(&places.0).acquire_owned().await.ok();
-            // At once, and not by and by, which leaves holes in the memory; what is not written to takes none.
+            // Allocated once: growing step by step fragments the heap. Pages that are not written to take no memory.
             self.bytes.reserve_exact(most - self.bytes.len());
         }
         self.bytes.extend_from_slice(part);

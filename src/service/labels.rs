@@ -56,8 +56,8 @@ impl LabelSet {
         self.0.len()
     }
 
-    /// The labels of the set that are not among these. Of two labels of one scope (`key::value`) the host keeps one; a comma
-    /// parts two names, so that there may be any number.
+    /// The labels of the set that are not among `held`. Of two labels of one scope (`key::value`) the host keeps one. The host
+    /// splits a name at a comma, so there may be any number.
     pub(super) fn missing_from(&self, held: &[String]) -> Vec<String> {
         let held: HashSet<&str> = held.iter().map(String::as_str).collect();
         let wanted = || self.0.iter().flat_map(|name| name.split(',')).map(str::trim);
@@ -84,7 +84,7 @@ fn scope(name: &str) -> Option<&str> {
     name.rsplit_once("::").map(|(scope, _)| scope)
 }
 
-/// A label that a caller asks for by name.
+/// A label that a caller gives by name.
 #[derive(Debug, Clone)]
 pub struct LabelRequest {
     /// Trimmed.
@@ -128,7 +128,8 @@ fn holds_exactly(labels: &[Label], name: &str) -> bool {
     labels.iter().any(|label| label.name == name)
 }
 
-/// The exact name first, since the host tells "bug" and "Bug" apart; then the first that is equal after normalisation.
+/// The label of exactly this name, since "bug" and "Bug" are two labels on the host; else the first that is equal after
+/// normalisation.
 async fn pick(labels: &[Label], name: &str) -> Option<String> {
     let wanted = normalise(name);
     if holds_exactly(labels, name) || wanted.is_empty() {
@@ -138,7 +139,7 @@ async fn pick(labels: &[Label], name: &str) -> Option<String> {
         if let Some(same) = labels.iter().find(|label| normalise(&label.name) == wanted) {
             return Some(same.name.clone());
         }
-        // Others are let in.
+        // Other tasks may run in between.
         tokio::task::yield_now().await;
     }
     None

@@ -18,11 +18,11 @@ use crate::{
     messages::gate,
 };
 
-/// Largest body that is decoded between other requests, in bytes: a millisecond or two of work.
+/// Largest body that is decoded on a thread that serves requests, in bytes: a millisecond or two of work.
 const DECODED_BETWEEN: usize = 64 << 10;
 
-/// Puts the guards before the routes: first who calls, then whether all of the request is there, then whether there is room
-/// for it, then how long it may take. The routes decode their bodies like this.
+/// Puts the guards before the routes. In this order: they authenticate the caller, receive the whole body, take a permit of the
+/// in-flight limit, and set the deadline. `decoding` says how the routes decode bodies.
 pub fn guard(
     routes: Router<Arc<AppState>>,
     state: &Arc<AppState>,

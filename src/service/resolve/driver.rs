@@ -11,8 +11,8 @@ use crate::{
     service::{Service, limits::READ_AT_ONCE},
 };
 
-/// Bytes of a hint times objects that are compared on the thread that serves requests, a millisecond or two; what is more,
-/// elsewhere.
+/// Most bytes of a hint times objects that are compared on a thread that serves requests, a millisecond or two of work; more are
+/// compared on a blocking thread.
 const RANKED_AT_ONCE: usize = 100 * 100;
 
 /// A kind of object that hints can mean.
@@ -227,7 +227,7 @@ impl<T: Findable> Pool<T> {
         self.items.extend(new);
     }
 
-    /// All objects by how near a hint comes to them.
+    /// Ranks all objects for a hint.
     async fn rank(&self, hint: &Hint) -> Ranking<usize> {
         rank_apart(hint, T::KIND, &self.texts).await
     }
@@ -285,7 +285,7 @@ impl<T: Findable> Pool<T> {
 /// Texts, by their places, by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
 pub(super) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
     if texts.len() * hint.length() <= RANKED_AT_ONCE {
-        // Others are let in between two hints.
+        // Other tasks may run between two hints.
         tokio::task::yield_now().await;
         return rank(hint, kind, texts);
     }

@@ -88,7 +88,7 @@ async fn by_hint(
     let (pool, verdict) = resolve_one(service, &mut source, &Sought::new(text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
-        None => ask_about_namesakes(text, &pool, ask_about_partial_names(text, verdict)).await,
+        None => ask_about_shared_names(text, &pool, ask_about_partial_names(text, verdict)).await,
     };
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
@@ -124,8 +124,13 @@ fn words(name: &str) -> impl Iterator<Item = String> {
     words.into_iter().filter(|word| word.chars().count() > 2)
 }
 
-/// A username that stands in another's name, and not in its owner's, names either.
-async fn ask_about_namesakes(hint: &str, pool: &Pool<Member>, verdict: Verdict<Member>) -> Verdict<Member> {
+/// If a hint is one member's username and a word of another's name, but not of its owner's, it may mean either: the verdict
+/// becomes a question.
+async fn ask_about_shared_names(
+    hint: &str,
+    pool: &Pool<Member>,
+    verdict: Verdict<Member>,
+) -> Verdict<Member> {
     let chosen = verdict?;
     let wanted = format!(" {} ", normalise(hint));
     let is_called = |member: &Member| format!(" {} ", normalise(&member.name)).contains(&wanted);
@@ -134,7 +139,7 @@ async fn ask_about_namesakes(hint: &str, pool: &Pool<Member>, verdict: Verdict<M
     }
     let mut others = Vec::new();
     for members in pool.items().chunks(READ_AT_ONCE) {
-        // Others are let in.
+        // Other tasks may run in between.
         tokio::task::yield_now().await;
         others.extend(members.iter().filter(|other| other.id != chosen.item.id && is_called(other)));
     }

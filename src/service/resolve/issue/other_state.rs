@@ -53,7 +53,8 @@ fn is_in_doubt(verdict: &IssueVerdict) -> bool {
     }
 }
 
-/// The verdict, unless an issue of the other state fits better. Where nothing was found it has to be named for sure.
+/// The verdict, unless an issue of the other state fits better. If nothing was found, the evidence must name that issue for
+/// sure.
 async fn better(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Text>]) -> IssueVerdict {
     let ranking = rank_apart(hint, Kind::Issue, texts).await;
     let Some(top) = ranking.top() else { return verdict };
