@@ -5,7 +5,10 @@ use http::{Request, StatusCode};
 use passerelle::{api, sandbox::World};
 use serde_json::{Value, json};
 
-use crate::stage::Stage;
+use crate::{
+    stage::Stage,
+    town::{PORTAIL, hinted, portail},
+};
 
 const VERSION: &str = "2026-07-28";
 
@@ -516,11 +519,12 @@ async fn a_choice_in_a_form_is_consent_too() {
 
 #[tokio::test]
 async fn what_was_done_before_leaves_nothing_to_choose() {
-    let stage = Stage::with(World::sample()).await;
-    let client = Client::of(&stage);
-    let arguments = json!({ "project_hint": "portail citoyen", "issue_hint": "page de connexion" });
-    assert_eq!(client.call("assistant_close_issue", arguments.clone()).await.done()["status"], "closed");
-    let again = client.call("assistant_close_issue", arguments).await.done();
-    assert!(again["message"].as_str().unwrap().contains("déjà fermé"), "{again}");
-    assert_eq!(stage.writes().len(), 1);
+    let mut world = portail();
+    world.closed_issue(PORTAIL, "Export comptable");
+    world.issue(PORTAIL, "Export comptable en PDF");
+    let stage = Stage::with(world).await;
+    let again = hinted(json!({ "issue_hint": "export comptable" }));
+    let told = Client::of(&stage).call("assistant_close_issue", again).await.done();
+    assert!(told["message"].as_str().unwrap().contains("déjà fermé"), "{told}");
+    assert_eq!(stage.writes(), [""; 0]);
 }
