@@ -17,7 +17,12 @@ pub use gate::{
     local_host::guard_host, observation::observe_answer,
 };
 pub use operation::{About, Answered, Effect, Entry};
-pub use wire::{answer::Status, failure::Failure, object::JsonObject};
+pub use wire::{
+    answer::Status,
+    failure::Failure,
+    object::JsonObject,
+    prompt::{Asking, Choice, Leads, Prompt, Settled},
+};
 
 /// What every operation's path starts with.
 pub const PREFIX: &str = "/api/v1";

@@ -1,4 +1,4 @@
-//! What the command line can do: one function a command.
+//! The commands of the program, one function each.
 
 mod check;
 mod demo;
@@ -71,8 +71,7 @@ pub(crate) async fn serve(
     run_bridge(&settings, state, stop_signal, |_| Ok(())).await
 }
 
-/// Runs the sandbox host alone; `fail` of a hundred calls fail, and a user who calls too often is refused where
-/// `rate_limits` says so.
+/// Runs the sandbox host alone. `fail` of every hundred calls fail; with `rate_limits`, GitLab's rate limits apply.
 pub(crate) async fn sandbox(
     settings: Result<Settings, SettingsError>,
     data: Option<&Path>,
@@ -121,7 +120,7 @@ pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: Versio
     Ok(io::stdout().write_all(&faces::openapi::text(language, version))?)
 }
 
-/// Prints the list of tools that a bridge with these settings has.
+/// Prints the list of tools of a bridge with these settings.
 pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: Format) -> Outcome {
     let format = match format {
         Format::Mcp => faces::mcp::Format::Mcp,
@@ -131,14 +130,14 @@ pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: Format) -
     Ok(writeln!(io::stdout(), "{:#}", faces::mcp::listing(&settings?, format))?)
 }
 
-/// Prints what makes a shell complete the commands.
+/// Prints the completion script of a shell.
 pub(crate) fn completions(shell: Shell, command: &mut clap::Command) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(shell, command, env!("CARGO_PKG_NAME"), &mut script);
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// Runs the bridge of these settings; `then` gets its address once it listens.
+/// Runs a bridge with these settings; `then` is called with its address once it listens.
 async fn run_bridge(
     settings: &Settings,
     state: Arc<AppState>,

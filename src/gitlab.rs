@@ -1,8 +1,8 @@
-//! The typed client of the host: one method per call of its REST API (v4), typed in, typed out. [`Client`] reads, [`Writer`]
-//! changes.
+//! The typed client of the host: one method per call of its REST API (v4), with typed arguments and results. [`Client`] reads,
+//! [`Writer`] changes.
 //!
-//! Errors keep the call, the status and the host's message; a 404 of a look-up is `None`. What it means is the
-//! service's to say.
+//! Errors keep the call, the status and the host's message. A look-up that gets a 404 returns `None`, and the service decides
+//! what that means.
 
 mod answer;
 mod body;

@@ -113,7 +113,7 @@ struct Listen {
 }
 
 impl Listen {
-    /// As settings that win over all others.
+    /// The given values as settings that override all others.
     fn overrides(self) -> Vec<(&'static str, String)> {
         let host = self.host.map(|host| ("server.host", host));
         let port = self.port.map(|port| ("server.port", port.to_string()));
@@ -128,7 +128,7 @@ fn main() -> ExitCode {
     };
     let code = runtime.block_on(run());
     log::end();
-    // Nothing interrupts a read of standard input that is under way: don't wait for it.
+    // A read of standard input that is under way can't be interrupted, so it is not waited for.
     runtime.shutdown_background();
     code
 }
@@ -164,7 +164,7 @@ async fn run() -> ExitCode {
     }
 }
 
-/// Whether whoever read the output has read enough, as `head` does.
+/// Whether the reader of the output has closed it, as `head` does.
 fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

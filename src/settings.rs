@@ -13,6 +13,7 @@ mod callers;
 mod error;
 mod files;
 mod layers;
+mod mcp;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -29,7 +30,8 @@ use secrecy::SecretString;
 pub use caller::Caller;
 pub use error::SettingsError;
 use layers::Layers;
-pub use store::{Store, StoreKey};
+pub use mcp::{Confirmation, Mcp, Toolset};
+pub use store::{Key, Store};
 
 use crate::language::Language;
 
@@ -136,23 +138,8 @@ pub struct Policy {
     pub roots: Vec<String>,
     /// Names of the operations that are served, not yet held against the operations that exist; empty for all.
     pub operations: Vec<String>,
-}
-
-/// How models call.
-#[derive(Debug, Clone)]
-pub struct Mcp {
-    /// Which operations are listed as tools.
-    pub toolset: Toolset,
-}
-
-/// Which operations are listed as tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Toolset {
-    /// All that are served.
-    #[default]
-    All,
-    /// The ten that conversations use most.
-    Core,
+    /// Who confirms over MCP.
+    pub confirmation: Confirmation,
 }
 
 /// What callers read.
@@ -217,7 +204,7 @@ impl Settings {
             resolution: Resolution { widen: from.required("resolution.widen", values::boolean)? },
             policy: Policy::read(from)?,
             messages: Messages { language: from.required("messages.language", values::language)? },
-            mcp: Mcp { toolset: from.required("mcp.toolset", values::toolset)? },
+            mcp: Mcp::read(from)?,
             log: Log::read(from)?,
             missing,
         })
@@ -257,8 +244,7 @@ impl Store {
         if let Some(path) = &ca_file {
             from.of_file(files::check_certificates("store.ca_file", path));
         }
-        let key = from.optional("store.key_file", values::path);
-        let key = key.and_then(|path| from.of_file(files::store_key("store.key_file", &path)));
+        let key = files::key_at(from, "store.key_file");
         Self { url: files::secret_at(from, "store.url", values::store_url), ca_file, key }
     }
 }
@@ -348,6 +334,7 @@ impl Policy {
             read_only: from.required("policy.read_only", values::boolean)?,
             roots: from.list_not_blank("policy.roots", values::root),
             operations: from.list_not_blank("policy.operations", values::name),
+            confirmation: from.required("policy.confirmation", values::confirmation)?,
         })
     }
 }

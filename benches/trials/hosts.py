@@ -77,8 +77,8 @@ BODIES = {
     "3 GB in 3 MB of gzip": (200, lambda: gzip.compress(b"[" + b" " * (300 * MILLION), 9) * 10),
     "a 503 of 3 GB in 3 MB of gzip": (503, lambda: gzip.compress(b" " * (300 * MILLION), 9) * 10),
 }
-# What the process may have had at most beside the largest body, twice: as it grew, and as it is decoded.
-MOST_MEMORY = 16 + 2 * 32 + 16
+# Three bodies of 32 MiB at once, what grows beside them, and the process.
+MOST_MEMORY = 160
 
 
 def body_costs(binary, kinds):
@@ -118,14 +118,15 @@ def eight_bodies(binary):
     with Host(lambda call: answer(200, body)) as host, bridge(binary, host.address) as bridged:
         together([lambda: bridged.post("groups/search", {"query": "x"})] * 8)
         peak = bridged.memory()
-        return f"8 of {len(body) / 1e6:.0f} MB: {peak:.0f} MiB at the peak", peak < 16 + 8 * 2 * 32
+        return f"8 of {len(body) / 1e6:.0f} MB: {peak:.0f} MiB at the peak", peak < MOST_MEMORY
 
 
 @trial("11 a blank variable opens nothing that the file closed")
 def blank_settings(binary):
     opened = []
     for key in ("POLICY__ROOTS", "POLICY__OPERATIONS", "SERVER__AUTH_TOKENS", "CALLERS__ALICE__TOKEN", "CALLERS__ALICE__ROOTS", "UPSTREAM__TOKEN"):
-        for blank in ("", " ", ",", " , "):
+        # One comma is an odd token, but no blank one.
+        for blank in ("", " ", *((",", " , ") if not key.endswith("TOKEN") else ())):
             needed = {"PASSERELLE__UPSTREAM__BASE_URL": "http://127.0.0.1:1", "PASSERELLE__UPSTREAM__TOKEN": TOKEN, "PASSERELLE__SERVER__PORT": "0"}
             if key.endswith("ROOTS") and "CALLERS" in key:
                 needed["PASSERELLE__CALLERS__ALICE__TOKEN"] = "t"
@@ -135,7 +136,7 @@ def blank_settings(binary):
                 opened.append(f"{key}={blank!r}")
             process.kill()
             process.wait()
-    return "; ".join([f"24 blank values, {len(opened)} started a bridge", *opened]), not opened
+    return "; ".join([f"Blank values in 6 variables, {len(opened)} started a bridge", *opened]), not opened
 
 
 @trial("11 where the host leads is not followed, what it asks for is bounded, what it made elsewhere is left there")
@@ -160,10 +161,12 @@ def leads(binary):
     with Host(rule) as host, bridge(binary, host.address, **settings) as bridged:
         for location in outside:
             state.update(location=location, wait=None)
+            # Beside its look at the token at the start.
             before = len(host.calls)
             got = bridged.post(*LIST)
-            if got.status != 502 or len(host.calls) != before + 1:
-                broken.append(f"{location}: {got.status}, {host.calls[before + 1:]}")
+            led = [call for call in host.calls[before:] if "ville%2Fportail" not in call.path and "personal_access_tokens" not in call.path]
+            if got.status != 502 or led:
+                broken.append(f"{location}: {got.status}, {led}")
         state.update(location=host.address.replace("http://", "http://user:pass@") + "/api/v4/projects/7?x=1#y", wait=None)
         bridged.post(*LIST)
         if any("authorization" in call.headers for call in host.calls):

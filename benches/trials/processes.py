@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -132,21 +133,25 @@ def bridge(binary, host, port=0, **settings):
     return Process([binary, "serve"], port, **(needed | settings))
 
 
-class Liveness(threading.Thread):
-    """Asks for /health/live all the while, and keeps the longest answer, in seconds."""
+class Liveness:
+    """Asks for /health/live of a process, and of one beside it that nobody attacks, as long as it is entered. Then `longest` and
+    `beside` are the longest answers, in seconds: what the whole machine does shows in both."""
 
-    def __init__(self, process, pause=0.01):
-        super().__init__(daemon=True)
-        self.process, self.pause, self.ended, self.longest = process, pause, threading.Event(), 0.0
+    def __init__(self, attacked, idle):
+        self.addresses, self.longest, self.beside = (attacked.address, idle.address), None, None
 
-    def run(self):
-        while not self.ended.wait(self.pause):
-            self.longest = max(self.longest, self.process.get("/health/live").seconds)
+    def __enter__(self):
+        probe = os.path.join(os.path.dirname(__file__), "probe.py")
+        command = [sys.executable, probe, *self.addresses]
+        self.probe = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        return self
 
-    def end(self):
-        self.ended.set()
-        self.join()
-        return self.longest
+    def __exit__(self, *_):
+        told, _ = self.probe.communicate()
+        self.longest, self.beside = map(float, told.split())
+
+    def __str__(self):
+        return f"/health/live within {self.longest * 1000:.0f} ms, {self.beside * 1000:.0f} beside it"
 
 
 def together(calls):

@@ -47,7 +47,7 @@ use crate::{
     language::Language,
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
-    settings::{Caller, Policy, Server, Toolset},
+    settings::{Caller, Key, Mcp, Policy, Server},
     stop_signal::StopSignal,
 };
 
@@ -61,8 +61,10 @@ pub struct AppState {
     pub server: Server,
     /// The language of sentences; `None` if each request chooses.
     pub language: Option<Language>,
-    /// Which operations are listed as tools.
-    pub toolset: Toolset,
+    /// How models call.
+    pub mcp: Mcp,
+    /// The key that forms are sealed with; `None` for one that each process makes.
+    pub key: Option<Key>,
     /// Whether the host is the demonstration's: the console then says what there is to ask for.
     pub(super) is_sample: bool,
     /// Whether the process is about to end.
@@ -140,7 +142,7 @@ impl AppState {
     ///
     /// # Errors
     /// A caller's upstream token that can't stand in a header.
-    pub fn new(shared: Shared, policy: &Policy, server: Server) -> Result<Self, BuildError> {
+    pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, BuildError> {
         Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
@@ -149,7 +151,8 @@ impl AppState {
             callers: ArcSwap::from_pointee(Callers::new(&server.callers, policy::Policy::new(policy))?),
             stop_signal: StopSignal::never(),
             language: Some(Language::default()),
-            toolset: Toolset::default(),
+            mcp,
+            key: None,
             is_sample: false,
             shared,
             server,
@@ -170,13 +173,13 @@ impl AppState {
         Self { language, ..self }
     }
 
-    /// The same, with these operations listed as tools.
+    /// The same, with the key that all replicas hold, if there is one.
     #[must_use]
-    pub fn with_toolset(self, toolset: Toolset) -> Self {
-        Self { toolset, ..self }
+    pub fn with_key(self, key: Option<Key>) -> Self {
+        Self { key, ..self }
     }
 
-    /// The same, in front of the demonstration's host.
+    /// The same for the demonstration's host.
     #[must_use]
     pub fn with_sample(self) -> Self {
         Self { is_sample: true, ..self }

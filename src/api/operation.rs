@@ -14,6 +14,7 @@ use super::wire::{
     answer::{HasStatus, Status},
     failure::Failure,
     object::JsonObject,
+    prompt::Asking,
     request::{Parts, close_schema, join_schemas},
     targets::WriteFields,
 };
@@ -100,6 +101,8 @@ pub struct Answered {
     pub status: Option<Status>,
     /// The answer.
     pub json: Bytes,
+    /// What it asks, for faces that can ask the person; boxed, since few do.
+    pub asking: Option<Box<Asking>>,
 }
 
 /// An operation as the faces see it: its declaration, and functions that take and return JSON.
@@ -140,6 +143,12 @@ impl Entry {
             return own;
         }
         close_schema(join_schemas([own, <(WriteFields,)>::schema(generator)]))
+    }
+
+    /// Whether a request has a field of this name.
+    #[must_use]
+    pub fn knows(&self, field: &str) -> bool {
+        (self.fields)().contains(&field)
     }
 
     /// Whether its answer always has a `status`, not only in a preview.
@@ -223,11 +232,12 @@ async fn run<O: Operation>(
 ) -> Result<Answered, Failure> {
     let request = O::Request::read(&fields)?;
     drop(fields);
-    let response = O::run(service, language, request).await.map_err(|error| {
+    let mut response = O::run(service, language, request).await.map_err(|error| {
         tracing::warn!(operation = O::ABOUT.name, %error, "the operation failed");
         Failure::from(error)
     })?;
-    let answered = |json: Vec<u8>| Answered { status: response.status(), json: json.into() };
+    let (status, asking) = (response.status(), response.asking().map(Box::new));
+    let answered = |json: Vec<u8>| Answered { status, json: json.into(), asking };
     serde_json::to_vec(&response).map(answered).map_err(|error| {
         tracing::error!(operation = O::ABOUT.name, %error, "the answer could not be encoded");
         Failure::unexpected(O::ABOUT.words.failed)

@@ -5,10 +5,10 @@ use std::time::Duration;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use tower_http::cors::CorsLayer;
 
-/// How long a browser may remember that it was let in.
+/// How long a browser may remember the answer to a preflight.
 const REMEMBERED: Duration = Duration::from_secs(60 * 60);
 
-/// What a page may send beside what every page may.
+/// The headers that a page may send beside those that every page may.
 const REQUEST_HEADERS: [HeaderName; 8] = [
     header::AUTHORIZATION,
     header::CONTENT_TYPE,
@@ -20,7 +20,7 @@ const REQUEST_HEADERS: [HeaderName; 8] = [
     HeaderName::from_static("mcp-name"),
 ];
 
-/// What a page may read of an answer.
+/// The headers of an answer that a page may read.
 const ANSWER_HEADERS: [HeaderName; 4] = [
     header::RETRY_AFTER,
     header::WWW_AUTHENTICATE,
@@ -28,8 +28,8 @@ const ANSWER_HEADERS: [HeaderName; 4] = [
     HeaderName::from_static("x-request-id"),
 ];
 
-/// The layer that lets pages of these origins call. `None` where there are none: then no answer has a header of CORS. Cookies
-/// are never asked for; whoever calls shows a token.
+/// The layer that allows calls from pages of these origins. `None` if there are none: then no answer has a CORS header. Cookies
+/// are never used, since callers send a token.
 pub(super) fn layer(origins: &[String]) -> Option<CorsLayer> {
     let origins: Vec<_> = origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok()).collect();
     (!origins.is_empty()).then(|| {

@@ -1,4 +1,4 @@
-//! The bodies of the host's answers: how large one may be, and how many large ones are in memory at once.
+//! Reads the bodies of the host's answers: limits the size of each, and how many large ones are in memory at once.
 
 use std::{ops::Deref, sync::Arc};
 
@@ -6,12 +6,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Fault;
 
-/// Bytes that any body may have; a larger one waits for one of the places for large ones.
+/// Largest body that counts as small, in bytes. A larger one waits for a permit.
 const SMALL: usize = 1 << 20;
-/// Large bodies in memory at once: of the size that `upstream.max_response_bytes` lets them have by default, 96 MiB.
+/// How many large bodies may be in memory at once: with the default of `upstream.max_response_bytes`, 96 MiB.
 const LARGE_AT_ONCE: usize = 3;
 
-/// The places for large bodies.
+/// The permits of large bodies.
 pub(super) struct LargeBodies(Arc<Semaphore>);
 
 impl LargeBodies {
@@ -20,7 +20,7 @@ impl LargeBodies {
     }
 }
 
-/// A body, and its place if it is a large one, until it is dropped.
+/// A body, with its permit if it is a large one. Dropping it releases the permit.
 #[derive(Debug, Default)]
 pub(super) struct Body {
     bytes: Vec<u8>,
@@ -28,12 +28,12 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Of about this many bytes, as the host announces.
+    /// An empty body, for about this many bytes, as the host announced.
     pub(super) fn with_capacity(announced: usize) -> Self {
         Self { bytes: Vec::with_capacity(announced.min(SMALL)), place: None }
     }
 
-    /// Adds a part, after a wait for a place where that makes it a large one.
+    /// Adds a part. If the body becomes a large one, waits for a permit first.
     ///
     /// # Errors
     /// [`Fault::TooLarge`] past `most` bytes.
@@ -45,11 +45,8 @@ impl Body {
         if needed > SMALL && self.place.is_none() {
             // The semaphore is never closed.
             self.place = Arc::clone(&places.0).acquire_owned().await.ok();
-        }
-        if needed > self.bytes.capacity() {
-            // A quarter more each time: seldom copied, and little is taken in vain.
-            let capacity = (needed + needed / 4).min(most);
-            self.bytes.reserve_exact(capacity - self.bytes.len());
+            // At once, and not by and by, which leaves holes in the memory; what is not written to takes none.
+            self.bytes.reserve_exact(most - self.bytes.len());
         }
         self.bytes.extend_from_slice(part);
         Ok(())
@@ -95,12 +92,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_takes_no_more_than_a_quarter_beyond_what_came() {
-        let mut body = Body::default();
-        for _ in 0..1_000 {
-            body.add(&[b'x'; 999], 1_000_000, &LargeBodies::new()).await.unwrap();
-            assert!(body.bytes.capacity() <= body.len() + body.len() / 4);
-        }
-        assert_eq!(body.add(&[b'x'; 1_001], 1_000_000, &LargeBodies::new()).await, Err(Fault::TooLarge));
+    async fn the_room_of_a_large_body_is_made_once() {
+        let (mut body, places) = (Body::default(), LargeBodies::new());
+        let most = 3 * SMALL;
+        body.add(&vec![b'x'; 2 * SMALL], most, &places).await.unwrap();
+        let room = body.bytes.as_ptr();
+        body.add(&vec![b'x'; SMALL], most, &places).await.unwrap();
+        assert_eq!((body.bytes.as_ptr(), body.len()), (room, most));
+        assert_eq!(body.add(b"x", most, &places).await, Err(Fault::TooLarge));
     }
 }

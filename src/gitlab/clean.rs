@@ -1,15 +1,15 @@
-//! Cleaning of what the host says, before it goes into an error, a log line, an audit line or an answer (decisions, Errors): one
-//! line, no control characters, at most 512 characters, no secrets.
+//! Cleans texts of the host before they go into an error, a log line, an audit line or an answer (decisions, Errors): one line,
+//! no control characters, at most 512 characters, no secrets.
 
 use secrecy::{ExposeSecret, SecretString};
 
 use super::error::Fault;
 
-/// Longest text of the host's that is kept, in characters.
+/// Longest text of the host that is kept, in characters.
 const LONGEST_TEXT: usize = 512;
 /// Shortest secret that is looked for, in bytes; GitLab's tokens have 20 and more. A shorter one may be a word of a sentence.
 const SHORTEST_SECRET: usize = 8;
-/// What stands where a secret was.
+/// What replaces a secret.
 const REPLACEMENT: &str = "***";
 
 /// Cleans texts of the host's.
@@ -66,7 +66,7 @@ fn on_one_line(text: &str) -> String {
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a character ends a line, changes the direction of text, or controls a terminal.
+/// Whether a character can end a line, change the direction of text, or control a terminal.
 fn breaks_the_line(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::audit;
 
-/// The host, as one call of an operation reads it. Clones share the call's context.
+/// The client of one call of an operation: it reads the host. Clones share the call's context.
 #[derive(Debug, Clone)]
 pub struct Client {
     pub(super) instance: Arc<Instance>,
@@ -26,7 +26,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// The host, for the call of this context.
+    /// A client for the call of this context.
     #[must_use]
     pub fn new(instance: Arc<Instance>, context: Arc<CallContext>) -> Self {
         let token = instance.technical_token();
@@ -39,7 +39,7 @@ impl Client {
         Self { token, ..self }
     }
 
-    /// The token that its calls show.
+    /// The token that its calls send.
     #[must_use]
     pub fn credential(&self) -> &Credential {
         &self.token
@@ -68,7 +68,7 @@ impl Client {
         self.instance.decode(body, decode::object).await.map_err(|fault| request.error(fault))
     }
 
-    /// Sends a write; any success will do, whatever its body.
+    /// Sends a write; the body of a success is not read.
     pub(super) async fn acknowledge(&self, request: Request) -> Result<(), Error> {
         self.write(&request).await.map(drop)
     }
@@ -87,7 +87,7 @@ impl Client {
             .retry(retry::waits(instance.retries))
             .when(|fault| retry::is_worth_it(request.method(), fault) && request.may_repeat_after(fault))
             .adjust(|fault, wait| {
-                // The failure now is better than a wait that ends after the deadline.
+                // If the wait would end after the deadline, the call fails now.
                 let wait =
                     retry::wait_asked_for(fault, wait).filter(|wait| self.context.has_time_after(*wait));
                 wait.filter(|_| instance.budget.withdraw())

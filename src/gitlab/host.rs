@@ -46,19 +46,19 @@ pub struct Instance {
     large_bodies: LargeBodies,
     pub(super) metrics: CallMetrics,
     pub(super) kept: KeptPages,
-    /// The reads under way: what is read, and the writes that had ended when it was begun.
+    /// The reads under way, by what is read and by how many writes had ended when the read was begun.
     pub(super) flights: SingleFlight<(Arc<ReadKey>, u64), Result<Answer, Error>>,
 }
 
 /// A success of the host.
 pub(super) struct Reply {
     pub(super) headers: HeaderMap,
-    /// `None` where the host says that what is kept still holds.
+    /// `None` for a 304: the kept answer is still current.
     pub(super) body: Option<Body>,
 }
 
 impl Reply {
-    /// 200 for every success with a body: which one it was depends on the route alone.
+    /// 200 for every success with a body: which 2xx it was depends on the route alone.
     pub(super) fn status(&self) -> StatusCode {
         if self.body.is_some() { StatusCode::OK } else { StatusCode::NOT_MODIFIED }
     }
@@ -124,12 +124,12 @@ impl Instance {
         api.strip_suffix("/api/v4").unwrap_or(api)
     }
 
-    /// Adds what counts the calls to this host.
+    /// Registers the metrics of the calls to this host.
     pub fn register(&self, registry: &mut Registry) {
         self.metrics.register(registry);
     }
 
-    /// The head of whatever answers, asked for once.
+    /// Sends a request once and returns status and headers of the answer, whoever answers.
     pub(super) async fn head(&self, request: Request) -> Result<(StatusCode, HeaderMap), Error> {
         let answer =
             async { self.exchange(&request, self.url_of(&request)?, self.technical_token().headers()).await };
@@ -143,7 +143,7 @@ impl Instance {
         Credential::clone(&self.token.load())
     }
 
-    /// One object, asked for once and at once with a token: without waiting for a free connection.
+    /// Reads one object with this token, with one try, and without waiting for a free connection.
     pub(super) async fn object<T: FromBody>(&self, token: &Credential, request: Request) -> Result<T, Error> {
         let underway = self.metrics.begin(request.call);
         let answer = async {
@@ -157,7 +157,7 @@ impl Instance {
         object.await.map_err(|fault| request.error(fault))
     }
 
-    /// The same, or `None` where the host answers 404.
+    /// The same; `None` if the host answers 404.
     pub(super) async fn find<T: FromBody>(
         &self,
         token: &Credential,
@@ -166,13 +166,13 @@ impl Instance {
         found(self.object(token, request).await)
     }
 
-    /// A text of the host's on one line, without secrets, cut at 512 characters.
+    /// A text of the host on one line, without secrets, cut at 512 characters.
     #[must_use]
     pub fn clean(&self, text: &str) -> String {
         self.cleaner.load().clean(text)
     }
 
-    /// Decodes a body. What a decoder quotes of it is cleaned.
+    /// Decodes a body. The decoder's message may quote the body, so it is cleaned.
     pub(super) async fn decode<T: Send + 'static>(
         &self,
         body: Body,
@@ -204,7 +204,8 @@ impl Instance {
         builder.send().await.map_err(|error| self.fault_of(&error))
     }
 
-    /// Reads an answer, through one redirection where it is allowed. A 304 that can't be used is asked for again, once and in full.
+    /// Reads an answer, and follows one redirection if that is allowed. After a 304 that can't be used, the request is sent
+    /// again once, for the full answer.
     pub(super) async fn receive(
         &self,
         request: &Request,
@@ -226,8 +227,8 @@ impl Instance {
         self.read(response).await
     }
 
-    /// The new address of a moved project: followed once, for a read, where it is one of the same host's API. Only path and query
-    /// of `Location` are used, below the own base address (decisions, Finding the right object).
+    /// The new address of a moved project. A redirection is followed once, for a read, to an address of the same host's API.
+    /// Only path and query of `Location` are used, below the configured base address (decisions, Finding the right object).
     fn moved_to(&self, request: &Request, response: &Response) -> Option<Url> {
         if request.is_write() || response.status() != StatusCode::MOVED_PERMANENTLY {
             return None;
@@ -244,7 +245,7 @@ impl Instance {
         Some(url)
     }
 
-    /// Reads the body, up to the cap, before looking at the status, so that an error keeps the host's message.
+    /// Reads the body, up to the size limit, before it looks at the status, so that an error keeps the host's message.
     async fn read(&self, mut response: Response) -> Result<Reply, Fault> {
         let status = response.status();
         let headers = std::mem::take(response.headers_mut());
@@ -255,7 +256,7 @@ impl Instance {
         if !(status.is_client_error() || status.is_server_error()) {
             return Err(Fault::Redirected(status));
         }
-        // The status is known: a body that breaks off or is too large costs the message alone.
+        // The status is known: if the body breaks off or is too large, only the message is lost.
         let message = self.body_of(response, LONGEST_ERROR).await.ok().as_deref().and_then(message_of);
         let fault = Fault::Status { status, message, retry_after: retry::retry_after(&headers) };
         Err(self.cleaner.load().clean_fault(fault))
@@ -294,13 +295,13 @@ impl fmt::Debug for Instance {
     }
 }
 
-/// Whether a path leads upwards for whoever decodes its separators, as a proxy before the host may.
+/// Whether a path has a `.` or `..` segment once its separators are decoded, as a proxy in front of the host may do.
 fn climbs(path: &str) -> bool {
     let decoded = urlencoding::decode_binary(path.as_bytes());
     decoded.split(|byte| matches!(byte, b'/' | b'\\')).any(|segment| matches!(segment, b"." | b".."))
 }
 
-/// 404 is an answer, not a failure.
+/// Turns a 404 into `None`.
 pub(super) fn found<T>(object: Result<T, Error>) -> Result<Option<T>, Error> {
     match object {
         Ok(object) => Ok(Some(object)),
@@ -309,7 +310,7 @@ pub(super) fn found<T>(object: Result<T, Error>) -> Result<Option<T>, Error> {
     }
 }
 
-/// The text of the innermost cause; the outer ones repeat the address.
+/// The text of the innermost cause; the outer causes repeat the address.
 fn cause_of(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {

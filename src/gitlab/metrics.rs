@@ -34,7 +34,7 @@ struct CallLabels {
     status: CallStatus,
 }
 
-/// The status of a call: the host's, or a word for why there is none.
+/// The status of a call: the host's, or a word for the fault if there is none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum CallStatus {
     Status(u16),
@@ -66,7 +66,7 @@ impl CallStatus {
 }
 
 impl CallMetrics {
-    /// For a client that has at most `limit` calls in flight.
+    /// For an instance that allows `limit` calls in flight.
     pub(super) fn new(limit: usize) -> Self {
         let metrics = Self {
             durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
@@ -78,7 +78,7 @@ impl CallMetrics {
         metrics
     }
 
-    /// Begins a call. It is counted when the returned value is dropped, so also when nobody waits for it any more.
+    /// Begins a call. It is counted when the returned value is dropped, even if its caller gave up.
     pub(super) fn begin(&self, route: &'static str) -> Underway<'_> {
         self.in_flight.inc();
         Underway { metrics: self, route, started: Instant::now(), status: CallStatus::Word("cancelled") }

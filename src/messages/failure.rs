@@ -206,7 +206,7 @@ fn path(language: Language, field: &str, fault: PathFault) -> String {
     }
 }
 
-/// What a caller reads of a failed call to the host. A write that may have been done all the same is said so.
+/// The sentence for a failed call to the host. For a write that may have been done, it says so.
 fn upstream(language: Language, error: &gitlab::Error) -> String {
     let sentence = match &error.fault {
         Fault::Status { status, message, .. } => {
@@ -223,7 +223,7 @@ fn upstream(language: Language, error: &gitlab::Error) -> String {
     if error.is_perhaps_done() { uncertain(language, &sentence) } else { sentence }
 }
 
-/// A write that may have been made all the same.
+/// The sentence for a write that may have been done.
 fn uncertain(language: Language, sentence: &str) -> String {
     say!(
         language,
@@ -232,7 +232,7 @@ fn uncertain(language: Language, sentence: &str) -> String {
     )
 }
 
-/// What a call without an answer that can be used came to.
+/// The sentence for a call without a usable answer.
 const fn fault_sentence(fault: &Fault) -> Phrase {
     match fault {
         Fault::Redirected(_) => Phrase::new(

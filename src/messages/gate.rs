@@ -1,4 +1,4 @@
-//! What a layer answers before an operation is reached.
+//! The sentences of refusals before an operation is reached.
 
 use super::{Phrase, Sentence, say};
 

@@ -1,6 +1,6 @@
-//! What models read beside the words of the operations: in English, whatever language people read.
+//! Texts for models beside those of the operations, always in English.
 
-/// What a model reads before it looks at the tools.
+/// The instructions that a model reads before the list of tools.
 pub const INSTRUCTIONS: &str = "\
 These tools act on the projects and issues of one GitLab host. Fill the hint fields with the person's own words, in French or \
 English: the bridge finds the object that is meant, so never make up a path or a number. `status` says what came of a call, \
@@ -12,11 +12,11 @@ Then call again with confirm=true and the resolved_* fields taken from the chose
 one of these fields is unknown, put the choice's path, #number or title in its hint instead. \
 A tool error has a `detail` to tell the person; when it says that a change may have been made, look before you call again.";
 
-/// What it reads besides where `policy.read_only` is set.
+/// The addition to them if `policy.read_only` is set.
 pub const READ_ONLY: &str =
     " This bridge is read-only: tools that change something work only with dry_run=true.";
 
-/// What to do after a question: the person's choice is confirmed in these fields.
+/// How to go on after a question: the fields that confirm the person's choice.
 #[must_use]
 pub fn after_question(fields: &[&str]) -> String {
     match fields {
@@ -31,10 +31,10 @@ pub fn after_question(fields: &[&str]) -> String {
     }
 }
 
-/// What to do where nothing fits.
+/// How to go on if nothing was found.
 pub const AFTER_NOT_FOUND: &str = " On …not_found show suggested_… likewise.";
 
-/// Where the operations are called, for a model that was given the bridge's address alone.
+/// How to call the operations, for a model that only has the bridge's address.
 pub const WHERE_TO_CALL: &str = "\
 ## Where to call
 

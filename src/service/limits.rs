@@ -20,6 +20,8 @@ pub(super) const GROUPS_LOOKED_AT: usize = 2_000;
 /// Most issues, labels, milestones, members or own projects that are read; past these the host's search is used (decisions,
 /// section 6).
 pub(super) const LOOKED_AT: usize = 1_000;
+/// Names that are normalised, or texts that are read, before others are let in: they may be long.
+pub(super) const READ_AT_ONCE: usize = 8;
 /// Issues that a summary shows.
 pub(super) const RECENT_READ: usize = 5;
 /// Smallest page of a search for groups or similar projects.

@@ -14,7 +14,7 @@ pub(super) fn neutralise(text: &str) -> Cow<'_, str> {
             safe.push('\\');
             kept = place;
         }
-        // Hosts have dropped carriage returns, and taken them for ends of lines.
+        // Some hosts remove carriage returns, others treat them as line ends.
         begins_line = matches!(character, '\n' | '\r') || begins_line && character.is_whitespace();
     }
     if safe.is_empty() {
@@ -24,13 +24,15 @@ pub(super) fn neutralise(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Whether what follows a slash makes a command of it, where the host drops carriage returns or where one ends the line.
+/// Whether the text after a slash makes it a command, both for a host that removes carriage returns and for one that ends a
+/// line at them.
 fn is_command(rest: &str) -> bool {
     names_command(rest.chars().take_while(|character| *character != '\r'))
         || names_command(rest.chars().filter(|character| *character != '\r'))
 }
 
-/// A letter and then letters, digits, `_` or `-`, and no further slash (`/usr/bin` is a path).
+/// Whether a text starts with the name of a command: a letter, then letters, digits, `_` or `-`, and no slash directly after
+/// them (`/usr/bin` is a path).
 fn names_command(mut rest: impl Iterator<Item = char>) -> bool {
     let begins = rest.next().is_some_and(char::is_alphabetic);
     let after = rest.find(|character| !(character.is_alphanumeric() || matches!(character, '_' | '-')));

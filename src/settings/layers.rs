@@ -12,6 +12,8 @@ const DEFAULTS: &str = include_str!("../../config/default.toml");
 
 /// Two underscores: a Kubernetes service called `passerelle` puts `PASSERELLE_PORT` and its like into every pod.
 const PREFIX: &str = "PASSERELLE__";
+/// With one underscore a setting would go unheard: it is refused, and the right name told.
+const MISSPELT: &str = "PASSERELLE_";
 
 /// From here on (0 to 1) a known key is offered for one that is not.
 const NEAR: f64 = 0.75;
@@ -31,6 +33,8 @@ pub(super) struct Layers {
     /// The keys that a higher layer gives.
     given: BTreeSet<String>,
     known: Vec<String>,
+    /// The rest of the names that start with [`MISSPELT`], in lower case.
+    misspelt: Vec<String>,
     refused: Vec<SettingsError>,
 }
 
@@ -42,6 +46,7 @@ impl Layers {
             defaults: BTreeMap::new(),
             given: BTreeSet::new(),
             known: Vec::new(),
+            misspelt: Vec::new(),
             refused: Vec::new(),
         };
         layers.add_toml(Path::new("config/default.toml"), DEFAULTS)?;
@@ -90,7 +95,13 @@ impl Layers {
     ) -> Result<(), SettingsError> {
         for (name, value) in variables {
             let name = name.to_string_lossy();
-            let Some(name) = name.strip_prefix(PREFIX) else { continue };
+            let Some(name) = name.strip_prefix(PREFIX) else {
+                // What Kubernetes puts there is an address of a service.
+                let misspelt =
+                    name.strip_prefix(MISSPELT).filter(|_| !value.to_string_lossy().starts_with("tcp://"));
+                self.misspelt.extend(misspelt.map(str::to_ascii_lowercase));
+                continue;
+            };
             let key = name.to_ascii_lowercase().replace("__", ".");
             let value = value.into_string().map_err(|raw| {
                 SettingsError::refused(&key, &raw.to_string_lossy(), "is no UTF-8; write plain text")
@@ -211,7 +222,16 @@ impl Layers {
             .map(|key| SettingsError::Unknown { key: key.escape_debug().to_string(), near: self.near(key) })
             .collect();
         self.refused.extend(unknown);
+        let misspelt: Vec<_> = self.known.iter().filter_map(|key| self.misspelling(key)).collect();
+        self.refused.extend(misspelt);
         SettingsError::all(self.refused)
+    }
+
+    /// The refusal of a variable that has one underscore where the key's own has two.
+    fn misspelling(&self, key: &str) -> Option<SettingsError> {
+        let name = self.misspelt.iter().find(|name| **name == key.replace('.', "_"))?.to_uppercase();
+        let near = Some(format!("{PREFIX}{}", key.replace('.', "__").to_uppercase()));
+        Some(SettingsError::Unknown { key: format!("{MISSPELT}{name}"), near })
     }
 
     /// A key spelt nearly the same, else the same key of another section.

@@ -2,20 +2,26 @@
 
 use ring::{
     aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
+    hmac,
     rand::{SecureRandom, SystemRandom},
 };
+use secrecy::ExposeSecret;
 
 use super::{Away, StoreError};
-use crate::settings::StoreKey;
+use crate::settings::Key;
 
 /// Closes and opens answers, each under its own key of the store: none can be put in the place of another.
 pub(super) struct Seal(LessSafeKey);
 
 impl Seal {
+    /// With a key of its own that is made of this one, which serves for other things too.
+    ///
     /// # Errors
-    /// For a key of another length.
-    pub(super) fn new(key: &StoreKey) -> Result<Self, StoreError> {
-        let key = UnboundKey::new(&CHACHA20_POLY1305, key.bytes());
+    /// For a key of another length, which none is known to have.
+    pub(super) fn new(key: &Key) -> Result<Self, StoreError> {
+        let own =
+            hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key.expose_secret()), b"answers in the store");
+        let key = UnboundKey::new(&CHACHA20_POLY1305, own.as_ref());
         key.map(LessSafeKey::new).map(Self).map_err(|_| StoreError::Key("is no key of 32 bytes"))
     }
 
@@ -46,10 +52,14 @@ impl Seal {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use secrecy::SecretBox;
+
     use super::*;
 
     fn seal(byte: u8) -> Seal {
-        Seal::new(&StoreKey::of([byte; 32])).unwrap()
+        Seal::new(&Arc::new(SecretBox::new(Box::new([byte; 32])))).unwrap()
     }
 
     #[test]

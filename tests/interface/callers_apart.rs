@@ -13,7 +13,7 @@ use crate::{
     town::{PORTAIL, portail_with},
 };
 
-/// A caller: what it shows the bridge, and what the bridge shows the host for it.
+/// A caller: its token for the bridge, and the token that the bridge sends to the host for it.
 type Caller = (&'static str, &'static str);
 
 /// Two callers with their own tokens at the host, two who share the technical one, and one without a name.
@@ -41,7 +41,7 @@ enum Face {
 
 const FACES: [Face; 2] = [Face::Http, Face::Mcp];
 
-/// Alice may do what she wants, Bob sees one project and may change nothing.
+/// On the host Alice may do everything; Bob sees one project and may change nothing.
 fn world() -> World {
     let mut world = portail_with(&["Fuite"]);
     let (alice, bob) = (world.user("alice", "Alice"), world.user("bob", "Bob"));
@@ -59,7 +59,7 @@ async fn stage() -> Stage {
     Stage::set(world(), SETTINGS).await
 }
 
-/// What a caller is answered, and whether it was said before.
+/// The answer to a caller, and whether it is a stored one.
 async fn ask(stage: &Stage, caller: Caller, face: Face, key: &str, body: &Value) -> (Value, bool) {
     let (operation, path) = match body.get("title") {
         Some(_) => ("assistant_create_issue", "issues/assistant-create"),
@@ -100,7 +100,7 @@ fn list() -> Value {
     json!({ "confirm": true, "resolved_project_path": "ville/portail" })
 }
 
-/// The tokens that the host was shown, in order, since there were so many calls.
+/// The tokens of the host's calls, in order, after the first `since` calls.
 async fn shown(stage: &Stage, since: usize) -> Vec<String> {
     let requests = stage.server.received_requests().await.unwrap();
     let token = |request: &wiremock::Request| request.headers["private-token"].to_str().unwrap().to_owned();

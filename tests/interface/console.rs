@@ -11,7 +11,7 @@ use crate::{
     stage::{bridge, exchange, post},
 };
 
-/// Nobody listens there: a page asks the host nothing.
+/// The address of no host: the pages send nothing to the host.
 const NO_HOST: &str = "http://127.0.0.1:9";
 const GUARDED: &[(&str, &str)] = &[("server.auth_tokens", "secret-of-a-caller")];
 
@@ -153,7 +153,7 @@ async fn nothing_is_inline_and_nothing_comes_from_elsewhere() {
                 "{path}"
             );
         }
-        // The namespace of a picture is a name: nobody loads it.
+        // The namespace of an SVG is only a name and is not loaded.
         let text = text.replace("http://www.w3.org/2000/svg", "");
         for outside in ["http://", "https://", "src=\"//", " url(", ":url(", "@import"] {
             assert!(!text.contains(outside), "{path}: {outside}");

@@ -20,7 +20,7 @@ fn with_headers(request: http::request::Builder, headers: &[(&str, &str)]) -> Re
     request.body(Body::from("{}")).unwrap()
 }
 
-/// What a browser asks before it sends what a page may not send by itself.
+/// A preflight: what a browser asks before it sends a call of a page of another origin.
 async fn preflight(stage: &Stage, headers: &[(&str, &str)]) -> Answer {
     let request = Request::options(SEARCH)
         .header("access-control-request-method", "POST")

@@ -1,4 +1,4 @@
-//! The interface, sentence by sentence: each test is named for the rule that it holds.
+//! The rules of the interface: each test has the name of the rule that it checks.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
@@ -18,6 +18,7 @@ mod dropped;
 mod evidence;
 mod fault_table;
 mod faults;
+mod forms;
 mod fuzz;
 mod groups;
 mod host_bodies;

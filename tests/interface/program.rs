@@ -185,12 +185,12 @@ async fn the_lines_of_calls_say_who_called_also_of_reads_and_refusals() {
 }
 
 #[tokio::test]
-async fn a_sandbox_told_to_fail_spoils_its_calls_and_answers_the_others() {
+async fn a_sandbox_with_fail_fails_that_share_of_its_calls_and_answers_the_others() {
     let sandbox = Server::start(&["sandbox", "--fail", "10"], &[]);
     let client = http_client();
     let version = format!("{}/api/v4/version", sandbox.address);
     let (mut failed, mut broken, mut good) = (0, 0, 0);
-    // The first fifty, since one of those behind is slow.
+    // Only the first fifty, since one of the later ones is slow.
     for _ in 0..50 {
         let call = client.get(&version).header("private-token", TOKEN);
         let answer = async {
@@ -301,7 +301,7 @@ fn the_document_is_printed_in_the_version_that_is_asked_for() {
 }
 
 #[test]
-fn a_reader_who_has_read_enough_is_no_failure() {
+fn an_output_that_its_reader_closes_is_no_failure() {
     let mut command = passerelle(&["openapi"], &[]);
     let mut child =
         command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
@@ -335,6 +335,17 @@ fn completions_know_every_command() {
 }
 
 #[tokio::test]
+async fn check_says_of_a_proxy_that_other_programs_use_that_the_bridge_does_not() {
+    let settings = [("upstream.base_url", "https://gitlab.invalid"), ("upstream.token", "host-token")];
+    let mut command = passerelle(&["check"], &settings);
+    command.env("https_proxy", "http://user:secret@proxy.invalid:3128");
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("https_proxy is set and not used") && told.contains("upstream.proxy"), "{told}");
+    assert!(!told.contains("secret"), "{told}");
+}
+
+#[tokio::test]
 async fn healthcheck_asks_whether_the_bridge_can_take_requests_and_with_host_whether_the_host_can_be_used() {
     let settings = [
         ("upstream.base_url", "http://127.0.0.1:9"),
@@ -352,7 +363,8 @@ async fn healthcheck_asks_whether_the_bridge_can_take_requests_and_with_host_whe
     let (usable, told) = ask(&["healthcheck", "--host"]).await;
     assert!(!usable && told.contains("503") && told.contains("injoignable"), "{told}");
     drop(server);
-    assert!(!ask(&["healthcheck"]).await.0);
+    let (healthy, told) = ask(&["healthcheck"]).await;
+    assert!(!healthy && told.contains("nothing listens there"), "{told}");
 }
 
 #[cfg(feature = "otlp")]

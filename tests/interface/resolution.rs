@@ -465,7 +465,7 @@ async fn a_moved_project_is_followed_once_and_its_id_is_used_from_there() {
 }
 
 #[tokio::test]
-async fn a_redirection_elsewhere_or_twice_is_502_and_takes_no_token_along() {
+async fn a_redirection_elsewhere_or_twice_is_502_and_the_token_is_not_sent_there() {
     let elsewhere = MockServer::builder().start().await;
     for (status, location) in [
         (301, format!("{}/api/v4/projects/101", elsewhere.uri())),

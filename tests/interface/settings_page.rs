@@ -1,4 +1,4 @@
-//! The page of settings, in Markdown, made of the file of defaults; a test of the settings holds that file to the code.
+//! The page of settings, in Markdown, made from the file of defaults. A test of `settings` compares that file with the code.
 
 use std::fmt::Write;
 

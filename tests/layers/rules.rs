@@ -7,7 +7,8 @@ use crate::{
     sources::{Modules, Segments},
 };
 
-/// A room is a module with all below it that has no row of its own; beside it, the rooms that it may use.
+/// The layers. A layer ("room") is a module with those of its submodules that have no row of their own. Each row names a layer
+/// and the layers that it may use.
 #[rustfmt::skip]
 pub(crate) const ROOMS: &[(&str, &[&str])] = &[
     ("main", &["main::commands", "main::log", "settings"]),
@@ -45,6 +46,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("http", &["api", "app", "gitlab", "main::commands", "sandbox", "server"]),
     ("hyper", &["server"]),
     ("hyper_util", &["server"]),
+    ("rapidfuzz", &["matching"]),
     ("redis", &["store"]),
     ("reqwest", &["gitlab", "main::commands", "settings"]),
     ("rmcp", &["api::faces"]),
@@ -93,7 +95,7 @@ fn in_circle(Circle { parent, children }: &Circle, graph: &Graph) -> String {
 fn allowed(used: &Use) -> bool {
     match (room_of(&used.from), room_of(&used.to)) {
         (Some((room, may_use)), Some((used, _))) => room == used || may_use.contains(&used),
-        // A module without a row is told of by itself.
+        // A module without a row is reported separately.
         _ => true,
     }
 }

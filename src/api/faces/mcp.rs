@@ -1,11 +1,16 @@
 //! The operations as MCP tools, for models: the same declarations and the same door as the routes, over HTTP and over
 //! standard input and output.
 
+mod fill;
+mod form;
+mod form_schema;
+mod forms;
 mod http;
 mod listing;
 mod schema;
 mod stdio;
 mod tool;
+mod tool_call;
 mod toolset;
 
 use std::sync::{Arc, OnceLock};
@@ -32,9 +37,11 @@ use crate::{
     messages::{gate, tool as words},
 };
 
+use forms::Forms;
 pub use http::routes;
 pub use listing::{Format, listing};
 pub use stdio::speak;
+use tool_call::ToolCall;
 
 /// Operations, and the tools made of them.
 type Listed = Vec<(Entry, Tool)>;
@@ -45,11 +52,13 @@ struct Tools {
     bridge: Arc<AppState>,
     /// As who may change something sees them, and as who may only read does.
     all: Arc<[OnceLock<Listed>; 2]>,
+    forms: Arc<Forms>,
 }
 
 impl Tools {
     fn new(bridge: Arc<AppState>) -> Self {
-        Self { bridge, all: Arc::default() }
+        let forms = Arc::new(Forms::new(bridge.key.as_ref(), bridge.mcp.form_ttl));
+        Self { bridge, all: Arc::default(), forms }
     }
 
     /// A tool for each operation that this caller is served. Made for the first who asks: the schemas of them all take as long as
@@ -61,7 +70,7 @@ impl Tools {
         let all = all.get_or_init(|| {
             operations().into_iter().map(|entry| (entry, tool::of(&entry, read_only))).collect()
         });
-        let toolset = self.bridge.toolset;
+        let toolset = self.bridge.mcp.toolset;
         all.iter().filter(move |(entry, _)| access.policy.serves(entry) && toolset::holds(toolset, entry))
     }
 
@@ -109,9 +118,8 @@ impl ServerHandler for Tools {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let entry = self.entry(&self.access(&context), &request.name)?;
-        let language = self.language(&context);
-        let reply = self.reply(entry, &request.arguments.unwrap_or_default(), &context).await?;
-        Ok(result(reply, language).into())
+        let call = ToolCall::new(self, &context, entry, request.arguments.unwrap_or_default());
+        call.run(request.request_state, request.input_responses).await
     }
 }
 

@@ -36,7 +36,7 @@ pub enum Caller {
     Unnamed(Unnamed),
 }
 
-/// A token without a name: told apart by what it is, shown by its place among all callers, from 0, which may change.
+/// A caller without a name: identified by its token, and shown by its index among all callers, from 0, which may change.
 #[derive(Debug, Clone)]
 pub struct Unnamed {
     place: usize,
@@ -67,7 +67,7 @@ impl Caller {
         }
     }
 
-    /// The caller that the settings have at this place.
+    /// The caller at this index of the settings.
     fn of(place: usize, caller: &settings::Caller) -> Self {
         if let Some(name) = &caller.name {
             return Self::Named(name.as_str().into());
@@ -94,7 +94,7 @@ pub(in crate::api) struct Access {
     pub(in crate::api) caller: Caller,
     /// What it may do.
     pub(in crate::api) policy: Policy,
-    /// Its own token at the host; `None` for the technical one.
+    /// The caller's own token for the host; `None` for the technical one.
     pub(in crate::api) credential: Option<Credential>,
     limit: Option<Limit>,
 }
@@ -158,7 +158,7 @@ impl Callers {
     /// The callers of the settings.
     ///
     /// # Errors
-    /// An upstream token that can't stand in a header.
+    /// An HTTP header can't hold an upstream token.
     pub(super) fn new(callers: &[settings::Caller], policy: Policy) -> Result<Self, BuildError> {
         Self::after(&[], callers, policy)
     }

@@ -32,8 +32,7 @@ async fn refuse_foreign(State(state): State<Arc<AppState>>, request: Request, ne
     Failure::new(StatusCode::FORBIDDEN, "foreign_host", gate::FOREIGN_HOST).into_response()
 }
 
-/// Whether a request is addressed to this machine under one of its own names, and sent by no page of another but those of these
-/// origins.
+/// Whether a request names this machine as its host, and comes from no page of another origin, except these origins.
 pub(super) fn is_local(uri: &Uri, headers: &HeaderMap, allowed: &[String]) -> bool {
     let hosts = headers.get_all(header::HOST);
     let origins = headers.get_all(header::ORIGIN);

@@ -12,7 +12,7 @@ use crate::{
     },
     messages::gate,
     service::{Intent, Roots},
-    settings,
+    settings::{self, Confirmation},
 };
 
 /// What a caller may do.
@@ -24,14 +24,16 @@ pub(in crate::api) struct Policy {
     pub(in crate::api) roots: Roots,
     /// Names of the operations that are served; `None` for all.
     operations: Option<Vec<String>>,
+    /// Who confirms over MCP what changes something.
+    pub(in crate::api) confirmation: Confirmation,
 }
 
 impl Policy {
     /// What the settings allow every caller.
     pub(super) fn new(policy: &settings::Policy) -> Self {
-        let settings::Policy { read_only, roots, operations } = policy;
+        let settings::Policy { read_only, roots, operations, confirmation } = policy;
         let operations = (!operations.is_empty()).then(|| operations.clone());
-        Self { read_only: *read_only, roots: Roots::new(roots), operations }
+        Self { read_only: *read_only, roots: Roots::new(roots), operations, confirmation: *confirmation }
     }
 
     /// What they allow this caller: never more than every caller.
@@ -42,6 +44,7 @@ impl Policy {
             read_only: self.read_only || caller.read_only,
             roots: self.roots.within(&Roots::new(&caller.roots)),
             operations: operations.or_else(|| self.operations.clone()),
+            confirmation: self.confirmation,
         }
     }
 

@@ -113,10 +113,14 @@ impl Operation for AssistantAssignIssue {
             Err(UnresolvedAssignment::Assignee { project, issue, assignee: unresolved }) => {
                 let (hint, sought) = (&assignee.assignee_hint.0, Sought::Member(&project.item.name));
                 let outcomes = [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
-                let Unclear { status, message, shown } =
+                let Unclear { status, message, shown, prompt } =
                     Unclear::new(language, sought, hint, outcomes, unresolved);
+                // One that was confirmed stands in the request already.
+                let read = issue.as_ref().map(|issue| issue.item.iid.0);
+                let prompt =
+                    prompt.map(|prompt| prompt.within(&project.item).knowing(|settled| settled.issue = read));
                 let issue = one_issue::Outcome::untouched(project, issue);
-                Answer::new(status, message, Outcome { issue, users: shown.into() })
+                Answer::new(status, message, Outcome { issue, users: shown.into() }).asks(prompt)
             }
         })
     }

@@ -7,6 +7,7 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::{Labels, Text, Title},
+            prompt::{Choice, Leads, Offered, Prompt, Settled},
             records::{CandidateIssue, IssuePayload, into_records},
             shown::ShownProjects,
             targets::{MilestoneFields, ProjectFields},
@@ -14,8 +15,13 @@ use crate::{
         },
     },
     error::Error,
+    gitlab::{Issue, MilestoneId, Project},
     language::Language,
-    messages::{issues::assistant_create as words, unclear::Sought},
+    matching::Scored,
+    messages::{
+        issues::assistant_create as words,
+        unclear::{Called, Sought},
+    },
     service::{
         Service,
         issues::{Created, Creation, NewIssue, UnresolvedCreation, assisted_create},
@@ -126,17 +132,46 @@ fn answer_open(
             let sought = Sought::Milestone(&project.item.name);
             let unclear =
                 Unclear::new(language, sought, milestone_hint, outcomes, Unresolved::Ambiguous(question));
-            Answer::new(unclear.status, unclear.message, Outcome::default())
+            let prompt = unclear.prompt.map(|prompt| prompt.within(&project.item));
+            Answer::new(unclear.status, unclear.message, Outcome::default()).asks(prompt)
         }
-        UnresolvedCreation::Duplicates(project, duplicates) => {
+        UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
             let message =
                 words::duplicate(language, title, duplicates.first().map(|duplicate| &duplicate.item));
+            let prompt = which_duplicate(language, &project.item, &duplicates, milestone);
             let outcome = Outcome {
                 projects: project.into(),
                 duplicate_issues: into_records(duplicates),
                 ..Outcome::default()
             };
-            Answer::new(Status::DuplicateWarning, message, outcome)
+            Answer::new(Status::DuplicateWarning, message, outcome).asks([prompt])
         }
     }
+}
+
+/// Each duplicate, which ends the call with that one alone, and a new issue all the same.
+fn which_duplicate(
+    language: Language,
+    project: &Project,
+    duplicates: &[Scored<Issue>],
+    milestone: Option<MilestoneId>,
+) -> Prompt {
+    let taken = |duplicate: &Scored<Issue>| {
+        let issue = &duplicate.item;
+        let outcome = Outcome { duplicate_issues: into_records([duplicate.clone()]), ..Outcome::default() };
+        let answer = Answer::new(Status::DuplicateWarning, words::taken(language, issue), outcome);
+        Choice::ending(issue.name(), issue.called(language), &answer)
+    };
+    let anyway = Choice {
+        name: "create".to_owned(),
+        title: words::CREATE_ANYWAY.say(language).to_owned(),
+        leads: Leads::On(Settled {
+            project: Some(project.path_with_namespace.clone()),
+            milestone: milestone.map(|id| id.0),
+            is_all: true,
+            ..Settled::default()
+        }),
+    };
+    let choices = duplicates.iter().map(taken).chain([anyway]).collect();
+    Prompt { row: None, choices, or_none: false }
 }

@@ -74,8 +74,8 @@ pub(super) fn answer_unclear(
 ) -> Answer<Outcome> {
     let hints = (issue.project_words(project), issue.issue_hint.0.as_str());
     let unclear = UnclearIssue::new(language, unresolved, hints, success == Status::Closed);
-    let UnclearIssue { status, message, project, projects, issues } = unclear;
-    Answer::new(status, message, Outcome { project, issue: None, projects, issues })
+    let UnclearIssue { status, message, project, projects, issues, prompt } = unclear;
+    Answer::new(status, message, Outcome { project, issue: None, projects, issues }).asks(prompt)
 }
 
 impl Outcome {

@@ -5,10 +5,11 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::prompt::{Asking, Prompt};
 use crate::{language::Language, messages, service::Intent};
 
 /// What came of a call: the `status` of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, JsonSchema, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the words say what they mean")]
 pub enum Status {
@@ -53,11 +54,21 @@ pub(in crate::api) trait HasStatus {
     fn status(&self) -> Option<Status> {
         None
     }
+
+    /// What it asks, if anything.
+    fn asking(&mut self) -> Option<Asking> {
+        None
+    }
 }
 
 impl<P> HasStatus for Answer<P> {
     fn status(&self) -> Option<Status> {
         Some(self.status)
+    }
+
+    fn asking(&mut self) -> Option<Asking> {
+        let prompts = std::mem::take(&mut self.prompts);
+        (!prompts.is_empty()).then(|| Asking { status: self.status, message: self.message.clone(), prompts })
     }
 }
 
@@ -86,11 +97,14 @@ pub(in crate::api) struct Answer<P> {
     pub(in crate::api) message: String,
     #[serde(flatten)]
     pub(in crate::api) payload: P,
+    /// What it asks, for faces that can ask the person.
+    #[serde(skip)]
+    prompts: Vec<Prompt>,
 }
 
 impl<P> Answer<P> {
     pub(in crate::api) fn new(status: Status, message: String, payload: P) -> Self {
-        Self { success: true, status, message, payload }
+        Self { success: true, status, message, payload, prompts: Vec::new() }
     }
 
     /// The answer of a call that acted, or of its preview.
@@ -106,7 +120,12 @@ impl<P> Answer<P> {
 
     /// The same with another payload.
     pub(in crate::api) fn map<Q>(self, payload: impl FnOnce(P) -> Q) -> Answer<Q> {
-        Answer::new(self.status, self.message, payload(self.payload))
+        Answer::new(self.status, self.message, payload(self.payload)).asks(self.prompts)
+    }
+
+    /// The same, asking this.
+    pub(in crate::api) fn asks(self, prompts: impl IntoIterator<Item = Prompt>) -> Self {
+        Self { prompts: prompts.into_iter().collect(), ..self }
     }
 }
 

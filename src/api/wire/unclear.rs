@@ -2,13 +2,14 @@
 
 use super::{
     answer::{Answer, Status},
+    prompt::{Offered, Prompt},
     records::ProjectRef,
     shown::{Hinted, ShownIssues, ShownProjects},
 };
 use crate::{
     gitlab::{Issue, Project},
     language::Language,
-    messages::unclear::{self, Called, Sought},
+    messages::unclear::{self, Sought},
     service::resolve::{NotFound, Question, Unresolved, UnresolvedIssue},
 };
 
@@ -25,9 +26,11 @@ pub(in crate::api) struct Unclear<T> {
     pub(in crate::api) status: Status,
     pub(in crate::api) message: String,
     pub(in crate::api) shown: Hinted<T>,
+    /// What the person may choose; `None` where there is nothing to choose from.
+    pub(in crate::api) prompt: Option<Prompt>,
 }
 
-impl<T: Called> Unclear<T> {
+impl<T: Offered> Unclear<T> {
     pub(in crate::api) fn new(
         language: Language,
         sought: Sought<'_>,
@@ -39,13 +42,15 @@ impl<T: Called> Unclear<T> {
             Unresolved::NotFound(NotFound { suggestions, .. }) => {
                 let nearest = suggestions.first().map(|nearest| nearest.item.called(language));
                 let message = unclear::not_found(language, sought, hint, nearest.as_deref());
-                Self { status: not_found, message, shown: Hinted::suggestions(suggestions) }
+                let prompt = Prompt::among(language, &suggestions);
+                Self { status: not_found, message, shown: Hinted::suggestions(suggestions), prompt }
             }
             Unresolved::Ambiguous(Question { candidates, why }) => {
                 let called: Vec<_> =
                     candidates.iter().map(|candidate| candidate.item.called(language)).collect();
                 let message = unclear::ask(language, sought, hint, &called, &why);
-                Self { status: ambiguous, message, shown: Hinted::candidates(candidates) }
+                let prompt = Prompt::among(language, &candidates);
+                Self { status: ambiguous, message, shown: Hinted::candidates(candidates), prompt }
             }
         }
     }
@@ -55,20 +60,23 @@ impl Unclear<Issue> {
     /// The same for an issue of a project; `closes` if the operation closes issues.
     pub(in crate::api) fn issue(
         language: Language,
-        project: &str,
+        project: &Project,
         hint: &str,
         closes: bool,
         unresolved: Unresolved<Issue>,
     ) -> Self {
+        let name = &project.name;
         let outcomes = [Status::IssueNotFound, Status::IssueClarificationNeeded];
-        let message = match &unresolved {
-            Unresolved::NotFound(NotFound { suggestions, in_other_state: true }) => suggestions
-                .first()
-                .map(|nearest| unclear::in_other_state(language, &nearest.item, project, closes)),
+        let other = match &unresolved {
+            Unresolved::NotFound(NotFound { suggestions, in_other_state: true }) => suggestions.first(),
             _ => None,
         };
-        let unclear = Self::new(language, Sought::Issue(project), hint, outcomes, unresolved);
-        Self { message: message.unwrap_or(unclear.message), ..unclear }
+        // What is as it was to be leaves nothing to choose.
+        let is_done = other.is_some_and(|other| closes || other.item.state == "opened");
+        let message = other.map(|other| unclear::in_other_state(language, &other.item, name, closes));
+        let unclear = Self::new(language, Sought::Issue(name), hint, outcomes, unresolved);
+        let prompt = unclear.prompt.filter(|_| !is_done).map(|prompt| prompt.within(project));
+        Self { message: message.unwrap_or(unclear.message), prompt, ..unclear }
     }
 }
 
@@ -80,9 +88,9 @@ pub(in crate::api) fn answer_unclear_project<T>(
     outcomes: Outcomes,
     response: impl FnOnce(ShownProjects) -> T,
 ) -> Answer<T> {
-    let Unclear { status, message, shown } =
+    let Unclear { status, message, shown, prompt } =
         Unclear::new(language, Sought::Project, hint, outcomes, unresolved);
-    Answer::new(status, message, response(shown.into()))
+    Answer::new(status, message, response(shown.into())).asks(prompt)
 }
 
 /// The answer of an operation on one issue if its hints do not name one project and one issue for sure.
@@ -92,6 +100,7 @@ pub(in crate::api) struct UnclearIssue {
     pub(in crate::api) project: Option<ProjectRef>,
     pub(in crate::api) projects: ShownProjects,
     pub(in crate::api) issues: ShownIssues,
+    pub(in crate::api) prompt: Option<Prompt>,
 }
 
 impl UnclearIssue {
@@ -103,16 +112,17 @@ impl UnclearIssue {
     ) -> Self {
         match unresolved {
             UnresolvedIssue::Project(unresolved) => {
-                let Unclear { status, message, shown } =
+                let Unclear { status, message, shown, prompt } =
                     Unclear::new(language, Sought::Project, project_hint, FOR_ISSUES, unresolved);
                 let (projects, issues) = (shown.into(), ShownIssues::default());
-                Self { status, message, project: None, projects, issues }
+                Self { status, message, project: None, projects, issues, prompt }
             }
             UnresolvedIssue::Issue(project, unresolved) => {
-                let Unclear { status, message, shown } =
-                    Unclear::issue(language, &project.item.name, issue_hint, closes, unresolved);
+                let Unclear { status, message, shown, prompt } =
+                    Unclear::issue(language, &project.item, issue_hint, closes, unresolved);
                 let record = Some(project.item.clone().into());
-                Self { status, message, project: record, projects: project.into(), issues: shown.into() }
+                let (projects, issues) = (project.into(), shown.into());
+                Self { status, message, project: record, projects, issues, prompt }
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Whose token it is, and which operations it is good for.
+//! Whose token it is, and which operations it allows.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,10 +11,10 @@ use passerelle::{
 use super::{Kind, Problem, odd, right, say};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-/// A token that expires sooner is worth a word.
+/// A token that expires within so many days is mentioned.
 const SOON: u64 = 14;
 
-/// Looks at the technical token, then at the own tokens of callers; the first one that will not do ends the check.
+/// Checks the technical token, then the upstream tokens of callers; the first problem ends the check.
 pub(super) async fn check(instance: &Instance, settings: &Settings) -> Result<(), Problem> {
     check_one(instance, &instance.technical_token(), &settings.policy).await?;
     for caller in &settings.server.callers {
@@ -30,13 +30,14 @@ pub(super) async fn check(instance: &Instance, settings: &Settings) -> Result<()
     Ok(())
 }
 
-/// What the policy lets a caller do.
+/// What the policy allows a caller.
 fn narrowed(policy: &Policy, caller: &Caller) -> Policy {
     let operations = if caller.operations.is_empty() { &policy.operations } else { &caller.operations };
     Policy {
         read_only: policy.read_only || caller.read_only,
         operations: operations.clone(),
         roots: policy.roots.clone(),
+        confirmation: policy.confirmation,
     }
 }
 
@@ -57,7 +58,7 @@ async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> 
 
 fn expiry(token: &Token, now: SystemTime) {
     let date = token.expires_at.as_deref().unwrap_or_default();
-    // One that has expired got no answer above.
+    // An expired token was refused by the calls above.
     match token.expires().map(|end| end.duration_since(now).unwrap_or_default().as_secs() / DAY.as_secs()) {
         Some(days) if days < SOON => odd("expiry", &format!("on {date}, in {days} days: make a new one")),
         Some(days) => right("expiry", &format!("on {date}, in {days} days")),

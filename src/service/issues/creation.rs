@@ -141,8 +141,15 @@ pub enum UnresolvedCreation {
     Project(Unresolved<Project>),
     /// The hint names no milestone of the project for sure.
     Milestone(Chosen<Project>, Question<gitlab::Milestone>),
-    /// Possible duplicates, best first.
-    Duplicates(Chosen<Project>, Vec<Scored<Issue>>),
+    /// Issues that may say the same.
+    Duplicates {
+        /// The project.
+        project: Chosen<Project>,
+        /// Possible duplicates, best first.
+        duplicates: Vec<Scored<Issue>>,
+        /// The milestone that the new one would get.
+        milestone: Option<MilestoneId>,
+    },
 }
 
 impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedCreation> {
@@ -197,7 +204,11 @@ async fn look_around(
     let (wish, duplicates) = try_join!(wish, duplicates)?;
     let wish = wish.map_err(|question| open_milestone(project, Halt::Unresolved(question)))?;
     if duplicates.alike.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
-        return Err(Halt::Unresolved(UnresolvedCreation::Duplicates(project.clone(), duplicates.alike)));
+        return Err(Halt::Unresolved(UnresolvedCreation::Duplicates {
+            project: project.clone(),
+            duplicates: duplicates.alike,
+            milestone: wish.id(),
+        }));
     }
     Ok((wish, duplicates.missed))
 }

@@ -8,13 +8,12 @@ use crate::{
     error::Error,
     gitlab,
     matching::{Candidate, Doubt, Hint, Kind, Ranking, Score, Scored, Text, rank::SHOWN_CANDIDATES},
-    service::Service,
+    service::{Service, limits::READ_AT_ONCE},
 };
 
-/// Objects that are compared with a hint on the thread that serves requests; where there are more, elsewhere.
-const RANKED_AT_ONCE: usize = 100;
-/// Objects whose texts are read before others are let in.
-const READ_AT_ONCE: usize = 8;
+/// Bytes of a hint times objects that are compared on the thread that serves requests, a millisecond or two; what is more,
+/// elsewhere.
+const RANKED_AT_ONCE: usize = 100 * 100;
 
 /// A kind of object that hints can mean.
 pub(in crate::service) trait Findable: Clone + Send + Sync {
@@ -118,7 +117,7 @@ impl Sought {
     }
 }
 
-/// Reads hints. Long ones take a while: others are let in between two.
+/// Reads hints. Long ones take a while, so the task yields between two.
 pub(super) async fn read_hints(hints: impl Iterator<Item = &String>) -> Vec<Sought> {
     let mut read = Vec::new();
     for words in hints {
@@ -128,7 +127,7 @@ pub(super) async fn read_hints(hints: impl Iterator<Item = &String>) -> Vec<Soug
     read
 }
 
-/// What objects are called, ready to be compared. To read long texts takes a while: others are let in between.
+/// The names of objects, prepared for comparison. Long texts take a while, so the task yields between a few.
 pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
     let mut texts = Vec::with_capacity(items.len());
     for items in items.chunks(READ_AT_ONCE) {
@@ -138,12 +137,12 @@ pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Te
     texts
 }
 
-/// A hint that is not resolved yet.
+/// A hint without a verdict yet.
 struct Open<'a> {
-    /// Its place among all.
+    /// Its index among all hints.
     place: usize,
     sought: &'a Sought,
-    /// Whether a look missed something for it.
+    /// Whether a look failed for it in part.
     missed: bool,
 }
 
@@ -220,7 +219,7 @@ impl<T: Findable> Pool<T> {
         &self.items
     }
 
-    /// Adds what was not seen before.
+    /// Adds the objects that are new.
     async fn add(&mut self, look: Look<T>) {
         self.more = look.more;
         let new: Vec<_> = look.items.into_iter().filter(|item| self.seen.insert(item.key())).collect();
@@ -228,20 +227,9 @@ impl<T: Findable> Pool<T> {
         self.items.extend(new);
     }
 
-    /// All objects by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
+    /// All objects by how near a hint comes to them.
     async fn rank(&self, hint: &Hint) -> Ranking<usize> {
-        if self.texts.len() <= RANKED_AT_ONCE {
-            // Other tasks may run between two hints.
-            tokio::task::yield_now().await;
-            return rank(hint, T::KIND, &self.texts);
-        }
-        let (shared, texts) = (hint.clone(), self.texts.clone());
-        let ranked = tokio::task::spawn_blocking(move || rank(&shared, T::KIND, &texts)).await;
-        ranked.unwrap_or_else(|failure| match failure.try_into_panic() {
-            Ok(panic) => resume_unwind(panic),
-            // The runtime is shutting down and takes no more work.
-            Err(_) => rank(hint, T::KIND, &self.texts),
-        })
+        rank_apart(hint, T::KIND, &self.texts).await
     }
 
     /// The suggestions for a hint that nothing fits.
@@ -294,6 +282,22 @@ impl<T: Findable> Pool<T> {
     }
 }
 
+/// Texts, by their places, by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
+pub(super) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
+    if texts.len() * hint.length() <= RANKED_AT_ONCE {
+        // Others are let in between two hints.
+        tokio::task::yield_now().await;
+        return rank(hint, kind, texts);
+    }
+    let (shared, copies) = (hint.clone(), texts.to_vec());
+    let ranked = tokio::task::spawn_blocking(move || rank(&shared, kind, &copies)).await;
+    ranked.unwrap_or_else(|failure| match failure.try_into_panic() {
+        Ok(panic) => resume_unwind(panic),
+        // The runtime takes no more work: it stops.
+        Err(_) => rank(hint, kind, texts),
+    })
+}
+
 fn rank(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
     Ranking::of(hint, kind, texts.iter().map(Arc::as_ref).enumerate())
 }
@@ -330,26 +334,26 @@ mod tests {
     use super::*;
     use crate::gitlab::Issue;
 
-    /// What a future comes to, and how often it let others in.
+    /// The result of a future, and how often it yielded.
     fn run<T>(future: impl Future<Output = T>) -> (T, usize) {
         let mut future = pin!(future);
-        let mut let_in = 0;
+        let mut yields = 0;
         loop {
             match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-                Poll::Ready(done) => return (done, let_in),
-                Poll::Pending => let_in += 1,
+                Poll::Ready(done) => return (done, yields),
+                Poll::Pending => yields += 1,
             }
         }
     }
 
     #[test]
-    fn others_are_let_in_between_two_hints_and_between_a_few_texts() {
+    fn the_task_yields_between_two_hints_and_between_a_few_texts() {
         let hints: Vec<_> = (0..100).map(|number| format!("{number} {}", "\u{fdfa}".repeat(900))).collect();
-        let (read, let_in) = run(read_hints(hints.iter()));
-        assert_eq!((read.len(), let_in), (100, 100));
+        let (read, yields) = run(read_hints(hints.iter()));
+        assert_eq!((read.len(), yields), (100, 100));
         let issue = |iid| serde_json::from_value(serde_json::json!({ "id": iid, "iid": iid, "title": "Un" }));
         let issues: Vec<Issue> = (0..100).map(|iid| issue(iid).unwrap()).collect();
-        let (texts, let_in) = run(texts_of(&issues));
-        assert_eq!((texts.len(), let_in), (100, 13));
+        let (texts, yields) = run(texts_of(&issues));
+        assert_eq!((texts.len(), yields), (100, 13));
     }
 }

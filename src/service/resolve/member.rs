@@ -1,6 +1,6 @@
 //! A member of a project by name, by username or by their confirmed id (decisions, People).
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Chosen, Question, Unresolved, Why,
@@ -13,7 +13,11 @@ use crate::{
     error::Error,
     gitlab::{self, FULL_PAGE, Member, Project, ProjectId, UserId},
     matching::{Doubt, Kind, Score, Scored, Text, normalise},
-    service::{Halt, Intent, Service, limits::LOOKED_AT, side_by_side},
+    service::{
+        Halt, Intent, Service,
+        limits::{LOOKED_AT, READ_AT_ONCE},
+        side_by_side,
+    },
 };
 
 /// Most words of a hint that are searched for, each by itself.
@@ -84,7 +88,7 @@ async fn by_hint(
     let (pool, verdict) = resolve_one(service, &mut source, &Sought::new(text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
-        None => ask_about_shared_names(text, &pool, ask_about_partial_names(text, verdict)),
+        None => ask_about_namesakes(text, &pool, ask_about_partial_names(text, verdict)).await,
     };
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
@@ -104,7 +108,8 @@ fn with_username(pool: &Pool<Member>, username: &str, verdict: Verdict<Member>) 
 /// If a hint shares only a part of a name with members (first name or last name), "not found" becomes a question about them.
 fn ask_about_partial_names(hint: &str, verdict: Verdict<Member>) -> Verdict<Member> {
     let Err(Unresolved::NotFound(nearest)) = verdict else { return verdict };
-    let shares_a_word = |member: &Member| words(hint).any(|word| words(&member.name).any(|own| own == word));
+    let said: HashSet<String> = words(hint).collect();
+    let shares_a_word = |member: &Member| words(&member.name).any(|own| said.contains(&own));
     let candidates: Vec<_> =
         nearest.suggestions.iter().filter(|nearest| shares_a_word(&nearest.item)).cloned().collect();
     if candidates.is_empty() {
@@ -119,16 +124,21 @@ fn words(name: &str) -> impl Iterator<Item = String> {
     words.into_iter().filter(|word| word.chars().count() > 2)
 }
 
-/// If a hint is one member's username and a word of another's name, but not of its owner's, it may mean either: the verdict
-/// becomes a question.
-fn ask_about_shared_names(hint: &str, pool: &Pool<Member>, verdict: Verdict<Member>) -> Verdict<Member> {
+/// A username that stands in another's name, and not in its owner's, names either.
+async fn ask_about_namesakes(hint: &str, pool: &Pool<Member>, verdict: Verdict<Member>) -> Verdict<Member> {
     let chosen = verdict?;
-    let wanted = normalise(hint);
-    let is_called =
-        |member: &Member| format!(" {} ", normalise(&member.name)).contains(&format!(" {wanted} "));
-    let others: Vec<_> =
-        pool.items().iter().filter(|other| other.id != chosen.item.id && is_called(other)).collect();
-    if others.is_empty() || is_called(&chosen.item) {
+    let wanted = format!(" {} ", normalise(hint));
+    let is_called = |member: &Member| format!(" {} ", normalise(&member.name)).contains(&wanted);
+    if is_called(&chosen.item) {
+        return Ok(chosen);
+    }
+    let mut others = Vec::new();
+    for members in pool.items().chunks(READ_AT_ONCE) {
+        // Others are let in.
+        tokio::task::yield_now().await;
+        others.extend(members.iter().filter(|other| other.id != chosen.item.id && is_called(other)));
+    }
+    if others.is_empty() {
         return Ok(chosen);
     }
     let mut candidates = chosen.candidates;

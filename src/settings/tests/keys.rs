@@ -36,8 +36,10 @@ fn value(settings: &Settings, key: &str) -> String {
         "policy.read_only" => policy.read_only.to_string(),
         "policy.roots" => policy.roots.join(" "),
         "policy.operations" => policy.operations.join(" "),
+        "policy.confirmation" => format!("{:?}", policy.confirmation),
         "messages.language" => format!("{:?}", messages.language),
         "mcp.toolset" => format!("{:?}", mcp.toolset),
+        "mcp.form_ttl" => format!("{:?}", mcp.form_ttl),
         "log.format" => format!("{:?}", log.format),
         "log.filter" => log.filter.clone(),
         _ => panic!("{key} has no row"),
@@ -64,7 +66,7 @@ const fn row(
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 28] = [
+const ROWS: [Row; 30] = [
     row("server.host", "127.0.0.1", ("'::1'", "::1"), ("LocalHost", "localhost"), ("example.com", "is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost")),
     row("server.port", "8080", ("0", "0"), ("65535", "65535"), ("65536", "is no port; write a whole number from 0 to 65535")),
     row("server.body_limit_bytes", "1048576", ("'2KiB'", "2048"), ("1", "1"), ("0", SIZE)),
@@ -90,7 +92,9 @@ const ROWS: [Row; 28] = [
     row("policy.roots", "", ("['/team/', ' a/b ']", "team a/b"), ("x, /y/z/", "x y/z"), ("a//b", "")),
     row("policy.operations", "", ("['a', 'b']", "a b"), ("c,d", "c d"), ("c,,d", "")),
     row("messages.language", "Some(Fr)", ("'en'", "Some(En)"), ("Auto", "None"), ("de", "is no language; write fr, en or auto")),
+    row("policy.confirmation", "Caller", ("'person'", "Person"), ("CALLER", "Caller"), ("model", "confirms nothing; write caller or person")),
     row("mcp.toolset", "All", ("'core'", "Core"), ("ALL", "All"), ("some", "is no set of tools; write all or core")),
+    row("mcp.form_ttl", "600s", ("'90s'", "90s"), ("1h", "3600s"), ("0s", DURATION)),
     row("log.format", "Text", ("'json'", "Json"), ("JSON", "Json"), ("xml", "is no log format; write text or json")),
     row("log.filter", "info", ("'warn,passerelle=debug'", "warn,passerelle=debug"), ("debug", "debug"), ("passerelle=loud", "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug")),
 ];
@@ -100,12 +104,12 @@ const OPTIONAL: [&str; 9] = [
     "store.url",
     "store.url_file",
     "store.ca_file",
-    "store.key_file",
     "server.auth_tokens_file",
     "upstream.base_url",
     "upstream.token",
     "upstream.token_file",
     "upstream.ca_file",
+    "store.key_file",
 ];
 
 fn known() -> Vec<String> {

@@ -1,4 +1,4 @@
-/** What the demonstration has to ask for: the objects in the examples of the document, which were made of the same data. */
+/** Suggestions for the demonstration: the objects in the examples of the document, which come from the same data. */
 
 import { nameOf } from './records.js';
 
@@ -19,7 +19,7 @@ export function sampleOf(operations) {
   };
 }
 
-/** Examples that create something name what is not there yet. */
+/** Examples that create something name objects that do not exist yet. */
 const isThere = (status) => !['created', 'completed', 'done', 'preview', 'updated'].includes(status);
 
 /** Each name once, those that most answers speak of first: they are what the operations were tried with. */

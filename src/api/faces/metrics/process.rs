@@ -7,7 +7,8 @@ use std::fmt::Write;
 /// `OpenMetrics` text without its end mark; empty if the system gives no figures.
 #[cfg(target_os = "linux")]
 pub(super) fn text() -> Result<String, fmt::Error> {
-    let Ok(usage) = Usage::read().inspect_err(|error| tracing::debug!(%error, "the process is not told of"))
+    let Ok(usage) = Usage::read()
+        .inspect_err(|error| tracing::debug!(%error, "the figures of the process could not be read"))
     else {
         return Ok(String::new());
     };

@@ -44,7 +44,8 @@ enum Stored {
 /// `None` for what can't be written down, which no outcome is known to be.
 pub(super) fn encode(outcome: &Outcome) -> Option<Vec<u8>> {
     let stored = match outcome {
-        Ok(Answered { status, json }) => {
+        // What asks the user something changed nothing, and is not kept.
+        Ok(Answered { status, json, .. }) => {
             Stored::Answered { status: *status, json: String::from_utf8(json.to_vec()).ok()? }
         }
         Err(failure) => Stored::Failed {
@@ -61,7 +62,7 @@ pub(super) fn encode(outcome: &Outcome) -> Option<Vec<u8>> {
 /// `None` for what was not written down by [`encode`].
 pub(super) fn decode(stored: &[u8]) -> Option<Outcome> {
     Some(match serde_json::from_slice(stored).ok()? {
-        Stored::Answered { status, json } => Ok(Answered { status, json: json.into() }),
+        Stored::Answered { status, json } => Ok(Answered { status, json: json.into(), asking: None }),
         Stored::Failed { status, code, fr, en, retry_after } => {
             let known = CODES.into_iter().find(|known| *known == code).unwrap_or(OTHER_CODE);
             let failure = Failure::new(StatusCode::from_u16(status).ok()?, known, Sentence::written(fr, en));
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn what_is_written_down_is_read_back_as_it_was() {
-        let answered = Answered { status: Some(Status::Created), json: "{\"é\":1}".into() };
+        let answered = Answered { asking: None, status: Some(Status::Created), json: "{\"é\":1}".into() };
         let failed = Failure::from(Error::IssueNotFound { project: "a/b".to_owned(), iid: Iid(1) });
         let later = Failure { retry_after: Some(Duration::from_secs(3)), ..failed.clone() };
         for outcome in [Ok(answered), Err(failed), Err(later)] {

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::{IssueVerdict, PoolState, pool::first_page};
 use crate::{
     gitlab::{Issue, ProjectId},
-    matching::{Hint, Kind, Ranking, Score, Scored, Text},
+    matching::{Hint, Kind, Score, Scored, Text},
     service::{
         Limit, Service,
         resolve::{
             NotFound, Question, Unresolved, Why,
-            driver::{Sought, texts_of},
+            driver::{Sought, rank_apart, texts_of},
         },
     },
 };
@@ -35,11 +35,9 @@ pub(super) async fn compare(
     let texts = texts_of(others.as_deref().unwrap_or_default()).await;
     let mut compared = Vec::with_capacity(verdicts.len());
     for (verdict, hint) in verdicts.into_iter().zip(hints) {
-        // Others are let in between two hints.
-        tokio::task::yield_now().await;
         compared.push(match &others {
             _ if !is_in_doubt(&verdict) => verdict,
-            Some(others) => better(&hint.hint, verdict, others, &texts),
+            Some(others) => better(&hint.hint, verdict, others, &texts).await,
             None => unread(verdict),
         });
     }
@@ -55,11 +53,11 @@ fn is_in_doubt(verdict: &IssueVerdict) -> bool {
     }
 }
 
-/// The verdict, unless an issue of the other state fits better. If nothing was found, the evidence must name that issue for
-/// sure.
-fn better(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Text>]) -> IssueVerdict {
-    let ranking = Ranking::of(hint, Kind::Issue, others.iter().zip(texts.iter().map(Arc::as_ref)));
+/// The verdict, unless an issue of the other state fits better. Where nothing was found it has to be named for sure.
+async fn better(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Text>]) -> IssueVerdict {
+    let ranking = rank_apart(hint, Kind::Issue, texts).await;
     let Some(top) = ranking.top() else { return verdict };
+    let Some(other) = others.get(top.item) else { return verdict };
     let fits = match &verdict {
         Ok(chosen) => chosen.score().is_some_and(|score| score < top.score),
         Err(_) => !hint.is_vague() && ranking.doubt().is_none(),
@@ -67,7 +65,7 @@ fn better(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Tex
     if !fits {
         return verdict;
     }
-    let suggestions = vec![Scored { item: top.item.clone(), score: top.score }];
+    let suggestions = vec![Scored { item: other.clone(), score: top.score }];
     Err(Unresolved::NotFound(NotFound { suggestions, in_other_state: true }))
 }
 

@@ -1,0 +1,43 @@
+//! How models call, and who confirms.
+
+use std::time::Duration;
+
+use super::{Layers, SettingsError, values};
+
+/// How models call.
+#[derive(Debug, Clone)]
+pub struct Mcp {
+    /// Which operations are listed as tools.
+    pub toolset: Toolset,
+    /// How long a form may be answered, above zero.
+    pub form_ttl: Duration,
+}
+
+/// Which operations are listed as tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Toolset {
+    /// All that are served.
+    #[default]
+    All,
+    /// The ten that conversations use most.
+    Core,
+}
+
+/// Who confirms over MCP what changes something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Confirmation {
+    /// Whoever calls, a model too.
+    #[default]
+    Caller,
+    /// The client's user alone, in a form.
+    Person,
+}
+
+impl Mcp {
+    pub(super) fn read(from: &mut Layers) -> Result<Self, SettingsError> {
+        Ok(Self {
+            toolset: from.required("mcp.toolset", values::toolset)?,
+            form_ttl: from.required("mcp.form_ttl", values::duration)?,
+        })
+    }
+}
