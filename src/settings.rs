@@ -31,7 +31,7 @@ pub use caller::Caller;
 pub use error::SettingsError;
 use layers::Layers;
 pub use mcp::{Confirmation, Mcp, Toolset};
-pub use store::{Key, Store};
+pub use store::{Store, StoreKey};
 
 use crate::language::Language;
 
@@ -244,7 +244,8 @@ impl Store {
         if let Some(path) = &ca_file {
             from.of_file(files::check_certificates("store.ca_file", path));
         }
-        let key = files::key_at(from, "store.key_file");
+        let key = from.optional("store.key_file", values::path);
+        let key = key.and_then(|path| from.of_file(files::store_key("store.key_file", &path)));
         Self { url: files::secret_at(from, "store.url", values::store_url), ca_file, key }
     }
 }
@@ -334,7 +335,7 @@ impl Policy {
             read_only: from.required("policy.read_only", values::boolean)?,
             roots: from.list_not_blank("policy.roots", values::root),
             operations: from.list_not_blank("policy.operations", values::name),
-            confirmation: from.required("policy.confirmation", values::confirmation)?,
+            confirmation: from.required("policy.confirmation", mcp::confirmation)?,
         })
     }
 }

@@ -47,7 +47,7 @@ use crate::{
     language::Language,
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
-    settings::{Caller, Key, Mcp, Policy, Server},
+    settings::{Caller, Mcp, Policy, Server, StoreKey},
     stop_signal::StopSignal,
 };
 
@@ -64,7 +64,7 @@ pub struct AppState {
     /// How models call.
     pub mcp: Mcp,
     /// The key that forms are sealed with; `None` for one that each process makes.
-    pub key: Option<Key>,
+    pub key: Option<StoreKey>,
     /// Whether the host is the demonstration's: the console then says what there is to ask for.
     pub(super) is_sample: bool,
     /// Whether the process is about to end.
@@ -175,7 +175,7 @@ impl AppState {
 
     /// The same, with the key that all replicas hold, if there is one.
     #[must_use]
-    pub fn with_key(self, key: Option<Key>) -> Self {
+    pub fn with_key(self, key: Option<StoreKey>) -> Self {
         Self { key, ..self }
     }
 

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use secrecy::SecretString;
 
-use super::{Key, Layers, SettingsError, caller::Caller, values};
+use super::{Layers, SettingsError, StoreKey, caller::Caller, values};
 
 const CERTIFICATE: [&str; 2] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
 
@@ -50,13 +51,12 @@ fn secret(
     parse(read(key, path)?.trim()).map_err(|problem| SettingsError::refused_file(key, path, problem))
 }
 
-/// The key that a file holds, white space around it aside.
-pub(super) fn key_at(from: &mut Layers, key: &str) -> Option<Key> {
-    let path = from.optional(key, values::path)?;
-    let held = read(key, &path).and_then(|text| {
-        values::key(text.trim()).map_err(|problem| SettingsError::refused_file(key, &path, problem))
-    });
-    from.of_file(held)
+/// The key of 32 bytes that is all of the file, in base64.
+pub(super) fn store_key(key: &str, path: &Path) -> Result<StoreKey, SettingsError> {
+    let bytes = BASE64_STANDARD.decode(read(key, path)?.trim()).ok();
+    let bytes: Option<[u8; 32]> = bytes.and_then(|bytes| bytes.try_into().ok());
+    let problem = "holds no key; write 32 random bytes in base64, as openssl rand -base64 32 does";
+    bytes.map(StoreKey::of).ok_or_else(|| SettingsError::refused_file(key, path, problem))
 }
 
 /// One `name:token` or `token` a line; blank lines and `#` comments are skipped.

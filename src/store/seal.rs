@@ -5,10 +5,9 @@ use ring::{
     hmac,
     rand::{SecureRandom, SystemRandom},
 };
-use secrecy::ExposeSecret;
 
 use super::{Away, StoreError};
-use crate::settings::Key;
+use crate::settings::StoreKey;
 
 /// Closes and opens answers, each under its own key of the store: none can be put in the place of another.
 pub(super) struct Seal(LessSafeKey);
@@ -18,9 +17,8 @@ impl Seal {
     ///
     /// # Errors
     /// For a key of another length, which none is known to have.
-    pub(super) fn new(key: &Key) -> Result<Self, StoreError> {
-        let own =
-            hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key.expose_secret()), b"answers in the store");
+    pub(super) fn new(key: &StoreKey) -> Result<Self, StoreError> {
+        let own = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key.bytes()), b"answers in the store");
         let key = UnboundKey::new(&CHACHA20_POLY1305, own.as_ref());
         key.map(LessSafeKey::new).map(Self).map_err(|_| StoreError::Key("is no key of 32 bytes"))
     }
@@ -52,14 +50,10 @@ impl Seal {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use secrecy::SecretBox;
-
     use super::*;
 
     fn seal(byte: u8) -> Seal {
-        Seal::new(&Arc::new(SecretBox::new(Box::new([byte; 32])))).unwrap()
+        Seal::new(&StoreKey::of([byte; 32])).unwrap()
     }
 
     #[test]

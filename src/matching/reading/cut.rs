@@ -43,12 +43,17 @@ struct Cutter {
     capitals: bool,
     /// Whether the text has letters in lower case too: then capitals mean something.
     mixed: bool,
+    /// Whether the run has a letter with an accent.
+    accented: bool,
     /// Whether the run that ends is a word of its own: no apostrophe follows.
     names: bool,
 }
 
 /// Letters in lower case that must stand before a hump: "iPhone" and "GitLab" are one word.
 const BEFORE_HUMP: usize = 3;
+
+/// Names that are small words without their accents: "maïs", "thèse", "sûr".
+const TOLD_BY_ACCENT: &[&str] = &["mais", "sur", "sure", "surs", "these", "theses"];
 
 /// No word needs more of a run; what a single sign folds to can be long.
 const LONGEST_RUN: usize = 128;
@@ -63,6 +68,7 @@ impl Cutter {
         }
         if is_alphanumeric(character) || !character.is_ascii() && !is_sign(character) {
             self.lower = if character.is_lowercase() { self.lower + 1 } else { 0 };
+            self.accented |= !character.is_ascii();
             self.capitals = (self.run.is_empty() || self.capitals) && !character.is_lowercase();
             fold(character, &mut |folded| self.push(folded));
             return;
@@ -169,7 +175,9 @@ impl Cutter {
         }
         let run = std::mem::take(&mut self.run);
         let acronym = run.len() > 1 && run.starts_with(char::is_alphabetic) || self.is_letter_of_name(&run);
-        let capital = self.mixed && self.capitals && acronym;
+        let accented = std::mem::take(&mut self.accented);
+        let named = accented && TOLD_BY_ACCENT.contains(&run.as_str());
+        let capital = self.mixed && self.capitals && acronym || named;
         self.lower = 0;
         self.capitals = false;
         for (text, kind) in parts(&run) {

@@ -86,3 +86,21 @@ fn numbers_said_part_by_part_are_versions() {
         &["plafond à 15 € pour les pros", "fichier pain.001 de plus de 20 000 lignes"],
     );
 }
+
+#[test]
+fn before_and_after_a_thing_is_not_the_thing() {
+    let pool = ["Go-live paie", "Bêta publique"];
+    hold(
+        Kind::Milestone,
+        &pool,
+        &[("le go-live paie", 0), ("la bêta publique", 1)],
+        &["après le go-live paie", "avant la bêta publique"],
+    );
+}
+
+#[test]
+fn accents_tell_names_from_small_words() {
+    let pool =
+        ["Céréales | coop/cereales", "Maïs | coop/cereales/mais", "Dépôt des thèses | bu/depot-theses"];
+    hold(Kind::Group, &pool, &[("le maïs", 1), ("les céréales", 0), ("le dépôt des thèses", 2)], &["mais"]);
+}

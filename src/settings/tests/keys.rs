@@ -104,12 +104,12 @@ const OPTIONAL: [&str; 9] = [
     "store.url",
     "store.url_file",
     "store.ca_file",
+    "store.key_file",
     "server.auth_tokens_file",
     "upstream.base_url",
     "upstream.token",
     "upstream.token_file",
     "upstream.ca_file",
-    "store.key_file",
 ];
 
 fn known() -> Vec<String> {
