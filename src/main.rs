@@ -68,7 +68,7 @@ enum Command {
     ///
     /// Says what is wrong and how to mend it. The exit code tells the kind: 3 settings, 4 network (name, connection, proxy),
     /// 5 TLS, 6 something else than the host's API answers (a redirection, a proxy, a sign-in page), 7 token (refused, or not
-    /// enough scopes), 8 the host itself.
+    /// enough scopes), 8 the host itself, 9 the store that replicas share.
     Check,
     /// Speak MCP on standard input and output, for one local client
     Mcp,

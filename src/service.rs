@@ -82,8 +82,8 @@ impl Shared {
         }
     }
 
-    /// The service of one call within these roots, with the caller's own token at the host if it has one. It acts;
-    /// [`Service::previewing`] gives one that previews.
+    /// The service of one call, limited to these roots, with the caller's own token for the host if it has one. It acts;
+    /// [`Service::previewing`] makes one that previews.
     #[must_use]
     pub fn for_call(&self, context: Arc<CallContext>, own: Option<Credential>, roots: Roots) -> Service {
         let client = gitlab::Client::new(Arc::clone(&self.instance), context);

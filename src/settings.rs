@@ -194,7 +194,7 @@ impl Settings {
     }
 
     fn read(from: &mut Layers) -> Result<Self, SettingsError> {
-        let store = Store::read(from)?;
+        let store = Store::read(from);
         let server = Server::read(from, &store)?;
         let (host, missing) = Host::read(from);
         Ok(Self {
@@ -236,6 +236,18 @@ impl Settings {
 pub fn is_loopback(host: &str) -> bool {
     let host = host.trim_matches(['[', ']']);
     host == values::LOCALHOST || host.parse().is_ok_and(|ip: IpAddr| ip.to_canonical().is_loopback())
+}
+
+impl Store {
+    fn read(from: &mut Layers) -> Self {
+        let ca_file = from.optional("store.ca_file", values::path);
+        if let Some(path) = &ca_file {
+            from.of_file(files::check_certificates("store.ca_file", path));
+        }
+        let key = from.optional("store.key_file", values::path);
+        let key = key.and_then(|path| from.of_file(files::store_key("store.key_file", &path)));
+        Self { url: files::secret_at(from, "store.url", values::store_url), ca_file, key }
+    }
 }
 
 /// How long answers are kept in a store: callers who were gone for a night find theirs.

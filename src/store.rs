@@ -18,6 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use prometheus_client::registry::Registry;
 use ring::{
     digest::{SHA256, digest},
@@ -250,20 +251,16 @@ pub fn new_token() -> String {
     if SystemRandom::new().fill(&mut bytes).is_err() {
         return format!("{:?}{:p}", Instant::now(), &raw const bytes);
     }
-    hex(&bytes)
+    BASE64_URL_SAFE_NO_PAD.encode(bytes)
 }
 
 /// A digest of words that tells apart where one ends.
 #[must_use]
 pub fn full_digest(words: &[&str]) -> String {
-    let joined: String = words.iter().map(|word| format!("{}:{word}", word.len())).collect();
-    hex(digest(&SHA256, joined.as_bytes()).as_ref())
+    let words: Vec<_> = words.iter().map(|word| format!("{}:{word}", word.len())).collect();
+    BASE64_URL_SAFE_NO_PAD.encode(digest(&SHA256, words.concat().as_bytes()))
 }
 
 fn short_digest(words: &[&str]) -> String {
     full_digest(words).chars().take(16).collect()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

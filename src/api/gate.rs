@@ -283,12 +283,20 @@ impl AppState {
         !self.server.open && local_host::is_local(&head.uri, &head.headers, &self.server.cors_origins)
     }
 
+    /// Asks the store without waiting, so that the next scrape of the metrics shows whether it answers.
+    fn ask_store(&self) {
+        if let Some(store) = self.shared.store.clone() {
+            tokio::spawn(async move { store.ping().await });
+        }
+    }
+
     /// What the process counted, as Prometheus reads it.
     ///
     /// # Errors
     /// Encoding to a string failed, which has no known cause.
     pub(super) fn metrics_text(&self) -> Result<String, fmt::Error> {
         self.metrics.token_expiry.refresh(&self.shared.instance);
+        self.ask_store();
         self.metrics.text(self.admission.in_flight())
     }
 

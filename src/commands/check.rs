@@ -17,6 +17,7 @@ use passerelle::{
     app,
     gitlab::{Error, Fault, Instance},
     settings::{Settings, SettingsError},
+    store::Store,
 };
 
 use super::start::unused_proxy;
@@ -44,6 +45,8 @@ enum Kind {
     Token = 7,
     /// The host itself has a problem.
     Host = 8,
+    /// What replicas share does not answer.
+    Store = 9,
 }
 
 impl Problem {
@@ -82,11 +85,21 @@ async fn all(settings: Result<Settings, SettingsError>) -> Result<(), Problem> {
     if let Some(line) = unused_proxy(&settings) {
         odd("proxy", &line);
     }
+    store(state.shared.store.as_ref()).await?;
     network::check(&settings.upstream, &host.api).await?;
     let instance = &state.shared.instance;
     answer::check(instance, &settings.upstream, &host.api).await?;
     version(instance).await?;
     token::check(instance, &settings).await
+}
+
+/// Whether the store that replicas share answers, where one is named.
+async fn store(store: Option<&Store>) -> Result<(), Problem> {
+    let Some(store) = store else { return Ok(()) };
+    let mend = "nothing answers at store.url, or its password is wrong: check the address, and whether it wants TLS (rediss)";
+    store.ping().await.map_err(|away| Problem::new(Kind::Store, "store", away.to_string(), mend))?;
+    right("store", "it answers");
+    Ok(())
 }
 
 async fn version(instance: &Instance) -> Result<(), Problem> {

@@ -101,7 +101,7 @@ impl CallContext {
         Ok(())
     }
 
-    /// Calls sent to the host, retries included.
+    /// How many calls were sent to the host, retries included.
     pub fn calls(&self) -> u32 {
         self.calls.load(Relaxed)
     }

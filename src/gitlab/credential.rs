@@ -2,6 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use http::{HeaderMap, HeaderName, HeaderValue, header::InvalidHeaderValue};
 use ring::digest::{SHA256, digest};
 use secrecy::{ExposeSecret, SecretString};
@@ -29,11 +30,10 @@ impl Credential {
     /// Tells tokens apart and gives none away.
     #[must_use]
     pub fn digest(&self) -> String {
-        let digest = digest(&SHA256, self.secret().as_bytes());
-        digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+        BASE64_URL_SAFE_NO_PAD.encode(digest(&SHA256, self.secret().as_bytes()))
     }
 
-    /// The header that shows it.
+    /// The header that holds it.
     pub(super) fn headers(&self) -> HeaderMap {
         HeaderMap::from_iter([(HEADER, self.header.clone())])
     }

@@ -126,7 +126,7 @@ impl Fault {
                 _ => WriteOutcome::RefusedForGood,
             },
             Self::Unreachable(_) | Self::Withheld => WriteOutcome::NotSent,
-            // A redirection may follow a deed: 303 means just that.
+            // The host may have made the write before it redirected: 303 says just that.
             Self::Redirected(_)
             | Self::Interrupted(_)
             | Self::TimedOut

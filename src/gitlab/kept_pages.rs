@@ -119,7 +119,8 @@ impl KeptPages {
         drop(WriteUnderWay { writes: &self.writes, project: self.writes.of_project(project) });
     }
 
-    /// A write is under way until what is returned goes away. From then on what was read of its project before is forgotten.
+    /// Notes a write as under way until the result is dropped. After that, earlier answers of its project are not used any
+    /// more.
     pub(super) fn write(&self, request: &Request) -> WriteUnderWay<'_> {
         WriteUnderWay { writes: &self.writes, project: self.writes.of_project(request.project()) }
     }

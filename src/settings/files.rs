@@ -5,7 +5,7 @@ use std::path::Path;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use secrecy::SecretString;
 
-use super::{Layers, SettingsError, caller::Caller, store::StoreKey, values};
+use super::{Layers, SettingsError, StoreKey, caller::Caller, values};
 
 const CERTIFICATE: [&str; 2] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
 

@@ -4,8 +4,6 @@ use std::{fmt, path::PathBuf};
 
 use secrecy::SecretString;
 
-use super::{Layers, SettingsError, files, values};
-
 /// What replicas share.
 #[derive(Debug, Clone, Default)]
 pub struct Store {
@@ -13,7 +11,8 @@ pub struct Store {
     pub url: Option<SecretString>,
     /// A private certificate authority for `rediss`: a readable file with at least one PEM certificate.
     pub ca_file: Option<PathBuf>,
-    /// What answers in the store are encrypted with; `None` where they are not.
+    /// What answers in the store are encrypted with, and forms are sealed with; `None` where they are not, and where each process
+    /// seals its own.
     pub key: Option<StoreKey>,
 }
 
@@ -38,17 +37,5 @@ impl StoreKey {
 impl fmt::Debug for StoreKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("StoreKey(***)")
-    }
-}
-
-impl Store {
-    pub(super) fn read(from: &mut Layers) -> Result<Self, SettingsError> {
-        let ca_file = from.optional("store.ca_file", values::path);
-        if let Some(path) = &ca_file {
-            from.of_file(files::check_certificates("store.ca_file", path));
-        }
-        let key = from.optional("store.key_file", values::path);
-        let key = key.and_then(|path| from.of_file(files::store_key("store.key_file", &path)));
-        Ok(Self { url: files::secret_at(from, "store.url", values::store_url), ca_file, key })
     }
 }

@@ -18,7 +18,10 @@ pub(super) struct StoreMetrics {
 
 impl Default for StoreMetrics {
     fn default() -> Self {
-        Self { up: Gauge::default(), durations: Histogram::new(SECONDS), failures: Counter::default() }
+        let up = Gauge::default();
+        // Nobody has found it away.
+        up.set(1);
+        Self { up, durations: Histogram::new(SECONDS), failures: Counter::default() }
     }
 }
 

@@ -100,7 +100,7 @@ impl Redis {
             .set_number_of_retries(2);
         let connection = client
             .and_then(|client| ConnectionManager::new_lazy_with_config(client, config))
-            .map_err(told)?;
+            .map_err(|error| told(&error))?;
         let [claim, hold, finish, extend, unlock, admit] =
             [CLAIM, HOLD, FINISH, EXTEND, UNLOCK, ADMIT].map(Script::new);
         Ok(Self { connection, claim, hold, finish, extend, unlock, admit })
@@ -121,9 +121,8 @@ impl Redis {
 }
 
 /// Without the address, which may hold a password.
-fn told(error: RedisError) -> StoreError {
-    let kind = error.detail().map_or_else(|| error.category().to_owned(), str::to_owned);
-    StoreError::Address(format!("{}; {kind}", error.category()))
+fn told(error: &RedisError) -> StoreError {
+    StoreError::Address(format!("{}; write redis://, rediss:// or unix://", error.category()))
 }
 
 fn away(error: &RedisError) -> Away {

@@ -2,6 +2,7 @@
 
 use ring::{
     aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
+    hmac,
     rand::{SecureRandom, SystemRandom},
 };
 
@@ -12,10 +13,13 @@ use crate::settings::StoreKey;
 pub(super) struct Seal(LessSafeKey);
 
 impl Seal {
+    /// With a key of its own that is made of this one, which serves for other things too.
+    ///
     /// # Errors
-    /// For a key of another length.
+    /// For a key of another length, which none is known to have.
     pub(super) fn new(key: &StoreKey) -> Result<Self, StoreError> {
-        let key = UnboundKey::new(&CHACHA20_POLY1305, key.bytes());
+        let own = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key.bytes()), b"answers in the store");
+        let key = UnboundKey::new(&CHACHA20_POLY1305, own.as_ref());
         key.map(LessSafeKey::new).map(Self).map_err(|_| StoreError::Key("is no key of 32 bytes"))
     }
 

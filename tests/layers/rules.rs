@@ -12,7 +12,7 @@ use crate::{
 #[rustfmt::skip]
 pub(crate) const ROOMS: &[(&str, &[&str])] = &[
     ("main", &["main::commands", "main::log", "settings"]),
-    ("main::commands", &["main::log", "app", "server", "api::faces", "api::gate", "api", "sandbox", "gitlab", "settings", "stop_signal", "tls"]),
+    ("main::commands", &["main::log", "app", "server", "api::faces", "api::gate", "api", "sandbox", "gitlab", "store", "settings", "stop_signal", "tls"]),
     ("main::log", &["settings", "tls"]),
     ("app", &["api::faces", "api::gate", "api", "service", "sandbox", "gitlab", "store", "settings", "language"]),
     ("server", &["stop_signal"]),

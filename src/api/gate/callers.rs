@@ -67,7 +67,7 @@ impl Caller {
         }
     }
 
-    /// The caller that the settings have at this place.
+    /// The caller at this index of the settings.
     fn of(place: usize, caller: &settings::Caller) -> Self {
         if let Some(name) = &caller.name {
             return Self::Named(name.as_str().into());

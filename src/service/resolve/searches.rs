@@ -55,8 +55,9 @@ pub(in crate::service) fn gathered<T>(
     (items, has_failed)
 }
 
-/// Until when the host takes no issue search with a token: one user has 30 a minute by default, for all who share its token.
-/// Replicas that share a store hold back together. Clones share it.
+/// Until when the host refuses issue searches, per token. By default it allows one user 30 a minute, which all callers with the
+/// same token share. Clones share it.
+/// Replicas that share a store hold back together.
 #[derive(Debug, Clone, Default)]
 pub(in crate::service) struct SearchPause {
     local: Arc<Mutex<HashMap<Credential, Instant>>>,
@@ -114,7 +115,7 @@ pub(in crate::service) async fn search_issues<T>(
 ) -> Option<Page<T>> {
     let token = service.gitlab.credential();
     if !service.search_pause.lets_through(token).await {
-        tracing::info!("an issue search was not sent: the host takes none for now");
+        tracing::info!("an issue search was not sent: the host refuses searches for now");
         return None;
     }
     match search.await {

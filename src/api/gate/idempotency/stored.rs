@@ -44,6 +44,7 @@ enum Stored {
 /// `None` for what can't be written down, which no outcome is known to be.
 pub(super) fn encode(outcome: &Outcome) -> Option<Vec<u8>> {
     let stored = match outcome {
+        // What asks the user something changed nothing, and is not kept.
         Ok(Answered { status, json, .. }) => {
             Stored::Answered { status: *status, json: String::from_utf8(json.to_vec()).ok()? }
         }
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn what_is_written_down_is_read_back_as_it_was() {
-        let answered = Answered { status: Some(Status::Created), json: "{\"é\":1}".into(), asking: None };
+        let answered = Answered { asking: None, status: Some(Status::Created), json: "{\"é\":1}".into() };
         let failed = Failure::from(Error::IssueNotFound { project: "a/b".to_owned(), iid: Iid(1) });
         let later = Failure { retry_after: Some(Duration::from_secs(3)), ..failed.clone() };
         for outcome in [Ok(answered), Err(failed), Err(later)] {

@@ -34,7 +34,7 @@ fn write() -> Write {
 }
 
 fn kept(text: &'static str) -> Recorded {
-    let outcome = Ok(Answered { status: None, json: Bytes::from_static(text.as_bytes()), asking: None });
+    let outcome = Ok(Answered { asking: None, status: None, json: Bytes::from_static(text.as_bytes()) });
     Recorded { outcome, is_kept: true, is_replayed: false }
 }
 
@@ -58,7 +58,7 @@ impl Replica {
     }
 
     /// Is gone before it sends, or after.
-    async fn is_gone(&self, has_sent: bool) {
+    fn is_gone(&self, has_sent: bool) {
         let context = CallContext::for_test();
         let work = async {
             if has_sent {
@@ -98,7 +98,7 @@ async fn replicas_that_are_asked_at_once_do_it_once() {
 async fn what_a_replica_sent_before_it_was_gone_is_open_for_ever() {
     let (memory, sent) = (Memory::default(), Arc::default());
     let [one, two] = replicas(&memory, &sent);
-    one.is_gone(true).await;
+    one.is_gone(true);
     memory.pass(LEASE + Duration::from_millis(1));
     for _ in 0..2 {
         assert_eq!(code(&two.sends("b").await), "outcome_unknown");
@@ -111,7 +111,7 @@ async fn what_a_replica_sent_before_it_was_gone_is_open_for_ever() {
 async fn what_a_replica_had_not_sent_when_it_was_gone_is_done_by_another() {
     let (memory, sent) = (Memory::default(), Arc::default());
     let [one, two] = replicas(&memory, &sent);
-    one.is_gone(false).await;
+    one.is_gone(false);
     memory.pass(LEASE + Duration::from_millis(1));
     assert_eq!(code(&two.sends("b").await), "done");
     assert_eq!(sent.load(SeqCst), 1);
