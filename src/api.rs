@@ -18,10 +18,10 @@ pub use gate::{
 };
 pub use operation::{About, Answered, Effect, Entry};
 pub use wire::{
-    answer::Status,
+    answer::{Asking, Status},
     failure::Failure,
     object::JsonObject,
-    prompt::{Asking, Choice, Leads, Prompt, Settled},
+    prompt::{Choice, Leads, Prompt, Settled},
 };
 
 /// What every operation's path starts with.

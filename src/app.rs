@@ -31,6 +31,7 @@ use crate::{
     sandbox::Sandbox,
     service::{Shared, TimeLimits},
     settings::{Server, Settings, SettingsError, Upstream},
+    store::{Store, StoreError},
 };
 
 /// Identifies one request in logs and answers.
@@ -49,6 +50,9 @@ pub enum StartError {
     /// The connections to the host can't be prepared.
     #[error(transparent)]
     Instance(#[from] BuildError),
+    /// The store that replicas share can't be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// `policy.operations`, or the `operations` of a caller, names an unknown operation.
     #[error("{key}: \"{unknown}\" is no operation; the operations are {names}")]
     UnknownOperation {
@@ -80,7 +84,9 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
     let fan_out = fan_out(&settings.upstream);
-    let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits);
+    let store = Store::of(&settings.store, instance.web_address())?;
+    let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits)
+        .with_store(store, settings.upstream.timeout);
     let state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
     Ok(state.with_language(settings.messages.language).with_key(settings.store.key.clone()))
 }

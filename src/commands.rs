@@ -1,6 +1,7 @@
 //! The commands of the program, one function each.
 
 mod check;
+mod connect;
 mod demo;
 mod healthcheck;
 mod mcp;
@@ -27,6 +28,7 @@ use passerelle::{
 use tokio::net::TcpListener;
 
 pub(crate) use check::check;
+pub(crate) use connect::{Connect, connect};
 pub(crate) use demo::demo;
 pub(crate) use healthcheck::healthcheck;
 pub(crate) use mcp::mcp;

@@ -66,6 +66,9 @@ pub enum Error {
     /// The time of the request was over while this item of a bulk operation was under way: it may have been done.
     #[error("cut short: the time of the request ran out")]
     CutShort,
+    /// What replicas share can't be reached: nothing was sent.
+    #[error("the store that replicas share can't be reached")]
+    StoreAway,
     /// The groups could not be listed for a search (interface, groups/search rule 1).
     #[error("listing the groups failed: {0}")]
     GroupListing(#[source] gitlab::Error),

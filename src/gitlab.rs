@@ -37,7 +37,7 @@ mod trace;
 mod writer;
 
 pub use build::BuildError;
-pub use call_context::CallContext;
+pub use call_context::{CallContext, WriteGuard};
 pub use client::Client;
 pub use credential::Credential;
 pub use error::{Error, Fault};

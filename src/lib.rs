@@ -25,5 +25,6 @@ pub mod server;
 pub mod service;
 pub mod settings;
 pub mod stop_signal;
+pub mod store;
 
 pub mod tls;

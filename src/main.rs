@@ -68,7 +68,7 @@ enum Command {
     ///
     /// Says what is wrong and how to mend it. The exit code tells the kind: 3 settings, 4 network (name, connection, proxy),
     /// 5 TLS, 6 something else than the host's API answers (a redirection, a proxy, a sign-in page), 7 token (refused, or not
-    /// enough scopes), 8 the host itself.
+    /// enough scopes), 8 the host itself, 9 the store that replicas share.
     Check,
     /// Speak MCP on standard input and output, for one local client
     Mcp,
@@ -84,6 +84,10 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: commands::Format,
     },
+    /// Print what a client needs to find the bridge, or write it into the client's file
+    ///
+    /// Names the settings file of --config where there is one, else the variables to fill in; a token is never part of it.
+    Connect(commands::Connect),
     /// Ask a running bridge whether it is ready; for a container's health check
     ///
     /// Reads the same settings as serve, and fails with the reason unless GET /health/ready answers 200.
@@ -154,6 +158,7 @@ async fn run() -> ExitCode {
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
         Command::Openapi { version } => commands::openapi(load(&[]), version),
         Command::Tools { format } => commands::tools(load(&[]), format),
+        Command::Connect(connect) => commands::connect(load(&[]), config.as_deref(), &connect),
         Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
         Command::Healthcheck { host } => commands::healthcheck(load(&[]), host).await,
     };

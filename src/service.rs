@@ -25,7 +25,7 @@ use resolve::searches::SearchPause;
 pub use roots::Roots;
 use second_look_metrics::SecondLooks;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use futures_util::{StreamExt, stream};
 use prometheus_client::registry::Registry;
@@ -34,6 +34,7 @@ use crate::{
     audit::{Ground, Object},
     error::Error,
     gitlab::{self, CallContext, Credential, Instance},
+    store::Store,
 };
 
 /// What all calls of a process share.
@@ -47,6 +48,8 @@ pub struct Shared {
     pub widen: bool,
     /// How much time bulk operations keep free at the end of a call for their report.
     pub time_limits: TimeLimits,
+    /// What replicas share; `None` where each has its own memory.
+    pub store: Option<Store>,
     label_locks: LabelLocks,
     looks: SecondLooks,
     search_pause: SearchPause,
@@ -61,9 +64,21 @@ impl Shared {
             fan_out,
             widen,
             time_limits,
+            store: None,
             label_locks: LabelLocks::default(),
             looks: SecondLooks::default(),
             search_pause: SearchPause::default(),
+        }
+    }
+
+    /// The same in a replica of several, which share this store; a write to the host may take `longest_write`.
+    #[must_use]
+    pub fn with_store(self, store: Option<Store>, longest_write: Duration) -> Self {
+        Self {
+            label_locks: LabelLocks::shared(store.clone(), longest_write),
+            search_pause: SearchPause::shared(store.clone()),
+            store,
+            ..self
         }
     }
 
@@ -92,6 +107,7 @@ impl Shared {
     pub fn register(&self, registry: &mut Registry) {
         self.instance.register(registry);
         self.looks.register(registry);
+        self.store.iter().for_each(|store| store.register(registry));
     }
 }
 

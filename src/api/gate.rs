@@ -47,7 +47,7 @@ use crate::{
     language::Language,
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
-    settings::{Caller, Key, Mcp, Policy, Server},
+    settings::{Caller, Mcp, Policy, Server, StoreKey},
     stop_signal::StopSignal,
 };
 
@@ -64,7 +64,7 @@ pub struct AppState {
     /// How models call.
     pub mcp: Mcp,
     /// The key that forms are sealed with; `None` for one that each process makes.
-    pub key: Option<Key>,
+    pub key: Option<StoreKey>,
     /// Whether the host is the demonstration's: the console then says what there is to ask for.
     pub(super) is_sample: bool,
     /// Whether the process is about to end.
@@ -146,7 +146,7 @@ impl AppState {
         Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
-            idempotency: IdempotencyStore::new(&server),
+            idempotency: IdempotencyStore::new(&server, shared.store.as_ref()),
             metrics: Metrics::new(&shared, &server),
             callers: ArcSwap::from_pointee(Callers::new(&server.callers, policy::Policy::new(policy))?),
             stop_signal: StopSignal::never(),
@@ -175,7 +175,7 @@ impl AppState {
 
     /// The same, with the key that all replicas hold, if there is one.
     #[must_use]
-    pub fn with_key(self, key: Option<Key>) -> Self {
+    pub fn with_key(self, key: Option<StoreKey>) -> Self {
         Self { key, ..self }
     }
 
@@ -240,6 +240,7 @@ impl AppState {
             Err(failure) => return Err(failure).into(),
         };
         let (shares, fields) = ((call.admitted, call.held), call.fields.clone());
+        let of_call = Arc::clone(&context);
         let work = async move {
             let _shares = shares;
             let outcome = entry.call(&service, intent, language, fields).await;
@@ -248,7 +249,7 @@ impl AppState {
         // The task may go on after the request has ended. Its log lines still carry the request's id.
         let work = work.in_current_span();
         let write = (call.access.caller.clone(), entry.name, key);
-        match self.idempotency.once(write, &call.fields, work, &self.stop_signal).await {
+        match self.idempotency.once(write, &call.fields, &of_call, work, &self.stop_signal).await {
             Ok((outcome, replayed)) => Reply { outcome, replayed },
             Err(failure) => Err(failure).into(),
         }
@@ -282,12 +283,20 @@ impl AppState {
         !self.server.open && local_host::is_local(&head.uri, &head.headers, &self.server.cors_origins)
     }
 
+    /// Asks the store without waiting, so that the next scrape of the metrics shows whether it answers.
+    fn ask_store(&self) {
+        if let Some(store) = self.shared.store.clone() {
+            tokio::spawn(async move { store.ping().await });
+        }
+    }
+
     /// What the process counted, as Prometheus reads it.
     ///
     /// # Errors
     /// Encoding to a string failed, which has no known cause.
     pub(super) fn metrics_text(&self) -> Result<String, fmt::Error> {
         self.metrics.token_expiry.refresh(&self.shared.instance);
+        self.ask_store();
         self.metrics.text(self.admission.in_flight())
     }
 

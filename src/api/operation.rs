@@ -11,10 +11,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 use super::wire::{
-    answer::{HasStatus, Status},
+    answer::{Asking, HasStatus, Status},
     failure::Failure,
     object::JsonObject,
-    prompt::Asking,
     request::{Parts, close_schema, join_schemas},
     targets::WriteFields,
 };

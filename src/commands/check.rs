@@ -17,7 +17,10 @@ use passerelle::{
     app,
     gitlab::{Error, Fault, Instance},
     settings::{Settings, SettingsError},
+    store::Store,
 };
+
+use super::start::unused_proxy;
 
 /// A problem that a check found. The first problem ends the check, since further steps depend on it.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,6 +45,8 @@ enum Kind {
     Token = 7,
     /// The host itself has a problem.
     Host = 8,
+    /// What replicas share does not answer.
+    Store = 9,
 }
 
 impl Problem {
@@ -77,11 +82,24 @@ async fn all(settings: Result<Settings, SettingsError>) -> Result<(), Problem> {
     let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
     let state = app::state(&settings).map_err(|error| wrong(error.to_string()))?;
     right("settings", "complete");
+    if let Some(line) = unused_proxy(&settings) {
+        odd("proxy", &line);
+    }
+    store(state.shared.store.as_ref()).await?;
     network::check(&settings.upstream, &host.api).await?;
     let instance = &state.shared.instance;
     answer::check(instance, &settings.upstream, &host.api).await?;
     version(instance).await?;
     token::check(instance, &settings).await
+}
+
+/// Whether the store that replicas share answers, where one is named.
+async fn store(store: Option<&Store>) -> Result<(), Problem> {
+    let Some(store) = store else { return Ok(()) };
+    let mend = "nothing answers at store.url, or its password is wrong: check the address, and whether it wants TLS (rediss)";
+    store.ping().await.map_err(|away| Problem::new(Kind::Store, "store", away.to_string(), mend))?;
+    right("store", "it answers");
+    Ok(())
 }
 
 async fn version(instance: &Instance) -> Result<(), Problem> {
@@ -98,6 +116,7 @@ fn judged(error: &Error) -> (Kind, &'static str) {
             Kind::Network,
             "the host is slow or something swallows the traffic; upstream.timeout is how long to wait",
         ),
+        Fault::Withheld => (Kind::Host, "the store that replicas share can't be reached"),
         Fault::Interrupted(_) => {
             (Kind::Network, "something between here and the host cuts the connection: a proxy or a firewall")
         }

@@ -22,18 +22,31 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host:
     };
     passerelle::tls::install();
     let client = reqwest::Client::builder().no_proxy().timeout(LONGEST_WAIT).build()?;
-    let mut request = client.get(format!("http://{}{route}", address_of(&server)));
+    let address = address_of(&server);
+    let mut request = client.get(format!("http://{address}{route}"));
     // Only callers with a token get the whole reason.
     if let Some(token) = server.callers.iter().flat_map(|caller| &caller.tokens).next() {
         request = request.bearer_auth(token.expose_secret());
     }
-    let response = request.send().await?;
+    let response = request.send().await.map_err(|error| unanswered(&address, &error))?;
     let status = response.status();
     if status.is_success() {
         return Ok(());
     }
     let reason = reason_of(response).await.unwrap_or_default();
     Err(format!("{problem}: it answered {status} {reason}").trim_end().into())
+}
+
+/// Why there is no answer, and what to look at.
+fn unanswered(address: &str, error: &reqwest::Error) -> String {
+    let seen = if error.is_connect() {
+        "nothing listens there"
+    } else if error.is_timeout() {
+        "what listens there does not answer"
+    } else {
+        "what listens there speaks no HTTP"
+    };
+    format!("http://{address}: {seen}; is the bridge running, with the same server.host and server.port?")
 }
 
 /// The address of the bridge; the loopback address if it listens on every address.

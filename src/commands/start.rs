@@ -1,6 +1,7 @@
 //! The log lines at the start of the bridge: what it serves, to whom, and under which policy.
 
 use std::{
+    env,
     sync::Arc,
     time::{Duration, SystemTime},
 };
@@ -24,6 +25,22 @@ pub(super) fn tell(settings: &Settings, address: &str) {
     if is_plain {
         tracing::warn!("upstream.base_url is http: whoever listens on the way can read the token");
     }
+    if let Some(line) = unused_proxy(settings) {
+        tracing::warn!("{line}");
+    }
+}
+
+/// Says of a variable that names a proxy for other programs that the bridge does not use it: tokens go where its own settings say.
+pub(super) fn unused_proxy(settings: &Settings) -> Option<String> {
+    let upstream = &settings.upstream;
+    let api = &upstream.host.as_ref()?.api;
+    if upstream.proxy.is_some() || api.host_str().is_some_and(is_loopback) {
+        return None;
+    }
+    let own = format!("{}_proxy", api.scheme());
+    let names = [own.to_uppercase(), own, "ALL_PROXY".to_owned(), "all_proxy".to_owned()];
+    let name = names.into_iter().find(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))?;
+    Some(format!("{name} is set and not used: if the host is behind that proxy, set upstream.proxy to it"))
 }
 
 /// Warns if the technical token expires soon. Logs nothing if the host does not give its expiry.

@@ -2,13 +2,15 @@
 //! counts, and its audit record.
 
 use std::{
+    fmt,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicU32, Ordering::Relaxed},
     },
     time::{Duration, Instant},
 };
 
+use futures_util::future::BoxFuture;
 use http::HeaderValue;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -30,6 +32,13 @@ pub struct CallContext {
     changes: AtomicU32,
     refused_for_good: AtomicU32,
     refused_for_now: AtomicU32,
+    guards: Mutex<Vec<Weak<dyn WriteGuard>>>,
+}
+
+/// What has to hold when a write is sent.
+pub trait WriteGuard: Send + Sync + fmt::Debug {
+    /// Whether it holds. Asked before each try of each write.
+    fn permits(&self) -> BoxFuture<'_, bool>;
 }
 
 impl CallContext {
@@ -50,6 +59,7 @@ impl CallContext {
             changes: AtomicU32::new(0),
             refused_for_good: AtomicU32::new(0),
             refused_for_now: AtomicU32::new(0),
+            guards: Mutex::default(),
         })
     }
 
@@ -70,6 +80,25 @@ impl CallContext {
     #[must_use]
     pub fn deadline(&self) -> Instant {
         self.deadline
+    }
+
+    /// From now on the call sends a write only while this holds, as long as somebody keeps it.
+    pub fn guard_writes(&self, guard: Weak<dyn WriteGuard>) {
+        self.guards.lock().unwrap_or_else(PoisonError::into_inner).push(guard);
+    }
+
+    /// Whether a write may be sent now.
+    ///
+    /// # Errors
+    /// [`Fault::Withheld`].
+    pub(crate) async fn permit_write(&self) -> Result<(), Fault> {
+        let guards = self.guards.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for guard in guards.iter().filter_map(Weak::upgrade) {
+            if !guard.permits().await {
+                return Err(Fault::Withheld);
+            }
+        }
+        Ok(())
     }
 
     /// How many calls were sent to the host, retries included.

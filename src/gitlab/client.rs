@@ -9,7 +9,7 @@ use tower::retry::budget::Budget;
 use tracing::Instrument;
 
 use super::{
-    CallContext, Credential, Error, Fault, Instance,
+    CallContext, Credential, Error, Fault, Instance, ProjectId,
     decode::{self, FromBody},
     host::Reply,
     request::Request,
@@ -43,6 +43,11 @@ impl Client {
     #[must_use]
     pub fn credential(&self) -> &Credential {
         &self.token
+    }
+
+    /// From now on nothing that was read of a project before answers a read: another replica may have changed it meanwhile.
+    pub fn forget(&self, project: ProjectId) {
+        self.instance.kept.forget(&format!("/projects/{project}"));
     }
 
     /// The context of the call.
@@ -102,6 +107,12 @@ impl Client {
         // The semaphore is never closed.
         let _permit =
             self.instance.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
+        if request.is_write()
+            && let Err(fault) = self.context.permit_write().await
+        {
+            underway.end(Err(&fault));
+            return Err(fault);
+        }
         self.context.count_sent(request);
         let span = tracing::debug_span!("call to the host", call = request.call);
         let outcome = self.attempt(request).instrument(span).await;

@@ -2,7 +2,9 @@
 
 use std::{fmt, sync::Arc};
 
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use http::{HeaderMap, HeaderName, HeaderValue, header::InvalidHeaderValue};
+use ring::digest::{SHA256, digest};
 use secrecy::{ExposeSecret, SecretString};
 
 const HEADER: HeaderName = HeaderName::from_static("private-token");
@@ -23,6 +25,12 @@ impl Credential {
         let mut header = HeaderValue::from_str(token.expose_secret())?;
         header.set_sensitive(true);
         Ok(Self { secret: Arc::new(token), header })
+    }
+
+    /// Tells tokens apart and gives none away.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(digest(&SHA256, self.secret().as_bytes()))
     }
 
     /// The header that holds it.

@@ -34,6 +34,11 @@ pub enum Fault {
     /// No connection could be made: nothing was sent.
     #[error("no connection to the host: {0}")]
     Unreachable(String),
+    /// It was not sent: what replicas share can't be reached, or another replica took over.
+    #[error(
+        "the write was not sent: the store that replicas share can't be reached, or another replica took over"
+    )]
+    Withheld,
     /// The connection broke while the call was under way.
     #[error("the connection to the host broke: {0}")]
     Interrupted(String),
@@ -120,7 +125,7 @@ impl Fault {
                 401 | 403 | 425 | 429 => WriteOutcome::RefusedForNow,
                 _ => WriteOutcome::RefusedForGood,
             },
-            Self::Unreachable(_) => WriteOutcome::NotSent,
+            Self::Unreachable(_) | Self::Withheld => WriteOutcome::NotSent,
             // The host may have made the write before it redirected: 303 says just that.
             Self::Redirected(_)
             | Self::Interrupted(_)

@@ -77,7 +77,7 @@ impl KeptPages {
             query: request.query.clone(),
             token: token.clone(),
             kind: TypeId::of::<T>(),
-            writes: self.writes.of_project(request).load(SeqCst),
+            writes: self.writes.of_project(request.project()).load(SeqCst),
         })
     }
 
@@ -114,10 +114,15 @@ impl KeptPages {
         self.writes.all.load(SeqCst)
     }
 
+    /// Forgets what was read of a project, by its path, as a write to it does.
+    pub(super) fn forget(&self, project: &str) {
+        drop(WriteUnderWay { writes: &self.writes, project: self.writes.of_project(project) });
+    }
+
     /// Notes a write as under way until the result is dropped. After that, earlier answers of its project are not used any
     /// more.
     pub(super) fn write(&self, request: &Request) -> WriteUnderWay<'_> {
-        WriteUnderWay { writes: &self.writes, project: self.writes.of_project(request) }
+        WriteUnderWay { writes: &self.writes, project: self.writes.of_project(request.project()) }
     }
 }
 
@@ -145,9 +150,9 @@ impl Default for Writes {
 }
 
 impl Writes {
-    /// The counter of a call's project.
-    fn of_project(&self, request: &Request) -> &AtomicU64 {
-        let hash = self.hasher.hash_one(request.project());
+    /// The counter of the project of this path.
+    fn of_project(&self, project: &str) -> &AtomicU64 {
+        let hash = self.hasher.hash_one(project);
         let place = usize::try_from(hash % COUNTERS as u64).unwrap_or_default();
         self.by_project.get(place).unwrap_or(&self.all)
     }

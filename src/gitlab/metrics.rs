@@ -57,6 +57,7 @@ impl CallStatus {
             Err(Fault::Status { status, .. } | Fault::Redirected(status)) => Self::Status(status.as_u16()),
             Err(Fault::Unreachable(_)) => Self::Word("unreachable"),
             Err(Fault::Interrupted(_)) => Self::Word("interrupted"),
+            Err(Fault::Withheld) => Self::Word("withheld"),
             Err(Fault::TimedOut) => Self::Word("timed_out"),
             Err(Fault::TooLarge) => Self::Word("too_large"),
             Err(Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId) => Self::Word("unusable"),

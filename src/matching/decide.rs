@@ -220,7 +220,7 @@ impl Case<'_> {
     fn left_of_title(&self, pairing: &Pairing) -> f32 {
         let names = self.hint.roles.names;
         let all_by = |tier: u8| pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == tier);
-        match names.count_ones() {
+        let left = match names.count_ones() {
             1 if self.stands_alone(pairing) => 1.0,
             0 | 1 => LEFT_BESIDE_FEW,
             2 if all_by(0) => LEFT_BESIDE_TWO,
@@ -228,17 +228,21 @@ impl Case<'_> {
             2 if all_by(1) => LEFT_BESIDE_FEW,
             2 | 3 if !all_by(0) => LEFT_BESIDE_OTHER_WORDS,
             _ => LEFT_BESIDE_MANY,
-        }
+        };
+        if self.does_otherwise(pairing) { left.min(LEFT_BESIDE_OTHER_ACTION) } else { left }
     }
 
     /// Whether the one word that names stands as it is in this title and nothing like it in another.
     fn stands_alone(&self, pairing: &Pairing) -> bool {
-        let roles = &self.hint.roles;
-        let acts = |place| {
-            self.hint.reading.tokens.get(place).is_some_and(|token: &Token| token.lexeme.is(Mark::Acts))
-        };
         let same = |(_, pair): (usize, &Pair)| pair.relation.by == Relates::Same;
-        self.contenders.len() == 1 && pairing.pairs(roles.names).all(same) && !places(roles.soft).any(acts)
+        self.contenders.len() == 1 && pairing.pairs(self.hint.roles.names).all(same)
+    }
+
+    /// Whether the hint says something is done of which the text says nothing.
+    fn does_otherwise(&self, pairing: &Pairing) -> bool {
+        places(self.hint.roles.soft & !pairing.ours)
+            .filter_map(|place| self.hint.reading.tokens.get(place))
+            .any(|token| token.lexeme.is(Mark::Acts))
     }
 
     fn unsaid(&self, winner: &Contender<'_>) -> Doubt {
@@ -287,6 +291,8 @@ const LEFT_BESIDE_FEW: f32 = 0.2;
 const LEFT_BESIDE_TWO: f32 = 0.72;
 /// Beside two or three words of which some are said otherwise.
 const LEFT_BESIDE_OTHER_WORDS: f32 = 0.6;
+/// Where the hint says that something is done of which the title says nothing.
+const LEFT_BESIDE_OTHER_ACTION: f32 = 0.5;
 /// Beside more.
 const LEFT_BESIDE_MANY: f32 = 0.8;
 /// What a kind word weighs of what is left.

@@ -163,6 +163,7 @@ fn roles(reading: &Reading) -> Roles {
     for (place, token) in reading.tokens.iter().enumerate().filter(|(_, token)| token.kind != Kind::Sign) {
         let role = match role_of(token) {
             _ if token.is(Said::Denied) => &mut roles.denied,
+            Class::Stop if is_led_aside(reading, place) => &mut roles.names,
             _ if names_forge(reading, place) => &mut roles.fillers,
             Class::Request if asks(reading, place) => &mut roles.fillers,
             Class::Head
@@ -182,6 +183,11 @@ fn roles(reading: &Reading) -> Roles {
     settle_soft(reading, &mut roles);
     promote(&mut roles);
     roles
+}
+
+/// "après la bêta publique" is not "Bêta publique".
+fn is_led_aside(reading: &Reading, place: usize) -> bool {
+    place == 0 && matches!(reading.raw_at(place), "avant" | "apres" | "before" | "after")
 }
 
 /// "le projet gitlab de la cantine": where it stands is not what it is.

@@ -84,7 +84,10 @@ impl Judgement {
             _ if exact => None,
             // What was not read may name another.
             Verdict::Named(_) | Verdict::Called(_) if hint.reading.cut_short => Some(Doubt::Weak),
-            Verdict::Named(_) | Verdict::Called(_) => None,
+            // The page's substrings may raise another above what the evidence names.
+            Verdict::Named(named) | Verdict::Called(named) => {
+                best.filter(|best| *best != named).map(|_| Doubt::Rival)
+            }
             Verdict::Open(_, Some(doubt)) => Some(doubt),
             Verdict::Open(_, None) => {
                 Some(best.map_or(Doubt::Weak, |best| why(&case, best, &seen, &mut matches)))

@@ -162,6 +162,11 @@ pub(super) fn look_up(word: &str, singular: &str) -> &'static Lexeme {
     words.get(word).or_else(|| words.get(singular)).or_else(|| inflected(singular)).unwrap_or(&PLAIN)
 }
 
+/// Whether a word stands in the tables as it is.
+pub(super) fn stands(word: &str) -> bool {
+    LEXICON.words.contains_key(word)
+}
+
 /// Whether a run of letters and digits is one word: "k8s", "2fa".
 pub(super) fn is_word(run: &str) -> bool {
     run.contains(|letter: char| letter.is_ascii_alphabetic()) && LEXICON.words.contains_key(run)

@@ -16,9 +16,9 @@ const FULL: f32 = 60.0;
 /// What the evidence names is at least this near.
 const NAMED: f32 = 80.0;
 /// A text this plausible is worth asking for.
-const PLAUSIBLE: f32 = 0.42;
+const PLAUSIBLE: f32 = 0.44;
 /// And so are those this near to it.
-const ABOUT_AS_NEAR: f32 = 0.7;
+const ABOUT_AS_NEAR: f32 = 0.5;
 /// What is not worth asking stays under the minimum.
 const NOT_ASKED: f32 = 39.0;
 

@@ -39,6 +39,12 @@ pub struct Sentence {
 }
 
 impl Sentence {
+    /// One that was said before.
+    #[must_use]
+    pub fn written(fr: String, en: String) -> Self {
+        Self { fr: fr.into(), en: en.into() }
+    }
+
     /// Makes it from the result of `say` in each language.
     pub fn of(say: impl Fn(Language) -> String) -> Self {
         Self { fr: say(Language::Fr).into(), en: say(Language::En).into() }

@@ -2,21 +2,31 @@
 
 use std::path::Path;
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use secrecy::SecretString;
 
-use super::{Key, Layers, SettingsError, caller::Caller, values};
+use super::{Layers, SettingsError, StoreKey, caller::Caller, values};
 
 const CERTIFICATE: [&str; 2] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
 
 /// The token of a key, or of the file that its neighbour `…_file` names; not both.
 pub(super) fn token_at(from: &mut Layers, key: &str) -> Option<SecretString> {
-    let inline = from.optional(key, values::token);
+    secret_at(from, key, values::token)
+}
+
+/// [`token_at`] for any secret.
+pub(super) fn secret_at(
+    from: &mut Layers,
+    key: &str,
+    parse: fn(&str) -> Result<SecretString, &'static str>,
+) -> Option<SecretString> {
+    let inline = from.optional(key, parse);
     let file_key = format!("{key}_file");
     let path = from.optional(&file_key, values::path);
     if inline.is_some() && path.is_some() {
         from.refuse(SettingsError::TokenTwice { key: key.to_owned() });
     }
-    inline.or_else(|| from.of_file(token(&file_key, &path?)))
+    inline.or_else(|| from.of_file(secret(&file_key, &path?, parse)))
 }
 
 /// [`token_at`] where the file may hold several, one a line: the new one beside the old one while callers change over. Empty
@@ -32,18 +42,21 @@ pub(super) fn tokens_at(from: &mut Layers, key: &str) -> Vec<SecretString> {
     inline.map(|token| vec![token]).or(of_file).unwrap_or_default()
 }
 
-/// The token that is all of the file, white space around it aside.
-fn token(key: &str, path: &Path) -> Result<SecretString, SettingsError> {
-    values::token(read(key, path)?.trim()).map_err(|problem| SettingsError::refused_file(key, path, problem))
+/// The secret that is all of the file, white space around it aside.
+fn secret(
+    key: &str,
+    path: &Path,
+    parse: fn(&str) -> Result<SecretString, &'static str>,
+) -> Result<SecretString, SettingsError> {
+    parse(read(key, path)?.trim()).map_err(|problem| SettingsError::refused_file(key, path, problem))
 }
 
-/// The key that a file holds, white space around it aside.
-pub(super) fn key_at(from: &mut Layers, key: &str) -> Option<Key> {
-    let path = from.optional(key, values::path)?;
-    let held = read(key, &path).and_then(|text| {
-        values::key(text.trim()).map_err(|problem| SettingsError::refused_file(key, &path, problem))
-    });
-    from.of_file(held)
+/// The key of 32 bytes that is all of the file, in base64.
+pub(super) fn store_key(key: &str, path: &Path) -> Result<StoreKey, SettingsError> {
+    let bytes = BASE64_STANDARD.decode(read(key, path)?.trim()).ok();
+    let bytes: Option<[u8; 32]> = bytes.and_then(|bytes| bytes.try_into().ok());
+    let problem = "holds no key; write 32 random bytes in base64, as openssl rand -base64 32 does";
+    bytes.map(StoreKey::of).ok_or_else(|| SettingsError::refused_file(key, path, problem))
 }
 
 /// One `name:token` or `token` a line; blank lines and `#` comments are skipped.

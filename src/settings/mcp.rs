@@ -36,8 +36,24 @@ pub enum Confirmation {
 impl Mcp {
     pub(super) fn read(from: &mut Layers) -> Result<Self, SettingsError> {
         Ok(Self {
-            toolset: from.required("mcp.toolset", values::toolset)?,
+            toolset: from.required("mcp.toolset", toolset)?,
             form_ttl: from.required("mcp.form_ttl", values::duration)?,
         })
+    }
+}
+
+fn toolset(text: &str) -> Result<Toolset, &'static str> {
+    match text.to_ascii_lowercase().as_str() {
+        "all" => Ok(Toolset::All),
+        "core" => Ok(Toolset::Core),
+        _ => Err("is no set of tools; write all or core"),
+    }
+}
+
+pub(super) fn confirmation(text: &str) -> Result<Confirmation, &'static str> {
+    match text.to_ascii_lowercase().as_str() {
+        "caller" => Ok(Confirmation::Caller),
+        "person" => Ok(Confirmation::Person),
+        _ => Err("confirms nothing; write caller or person"),
     }
 }

@@ -1,23 +1,41 @@
-//! What the replicas of one bridge share.
+//! What replicas share, and the key that keeps it from others.
 
-use std::sync::Arc;
+use std::{fmt, path::PathBuf};
 
-use secrecy::SecretBox;
-
-use super::{Layers, files};
+use secrecy::SecretString;
 
 /// What replicas share.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Store {
-    /// The key that all replicas hold; `None` for one of each process.
-    pub key: Option<Key>,
+    /// The address of a Redis or Valkey server, which may hold a password; `None` where each process has its own memory.
+    pub url: Option<SecretString>,
+    /// A private certificate authority for `rediss`: a readable file with at least one PEM certificate.
+    pub ca_file: Option<PathBuf>,
+    /// What answers in the store are encrypted with, and forms are sealed with; `None` where they are not, and where each process
+    /// seals its own.
+    pub key: Option<StoreKey>,
 }
 
-/// A secret key of 32 bytes.
-pub type Key = Arc<SecretBox<[u8; 32]>>;
+/// A key of 32 bytes that can't print.
+#[derive(Clone)]
+pub struct StoreKey([u8; 32]);
 
-impl Store {
-    pub(super) fn read(from: &mut Layers) -> Self {
-        Self { key: files::key_at(from, "store.key_file") }
+impl StoreKey {
+    /// The key of these bytes.
+    #[must_use]
+    pub fn of(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for StoreKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StoreKey(***)")
     }
 }

@@ -202,6 +202,17 @@ fn variables_of_others_are_no_keys() {
     assert!(from_environment(&others).is_ok());
 }
 
+#[test]
+fn a_variable_with_one_underscore_is_refused_and_told_the_right_name() {
+    assert_eq!(
+        line(from_environment(&[
+            ("PASSERELLE_UPSTREAM_BASE_URL", "https://h"),
+            ("PASSERELLE_SERVER_PORT", "tcp://h:1")
+        ])),
+        "PASSERELLE_UPSTREAM_BASE_URL: no such setting; did you mean PASSERELLE__UPSTREAM__BASE_URL?"
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn a_variable_that_is_no_utf8_is_refused() {

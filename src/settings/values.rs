@@ -2,15 +2,13 @@
 
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use base64::{Engine, prelude::BASE64_STANDARD};
 use reqwest::Url;
-use secrecy::{SecretBox, SecretString};
+use secrecy::SecretString;
 use tracing_subscriber::filter::Targets;
 
-use super::{Confirmation, Key, LogFormat, Toolset, caller::Caller};
+use super::{LogFormat, caller::Caller};
 use crate::language::Language;
 
 type Parsed<T> = Result<T, &'static str>;
@@ -87,6 +85,17 @@ pub(super) fn token(text: &str) -> Parsed<SecretString> {
     Ok(text.into())
 }
 
+pub(super) fn store_url(text: &str) -> Parsed<SecretString> {
+    let schemes =
+        ["redis://", "rediss://", "valkey://", "valkeys://", "unix://", "redis+unix://", "valkey+unix://"];
+    if !schemes.iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme)) {
+        return Err(
+            "is no address of a store; write redis://, rediss:// or unix://, like redis://127.0.0.1:6379",
+        );
+    }
+    Ok(text.into())
+}
+
 pub(super) fn caller_token(text: &str) -> Parsed<Caller> {
     let Some((name, secret)) = text.split_once(':') else {
         return Ok(Caller::unlimited(None, token(text)?));
@@ -152,28 +161,6 @@ pub(super) fn language(text: &str) -> Parsed<Option<Language>> {
         "auto" => Ok(None),
         _ => Err("is no language; write fr, en or auto"),
     }
-}
-
-pub(super) fn toolset(text: &str) -> Parsed<Toolset> {
-    match text.to_ascii_lowercase().as_str() {
-        "all" => Ok(Toolset::All),
-        "core" => Ok(Toolset::Core),
-        _ => Err("is no set of tools; write all or core"),
-    }
-}
-
-pub(super) fn confirmation(text: &str) -> Parsed<Confirmation> {
-    match text.to_ascii_lowercase().as_str() {
-        "caller" => Ok(Confirmation::Caller),
-        "person" => Ok(Confirmation::Person),
-        _ => Err("confirms nothing; write caller or person"),
-    }
-}
-
-pub(super) fn key(text: &str) -> Parsed<Key> {
-    let bytes = BASE64_STANDARD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
-    let bytes = bytes.ok_or("holds no key; write 32 bytes in base64, as openssl rand -base64 32 does")?;
-    Ok(Arc::new(SecretBox::new(Box::new(bytes))))
 }
 
 pub(super) fn log_format(text: &str) -> Parsed<LogFormat> {

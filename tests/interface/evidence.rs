@@ -55,11 +55,11 @@ async fn a_change_asks_about_a_single_candidate_that_is_not_sure() {
 #[tokio::test]
 async fn one_candidate_is_asked_about_and_the_answer_says_why() {
     let stage = Stage::with(portail_with(&["Export comptable en PDF", "Page de connexion"])).await;
-    let answer = close(&stage, "export comptable mobile").await;
+    let answer = close(&stage, "compta").await;
     assert_eq!(answer["status"], "issue_clarification_needed");
     assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1]));
     let message = answer["message"].as_str().unwrap();
-    assert!(message.contains("#1") && message.contains("Rien n'y répond à « mobile »"), "{message}");
+    assert!(message.contains("#1") && message.contains("Il dit aussi « pdf »"), "{message}");
 }
 
 #[tokio::test]
@@ -140,7 +140,7 @@ async fn a_project_hint_of_small_words_alone_is_not_found() {
 #[tokio::test]
 async fn each_hint_of_a_bulk_call_is_judged_by_its_own_evidence() {
     let stage = Stage::with(portail_with(&["Page de connexion", "Export comptable en PDF"])).await;
-    let hints = ["page de connexion", "export comptable mobile", "xylophone", "le ticket"];
+    let hints = ["page de connexion", "compta", "xylophone", "le ticket"];
     let body = stage.post(BULK, hinted(json!({ "issue_hints": hints }))).await.ok();
     assert_eq!(
         json!(each(&body["results"], "status")),

@@ -182,7 +182,7 @@ fn requests() -> Vec<(&'static str, Value)> {
 /// Two bridges in front of one host: one with long time-outs, one with short ones.
 fn bridges(host: &Wire) -> [Router; 2] {
     let largest = LARGEST.to_string();
-    ["1m", "250ms"].map(|time| {
+    ["1m", "600ms"].map(|time| {
         let settings = [
             ("upstream.timeout", time),
             ("server.request_timeout", "10m"),

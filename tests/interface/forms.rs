@@ -5,7 +5,10 @@ use http::{Request, StatusCode};
 use passerelle::{api, sandbox::World};
 use serde_json::{Value, json};
 
-use crate::stage::Stage;
+use crate::{
+    stage::Stage,
+    town::{PORTAIL, hinted, portail},
+};
 
 const VERSION: &str = "2026-07-28";
 
@@ -42,7 +45,7 @@ impl Outcome {
                 assert_eq!(result["isError"], false, "{result}");
                 result["structuredContent"].clone()
             }
-            Self::Asks(form) => panic!("asks: {}", form.message),
+            Self::Asks(form) => unreachable!("asks: {}", form.message),
         }
     }
 
@@ -54,7 +57,7 @@ impl Outcome {
                 assert_eq!(result["isError"], true, "{result}");
                 result["structuredContent"]["code"].as_str().unwrap().to_owned()
             }
-            Self::Asks(form) => panic!("asks: {}", form.message),
+            Self::Asks(form) => unreachable!("asks: {}", form.message),
         }
     }
 
@@ -62,7 +65,7 @@ impl Outcome {
     fn form(self) -> Form {
         match self {
             Self::Asks(form) => *form,
-            Self::Done(result) => panic!("does not ask: {result}"),
+            Self::Done(result) => unreachable!("does not ask: {result}"),
         }
     }
 }
@@ -92,7 +95,9 @@ impl Form {
 
 /// The answer of a person who filled a form in.
 fn accepted(content: Value) -> Value {
-    json!({ "action": "accept", "content": content })
+    let mut answer = json!({ "action": "accept" });
+    answer["content"] = content;
+    answer
 }
 
 fn choice(name: &str) -> Value {
@@ -119,22 +124,30 @@ impl<'a> Client<'a> {
     }
 
     async fn send(&self, tool: &str, arguments: Value, more: Value) -> Outcome {
+        let mut params = json!({ "name": tool, "arguments": arguments });
+        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        outcome(tool, arguments, self.request("tools/call", Some(tool), params).await)
+    }
+
+    /// The result of a request.
+    async fn request(&self, method: &str, name: Option<&str>, mut params: Value) -> Value {
         let capabilities =
             if self.shows_forms { json!({ "elicitation": { "form": {} } }) } else { json!({}) };
-        let mut params = json!({ "name": tool, "arguments": arguments, "_meta": {
+        params["_meta"] = json!({
             "io.modelcontextprotocol/protocolVersion": VERSION,
             "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
             "io.modelcontextprotocol/clientCapabilities": capabilities,
-        }});
-        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        });
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
         let mut request = Request::post("/mcp")
             .header("host", "127.0.0.1:8080")
             .header("content-type", "application/json")
             .header("accept", "application/json, text/event-stream")
             .header("mcp-protocol-version", VERSION)
-            .header("mcp-method", "tools/call")
-            .header("mcp-name", tool);
+            .header("mcp-method", method);
+        if let Some(name) = name {
+            request = request.header("mcp-name", name);
+        }
         if let Some(token) = self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
@@ -144,7 +157,7 @@ impl<'a> Client<'a> {
         let mut answer = self.stage.send(request.body(Body::from(message.to_string())).unwrap()).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
         assert!(answer.body["error"].is_null(), "{}", answer.body);
-        outcome(tool, arguments, answer.body["result"].take())
+        answer.body["result"].take()
     }
 }
 
@@ -164,6 +177,27 @@ fn outcome(tool: &str, arguments: Value, result: Value) -> Outcome {
         schema: params["requestedSchema"].clone(),
         state: result["requestState"].as_str().unwrap().to_owned(),
     }))
+}
+
+#[tokio::test]
+async fn a_model_is_told_who_confirms() {
+    for (settings, tells) in [(&[][..], false), (&[("policy.confirmation", "person")][..], true)] {
+        let stage = Stage::set(World::empty(), settings).await;
+        let told = Client::of(&stage).request("server/discover", None, json!({})).await;
+        let instructions = told["instructions"].as_str().unwrap();
+        assert_eq!(instructions.contains("only the person confirms"), tells, "{instructions}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_of_tools_says_how_long_and_for_whom_it_may_be_kept() {
+    for (settings, token, scope) in
+        [(&[][..], None, "public"), (&[("server.auth_tokens", "alice:one")][..], Some("one"), "private")]
+    {
+        let stage = Stage::set(World::empty(), settings).await;
+        let list = Client { token, ..Client::of(&stage) }.request("tools/list", None, json!({})).await;
+        assert_eq!((&list["ttlMs"], &list["cacheScope"]), (&json!(300_000), &json!(scope)));
+    }
 }
 
 /// A call that leaves open which of two issues is meant.
@@ -485,11 +519,12 @@ async fn a_choice_in_a_form_is_consent_too() {
 
 #[tokio::test]
 async fn what_was_done_before_leaves_nothing_to_choose() {
-    let stage = Stage::with(World::sample()).await;
-    let client = Client::of(&stage);
-    let arguments = json!({ "project_hint": "portail citoyen", "issue_hint": "page de connexion" });
-    assert_eq!(client.call("assistant_close_issue", arguments.clone()).await.done()["status"], "closed");
-    let again = client.call("assistant_close_issue", arguments).await.done();
-    assert!(again["message"].as_str().unwrap().contains("déjà fermé"), "{again}");
-    assert_eq!(stage.writes().len(), 1);
+    let mut world = portail();
+    world.closed_issue(PORTAIL, "Export comptable");
+    world.issue(PORTAIL, "Export comptable en PDF");
+    let stage = Stage::with(world).await;
+    let again = hinted(json!({ "issue_hint": "export comptable" }));
+    let told = Client::of(&stage).call("assistant_close_issue", again).await.done();
+    assert!(told["message"].as_str().unwrap().contains("déjà fermé"), "{told}");
+    assert_eq!(stage.writes(), [""; 0]);
 }

@@ -79,22 +79,21 @@ async fn converse(stage: &Stage, capabilities: Value, version: &str, answer: Val
     let mut client = start(stage, &opening);
     let talk = spawn_blocking(move || {
         let mut input = client.stdin.take().unwrap();
-        let lines = BufReader::new(client.stdout.take().unwrap()).lines();
+        let mut lines = BufReader::new(client.stdout.take().unwrap()).lines();
         let mut asked = Value::Null;
-        for line in lines {
-            let message: Value = serde_json::from_str(&line.unwrap().replace('\u{a0}', " ")).unwrap();
+        let told = lines.find_map(|line| {
+            let mut message: Value = serde_json::from_str(&line.unwrap().replace('\u{a0}', " ")).unwrap();
             if message["method"] == "elicitation/create" {
                 let reply = json!({ "jsonrpc": "2.0", "id": message["id"], "result": answer });
                 writeln!(input, "{reply}").unwrap();
-                asked = message["params"].clone();
+                asked = message["params"].take();
+                return None;
             }
-            if message["id"] == 2 && message["result"].is_object() {
-                drop(input);
-                assert!(client.wait().unwrap().success());
-                return (asked, message["result"]["structuredContent"].clone());
-            }
-        }
-        panic!("the call was not answered");
+            (message["id"] == 2).then(|| message["result"]["structuredContent"].take())
+        });
+        drop(input);
+        assert!(client.wait().unwrap().success());
+        (asked, told.unwrap())
     });
     talk.await.unwrap()
 }

@@ -35,7 +35,7 @@ pub fn routes() -> Router<Arc<AppState>> {
     let last: Arc<Mutex<LastAnswer>> = Arc::default();
     Router::new()
         .route("/health/live", get(async || answer("live")))
-        .route("/health/ready", get(async |State(state): State<Arc<AppState>>| ready(&state)))
+        .route("/health/ready", get(async |State(state): State<Arc<AppState>>| ready(&state).await))
         .route(
             "/health/host",
             get(async move |State(state): State<Arc<AppState>>, head: Parts| {
@@ -50,9 +50,15 @@ fn answer(status: &str) -> Response {
 
 /// Whether this process can take requests. It never asks the host: if it did, an outage of the host would take all replicas out
 /// of the balancer, and callers would read the balancer's error page in place of the bridge's answers.
-fn ready(state: &AppState) -> Response {
+/// A store that is named has to answer: without it writes are refused.
+async fn ready(state: &AppState) -> Response {
     if state.stop_signal.is_given() {
         return unavailable("stopping", gate::STOPPING).into_response();
+    }
+    if let Some(store) = &state.shared.store
+        && store.ping().await.is_err()
+    {
+        return unavailable("store", gate::STORE_AWAY).into_response();
     }
     answer("ready")
 }

@@ -19,8 +19,9 @@ use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject,
-        ListToolsResult, MetaObject, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+        JsonObject, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion, ServerCapabilities,
+        ServerConfig, Tool,
     },
     service::RequestContext,
 };
@@ -35,6 +36,7 @@ use crate::{
     },
     language::Language,
     messages::{gate, tool as words},
+    settings::Confirmation,
 };
 
 use forms::Forms;
@@ -42,6 +44,9 @@ pub use http::routes;
 pub use listing::{Format, listing};
 pub use stdio::speak;
 use tool_call::ToolCall;
+
+/// How long a list of tools may be kept, in milliseconds: the settings that decide on it change seldom.
+const LIST_TTL_MS: u64 = 300_000;
 
 /// Operations, and the tools made of them.
 type Listed = Vec<(Entry, Tool)>;
@@ -95,10 +100,16 @@ impl Tools {
 
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        let read_only = if self.bridge.callers().anyone().policy.read_only { words::READ_ONLY } else { "" };
+        let callers = self.bridge.callers();
+        let policy = &callers.anyone().policy;
+        let read_only = if policy.read_only { words::READ_ONLY } else { "" };
+        let confirmation = match policy.confirmation {
+            Confirmation::Caller => "",
+            Confirmation::Person => words::PERSON_CONFIRMS,
+        };
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
-            .with_instructions(format!("{}{read_only}", words::INSTRUCTIONS))
+            .with_instructions(format!("{}{read_only}{confirmation}", words::INSTRUCTIONS))
     }
 
     async fn list_tools(
@@ -109,7 +120,15 @@ impl ServerHandler for Tools {
         let (language, access) = (self.language(&context), self.access(&context));
         let titled = |(entry, tool): &(Entry, Tool)| tool.clone().with_title(entry.words.title.say(language));
         let tools = self.served(&access).map(titled);
-        Ok(ListToolsResult::with_all_items(tools.collect()))
+        let list = ListToolsResult::with_all_items(tools.collect());
+        let knows_hints =
+            context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
+        if !knows_hints {
+            return Ok(list);
+        }
+        // Callers with tokens may be served different tools.
+        let scope = if self.bridge.callers().need_token() { CacheScope::Private } else { CacheScope::Public };
+        Ok(list.with_ttl_ms(LIST_TTL_MS).with_cache_scope(scope))
     }
 
     async fn call_tool(

@@ -58,6 +58,15 @@ impl Hash for Unnamed {
 }
 
 impl Caller {
+    /// What tells it apart, in every replica alike; no token can be read from it.
+    pub(super) fn id(&self) -> String {
+        match self {
+            Self::Anyone => "anyone".to_owned(),
+            Self::Named(name) => format!("name {name}"),
+            Self::Unnamed(token) => format!("token {:?}", token.digest),
+        }
+    }
+
     /// The caller at this index of the settings.
     fn of(place: usize, caller: &settings::Caller) -> Self {
         if let Some(name) = &caller.name {

@@ -1,5 +1,11 @@
 //! The idempotency store (`Idempotency-Key`): a write that is sent again gets the stored answer and is not done again
 //! (decisions, Repeated writes).
+//!
+//! What this process does or did is kept here. Where replicas share a store a write is claimed there before it is begun
+//! ([`shared`]), and its answer is kept there too ([`stored`]).
+
+mod shared;
+mod stored;
 
 use std::{
     collections::HashMap,
@@ -11,7 +17,9 @@ use std::{
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use moka::{policy::EvictionPolicy, sync::Cache};
 use tokio::sync::watch;
+use tracing::Instrument;
 
+use self::shared::{SharedWrites, body_of};
 use super::callers::Caller;
 use crate::{
     api::{Answered, Failure, wire::object::JsonObject},
@@ -19,6 +27,7 @@ use crate::{
     messages::gate,
     settings::Server,
     stop_signal::StopSignal,
+    store::Store,
 };
 
 /// The header by which a caller names a write, so that it can be sent again safely.
@@ -62,6 +71,7 @@ type Write = (Caller, &'static str, IdempotencyKey);
 /// The idempotency store: recent writes with a key, and their results.
 pub(in crate::api) struct IdempotencyStore {
     writes: Arc<Writes>,
+    shared: Option<SharedWrites>,
     hasher: RandomState,
 }
 
@@ -90,6 +100,8 @@ struct Entry {
 pub(in crate::api) struct Recorded {
     outcome: Outcome,
     is_kept: bool,
+    /// Whether another replica gave it before.
+    is_replayed: bool,
 }
 
 impl Recorded {
@@ -98,12 +110,12 @@ impl Recorded {
     /// a repeat may then succeed, and does nothing twice.
     pub(in crate::api) fn new(outcome: Outcome, context: &CallContext) -> Self {
         let refused_for_good = context.refused_for_good() > 0 && context.refused_for_now() == 0;
-        Self { outcome, is_kept: context.changes() > 0 || refused_for_good }
+        Self { outcome, is_kept: context.changes() > 0 || refused_for_good, is_replayed: false }
     }
 }
 
 impl IdempotencyStore {
-    pub(in crate::api) fn new(server: &Server) -> Self {
+    pub(in crate::api) fn new(server: &Server, store: Option<&Store>) -> Self {
         let callers = server.callers.len().max(1);
         let share = u32::try_from(server.idempotency_entries / callers).unwrap_or(u32::MAX).max(1);
         let writes = Writes {
@@ -112,7 +124,8 @@ impl IdempotencyStore {
             share,
             time_to_live: server.idempotency_ttl,
         };
-        Self { writes: Arc::new(writes), hasher: RandomState::new() }
+        let shared = store.map(|store| SharedWrites::new(store.clone(), server.idempotency_ttl));
+        Self { writes: Arc::new(writes), shared, hasher: RandomState::new() }
     }
 
     /// The outcome of the write that a key names, and whether the write was begun before. If it was not, `work` is begun; it
@@ -124,6 +137,7 @@ impl IdempotencyStore {
         &self,
         write: Write,
         fields: &JsonObject,
+        context: &Arc<CallContext>,
         work: W,
         stop_signal: &StopSignal,
     ) -> Result<(Outcome, bool), Failure>
@@ -138,18 +152,30 @@ impl IdempotencyStore {
         let mut entry = before.unwrap_or(entry);
         if !replayed {
             let writes = Arc::clone(&self.writes);
-            stop_signal.spawn(async move { writes.end(write, work.await, &sender) });
+            let shared = self.shared.clone().map(|shared| (shared, body_of(fields), Arc::clone(context)));
+            let work = async move {
+                let recorded = match shared {
+                    None => work.await,
+                    Some((shared, body, context)) => shared.once(&write, &body, &context, work).await,
+                };
+                writes.end(write, recorded, &sender);
+            };
+            stop_signal.spawn(work.in_current_span());
         }
         if entry.body != body {
-            let status = StatusCode::UNPROCESSABLE_ENTITY;
-            return Err(Failure::new(status, "idempotency_key_reused", gate::KEY_REUSED));
+            return Err(key_reused());
         }
         match entry.outcome.wait_for(Option::is_some).await.as_deref() {
-            Ok(Some(recorded)) => Ok((recorded.outcome.clone(), replayed)),
+            Ok(Some(recorded)) => Ok((recorded.outcome.clone(), replayed || recorded.is_replayed)),
             // Operations catch their own panics, so the sender is dropped only when the process ends.
             _ => Err(Failure::unexpected(gate::UNEXPECTED)),
         }
     }
+}
+
+/// 422: the key named another body.
+fn key_reused() -> Failure {
+    Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key_reused", gate::KEY_REUSED)
 }
 
 impl Writes {

@@ -7,7 +7,7 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::{Labels, Text, Title},
-            prompt::{Choice, Leads, Offered, Prompt, Settled},
+            prompt::{Choice, Leads, Prompt, Settled},
             records::{CandidateIssue, IssuePayload, into_records},
             shown::ShownProjects,
             targets::{MilestoneFields, ProjectFields},
@@ -15,13 +15,9 @@ use crate::{
         },
     },
     error::Error,
-    gitlab::{Issue, MilestoneId, Project},
+    gitlab::{MilestoneId, Project},
     language::Language,
-    matching::Scored,
-    messages::{
-        issues::assistant_create as words,
-        unclear::{Called, Sought},
-    },
+    messages::{issues::assistant_create as words, unclear::Sought},
     service::{
         Service,
         issues::{Created, Creation, NewIssue, UnresolvedCreation, assisted_create},
@@ -138,7 +134,18 @@ fn answer_open(
         UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
             let message =
                 words::duplicate(language, title, duplicates.first().map(|duplicate| &duplicate.item));
-            let prompt = which_duplicate(language, &project.item, &duplicates, milestone);
+            let anyway = anyway(language, &project.item, milestone);
+            let prompt = Prompt::of_duplicates(
+                language,
+                &duplicates,
+                |taken| {
+                    let message = words::taken(language, &taken.item);
+                    let duplicate_issues = into_records([taken.clone()]);
+                    let outcome = Outcome { duplicate_issues, ..Outcome::default() };
+                    Answer::new(Status::DuplicateWarning, message, outcome)
+                },
+                anyway,
+            );
             let outcome = Outcome {
                 projects: project.into(),
                 duplicate_issues: into_records(duplicates),
@@ -149,20 +156,9 @@ fn answer_open(
     }
 }
 
-/// Each duplicate, which ends the call with that one alone, and a new issue all the same.
-fn which_duplicate(
-    language: Language,
-    project: &Project,
-    duplicates: &[Scored<Issue>],
-    milestone: Option<MilestoneId>,
-) -> Prompt {
-    let taken = |duplicate: &Scored<Issue>| {
-        let issue = &duplicate.item;
-        let outcome = Outcome { duplicate_issues: into_records([duplicate.clone()]), ..Outcome::default() };
-        let answer = Answer::new(Status::DuplicateWarning, words::taken(language, issue), outcome);
-        Choice::ending(issue.name(), issue.called(language), &answer)
-    };
-    let anyway = Choice {
+/// The choice to create the issue though others say the same.
+fn anyway(language: Language, project: &Project, milestone: Option<MilestoneId>) -> Choice {
+    Choice {
         name: "create".to_owned(),
         title: words::CREATE_ANYWAY.say(language).to_owned(),
         leads: Leads::On(Settled {
@@ -171,7 +167,5 @@ fn which_duplicate(
             is_all: true,
             ..Settled::default()
         }),
-    };
-    let choices = duplicates.iter().map(taken).chain([anyway]).collect();
-    Prompt { row: None, choices, or_none: false }
+    }
 }

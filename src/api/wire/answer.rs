@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::prompt::{Asking, Prompt};
+use super::prompt::Prompt;
 use crate::{language::Language, messages, service::Intent};
 
 /// What came of a call: the `status` of an answer.
@@ -46,6 +46,17 @@ impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)
     }
+}
+
+/// What an answer asks: one question, or one for each row of a bulk call that is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asking {
+    /// What came of the call so far.
+    pub status: Status,
+    /// The question in a sentence.
+    pub message: String,
+    /// The questions, at least one.
+    pub prompts: Vec<Prompt>,
 }
 
 /// The `status` of an answer, for the metrics and the log.

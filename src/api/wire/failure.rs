@@ -20,6 +20,9 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(in crate::api) struct Code(pub(in crate::api) &'static str);
 
+/// When to ask again while the store is away.
+const STORE_BACK: Duration = Duration::from_secs(1);
+
 /// An error answer, in both languages; the face that sends it chooses one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
@@ -108,6 +111,7 @@ fn status_of(error: &Error) -> (StatusCode, &'static str) {
         Error::MemberNotFound { .. } => (StatusCode::NOT_FOUND, "assignee_not_found"),
         Error::Dropped { .. } => (StatusCode::BAD_GATEWAY, "upstream_unchanged"),
         Error::NotAttempted | Error::CutShort => (StatusCode::GATEWAY_TIMEOUT, "timeout"),
+        Error::StoreAway => (StatusCode::SERVICE_UNAVAILABLE, "store_unavailable"),
         Error::GroupListing(_) => (StatusCode::BAD_GATEWAY, "upstream_error"),
         Error::Upstream(error) => upstream(error),
     }
@@ -140,6 +144,7 @@ fn upstream(error: &gitlab::Error) -> (StatusCode, &'static str) {
         Fault::Status { status, .. } => (status, "upstream_error"),
         Fault::Redirected(_) => (StatusCode::BAD_GATEWAY, "upstream_redirected"),
         Fault::Unreachable(_) => (StatusCode::BAD_GATEWAY, "upstream_unreachable"),
+        Fault::Withheld => (StatusCode::SERVICE_UNAVAILABLE, "store_unavailable"),
         Fault::Interrupted(_) => (StatusCode::BAD_GATEWAY, "upstream_interrupted"),
         Fault::TimedOut => (StatusCode::BAD_GATEWAY, "upstream_timeout"),
         Fault::TooLarge => (StatusCode::BAD_GATEWAY, "upstream_too_large"),
@@ -152,6 +157,7 @@ fn upstream(error: &gitlab::Error) -> (StatusCode, &'static str) {
 fn retry_after(error: &Error) -> Option<Duration> {
     match error {
         Error::Upstream(gitlab::Error { fault: Fault::Status { retry_after, .. }, .. }) => *retry_after,
+        Error::StoreAway | Error::Upstream(gitlab::Error { fault: Fault::Withheld, .. }) => Some(STORE_BACK),
         _ => None,
     }
 }
@@ -194,6 +200,7 @@ mod tests {
             (Error::Incomplete(HostObject::Project), 502, "upstream_invalid"),
             (Error::Dropped { iid: Iid(1), what: Aspect::State }, 502, "upstream_unchanged"),
             (Error::NotAttempted, 504, "timeout"),
+            (Error::StoreAway, 503, "store_unavailable"),
             (Error::CutShort, 504, "timeout"),
             (Error::GroupListing(answered(403)), 502, "upstream_error"),
             (answered(401).into(), 401, "upstream_unauthorized"),

@@ -3,7 +3,7 @@
 
 mod digest;
 
-use std::{fmt, hash::RandomState, str};
+use std::{fmt, hash::BuildHasher, str};
 
 use bytes::Bytes;
 use serde::{
@@ -84,7 +84,7 @@ impl JsonObject {
     }
 
     /// A hash of the object that does not depend on the order of its fields.
-    pub(in crate::api) fn digest(&self, hasher: &RandomState) -> u64 {
+    pub(in crate::api) fn digest(&self, hasher: &impl BuildHasher) -> u64 {
         digest::digest(&self.0, hasher)
     }
 }
@@ -201,7 +201,7 @@ fn wrong(path: &str, fault: &Fault) -> Failure {
 
 #[cfg(test)]
 mod tests {
-    use std::hash::BuildHasher;
+    use std::hash::{BuildHasher, RandomState};
 
     use proptest::prelude::*;
 

@@ -4,24 +4,12 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::answer::Status;
 use crate::{
     gitlab::{Group, Issue, Member, Milestone, Project},
     language::Language,
     matching::Scored,
     messages::unclear::Called,
 };
-
-/// What an answer asks: one question, or one for each row of a bulk call that is open.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asking {
-    /// What came of the call so far.
-    pub status: Status,
-    /// The question in a sentence.
-    pub message: String,
-    /// The prompts, at least one.
-    pub prompts: Vec<Prompt>,
-}
 
 /// One thing to choose, and among what.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,6 +129,22 @@ impl Prompt {
         (!choices.is_empty()).then_some(Self { row: None, choices, or_none: true })
     }
 
+    /// A question whether one of these issues is the one to create, which ends the call with the answer made of it, or not.
+    pub(in crate::api) fn of_duplicates<A: Serialize>(
+        language: Language,
+        duplicates: &[Scored<Issue>],
+        taken: impl Fn(&Scored<Issue>) -> A,
+        anyway: Choice,
+    ) -> Self {
+        let choice = |duplicate: &Scored<Issue>| Choice {
+            name: duplicate.item.name(),
+            title: duplicate.item.called(language),
+            leads: Leads::To(serde_json::to_value(taken(duplicate)).unwrap_or_default()),
+        };
+        let choices = duplicates.iter().map(choice).chain([anyway]).collect();
+        Self { row: None, choices, or_none: false }
+    }
+
     /// The same, where more is known than the choice settles.
     pub(in crate::api) fn knowing(mut self, know: impl Fn(&mut Settled)) -> Self {
         for choice in &mut self.choices {
@@ -159,13 +163,5 @@ impl Prompt {
     /// The same, about one row of a bulk call.
     pub(in crate::api) fn about(self, place: usize, hint: &str) -> Self {
         Self { row: Some((place, hint.to_owned())), ..self }
-    }
-}
-
-impl Choice {
-    /// One that ends the call with an answer.
-    pub(in crate::api) fn ending(name: String, title: String, answer: &impl Serialize) -> Self {
-        let answer = serde_json::to_value(answer).unwrap_or_default();
-        Self { name, title, leads: Leads::To(answer) }
     }
 }

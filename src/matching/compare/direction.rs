@@ -12,14 +12,44 @@ use super::{
 
 /// What hint and text say the other way round, or put in the same part.
 pub(super) fn turned_round(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(usize, usize)> {
-    if hint.directions == 0 || text.directions == 0 {
+    let told = || {
+        places(hint.directions).find_map(|ours| {
+            places(text.directions)
+                .find_map(|theirs| swapped(hint, ours, text, theirs, pairing))
+                .or_else(|| other_part(hint, ours, text, pairing))
+        })
+    };
+    told().or_else(|| done_by_the_other(hint, text, pairing))
+}
+
+/// "le client rejette le jeton du serveur" for "le serveur rejette le jeton du client": around one word, two with articles changed places.
+fn done_by_the_other(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(usize, usize)> {
+    let articled = |reading: &Reading, set: Set| {
+        places(set).filter(|place| reading.is_articled(*place)).fold(0, |set, place| set | only(place))
+    };
+    let (ours, theirs) = (articled(&hint.reading, pairing.ours), articled(&text.reading, pairing.theirs));
+    if ours.count_ones() < 2 || theirs.count_ones() < 2 {
         return None;
     }
-    places(hint.directions).find_map(|ours| {
-        places(text.directions)
-            .find_map(|theirs| swapped(hint, ours, text, theirs, pairing))
-            .or_else(|| other_part(hint, ours, text, pairing))
+    let key = |reading: &Reading, place: usize| reading.tokens.get(place).map(|token| token.key);
+    let same = |mine: usize, other: usize| {
+        key(&hint.reading, mine) == key(&text.reading, other) && text.reading.may_act(other)
+    };
+    (0..hint.reading.tokens.len()).filter(|mine| hint.reading.may_act(*mine)).find_map(|mine| {
+        (0..text.reading.tokens.len()).filter(|other| same(mine, *other)).find_map(|other| {
+            let found = |set: Set, side: Set| place_found(pairing, set & ours, side & theirs);
+            found(clause_before(&hint.reading, mine), clause_behind(&text.reading, other))?;
+            found(clause_behind(&hint.reading, mine), clause_before(&text.reading, other))
+        })
     })
+}
+
+/// The first of a set of the hint's tokens that firmly stands for one of a set of the text's.
+fn place_found(pairing: &Pairing, set: Set, side: Set) -> Option<(usize, usize)> {
+    pairing
+        .pairs(set)
+        .find(|(_, pair)| pair.relation.proof == Proof::Firm && pair.theirs & side == pair.theirs)
+        .map(|(place, pair)| (place, pair.theirs.trailing_zeros() as usize))
 }
 
 /// "X vers Y" for "Y vers X": what stands before the word in one stands behind it in the other, both ways.
@@ -35,14 +65,8 @@ fn swapped(
         return None;
     }
     let (before, behind) = (clause_before(&text.reading, theirs), clause_behind(&text.reading, theirs));
-    let found = |set: Set, side: Set| {
-        pairing
-            .pairs(set)
-            .find(|(_, pair)| pair.relation.proof == Proof::Firm && pair.theirs & side == pair.theirs)
-            .map(|(place, pair)| (place, pair.theirs.trailing_zeros() as usize))
-    };
-    found(clause_before(&hint.reading, ours), behind)?;
-    found(clause_behind(&hint.reading, ours), before)
+    place_found(pairing, clause_before(&hint.reading, ours), behind)?;
+    place_found(pairing, clause_behind(&hint.reading, ours), before)
 }
 
 /// "au parrain" for "au filleul": the hint has in this part what the text has elsewhere, and only in another form.

@@ -19,11 +19,11 @@ const SAID: f32 = 0.08;
 /// What a word of the namespace proves of the object.
 const NAMESPACE: f32 = 0.55;
 /// What is left where the hint says a number that the text lacks.
-const MISSING_NUMBER: f32 = 0.55;
+const MISSING_NUMBER: f32 = 0.5;
 /// What is left of what the hint excludes.
 const DENIED: f32 = 0.25;
 /// What is left where hint and text exclude each other: "activer", "désactiver".
-const EXCLUDED: f32 = 0.55;
+const EXCLUDED: f32 = 0.45;
 
 /// The share of weights whose places are in a set.
 fn share_found(weights: &[f32], total: f32, found: GramSet) -> f32 {

@@ -56,7 +56,9 @@ impl Lexicon {
     }
 
     fn entry(&mut self, word: &str) -> &mut Lexeme {
-        self.words.entry(in_singular(word).into_owned()).or_default()
+        // A small word is no plural: "sans", "après".
+        let form = if self.words.contains_key(word) { word.into() } else { in_singular(word) };
+        self.words.entry(form.into_owned()).or_default()
     }
 
     /// Each single word of a line: real words.

@@ -43,12 +43,22 @@ struct Cutter {
     capitals: bool,
     /// Whether the text has letters in lower case too: then capitals mean something.
     mixed: bool,
+    /// Whether the run begins with a capital.
+    begins_large: bool,
+    /// Whether the run has a letter with an accent.
+    accented: bool,
     /// Whether the run that ends is a word of its own: no apostrophe follows.
     names: bool,
 }
 
 /// Letters in lower case that must stand before a hump: "iPhone" and "GitLab" are one word.
 const BEFORE_HUMP: usize = 3;
+
+/// Names that are small words without their accents: "dé-", "maïs", "thèse", "sûr".
+const TOLD_BY_ACCENT: &[&str] = &["de", "mais", "sur", "sure", "surs", "these", "theses"];
+
+/// Small words that name where they end a text.
+const ENDS_AS_NAME: &[&str] = &["est", "si"];
 
 /// No word needs more of a run; what a single sign folds to can be long.
 const LONGEST_RUN: usize = 128;
@@ -63,6 +73,10 @@ impl Cutter {
         }
         if is_alphanumeric(character) || !character.is_ascii() && !is_sign(character) {
             self.lower = if character.is_lowercase() { self.lower + 1 } else { 0 };
+            self.accented |= !character.is_ascii();
+            if self.run.is_empty() {
+                self.begins_large = character.is_uppercase();
+            }
             self.capitals = (self.run.is_empty() || self.capitals) && !character.is_lowercase();
             fold(character, &mut |folded| self.push(folded));
             return;
@@ -153,10 +167,10 @@ impl Cutter {
         self.names && behind_word && matches!(run.as_bytes(), [b'a'..=b'h' | b'j'..=b'z'])
     }
 
-    /// "langage c": no small word ends a text.
+    /// "langage c", "réseau est": no small word ends a text.
     fn name_last_letter(&mut self) {
         if let [.., before, last] = self.pieces.as_mut_slice()
-            && last.text.len() == 1
+            && (last.text.len() == 1 || ENDS_AS_NAME.contains(&last.text.as_str()))
             && (before.kind, last.kind) == (Kind::Word, Kind::Word)
         {
             last.capital = true;
@@ -169,7 +183,10 @@ impl Cutter {
         }
         let run = std::mem::take(&mut self.run);
         let acronym = run.len() > 1 && run.starts_with(char::is_alphabetic) || self.is_letter_of_name(&run);
-        let capital = self.mixed && self.capitals && acronym;
+        let accented = std::mem::take(&mut self.accented);
+        let east = run == "est" && self.begins_large && !self.pieces.is_empty();
+        let named = east || accented && TOLD_BY_ACCENT.contains(&run.as_str());
+        let capital = self.mixed && self.capitals && acronym || named;
         self.lower = 0;
         self.capitals = false;
         for (text, kind) in parts(&run) {

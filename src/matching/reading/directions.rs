@@ -33,7 +33,28 @@ pub(in crate::matching) fn plays_part(word: &str) -> bool {
     PARTS.contains(&word)
 }
 
+/// Articles, alone or with a preposition in them.
+const ARTICLES: &[&str] =
+    &["le", "la", "les", "l", "un", "une", "des", "du", "d", "au", "aux", "the", "a", "an", "de", "of", "to"];
+
 impl Reading {
+    /// Whether an article stands before a word.
+    pub(in crate::matching) fn is_articled(&self, place: usize) -> bool {
+        place.checked_sub(1).is_some_and(|before| ARTICLES.contains(&self.raw_at(before)))
+    }
+
+    /// Whether a word may be what one thing does to another: a word without an article behind others.
+    pub(in crate::matching) fn may_act(&self, place: usize) -> bool {
+        let is_word = |place: usize| {
+            self.tokens.get(place).is_some_and(|token| token.kind == Kind::Word && token.field == Field::Name)
+        };
+        place > 0
+            && is_word(place)
+            && is_word(place - 1)
+            && !self.is_articled(place)
+            && !ARTICLES.contains(&self.raw_at(place))
+    }
+
     /// The places of a name's small words that part things or say what part they play.
     pub(in crate::matching) fn directions(&self) -> Set {
         self.set(|token| {

@@ -86,3 +86,62 @@ fn numbers_said_part_by_part_are_versions() {
         &["plafond à 15 € pour les pros", "fichier pain.001 de plus de 20 000 lignes"],
     );
 }
+
+#[test]
+fn before_and_after_a_thing_is_not_the_thing() {
+    let pool = ["Go-live paie", "Bêta publique"];
+    hold(
+        Kind::Milestone,
+        &pool,
+        &[("le go-live paie", 0), ("la bêta publique", 1)],
+        &["après le go-live paie", "avant la bêta publique"],
+    );
+}
+
+#[test]
+fn accents_tell_names_from_small_words() {
+    let pool =
+        ["Céréales | coop/cereales", "Maïs | coop/cereales/mais", "Dépôt des thèses | bu/depot-theses"];
+    hold(Kind::Group, &pool, &[("le maïs", 1), ("les céréales", 0), ("le dépôt des thèses", 2)], &[]);
+}
+
+#[test]
+fn who_does_what_to_whom_is_told() {
+    let pool = [
+        "Le vendeur peut noter l'acheteur",
+        "Le serveur rejette le jeton du client",
+        "Envoyer un mail au client après la commande",
+    ];
+    hold(
+        Kind::Issue,
+        &pool,
+        &[
+            ("le vendeur peut noter l'acheteur", 0),
+            ("le serveur rejette le jeton du client", 1),
+            ("le jeton du client rejeté par le serveur", 1),
+            ("mail au client après la commande", 2),
+        ],
+        &[
+            "l'acheteur peut noter le vendeur",
+            "le client rejette le jeton du serveur",
+            "envoyer un mail au client avant la commande",
+        ],
+    );
+}
+
+#[test]
+fn small_words_that_name_are_told_by_where_they_stand() {
+    let pool = ["Réseau Est | c/reseau-est", "Sécurité | c/securite", "Freeze Noël | c/freeze-noel"];
+    hold(
+        Kind::Group,
+        &pool,
+        &[("réseau est", 0), ("le réseau Est", 0)],
+        &["réseau", "sécurité du si", "dé-freeze Noël"],
+    );
+}
+
+#[test]
+fn letters_inside_a_word_do_not_outdo_what_is_named() {
+    let pool = ["Data science | c/data-science", "Communication interne | c/comm-interne"];
+    hold(Kind::Group, &pool, &[], &["CI"]);
+}

@@ -42,7 +42,7 @@ pub async fn label_several(
     let deadline = service.deadline();
     let project = resolve_project(service, target, Purpose::Change).await?;
     let id = project.item.id;
-    let _lock = service.label_locks.lock(id).await;
+    let _lock = service.lock_labels(id).await?;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let (found, meant) = try_join!(find(service, id, &label.name), meant)?;
     let label = ensure(service, &project.item, found, label).await?;
@@ -67,7 +67,7 @@ pub async fn label_all(
     let deadline = service.deadline();
     let project = resolve_project(service, target, Purpose::Change).await?;
     let id = project.item.id;
-    let _lock = service.label_locks.lock(id).await;
+    let _lock = service.lock_labels(id).await?;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = async { Ok(service.gitlab.issues(id, &query).await?) };
     let (found, page) = try_join!(find(service, id, &label.name), page)?;

@@ -58,7 +58,7 @@ pub(super) async fn change(
     let (project, meant) = resolve_issue(service, target, among).await?;
     // The lock stops calls that add a label at the same time: they would send the old labels back.
     let _lock = match change.sent.labels {
-        Some(_) => Some(service.label_locks.lock(project.item.id).await),
+        Some(_) => Some(service.lock_labels(project.item.id).await?),
         None => None,
     };
     let candidates = meant.candidates();

@@ -100,13 +100,16 @@ const ROWS: [Row; 30] = [
 ];
 
 /// The keys that name files or the host have no default; tests of their own cover them.
-const OPTIONAL: [&str; 6] = [
+const OPTIONAL: [&str; 9] = [
+    "store.url",
+    "store.url_file",
+    "store.ca_file",
+    "store.key_file",
     "server.auth_tokens_file",
     "upstream.base_url",
     "upstream.token",
     "upstream.token_file",
     "upstream.ca_file",
-    "store.key_file",
 ];
 
 fn known() -> Vec<String> {

@@ -16,6 +16,8 @@ use crate::{
 
 /// The hints of a bulk call, a row each.
 pub(super) const ROWS: &str = "issue_hints";
+/// Most rows that one form asks about; others stay open in the answer.
+const MOST_ROWS: usize = 10;
 
 /// How far the person has brought a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,8 +98,9 @@ impl Form {
             progress.rows_asked = true;
             progress.settled.insert(ROWS.to_owned(), rows(asked.arguments));
         }
+        let prompts = asking.prompts.iter().take(MOST_ROWS);
         let (fields, shown): (Vec<_>, Vec<_>) =
-            asking.prompts.iter().map(|prompt| asked.field(asking.status, prompt)).unzip();
+            prompts.map(|prompt| asked.field(asking.status, prompt)).unzip();
         let params = form_schema::params(asking.message.clone(), shown, asked.titles);
         (Self { id, status: asking.status, progress, fields }, params)
     }

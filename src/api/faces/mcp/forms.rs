@@ -8,10 +8,9 @@ use ring::{
     rand::{SystemRandom, generate},
 };
 use rmcp::model::{RequestStateCodec, SealOptions};
-use secrecy::ExposeSecret;
 
 use super::form::Form;
-use crate::{api::IdempotencyKey, settings::Key};
+use crate::{api::IdempotencyKey, settings::StoreKey};
 
 /// What the key of forms is derived for, from one that serves other ends too.
 const PURPOSE: &[u8] = b"passerelle/mcp/forms";
@@ -29,9 +28,9 @@ pub(super) struct Forms {
 
 impl Forms {
     /// Forms that may be answered for so long; `key` is the one that all replicas hold, `None` for one of this process.
-    pub(super) fn new(key: Option<&Key>, time_to_live: Duration) -> Self {
+    pub(super) fn new(key: Option<&StoreKey>, time_to_live: Duration) -> Self {
         let key = match key {
-            Some(key) => Some(key.expose_secret().to_owned()),
+            Some(key) => Some(*key.bytes()),
             None => generate(&SystemRandom::new()).ok().map(ring::rand::Random::expose),
         };
         let derived = key.map(|key: [u8; 32]| {
@@ -65,9 +64,9 @@ impl Forms {
     }
 
     /// Whether a form is answered for the first time in this process, or again by the same write under the same key.
-    pub(super) fn is_first_answer(&self, form: &Form, key: Option<IdempotencyKey>) -> bool {
-        let entry = self.answered.entry_by_ref(&form.id).or_insert(key.clone());
-        entry.is_fresh() || (key.is_some() && entry.into_value() == key)
+    pub(super) fn is_first_answer(&self, form: &Form, key: Option<&IdempotencyKey>) -> bool {
+        let entry = self.answered.entry_by_ref(&form.id).or_insert_with(|| key.cloned());
+        entry.is_fresh() || (key.is_some() && entry.into_value().as_ref() == key)
     }
 }
 

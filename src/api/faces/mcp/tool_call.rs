@@ -84,7 +84,7 @@ pub(super) struct ToolCall<'a> {
 /// What a call came to.
 enum Attempt {
     Done(Reply),
-    Asks(Form, ElicitRequestParams),
+    Asks(Box<(Form, ElicitRequestParams)>),
 }
 
 /// What became of a form.
@@ -127,7 +127,7 @@ impl<'a> ToolCall<'a> {
             }
             let (form, shown) = match self.attempt(&progress).await? {
                 Attempt::Done(reply) => return Ok(result(reply, self.language).into()),
-                Attempt::Asks(form, shown) => (form, shown),
+                Attempt::Asks(asked) => *asked,
             };
             match self.put(form, shown).await? {
                 Put::Sent(required) => return Ok(required.into()),
@@ -180,8 +180,8 @@ impl<'a> ToolCall<'a> {
     ) -> Option<Attempt> {
         let asking = reply.outcome.as_ref().ok()?.asking.as_ref().filter(|_| may_ask)?;
         let (id, way) = (self.tools.forms.new_id()?, self.way?);
-        let (form, shown) = Form::of(id, &self.asked(way, arguments, progress), asking);
-        Some(Attempt::Asks(form, shown))
+        let asked = Form::of(id, &self.asked(way, arguments, progress), asking);
+        Some(Attempt::Asks(Box::new(asked)))
     }
 
     /// The form that asks for consent to what a preview says; `None` where it failed.
@@ -189,8 +189,8 @@ impl<'a> ToolCall<'a> {
         let answer = serde_json::from_slice::<Value>(&preview.outcome.as_ref().ok()?.json).ok()?;
         let sentence = messages::previewed(self.language, answer.get("message")?.as_str()?);
         let (id, way) = (self.tools.forms.new_id()?, self.way?);
-        let (form, shown) = Form::of_consent(id, &self.asked(way, arguments, progress), sentence);
-        Some(Attempt::Asks(form, shown))
+        let asked = Form::of_consent(id, &self.asked(way, arguments, progress), sentence);
+        Some(Attempt::Asks(Box::new(asked)))
     }
 
     fn asked<'b>(&'b self, way: Way, arguments: &'b JsonObject, progress: &'b Progress) -> Asked<'b> {
@@ -227,7 +227,7 @@ impl<'a> ToolCall<'a> {
         let said = form.clone().answer(self.language, &answer)?;
         let head = self.context.extensions.get::<Parts>();
         let key = head.and_then(|head| IdempotencyKey::of(&head.headers).ok().flatten());
-        self.tools.forms.is_first_answer(&form, key).then_some(said)
+        self.tools.forms.is_first_answer(&form, key.as_ref()).then_some(said)
     }
 
     /// Whose call this is, of what, with what arguments.
