@@ -22,7 +22,10 @@ def main():
         if ("--smoke" in options and not smoke) or (wanted and not any(word in promise for word in wanted)):
             continue
         start = time.monotonic()
-        figure, held = run(binary)
+        try:
+            figure, held = run(binary)
+        except Exception as failure:  # noqa: BLE001 - one that can't be tried does not hold
+            figure, held = f"{type(failure).__name__}: {failure}", False
         failed += not held
         print(f"{'held  ' if held else 'BROKEN'} {promise}: {figure} ({time.monotonic() - start:.1f} s)", flush=True)
     sys.exit(failed > 0)

@@ -1,7 +1,15 @@
 //! The one driver from hints to objects of every kind. It reads objects, ranks them and decides: act, ask, or nothing fits. If
 //! one look does not settle that, it takes further looks, whose number is bounded (decisions, sections 5 and 6).
 
-use std::{collections::HashSet, panic::resume_unwind, sync::Arc};
+use std::{
+    collections::HashSet,
+    num::NonZero,
+    panic::resume_unwind,
+    sync::{Arc, LazyLock},
+    thread::available_parallelism,
+};
+
+use tokio::sync::Semaphore;
 
 use super::{Chosen, Purpose, Question, Unresolved, Why};
 use crate::{
@@ -14,6 +22,9 @@ use crate::{
 /// Most bytes of a hint times objects that are compared on a thread that serves requests, a millisecond or two of work; more are
 /// compared on a blocking thread.
 const RANKED_AT_ONCE: usize = 100 * 100;
+/// Permits for blocking threads that rank, one per core: more of them would keep the threads that serve from running.
+static RANKED_SIDE_BY_SIDE: LazyLock<Arc<Semaphore>> =
+    LazyLock::new(|| Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZero::get))));
 
 /// A kind of object that hints can mean.
 pub(in crate::service) trait Findable: Clone + Send + Sync {
@@ -290,7 +301,13 @@ pub(super) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> 
         return rank(hint, kind, texts);
     }
     let (shared, copies) = (hint.clone(), texts.to_vec());
-    let ranked = tokio::task::spawn_blocking(move || rank(&shared, kind, &copies)).await;
+    // The semaphore is never closed.
+    let permit = Arc::clone(&RANKED_SIDE_BY_SIDE).acquire_owned().await.ok();
+    let ranked = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        rank(&shared, kind, &copies)
+    });
+    let ranked = ranked.await;
     ranked.unwrap_or_else(|failure| match failure.try_into_panic() {
         Ok(panic) => resume_unwind(panic),
         // The runtime takes no more work: it stops.
