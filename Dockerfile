@@ -1,7 +1,7 @@
 FROM rust:1.95.0-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082 AS build
 WORKDIR /src
-# The dependencies are a layer of their own, which lives until one of these files changes: what they are built for is
-# a program that does nothing yet.
+# The dependencies are built in a layer of their own, with an empty program. The layer is reused until one of these
+# files changes.
 COPY Cargo.toml Cargo.lock ./
 COPY benches benches
 RUN mkdir src \
@@ -10,7 +10,7 @@ RUN mkdir src \
     && cargo build --locked --profile dist --bin passerelle
 COPY config config
 COPY src src
-# Cargo goes by dates, and what was copied may be older than what it stands in for.
+# Cargo compares dates, and the copied sources may be older than the empty ones that they replace.
 RUN touch src/lib.rs src/main.rs \
     && cargo build --locked --profile dist --bin passerelle
 
@@ -20,9 +20,9 @@ LABEL org.opencontainers.image.title="Passerelle" \
     org.opencontainers.image.description="A bridge between conversational assistants and a GitLab-compatible host" \
     org.opencontainers.image.licenses="MIT"
 COPY --from=build /src/target/dist/passerelle /usr/local/bin/passerelle
-# By number, so that Kubernetes can tell it is not root.
+# By number, so that Kubernetes can see that it is not root.
 USER 65532:65532
-# All addresses, so serve asks for PASSERELLE__SERVER__AUTH_TOKENS_FILE (or PASSERELLE__SERVER__OPEN=true).
+# It listens on all addresses, so serve needs PASSERELLE__SERVER__AUTH_TOKENS_FILE (or PASSERELLE__SERVER__OPEN=true).
 ENV PASSERELLE__SERVER__HOST=0.0.0.0
 # One heap for all threads: a fifth less memory at the peak (docs/performance.md).
 ENV MALLOC_ARENA_MAX=1

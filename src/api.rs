@@ -1,5 +1,6 @@
-//! The HTTP side, which reads downward: [`faces`] take a request, the gate decides whether and when it is served, the
-//! operation decodes it, calls one service function and words the outcome in the records of the wire.
+//! What callers reach. It reads downward: a module of [`faces`] takes a request; the gate decides whether and when the request
+//! is served; the operation decodes it, calls one service function and turns the outcome into a record of [`wire`] and a
+//! sentence.
 //!
 //! [`operations`] is the one list of what the service does; each operation is a small file of its family.
 
@@ -16,7 +17,12 @@ pub use gate::{
     local_host::guard_host, observation::observe_answer,
 };
 pub use operation::{About, Answered, Effect, Entry};
-pub use wire::{answer::Status, failure::Failure, object::JsonObject};
+pub use wire::{
+    answer::{Asking, Status},
+    failure::Failure,
+    object::JsonObject,
+    prompt::{Choice, Leads, Prompt, Settled},
+};
 
 /// What every operation's path starts with.
 pub const PREFIX: &str = "/api/v1";

@@ -1,5 +1,6 @@
 //! The service as a whole: app state, router, layers.
 
+mod cors;
 mod failing;
 
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use axum::{
     http::{HeaderName, Request as HttpRequest},
     middleware,
 };
+use secrecy::SecretString;
 use tower::ServiceBuilder;
 use tower_http::{
     request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
@@ -29,6 +31,7 @@ use crate::{
     sandbox::Sandbox,
     service::{Shared, TimeLimits},
     settings::{Server, Settings, SettingsError, Upstream},
+    store::{Store, StoreError},
 };
 
 /// Identifies one request in logs and answers.
@@ -47,16 +50,28 @@ pub enum StartError {
     /// The connections to the host can't be prepared.
     #[error(transparent)]
     Instance(#[from] BuildError),
-    /// `policy.operations`, or a caller's, names what does not exist.
+    /// The store that replicas share can't be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// `policy.operations`, or the `operations` of a caller, names an unknown operation.
     #[error("{key}: \"{unknown}\" is no operation; the operations are {names}")]
     UnknownOperation {
         /// The setting.
         key: String,
-        /// What it names.
+        /// The unknown name.
         unknown: String,
-        /// What there is.
+        /// The names of all operations.
         names: String,
     },
+    /// A setting that is read at the start alone is another now.
+    #[error("{key}: changed, which takes a restart")]
+    NeedsRestart {
+        /// The setting.
+        key: &'static str,
+    },
+    /// A reload would let in whoever asks.
+    #[error("server.auth_tokens, callers: none is left, and anyone could call; restart to open the bridge")]
+    LastCaller,
 }
 
 /// The app state that the settings describe.
@@ -64,6 +79,39 @@ pub enum StartError {
 /// # Errors
 /// [`StartError`], naming the setting.
 pub fn state(settings: &Settings) -> Result<AppState, StartError> {
+    check_operations(settings)?;
+    let instance = Instance::new(&settings.upstream, settings.require_host()?, caller_secrets(settings))?;
+    let Server { request_timeout, shutdown_grace, .. } = settings.server;
+    let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
+    let fan_out = fan_out(&settings.upstream);
+    let store = Store::of(&settings.store, instance.web_address())?;
+    let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits)
+        .with_store(store, settings.upstream.timeout);
+    let state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
+    Ok(state.with_language(settings.messages.language).with_key(settings.store.key.clone()))
+}
+
+/// Replaces the callers, the technical token and the certificates by those of these settings. Other settings need a restart.
+///
+/// # Errors
+/// What is wrong with the settings. Then nothing is replaced.
+pub fn reload(state: &AppState, settings: &Settings) -> Result<(), StartError> {
+    check_operations(settings)?;
+    let host = settings.require_host()?;
+    let instance = &state.shared.instance;
+    // The new token would be sent to the old host.
+    if !instance.is_at(&host.api) {
+        return Err(StartError::NeedsRestart { key: "upstream.base_url" });
+    }
+    // The bridge must not become open to all because a file is missing.
+    if settings.server.callers.is_empty() && state.has_callers() {
+        return Err(StartError::LastCaller);
+    }
+    instance.renew(&settings.upstream, host, caller_secrets(settings))?;
+    Ok(state.replace_callers(&settings.server.callers)?)
+}
+
+fn check_operations(settings: &Settings) -> Result<(), StartError> {
     let known = api::operations();
     for (key, named) in named_operations(settings) {
         if let Some(unknown) = named.iter().find(|name| known.iter().all(|entry| entry.name != **name)) {
@@ -71,17 +119,19 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
             return Err(StartError::UnknownOperation { key, unknown: unknown.clone(), names });
         }
     }
-    let secrets = settings.server.callers.iter().map(|caller| caller.token.clone());
-    let instance = Instance::new(&settings.upstream, settings.require_host()?, secrets)?;
-    let Server { request_timeout, shutdown_grace, .. } = settings.server;
-    let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
-    let fan_out = fan_out(&settings.upstream);
-    let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits);
-    let state = AppState::new(shared, &settings.policy, settings.server.clone());
-    Ok(state.with_language(settings.messages.language).with_toolset(settings.mcp.toolset))
+    Ok(())
 }
 
-/// The settings that name operations, and what they name.
+/// The tokens of callers, and the tokens that the bridge sends to the host for them.
+fn caller_secrets(settings: &Settings) -> impl Iterator<Item = SecretString> {
+    settings
+        .server
+        .callers
+        .iter()
+        .flat_map(|caller| caller.tokens.iter().chain(&caller.upstream_token).cloned())
+}
+
+/// The settings that name operations, each with the names.
 fn named_operations(settings: &Settings) -> impl Iterator<Item = (String, &[String])> {
     let own = settings.server.callers.iter().map(|caller| {
         let name = caller.name.as_deref().unwrap_or_default();
@@ -90,20 +140,21 @@ fn named_operations(settings: &Settings) -> impl Iterator<Item = (String, &[Stri
     std::iter::once(("policy.operations".to_owned(), settings.policy.operations.as_slice())).chain(own)
 }
 
-/// Calls to the host that one request may have in flight: at most half of all, so that no caller can use up those of others.
+/// Calls to the host that one request may have in flight: at most half of `upstream.max_connections`, so that no request can
+/// take them all.
 fn fan_out(upstream: &Upstream) -> usize {
     upstream.fan_out.min(upstream.max_connections / 2).max(1)
 }
 
 /// The router of the service.
-pub fn router(state: AppState) -> Router {
-    let state = Arc::new(state);
+pub fn router(state: impl Into<Arc<AppState>>) -> Router {
+    let state = state.into();
     let observer = Arc::clone(&state);
     let layers = ServiceBuilder::new()
-        // First: an id that could forge a log line is removed before one is set.
+        // First: removes an id that could forge a log line, before an id is set.
         .layer(middleware::map_request(async |request: Request| remove_odd_id(request)))
         .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
-        // Next: a request's span carries its id.
+        // Next: the span of a request carries its id.
         .layer(
             TraceLayer::new_for_http()
                 .make_span_with(span)
@@ -113,18 +164,24 @@ pub fn router(state: AppState) -> Router {
                 })
                 .on_failure(()),
         )
-        // So that the answers of all layers inside carry the id.
+        // Adds the id to the answers of all layers inside.
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         // Last: it words the failures of the guards and of all routes.
         .layer(middleware::from_fn_with_state(Arc::clone(&state), language::word_failures));
-    api::guard_host(routes(&state), &state)
-        // Outside of all guards: a probe must be answered under load, without a token, and whatever name it calls.
+    // Inside of this guard: a request that names another host gets no CORS headers. Outside of the other guards: a preflight
+    // carries no token, and a page may read why its request was refused.
+    let routes = match cors::layer(&state.server.cors_origins) {
+        Some(cors) => routes(&state).layer(cors),
+        None => routes(&state),
+    };
+    api::guard_host(routes, &state)
+        // Outside of all guards: a probe must be answered under load, without a token, and whatever host it names.
         .merge(health::routes().method_not_allowed_fallback(http::not_allowed))
         .layer(layers)
         .with_state(state)
 }
 
-/// All routes but those of probes.
+/// All routes except those of probes.
 fn routes(state: &Arc<AppState>) -> Router<Arc<AppState>> {
     let guarded = |routes: Router<_>, decoding| {
         api::guard(routes.method_not_allowed_fallback(http::not_allowed), state, decoding)
@@ -150,7 +207,7 @@ pub fn sandbox_router(sandbox: Sandbox) -> Router {
     })
 }
 
-/// Removes a request id that is empty, too long, or has other than visible ASCII characters.
+/// Removes a request id that is empty, too long, or has a character that is not visible ASCII.
 fn remove_odd_id(mut request: Request) -> Request {
     let sane = request.headers().get(REQUEST_ID).is_none_or(|id| {
         let id = id.as_bytes();
@@ -164,9 +221,9 @@ fn remove_odd_id(mut request: Request) -> Request {
 
 fn span<B>(request: &HttpRequest<B>) -> Span {
     let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
-    // Escaped: a path may hold any character, also control characters.
+    // Escaped, since a path may hold control characters.
     let path = request.uri().path().escape_debug();
-    // At this level, lines carry the id whatever the filter keeps of them.
+    // A span of this level is kept by every filter, so all lines carry the id.
     let span = tracing::error_span!("request", id, method = %request.method(), %path);
     #[cfg(feature = "otlp")]
     if let Some(trace) = crate::gitlab::TraceParent::of(request.headers()) {

@@ -1,8 +1,9 @@
-//! The audit log: a line for every write that the host was sent, under the target `passerelle::audit`. It says who called what
-//! with which words, which objects they were resolved to, and what the host answered; never a title, a text or a secret.
+//! The audit log: a line for every write that was sent to the host, under the target `passerelle::audit`. A line says who
+//! called which operation with which words, which objects were resolved, and what the host answered. It never holds a title, a
+//! text or a secret.
 //!
-//! The gate knows who calls, the rules know what was resolved, the client knows what is sent: [`Record`], a part of the call's
-//! context, is where they meet.
+//! The gate knows the caller, the rules know the objects, the client knows the write: all three add to the [`Record`] in the
+//! call's context.
 
 mod asked;
 
@@ -13,10 +14,10 @@ use std::{
 
 /// The target of its lines, for `log.filter`.
 const TARGET: &str = "passerelle::audit";
-/// Most characters of a path of the host's.
+/// Most characters of a path that a line shows.
 const LONGEST_PATH: usize = 255;
 
-/// Who called what, in which words, and which objects that was resolved to: what the audit lines of one call share.
+/// What the audit lines of one call share: the caller, the operation, the words, and the objects that were resolved.
 #[derive(Debug)]
 pub struct Record {
     caller: String,
@@ -25,16 +26,16 @@ pub struct Record {
     resolutions: Mutex<Vec<(Object, Ground)>>,
 }
 
-/// Why an object was taken for the one that was meant.
+/// Why an object was chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ground {
-    /// It was confirmed, or named outright.
+    /// It was confirmed, or named by a reference.
     Named,
     /// It was the best match of a hint.
     Matched {
         /// 0 to 100.
         score: u8,
-        /// What speaks for it, like `2 of 3 words, 1 slip`; may be empty.
+        /// The evidence for it, such as `2 of 3 words, 1 slip`; may be empty.
         evidence: String,
     },
 }
@@ -57,7 +58,7 @@ pub enum Object {
 impl fmt::Display for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // Escaped and cut: a path is the host's own word.
+            // Escaped and cut, since the path comes from the host.
             Self::Group(path) => write!(f, "group {:?}", cut(path)),
             Self::Project(_, path) => write!(f, "project {:?}", cut(path)),
             Self::Issue(iid) => write!(f, "issue #{iid}"),
@@ -82,7 +83,7 @@ impl fmt::Display for Ground {
 }
 
 impl Record {
-    /// A call of an operation with these fields, a JSON object, of which only those that name objects are kept.
+    /// The record of a call with these fields, a JSON object. Only the fields that name objects are kept.
     #[must_use]
     pub fn new(caller: String, operation: &'static str, fields: &[u8]) -> Self {
         Self { caller, operation, asked: asked::asked(fields), resolutions: Mutex::default() }
@@ -92,15 +93,15 @@ impl Record {
     pub fn note(&self, object: Object, ground: Ground) {
         let mut resolutions = self.resolutions.lock().unwrap_or_else(PoisonError::into_inner);
         match resolutions.iter_mut().find(|(known, _)| *known == object) {
-            // What a hint found is looked up by its path afterwards: the hint stays the reason.
+            // An object that a hint found may be looked up by its path later; the hint stays the reason.
             Some(_) if ground == Ground::Named => {}
             Some((_, known)) => *known = ground,
             None => resolutions.push((object, ground)),
         }
     }
 
-    /// Objects, each with its ground: `project "ville/portail" 100, issue #12 95 (2 of 3 words)`. No ground is shown for what was
-    /// named outright.
+    /// Objects, each with its ground: `project "ville/portail" 100, issue #12 95 (2 of 3 words)`. No ground is shown for an
+    /// object that was confirmed or named by a reference.
     fn describe(&self, objects: &[Object]) -> String {
         let resolutions = self.resolutions.lock().unwrap_or_else(PoisonError::into_inner);
         let describe = |object: &Object| {
@@ -111,7 +112,7 @@ impl Record {
     }
 }
 
-/// The audit line of a write that is sent. It is logged when this is dropped, so also when nobody waits for the outcome.
+/// The audit line of a write that is sent. It is logged when this is dropped, even if nobody waits for the outcome.
 pub(crate) struct Line<'a> {
     record: &'a Record,
     objects: &'a [Object],
@@ -122,13 +123,13 @@ pub(crate) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// For a write that concerns `objects`: a call, and its path below the API.
+    /// The line of a write that concerns `objects`, with its call and its path below the API.
     pub(crate) fn new(record: &'a Record, objects: &'a [Object], call: &'static str, path: &'a str) -> Self {
         let outcome = "given up before the host answered".to_owned();
         Self { record, objects, call, path, outcome, host_request: String::new() }
     }
 
-    /// Completes the line with the outcome and the host's own id of the request, cleaned.
+    /// Completes the line with the outcome and the host's own request id, cleaned.
     pub(crate) fn end(mut self, outcome: &dyn fmt::Display, host_request: Option<String>) {
         self.outcome = outcome.to_string();
         self.host_request = host_request.unwrap_or_default();

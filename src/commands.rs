@@ -1,9 +1,11 @@
-//! What the command line can do: one function a command.
+//! The commands of the program, one function each.
 
 mod check;
+mod connect;
 mod demo;
 mod healthcheck;
 mod mcp;
+mod reload;
 mod start;
 
 use std::{
@@ -16,7 +18,7 @@ use std::{
 use clap::ValueEnum;
 use clap_complete::Shell;
 use passerelle::{
-    api::faces,
+    api::{AppState, faces},
     app,
     sandbox::{self as host, Moment, Sandbox, World},
     server::{self, Limits},
@@ -26,6 +28,7 @@ use passerelle::{
 use tokio::net::TcpListener;
 
 pub(crate) use check::check;
+pub(crate) use connect::{Connect, connect};
 pub(crate) use demo::demo;
 pub(crate) use healthcheck::healthcheck;
 pub(crate) use mcp::mcp;
@@ -56,15 +59,21 @@ pub(crate) enum Format {
     Anthropic,
 }
 
-/// Runs the bridge.
-pub(crate) async fn serve(settings: Result<Settings, SettingsError>) -> Outcome {
-    let settings = settings?;
+/// Runs the bridge of the settings that `load` reads, and reads again on SIGHUP.
+pub(crate) async fn serve(
+    load: impl Fn() -> Result<Settings, SettingsError> + Send + Sync + 'static,
+) -> Outcome {
+    let settings = load()?;
     crate::log::start(&settings.log);
-    run_bridge(&settings, |_| Ok(())).await
+    settings.require_guard()?;
+    let stop_signal = StopSignal::on_signal();
+    let state = Arc::new(app::state(&settings)?.with_stop_signal(stop_signal.clone()));
+    // Before it listens: whoever is told its address may send the signal at once.
+    tokio::spawn(reload::on_hangup(Arc::clone(&state), load)?);
+    run_bridge(&settings, state, stop_signal, |_| Ok(())).await
 }
 
-/// Runs the sandbox host alone; `fail` of a hundred calls fail, and a user who calls too often is refused where
-/// `rate_limits` says so.
+/// Runs the sandbox host alone. `fail` of every hundred calls fail; with `rate_limits`, GitLab's rate limits apply.
 pub(crate) async fn sandbox(
     settings: Result<Settings, SettingsError>,
     data: Option<&Path>,
@@ -113,7 +122,7 @@ pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: Versio
     Ok(io::stdout().write_all(&faces::openapi::text(language, version))?)
 }
 
-/// Prints the list of tools that a bridge with these settings has.
+/// Prints the list of tools of a bridge with these settings.
 pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: Format) -> Outcome {
     let format = match format {
         Format::Mcp => faces::mcp::Format::Mcp,
@@ -123,18 +132,20 @@ pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: Format) -
     Ok(writeln!(io::stdout(), "{:#}", faces::mcp::listing(&settings?, format))?)
 }
 
-/// Prints what makes a shell complete the commands.
+/// Prints the completion script of a shell.
 pub(crate) fn completions(shell: Shell, command: &mut clap::Command) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(shell, command, env!("CARGO_PKG_NAME"), &mut script);
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// Runs the bridge of these settings; `then` gets its address once it listens.
-async fn run_bridge(settings: &Settings, then: impl FnOnce(&str) -> io::Result<()>) -> Outcome {
-    settings.require_guard()?;
-    let stop_signal = StopSignal::on_signal();
-    let state = app::state(settings)?.with_stop_signal(stop_signal.clone());
+/// Runs a bridge with these settings; `then` is called with its address once it listens.
+async fn run_bridge(
+    settings: &Settings,
+    state: Arc<AppState>,
+    stop_signal: StopSignal,
+    then: impl FnOnce(&str) -> io::Result<()>,
+) -> Outcome {
     let instance = Arc::clone(&state.shared.instance);
     let router = app::router(state);
     let listener = listen(&settings.server).await?;
@@ -143,7 +154,9 @@ async fn run_bridge(settings: &Settings, then: impl FnOnce(&str) -> io::Result<(
     start::tell(settings, &address);
     tokio::spawn(start::warn_of_expiry(instance));
     then(&address)?;
-    server::serve(listener, router, stop_signal, Limits::with_grace(settings.server.shutdown_grace)).await;
+    let Server { shutdown_grace, max_in_flight, .. } = settings.server;
+    let limits = Limits::with_grace(shutdown_grace).for_requests(max_in_flight);
+    server::serve(listener, router, stop_signal, limits).await;
     Ok(())
 }
 

@@ -1,11 +1,11 @@
-//! What can go wrong in an operation, free of HTTP. The statuses stand in `api`, the sentences in [`crate::messages`].
+//! The errors of operations, without HTTP. Their statuses are in `api::wire::failure`, their sentences in [`crate::messages`].
 
 use crate::gitlab::{self, Iid, PathFault, UserId};
 
-/// Why an operation failed. "Not found" and "which one?" are outcomes, not failures.
+/// Why an operation failed. "Not found" and a question are outcomes, not failures.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    /// The caller asked for something that can't be done as asked.
+    /// The request is invalid.
     #[error("refused: {0:?}")]
     Refused(Refusal),
     /// No project at the path that the caller named.
@@ -22,7 +22,7 @@ pub enum Error {
         /// The number asked for.
         iid: Iid,
     },
-    /// The project has no label of that name, and none is to be created.
+    /// The project has no label of this name, and the request does not ask to create it.
     #[error("no label {0:?}")]
     LabelNotFound(String),
     /// The path lies outside `policy.roots`.
@@ -35,16 +35,16 @@ pub enum Error {
         asked: String,
         /// The full path that the host gave.
         created: String,
-        /// Whether its deletion was asked for; not outside of `policy.roots`.
+        /// Whether the bridge asked the host to delete it; it does not do so outside of `policy.roots`.
         deleted: bool,
     },
     /// A preview of a new project whose path is taken, which the host would refuse.
     #[error("{0:?} is taken")]
     PathTaken(String),
-    /// The host answered a success with an object that lacks what is needed.
+    /// The host answered with a success whose object lacks required fields.
     #[error("the host's {0:?} is incomplete")]
     Incomplete(HostObject),
-    /// No member of that id who can work on the project.
+    /// The project has no active member of this id.
     #[error("no active member {id} in {project:?}")]
     MemberNotFound {
         /// The project's full path.
@@ -52,20 +52,23 @@ pub enum Error {
         /// The id asked for.
         id: UserId,
     },
-    /// The host answered a success but did not change the issue as asked.
+    /// The host answered with a success but did not change the issue as requested.
     #[error("the host did not change the {what:?} of issue {iid}")]
     Dropped {
         /// The issue.
         iid: Iid,
-        /// What was to change.
+        /// What was to be changed.
         what: Aspect,
     },
-    /// The time of the request ran out before this item of a bulk operation was started.
+    /// The time of the request was over before this item of a bulk operation was started.
     #[error("not attempted: the time of the request ran out")]
     NotAttempted,
-    /// The time of the request ran out while this item of a bulk operation was under way: it may have been done.
+    /// The time of the request was over while this item of a bulk operation was under way: it may have been done.
     #[error("cut short: the time of the request ran out")]
     CutShort,
+    /// What replicas share can't be reached: nothing was sent.
+    #[error("the store that replicas share can't be reached")]
+    StoreAway,
     /// The groups could not be listed for a search (interface, groups/search rule 1).
     #[error("listing the groups failed: {0}")]
     GroupListing(#[source] gitlab::Error),
@@ -80,14 +83,14 @@ impl From<Refusal> for Error {
     }
 }
 
-/// Something wrong with what the caller asked (interface, Errors, 400).
+/// Why a request is invalid (interface, Errors, 400).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// `confirm=true` without the path that it confirms, named by its field.
     BlankConfirmed(&'static str),
     /// `confirm=true` and `resolved_issue_iid` not above zero.
     BlankIid,
-    /// A path that can't name one object, and the field that held it.
+    /// A field holds a path that can't name one object.
     Path {
         /// The request's field.
         field: &'static str,
@@ -102,7 +105,7 @@ pub enum Refusal {
     DueDate(String),
     /// An update that names nothing to change.
     NothingToChange,
-    /// A field that is needed beside what the others say, by its name.
+    /// A field that the other fields make necessary, by its name.
     Needed(&'static str),
     /// A project's `name` is blank.
     BlankName,
@@ -119,9 +122,9 @@ pub enum Aspect {
     Label,
     /// All its labels.
     Labels,
-    /// By when it should be done.
+    /// Its due date.
     DueDate,
-    /// Who is to do it.
+    /// Its assignee.
     Assignee,
 }
 
@@ -130,6 +133,6 @@ pub enum Aspect {
 pub enum HostObject {
     /// A project.
     Project,
-    /// A group that is to hold a project.
+    /// A group that will hold a project.
     Namespace,
 }

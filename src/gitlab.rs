@@ -1,10 +1,11 @@
-//! The typed client of the host: one method per call of its REST API (v4), typed in, typed out. [`Client`] reads, [`Writer`]
-//! changes.
+//! The typed client of the host: one method per call of its REST API (v4), with typed arguments and results. [`Client`] reads,
+//! [`Writer`] changes.
 //!
-//! Errors keep the call, the status and the host's message; a 404 of a look-up is `None`. What it means is the
-//! service's to say.
+//! Errors keep the call, the status and the host's message. A look-up that gets a 404 returns `None`, and the service decides
+//! what that means.
 
 mod answer;
+mod body;
 mod build;
 mod call_context;
 mod clean;
@@ -36,7 +37,7 @@ mod trace;
 mod writer;
 
 pub use build::BuildError;
-pub use call_context::CallContext;
+pub use call_context::{CallContext, WriteGuard};
 pub use client::Client;
 pub use credential::Credential;
 pub use error::{Error, Fault};

@@ -1,6 +1,6 @@
-//! The languages that callers read.
+//! The languages of answers.
 
-/// A language of `message`, `detail` and whatever else people read. The default is the interface's own.
+/// A language of `message`, `detail` and the pages. The default is that of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Language {
     /// French.

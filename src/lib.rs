@@ -1,16 +1,16 @@
-//! Passerelle: loose words in, the one right project or issue out.
+//! Passerelle finds the one project or issue that loose words mean, and acts on it.
 //!
-//! The way of a request, top to bottom; nothing looks upwards:
+//! The modules in the order of a request. `tests/layers` holds which of them may use which:
 //!
-//! - [`server`], [`stop_signal`]: connections, and the graceful stop
+//! - [`server`]: connections and the graceful stop
 //! - [`app`]: state, router, layers
-//! - [`api`]: decodes, calls one service function, words the outcome
+//! - [`api`]: decodes, calls one service function, turns the outcome into an answer
 //! - [`service`]: the rules: resolves hints, decides, acts; knows no HTTP
 //! - [`gitlab`]: the typed client of the host, and [`matching`]: pure scoring of texts
 //! - [`sandbox`]: an in-memory host for the demo, the tests and the benches
 //! - [`messages`]: every sentence that a caller reads, French and English side by side
 //! - [`audit`]: a line for each write
-//! - [`settings`], [`error`], [`language`], [`tls`]: what all of them share
+//! - [`settings`], [`error`], [`language`], [`stop_signal`], [`tls`]: what several of them share
 
 pub mod api;
 pub mod app;
@@ -25,5 +25,6 @@ pub mod server;
 pub mod service;
 pub mod settings;
 pub mod stop_signal;
+pub mod store;
 
 pub mod tls;

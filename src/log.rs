@@ -8,7 +8,7 @@ use std::io::IsTerminal;
 use passerelle::settings::{Log, LogFormat};
 use tracing_subscriber::{Layer, Registry, filter::Targets, layer::SubscriberExt, util::SubscriberInitExt};
 
-/// Logs go to standard error: standard output has what the command says.
+/// Starts the log. It goes to standard error, since standard output holds the results of commands.
 pub(crate) fn start(log: &Log) {
     let subscriber = tracing_subscriber::registry().with(lines(log));
     #[cfg(feature = "otlp")]
@@ -16,14 +16,14 @@ pub(crate) fn start(log: &Log) {
     subscriber.init();
 }
 
-/// Sends what was not sent yet.
+/// Sends the remaining spans.
 pub(crate) fn end() {
     #[cfg(feature = "otlp")]
     otlp::end();
 }
 
 fn lines(log: &Log) -> impl Layer<Registry> + use<> {
-    // The MCP SDK tells of every message; a filter that names it wins.
+    // The MCP SDK logs every message at a lower level. A filter that names `rmcp` overrides this.
     let filter: Targets = format!("rmcp=warn,{}", log.filter).parse().unwrap_or_default();
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)

@@ -68,7 +68,7 @@ enum Command {
     ///
     /// Says what is wrong and how to mend it. The exit code tells the kind: 3 settings, 4 network (name, connection, proxy),
     /// 5 TLS, 6 something else than the host's API answers (a redirection, a proxy, a sign-in page), 7 token (refused, or not
-    /// enough scopes), 8 the host itself.
+    /// enough scopes), 8 the host itself, 9 the store that replicas share.
     Check,
     /// Speak MCP on standard input and output, for one local client
     Mcp,
@@ -84,6 +84,10 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: commands::Format,
     },
+    /// Print what a client needs to find the bridge, or write it into the client's file
+    ///
+    /// Names the settings file of --config where there is one, else the variables to fill in; a token is never part of it.
+    Connect(commands::Connect),
     /// Ask a running bridge whether it is ready; for a container's health check
     ///
     /// Reads the same settings as serve, and fails with the reason unless GET /health/ready answers 200.
@@ -113,7 +117,7 @@ struct Listen {
 }
 
 impl Listen {
-    /// As settings that win over all others.
+    /// The given values as settings that override all others.
     fn overrides(self) -> Vec<(&'static str, String)> {
         let host = self.host.map(|host| ("server.host", host));
         let port = self.port.map(|port| ("server.port", port.to_string()));
@@ -128,7 +132,7 @@ fn main() -> ExitCode {
     };
     let code = runtime.block_on(run());
     log::end();
-    // Nothing interrupts a read of standard input that is under way: don't wait for it.
+    // A read of standard input that is under way can't be interrupted, so it is not waited for.
     runtime.shutdown_background();
     code
 }
@@ -137,22 +141,24 @@ async fn run() -> ExitCode {
     let Arguments { config, command } = Arguments::parse();
     let config = config.filter(|file| !file.as_os_str().is_empty());
     let load = |overrides: &[(&str, &str)]| Settings::load(config.as_deref(), overrides);
-    let load_at = |listen: Listen, more: &[(&'static str, &str)]| {
-        let listen = listen.overrides();
+    let file = config.clone();
+    let load_at = move |listen: &Listen, more: &[(&'static str, &str)]| {
+        let listen = listen.clone().overrides();
         let listen = listen.iter().map(|(key, value)| (*key, value.as_str()));
-        load(&listen.chain(more.iter().copied()).collect::<Vec<_>>())
+        Settings::load(file.as_deref(), &listen.chain(more.iter().copied()).collect::<Vec<_>>())
     };
     let done = match command.unwrap_or(Command::Serve(Listen::default())) {
-        Command::Serve(listen) => commands::serve(load_at(listen, &[])).await,
-        Command::Demo(listen) => commands::demo(|more| load_at(listen.clone(), more)).await,
+        Command::Serve(listen) => commands::serve(move || load_at(&listen, &[])).await,
+        Command::Demo(listen) => commands::demo(|more| load_at(&listen, more)).await,
         Command::Sandbox { schema: true, .. } => commands::world_schema(),
         Command::Sandbox { listen, data, fail, rate_limits, .. } => {
-            commands::sandbox(load_at(listen, &[]), data.as_deref(), fail, rate_limits).await
+            commands::sandbox(load_at(&listen, &[]), data.as_deref(), fail, rate_limits).await
         }
         Command::Check => return commands::check(load(&[])).await,
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
         Command::Openapi { version } => commands::openapi(load(&[]), version),
         Command::Tools { format } => commands::tools(load(&[]), format),
+        Command::Connect(connect) => commands::connect(load(&[]), config.as_deref(), &connect),
         Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
         Command::Healthcheck { host } => commands::healthcheck(load(&[]), host).await,
     };
@@ -163,7 +169,7 @@ async fn run() -> ExitCode {
     }
 }
 
-/// Whether whoever read the output has read enough, as `head` does.
+/// Whether the reader of the output has closed it, as `head` does.
 fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

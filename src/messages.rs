@@ -1,16 +1,18 @@
-//! Every sentence that a caller reads, French and English side by side, so that neither can be forgotten.
+//! Every sentence that a caller reads, in French and English side by side.
 //!
 //! - [`projects`], [`groups`], [`issues`]: the words of each operation, a file each
-//! - [`unclear`], [`bulk`]: what several operations say of hints that named no object for sure, and of many items
-//! - [`failure()`], [`field`], [`gate`]: `detail`
-//! - [`label`], [`word`], `page`: what the console calls things
-//! - [`tool`]: what models read beside the operations' own words, in English
+//! - [`unclear`], [`bulk`]: the sentences that several operations share, for hints that name no object for sure and for bulk
+//!   calls
+//! - [`failure()`], [`field`], [`gate`]: the sentences of failures (`detail`)
+//! - [`label`], [`word`]: labels and words for the console
+//! - [`tool`]: texts for models beside the operations' own, in English
 //!
-//! French is set as French is: a non-breaking space beside « » and before `: ; ? ! %`. A test of this module holds it to that.
+//! French has a non-breaking space inside « » and before `: ; ? ! %`. The tests check this.
 
 pub mod bulk;
 mod failure;
 pub mod field;
+pub mod form;
 pub mod gate;
 pub mod groups;
 pub mod issues;
@@ -30,38 +32,46 @@ use crate::{
     language::Language,
 };
 
-/// What people and models read of an operation, in one place.
+/// The texts about one operation, for people and for models.
 #[derive(Debug)]
 pub struct Words {
-    /// What it is called: a verb and its object.
+    /// Its title: a verb and its object.
     pub title: Phrase,
-    /// What it does, in a sentence for those who fill it in.
+    /// What it does, in one sentence for people who fill in its form.
     pub purpose: Phrase,
-    /// When to use it and what to know of it, in English: for models, and for those who write programs.
+    /// When and how to use it, in English: for models and for programmers.
     pub usage: &'static str,
-    /// What a caller reads when it fails for an unknown reason (interface, Errors, 500).
+    /// The sentence of an unexpected failure (interface, Errors, 500).
     pub failed: Phrase,
 }
 
 impl Words {
-    /// What the operation does, in a line without a full stop, in English.
+    /// Its purpose in English, without a full stop.
     #[must_use]
     pub fn summary(&self) -> &'static str {
         self.purpose.en.trim_end_matches('.')
     }
 }
 
-/// What acting would say, where nothing was done.
+/// The sentence of a preview, made from the sentence that acting would have.
 #[must_use]
 pub fn preview(language: Language, sentence: &str) -> String {
-    say!(
-        language,
-        "Aperçu, rien n'est modifié. Sans dry_run : {sentence}",
-        "Preview, nothing is changed. Without dry_run: {sentence}"
-    )
+    format!("{}{sentence}", PREVIEW.say(language))
 }
 
-/// A sentence, and that there is more than it shows.
+/// What stands before the sentence of a preview.
+const PREVIEW: Phrase = Phrase::new(
+    "Aperçu, rien n'est modifié. Voici ce que cela donnerait : ",
+    "Preview, nothing is changed. This is what would come of it: ",
+);
+
+/// What a preview says that acting would.
+#[must_use]
+pub fn previewed(language: Language, preview: &str) -> &str {
+    preview.strip_prefix(PREVIEW.say(language)).unwrap_or(preview)
+}
+
+/// A sentence, followed by a note that the host has more.
 fn perhaps_more(language: Language, sentence: String, truncated: bool) -> String {
     if truncated {
         say!(language, "{sentence} GitLab en contient davantage.", "{sentence} GitLab holds more of them.")
@@ -80,7 +90,7 @@ fn the_issue(language: Language, issue: &Issue, project: &Project) -> String {
     )
 }
 
-/// An issue that stands already as it was to be: nothing was sent.
+/// The sentence for an issue that is in the wanted state already: nothing was sent.
 #[must_use]
 pub fn already(language: Language, issue: &Issue, project: &Project) -> String {
     let is_open = issue.state == "opened";
@@ -92,13 +102,13 @@ pub fn already(language: Language, issue: &Issue, project: &Project) -> String {
     }
 }
 
-/// A sentence, and which labels the host left out, if any.
+/// A sentence, followed by the labels that the host did not set, if any.
 #[must_use]
 pub fn without_labels(language: Language, sentence: String, dropped: &[String]) -> String {
     if dropped.is_empty() { sentence } else { format!("{sentence} {}", dropped_labels(language, dropped)) }
 }
 
-/// The host left labels out.
+/// The sentence on labels that the host did not set.
 fn dropped_labels(language: Language, labels: &[String]) -> String {
     match language {
         Language::Fr => format!(

@@ -1,13 +1,13 @@
-//! An in-memory GitLab: the calls of its REST API v4 that the bridge makes, true to its answers, oddities included.
+//! An in-memory GitLab. It answers the calls of the REST API v4 that the bridge makes as GitLab does, oddities included.
 //!
-//! It serves the demo, the tests and the benches. It opens no socket: [`Sandbox::answer`] takes a request and gives a
-//! response, so that a server and a mock can both stand in front of it.
+//! It serves the demo, the tests and the benches. It opens no socket: [`Sandbox::answer`] takes a request and returns a
+//! response, so that both a server and a mock server can use it.
 //!
 //! - `moment`, `version`, `tokens`, `models`, `world`, `access`: what is stored, and who may see and change it
-//! - `build`, `edit`, `deletion`, `data`, `load`: how it gets there
+//! - `build`, `edit`, `deletion`, `data`, `load`: how data are put in and changed
 //! - `call`, `params`, `auth`, `fault`, `answer`, `pagination`, `search`, `full_text`: what all resources share
 //! - `projects`, `groups`, `issues`, `labels`, `milestones`, `members`, `identity`: one file or more per resource
-//! - `routes`, `limits`, `injected`, `conditional`: what stands between a request and its handler
+//! - `routes`, `limits`, `injected`, `conditional`: what happens to a request before and after its handler
 //!
 //! Each uses only what stands above it in this list or beside it. Left out: keyset pagination, issue templates, incidents
 //! and tasks.
@@ -83,7 +83,7 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// A host of that world.
+    /// A host with this world.
     #[must_use]
     pub fn new(world: World) -> Self {
         Self { world: RwLock::new(world), limiter: Limiter::default() }
@@ -95,7 +95,7 @@ impl Sandbox {
         self.answer_at(request, Moment::now())
     }
 
-    /// Answers one request at a moment, which is what rate limits count by.
+    /// Answers one request as of a moment. Rate limits count by this moment.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "servers and mocks hand a request over as a whole")]
     pub fn answer_at(&self, request: Request<Bytes>, now: Moment) -> Response<Bytes> {
@@ -107,29 +107,29 @@ impl Sandbox {
         response
     }
 
-    /// Looks at the world as it stands.
+    /// Reads the world.
     pub fn read<T>(&self, look: impl FnOnce(&World) -> T) -> T {
         look(&self.world.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Changes the world behind the API's back.
+    /// Changes the world without a call of the API.
     pub fn edit<T>(&self, change: impl FnOnce(&mut World) -> T) -> T {
         change(&mut self.world.write().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// An issue as it stands.
+    /// An issue, as stored.
     #[must_use]
     pub fn issue(&self, project_id: u64, iid: u64) -> Option<Issue> {
         self.read(|world| world.find_issue(project_id, iid).cloned())
     }
 
-    /// A project as it stands, by id or path.
+    /// A project, as stored, by id or path.
     #[must_use]
     pub fn project(&self, reference: &str) -> Option<Project> {
         self.read(|world| world.find_project(reference).cloned())
     }
 
-    /// The titles of a project's own labels, first first.
+    /// The titles of a project's own labels, oldest first.
     #[must_use]
     pub fn label_names(&self, project_id: u64) -> Vec<String> {
         self.read(|world| {
@@ -165,7 +165,7 @@ impl Sandbox {
         }
     }
 
-    /// The fault that somebody asked for, if this call is to meet one.
+    /// Fails with the requested fault if there is one for this call.
     fn inject(&self, method: &Method, target: &str) -> Result<(), Fault> {
         if self.read(|world| world.faults.is_empty()) {
             return Ok(());
@@ -175,7 +175,7 @@ impl Sandbox {
         kind.map_or(Ok(()), |kind| Err(Fault::from(kind)))
     }
 
-    /// The user of a token that opens the route.
+    /// The user of a token, if the token allows the route.
     fn authorise(&self, token: Option<usize>, method: &Method, found: &Found) -> Result<Option<u64>, Fault> {
         self.read(|world| {
             let Some(token) = token.and_then(|place| world.tokens.get(place)) else { return Ok(None) };
@@ -184,7 +184,7 @@ impl Sandbox {
         })
     }
 
-    /// Counts the call where limits are asked for.
+    /// Counts the call against the rate limits, if they are on.
     fn admit(&self, call: &Call, pattern: &str, now: Moment) -> Result<(), Fault> {
         let has_search = call.params.filled("search").is_some();
         let Some(limited) = Limited::of(&call.method, pattern, has_search) else { return Ok(()) };

@@ -28,29 +28,30 @@ use crate::stop_signal::StopSignal;
 const MOST_HEADERS: usize = 100;
 /// Most bytes of a request's head.
 const LONGEST_HEAD: usize = 16 << 10;
-/// Most bytes that the incomplete heads of all connections hold, beside the first ones of each.
+/// Most bytes that the incomplete heads of all connections hold together; the first bytes of each do not count.
 const MOST_IN_HEADS: usize = 16 << 20;
-/// How long callers that still send are told `connection: close` before a stop closes idle connections.
+/// How long answers carry `connection: close` before a stop closes idle connections.
 const DRAIN_NOTICE: Duration = Duration::from_millis(500);
-/// Most connections at once, where the process may have that many descriptors.
-const MOST_CONNECTIONS: usize = 10_000;
-/// How long to wait when no connection can be accepted, such as for want of descriptors.
+/// Most connections at once, if the process may have so many file descriptors. A used connection takes up to 25 KiB, so all of
+/// them stay under 96 MiB.
+const MOST_CONNECTIONS: usize = 3_000;
+/// How long to wait after a connection could not be accepted, for example for lack of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// How long callers may take, and how many connections there may be.
+/// The limits of connections: their times, their number, their memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// To be idle before a request.
+    /// How long a connection may be idle before a request.
     pub idle: Duration,
-    /// To send a request's head, from its first byte.
+    /// How long a request's head may take, from its first byte.
     pub head: Duration,
-    /// To take more of an answer.
+    /// How long a caller may take no byte of an answer.
     pub write: Duration,
-    /// To end what is in flight once a stop has begun.
+    /// How long requests in flight may take once a stop has begun.
     pub grace: Duration,
-    /// Bytes that incomplete heads hold, beside the first ones of each.
+    /// Most bytes that incomplete heads hold together; the first bytes of each do not count.
     pub in_heads: usize,
-    /// Connections at once, fewer where the process may not have that many descriptors.
+    /// Most connections at once; fewer if the process may not have so many file descriptors.
     pub connections: usize,
 }
 
@@ -59,7 +60,7 @@ impl Limits {
     #[must_use]
     pub fn with_grace(grace: Duration) -> Self {
         Self {
-            // Longer than the common balancers keep an idle connection: none sends a request into one that is being closed.
+            // Longer than common balancers keep an idle connection, so that none sends a request into a closing one.
             idle: Duration::from_secs(75),
             head: Duration::from_secs(10),
             write: Duration::from_secs(30),
@@ -67,6 +68,12 @@ impl Limits {
             in_heads: MOST_IN_HEADS,
             connections: MOST_CONNECTIONS,
         }
+    }
+
+    /// The same, with at least twice as many connections as `server.max_in_flight`.
+    #[must_use]
+    pub fn for_requests(self, most: usize) -> Self {
+        Self { connections: self.connections.max(most.saturating_mul(2)), ..self }
     }
 }
 
@@ -90,7 +97,7 @@ pub async fn serve(listener: TcpListener, router: Router, mut stop_signal: StopS
     }
 }
 
-/// Accepts connections, for ever.
+/// Accepts connections until it is dropped.
 async fn accept<F>(
     listener: &TcpListener,
     connections: &mut Connections,
@@ -99,7 +106,7 @@ async fn accept<F>(
     F: Future<Output = ()> + Send + 'static,
 {
     loop {
-        // The slot comes first, so that a connection that was accepted does not wait for one.
+        // The slot comes first, so that no accepted connection waits for a slot.
         let slot = connections.acquire_slot().await;
         match listener.accept().await {
             Ok((stream, _)) => connections.spawn(slot, |close| serve(stream, close)),
@@ -111,7 +118,7 @@ async fn accept<F>(
     }
 }
 
-/// Accepts the connections that were made before the stop: they are owed an answer.
+/// Accepts the connections that were made before the stop, since their requests must be answered.
 fn accept_backlog<F>(
     listener: &TcpListener,
     connections: &mut Connections,
@@ -122,7 +129,7 @@ fn accept_backlog<F>(
     while let Some(accepted) = listener.accept().now_or_never() {
         match accepted {
             Ok((stream, _)) => connections.spawn(connections.free_slot(), |close| serve(stream, close)),
-            // One that is gone already says nothing of those behind it; want of descriptors does.
+            // This connection has ended already; further ones may follow. Any other error would repeat.
             Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
             Err(error) => {
                 tracing::warn!(%error, "connections that were made before the stop could not be accepted");
@@ -134,16 +141,17 @@ fn accept_backlog<F>(
 
 /// Waits until all connections are closed and no write is unfinished.
 async fn drain(connections: &Connections, stop_signal: &StopSignal) {
-    // Ends early when no connection is left.
+    // Ends early if no connection is left.
     let _ = timeout(DRAIN_NOTICE, connections.closed()).await;
     connections.close().await;
     stop_signal.finished().await;
 }
 
-/// Serves one connection until it ends, or until it is asked to close: between two requests at once, else after its answer.
+/// Serves one connection until it ends or is asked to close. It then closes at once if no request is served, else after the
+/// answer.
 async fn serve_connection(stream: TcpStream, head: Head, router: Router, close: CloseSignal, limits: Limits) {
     if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "a connection keeps its delay");
+        tracing::debug!(%error, "TCP_NODELAY could not be set");
     }
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.write));
@@ -166,7 +174,7 @@ async fn serve_connection(stream: TcpStream, head: Head, router: Router, close: 
         ended = connection.as_mut() => return log_end(ended),
         () = close.given() => connection.as_mut().graceful_shutdown(),
     }
-    // When a slot is needed, a connection that has sent half a head is dropped too.
+    // If a new connection needs the slot, a connection with an incomplete head is closed too.
     if !(close.frees_slot() && requests.is_empty()) {
         log_end(connection.await);
     }
@@ -178,7 +186,7 @@ fn log_end(ended: hyper::Result<()>) {
     }
 }
 
-/// Once a stop has begun, answers close their connection, so that no caller sends another request into it.
+/// Once a stop has begun, each answer closes its connection, so that no caller sends another request on it.
 fn close_when_draining(router: Router, stop_signal: StopSignal) -> Router {
     let close = move |mut response: Response| {
         if stop_signal.is_given() {
@@ -189,11 +197,11 @@ fn close_when_draining(router: Router, stop_signal: StopSignal) -> Router {
     router.layer(MapResponseLayer::new(close))
 }
 
-/// How many connections the process has descriptors for, after raising its limit as far as the system lets it; a quarter is
-/// kept for calls to the host and all else.
+/// How many connections the process has file descriptors for, after it has raised its limit as far as the system allows. A
+/// quarter is reserved for calls to the host and other uses.
 fn descriptors() -> usize {
     let descriptors = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|error| {
-        tracing::debug!(%error, "the limit of descriptors stays as it is");
+        tracing::debug!(%error, "the limit of file descriptors could not be raised");
         1024
     });
     usize::try_from(descriptors / 4 * 3).unwrap_or(MOST_CONNECTIONS).max(1)

@@ -25,7 +25,7 @@ use resolve::searches::SearchPause;
 pub use roots::Roots;
 use second_look_metrics::SecondLooks;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use futures_util::{StreamExt, stream};
 use prometheus_client::registry::Registry;
@@ -33,27 +33,30 @@ use prometheus_client::registry::Registry;
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, CallContext, Instance},
+    gitlab::{self, CallContext, Credential, Instance},
+    store::Store,
 };
 
-/// What the calls of a process share.
+/// What all calls of a process share.
 #[derive(Debug)]
 pub struct Shared {
     /// The host.
     pub instance: Arc<Instance>,
     /// Host calls that one call may have in flight, at least 1.
     pub fan_out: usize,
-    /// Whether to look again before missing or guessing (`resolution.widen`).
+    /// Whether to take a second look (`resolution.widen`).
     pub widen: bool,
-    /// What bulk operations leave free at the end of their time, so that their report is not cut off.
+    /// How much time bulk operations keep free at the end of a call for their report.
     pub time_limits: TimeLimits,
+    /// What replicas share; `None` where each has its own memory.
+    pub store: Option<Store>,
     label_locks: LabelLocks,
     looks: SecondLooks,
     search_pause: SearchPause,
 }
 
 impl Shared {
-    /// The rules before this host.
+    /// The rules, applied to this host.
     #[must_use]
     pub fn new(instance: Instance, fan_out: usize, widen: bool, time_limits: TimeLimits) -> Self {
         Self {
@@ -61,17 +64,34 @@ impl Shared {
             fan_out,
             widen,
             time_limits,
+            store: None,
             label_locks: LabelLocks::default(),
             looks: SecondLooks::default(),
             search_pause: SearchPause::default(),
         }
     }
 
-    /// The service of one call within these roots. It acts; [`Service::previewing`] gives one that previews.
+    /// The same in a replica of several, which share this store; a write to the host may take `longest_write`.
     #[must_use]
-    pub fn for_call(&self, context: Arc<CallContext>, roots: Roots) -> Service {
+    pub fn with_store(self, store: Option<Store>, longest_write: Duration) -> Self {
+        Self {
+            label_locks: LabelLocks::shared(store.clone(), longest_write),
+            search_pause: SearchPause::shared(store.clone()),
+            store,
+            ..self
+        }
+    }
+
+    /// The service of one call, limited to these roots, with the caller's own token for the host if it has one. It acts;
+    /// [`Service::previewing`] makes one that previews.
+    #[must_use]
+    pub fn for_call(&self, context: Arc<CallContext>, own: Option<Credential>, roots: Roots) -> Service {
+        let client = gitlab::Client::new(Arc::clone(&self.instance), context);
         Service {
-            gitlab: gitlab::Client::new(Arc::clone(&self.instance), context),
+            gitlab: match own {
+                Some(token) => client.with_token(token),
+                None => client,
+            },
             roots,
             fan_out: self.fan_out,
             widen: self.widen,
@@ -83,23 +103,24 @@ impl Shared {
         }
     }
 
-    /// Adds what counts the calls to the host and the second looks.
+    /// Registers the metrics of the calls to the host and of the second looks.
     pub fn register(&self, registry: &mut Registry) {
         self.instance.register(registry);
         self.looks.register(registry);
+        self.store.iter().for_each(|store| store.register(registry));
     }
 }
 
-/// What one call works with: the rules, in the context of that call, which the client of the host carries.
+/// The rules for one call. The client of the host carries the call's context.
 #[derive(Debug, Clone)]
 pub struct Service {
-    /// The host, to be read.
+    /// The client that reads the host.
     pub gitlab: gitlab::Client,
     /// What the bridge may touch.
     pub roots: Roots,
     /// Host calls that this call may have in flight, at least 1.
     pub fan_out: usize,
-    /// Whether to look again before missing or guessing (`resolution.widen`).
+    /// Whether to take a second look (`resolution.widen`).
     pub widen: bool,
     intent: Intent,
     time_limits: TimeLimits,
@@ -109,7 +130,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// Until when this call may start items of a bulk operation.
+    /// The time limits of this call for the items of a bulk operation.
     fn deadline(&self) -> Deadline<'_> {
         self.time_limits.deadline(self.gitlab.context().deadline())
     }
@@ -125,7 +146,7 @@ impl Service {
     }
 }
 
-/// The host renames what it is about to delete: `…-deletion_scheduled-N`, `…-deleted-N` before 18.
+/// The host renames what it is about to delete: `…-deletion_scheduled-N`, or `…-deleted-N` before 18.
 fn is_scheduled_for_deletion(segment: &str) -> bool {
     segment.rsplit_once('-').is_some_and(|(name, id)| {
         !id.is_empty()
@@ -134,17 +155,17 @@ fn is_scheduled_for_deletion(segment: &str) -> bool {
     })
 }
 
-/// Why an operation ended before it acted: the hint named nothing or several (`U`), or something failed.
+/// Why an operation ended before it acted: a hint names no object for sure (`U`), or something failed.
 #[derive(Debug)]
 pub enum Halt<U> {
-    /// An outcome that the caller answers.
+    /// An outcome, which the operation turns into an answer.
     Unresolved(U),
     /// A failure.
     Failed(Error),
 }
 
 impl<U> Halt<U> {
-    /// The same, as an outcome of another kind.
+    /// The same with another outcome.
     fn map<V>(self, to: impl FnOnce(U) -> V) -> Halt<V> {
         match self {
             Self::Unresolved(unresolved) => Halt::Unresolved(to(unresolved)),
@@ -165,7 +186,7 @@ impl<U> From<gitlab::Error> for Halt<U> {
     }
 }
 
-/// What futures answer, in their order, `width` of them under way at once.
+/// Awaits all futures, at most `width` at once; the results keep the order of the futures.
 fn side_by_side<F: Future>(
     width: usize,
     futures: impl IntoIterator<Item = F>,
@@ -191,7 +212,7 @@ mod tests {
     use super::is_scheduled_for_deletion;
 
     #[test]
-    fn a_segment_is_on_its_way_out_when_the_host_marked_it() {
+    fn a_segment_with_the_hosts_suffix_is_scheduled_for_deletion() {
         for segment in ["portail-deletion_scheduled-42", "portail-deleted-42"] {
             assert!(is_scheduled_for_deletion(segment), "{segment}");
         }

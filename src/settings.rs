@@ -13,6 +13,8 @@ mod callers;
 mod error;
 mod files;
 mod layers;
+mod mcp;
+mod store;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -28,6 +30,8 @@ use secrecy::SecretString;
 pub use caller::Caller;
 pub use error::SettingsError;
 use layers::Layers;
+pub use mcp::{Confirmation, Mcp, Toolset};
+pub use store::{Store, StoreKey};
 
 use crate::language::Language;
 
@@ -38,6 +42,8 @@ pub struct Settings {
     pub server: Server,
     /// The side towards the host.
     pub upstream: Upstream,
+    /// What replicas share.
+    pub store: Store,
     /// How objects are found.
     pub resolution: Resolution,
     /// What the bridge may do.
@@ -76,6 +82,8 @@ pub struct Server {
     pub callers: Vec<Caller>,
     /// Whether to serve off the loopback address without callers.
     pub open: bool,
+    /// Origins of browser pages that may call, as a browser writes them; empty for none but the bridge's own.
+    pub cors_origins: Vec<String>,
 }
 
 /// The side towards the host.
@@ -130,23 +138,8 @@ pub struct Policy {
     pub roots: Vec<String>,
     /// Names of the operations that are served, not yet held against the operations that exist; empty for all.
     pub operations: Vec<String>,
-}
-
-/// How models call.
-#[derive(Debug, Clone)]
-pub struct Mcp {
-    /// Which operations are listed as tools.
-    pub toolset: Toolset,
-}
-
-/// Which operations are listed as tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Toolset {
-    /// All that are served.
-    #[default]
-    All,
-    /// The ten that conversations use most.
-    Core,
+    /// Who confirms over MCP.
+    pub confirmation: Confirmation,
 }
 
 /// What callers read.
@@ -201,15 +194,17 @@ impl Settings {
     }
 
     fn read(from: &mut Layers) -> Result<Self, SettingsError> {
-        let server = Server::read(from)?;
+        let store = Store::read(from);
+        let server = Server::read(from, &store)?;
         let (host, missing) = Host::read(from);
         Ok(Self {
             server,
             upstream: Upstream::read(from, host)?,
+            store,
             resolution: Resolution { widen: from.required("resolution.widen", values::boolean)? },
             policy: Policy::read(from)?,
             messages: Messages { language: from.required("messages.language", values::language)? },
-            mcp: Mcp { toolset: from.required("mcp.toolset", values::toolset)? },
+            mcp: Mcp::read(from)?,
             log: Log::read(from)?,
             missing,
         })
@@ -243,8 +238,26 @@ pub fn is_loopback(host: &str) -> bool {
     host == values::LOCALHOST || host.parse().is_ok_and(|ip: IpAddr| ip.to_canonical().is_loopback())
 }
 
+impl Store {
+    fn read(from: &mut Layers) -> Self {
+        let ca_file = from.optional("store.ca_file", values::path);
+        if let Some(path) = &ca_file {
+            from.of_file(files::check_certificates("store.ca_file", path));
+        }
+        let key = from.optional("store.key_file", values::path);
+        let key = key.and_then(|path| from.of_file(files::store_key("store.key_file", &path)));
+        Self { url: files::secret_at(from, "store.url", values::store_url), ca_file, key }
+    }
+}
+
+/// How long answers are kept in a store: callers who were gone for a night find theirs.
+const KEPT_IN_STORE: Duration = Duration::from_secs(24 * 60 * 60);
+
 impl Server {
-    fn read(from: &mut Layers) -> Result<Self, SettingsError> {
+    fn read(from: &mut Layers, store: &Store) -> Result<Self, SettingsError> {
+        let is_default = !from.is_given("server.idempotency_ttl");
+        let idempotency_ttl = from.required("server.idempotency_ttl", values::duration)?;
+        let in_store = is_default && store.url.is_some();
         Ok(Self {
             host: from.required("server.host", values::listen_host)?,
             port: from.required("server.port", values::port)?,
@@ -252,10 +265,11 @@ impl Server {
             max_in_flight: from.required("server.max_in_flight", values::count)?,
             request_timeout: from.required("server.request_timeout", values::duration)?,
             shutdown_grace: from.required("server.shutdown_grace", values::duration)?,
-            idempotency_ttl: from.required("server.idempotency_ttl", values::duration)?,
+            idempotency_ttl: if in_store { KEPT_IN_STORE } else { idempotency_ttl },
             idempotency_entries: from.required("server.idempotency_entries", values::count)?,
             callers: Caller::read_all(from),
             open: from.required("server.open", values::boolean)?,
+            cors_origins: from.list("server.cors_origins", values::origin),
         })
     }
 }
@@ -321,6 +335,7 @@ impl Policy {
             read_only: from.required("policy.read_only", values::boolean)?,
             roots: from.list_not_blank("policy.roots", values::root),
             operations: from.list_not_blank("policy.operations", values::name),
+            confirmation: from.required("policy.confirmation", mcp::confirmation)?,
         })
     }
 }

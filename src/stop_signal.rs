@@ -1,4 +1,4 @@
-//! Whether the process is about to end.
+//! The stop signal: tells that the process is about to end.
 
 use std::{future::pending, time::Instant};
 
@@ -9,7 +9,8 @@ use tokio::{
 };
 use tokio_util::task::TaskTracker;
 
-/// Tells all holders of a clone, once, that the process is about to end; tracks the tasks that have to end before it does.
+/// Tells all holders of a clone, once, that the process is about to end. Tracks the tasks that must end before the process
+/// does.
 #[derive(Debug, Clone)]
 pub struct StopSignal {
     since: watch::Receiver<Option<Instant>>,
@@ -17,14 +18,14 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// Given by SIGTERM or SIGINT, which are listened for from now on.
+    /// A signal that SIGTERM or SIGINT gives. The process listens for both from now on.
     #[must_use]
     pub fn on_signal() -> Self {
         let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(received);
         Self::after(async { drop(select_all(signals.map(Box::pin)).await) })
     }
 
-    /// Given when a future completes.
+    /// A signal that is given when a future completes.
     pub fn after(event: impl Future<Output = ()> + Send + 'static) -> Self {
         let (sender, since) = watch::channel(None);
         tokio::spawn(async move {
@@ -34,7 +35,7 @@ impl StopSignal {
         Self { since, unfinished: TaskTracker::new() }
     }
 
-    /// Never given.
+    /// A signal that is never given.
     #[must_use]
     pub fn never() -> Self {
         Self { since: watch::channel(None).1, unfinished: TaskTracker::new() }
@@ -59,19 +60,19 @@ impl StopSignal {
         }
     }
 
-    /// Runs work in a task that has to end before the process does, though no caller may wait for it any more.
+    /// Runs work in a task that must end before the process does, even if no caller waits for it any more.
     pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         self.unfinished.spawn(work);
     }
 
-    /// Waits until all such tasks have ended.
+    /// Waits until all tasks of [`Self::spawn`] have ended.
     pub(crate) async fn finished(&self) {
         self.unfinished.close();
         self.unfinished.wait().await;
     }
 }
 
-/// Ends when the signal is received.
+/// Completes when the process receives this signal.
 fn received(kind: SignalKind) -> impl Future<Output = ()> {
     let signals = signal(kind);
     async move {

@@ -1,7 +1,7 @@
-//! The cryptography behind TLS.
+//! The cryptographic provider of TLS.
 
-/// Makes ring the process's provider, which `reqwest` is built without. Harmless when repeated.
+/// Makes `ring` the provider of the process, since `reqwest` is built without a provider. May be called again.
 pub fn install() {
-    // Fails only where a provider is installed already.
+    // Fails only if a provider is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
 }

@@ -4,7 +4,7 @@
     benches/load/run.py [--rounds 5] [--seconds 4] [--smoke]
 
 Builds what ships, makes canned host bodies of real size, and needs nginx and wrk (Debian: nginx-light, wrk). `--smoke` runs everything
-once, briefly, and keeps nothing. Absolute figures depend on the machine; ratios are taken round by round, medians shown.
+once, briefly, with what `cargo build --release --workspace --bins` has built, and keeps nothing. Absolute figures depend on the machine; ratios are taken round by round, medians shown.
 """
 import argparse, contextlib, json, os, re, shutil, signal, socket, statistics, subprocess, sys, tempfile, time, urllib.request
 from pathlib import Path
@@ -165,11 +165,11 @@ def running(command):
         process.wait()
 
 
-def built(profile):
-    """The folder of both programs: figures are of what ships, a smoke test of what is built already."""
+def built():
+    """The folder of both programs, as they ship."""
     for package in ("passerelle", "passerelle-benches"):
-        subprocess.run(["cargo", "build", "--locked", "--profile", profile, "--package", package, "--bins"], cwd=ROOT, check=True)
-    return TARGET / profile
+        subprocess.run(["cargo", "build", "--locked", "--profile", "dist", "--package", package, "--bins"], cwd=ROOT, check=True)
+    return TARGET / "dist"
 
 
 def main():
@@ -180,7 +180,8 @@ def main():
     options = arguments.parse_args()
     for tool in ("nginx", "wrk"):
         shutil.which(tool) or sys.exit(f"{tool} is missing; on Debian run: apt-get install nginx-light wrk")
-    programs = built("release" if options.smoke else "dist")
+    programs = TARGET / "release" if options.smoke else built()
+    (programs / "floor").is_file() or sys.exit("build both programs first: cargo build --release --workspace --bins")
     callers, pages = ((1, 10), (1, 10)) if options.smoke else ((1, 10, 100, 1000), (1, 10, 100, 300, 1000))
     if options.smoke:
         options.rounds, options.seconds = 1, 1

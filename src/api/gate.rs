@@ -1,11 +1,12 @@
-//! What stands between a face and an operation: who calls, may they, is there room, was this key seen.
+//! What stands between a face and an operation. It finds out who calls and whether they may, admits the request or refuses it,
+//! and looks the idempotency key up.
 //!
 //! - [`callers`], [`policy`]: who calls, and what is served
 //! - [`bodies`], [`admission`]: the bodies of requests, and how many requests are served at once
 //! - [`idempotency`]: repeated writes
 //! - [`observation`], [`metrics`]: what operators see
 //! - [`local_host`]: which names of this machine are answered without tokens
-//! - [`guard`]: the HTTP middleware that puts them in front of the routes
+//! - [`guard`]: the HTTP middleware that applies them to the routes
 
 pub(super) mod admission;
 pub(super) mod bodies;
@@ -20,6 +21,7 @@ mod token_expiry;
 
 use std::{fmt, sync::Arc};
 
+use arc_swap::ArcSwap;
 use axum::http::request::Parts;
 use tokio::time::{timeout, timeout_at};
 use tracing::Instrument;
@@ -41,11 +43,11 @@ use super::{
 };
 use crate::{
     audit,
-    gitlab::{CallContext, TraceParent},
+    gitlab::{BuildError, CallContext, TraceParent},
     language::Language,
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
-    settings::{Policy, Server, Toolset},
+    settings::{Caller, Mcp, Policy, Server, StoreKey},
     stop_signal::StopSignal,
 };
 
@@ -54,13 +56,17 @@ pub struct AppState {
     /// What the services of all calls share, the host among it.
     pub shared: Shared,
     /// Who may call, and what each may do.
-    pub(super) callers: Callers,
-    /// How much may be asked at once, and for how long.
+    callers: ArcSwap<Callers>,
+    /// The limits on requests: how large, how many at once, how long.
     pub server: Server,
-    /// The language of sentences; `None` for the one that each request prefers.
+    /// The language of sentences; `None` if each request chooses.
     pub language: Option<Language>,
-    /// Which operations are listed as tools.
-    pub toolset: Toolset,
+    /// How models call.
+    pub mcp: Mcp,
+    /// The key that forms are sealed with; `None` for one that each process makes.
+    pub key: Option<StoreKey>,
+    /// Whether the host is the demonstration's: the console then says what there is to ask for.
+    pub(super) is_sample: bool,
     /// Whether the process is about to end.
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
@@ -74,15 +80,15 @@ pub struct AppState {
 pub struct Call {
     /// Who calls, and what it may do.
     pub(super) access: Arc<Access>,
-    /// Names a write, so that it can be sent again; why it is no key matters to writes alone.
+    /// The idempotency key of a write. The failure of an invalid key is answered by writes alone; reads ignore it.
     pub key: Result<Option<IdempotencyKey>, Failure>,
     /// The trace that it belongs to.
     pub trace: Option<TraceParent>,
-    /// Its share of the in-flight limit, and its deadline; a write that outlives its request keeps it.
+    /// Its permit of the in-flight limit, and its deadline. A write that goes on after its request has ended keeps the permit.
     pub(super) admitted: Arc<Admitted>,
     /// The language of the sentences in the answer.
     pub language: Language,
-    /// What its request holds of the room for bodies; a write that outlives its request keeps it.
+    /// The memory that its body takes of the limit for all bodies. A write that goes on after its request has ended keeps it.
     pub(super) held: Held,
     /// The request's fields.
     pub fields: JsonObject,
@@ -116,12 +122,12 @@ impl Call {
     }
 }
 
-/// What a call came to.
+/// The result of a call.
 #[derive(Debug)]
 pub struct Reply {
     /// The JSON of the operation's answer, or why there is none.
     pub outcome: Result<Answered, Failure>,
-    /// Whether it was given before, to the write that this one repeats.
+    /// Whether it is the stored answer of an earlier write with the same key.
     pub replayed: bool,
 }
 
@@ -133,39 +139,75 @@ impl From<Result<Answered, Failure>> for Reply {
 
 impl AppState {
     /// The state of a process in front of the service's host.
-    #[must_use]
-    pub fn new(shared: Shared, policy: &Policy, server: Server) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// A caller's upstream token that can't stand in a header.
+    pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, BuildError> {
+        Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
-            idempotency: IdempotencyStore::new(&server),
+            idempotency: IdempotencyStore::new(&server, shared.store.as_ref()),
             metrics: Metrics::new(&shared, &server),
-            callers: Callers::new(&server.callers, policy::Policy::new(policy)),
+            callers: ArcSwap::from_pointee(Callers::new(&server.callers, policy::Policy::new(policy))?),
             stop_signal: StopSignal::never(),
             language: Some(Language::default()),
-            toolset: Toolset::default(),
+            mcp,
+            key: None,
+            is_sample: false,
             shared,
             server,
-        }
+        })
     }
 
-    /// The same with a stop signal: from then on the process is not ready, and long calls are cut short before the grace ends.
+    /// The same with a stop signal. Once the signal is given the process is not ready, and bulk calls end before the grace
+    /// does.
     #[must_use]
     pub fn with_stop_signal(mut self, stop_signal: StopSignal) -> Self {
         self.shared.time_limits.set_stop_signal(stop_signal.clone());
         Self { stop_signal, ..self }
     }
 
-    /// The same, whose sentences are in this language; `None` for the one that each request prefers.
+    /// The same with sentences in this language; `None` if each request chooses.
     #[must_use]
     pub fn with_language(self, language: Option<Language>) -> Self {
         Self { language, ..self }
     }
 
-    /// The same, with these operations listed as tools.
+    /// The same, with the key that all replicas hold, if there is one.
     #[must_use]
-    pub fn with_toolset(self, toolset: Toolset) -> Self {
-        Self { toolset, ..self }
+    pub fn with_key(self, key: Option<StoreKey>) -> Self {
+        Self { key, ..self }
+    }
+
+    /// The same for the demonstration's host.
+    #[must_use]
+    pub fn with_sample(self) -> Self {
+        Self { is_sample: true, ..self }
+    }
+
+    /// Who may call, and what each may do; others from the next reload on.
+    pub(super) fn callers(&self) -> Arc<Callers> {
+        self.callers.load_full()
+    }
+
+    /// Whether every request needs a token.
+    #[must_use]
+    pub fn has_callers(&self) -> bool {
+        self.callers().need_token()
+    }
+
+    /// Puts these callers in the place of the present ones. Requests that were let in go on.
+    ///
+    /// # Errors
+    /// A caller's upstream token that can't stand in a header: then the present callers stay.
+    pub fn replace_callers(&self, callers: &[Caller]) -> Result<(), BuildError> {
+        self.callers.store(Arc::new(self.callers().replaced(callers)?));
+        Ok(())
+    }
+
+    /// Counts a reload of the settings that was taken over, or refused.
+    pub fn count_reload(&self, is_done: bool) {
+        self.metrics.count_reload(is_done);
     }
 
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
@@ -189,7 +231,8 @@ impl AppState {
             Err(failure) => return Err(failure).into(),
         };
         let language = call.language;
-        let service = self.shared.for_call(Arc::clone(&context), call.access.policy.roots.clone());
+        let Access { credential, policy, .. } = &*call.access;
+        let service = self.shared.for_call(Arc::clone(&context), credential.clone(), policy.roots.clone());
         let acts = entry.effect.writes() && intent == Intent::Act;
         let key = match if acts { call.key } else { Ok(None) } {
             Ok(Some(key)) => key,
@@ -197,15 +240,16 @@ impl AppState {
             Err(failure) => return Err(failure).into(),
         };
         let (shares, fields) = ((call.admitted, call.held), call.fields.clone());
+        let of_call = Arc::clone(&context);
         let work = async move {
             let _shares = shares;
             let outcome = entry.call(&service, intent, language, fields).await;
             Recorded::new(outcome, &context)
         };
-        // It may outlive the request: its log lines carry the request's id nevertheless.
+        // The task may go on after the request has ended. Its log lines still carry the request's id.
         let work = work.in_current_span();
         let write = (call.access.caller.clone(), entry.name, key);
-        match self.idempotency.once(write, &call.fields, work, &self.stop_signal).await {
+        match self.idempotency.once(write, &call.fields, &of_call, work, &self.stop_signal).await {
             Ok((outcome, replayed)) => Reply { outcome, replayed },
             Err(failure) => Err(failure).into(),
         }
@@ -225,7 +269,7 @@ impl AppState {
         let deadline = admitted.deadline;
         let done = timeout_at(
             deadline.into(),
-            self.call(entry, Call::local(fields, language, Arc::clone(self.callers.anyone()), admitted)),
+            self.call(entry, Call::local(fields, language, Arc::clone(self.callers().anyone()), admitted)),
         )
         .await;
         done.unwrap_or_else(|_| Err(too_slow()).into())
@@ -233,18 +277,26 @@ impl AppState {
 
     /// Whether a request is a caller's: with a valid token, or from this machine where none is needed.
     pub(super) fn is_from_caller(&self, head: &Parts) -> bool {
-        if self.callers.need_token() {
-            return self.callers.authenticate(&head.headers).is_some();
+        if self.callers().need_token() {
+            return self.callers().authenticate(&head.headers).is_some();
         }
-        !self.server.open && local_host::is_local(&head.uri, &head.headers)
+        !self.server.open && local_host::is_local(&head.uri, &head.headers, &self.server.cors_origins)
+    }
+
+    /// Asks the store without waiting, so that the next scrape of the metrics shows whether it answers.
+    fn ask_store(&self) {
+        if let Some(store) = self.shared.store.clone() {
+            tokio::spawn(async move { store.ping().await });
+        }
     }
 
     /// What the process counted, as Prometheus reads it.
     ///
     /// # Errors
-    /// None that is known: encoding to a string.
+    /// Encoding to a string failed, which has no known cause.
     pub(super) fn metrics_text(&self) -> Result<String, fmt::Error> {
         self.metrics.token_expiry.refresh(&self.shared.instance);
+        self.ask_store();
         self.metrics.text(self.admission.in_flight())
     }
 

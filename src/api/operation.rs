@@ -11,7 +11,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 use super::wire::{
-    answer::{HasStatus, Status},
+    answer::{Asking, HasStatus, Status},
     failure::Failure,
     object::JsonObject,
     request::{Parts, close_schema, join_schemas},
@@ -32,16 +32,16 @@ pub(super) use examples::{Examples, GROUP_UNCLEAR, ISSUE_UNCLEAR, PROJECT_UNCLEA
 pub enum Effect {
     /// It reads.
     Reads,
-    /// It adds something; doing it twice adds it twice.
+    /// It adds something; a second time adds it twice.
     Creates,
-    /// It adds something; doing it twice changes nothing more.
+    /// It adds something; a second time changes nothing.
     Adds,
-    /// It changes what stands there; the same words may mean another object the second time.
+    /// It changes something; a second time, the same words may mean another object.
     Changes,
 }
 
 impl Effect {
-    /// Whether anything on the host is other than before.
+    /// Whether it changes anything on the host.
     #[must_use]
     pub fn writes(self) -> bool {
         self != Self::Reads
@@ -57,10 +57,10 @@ pub struct About {
     pub path: &'static str,
     /// What it does to the host.
     pub effect: Effect,
-    /// What its `status` may be where it acts, in the order in which a call can end with them: the console reads from it what may
-    /// still be asked. Empty where its answer has none.
+    /// The values of `status` when it acts, in the order in which a call can end with them; the console derives from it which
+    /// questions may follow. Empty if its answer has no `status`.
     pub(super) statuses: &'static [Status],
-    /// Error statuses of its own, apart from those that every operation may answer.
+    /// The error statuses that it has beside those of every operation.
     pub refusals: &'static [StatusCode],
     /// Requests that show each status against the sandbox's sample.
     pub(super) examples: Examples,
@@ -69,7 +69,7 @@ pub struct About {
 }
 
 impl About {
-    /// Error statuses of an operation whose confirmed object may lack or not be there.
+    /// The error statuses of an operation that takes confirmed fields: such a field may be blank, and its object absent.
     pub(super) const CONFIRMABLE: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
     /// Error statuses of an operation that creates a project.
     pub(super) const CREATES_PROJECT: &'static [StatusCode] =
@@ -85,7 +85,7 @@ pub(super) trait Operation: 'static {
     /// What it answers.
     type Response: HasStatus + Serialize + JsonSchema;
 
-    /// Does it; its sentences are in this language.
+    /// Runs it; its sentences are in this language.
     fn run(
         service: &Service,
         language: Language,
@@ -96,13 +96,15 @@ pub(super) trait Operation: 'static {
 /// What an operation answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answered {
-    /// What came of it; `None` where its answer has no `status`.
+    /// Its `status`; `None` if it has none.
     pub status: Option<Status>,
     /// The answer.
     pub json: Bytes,
+    /// What it asks, for faces that can ask the person; boxed, since few do.
+    pub asking: Option<Box<Asking>>,
 }
 
-/// An operation as the faces of the service see it: its declaration, and how it is called with a JSON object.
+/// An operation as the faces see it: its declaration, and functions that take and return JSON.
 #[derive(Clone, Copy)]
 pub struct Entry {
     about: &'static About,
@@ -142,13 +144,19 @@ impl Entry {
         close_schema(join_schemas([own, <(WriteFields,)>::schema(generator)]))
     }
 
-    /// Whether its answer says in `status` what came of it, also where it acted.
+    /// Whether a request has a field of this name.
+    #[must_use]
+    pub fn knows(&self, field: &str) -> bool {
+        (self.fields)().contains(&field)
+    }
+
+    /// Whether its answer always has a `status`, not only in a preview.
     #[must_use]
     pub fn answers_status(&self) -> bool {
         !self.statuses.is_empty()
     }
 
-    /// What its `status` may be, in the order in which a call can end with them. Empty where its answer has none.
+    /// The values of `status`, in the order in which a call can end with them. Empty if its answer has no `status`.
     #[must_use]
     pub fn statuses(&self) -> Vec<Status> {
         let preview = self.effect.writes().then_some(Status::Preview);
@@ -161,8 +169,8 @@ impl Entry {
         self.about.examples.requests(self.effect.writes())
     }
 
-    /// What it does, when to use it, and what to do with an answer that is none yet, in English: for models, and for those who
-    /// write programs.
+    /// What it does, when to use it, and how to go on after a question or a not-found, in English: for models and for
+    /// programmers.
     #[must_use]
     pub fn description(&self) -> String {
         let fields = (self.fields)();
@@ -183,10 +191,10 @@ impl Entry {
         schema
     }
 
-    /// Whether a request is to act or only to preview (`dry_run`); what only reads acts.
+    /// Whether a request acts or previews (`dry_run`). A read always acts.
     ///
     /// # Errors
-    /// 422 for a `dry_run` that is no boolean, and for a field that a write does not know.
+    /// 422 if `dry_run` is no boolean, and for a field that a write does not know.
     pub fn intent(&self, fields: &JsonObject) -> Result<Intent, Failure> {
         if !self.effect.writes() {
             return Ok(Intent::Act);
@@ -195,10 +203,10 @@ impl Entry {
         Ok(fields.decode::<WriteFields>()?.intent())
     }
 
-    /// Decodes the fields, does the operation, answers the JSON of its response. A panic is an unexpected failure.
+    /// Decodes the fields, runs the operation, and returns the JSON of its response. A panic becomes an unexpected failure.
     ///
     /// # Errors
-    /// As the operation decides; 422 for an object that it can't read, 500 for what nobody expected.
+    /// Those of the operation; 422 for an object that can't be decoded, 500 for an unexpected failure.
     pub async fn call(
         &self,
         service: &Service,
@@ -223,11 +231,12 @@ async fn run<O: Operation>(
 ) -> Result<Answered, Failure> {
     let request = O::Request::read(&fields)?;
     drop(fields);
-    let response = O::run(service, language, request).await.map_err(|error| {
+    let mut response = O::run(service, language, request).await.map_err(|error| {
         tracing::warn!(operation = O::ABOUT.name, %error, "the operation failed");
         Failure::from(error)
     })?;
-    let answered = |json: Vec<u8>| Answered { status: response.status(), json: json.into() };
+    let (status, asking) = (response.status(), response.asking().map(Box::new));
+    let answered = |json: Vec<u8>| Answered { status, json: json.into(), asking };
     serde_json::to_vec(&response).map(answered).map_err(|error| {
         tracing::error!(operation = O::ABOUT.name, %error, "the answer could not be encoded");
         Failure::unexpected(O::ABOUT.words.failed)

@@ -7,6 +7,7 @@ pub(super) mod fields;
 mod given;
 pub(super) mod items;
 pub(super) mod object;
+pub(super) mod prompt;
 pub(super) mod records;
 pub(super) mod request;
 pub(super) mod shown;

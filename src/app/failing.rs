@@ -1,4 +1,4 @@
-//! A host that fails now and then, for trying the service in front of it.
+//! Makes a sandbox host fail now and then, to try the service in front of it.
 
 use std::{
     io,
@@ -20,13 +20,13 @@ use axum::{
 use futures_util::stream;
 use tokio::time::sleep;
 
-/// Makes `percent` of a hundred calls fail, the kinds of failure in turn.
+/// Makes `percent` of every hundred calls fail, with each kind of failure in turn.
 pub fn failing(router: Router, percent: u32) -> Router {
     let calls = Arc::new(AtomicU32::new(0));
     router.layer(middleware::from_fn(move |request: Request, next: Next| {
         let number = calls.fetch_add(1, Relaxed);
         async move {
-            // Spreads the failures evenly: 37 and 100 have no common divisor.
+            // Spreads the failures evenly, since 37 and 100 have no common divisor.
             if number.wrapping_mul(37) % 100 < percent {
                 fail(number, request, next).await
             } else {

@@ -1,5 +1,5 @@
-//! Those fields of a request that name objects, as the audit log shows them: escaped and cut, so that a caller's words forge no
-//! line and fill no disk. They are read from the request's bytes; all else is stepped over.
+//! The fields of a request that name objects, for the audit log. They are escaped and cut, so that a caller can't forge a line
+//! or fill the disk. They are read from the request's bytes; other fields are skipped.
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ use serde::{
 
 /// Most fields that are shown; a request has fewer.
 const MOST_FIELDS: usize = 16;
-/// Most characters of one word of the caller's.
+/// Most characters that are shown of one text.
 const LONGEST_WORD: usize = 100;
-/// Most words of one list of the caller's.
+/// Most texts that are shown of one list.
 const MOST_WORDS: usize = 10;
 
 /// The fields of a JSON object that name objects: `{"project_hint": "portail", "resolved_issue_iid": 4}`.
@@ -21,7 +21,7 @@ pub(super) fn asked(json: &[u8]) -> String {
     format!("{{{}}}", shown.unwrap_or_default().join(", "))
 }
 
-/// Whether a field of a request names an object that is there already, or a label.
+/// Whether a field of a request names an existing object, or a label.
 fn names_objects(field: &str) -> bool {
     ["_hint", "_hints", "_path"].iter().any(|end| field.ends_with(end))
         || field.starts_with("resolved_")
@@ -56,7 +56,7 @@ impl<'de> Visitor<'de> for Fields {
     }
 }
 
-/// How a part of the object is shown; `None` for what is not.
+/// Reads a part of the object as it is shown; `None` for a part that is not shown.
 #[derive(Clone, Copy)]
 enum Shown {
     /// The name of a field, if it names objects.

@@ -1,8 +1,8 @@
-//! `passerelle check`: what is wrong, in plain lines, and how to mend it.
+//! `passerelle check`: prints what is wrong and how to fix it.
 //!
-//! - [`network`]: the way to the host: its name, a connection, TLS
-//! - [`answer`]: who it is that answers there
-//! - [`token`]: whose token it is, and what may be done with it
+//! - [`network`]: whether the host's name resolves and a connection can be made
+//! - [`answer`]: whether the host's API answers there
+//! - [`token`]: whose token it is, and what it allows
 
 mod answer;
 mod network;
@@ -17,9 +17,12 @@ use passerelle::{
     app,
     gitlab::{Error, Fault, Instance},
     settings::{Settings, SettingsError},
+    store::Store,
 };
 
-/// What a check found wrong; the first one ends the check, since the next ones build on it.
+use super::start::unused_proxy;
+
+/// A problem that a check found. The first problem ends the check, since further steps depend on it.
 #[derive(Debug, PartialEq, Eq)]
 struct Problem {
     kind: Kind,
@@ -28,20 +31,22 @@ struct Problem {
     mend: String,
 }
 
-/// Kinds of problems, each with the exit code that scripts tell it by. 1 is any other failure, 2 a wrong command line.
+/// The kinds of problems, each with its exit code, for scripts. 1 is any other failure, 2 a wrong command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Settings = 3,
-    /// No way to the host.
+    /// The host can't be reached.
     Network = 4,
-    /// No TLS with the host.
+    /// TLS with the host fails.
     Tls = 5,
-    /// Something else than the host's API answers.
+    /// Something other than the host's API answers.
     Impostor = 6,
-    /// The host refuses the token, or it may not do enough.
+    /// The host refuses the token, or the token allows too little.
     Token = 7,
-    /// The host has a problem of its own.
+    /// The host itself has a problem.
     Host = 8,
+    /// What replicas share does not answer.
+    Store = 9,
 }
 
 impl Problem {
@@ -49,14 +54,14 @@ impl Problem {
         Self { kind, what, line: line.into(), mend: mend.into() }
     }
 
-    /// A failed call, once it is known that the host's API answers.
+    /// The problem behind a failed call, once it is known that the host's API answers.
     fn of(what: &'static str, error: &Error) -> Self {
         let (kind, mend) = judged(error);
         Self::new(kind, what, error.to_string(), mend)
     }
 }
 
-/// Checks everything that can be checked from here; fails when one thing is wrong.
+/// Checks everything in turn; fails at the first problem.
 pub(crate) async fn check(settings: Result<Settings, SettingsError>) -> ExitCode {
     match all(settings).await {
         Ok(()) => ExitCode::SUCCESS,
@@ -77,11 +82,24 @@ async fn all(settings: Result<Settings, SettingsError>) -> Result<(), Problem> {
     let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
     let state = app::state(&settings).map_err(|error| wrong(error.to_string()))?;
     right("settings", "complete");
+    if let Some(line) = unused_proxy(&settings) {
+        odd("proxy", &line);
+    }
+    store(state.shared.store.as_ref()).await?;
     network::check(&settings.upstream, &host.api).await?;
     let instance = &state.shared.instance;
     answer::check(instance, &settings.upstream, &host.api).await?;
     version(instance).await?;
-    token::check(instance, &settings.policy).await
+    token::check(instance, &settings).await
+}
+
+/// Whether the store that replicas share answers, where one is named.
+async fn store(store: Option<&Store>) -> Result<(), Problem> {
+    let Some(store) = store else { return Ok(()) };
+    let mend = "nothing answers at store.url, or its password is wrong: check the address, and whether it wants TLS (rediss)";
+    store.ping().await.map_err(|away| Problem::new(Kind::Store, "store", away.to_string(), mend))?;
+    right("store", "it answers");
+    Ok(())
 }
 
 async fn version(instance: &Instance) -> Result<(), Problem> {
@@ -90,7 +108,7 @@ async fn version(instance: &Instance) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What kind of problem a failed call is, and what to do about it.
+/// The kind of problem that a failed call shows, and how to fix it.
 fn judged(error: &Error) -> (Kind, &'static str) {
     match &error.fault {
         Fault::Unreachable(_) => (Kind::Network, "something cuts the way to the host: try again"),
@@ -98,6 +116,7 @@ fn judged(error: &Error) -> (Kind, &'static str) {
             Kind::Network,
             "the host is slow or something swallows the traffic; upstream.timeout is how long to wait",
         ),
+        Fault::Withheld => (Kind::Host, "the store that replicas share can't be reached"),
         Fault::Interrupted(_) => {
             (Kind::Network, "something between here and the host cuts the connection: a proxy or a firewall")
         }
@@ -125,7 +144,7 @@ fn right(what: &str, line: &str) {
     say("ok", what, line);
 }
 
-/// Worth a look, but no reason to fail.
+/// Prints something unusual that is no reason to fail.
 fn odd(what: &str, line: &str) {
     say("odd", what, line);
 }
@@ -134,7 +153,7 @@ fn say(verdict: &str, what: &str, line: &str) {
     print(&format!("{verdict:<7} {what}: {}", line.replace('\n', "\n        ")));
 }
 
-/// Prints a line. Whoever closed the output does not want it: the exit code tells all the same.
+/// Prints a line. If the output is closed the line is lost, and the exit code still tells the result.
 fn print(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }

@@ -1,6 +1,9 @@
 //! The bridge in front of the embedded sandbox host, and a few lines to try it with.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 use passerelle::{
     app,
@@ -13,7 +16,7 @@ use tokio::net::TcpListener;
 
 use super::{Outcome, run_bridge};
 
-/// What to try: what it shows, the operation, the request.
+/// Requests to try: what each shows, its operation, its body.
 const TRIALS: [(&str, &str, &str); 4] = [
     (
         "A clear match",
@@ -40,7 +43,7 @@ pub(crate) async fn demo(
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let host = format!("http://{}", listener.local_addr()?);
     let embedded = [
-        // What an operator set for a real host would lead elsewhere, or hold a second token.
+        // Replaces settings for a real host, which would name another host or another token.
         ("upstream.base_url", host.as_str()),
         ("upstream.token", sandbox::TOKEN),
         ("upstream.token_file", ""),
@@ -49,15 +52,17 @@ pub(crate) async fn demo(
     ];
     let mut settings = load(&embedded)?;
     if settings.require_guard().is_err() {
-        // There is nothing to guard but sample data.
+        // The host holds only sample data.
         settings.server.open = true;
     }
     crate::log::start(&settings.log);
     let router = app::sandbox_router(Sandbox::new(World::sample_at(Moment::now())));
     let limits = Limits::with_grace(settings.server.shutdown_grace);
-    // The host outlives the bridge: requests in flight at a stop still need it.
+    // The host stops after the bridge, since requests in flight at a stop still need it.
     let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));
-    run_bridge(&settings, |address| print_trials(&pasteable(address))).await?;
+    let stop_signal = StopSignal::on_signal();
+    let state = Arc::new(app::state(&settings)?.with_sample().with_stop_signal(stop_signal.clone()));
+    run_bridge(&settings, state, stop_signal, |address| print_trials(&pasteable(address))).await?;
     sandbox.abort();
     Ok(())
 }
@@ -73,7 +78,7 @@ fn print_trials(address: &str) -> io::Result<()> {
     writeln!(out)
 }
 
-/// An address that a person can paste: one that stands for all of this machine's is none.
+/// An address that works in a browser: `localhost` replaces a wildcard address.
 fn pasteable(address: &str) -> String {
     address.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:")
 }

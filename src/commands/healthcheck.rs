@@ -22,12 +22,13 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host:
     };
     passerelle::tls::install();
     let client = reqwest::Client::builder().no_proxy().timeout(LONGEST_WAIT).build()?;
-    let mut request = client.get(format!("http://{}{route}", address_of(&server)));
-    // The whole reason is for callers.
-    if let Some(caller) = server.callers.first() {
-        request = request.bearer_auth(caller.token.expose_secret());
+    let address = address_of(&server);
+    let mut request = client.get(format!("http://{address}{route}"));
+    // Only callers with a token get the whole reason.
+    if let Some(token) = server.callers.iter().flat_map(|caller| &caller.tokens).next() {
+        request = request.bearer_auth(token.expose_secret());
     }
-    let response = request.send().await?;
+    let response = request.send().await.map_err(|error| unanswered(&address, &error))?;
     let status = response.status();
     if status.is_success() {
         return Ok(());
@@ -36,7 +37,19 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host:
     Err(format!("{problem}: it answered {status} {reason}").trim_end().into())
 }
 
-/// Where the bridge listens. One that listens on every address is asked on this machine's own.
+/// Why there is no answer, and what to look at.
+fn unanswered(address: &str, error: &reqwest::Error) -> String {
+    let seen = if error.is_connect() {
+        "nothing listens there"
+    } else if error.is_timeout() {
+        "what listens there does not answer"
+    } else {
+        "what listens there speaks no HTTP"
+    };
+    format!("http://{address}: {seen}; is the bridge running, with the same server.host and server.port?")
+}
+
+/// The address of the bridge; the loopback address if it listens on every address.
 fn address_of(Server { host, port, .. }: &Server) -> String {
     let host = match host.as_str() {
         "0.0.0.0" => "127.0.0.1".to_owned(),

@@ -1,6 +1,7 @@
-//! What the log says when the bridge starts: what it serves, to whom, within what.
+//! The log lines at the start of the bridge: what it serves, to whom, and under which policy.
 
 use std::{
+    env,
     sync::Arc,
     time::{Duration, SystemTime},
 };
@@ -10,11 +11,11 @@ use passerelle::{
     settings::{Policy, Settings, is_loopback},
 };
 
-/// A token that expires sooner is worth a warning, in days.
+/// A token that expires within so many days causes a warning.
 const SOON: u64 = 14;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// One line on what was started, and a warning for each thing that an operator may not have meant.
+/// Logs a line about what was started, and a warning for each setting that may be a mistake.
 pub(super) fn tell(settings: &Settings, address: &str) {
     let host = settings.upstream.host.as_ref().map(|host| &host.api);
     let shown = host.map(|api| api.as_str().trim_end_matches("/api/v4").to_owned()).unwrap_or_default();
@@ -24,11 +25,27 @@ pub(super) fn tell(settings: &Settings, address: &str) {
     if is_plain {
         tracing::warn!("upstream.base_url is http: whoever listens on the way can read the token");
     }
+    if let Some(line) = unused_proxy(settings) {
+        tracing::warn!("{line}");
+    }
 }
 
-/// Warns of a technical token that is about to expire. A host that does not tell is no reason to say anything.
+/// Says of a variable that names a proxy for other programs that the bridge does not use it: tokens go where its own settings say.
+pub(super) fn unused_proxy(settings: &Settings) -> Option<String> {
+    let upstream = &settings.upstream;
+    let api = &upstream.host.as_ref()?.api;
+    if upstream.proxy.is_some() || api.host_str().is_some_and(is_loopback) {
+        return None;
+    }
+    let own = format!("{}_proxy", api.scheme());
+    let names = [own.to_uppercase(), own, "ALL_PROXY".to_owned(), "all_proxy".to_owned()];
+    let name = names.into_iter().find(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))?;
+    Some(format!("{name} is set and not used: if the host is behind that proxy, set upstream.proxy to it"))
+}
+
+/// Warns if the technical token expires soon. Logs nothing if the host does not give its expiry.
 pub(super) async fn warn_of_expiry(instance: Arc<Instance>) {
-    let Ok(Some(token)) = instance.token().await else { return };
+    let Ok(Some(token)) = instance.token(&instance.technical_token()).await else { return };
     let Some(end) = token.expires() else { return };
     let days = end.duration_since(SystemTime::now()).unwrap_or_default().as_secs() / DAY.as_secs();
     if days < SOON {
@@ -36,7 +53,7 @@ pub(super) async fn warn_of_expiry(instance: Arc<Instance>) {
     }
 }
 
-/// What the policy leaves out, in words.
+/// What the policy forbids, in words.
 fn policy(policy: &Policy) -> String {
     let limits = [
         policy.read_only.then(|| "read-only".to_owned()),

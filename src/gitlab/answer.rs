@@ -1,4 +1,4 @@
-//! What reads of the host come to, as it is shared and kept.
+//! The answers to reads of the host, in the form in which they are shared and kept.
 
 use std::{any::Any, sync::Arc};
 
@@ -9,31 +9,31 @@ use super::{etag::EntityTag, page::Counts};
 /// A decoded body, of the type that the key of the read names.
 pub(super) type Decoded = Arc<dyn Any + Send + Sync>;
 
-/// What a read came to.
+/// The answer to a read.
 #[derive(Clone)]
 pub(super) struct Answer {
     pub(super) decoded: Decoded,
-    /// Those of the answer at hand: a 304 says anew how many pages there are.
+    /// The headers of the latest answer, also if it is a 304: they say how many pages there are now.
     pub(super) headers: Arc<HeaderMap>,
 }
 
-/// What an earlier read came to, for the host to confirm.
+/// The answer to an earlier read, which the host can confirm.
 #[derive(Debug, Clone)]
 pub(super) struct Kept {
-    /// What the host is asked to confirm.
+    /// The tag that the host is asked to confirm.
     pub(super) tag: EntityTag,
     pub(super) decoded: Decoded,
     counts: Counts,
 }
 
 impl Kept {
-    /// What can be confirmed of an answer with this head. `None` where it has no tag.
+    /// Keeps an answer with these headers; `None` if it has no tag.
     pub(super) fn new(headers: &HeaderMap, decoded: Decoded) -> Option<Self> {
         Some(Self { tag: EntityTag::of(headers)?, decoded, counts: Counts::of(headers, 1) })
     }
 
-    /// Whether a 304 with this head confirms it. It has to name the tag, and to say of the other pages what only headers say: that
-    /// may have changed while the body did not.
+    /// Whether a 304 with these headers confirms it. The 304 must name the tag, and must have the pagination headers if the
+    /// answer had them: these may have changed although the body has not.
     pub(super) fn is_confirmed_by(&self, headers: &HeaderMap) -> bool {
         let names_it = EntityTag::of(headers).is_some_and(|tag| tag.matches(&self.tag));
         names_it && (self.counts.are_unknown() || !Counts::of(headers, 1).are_unknown())

@@ -1,4 +1,4 @@
-//! From the settings to the HTTP client that calls the host.
+//! Builds the HTTP client that calls the host from the settings.
 
 use std::{fs, time::Duration};
 
@@ -8,12 +8,12 @@ use crate::settings;
 
 /// How long an idle connection to the host is kept.
 const IDLE: Duration = Duration::from_secs(55);
-/// How often an HTTP/2 connection with calls under way is tried, so that they do not all wait for one that is dead.
+/// How often an HTTP/2 connection with calls under way is sent a ping, to find dead connections.
 const PING_EVERY: Duration = Duration::from_secs(15);
-/// How long the host may take to answer that.
+/// How long the host may take to answer a ping.
 const PONG_WITHIN: Duration = Duration::from_secs(10);
 
-/// Why no HTTP client could be built of the settings.
+/// Why no HTTP client could be built from the settings.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// `upstream.ca_file` can't be read.
@@ -40,11 +40,11 @@ pub(super) fn http_client(
         .user_agent(concat!("passerelle/", env!("CARGO_PKG_VERSION")))
         .timeout(upstream.timeout)
         .connect_timeout(upstream.connect_timeout)
-        // Shorter than hosts keep theirs, so that a write is seldom sent on a connection that the host is closing.
+        // Shorter than the idle time-out of hosts, so that a write is seldom sent on a connection that the host is closing.
         .pool_idle_timeout(IDLE)
         .http2_keep_alive_interval(PING_EVERY)
         .http2_keep_alive_timeout(PONG_WITHIN)
-        // Retries are decided in `retry`.
+        // The module `retry` decides about retries.
         .retry(reqwest::retry::never())
         // Following a redirection would send the token to the host that it names.
         .redirect(Policy::none())

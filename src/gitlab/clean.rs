@@ -1,20 +1,20 @@
-//! Cleaning of what the host says, before it goes into an error, a log line, an audit line or an answer (decisions, Errors): one
-//! line, no control characters, at most 512 characters, no secrets.
+//! Cleans texts of the host before they go into an error, a log line, an audit line or an answer (decisions, Errors): one line,
+//! no control characters, at most 512 characters, no secrets.
 
 use secrecy::{ExposeSecret, SecretString};
 
 use super::error::Fault;
 
-/// Longest text of the host's that is kept, in characters.
+/// Longest text of the host that is kept, in characters.
 const LONGEST_TEXT: usize = 512;
 /// Shortest secret that is looked for, in bytes; GitLab's tokens have 20 and more. A shorter one may be a word of a sentence.
 const SHORTEST_SECRET: usize = 8;
-/// What stands where a secret was.
+/// What replaces a secret.
 const REPLACEMENT: &str = "***";
 
 /// Cleans texts of the host's.
 pub(super) struct Cleaner {
-    /// The token that the host is sent, and the tokens of callers, whose texts the host may send back.
+    /// The tokens that the host is sent, and those of callers, whose texts the host may send back.
     secrets: Vec<SecretString>,
 }
 
@@ -23,6 +23,14 @@ impl Cleaner {
     pub(super) fn new(secrets: impl IntoIterator<Item = SecretString>) -> Self {
         let long_enough = |secret: &SecretString| secret.expose_secret().len() >= SHORTEST_SECRET;
         Self { secrets: secrets.into_iter().filter(long_enough).collect() }
+    }
+
+    /// The same, which replaces these secrets too.
+    pub(super) fn with(&self, secrets: impl IntoIterator<Item = SecretString>) -> Self {
+        let is_new = |new: &SecretString| {
+            self.secrets.iter().all(|known| known.expose_secret() != new.expose_secret())
+        };
+        Self::new(self.secrets.iter().cloned().chain(secrets.into_iter().filter(is_new)))
     }
 
     /// A text on one line, without secrets, cut at 512 characters.
@@ -45,7 +53,9 @@ impl Cleaner {
             Fault::Interrupted(cause) => Fault::Interrupted(self.clean(&cause)),
             Fault::Unusable(cause) => Fault::Unusable(self.clean(&cause)),
             Fault::Misshapen(cause) => Fault::Misshapen(self.clean(&cause)),
-            Fault::Redirected(_) | Fault::TimedOut | Fault::TooLarge | Fault::WithoutId => fault,
+            Fault::Redirected(_) | Fault::Withheld | Fault::TimedOut | Fault::TooLarge | Fault::WithoutId => {
+                fault
+            }
         }
     }
 }
@@ -56,7 +66,7 @@ fn on_one_line(text: &str) -> String {
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a character ends a line, changes the direction of text, or controls a terminal.
+/// Whether a character can end a line, change the direction of text, or control a terminal.
 fn breaks_the_line(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

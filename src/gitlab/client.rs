@@ -9,7 +9,7 @@ use tower::retry::budget::Budget;
 use tracing::Instrument;
 
 use super::{
-    CallContext, Credential, Error, Fault, Instance,
+    CallContext, Credential, Error, Fault, Instance, ProjectId,
     decode::{self, FromBody},
     host::Reply,
     request::Request,
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::audit;
 
-/// The host, as one call of an operation reads it. Clones share the call's context.
+/// The client of one call of an operation: it reads the host. Clones share the call's context.
 #[derive(Debug, Clone)]
 pub struct Client {
     pub(super) instance: Arc<Instance>,
@@ -26,10 +26,10 @@ pub struct Client {
 }
 
 impl Client {
-    /// The host, for the call of this context.
+    /// A client for the call of this context.
     #[must_use]
     pub fn new(instance: Arc<Instance>, context: Arc<CallContext>) -> Self {
-        let token = instance.token.clone();
+        let token = instance.technical_token();
         Self { instance, context, token }
     }
 
@@ -37,6 +37,17 @@ impl Client {
     #[must_use]
     pub fn with_token(self, token: Credential) -> Self {
         Self { token, ..self }
+    }
+
+    /// The token that its calls send.
+    #[must_use]
+    pub fn credential(&self) -> &Credential {
+        &self.token
+    }
+
+    /// From now on nothing that was read of a project before answers a read: another replica may have changed it meanwhile.
+    pub fn forget(&self, project: ProjectId) {
+        self.instance.kept.forget(&format!("/projects/{project}"));
     }
 
     /// The context of the call.
@@ -57,7 +68,7 @@ impl Client {
         self.instance.decode(body, decode::object).await.map_err(|fault| request.error(fault))
     }
 
-    /// Sends a write; any success will do, whatever its body.
+    /// Sends a write; the body of a success is not read.
     pub(super) async fn acknowledge(&self, request: Request) -> Result<(), Error> {
         self.write(&request).await.map(drop)
     }
@@ -76,7 +87,7 @@ impl Client {
             .retry(retry::waits(instance.retries))
             .when(|fault| retry::is_worth_it(request.method(), fault) && request.may_repeat_after(fault))
             .adjust(|fault, wait| {
-                // The failure now is better than a wait that ends after the deadline.
+                // If the wait would end after the deadline, the call fails now.
                 let wait =
                     retry::wait_asked_for(fault, wait).filter(|wait| self.context.has_time_after(*wait));
                 wait.filter(|_| instance.budget.withdraw())
@@ -96,6 +107,12 @@ impl Client {
         // The semaphore is never closed.
         let _permit =
             self.instance.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
+        if request.is_write()
+            && let Err(fault) = self.context.permit_write().await
+        {
+            underway.end(Err(&fault));
+            return Err(fault);
+        }
         self.context.count_sent(request);
         let span = tracing::debug_span!("call to the host", call = request.call);
         let outcome = self.attempt(request).instrument(span).await;

@@ -1,13 +1,15 @@
-//! The token that a call shows to the host.
+//! The token that a call sends to the host.
 
 use std::{fmt, sync::Arc};
 
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use http::{HeaderMap, HeaderName, HeaderValue, header::InvalidHeaderValue};
+use ring::digest::{SHA256, digest};
 use secrecy::{ExposeSecret, SecretString};
 
 const HEADER: HeaderName = HeaderName::from_static("private-token");
 
-/// A token of the host's, as it is sent. Clones are cheap. What was read with one token is never used for another.
+/// A token for the host. Clones are cheap. An answer that was read with one token is never used for another.
 #[derive(Clone)]
 pub struct Credential {
     secret: Arc<SecretString>,
@@ -18,14 +20,20 @@ impl Credential {
     /// The credential of this token.
     ///
     /// # Errors
-    /// For a token with a character that can't stand in an HTTP header.
+    /// The token has a character that an HTTP header can't hold.
     pub fn new(token: SecretString) -> Result<Self, InvalidHeaderValue> {
         let mut header = HeaderValue::from_str(token.expose_secret())?;
         header.set_sensitive(true);
         Ok(Self { secret: Arc::new(token), header })
     }
 
-    /// The header that shows it.
+    /// Tells tokens apart and gives none away.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(digest(&SHA256, self.secret().as_bytes()))
+    }
+
+    /// The header that holds it.
     pub(super) fn headers(&self) -> HeaderMap {
         HeaderMap::from_iter([(HEADER, self.header.clone())])
     }

@@ -1,4 +1,5 @@
-//! From a host's body to objects. What the types do not name is stepped over, so that a body costs little more than its own size.
+//! Decodes the host's bodies. Fields that the types do not name are skipped, so decoding takes little more memory than the
+//! body.
 
 use std::{fmt, marker::PhantomData};
 
@@ -7,22 +8,22 @@ use serde::{
     de::{DeserializeOwned, DeserializeSeed, Deserializer, IgnoredAny, SeqAccess, Visitor},
 };
 
-use super::Fault;
+use super::{Fault, body::Body};
 
-/// What is made of a body.
+/// A type that is decoded from a body.
 pub(super) trait FromBody: DeserializeOwned + Send + 'static {}
 
 impl<T: DeserializeOwned + Send + 'static> FromBody for T {}
 
-/// Largest body that is decoded between other tasks, in bytes: a few milliseconds of work.
+/// Largest body that is decoded on a thread that serves requests, in bytes: a few milliseconds of work.
 const SOON_DECODED: usize = 2 << 20;
 
-/// Decodes a body, a large one where it keeps no other request waiting.
+/// Decodes a body; a large one on a blocking thread, so that other requests do not wait.
 ///
 /// # Errors
 /// Those of `decode`.
 pub(super) async fn apart<T: Send + 'static>(
-    body: Vec<u8>,
+    body: Body,
     decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
     if body.len() <= SOON_DECODED {
@@ -32,13 +33,13 @@ pub(super) async fn apart<T: Send + 'static>(
     decoded.unwrap_or_else(|stopped| Err(Fault::Unusable(stopped.to_string())))
 }
 
-/// Decodes a success that is to be one object.
+/// Decodes the body of a success as one object.
 ///
 /// # Errors
-/// [`Fault::Unusable`] for what is no JSON, [`Fault::WithoutId`] for an object that merely has no `id`, [`Fault::Misshapen`] for
-/// JSON of another shape.
+/// [`Fault::Unusable`] if it is no JSON, [`Fault::WithoutId`] if it is an object without `id`, [`Fault::Misshapen`] for JSON of
+/// another shape.
 pub(super) fn object<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
-    // A list would decode too: its items as the fields, in their order.
+    // `serde` would also accept a list, with its items as the fields in their order.
     if !is_object(body) {
         return Err(fault_of(body, &"no object"));
     }
@@ -48,11 +49,11 @@ pub(super) fn object<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
     })
 }
 
-/// Decodes a success that is to be a list: its first objects, at most so many. What follows them is only checked to be JSON, so
-/// that a host can't fill the memory with more objects than were asked for.
+/// Decodes the body of a success as a list: the first `most` objects. The rest is only checked to be JSON, so that a host can't
+/// fill the memory with more objects than were requested.
 ///
 /// # Errors
-/// [`Fault::Unusable`] for what is no JSON, [`Fault::Misshapen`] for JSON of another shape.
+/// [`Fault::Unusable`] if it is no JSON, [`Fault::Misshapen`] for JSON of another shape.
 pub(super) fn list<T: DeserializeOwned>(body: &[u8], most: usize) -> Result<Vec<T>, Fault> {
     let mut json = serde_json::Deserializer::from_slice(body);
     let first = First::of(most).deserialize(&mut json);
@@ -63,7 +64,7 @@ fn is_object(body: &[u8]) -> bool {
     body.trim_ascii_start().starts_with(b"{")
 }
 
-/// Tells what is no JSON from JSON of another shape.
+/// The fault of a body that could not be decoded: no JSON, or JSON of another shape.
 fn fault_of(body: &[u8], reason: &dyn fmt::Display) -> Fault {
     match serde_json::from_slice(body) {
         Ok(IgnoredAny) => Fault::Misshapen(reason.to_string()),
@@ -71,13 +72,13 @@ fn fault_of(body: &[u8], reason: &dyn fmt::Display) -> Fault {
     }
 }
 
-/// Whether an object has an id, whatever its type.
+/// An object with an `id` of any type.
 #[derive(Deserialize)]
 struct Identified {
     id: Option<IgnoredAny>,
 }
 
-/// Reads the first items of a list, at most so many, and steps over the others.
+/// Reads the first items of a list and skips the others.
 pub(super) struct First<T> {
     most: usize,
     item: PhantomData<T>,
@@ -91,7 +92,7 @@ pub(super) struct Items<T> {
 }
 
 impl<T> First<T> {
-    /// At most so many.
+    /// Reads at most this many items.
     pub(super) fn of(most: usize) -> Self {
         Self { most, item: PhantomData }
     }

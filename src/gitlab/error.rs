@@ -1,4 +1,4 @@
-//! What can go wrong in a call to the host.
+//! The errors of calls to the host.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{call}: {fault}")]
 pub struct Error {
-    /// Method and route of the call, like `GET /projects/:id`: no data of the caller in it.
+    /// Method and route of the call, such as `GET /projects/:id`. It holds no data of the caller.
     pub call: &'static str,
     /// What happened.
     pub fault: Fault,
@@ -23,7 +23,7 @@ pub enum Fault {
     Status {
         /// The host's status.
         status: StatusCode,
-        /// The host's own message, cleaned; `None` when its body has none that can be read.
+        /// The host's own message, cleaned; `None` if its body has no readable message.
         message: Option<String>,
         /// The host's `Retry-After`.
         retry_after: Option<Duration>,
@@ -34,6 +34,11 @@ pub enum Fault {
     /// No connection could be made: nothing was sent.
     #[error("no connection to the host: {0}")]
     Unreachable(String),
+    /// It was not sent: what replicas share can't be reached, or another replica took over.
+    #[error(
+        "the write was not sent: the store that replicas share can't be reached, or another replica took over"
+    )]
+    Withheld,
     /// The connection broke while the call was under way.
     #[error("the connection to the host broke: {0}")]
     Interrupted(String),
@@ -46,7 +51,7 @@ pub enum Fault {
     /// An answer that is no JSON, or a request that can't be written.
     #[error("the host's answer is not usable: {0}")]
     Unusable(String),
-    /// A success whose JSON is not the object that was expected.
+    /// A success whose JSON does not have the expected shape.
     #[error("the host's answer has not the shape expected: {0}")]
     Misshapen(String),
     /// A success whose object has no `id`.
@@ -64,7 +69,7 @@ impl Error {
         }
     }
 
-    /// Whether the call was a write that may have been done all the same.
+    /// Whether the call was a write that the host may have made.
     #[must_use]
     pub fn is_perhaps_done(&self) -> bool {
         !self.call.starts_with("GET ") && self.fault.write_outcome() == WriteOutcome::PerhapsDone
@@ -82,7 +87,7 @@ impl Error {
         self.status() == Some(StatusCode::TOO_MANY_REQUESTS)
     }
 
-    /// How long the host asks to be left alone (`Retry-After`), if it says so.
+    /// How long the host asks callers to wait (`Retry-After`), if it says so.
     #[must_use]
     pub fn retry_after(&self) -> Option<std::time::Duration> {
         match &self.fault {
@@ -98,21 +103,21 @@ impl Error {
     }
 }
 
-/// What a failed write left on the host.
+/// What a failed write changed on the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WriteOutcome {
     /// It may have been done.
     PerhapsDone,
-    /// It was refused, and would be again: 400, 404, 409, 422 and the like.
+    /// It was refused and would be refused again: 400, 404, 409, 422 and the like.
     RefusedForGood,
-    /// It was refused, but time or an operator may mend that: 401, 403, 425, 429.
+    /// It was refused but may be accepted later, after a wait or a change by an operator: 401, 403, 425, 429.
     RefusedForNow,
     /// It never reached the host.
     NotSent,
 }
 
 impl Fault {
-    /// What a write that failed like this left on the host (decisions, Repeated writes).
+    /// What a write with this fault changed on the host (decisions, Repeated writes).
     pub(super) fn write_outcome(&self) -> WriteOutcome {
         match self {
             Self::Status { status, .. } => match status.as_u16() {
@@ -120,8 +125,8 @@ impl Fault {
                 401 | 403 | 425 | 429 => WriteOutcome::RefusedForNow,
                 _ => WriteOutcome::RefusedForGood,
             },
-            Self::Unreachable(_) => WriteOutcome::NotSent,
-            // A redirection may follow a deed: 303 means just that.
+            Self::Unreachable(_) | Self::Withheld => WriteOutcome::NotSent,
+            // The host may have made the write before it redirected: 303 says just that.
             Self::Redirected(_)
             | Self::Interrupted(_)
             | Self::TimedOut

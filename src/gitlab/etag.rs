@@ -1,4 +1,4 @@
-//! Entity tags: by which a host tells that what was read before is still what it would answer (RFC 9110, 8.8.3).
+//! Entity tags: with them a host confirms that an earlier answer is still current (RFC 9110, 8.8.3).
 
 use http::{HeaderMap, HeaderValue, header::ETAG};
 
@@ -10,25 +10,25 @@ const LONGEST: usize = 256;
 pub(super) struct EntityTag(HeaderValue);
 
 impl EntityTag {
-    /// The tag of an answer. `None` where there is none, where there are several, and for what is no tag.
+    /// The tag of an answer; `None` if there is no tag, if there are several, or if it is malformed.
     pub(super) fn of(headers: &HeaderMap) -> Option<Self> {
         let mut tags = headers.get_all(ETAG).iter();
         let (Some(tag), None) = (tags.next(), tags.next()) else { return None };
         (tag.len() <= LONGEST && opaque(tag.as_bytes()).is_some()).then(|| Self(tag.clone()))
     }
 
-    /// What `If-None-Match` says.
+    /// The value for `If-None-Match`.
     pub(super) fn header(&self) -> HeaderValue {
         self.0.clone()
     }
 
-    /// The weak comparison, which is that of `If-None-Match`: a proxy that compresses a body makes its tag a weak one.
+    /// The weak comparison, as for `If-None-Match`: a proxy that compresses a body turns its tag into a weak one.
     pub(super) fn matches(&self, other: &Self) -> bool {
         opaque(self.0.as_bytes()) == opaque(other.0.as_bytes())
     }
 }
 
-/// What stands between the quotes.
+/// The part between the quotes.
 fn opaque(tag: &[u8]) -> Option<&[u8]> {
     let quoted = tag.strip_prefix(b"W/").unwrap_or(tag);
     let opaque = quoted.strip_prefix(b"\"")?.strip_suffix(b"\"")?;

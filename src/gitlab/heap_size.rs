@@ -1,4 +1,4 @@
-//! How much memory decoded objects take, so that what is kept of them can be bounded.
+//! How much memory decoded objects take, so that the kept ones can be bounded.
 
 use std::borrow::Cow;
 
@@ -9,9 +9,9 @@ use super::{
     models::{Group, Issue, Label, Member, Milestone, Project},
 };
 
-/// What has parts on the heap.
+/// A type with parts on the heap.
 pub(super) trait HeapSize {
-    /// Bytes on the heap, without what the allocator adds.
+    /// Bytes on the heap, without the allocator's overhead.
     fn heap_size(&self) -> usize;
 }
 
@@ -48,7 +48,7 @@ impl HeapSize for IgnoredAny {
     }
 }
 
-/// Bytes that are counted for what will be made of an object, which happens after the object was weighed.
+/// Bytes that are counted for the prepared texts of an object, which are made after its size was computed.
 const PREPARED: usize = 2_048;
 
 impl HeapSize for Prepared {

@@ -2,6 +2,7 @@
 
 use std::{error::Error as _, fmt, sync::Arc};
 
+use arc_swap::ArcSwap;
 use http::{
     HeaderMap, StatusCode,
     header::{IF_NONE_MATCH, LOCATION},
@@ -15,6 +16,7 @@ use tower::retry::budget::TpsBudget;
 use super::{
     BuildError, Credential,
     answer::Answer,
+    body::{Body, LargeBodies},
     build::http_client,
     clean::Cleaner,
     decode::{self, FromBody},
@@ -29,35 +31,34 @@ use crate::settings;
 
 /// Longest error body that is read for its message, in bytes.
 const LONGEST_ERROR: usize = 64 << 10;
-/// Largest announced size that room is made for before the body has come, in bytes.
-const BELIEVED: usize = 1 << 20;
 
 /// One host: its connections, its token, and the limits that all calls to it share. It can be asked directly what concerns no
 /// call of an operation (readiness, `passerelle check`, the token's expiry); `Client` is for all else.
 pub struct Instance {
-    http: reqwest::Client,
+    http: ArcSwap<reqwest::Client>,
     api: Url,
-    pub(super) token: Credential,
-    cleaner: Cleaner,
+    token: ArcSwap<Credential>,
+    cleaner: ArcSwap<Cleaner>,
     pub(super) permits: Semaphore,
     pub(super) budget: TpsBudget,
     pub(super) retries: usize,
     max_response_bytes: usize,
+    large_bodies: LargeBodies,
     pub(super) metrics: CallMetrics,
     pub(super) kept: KeptPages,
-    /// The reads under way: what is read, and the writes that had ended when it was begun.
+    /// The reads under way, by what is read and by how many writes had ended when the read was begun.
     pub(super) flights: SingleFlight<(Arc<ReadKey>, u64), Result<Answer, Error>>,
 }
 
 /// A success of the host.
 pub(super) struct Reply {
     pub(super) headers: HeaderMap,
-    /// `None` where the host says that what is kept still holds.
-    pub(super) body: Option<Vec<u8>>,
+    /// `None` for a 304: the kept answer is still current.
+    pub(super) body: Option<Body>,
 }
 
 impl Reply {
-    /// 200 for every success with a body: which one it was depends on the route alone.
+    /// 200 for every success with a body: which 2xx it was depends on the route alone.
     pub(super) fn status(&self) -> StatusCode {
         if self.body.is_some() { StatusCode::OK } else { StatusCode::NOT_MODIFIED }
     }
@@ -76,18 +77,44 @@ impl Instance {
     ) -> Result<Self, BuildError> {
         let secrets = secrets.into_iter();
         Ok(Self {
-            http: http_client(upstream, host)?,
+            http: ArcSwap::from_pointee(http_client(upstream, host)?),
             api: host.api.clone(),
-            token: Credential::new(host.token.clone())?,
-            cleaner: Cleaner::new(secrets.chain([host.token.clone()])),
+            token: ArcSwap::from_pointee(Credential::new(host.token.clone())?),
+            cleaner: ArcSwap::from_pointee(Cleaner::new(secrets.chain([host.token.clone()]))),
             permits: Semaphore::new(upstream.max_connections),
             budget: retry::budget(),
             retries: upstream.retries,
             max_response_bytes: upstream.max_response_bytes,
+            large_bodies: LargeBodies::new(),
             metrics: CallMetrics::new(upstream.max_connections),
             kept: KeptPages::new(upstream),
             flights: SingleFlight::default(),
         })
+    }
+
+    /// Puts another token and other certificates in the place of the present ones, which calls under way still use. The secrets so
+    /// far are still replaced in what the host says, beside these.
+    ///
+    /// # Errors
+    /// [`BuildError`], naming the setting: then all stays as it is.
+    pub fn renew(
+        &self,
+        upstream: &settings::Upstream,
+        host: &settings::Host,
+        secrets: impl IntoIterator<Item = SecretString>,
+    ) -> Result<(), BuildError> {
+        let (http, token) = (http_client(upstream, host)?, Credential::new(host.token.clone())?);
+        let secrets = secrets.into_iter().chain([host.token.clone()]);
+        self.cleaner.store(Arc::new(self.cleaner.load().with(secrets)));
+        self.http.store(Arc::new(http));
+        self.token.store(Arc::new(token));
+        Ok(())
+    }
+
+    /// Whether this is the root of the host's API.
+    #[must_use]
+    pub fn is_at(&self, api: &Url) -> bool {
+        self.api == *api
     }
 
     /// The address of the host's pages: the API's without `/api/v4`.
@@ -97,23 +124,30 @@ impl Instance {
         api.strip_suffix("/api/v4").unwrap_or(api)
     }
 
-    /// Adds what counts the calls to this host.
+    /// Registers the metrics of the calls to this host.
     pub fn register(&self, registry: &mut Registry) {
         self.metrics.register(registry);
     }
 
-    /// The head of whatever answers, asked for once.
+    /// Sends a request once and returns status and headers of the answer, whoever answers.
     pub(super) async fn head(&self, request: Request) -> Result<(StatusCode, HeaderMap), Error> {
-        let answer = async { self.exchange(&request, self.url_of(&request)?, self.token.headers()).await };
+        let answer =
+            async { self.exchange(&request, self.url_of(&request)?, self.technical_token().headers()).await };
         let mut response = answer.await.map_err(|fault| request.error(fault))?;
         Ok((response.status(), std::mem::take(response.headers_mut())))
     }
 
-    /// One object, asked for once and at once: without waiting for a free connection.
-    pub(super) async fn object<T: FromBody>(&self, request: Request) -> Result<T, Error> {
+    /// The technical token.
+    #[must_use]
+    pub fn technical_token(&self) -> Credential {
+        Credential::clone(&self.token.load())
+    }
+
+    /// Reads one object with this token, with one try, and without waiting for a free connection.
+    pub(super) async fn object<T: FromBody>(&self, token: &Credential, request: Request) -> Result<T, Error> {
         let underway = self.metrics.begin(request.call);
         let answer = async {
-            let headers = self.token.headers();
+            let headers = token.headers();
             let response = self.exchange(&request, self.url_of(&request)?, headers.clone()).await?;
             self.receive(&request, response, headers).await
         };
@@ -123,24 +157,28 @@ impl Instance {
         object.await.map_err(|fault| request.error(fault))
     }
 
-    /// The same, or `None` where the host answers 404.
-    pub(super) async fn find<T: FromBody>(&self, request: Request) -> Result<Option<T>, Error> {
-        found(self.object(request).await)
+    /// The same; `None` if the host answers 404.
+    pub(super) async fn find<T: FromBody>(
+        &self,
+        token: &Credential,
+        request: Request,
+    ) -> Result<Option<T>, Error> {
+        found(self.object(token, request).await)
     }
 
-    /// A text of the host's on one line, without secrets, cut at 512 characters.
+    /// A text of the host on one line, without secrets, cut at 512 characters.
     #[must_use]
     pub fn clean(&self, text: &str) -> String {
-        self.cleaner.clean(text)
+        self.cleaner.load().clean(text)
     }
 
-    /// Decodes a body. What a decoder quotes of it is cleaned.
+    /// Decodes a body. The decoder's message may quote the body, so it is cleaned.
     pub(super) async fn decode<T: Send + 'static>(
         &self,
-        body: Vec<u8>,
+        body: Body,
         decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
-        decode::apart(body, decode).await.map_err(|fault| self.cleaner.clean_fault(fault))
+        decode::apart(body, decode).await.map_err(|fault| self.cleaner.load().clean_fault(fault))
     }
 
     pub(super) fn url_of(&self, request: &Request) -> Result<Url, Fault> {
@@ -159,14 +197,15 @@ impl Instance {
         url: Url,
         headers: HeaderMap,
     ) -> Result<Response, Fault> {
-        let mut builder = self.http.request(request.method().clone(), url).headers(headers);
+        let mut builder = self.http.load().request(request.method().clone(), url).headers(headers);
         if let Some(body) = request.write.as_ref().and_then(|write| write.body.clone()) {
             builder = builder.header(http::header::CONTENT_TYPE, "application/json").body(body);
         }
         builder.send().await.map_err(|error| self.fault_of(&error))
     }
 
-    /// Reads an answer, through one redirection where it is allowed. A 304 that can't be used is asked for again, once and in full.
+    /// Reads an answer, and follows one redirection if that is allowed. After a 304 that can't be used, the request is sent
+    /// again once, for the full answer.
     pub(super) async fn receive(
         &self,
         request: &Request,
@@ -188,8 +227,8 @@ impl Instance {
         self.read(response).await
     }
 
-    /// The new address of a moved project: followed once, for a read, where it is one of the same host's API. Only path and query
-    /// of `Location` are used, below the own base address (decisions, Finding the right object).
+    /// The new address of a moved project. A redirection is followed once, for a read, to an address of the same host's API.
+    /// Only path and query of `Location` are used, below the configured base address (decisions, Finding the right object).
     fn moved_to(&self, request: &Request, response: &Response) -> Option<Url> {
         if request.is_write() || response.status() != StatusCode::MOVED_PERMANENTLY {
             return None;
@@ -197,7 +236,7 @@ impl Instance {
         let location = response.headers().get(LOCATION)?.to_str().ok()?;
         let target = response.url().join(location).ok()?;
         let rest = target.path().strip_prefix(self.api.path().trim_end_matches('/'))?;
-        if target.origin() != self.api.origin() || !rest.starts_with('/') {
+        if target.origin() != self.api.origin() || !rest.starts_with('/') || climbs(rest) {
             return None;
         }
         let mut url = self.api.clone();
@@ -206,7 +245,7 @@ impl Instance {
         Some(url)
     }
 
-    /// Reads the body, up to the cap, before looking at the status, so that an error keeps the host's message.
+    /// Reads the body, up to the size limit, before it looks at the status, so that an error keeps the host's message.
     async fn read(&self, mut response: Response) -> Result<Reply, Fault> {
         let status = response.status();
         let headers = std::mem::take(response.headers_mut());
@@ -217,24 +256,21 @@ impl Instance {
         if !(status.is_client_error() || status.is_server_error()) {
             return Err(Fault::Redirected(status));
         }
-        // The status is known: a body that breaks off or is too large costs the message alone.
+        // The status is known: if the body breaks off or is too large, only the message is lost.
         let message = self.body_of(response, LONGEST_ERROR).await.ok().as_deref().and_then(message_of);
         let fault = Fault::Status { status, message, retry_after: retry::retry_after(&headers) };
-        Err(self.cleaner.clean_fault(fault))
+        Err(self.cleaner.load().clean_fault(fault))
     }
 
-    async fn body_of(&self, mut response: Response, most: usize) -> Result<Vec<u8>, Fault> {
+    async fn body_of(&self, mut response: Response, most: usize) -> Result<Body, Fault> {
         let announced =
             response.content_length().map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         if announced > most {
             return Err(Fault::TooLarge);
         }
-        let mut body = Vec::with_capacity(announced.min(BELIEVED));
+        let mut body = Body::with_capacity(announced);
         while let Some(chunk) = response.chunk().await.map_err(|error| self.fault_of(&error))? {
-            if chunk.len() > most - body.len() {
-                return Err(Fault::TooLarge);
-            }
-            body.extend_from_slice(&chunk);
+            body.add(&chunk, most, &self.large_bodies).await?;
         }
         Ok(body)
     }
@@ -259,7 +295,13 @@ impl fmt::Debug for Instance {
     }
 }
 
-/// 404 is an answer, not a failure.
+/// Whether a path has a `.` or `..` segment once its separators are decoded, as a proxy in front of the host may do.
+fn climbs(path: &str) -> bool {
+    let decoded = urlencoding::decode_binary(path.as_bytes());
+    decoded.split(|byte| matches!(byte, b'/' | b'\\')).any(|segment| matches!(segment, b"." | b".."))
+}
+
+/// Turns a 404 into `None`.
 pub(super) fn found<T>(object: Result<T, Error>) -> Result<Option<T>, Error> {
     match object {
         Ok(object) => Ok(Some(object)),
@@ -268,7 +310,7 @@ pub(super) fn found<T>(object: Result<T, Error>) -> Result<Option<T>, Error> {
     }
 }
 
-/// The text of the innermost cause; the outer ones repeat the address.
+/// The text of the innermost cause; the outer causes repeat the address.
 fn cause_of(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {

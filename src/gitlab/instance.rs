@@ -1,25 +1,25 @@
-//! The host itself and the token's owner: what a readiness probe and `passerelle check` ask.
+//! The host's version, the token and its owner: what `/health/host` and `passerelle check` read.
 
 use std::time::SystemTime;
 
 use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 
-use super::{Error, Instance, request::Request};
+use super::{Credential, Error, Instance, request::Request};
 
 /// The host's version.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Version {
-    /// Like `18.2.1`.
+    /// Such as `18.2.1`.
     pub version: String,
 }
 
-/// Whose token it is.
+/// The owner of the token.
 #[derive(Debug, Clone, Deserialize)]
 pub struct User {
     /// The login name.
     pub username: String,
-    /// Whether the token can do everything everywhere.
+    /// Whether the user is an administrator.
     #[serde(default)]
     pub is_admin: Option<bool>,
 }
@@ -27,15 +27,15 @@ pub struct User {
 /// What the token may do.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Token {
-    /// Like `api` or `read_api`.
+    /// Such as `api` or `read_api`.
     #[serde(default)]
     pub scopes: Vec<String>,
-    /// `YYYY-MM-DD`, or none for a token that does not expire.
+    /// `YYYY-MM-DD`; `None` for a token that does not expire.
     pub expires_at: Option<String>,
 }
 
 impl Token {
-    /// When it stops to be good: at the start of its last day, in UTC. `None` also for a date that is none.
+    /// When it expires: at the start of that day, in UTC. `None` if there is no date or it can't be read.
     #[must_use]
     pub fn expires(&self) -> Option<SystemTime> {
         humantime::parse_rfc3339(&format!("{}T00:00:00Z", self.expires_at.as_ref()?)).ok()
@@ -48,34 +48,35 @@ impl Instance {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn version(&self) -> Result<Version, Error> {
-        let Version { version } = self.object(Request::get("GET /version", "/version")).await?;
+        let request = Request::get("GET /version", "/version");
+        let Version { version } = self.object(&self.technical_token(), request).await?;
         Ok(Version { version: self.clean(&version) })
     }
 
-    /// The head of whatever answers at the address of the API, which need not be the host.
+    /// Status and headers of the answer at the address of the API, whoever answers there.
     ///
     /// # Errors
-    /// Where nothing answers: [`Error`].
+    /// [`Error`] if nothing answers.
     pub async fn first_answer(&self) -> Result<(StatusCode, HeaderMap), Error> {
         self.head(Request::get("GET /version", "/version")).await
     }
 
-    /// The token's owner.
+    /// A token's owner.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn user(&self) -> Result<User, Error> {
-        let user: User = self.object(Request::get("GET /user", "/user")).await?;
+    pub async fn user(&self, token: &Credential) -> Result<User, Error> {
+        let user: User = self.object(token, Request::get("GET /user", "/user")).await?;
         Ok(User { username: self.clean(&user.username), ..user })
     }
 
-    /// The token's scopes and expiry; `None` where the host does not know the route or the kind of token.
+    /// A token's scopes and expiry; `None` if the host does not know the route or the kind of token.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn token(&self) -> Result<Option<Token>, Error> {
+    pub async fn token(&self, token: &Credential) -> Result<Option<Token>, Error> {
         let request = Request::get("GET /personal_access_tokens/self", "/personal_access_tokens/self");
-        let token: Option<Token> = self.find(request).await?;
+        let token: Option<Token> = self.find(token, request).await?;
         Ok(token.map(|token| Token {
             scopes: token.scopes.iter().map(|scope| self.clean(scope)).collect(),
             expires_at: token.expires_at.map(|date| self.clean(&date)),

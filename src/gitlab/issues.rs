@@ -13,7 +13,7 @@ use super::{
 pub enum State {
     /// Every state: no filter is sent.
     Any,
-    /// `opened`, `closed`, or a word of the caller's that the host will judge.
+    /// `opened`, `closed`, or another word of the caller, which the host may refuse.
     Only(String),
 }
 
@@ -31,7 +31,7 @@ impl State {
     }
 }
 
-/// By which date a listing is ordered, latest first.
+/// The date by which a listing is ordered, latest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IssueOrder {
     /// `created_at`.
@@ -66,7 +66,7 @@ pub struct NewIssue<'a> {
     pub milestone_id: Option<MilestoneId>,
 }
 
-/// What an update changes; what is absent stays.
+/// What an update changes; `None` changes nothing.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct IssueChange {
     /// Closes or reopens.
@@ -104,7 +104,7 @@ pub enum StateEvent {
 pub enum CountFilter<'a> {
     /// All of them.
     All,
-    /// Those that nobody works on.
+    /// Those without an assignee.
     Unassigned,
     /// Those that have a label, by its stored name.
     Label(&'a str),
@@ -163,7 +163,7 @@ impl Client {
         }
     }
 
-    /// The first page of a project's issues whose title a text finds.
+    /// The first page of a project's issues whose title the host finds for a text.
     ///
     /// # Errors
     /// As every call: [`Error`].
@@ -184,11 +184,11 @@ impl Client {
     /// As every call: [`Error`].
     pub async fn issue(&self, project: ProjectId, iid: Iid) -> Result<Option<Issue>, Error> {
         let path = format!("/projects/{project}/issues/{iid}");
-        // Its labels may be sent back with one more.
+        // A write may send its labels back, so they must be current.
         self.find(Request::get("GET /projects/:id/issues/:issue_iid", path).alone()).await
     }
 
-    /// How many issues of each state a project has, of those that the filter leaves.
+    /// How many issues of each state a project has, among those that pass the filter.
     ///
     /// # Errors
     /// As every call: [`Error`].
@@ -208,7 +208,7 @@ impl Client {
         Ok(statistics.counts)
     }
 
-    /// How many open issues should be done by now. `None` where the host does not say, as above 10,000.
+    /// How many open issues are past their due date. `None` if the host gives no number, as above 10,000.
     ///
     /// # Errors
     /// As every call: [`Error`].
@@ -229,7 +229,7 @@ impl Writer {
         self.post("POST /projects/:id/issues", format!("/projects/{project}/issues"), issue).await
     }
 
-    /// Changes an issue and answers it as it then stands.
+    /// Changes an issue and returns the changed issue.
     ///
     /// # Errors
     /// As every call: [`Error`].

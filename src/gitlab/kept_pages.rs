@@ -1,8 +1,7 @@
-//! Kept pages: what was decoded of the host's answers, under address, token and the entity tag by which the host can say that it
-//! still holds.
+//! Kept pages: a cache of decoded answers of the host, by address and token, each with the entity tag by which the host can
+//! confirm it.
 //!
-//! Nothing is answered from here without asking the host. A read sends the tag as `If-None-Match`; only a 304 brings the kept
-//! answer back.
+//! The host is asked for every read. The read sends the tag as `If-None-Match`, and the kept answer is used only after a 304.
 
 use std::{
     any::TypeId,
@@ -30,15 +29,15 @@ pub(super) struct KeptPages {
     writes: Writes,
 }
 
-/// What is read: as what, with which token, from which address.
+/// The key of a read: the type to decode, the token, the address.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct ReadKey {
     path: String,
     query: Vec<(&'static str, String)>,
     token: Credential,
     kind: TypeId,
-    /// Writes to the project before the read: what was read before a write is not asked for by its tag after it, whatever the
-    /// host makes of its tags.
+    /// How many writes to the project had ended before the read. So an answer from before a write is never confirmed after it,
+    /// even if the host keeps the tag.
     writes: u64,
 }
 
@@ -57,11 +56,11 @@ struct Weighed {
     bytes: u32,
 }
 
-/// What the allocator and the cache add to an entry, in bytes.
+/// What the allocator and the cache add to an entry, in bytes, roughly.
 const ENTRY: usize = 512;
 
 impl KeptPages {
-    /// Nothing yet; nothing ever where `upstream.revalidate` is off.
+    /// An empty cache; it stays empty if `upstream.revalidate` is off.
     pub(super) fn new(upstream: &Upstream) -> Self {
         let answers = Cache::builder()
             .max_capacity(upstream.kept_bytes as u64)
@@ -78,17 +77,17 @@ impl KeptPages {
             query: request.query.clone(),
             token: token.clone(),
             kind: TypeId::of::<T>(),
-            writes: self.writes.of_project(request).load(SeqCst),
+            writes: self.writes.of_project(request.project()).load(SeqCst),
         })
     }
 
-    /// What an equal read gave, if it is kept.
+    /// The kept answer to an equal read, if there is one.
     pub(super) fn get(&self, key: &Arc<ReadKey>) -> Option<Kept> {
         let weighed = self.on.load(SeqCst).then(|| self.answers.get(key)).flatten();
         weighed.map(|weighed| weighed.kept)
     }
 
-    /// Keeps an answer of so many bytes, where its head allows it.
+    /// Keeps an answer of this many bytes, if its headers allow it.
     pub(super) fn keep(&self, key: Arc<ReadKey>, headers: &HeaderMap, decoded: Decoded, bytes: usize) {
         if !self.on.load(SeqCst) || forbids_keeping(headers) {
             return;
@@ -96,13 +95,13 @@ impl KeptPages {
         if let Some(kept) = Kept::new(headers, decoded) {
             let bytes = u32::try_from(ENTRY + key.size() + bytes).unwrap_or(u32::MAX);
             self.answers.insert(key, Weighed { kept, bytes });
-            // The cache would make room some time later: until then many large answers could stand side by side.
+            // Evicts now. The cache would do so later, and could hold many large answers until then.
             self.answers.run_pending_tasks();
         }
     }
 
-    /// Asks for nothing by its tag any more, after a 304 that says too little or names another tag: what such a host confirms
-    /// can't be relied on, and asking twice would cost more than reading in full.
+    /// Stops the use of tags after a 304 that names another tag or lacks headers. Such a host can't be relied on, and asking
+    /// twice would cost more than reading in full.
     pub(super) fn distrust(&self) {
         if self.on.swap(false, SeqCst) {
             tracing::warn!("the host's 304 can't be used: its answers are read in full from now on");
@@ -110,14 +109,20 @@ impl KeptPages {
         }
     }
 
-    /// Writes that have ended, to any project: a read that is begun after one does not share a call that was begun before it.
+    /// How many writes to any project have ended. A read that begins after a write does not share a call from before it.
     pub(super) fn writes(&self) -> u64 {
         self.writes.all.load(SeqCst)
     }
 
-    /// A write is under way until what is returned goes away. From then on what was read of its project before is forgotten.
+    /// Forgets what was read of a project, by its path, as a write to it does.
+    pub(super) fn forget(&self, project: &str) {
+        drop(WriteUnderWay { writes: &self.writes, project: self.writes.of_project(project) });
+    }
+
+    /// Notes a write as under way until the result is dropped. After that, earlier answers of its project are not used any
+    /// more.
     pub(super) fn write(&self, request: &Request) -> WriteUnderWay<'_> {
-        WriteUnderWay { writes: &self.writes, project: self.writes.of_project(request) }
+        WriteUnderWay { writes: &self.writes, project: self.writes.of_project(request.project()) }
     }
 }
 
@@ -127,7 +132,7 @@ fn forbids_keeping(headers: &HeaderMap) -> bool {
     headers.get_all(CACHE_CONTROL).iter().any(no_store)
 }
 
-/// Counters of projects. Two projects that share one forget a little more than they need to.
+/// How many counters there are for all projects. If two projects share one, a write to one discards the kept pages of both.
 const COUNTERS: usize = 1_024;
 
 /// Counts the writes that have ended.
@@ -145,9 +150,9 @@ impl Default for Writes {
 }
 
 impl Writes {
-    /// The counter of the project that a call is about.
-    fn of_project(&self, request: &Request) -> &AtomicU64 {
-        let hash = self.hasher.hash_one(request.project());
+    /// The counter of the project of this path.
+    fn of_project(&self, project: &str) -> &AtomicU64 {
+        let hash = self.hasher.hash_one(project);
         let place = usize::try_from(hash % COUNTERS as u64).unwrap_or_default();
         self.by_project.get(place).unwrap_or(&self.all)
     }
@@ -198,7 +203,7 @@ mod tests {
         parsed.collect()
     }
 
-    /// Reads with this token what is not kept yet.
+    /// Keeps an answer that was read with this token.
     fn keep(pages: &KeptPages, path: &str, secret: &str) {
         let key = pages.key::<u8>(&read(path), &token(secret));
         pages.keep(key, &head(&[("etag", "\"a\"")]), Arc::new(7_u8), 100);

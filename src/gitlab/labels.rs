@@ -9,7 +9,7 @@ fn labels_of(project: ProjectId) -> Request {
 }
 
 impl Client {
-    /// A page of a project's labels, from 1, the groups' above it among them.
+    /// A page of a project's labels, from 1, those of the groups above included.
     ///
     /// # Errors
     /// As every call: [`Error`].
@@ -36,7 +36,7 @@ impl Client {
         self.page(request, 1, page_size).await
     }
 
-    /// A label by its exact name. A name that is a dot segment can't be asked for: `None`.
+    /// A label by its exact name. `None` also for the names `.` and `..`, which a URL can't hold.
     ///
     /// # Errors
     /// As every call: [`Error`].
@@ -50,10 +50,10 @@ impl Client {
 }
 
 impl Writer {
-    /// Creates a label; `color` is `#RRGGBB`. The answer has the name as stored.
+    /// Creates a label; `color` is `#RRGGBB`. The returned label has the stored name.
     ///
     /// # Errors
-    /// As every call: [`Error`]; a 409 where the project or a group above it has a label of that name.
+    /// As every call: [`Error`]; a 409 if the project or a group above it has a label of this name.
     pub async fn create_label(self, project: ProjectId, name: &str, color: &str) -> Result<Label, Error> {
         let body = json!({ "name": name, "color": color });
         let call = "POST /projects/:id/labels";

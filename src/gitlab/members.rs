@@ -1,4 +1,4 @@
-//! Members of projects, those of the groups above among them.
+//! Members of projects, those of the groups above included.
 
 use super::{Client, Error, FULL_PAGE, Member, Page, ProjectId, UserId, request::Request};
 

@@ -34,7 +34,7 @@ struct CallLabels {
     status: CallStatus,
 }
 
-/// The status of a call: the host's, or a word for why there is none.
+/// The status of a call: the host's, or a word for the fault if there is none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum CallStatus {
     Status(u16),
@@ -57,6 +57,7 @@ impl CallStatus {
             Err(Fault::Status { status, .. } | Fault::Redirected(status)) => Self::Status(status.as_u16()),
             Err(Fault::Unreachable(_)) => Self::Word("unreachable"),
             Err(Fault::Interrupted(_)) => Self::Word("interrupted"),
+            Err(Fault::Withheld) => Self::Word("withheld"),
             Err(Fault::TimedOut) => Self::Word("timed_out"),
             Err(Fault::TooLarge) => Self::Word("too_large"),
             Err(Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId) => Self::Word("unusable"),
@@ -65,7 +66,7 @@ impl CallStatus {
 }
 
 impl CallMetrics {
-    /// For a client that has at most `limit` calls in flight.
+    /// For an instance that allows `limit` calls in flight.
     pub(super) fn new(limit: usize) -> Self {
         let metrics = Self {
             durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
@@ -77,7 +78,7 @@ impl CallMetrics {
         metrics
     }
 
-    /// Begins a call. It is counted when the returned value is dropped, so also when nobody waits for it any more.
+    /// Begins a call. It is counted when the returned value is dropped, even if its caller gave up.
     pub(super) fn begin(&self, route: &'static str) -> Underway<'_> {
         self.in_flight.inc();
         Underway { metrics: self, route, started: Instant::now(), status: CallStatus::Word("cancelled") }

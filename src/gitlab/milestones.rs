@@ -6,26 +6,26 @@ fn milestones_of(project: ProjectId) -> Request {
     Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))
 }
 
-/// Whether a listing has the milestones of the groups above the project too.
+/// Whether a listing includes the milestones of the groups above the project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ancestors {
     /// The project's own alone.
     #[default]
     LeftOut,
-    /// All of them, as hosts from 16.7 on understand it.
+    /// All of them, with the parameter of hosts from 16.7 on.
     Included,
-    /// All of them, in the words of older hosts; newer ones refuse both words together.
+    /// All of them, with the parameter of older hosts; newer hosts refuse both parameters together.
     IncludedBefore16_7,
 }
 
 /// A page of a project's milestones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MilestoneQuery {
-    /// Those of the groups above.
+    /// Whether those of the groups above are included.
     pub ancestors: Ancestors,
-    /// Whether those that are closed are left out.
+    /// Whether closed ones are left out.
     pub active: bool,
-    /// A text that their title holds.
+    /// A text that the titles must contain.
     pub search: Option<String>,
     /// The page's number, from 1.
     pub number: u32,

@@ -1,4 +1,4 @@
-//! The host's objects, cut to the fields that the bridge needs. Ids are needed; a text that is missing or null is empty.
+//! The host's objects, with the fields that the bridge uses. An id is required; a text that is missing or null is empty.
 
 mod fields;
 
@@ -39,7 +39,7 @@ ids! {
     Iid,
 }
 
-/// A state or a visibility. Those that hosts know take no memory of their own: a page has a hundred.
+/// A state or a visibility. The known values are static texts, since a page would otherwise allocate a hundred of them.
 pub type Word = Cow<'static, str>;
 
 /// A project, from a search, a listing or a look-up.
@@ -67,7 +67,8 @@ pub struct Project {
     pub prepared: Prepared,
 }
 
-/// The host's answer to the creation of a project: what is missing, or of another type, is the service's to judge.
+/// The host's answer to the creation of a project. A field that is missing or has another type is `None`, and the service
+/// decides what that means.
 #[derive(Debug, Clone, Deserialize)]
 pub struct CreatedProject {
     /// Unique on the host.
@@ -116,7 +117,7 @@ pub struct Issue {
     /// Where people look at it.
     #[serde(default, deserialize_with = "path")]
     pub web_url: String,
-    /// Names of its labels, whole, since they are sent back; `None` when the host does not say.
+    /// Names of its labels, never cut, since they are sent back; `None` if the host does not give them.
     #[serde(default, deserialize_with = "label_names")]
     pub labels: Option<Vec<String>>,
     /// What is made of its texts to compare it.
@@ -132,18 +133,18 @@ impl Issue {
     }
 }
 
-/// The host's answer to a change of an issue, with what only changes are about.
+/// The host's answer to a change of an issue, with the fields that only changes need.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpdatedIssue {
-    /// The issue as it now stands.
+    /// The changed issue.
     pub issue: Issue,
-    /// `YYYY-MM-DD`, empty for no day; `None` when the host does not say.
+    /// `YYYY-MM-DD`, empty if it has no due date; `None` if the host does not give the field.
     pub due_date: Option<String>,
-    /// Who is to do it; `None` when the host does not say.
+    /// Its assignees; `None` if the host does not give the field.
     pub assignees: Option<Vec<Assignee>>,
 }
 
-/// What [`UpdatedIssue`] has beside the issue.
+/// The fields of [`UpdatedIssue`] beside the issue.
 #[derive(Deserialize)]
 struct Updated {
     #[serde(default, deserialize_with = "said")]
@@ -152,7 +153,7 @@ struct Updated {
     assignees: Option<Vec<Assignee>>,
 }
 
-/// Reads the object twice: `flatten` would hold every value of it, many times its size.
+/// Reads the object twice: `flatten` would keep every value in memory, at many times the size.
 impl<'de> Deserialize<'de> for UpdatedIssue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let object = Box::<RawValue>::deserialize(deserializer)?;
@@ -162,7 +163,7 @@ impl<'de> Deserialize<'de> for UpdatedIssue {
     }
 }
 
-/// Who is to do an issue.
+/// An assignee of an issue.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Assignee {
     /// Unique on the host.
@@ -208,14 +209,14 @@ pub struct Member {
 }
 
 impl Member {
-    /// Whether they can work: the host lets no one else be assigned.
+    /// Whether they are active: the host assigns issues to nobody else.
     #[must_use]
     pub fn is_active(&self) -> bool {
         self.state.is_empty() || self.state == "active"
     }
 }
 
-/// The host's answer to the creation of an issue: every field is needed.
+/// The host's answer to the creation of an issue.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct CreatedIssue {
     /// Unique on the host.
@@ -234,15 +235,15 @@ pub struct CreatedIssue {
     pub milestone: Said<HeldMilestone>,
 }
 
-/// What the host says of something that may be there or not.
+/// What the host's answer says about something optional.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Said<T> {
-    /// It does not say.
+    /// The field is missing.
     #[default]
     Nothing,
-    /// There is none.
+    /// The field is null.
     Absent,
-    /// There is this.
+    /// The field has this value.
     Present(T),
 }
 
@@ -267,7 +268,7 @@ pub struct HeldMilestone {
 pub struct Label {
     /// Unique on the host.
     pub id: Option<i64>,
-    /// Its name, as stored: whole, since it is sent back.
+    /// Its stored name, never cut, since it is sent back.
     #[serde(default, deserialize_with = "or_default")]
     pub name: String,
     /// `#RRGGBB`.
@@ -285,7 +286,7 @@ pub struct Milestone {
     pub id: MilestoneId,
     /// Number inside the project or group.
     pub iid: Option<Iid>,
-    /// The project that it belongs to; none for a group's.
+    /// The project that it belongs to; `None` for a group's milestone.
     pub project_id: Option<ProjectId>,
     /// Its title.
     #[serde(default, deserialize_with = "name")]

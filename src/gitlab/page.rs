@@ -1,4 +1,4 @@
-//! One page of a listing, and what the host says of the next.
+//! One page of a listing, and what the host says about further pages.
 
 use std::str::FromStr;
 
@@ -15,10 +15,10 @@ pub struct Page<T> {
     counts: Counts,
 }
 
-/// What the host says of the pages beside this one.
+/// What the host says about the other pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Counts {
-    /// Whether more pages exist, as far as the host says so.
+    /// Whether more pages exist; `None` if the host does not say.
     more: Option<bool>,
     /// How many pages there are; the host leaves it out above 10,000 rows.
     total_pages: Option<u32>,
@@ -30,7 +30,7 @@ impl Counts {
     /// Reads the pagination headers of page `number`.
     pub(super) fn of(headers: &HeaderMap, number: u32) -> Self {
         let total_pages = number_in(headers, "x-total-pages");
-        // The header is there and empty on the last page; a proxy may have dropped it.
+        // On the last page the header is present and empty. If it is absent, a proxy may have removed it.
         let more = match headers.get("x-next-page") {
             Some(next) => Some(!next.is_empty()),
             None => total_pages.map(|total| total > number),
@@ -38,7 +38,7 @@ impl Counts {
         Self { more, total_pages, total: number_in(headers, "x-total") }
     }
 
-    /// Whether the host says nothing of other pages.
+    /// Whether the host says nothing about other pages.
     pub(super) fn are_unknown(&self) -> bool {
         *self == Self::default()
     }

@@ -1,13 +1,13 @@
-//! Full paths that can stand in a URL and name one object by its path.
+//! Full paths that name one object and are safe in a URL.
 
 use std::fmt;
 
-/// The full path of a project or a group: non-empty segments, none of which leaves its place in a URL, and never a bare
-/// number, which the host would read as an id.
+/// The full path of a project or a group: its segments are not empty, `.` or `..`, and it is not a bare number, which the host
+/// would read as an id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FullPath(String);
 
-/// Why a text is no full path.
+/// Why a text is not a full path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathFault {
     /// Nothing is left once spaces and slashes around it are gone.
@@ -60,7 +60,7 @@ impl fmt::Display for FullPath {
     }
 }
 
-/// A path-like text without the spaces and slashes around it (interface, Shared conventions).
+/// A text without the spaces and slashes around it (interface, Shared conventions).
 #[must_use]
 pub fn trim_path(text: &str) -> &str {
     text.trim_matches(|character: char| character.is_whitespace() || character == '/')

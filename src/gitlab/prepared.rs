@@ -1,4 +1,4 @@
-//! What is made of an object's texts to compare it with hints, kept with the object.
+//! Texts of an object that are prepared for comparison with hints, kept with the object.
 
 use std::{
     any::Any,
@@ -6,21 +6,21 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// A place for what is made of an object once. Clones of the object share it, so that what was made for one hint is there for the
-/// next, as long as the object's page is kept.
+/// A value that is made from an object once. Clones of the object share it, so the value is reused for further hints as long as
+/// the object's page is kept.
 #[derive(Clone, Default)]
 pub struct Prepared(Arc<OnceLock<Arc<dyn Any + Send + Sync>>>);
 
 impl Prepared {
-    /// What was made before, or else what `make` makes now.
+    /// The value that was made before, or else the result of `make`.
     pub fn get_or_make<P: Send + Sync + 'static>(&self, make: impl Fn() -> P) -> Arc<P> {
         let prepared = Arc::clone(self.0.get_or_init(|| Arc::new(make())));
-        // Where something of another type was made first, there is no place for this one.
+        // If a value of another type was stored first, this one is not stored.
         prepared.downcast().unwrap_or_else(|_| Arc::new(make()))
     }
 }
 
-/// It is made of the object, so objects differ by their other fields alone.
+/// Always equal: the value follows from the object's other fields.
 impl PartialEq for Prepared {
     fn eq(&self, _: &Self) -> bool {
         true

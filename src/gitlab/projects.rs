@@ -13,9 +13,9 @@ pub struct NewProject<'a> {
     pub name: &'a str,
     /// The slug, last segment of its full path.
     pub path: &'a str,
-    /// The group to hold it.
+    /// The group that will hold it.
     pub namespace_id: GroupId,
-    /// What it is for.
+    /// Its description.
     pub description: &'a str,
     /// `private`, `internal` or `public`.
     pub visibility: &'a str,
@@ -24,8 +24,8 @@ pub struct NewProject<'a> {
 }
 
 impl Client {
-    /// The first page of the projects that a text finds. `in_namespaces` looks at full paths too, which the host's plain
-    /// search leaves out.
+    /// The first page of the projects that the host finds for a text. With `in_namespaces` it searches full paths too, which
+    /// its plain search does not.
     ///
     /// # Errors
     /// As every call: [`Error`].
@@ -43,7 +43,8 @@ impl Client {
         self.page(request, 1, page_size).await
     }
 
-    /// The first page of the projects below a group, its subgroups' too, that a text finds. `None` if there is no such group.
+    /// The first page of the projects in a group and its subgroups that the host finds for a text. `None` if there is no such
+    /// group.
     ///
     /// # Errors
     /// As every call: [`Error`].
@@ -79,7 +80,7 @@ impl Client {
         self.page(request, number, page_size).await
     }
 
-    /// A project by its path, through one redirection where it has moved.
+    /// A project by its path; one redirection is followed if it was moved.
     ///
     /// # Errors
     /// As every call: [`Error`].
@@ -97,7 +98,7 @@ impl Writer {
         self.post("POST /projects", "/projects", project).await
     }
 
-    /// Deletes a project, or has the host schedule it.
+    /// Deletes a project, or schedules its deletion, as the host decides.
     ///
     /// # Errors
     /// As every call: [`Error`].

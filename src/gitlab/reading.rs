@@ -1,4 +1,4 @@
-//! Reads of the host: asked for by the tag of what is kept, and one call for all who read the same at once.
+//! Reads of the host: with the tag of the kept answer, and with one call for equal reads at the same time.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use super::{
     request::Request,
 };
 
-/// What can be kept and shared.
+/// A type whose values can be kept and shared.
 pub(super) trait Keepable: HeapSize + Clone + Send + Sync + 'static {}
 
 impl<T: HeapSize + Clone + Send + Sync + 'static> Keepable for T {}
 
-/// What can be read.
+/// A type that can be read.
 pub(super) trait Readable: DeserializeOwned + Keepable {}
 
 impl<T: DeserializeOwned + Keepable> Readable for T {}
@@ -33,7 +33,7 @@ impl Client {
         Ok(object)
     }
 
-    /// One object, or `None` where the host answers 404.
+    /// One object; `None` if the host answers 404.
     pub(super) async fn find<T: Readable>(&self, request: Request) -> Result<Option<T>, Error> {
         found(self.object(request).await)
     }
@@ -51,7 +51,7 @@ impl Client {
         Ok(Page::new(items, &headers, number))
     }
 
-    /// What the host answers, or an equal read that is under way.
+    /// Reads from the host, or joins an equal read that is under way.
     async fn read<T: Keepable>(
         &self,
         request: Request,
@@ -62,7 +62,7 @@ impl Client {
         let key = kept.key::<T>(&request, &self.token);
         let flight = (Arc::clone(&key), kept.writes());
         let failed = |reason: &str| Error { call, fault: Fault::Interrupted(reason.to_owned()) };
-        // Boxed, since the futures of all operations hold one.
+        // Boxed to keep small the futures of the operations, which contain this one.
         let fetched = Box::pin(self.clone().fetch(request, key, decode).in_current_span());
         let answer = if alone {
             fetched.await?
@@ -73,7 +73,7 @@ impl Client {
         Ok((Arc::unwrap_or_clone(decoded), answer.headers))
     }
 
-    /// Asks the host, by the tag of what is kept if something is; keeps the answer.
+    /// Asks the host, with the tag of the kept answer if there is one, and keeps the answer.
     async fn fetch<T: Keepable>(
         self,
         request: Request,

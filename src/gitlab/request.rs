@@ -10,7 +10,7 @@ use crate::audit::Object;
 /// A call to the host, before it is sent.
 #[derive(Debug)]
 pub(super) struct Request {
-    /// Method and route, like `GET /projects/:id`: no data of the caller.
+    /// Method and route, such as `GET /projects/:id`. It holds no data of the caller.
     pub(super) call: &'static str,
     /// The path below the API, percent-encoded.
     pub(super) path: String,
@@ -18,15 +18,15 @@ pub(super) struct Request {
     pub(super) query: Vec<(&'static str, String)>,
     /// `None` for a read.
     pub(super) write: Option<Write>,
-    /// Whether it is sent again where the host says that there were too many.
+    /// Whether it is sent again after a 429.
     pub(super) retries_limited: bool,
-    /// Whether an equal read that is under way is not good enough.
+    /// Whether it must not join an equal read that is under way.
     pub(super) alone: bool,
-    /// What an equal read gave before, for the host to confirm.
+    /// The kept answer of an equal read, for the host to confirm.
     pub(super) kept: Option<Kept>,
 }
 
-/// What makes a call a write.
+/// The parts of a call that is a write.
 #[derive(Debug)]
 pub(super) struct Write {
     /// `POST`, `PUT` or `DELETE`.
@@ -51,12 +51,12 @@ impl Request {
         }
     }
 
-    /// The same, sent once where the host says that there were too many: what its limit counts is not sent twice.
+    /// The same, but not sent again after a 429: a repeat would count against the host's limit too.
     pub(super) fn once_where_limited(self) -> Self {
         Self { retries_limited: false, ..self }
     }
 
-    /// The same, as a call of its own even where an equal one is under way: for what a write is made of.
+    /// The same, but never joined with an equal read: for objects from which a write is made.
     pub(super) fn alone(self) -> Self {
         Self { alone: true, ..self }
     }
@@ -67,7 +67,7 @@ impl Request {
         self
     }
 
-    /// Whether it may be sent again after this failure, where failures of its kind are retried.
+    /// Whether this request allows a retry after this fault. [`super::retry`] decides which faults are retried at all.
     pub(super) fn may_repeat_after(&self, fault: &Fault) -> bool {
         let is_limited = matches!(fault, Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, .. });
         self.retries_limited || !is_limited
@@ -82,7 +82,7 @@ impl Request {
         self.write.as_ref().map_or(&Method::GET, |write| &write.method)
     }
 
-    /// The part of the path that names the project, if the call is about one: `/projects/42`.
+    /// The first two segments of the path, which name the project (`/projects/42`) if the call concerns one.
     pub(super) fn project(&self) -> &str {
         let end = self.path.match_indices('/').nth(2).map(|(end, _)| end);
         end.and_then(|end| self.path.get(..end)).unwrap_or(&self.path)

@@ -8,9 +8,9 @@ use tower::retry::budget::TpsBudget;
 
 use super::error::Fault;
 
-/// Longest wait that a host's `Retry-After` can ask for.
+/// Longest wait between two tries; a longer `Retry-After` of the host is cut to it.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-/// Longest `Retry-After` that is passed on to callers: none of the host's limits lasts longer.
+/// Longest `Retry-After` that callers are told: none of the host's limits lasts longer.
 const LONGEST_ASKED: Duration = Duration::from_secs(60 * 60);
 /// First wait between two tries, before jitter; each further one is twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
@@ -24,20 +24,19 @@ pub(super) fn waits(retries: usize) -> ExponentialBuilder {
         .with_jitter()
 }
 
-/// The stretch of time over which calls and retries are counted.
+/// The period over which calls and retries are counted.
 const WINDOW: Duration = Duration::from_secs(10);
-/// Retries a second that are always allowed, however few calls there are.
+/// Retries per second that are always allowed, however few calls there are.
 const ALWAYS_ALLOWED: u32 = 10;
-/// Retries that each call adds.
+/// Retries that each call adds to the budget.
 const ADDED_BY_A_CALL: f32 = 0.2;
 
-/// The budget of retries of all calls together: a host that is down gets little more load, rather than `upstream.retries` times
-/// more.
+/// The budget of retries that all calls share. Without it, a host that is down would get `upstream.retries` times more calls.
 pub(super) fn budget() -> TpsBudget {
     TpsBudget::new(WINDOW, ALWAYS_ALLOWED, ADDED_BY_A_CALL)
 }
 
-/// A read is retried when the fault may pass; a write only when it can't have reached the host.
+/// Whether to retry: a read if the fault may be temporary, a write only if it can't have reached the host.
 pub(super) fn is_worth_it(method: &Method, fault: &Fault) -> bool {
     match fault {
         Fault::Unreachable(_) => true,
@@ -56,7 +55,8 @@ pub(super) fn is_worth_it(method: &Method, fault: &Fault) -> bool {
     }
 }
 
-/// The wait that the host asked for, within bounds, instead of the planned one.
+/// The wait before the next try: the host's `Retry-After` up to [`LONGEST_WAIT`], else the planned wait; `None` if no try is
+/// left.
 pub(super) fn wait_asked_for(fault: &Fault, planned: Option<Duration>) -> Option<Duration> {
     match fault {
         Fault::Status { retry_after: Some(asked), .. } => planned.map(|_| (*asked).min(LONGEST_WAIT)),

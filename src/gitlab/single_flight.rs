@@ -25,14 +25,14 @@ impl<K, V> Default for SingleFlight<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone + Send + Sync + 'static> SingleFlight<K, V> {
-    /// What an equal read that is under way comes to, or else `read`, which is begun. It runs in a task of its own, so that a
-    /// caller that gives up takes nobody's answer along; it is stopped when its last caller gives up. Who asks while it is being
-    /// stopped, or after it panicked, gets `stopped`.
+    /// Joins an equal read that is under way, or begins `read`, and returns its outcome. The read runs in a task of its own, so
+    /// that it goes on if one of its callers gives up; it is stopped when the last caller gives up. A caller that joins while
+    /// it is being stopped, or after it panicked, gets `stopped`.
     pub(super) async fn run(&self, key: K, stopped: V, read: impl Future<Output = V> + Send + 'static) -> V
     where
         K: Clone,
     {
-        // Dropped after the outcome, so that the last of several callers finds nobody left.
+        // Dropped after the outcome, so that the last of several callers sees that no other is left.
         let _cleanup = Cleanup { flights: self, key: key.clone() };
         let outcome = self.join(key, stopped, read);
         outcome.await
@@ -40,7 +40,7 @@ impl<K: Eq + Hash, V: Clone + Send + Sync + 'static> SingleFlight<K, V> {
 
     fn join(&self, key: K, stopped: V, read: impl Future<Output = V> + Send + 'static) -> Shared<Outcome<V>> {
         let mut under_way = self.lock();
-        // One that is over answers nobody who came after it.
+        // A read that has ended is not joined: its answer may be out of date.
         let joined = under_way.get(&key).and_then(WeakShared::upgrade).filter(|read| read.peek().is_none());
         joined.unwrap_or_else(|| {
             let read = AbortOnDropHandle::new(tokio::spawn(read));
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_failure_is_everyones() {
+    async fn a_failure_is_shared_by_all_callers() {
         let flights = Flights::default();
         let fails = || async { Err::<u32, _>("down".to_owned()) };
         let callers = (0..3).map(|_| flights.run("a", stopped(), fails()));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_caller_that_gives_up_takes_nobodys_answer_along() {
+    async fn a_caller_that_gives_up_does_not_stop_the_read_of_the_others() {
         let (flights, host) = (Flights::default(), Host::new(0));
         let mut first = Box::pin(flights.run("a", stopped(), host.clone().call()));
         let mut second = Box::pin(flights.run("a", stopped(), host.clone().call()));

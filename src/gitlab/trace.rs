@@ -1,4 +1,4 @@
-//! The trace that a call belongs to, passed from the caller on to the host (W3C Trace Context).
+//! The trace of a call, which is passed on from the caller to the host (W3C Trace Context).
 
 #[cfg(feature = "otlp")]
 pub(super) mod otlp;
@@ -11,12 +11,12 @@ pub(super) const HEADER: HeaderName = HeaderName::from_static("traceparent");
 /// `version-trace-parent-flags`, in lower-case hexadecimal digits.
 const WIDTHS: [usize; 4] = [2, 32, 16, 2];
 
-/// A `traceparent` that is well formed.
+/// A well-formed `traceparent`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TraceParent(HeaderValue);
 
 impl TraceParent {
-    /// The `traceparent` of a request. `None` if there is none, more than one, or one that is not well formed.
+    /// The `traceparent` of a request. `None` if there is none, if there are several, or if it is malformed.
     #[must_use]
     pub fn of(headers: &HeaderMap) -> Option<Self> {
         let mut values = headers.get_all(HEADER).iter();
@@ -24,7 +24,7 @@ impl TraceParent {
         is_well_formed(value.to_str().ok()?).then(|| Self(value.clone()))
     }
 
-    /// The header's value that the host is sent.
+    /// The value of the header for the host.
     pub(super) fn header(&self) -> HeaderValue {
         self.0.clone()
     }

@@ -1,4 +1,4 @@
-//! Who may change something on the host.
+//! The one type that sends writes to the host.
 
 use http::Method;
 use serde::Serialize;
@@ -10,8 +10,8 @@ use super::{
 };
 use crate::audit::Object;
 
-/// One write to the host, about to be sent. Reads stay with [`Client`], so that code that holds only a client can't write by
-/// oversight; the objects that the write concerns are known before it is sent, for the audit log.
+/// One write to the host, before it is sent. Outside of this folder [`Client`] can only read, so code that holds only a client
+/// can't write by mistake. A writer knows the objects that the write concerns, for the audit log.
 #[derive(Debug)]
 pub struct Writer {
     client: Client,
@@ -45,7 +45,7 @@ impl Writer {
         self.send_object(Method::PUT, call, path, body).await
     }
 
-    /// Sends a `DELETE`; any success will do, whatever its body.
+    /// Sends a `DELETE`; the body of a success is not read.
     pub(super) async fn delete(self, call: &'static str, path: impl Into<String>) -> Result<(), Error> {
         let write = Write { method: Method::DELETE, body: None, objects: self.objects };
         self.client.acknowledge(Request { write: Some(write), ..Request::get(call, path) }).await

@@ -11,7 +11,7 @@ use tracing_subscriber::{Layer, filter::Targets, registry::LookupSpan};
 
 static PROVIDER: OnceLock<SdkTracerProvider> = OnceLock::new();
 
-/// The export, where a collector is named.
+/// The export of spans; `None` if no collector is named.
 pub(super) fn layer<S: Subscriber + for<'a> LookupSpan<'a>>() -> Option<impl Layer<S>> {
     let named = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
     named.iter().find_map(env::var_os)?;
@@ -24,12 +24,12 @@ pub(super) fn layer<S: Subscriber + for<'a> LookupSpan<'a>>() -> Option<impl Lay
         .with_resource(Resource::builder().with_service_name(name).build())
         .build();
     let tracer = PROVIDER.get_or_init(|| provider).tracer(env!("CARGO_PKG_NAME"));
-    // Our own spans, also those that no log line shows; the exporter's own would go round and round.
+    // Only our own spans, also those that no log line shows. To export the exporter's own spans would never end.
     let ours = Targets::new().with_target(env!("CARGO_PKG_NAME"), LevelFilter::DEBUG);
     Some(tracing_opentelemetry::layer().with_tracer(tracer).with_filter(ours))
 }
 
-/// Sends what waits.
+/// Sends the remaining spans.
 pub(super) fn end() {
     if let Some(Err(error)) = PROVIDER.get().map(SdkTracerProvider::shutdown) {
         eprintln!("passerelle: the last traces were not exported: {error}");

@@ -86,6 +86,12 @@ impl Hint {
         }
     }
 
+    /// How long it is after normalisation, in bytes: what a comparison costs grows with it.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.normal.len()
+    }
+
     /// Whether nothing is left of it after normalisation.
     #[must_use]
     pub fn is_blank(&self) -> bool {

@@ -1,9 +1,9 @@
-//! What became of the items of a bulk operation.
+//! The sentences of bulk operations.
 
 use super::say;
 use crate::language::Language;
 
-/// How many items came to what.
+/// How many items had each outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Issues that were changed, each counted once.
@@ -18,14 +18,14 @@ pub struct Counts {
     pub failed: usize,
 }
 
-/// Issues of a project were closed, or not.
+/// The sentence of a bulk close.
 #[must_use]
 pub fn closed(language: Language, project: &str, counts: Counts) -> String {
     let counts = told(language, counts);
     say!(language, "Projet « {project} » : {counts}.", "Project “{project}”: {counts}.")
 }
 
-/// Issues got a label, or not.
+/// The sentence of a bulk labelling.
 #[must_use]
 pub fn labelled(language: Language, label: &str, counts: Counts, truncated: bool) -> String {
     let counts = told(language, counts);
@@ -41,7 +41,7 @@ pub fn labelled(language: Language, label: &str, counts: Counts, truncated: bool
     }
 }
 
-/// `1 fait, 1 à préciser, 1 introuvable`: kinds that no item came to are left out.
+/// `1 fait, 1 à préciser, 1 introuvable`: outcomes without items are left out.
 fn told(language: Language, counts: Counts) -> String {
     let Counts { done, unchanged, to_clarify, not_found, failed } = counts;
     let plural = |number| if number > 1 { "s" } else { "" };

@@ -49,6 +49,7 @@ pub fn failure(language: Language, error: &Error) -> String {
         ),
         Error::Incomplete(object) => incomplete(*object).say(language).to_owned(),
         Error::NotAttempted => NOT_ATTEMPTED.say(language).to_owned(),
+        Error::StoreAway => STORE_AWAY.say(language).to_owned(),
         Error::CutShort => uncertain(language, CUT_SHORT.say(language)),
         Error::MemberNotFound { project, id } => say!(
             language,
@@ -71,6 +72,10 @@ pub fn failure(language: Language, error: &Error) -> String {
 const NOT_ATTEMPTED: Phrase = Phrase::new(
     "Non tenté : le temps accordé à la demande était écoulé. Redemandez-le seul.",
     "Not attempted: the time of the request had run out. Ask for it again by itself.",
+);
+const STORE_AWAY: Phrase = Phrase::new(
+    "La mémoire partagée de la passerelle est injoignable : rien n'a été modifié, réessayez dans un instant.",
+    "The bridge's shared memory can't be reached: nothing was changed, try again in a moment.",
 );
 const CUT_SHORT: Phrase = Phrase::new(
     "Interrompu : le temps accordé à la demande s'est écoulé avant la réponse de GitLab.",
@@ -201,7 +206,7 @@ fn path(language: Language, field: &str, fault: PathFault) -> String {
     }
 }
 
-/// What a caller reads of a failed call to the host. A write that may have been done all the same is said so.
+/// The sentence for a failed call to the host. For a write that may have been done, it says so.
 fn upstream(language: Language, error: &gitlab::Error) -> String {
     let sentence = match &error.fault {
         Fault::Status { status, message, .. } => {
@@ -218,7 +223,7 @@ fn upstream(language: Language, error: &gitlab::Error) -> String {
     if error.is_perhaps_done() { uncertain(language, &sentence) } else { sentence }
 }
 
-/// A write that may have been made all the same.
+/// The sentence for a write that may have been done.
 fn uncertain(language: Language, sentence: &str) -> String {
     say!(
         language,
@@ -227,7 +232,7 @@ fn uncertain(language: Language, sentence: &str) -> String {
     )
 }
 
-/// What a call without an answer that can be used came to.
+/// The sentence for a call without a usable answer.
 const fn fault_sentence(fault: &Fault) -> Phrase {
     match fault {
         Fault::Redirected(_) => Phrase::new(
@@ -239,6 +244,7 @@ const fn fault_sentence(fault: &Fault) -> Phrase {
             "La connexion avec GitLab s'est interrompue.",
             "The connection with GitLab broke off.",
         ),
+        Fault::Withheld => STORE_AWAY,
         Fault::TimedOut => Phrase::new("GitLab n'a pas répondu à temps.", "GitLab did not answer in time."),
         Fault::TooLarge => {
             Phrase::new("La réponse de GitLab est trop volumineuse.", "GitLab's answer is too large.")

@@ -1,4 +1,4 @@
-//! What a 422 says of a field: what follows its name, and the whole sentence.
+//! The sentences of a 422 about a field: the part after the field's name, and the whole sentence.
 
 use super::{Phrase, Sentence, say};
 
@@ -22,12 +22,12 @@ pub const ONLY_BLANK: Phrase = Phrase::new(
     "ne contient que des noms vides : envoyez une liste vide pour tout retirer",
     "has nothing but blank names: send an empty list to remove them all",
 );
-/// A label's name with a comma, which parts two names.
+/// A label's name with a comma, which would end the name.
 pub const COMMA: Phrase = Phrase::new(
     "contient une virgule : donnez une seule étiquette à la fois",
     "has a comma: give one label at a time",
 );
-/// Not of the right shape at all.
+/// A value of another JSON type or shape.
 pub const SHAPE: Phrase = Phrase::new("n'a pas la forme attendue", "does not have the expected shape");
 
 /// An integer outside of its bounds.

@@ -1,4 +1,4 @@
-//! What a layer answers before an operation is reached.
+//! The sentences of refusals before an operation is reached.
 
 use super::{Phrase, Sentence, say};
 
@@ -67,6 +67,16 @@ pub const UNREADABLE: Phrase = Phrase::new(
 pub const OVERLOADED: Phrase = Phrase::new(
     "La passerelle traite trop de demandes : réessayez dans un instant.",
     "The bridge serves too many requests: try again in a moment.",
+);
+/// 503
+pub const STORE_AWAY: Phrase = Phrase::new(
+    "La mémoire partagée de la passerelle est injoignable : les lectures sont servies, les modifications attendent.",
+    "The bridge's shared memory can't be reached: reads are served, changes have to wait.",
+);
+/// 504
+pub const OUTCOME_UNKNOWN: Phrase = Phrase::new(
+    "Un autre exemplaire de la passerelle s'est arrêté pendant cette demande. La modification a peut-être été faite : vérifiez sur GitLab avant de recommencer sous une autre clé.",
+    "Another replica of the bridge went away during this request. The change may have been made: check on GitLab before you try again under another key.",
 );
 /// 503
 pub const STOPPING: Phrase = Phrase::new(

@@ -1,4 +1,4 @@
-//! What request fields are called where people fill them in.
+//! The labels of request fields, for the console's forms.
 
 use super::Phrase;
 
@@ -56,7 +56,7 @@ pub fn of(field: &str) -> Option<Phrase> {
     })
 }
 
-/// What to put into a request field; `None` where its label says enough.
+/// The help text of a request field; `None` if its label says enough.
 #[must_use]
 pub fn help(field: &str) -> Option<Phrase> {
     Some(match field {

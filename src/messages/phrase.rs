@@ -1,4 +1,5 @@
-//! A text in both languages: fixed ([`Phrase`]), made for one reader (`say!`), or for a reader not known yet ([`Sentence`]).
+//! Texts in both languages: a fixed one ([`Phrase`]), one that is formatted in a known language (`say!`), and one whose
+//! language is chosen later ([`Sentence`]).
 
 use std::borrow::Cow;
 
@@ -30,7 +31,7 @@ impl Phrase {
     }
 }
 
-/// A text in both languages, for a reader whose language only the face knows.
+/// A text in both languages; the face that sends it chooses one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
     fr: Cow<'static, str>,
@@ -38,7 +39,13 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// What `say` says in each language.
+    /// One that was said before.
+    #[must_use]
+    pub fn written(fr: String, en: String) -> Self {
+        Self { fr: fr.into(), en: en.into() }
+    }
+
+    /// Makes it from the result of `say` in each language.
     pub fn of(say: impl Fn(Language) -> String) -> Self {
         Self { fr: say(Language::Fr).into(), en: say(Language::En).into() }
     }
@@ -59,7 +66,7 @@ impl From<Phrase> for Sentence {
     }
 }
 
-/// Formats a text in the reader's language: `say!(language, "{n} fait", "{n} done")`.
+/// Formats a text in a language: `say!(language, "{n} fait", "{n} done")`.
 macro_rules! say {
     ($language:expr, $fr:literal, $en:literal $(,)?) => {
         match $language {
@@ -71,10 +78,10 @@ macro_rules! say {
 
 pub(super) use say;
 
-/// How many of something there are, in both languages.
+/// The words for a number of things, in both languages.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Noun {
-    /// For 0, for 1, and what follows a higher number; in French and in English.
+    /// The text for 0, for 1, and the word after a higher number; in French and in English.
     pub(super) fr: [&'static str; 3],
     pub(super) en: [&'static str; 3],
 }

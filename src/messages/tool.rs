@@ -1,6 +1,6 @@
-//! What models read beside the words of the operations: in English, whatever language people read.
+//! Texts for models beside those of the operations, always in English.
 
-/// What a model reads before it looks at the tools.
+/// The instructions that a model reads before the list of tools.
 pub const INSTRUCTIONS: &str = "\
 These tools act on the projects and issues of one GitLab host. Fill the hint fields with the person's own words, in French or \
 English: the bridge finds the object that is meant, so never make up a path or a number. `status` says what came of a call, \
@@ -10,13 +10,17 @@ clarification_needed, ambiguous: nothing was done, show the candidates and ask w
 duplicate_warning: nothing was created, show the similar issues and ask whether to go on. \
 Then call again with confirm=true and the resolved_* fields taken from the chosen candidate, which guesses nothing; while \
 one of these fields is unknown, put the choice's path, #number or title in its hint instead. \
+Where your client shows forms, the bridge puts these questions to the person itself, and you get what came of them. \
 A tool error has a `detail` to tell the person; when it says that a change may have been made, look before you call again.";
 
-/// What it reads besides where `policy.read_only` is set.
+/// The addition to them if `policy.confirmation` is `person`.
+pub const PERSON_CONFIRMS: &str = " On this bridge only the person confirms: confirm=true is put to them in a form by your client, and refused where it can't.";
+
+/// The addition to them if `policy.read_only` is set.
 pub const READ_ONLY: &str =
     " This bridge is read-only: tools that change something work only with dry_run=true.";
 
-/// What to do after a question: the person's choice is confirmed in these fields.
+/// How to go on after a question: the fields that confirm the person's choice.
 #[must_use]
 pub fn after_question(fields: &[&str]) -> String {
     match fields {
@@ -31,10 +35,10 @@ pub fn after_question(fields: &[&str]) -> String {
     }
 }
 
-/// What to do where nothing fits.
+/// How to go on if nothing was found.
 pub const AFTER_NOT_FOUND: &str = " On …not_found show suggested_… likewise.";
 
-/// Where the operations are called, for a model that was given the bridge's address alone.
+/// How to call the operations, for a model that only has the bridge's address.
 pub const WHERE_TO_CALL: &str = "\
 ## Where to call
 

@@ -1,4 +1,4 @@
-//! What is said of a hint that named no object for sure: what comes nearest, why it was not taken, and how to go on.
+//! The sentences for hints that name no object for sure: the nearest object, why it was not taken, and how to go on.
 
 use super::say;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     service::resolve::Why,
 };
 
-/// A kind of object, and the project in which it was looked for.
+/// A kind of object, with the project in which it was looked for.
 #[derive(Debug, Clone, Copy)]
 pub enum Sought<'a> {
     /// A project.
@@ -23,7 +23,7 @@ pub enum Sought<'a> {
     Member(&'a str),
 }
 
-/// What a sentence calls an object.
+/// How a sentence names an object.
 pub trait Called {
     /// `#12 « Titre »`, `« Portail » (ville/portail)`
     fn called(&self, language: Language) -> String;
@@ -99,7 +99,7 @@ impl Sought<'_> {
         }
     }
 
-    /// What to try where nothing fits.
+    /// What to try if nothing fits.
     fn way_on(self, language: Language) -> String {
         match self {
             Self::Project | Self::Group => {
@@ -126,7 +126,7 @@ impl Sought<'_> {
     }
 }
 
-/// Nothing fits; `nearest` is what comes nearest, as it is called.
+/// The sentence if nothing fits; `nearest` names the nearest object.
 #[must_use]
 pub fn not_found(language: Language, sought: Sought<'_>, hint: &str, nearest: Option<&str>) -> String {
     if hint.is_empty() {
@@ -147,7 +147,7 @@ pub fn not_found(language: Language, sought: Sought<'_>, hint: &str, nearest: Op
     }
 }
 
-/// Nothing was said, and there is nothing to choose from.
+/// The sentence for an empty hint without candidates.
 fn nothing_said(language: Language, sought: Sought<'_>) -> String {
     match sought {
         Sought::Group => say!(
@@ -167,11 +167,11 @@ fn nothing_said(language: Language, sought: Sought<'_>) -> String {
     }
 }
 
-/// A question between candidates, as they are called, best first, and why none was taken.
+/// The question for these candidates (their names, best first), with the reason why none was taken.
 #[must_use]
 pub fn ask(language: Language, sought: Sought<'_>, hint: &str, candidates: &[String], why: &Why) -> String {
     let question = question(language, sought, hint, candidates, why);
-    // Whoever asks may have no list to show them in.
+    // The caller may have no other place to show the candidates.
     match sought {
         Sought::Milestone(_) if candidates.len() > 1 => {
             let choices = candidates.join(", ");
@@ -214,7 +214,7 @@ fn question(language: Language, sought: Sought<'_>, hint: &str, candidates: &[St
             "Plusieurs {nouns} peuvent correspondre à « {hint} » : lequel est le bon ?",
             "Several {nouns} fit “{hint}”: which one is meant?"
         ),
-        Why::Doubt(_) | Why::Unread | Why::Stranger => {
+        Why::Doubt(_) | Why::Unread | Why::NotMember => {
             let reason = reason(language, why);
             if is_one {
                 say!(
@@ -233,7 +233,7 @@ fn question(language: Language, sought: Sought<'_>, hint: &str, candidates: &[St
     }
 }
 
-/// Why the nearest was not taken, as a sentence without its end.
+/// Why the nearest object was not taken, as a sentence without its end.
 fn reason(language: Language, why: &Why) -> String {
     match why {
         Why::Doubt(Doubt::Leftover { word }) => {
@@ -261,7 +261,7 @@ fn reason(language: Language, why: &Why) -> String {
         Why::Unread => {
             say!(language, "Une partie de GitLab n'a pas pu être lue", "A part of GitLab could not be read")
         }
-        Why::Stranger => say!(
+        Why::NotMember => say!(
             language,
             "Le jeton technique n'est pas membre de ce projet",
             "The technical token is no member of this project"
@@ -272,7 +272,7 @@ fn reason(language: Language, why: &Why) -> String {
     }
 }
 
-/// What was done before, and so is not done to the next one: the hint fits an issue of the other state.
+/// The sentence if the hint fits an issue of the other state better: the change was made before.
 #[must_use]
 pub fn in_other_state(language: Language, issue: &Issue, project: &str, was_asked: bool) -> String {
     let called = issue.called(language);
@@ -301,7 +301,7 @@ mod tests {
 
     const PORTAIL: Sought<'_> = Sought::Issue("Portail");
 
-    /// What is asked about these candidates, with plain spaces.
+    /// The question for these candidates, with plain spaces.
     fn asked(sought: Sought<'_>, hint: &str, candidates: &[&str], why: &Why) -> String {
         let candidates: Vec<_> = candidates.iter().map(|candidate| (*candidate).to_owned()).collect();
         ask(Language::Fr, sought, hint, &candidates, why).replace('\u{a0}', " ")
@@ -335,7 +335,7 @@ mod tests {
             }
         }
         assert!(asked(PORTAIL, "mots", &["a"], &Why::Unread).contains("n'a pas pu être lue"));
-        assert!(asked(Sought::Project, "mots", &["a"], &Why::Stranger).contains("n'est pas membre"));
+        assert!(asked(Sought::Project, "mots", &["a"], &Why::NotMember).contains("n'est pas membre"));
         assert!(asked(PORTAIL, "ticket 12", &["a", "b"], &Why::Number).contains("numéro de ticket"));
     }
 

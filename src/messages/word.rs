@@ -1,8 +1,8 @@
-//! What the words and fields of answers are called where people read.
+//! The labels of the values and fields of answers, for the console.
 
 use super::Phrase;
 
-/// Words that answers and choices hold: statuses, states, visibilities, families, effects.
+/// The labels of values in answers and choices: statuses, states, visibilities, families, effects.
 pub const WORDS: &[(&str, Phrase)] = &[
     ("active", Phrase::new("Actif", "Active")),
     ("adds", Phrase::new("Ajoute", "Adds")),

@@ -1,11 +1,11 @@
-//! Who may see and do what.
+//! Access levels: who may see and do what.
 
 use super::{
     models::{Group, Namespace, Owner, Project, Visibility},
     world::{World, is_below},
 };
 
-/// Sees, and writes issues.
+/// Reads, and creates issues.
 pub const GUEST: u8 = 10;
 /// Also labels, assigns and closes.
 pub const PLANNER: u8 = 15;
@@ -23,7 +23,7 @@ impl World {
         self.members.get(&(owner, user)).copied().unwrap_or_default()
     }
 
-    /// What a user may do in a project: its best level there or in a group above; 0 for a stranger.
+    /// The access level of a user in a project: the highest level there or in a group above; 0 for a non-member.
     #[must_use]
     pub fn project_access(&self, user: u64, project: &Project) -> u8 {
         if project.namespace == Namespace::User(user) {
@@ -32,7 +32,7 @@ impl World {
         self.owners(project).map(|owner| self.level(owner, user)).max().unwrap_or_default()
     }
 
-    /// What a user may do in a group: its best level there or in a group above; 0 for a stranger.
+    /// The access level of a user in a group: the highest level there or in a group above; 0 for a non-member.
     #[must_use]
     pub fn group_access(&self, user: u64, group: &Group) -> u8 {
         self.lineage(Some(group.id))
@@ -41,12 +41,12 @@ impl World {
             .unwrap_or_default()
     }
 
-    /// Whether the caller, or somebody without an account, sees a project.
+    /// Whether the caller (`None` without a token) sees a project.
     pub(super) fn shows_project(&self, caller: Option<u64>, project: &Project) -> bool {
         shows(caller, project.visibility, |user| self.project_access(user, project) > 0)
     }
 
-    /// Whether the caller, or somebody without an account, sees a group. Members of what is below see it too.
+    /// Whether the caller (`None` without a token) sees a group. Members of its subgroups and projects see it too.
     pub(super) fn shows_group(&self, caller: Option<u64>, group: &Group) -> bool {
         shows(caller, group.visibility, |user| {
             self.group_access(user, group) > 0 || self.is_member_below(user, group)

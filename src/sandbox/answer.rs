@@ -6,15 +6,15 @@ use serde_json::Value;
 
 use super::fault::Fault;
 
-/// The page by which a content delivery network turns a caller away.
+/// The page with which a content delivery network refuses a caller.
 const BLOCKED: &str = "<!DOCTYPE html>\n<html lang=\"en-US\">\n<head>\n<title>Attention Required! | Cloudflare</title>\n\
                        </head>\n<body>\n<h1>Sorry, you have been blocked</h1>\n<p>You are unable to access this host</p>\n\
                        </body>\n</html>\n";
 
-/// What every handler gives.
+/// The result of every handler.
 pub(super) type Reply = Result<Answer, Fault>;
 
-/// A response to be.
+/// A response without the headers that all responses get.
 #[derive(Debug)]
 pub(super) struct Answer {
     status: StatusCode,

@@ -1,4 +1,4 @@
-//! Who calls, by which token, and whether that token opens the route.
+//! Finds the token of a call, and checks that it allows the route.
 
 use http::{HeaderMap, Method, header};
 
@@ -9,18 +9,18 @@ use super::{
     world::World,
 };
 
-/// What a route asks of a token.
+/// What a route requires of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Right {
-    /// What a fine-grained permission is bound to: `project`, `group`, `user`, `instance`.
+    /// The boundary of a fine-grained permission: `project`, `group`, `user`, `instance`.
     pub(super) boundary: &'static str,
     /// The permission that a fine-grained token needs, as GitLab names it.
     pub(super) permission: &'static str,
-    /// Which other scopes than `api` and `read_api` open the route.
+    /// Which scopes beside `api` and `read_api` allow the route.
     pub(super) scopes: Scopes,
 }
 
-/// Scopes that open a route besides `api` and, for reads, `read_api`.
+/// The scopes that allow a route beside `api` and, for reads, `read_api`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scopes {
     /// No other.
@@ -31,11 +31,11 @@ pub(super) enum Scopes {
     Any,
 }
 
-/// The place among the world's tokens of the one that a request carries. No token is no fault: public data need none.
+/// The index of a request's token among the world's tokens; `None` without a token, since public data need none.
 ///
 /// # Errors
 ///
-/// 401 if the host does not know the token, or not in that place, or if it is expired or revoked.
+/// 401 if the host does not know the token, does not accept it in that header, or if it is expired or revoked.
 pub(super) fn authenticate(
     world: &World,
     headers: &HeaderMap,
@@ -59,7 +59,7 @@ pub(super) fn authenticate(
     Ok(Some(place))
 }
 
-/// Whether a token opens a route.
+/// Checks that a token allows a route.
 ///
 /// # Errors
 ///

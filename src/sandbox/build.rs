@@ -1,4 +1,4 @@
-//! Putting things into a world: the words that tests are written in, which the loader and the API use too.
+//! Adding objects to a world, for tests, the loader and the API.
 
 use std::collections::BTreeSet;
 
@@ -13,11 +13,11 @@ use super::{
     world::{NextIds, World},
 };
 
-/// What the host gives to a label that an issue names and nobody has defined.
+/// The colour of a label that is created because an issue names it.
 const DEFAULT_COLOR: &str = "#6699cc";
 
 impl World {
-    /// A user, made if needed.
+    /// The id of a user, who is created if needed.
     pub fn user(&mut self, username: &str, name: &str) -> u64 {
         if let Some(user) = self.find_username(username) {
             return user.id;
@@ -29,7 +29,7 @@ impl World {
         id
     }
 
-    /// A token beside the others; one of the same value gives way.
+    /// Adds a token; it replaces one of the same value.
     pub fn token(&mut self, token: AccessToken) {
         match self.tokens.iter_mut().find(|known| known.value == token.value) {
             Some(known) => *known = token,
@@ -37,7 +37,7 @@ impl World {
         }
     }
 
-    /// The bot user that stands for the token of a project or a group, and that is a member there.
+    /// Creates the bot user of the token of a project or a group, and makes it a member there.
     pub fn bot(&mut self, owner: Owner, level: u8) -> u64 {
         let (word, id) = match owner {
             Owner::Project(id) => ("project", id),
@@ -50,7 +50,7 @@ impl World {
         user
     }
 
-    /// A private group; the groups above are made if needed, the topmost one owned by the token's user.
+    /// Creates a private group. The groups above are created if needed; the token's user owns the topmost one.
     pub fn group(&mut self, full_path: &str, name: &str) -> u64 {
         if let Some(id) = self.find_group(full_path).map(|group| group.id) {
             return id;
@@ -84,7 +84,8 @@ impl World {
         id
     }
 
-    /// A private project with a README; the groups above are made if needed. Without a `/` it is the token user's own.
+    /// Creates a private project with a README. The groups above are created if needed. A path without `/` is in the personal
+    /// namespace of the token's user.
     pub fn project(&mut self, path_with_namespace: &str, name: &str) -> u64 {
         let (namespace, path) = match path_with_namespace.rsplit_once('/') {
             Some((above, path)) => (Namespace::Group(self.group(above, last_segment(above))), path),
@@ -93,7 +94,7 @@ impl World {
         self.add_project(namespace, path, name)
     }
 
-    /// A project in a namespace.
+    /// Creates a project in a namespace.
     pub(super) fn add_project(&mut self, namespace: Namespace, path: &str, name: &str) -> u64 {
         let (above, above_name) = self.namespace_names(namespace);
         let id = NextIds::take(&mut self.next.project);
@@ -130,17 +131,17 @@ impl World {
         names.unwrap_or_default()
     }
 
-    /// An open issue; answers its iid.
+    /// Creates an open issue; returns its iid.
     pub fn issue(&mut self, project_id: u64, title: &str) -> u64 {
         self.issue_with(project_id, NewIssue::titled(title))
     }
 
-    /// A closed issue; answers its iid.
+    /// Creates a closed issue; returns its iid.
     pub fn closed_issue(&mut self, project_id: u64, title: &str) -> u64 {
         self.issue_with(project_id, NewIssue::titled(title).closed())
     }
 
-    /// An issue with labels, a milestone …; answers its iid.
+    /// Creates an issue with labels, a milestone …; returns its iid.
     pub fn issue_with(&mut self, project_id: u64, new: NewIssue) -> u64 {
         debug_assert!(self.projects.contains_key(&project_id), "no project {project_id}");
         let iid = self.issues_of(project_id).next_back().map_or(1, |last| last.iid + 1);
@@ -175,7 +176,7 @@ impl World {
         iid
     }
 
-    /// Notes that something in a project was written.
+    /// Updates the time of a project's last activity.
     pub(super) fn touch(&mut self, project_id: u64) {
         let now = self.now();
         if let Some(project) = self.projects.get_mut(&project_id) {
@@ -183,12 +184,12 @@ impl World {
         }
     }
 
-    /// A comment of the token's user on an issue.
+    /// Adds a comment of the token's user to an issue.
     pub fn note(&mut self, project_id: u64, iid: u64, body: &str) -> Option<&Note> {
         self.note_by(self.token_user(), project_id, iid, body)
     }
 
-    /// A comment of any user on an issue.
+    /// Adds a comment of any user to an issue.
     pub(super) fn note_by(&mut self, author_id: u64, project_id: u64, iid: u64, body: &str) -> Option<&Note> {
         let created_at = self.tick();
         let note = Note {
@@ -205,12 +206,12 @@ impl World {
         self.issues.get(&(project_id, iid))?.notes.last()
     }
 
-    /// A project label.
+    /// Creates a label of a project.
     pub fn label(&mut self, project_id: u64, name: &str, color: &str) -> u64 {
         self.add_label(Owner::Project(project_id), name, color)
     }
 
-    /// A label of a group and of all that is below it.
+    /// Creates a label of a group, which all projects below it have.
     pub fn group_label(&mut self, group_id: u64, name: &str, color: &str) -> u64 {
         self.add_label(Owner::Group(group_id), name, color)
     }
@@ -230,7 +231,7 @@ impl World {
         id
     }
 
-    /// Makes a project label unless the project or a group above has one of that title.
+    /// Creates a label of a project, unless the project or a group above has one of this title.
     pub(super) fn ensure_label(&mut self, project_id: u64, name: &str) {
         let known =
             self.projects.get(&project_id).is_none_or(|project| self.find_label(project, name).is_some());
@@ -239,12 +240,12 @@ impl World {
         }
     }
 
-    /// An active project milestone.
+    /// Creates an active milestone of a project.
     pub fn milestone(&mut self, project_id: u64, title: &str) -> u64 {
         self.add_milestone(Owner::Project(project_id), title)
     }
 
-    /// An active milestone of a group and of all that is below it.
+    /// Creates an active milestone of a group, which all projects below it have.
     pub fn group_milestone(&mut self, group_id: u64, title: &str) -> u64 {
         self.add_milestone(Owner::Group(group_id), title)
     }
@@ -282,7 +283,7 @@ impl World {
         self.members.remove(&(owner, user_id));
     }
 
-    /// Makes a path lead to a project that has left it.
+    /// Notes a path from which a project was moved: it leads to the project.
     pub fn moved_project(&mut self, old_path: &str, project_id: u64) {
         self.moved.insert(old_path.to_lowercase(), project_id);
     }

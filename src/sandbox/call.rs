@@ -1,4 +1,4 @@
-//! A call as the handlers see it.
+//! A call of the API, as handlers get it.
 
 use bytes::Bytes;
 use http::{Method, Request, header};
@@ -8,21 +8,21 @@ use super::{fault::Fault, params::Params};
 /// Where the API is mounted.
 pub(super) const BASE: &str = "/api/v4";
 
-/// A request that found its route.
+/// A request and its route.
 #[derive(Debug)]
 pub(super) struct Call {
     pub(super) method: Method,
-    /// `http://HOST`, or `https://HOST` behind a proxy that says so: what every address in an answer starts with.
+    /// `http://HOST`, or `https://HOST` behind a proxy that says so. Every address in an answer starts with it.
     pub(super) origin: String,
-    /// Path and query below [`BASE`], as they came.
+    /// Path and query below [`BASE`], as they were sent.
     pub(super) target: String,
     /// The `:name` parts of the route, decoded.
     pub(super) segments: Vec<(&'static str, String)>,
     /// Query and body together.
     pub(super) params: Params,
-    /// The token's user, when a token was sent.
+    /// The token's user; `None` without a token.
     pub(super) caller: Option<u64>,
-    /// The place of that token among those that the world knows.
+    /// The index of that token among the world's tokens.
     pub(super) token: Option<usize>,
 }
 
@@ -64,8 +64,8 @@ pub(super) fn target(request: &Request<Bytes>) -> Option<&str> {
     target.strip_prefix(BASE).filter(|rest| rest.starts_with('/'))
 }
 
-/// Where the host believes that it stands: the scheme that a proxy says it was called by, else `http`, and the request's
-/// host, from the header or, over HTTP/2, from the address.
+/// The scheme and host of the request: the scheme that a proxy names, else `http`; the host from the header `Host` or, over
+/// HTTP/2, from the address.
 pub(super) fn origin(request: &Request<Bytes>) -> String {
     let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
     let scheme = text("x-forwarded-proto").filter(|scheme| *scheme == "https").unwrap_or("http");

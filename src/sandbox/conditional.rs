@@ -1,7 +1,7 @@
-//! Conditional reads: every success carries a tag of its body, and who sends the tag again gets no body.
+//! Conditional reads: every success carries a tag of its body, and a read that sends this tag gets a 304 without a body.
 //!
-//! The host's own code knows nothing of it; two layers before it, `Rack::ETag` and `Rack::ConditionalGet`, do this. So a
-//! 304 costs the host what the whole answer does.
+//! In GitLab two layers in front of the application do this, `Rack::ETag` and `Rack::ConditionalGet`. So a 304 costs the host
+//! as much as a whole answer.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -11,7 +11,7 @@ use http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 const REVALIDATE: HeaderValue = HeaderValue::from_static("max-age=0, private, must-revalidate");
 const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// Puts the tag on a success, and takes the body off if the caller holds it already.
+/// Adds the tag to a success, and removes the body if the caller has it already.
 pub(super) fn finish(method: &Method, sent: &HeaderMap, mut response: Response<Bytes>) -> Response<Bytes> {
     let is_tagged = matches!(response.status(), StatusCode::OK | StatusCode::CREATED);
     let Some(tag) = is_tagged.then(|| tag(response.body())).flatten() else {

@@ -1,4 +1,4 @@
-//! What a deletion does: things are renamed and live on for a while; their paths are free at once.
+//! Deletions: a deleted object is renamed and stays for a while; its old path is free at once.
 
 use super::{
     models::{Namespace, Project},
@@ -22,7 +22,7 @@ impl World {
         }
     }
 
-    /// Marks a group for deletion; what is below it gets a new path with it.
+    /// Marks a group for deletion. Everything below it gets a new path too.
     pub fn schedule_group_deletion(&mut self, group_id: u64) {
         let today = self.tick().date();
         let suffix = format!("{}{group_id}", self.rules.version.deletion_mark());
@@ -35,7 +35,7 @@ impl World {
         self.rename_below(&old, &suffix);
     }
 
-    /// Puts a suffix behind the path and the name of a group wherever those of what is below start with them.
+    /// Adds a suffix to the path and the name of a group, also inside the paths and names of everything below it.
     fn rename_below(&mut self, (path, name): &(String, String), suffix: &str) {
         let rename = |full_path: &mut String, full_name: &mut String| {
             full_path.insert_str(path.len(), suffix);

@@ -1,4 +1,4 @@
-//! Changing what a world holds, and how its host is set up, behind the API's back.
+//! Changing the data and the settings of a host without calls of the API.
 
 use super::{
     injected::{FaultKind, InjectedFault},
@@ -19,7 +19,7 @@ impl World {
         self.tokens.first_mut().map(edit);
     }
 
-    /// Makes the host one of another version, with the habits that it had.
+    /// Sets the version of the host, with the behaviour of that version.
     pub fn set_version(&mut self, version: HostVersion) {
         self.rules.version = version;
         self.rules.simple_visibility = version.shows_simple_visibility();
@@ -45,7 +45,8 @@ impl World {
         self.rules.rate_limits = limited;
     }
 
-    /// Gives this fault, so many times, to calls that start like `METHOD /path?query`, decoded, below `/api/v4`.
+    /// Makes calls that start with `call` fail with this fault, so many times. `call` is `METHOD /path?query`, decoded, below
+    /// `/api/v4`.
     pub fn fault(&mut self, call: &str, times: u32, kind: FaultKind) {
         self.faults.push(InjectedFault { call: call.to_owned(), times, kind });
     }

@@ -1,4 +1,4 @@
-//! What can go wrong with a call, and the bodies that GitLab words it with.
+//! Refusals of calls, with GitLab's bodies.
 
 use http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -13,7 +13,7 @@ const THROTTLED_FOR: u64 = 3600;
 pub(super) enum Fault {
     /// A token that the host does not know, or none where one is needed.
     Unauthorized,
-    /// A token that is no longer good, and why.
+    /// A token that is expired or revoked, and which of the two.
     InvalidToken(&'static str),
     /// A token that may only read.
     InsufficientScope,
@@ -21,11 +21,11 @@ pub(super) enum Fault {
     InsufficientGranularScope { boundary: &'static str, permission: &'static str },
     /// The user may not do this.
     Forbidden,
-    /// The caller calls too often; so many seconds later it may again.
+    /// The caller calls too often; it may call again after so many seconds.
     TooManyRequests(u64),
-    /// The general throttle before all routes; the number is the same.
+    /// The general throttle in front of all routes; the number means the same.
     Throttled(u64),
-    /// A content delivery network before the host takes the caller for a robot.
+    /// A content delivery network in front of the host takes the caller for a robot.
     Blocked,
     /// Absent, or hidden from the caller.
     NotFound(Missing),
@@ -33,23 +33,23 @@ pub(super) enum Fault {
     UnknownRoute,
     /// A known route, another method.
     NotAllowed,
-    /// A read by the path that a project has left.
+    /// A read at a path from which a project was moved.
     Moved(String),
-    /// A write by the path that a project has left.
+    /// A write at a path from which a project was moved.
     MovedWrite,
-    /// A page too far.
+    /// A page past the last offset that the host serves.
     OffsetTooLarge,
-    /// A parameter that Grape refuses.
+    /// A parameter that GitLab's API framework (Grape) refuses.
     Parameter(String),
     /// A body that is not what its content type says.
     MalformedBody,
     /// A body of a type that no parser reads.
     ContentType(String),
-    /// What the models refuse, by field.
+    /// Values that GitLab's models refuse, by field.
     Invalid(Vec<(String, String)>),
-    /// A refusal in words.
+    /// A refusal with this message.
     BadRequest(String),
-    /// Already there.
+    /// The object exists already.
     Conflict(&'static str),
 }
 
@@ -59,7 +59,7 @@ pub(super) enum Missing {
     Project,
     Group,
     Label,
-    /// Everything that a `find` on the database misses.
+    /// Any other object that is not in the database.
     Record,
 }
 
@@ -74,7 +74,7 @@ impl Fault {
         Self::Parameter(format!("{name} does not have a valid value"))
     }
 
-    /// The status that tells it.
+    /// The status of its answer.
     pub(super) fn status(&self) -> StatusCode {
         match self {
             Self::Unauthorized | Self::InvalidToken(_) => StatusCode::UNAUTHORIZED,
@@ -94,7 +94,7 @@ impl Fault {
         }
     }
 
-    /// The JSON body that tells it; null for those that are told in plain text or HTML.
+    /// The JSON body of its answer; null for answers in plain text or HTML.
     pub(super) fn body(&self) -> Value {
         match self {
             Self::Unauthorized => message("401 Unauthorized"),

@@ -1,7 +1,7 @@
-//! The host's search of issues: the English full text of `PostgreSQL`, by the starts of words.
+//! The host's search of issues: the English full-text search of `PostgreSQL`, which also finds starts of words.
 //!
-//! Texts are stripped of accents, cut into words, and words into English stems; English stop words are left out. A term of
-//! the query finds the stems that start with its own, a quoted one finds its words side by side.
+//! Accents are removed, texts are split into words, and words are reduced to English stems; English stop words are left out. A
+//! term of the query finds the stems that start with its own stem; a quoted term finds its words next to each other.
 
 mod lexemes;
 
@@ -9,7 +9,7 @@ use lexemes::{Lexeme, lexemes, transliterate};
 
 use super::search::{Pattern, terms};
 
-/// The columns of an issue that a search looks at.
+/// The columns of an issue that a search reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Columns {
     /// The title.
@@ -18,16 +18,16 @@ pub(super) struct Columns {
     pub(super) description: bool,
 }
 
-/// What the `search` parameter of an issue list looks for.
+/// What the `search` parameter of an issue list searches for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Search {
-    /// Each of these terms. None at all finds nothing: only stop words were asked for.
+    /// All of these terms. An empty list finds nothing: the query has only stop words.
     Words(Vec<Term>),
-    /// Substrings, among the texts that have letters outside of the Latin script: the query has some.
+    /// Substrings, in texts with letters outside of the Latin script, since the query has such letters.
     Letters(Pattern),
 }
 
-/// What one term of a query asks for: one of these.
+/// One term of a query: any of these phrases fits.
 type Term = Vec<Phrase>;
 
 /// Lexemes at their distances from the first.
@@ -39,7 +39,7 @@ pub(super) struct Phrase {
 }
 
 impl Search {
-    /// Reads a query; `None` if it is blank, which is no search.
+    /// Reads a query; `None` if it is blank, which means no search.
     pub(super) fn parse(query: &str) -> Option<Self> {
         if query.trim().is_empty() {
             return None;
@@ -69,19 +69,19 @@ impl Search {
     }
 }
 
-/// What one term asks for; `None` if it is a stop word or no word at all.
+/// Reads one term; `None` if it is a stop word or no word at all.
 fn read_term(term: &str) -> Option<Term> {
     let is_prefix = !term.contains(' ');
     let read = |text: &str| Phrase { lexemes: lexemes(text), is_prefix };
     let is_number = term.bytes().all(|byte| byte.is_ascii_digit());
-    // "release-2" holds the number -2.
+    // The index reads "release-2" as a word and the number -2.
     let texts = if is_number { vec![term.to_owned(), format!("-{term}")] } else { vec![term.to_owned()] };
     let mut phrases: Vec<_> = texts.iter().map(|text| read(text)).collect();
     phrases.retain(|phrase| !phrase.lexemes.is_empty());
     (!phrases.is_empty()).then_some(phrases)
 }
 
-/// Whether a text has letters and signs of the Latin script alone; others are not cut into words.
+/// Whether a text has only letters and signs of the Latin script. Other texts are not split into words.
 fn is_latin(text: &str) -> bool {
     text.chars().all(|character| {
         matches!(character, '\u{0}'..='\u{2FF}' | '\u{1E00}'..='\u{1EFF}' | '\u{2070}'..='\u{218F}')
@@ -92,7 +92,7 @@ const fn is_allowed(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, ' ' | '.' | '@' | '/' | '-' | '"')
 }
 
-/// A text without the `https://` of its addresses, which the host neither keeps nor looks for.
+/// A text without the `https://` of its addresses, which the host does not index.
 fn without_schemes(query: &str) -> String {
     let mut kept = String::with_capacity(query.len());
     let mut rest = query;
@@ -109,7 +109,7 @@ fn without_schemes(query: &str) -> String {
 struct Text(Vec<Lexeme>);
 
 impl Text {
-    /// The description's places go on where those of the title end, as the host's index has them.
+    /// The positions of the description continue those of the title, as in the host's index.
     fn of(columns: Columns, title: &str, description: &str) -> Self {
         let cut = |text: &str| lexemes(&transliterate(&without_schemes(text)));
         let mut found = cut(title);

@@ -16,7 +16,7 @@ use super::{
 };
 
 const ORDERS: &[&str] = &["name", "path", "id", "similarity"];
-/// How many projects a group's page embeds.
+/// How many projects the answer for one group embeds.
 const EMBEDDED_PROJECTS: usize = 100;
 
 /// `GET /groups`.
@@ -85,7 +85,7 @@ fn visible<'world>(
     world.projects.values().filter(|project| keep(project)).filter(shown).collect()
 }
 
-/// The group of `:id`. Nothing leads from the path that a group has left.
+/// The group of `:id`. An old path of a moved group is not found.
 fn find<'world>(world: &'world World, call: &Call) -> Result<&'world Group, Fault> {
     world
         .find_group(call.segment("id"))
@@ -147,7 +147,7 @@ fn view(call: &Call, group: &Group) -> Value {
     })
 }
 
-/// What only the group's own page tells.
+/// The fields that only the answer for one group has.
 fn detail() -> Map<String, Value> {
     let fields = json!({
         "shared_with_groups": [],

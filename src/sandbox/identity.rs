@@ -1,4 +1,4 @@
-//! What the host tells of itself, of the caller and of the caller's token.
+//! The routes about the host's version, the caller, and the caller's token.
 
 use serde_json::{Value, json};
 
@@ -56,7 +56,7 @@ fn account(user: &User) -> Value {
     })
 }
 
-/// `GET /personal_access_tokens/self`: of what is stored as a personal access token, which those of bots are.
+/// `GET /personal_access_tokens/self`: for tokens that are stored as personal access tokens, which those of bots are.
 pub(super) fn token(world: &World, call: &Call) -> Reply {
     let user = world.find_user(call.user()?).ok_or(Fault::Unauthorized)?;
     let place = call.token.ok_or(Fault::Unauthorized)?;

@@ -1,4 +1,4 @@
-//! Faults on request: answers that a host gives now and then instead of its own.
+//! Injected faults: answers that replace those of the handlers.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -26,7 +26,7 @@ pub struct InjectedFault {
     pub kind: FaultKind,
 }
 
-/// Takes the first fault that a call meets, and counts it down.
+/// Takes the first fault for a call, and counts it down.
 pub(super) fn take(faults: &mut Vec<InjectedFault>, call: &str) -> Option<FaultKind> {
     let fault = faults.iter_mut().find(|fault| fault.times > 0 && call.starts_with(&fault.call))?;
     fault.times -= 1;

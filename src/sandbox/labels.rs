@@ -17,7 +17,7 @@ use super::{
 
 const MAX_TITLE: usize = 255;
 
-/// CSS names that a colour may have; what they stand for is what is stored.
+/// CSS names of colours, which are stored as hexadecimal values.
 const NAMED_COLORS: &[(&str, &str)] = &[
     ("black", "#000000"),
     ("blue", "#0000FF"),
@@ -32,7 +32,8 @@ const NAMED_COLORS: &[(&str, &str)] = &[
     ("yellow", "#FFFF00"),
 ];
 
-/// `GET /projects/:id/labels`: those of the groups above too unless told otherwise. Needs a token even in public.
+/// `GET /projects/:id/labels`: those of the groups above too, unless a parameter says otherwise. Needs a token even in a public
+/// project.
 pub(super) fn list(world: &World, call: &Call) -> Reply {
     call.user()?;
     let project = projects::find(world, call)?;
@@ -92,12 +93,12 @@ pub(super) fn create(world: &mut World, call: &Call) -> Reply {
     Ok(Answer::created(view(&project, label)))
 }
 
-/// A title without tags and surrounding space: what is stored can differ from what was sent.
+/// A title without HTML tags and without surrounding spaces, so the stored title can differ from the one that was sent.
 fn sanitised(title: &str) -> String {
     let mut text = String::with_capacity(title.len());
     let mut rest = title;
     while let Some((before, tag)) = rest.split_once('<') {
-        // Only what looks like a tag is one: "a < b" stays.
+        // A `<` that starts no tag stays, as in "a < b".
         let is_tag = tag.starts_with(|first: char| first.is_ascii_alphabetic() || first == '/');
         let Some((_, after)) = tag.split_once('>').filter(|_| is_tag) else { break };
         text.push_str(before);
@@ -107,7 +108,7 @@ fn sanitised(title: &str) -> String {
     text.trim().to_owned()
 }
 
-/// The colour to store, or all that is wrong.
+/// The colour to store, or everything that is wrong.
 fn check(name: &str, color: &str) -> Result<String, Fault> {
     let mut refusals = Vec::new();
     let mut refuse = |field: &str, text: &str| refusals.push((field.to_owned(), text.to_owned()));
@@ -143,7 +144,7 @@ fn stored_color(color: &str) -> Option<String> {
     }
 }
 
-/// Dark text on light colours.
+/// The colour of the text: dark on light colours.
 fn text_color(color: &str) -> &'static str {
     let channel = |from: usize| {
         color.get(from..from + 2).and_then(|digits| u16::from_str_radix(digits, 16).ok()).unwrap_or_default()
@@ -166,8 +167,8 @@ fn view(project: &Project, label: &Label) -> Value {
     })
 }
 
-/// What `with_counts` adds. The host counts where the label is defined: in the project, or in the projects that stand directly
-/// in the group, whichever project the list is of.
+/// The fields that `with_counts` adds. The host counts issues where the label is defined: in the project, or in the projects
+/// directly in the group, whatever project the list belongs to.
 fn counts(world: &World, call: &Call, label: &Label) -> Map<String, Value> {
     let is_inside = |project: &&Project| match label.owner {
         Owner::Project(id) => project.id == id,

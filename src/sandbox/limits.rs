@@ -1,7 +1,7 @@
-//! How often a user may call, per minute or per ten: GitLab's application limits.
+//! How often a user may call within one or ten minutes: GitLab's application limits.
 //!
-//! A limit counts within fixed stretches of the clock, as GitLab does, and not within the last sixty seconds. What is refused
-//! counts too, and so does what is answered with 304.
+//! A limit counts calls within fixed periods of the clock, as GitLab does, and not within the last sixty seconds. Refused calls
+//! count too, and so do those that are answered with 304.
 
 use std::{
     collections::HashMap,
@@ -12,10 +12,10 @@ use http::Method;
 
 use super::moment::Moment;
 
-/// How long callers of newer hosts are asked to wait, in seconds.
+/// How long a refused caller is told to wait, in seconds.
 const RETRY_AFTER: u64 = 60;
 
-/// What is counted together.
+/// Calls that are counted together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Limited {
     /// Lists and counts of issues with `search`.
@@ -37,7 +37,7 @@ pub(super) enum Limited {
 }
 
 impl Limited {
-    /// What counts a call of a route; `None` if nothing does.
+    /// The limit for calls of a route; `None` if there is none.
     pub(super) fn of(method: &Method, pattern: &str, has_search: bool) -> Option<Self> {
         match (method.as_str(), pattern) {
             ("GET", "/projects/:id/issues" | "/projects/:id/issues_statistics") => {
@@ -67,10 +67,10 @@ impl Limited {
     }
 }
 
-/// Who calls, and for new issues where: the user, `None` without a token, and the project.
+/// The scope of a count: the user (`None` without a token), and for new issues the project.
 pub(super) type Scope = (Option<u64>, Option<u64>);
 
-/// What was counted so far.
+/// The counts so far.
 #[derive(Debug, Default)]
 pub(super) struct Limiter {
     counts: Mutex<HashMap<(Limited, Scope), (u64, u32)>>,

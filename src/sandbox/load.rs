@@ -1,4 +1,4 @@
-//! Worlds from data: the sample of the demo, and what `--data` names.
+//! Loads worlds: the sample of the demo, and the file of `--data`.
 
 use std::collections::BTreeMap;
 
@@ -19,13 +19,13 @@ const SAMPLE: &str = include_str!("sample.json");
 const COLORS: &[&str] =
     &["#428bca", "#5cb85c", "#d9534f", "#f0ad4e", "#8e44ad", "#34495e", "#69d100", "#ad4363"];
 
-/// Data that is no world.
+/// Why data are no valid world.
 #[derive(Debug, thiserror::Error)]
 pub enum InvalidWorld {
     /// A text of another form.
     #[error("the data are no valid world: {0}")]
     Form(#[from] serde_path_to_error::Error<serde_json::Error>),
-    /// A token of a project or a group that the data have not.
+    /// A token of a project or a group that is not among the data.
     #[error("the data are no valid world: the token \"{token}\" is of no {kind} of theirs")]
     TokenOfNothing {
         /// The token's name.
@@ -39,17 +39,17 @@ impl World {
     /// The demo's world, an invented French city, on a day that is always the same.
     #[must_use]
     pub fn sample() -> Self {
-        // A test loads it, so that this never falls back.
+        // A test loads the sample, so the fallback is never used.
         Self::from_json(SAMPLE).unwrap_or_else(|_| Self::empty())
     }
 
-    /// The demo's world as it stands at a moment: what is overdue there is overdue then.
+    /// The demo's world as of a moment: its overdue issues are overdue at that moment.
     #[must_use]
     pub fn sample_at(now: Moment) -> Self {
         Self::from_json_at(SAMPLE, now).unwrap_or_else(|_| Self::empty())
     }
 
-    /// A world from data of the sample's form, on a day that depends on nothing but them.
+    /// A world from data in the sample's form, as of a day that depends only on the data.
     ///
     /// # Errors
     ///
@@ -60,14 +60,14 @@ impl World {
         load(&data, FIRST_MOMENT, today)
     }
 
-    /// A world from data of the sample's form, as it stands at a moment: `today` is its day.
+    /// A world from data in the sample's form, as of a moment: `today` is the day of that moment.
     ///
     /// # Errors
     ///
     /// [`InvalidWorld`] if the text is no JSON of that form.
     pub fn from_json_at(text: &str, now: Moment) -> Result<Self, InvalidWorld> {
         let data = parse(text)?;
-        // What is loaded has grown over weeks, which a first run counts.
+        // Each loaded object takes some time of the world's clock; a first load measures how much in all.
         let grown = load(&data, FIRST_MOMENT, now)?.now().0 - FIRST_MOMENT.0;
         load(&data, Moment(now.0.saturating_sub(grown)), now)
     }
@@ -222,7 +222,7 @@ impl World {
         Ok(())
     }
 
-    /// The user whom a token stands for, made if needed.
+    /// The user whom a token stands for, who is created if needed.
     fn user_of(&mut self, data: &TokenData) -> Result<u64, InvalidWorld> {
         let path = data.of.as_deref().unwrap_or_default();
         let (kind, owner) = match data.kind {
@@ -249,14 +249,14 @@ impl World {
     }
 }
 
-/// What groups and projects have alike: labels, milestones, members.
+/// The data that groups and projects share: labels, milestones, members.
 type Belongings<'data> = (&'data [LabelData], &'data [MilestoneData], &'data BTreeMap<String, u8>);
 
 fn parse(text: &str) -> Result<WorldData, InvalidWorld> {
     Ok(serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(text))?)
 }
 
-/// A world of the data that starts to grow at a moment, and for which it is today at the other.
+/// Loads the data. The world's clock starts at `start`; `today` is the day from which relative dates count.
 fn load(data: &WorldData, start: Moment, today: Moment) -> Result<World, InvalidWorld> {
     let mut world = World::empty_at(start);
     world.load_settings(data);

@@ -1,4 +1,4 @@
-//! Who belongs to a project.
+//! Members of projects.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::{
     world::World,
 };
 
-/// The members of a project and of the groups above, each with its best level.
+/// The members of a project and of the groups above, each with their highest level.
 fn levels(world: &World, project: &Project) -> BTreeMap<u64, u8> {
     let owners: Vec<_> = world.owners(project).collect();
     let mut levels: BTreeMap<u64, u8> = BTreeMap::new();

@@ -15,7 +15,7 @@ use super::{
 
 const STATES: &[&str] = &["active", "closed", "all"];
 
-/// `GET /projects/:id/milestones`: without those of the groups above unless asked.
+/// `GET /projects/:id/milestones`: without those of the groups above, unless a parameter asks for them.
 pub(super) fn list(world: &World, call: &Call) -> Reply {
     let project = projects::find(world, call)?;
     let params = &call.params;
@@ -38,13 +38,13 @@ pub(super) fn list(world: &World, call: &Call) -> Reply {
     if let Some(iids) = params.list("iids") {
         rows.retain(|milestone| iids.contains(&milestone.iid.to_string()));
     }
-    // Those without a due date come last.
+    // Milestones without a due date come last.
     rows.sort_by_key(|milestone| (milestone.due_date.is_none(), &milestone.due_date, milestone.id));
     paginate(call, &rows, |milestone| view(world, call, milestone))
 }
 
-/// Whether those of the groups above are asked for. The parameter's name changed in 16.7; newer hosts know both, though not
-/// together, and older ones ignore the new one.
+/// Whether the request asks for those of the groups above. The parameter's name changed in 16.7: newer hosts know both names
+/// but refuse them together, older hosts ignore the new one.
 fn has_ancestors(world: &World, call: &Call) -> Result<bool, Fault> {
     const OLD: &str = "include_parent_milestones";
     const NEW: &str = "include_ancestors";
@@ -60,7 +60,7 @@ fn is_own(milestone: &Milestone, project: &Project) -> bool {
     milestone.owner == Owner::Project(project.id)
 }
 
-/// `GET /projects/:id/milestones/:milestone_id`: one of a group above is not found, though issues may have it.
+/// `GET /projects/:id/milestones/:milestone_id`: a milestone of a group above is not found, although issues may have it.
 pub(super) fn show(world: &World, call: &Call) -> Reply {
     let project = projects::find(world, call)?;
     let id = call.integer_segment("milestone_id")?;
@@ -70,7 +70,7 @@ pub(super) fn show(world: &World, call: &Call) -> Reply {
         .ok_or(Fault::NotFound(Missing::Record))
 }
 
-/// A milestone as lists, issues and its own page show it.
+/// A milestone as lists, issues and a read of one milestone show it.
 pub(super) fn view(world: &World, call: &Call, milestone: &Milestone) -> Value {
     let (owner, id, page) = match milestone.owner {
         Owner::Project(id) => {

@@ -41,10 +41,10 @@ impl Visibility {
     }
 }
 
-/// What members, labels and milestones belong to.
+/// The owner of members, labels and milestones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Owner {
-    /// A group, and so all that is below it.
+    /// A group, with everything below it.
     Group(u64),
     /// One project.
     Project(u64),
@@ -68,11 +68,11 @@ pub struct User {
     pub username: String,
     /// The name for display.
     pub name: String,
-    /// When the account was made.
+    /// When the account was created.
     pub created_at: Moment,
-    /// Whether an administrator has shut them out.
+    /// Whether an administrator has blocked the user.
     pub blocked: bool,
-    /// Whether it stands for a project's or a group's token.
+    /// Whether it is the bot user of a project's or a group's token.
     pub bot: bool,
 }
 
@@ -89,7 +89,7 @@ pub struct Group {
     pub full_path: String,
     /// The names from the top, joined with ` / `.
     pub full_name: String,
-    /// The group above; none at the top.
+    /// The group above; `None` at the top.
     pub parent_id: Option<u64>,
     /// Free text.
     pub description: String,
@@ -124,9 +124,9 @@ pub struct Project {
     pub archived: bool,
     /// Whether it takes issues.
     pub issues_enabled: bool,
-    /// Absent while the repository is empty.
+    /// `None` while the repository is empty.
     pub default_branch: Option<String>,
-    /// The user that made it.
+    /// The user who created it.
     pub creator_id: u64,
     /// When it was made.
     pub created_at: Moment,
@@ -166,7 +166,7 @@ pub struct Issue {
     pub labels: BTreeSet<String>,
     /// Global id of its milestone.
     pub milestone_id: Option<u64>,
-    /// Whom it is assigned to; the free tier keeps one.
+    /// The assignee; the free tier keeps one.
     pub assignee_id: Option<u64>,
     /// Who wrote it.
     pub author_id: u64,
@@ -174,7 +174,7 @@ pub struct Issue {
     pub due_date: Option<String>,
     /// Shown to members only.
     pub confidential: bool,
-    /// Whether comments are closed.
+    /// Whether new comments are refused.
     pub discussion_locked: Option<bool>,
     /// When it was made.
     pub created_at: Moment,
@@ -184,7 +184,7 @@ pub struct Issue {
     pub closed_at: Option<Moment>,
     /// Who closed it.
     pub closed_by: Option<u64>,
-    /// Its comments, first first.
+    /// Its comments, oldest first.
     pub notes: Vec<Note>,
 }
 

@@ -1,4 +1,4 @@
-//! The world's own clock: moments, and the days that they lie in.
+//! The world's own clock: moments and their days.
 
 use std::{
     fmt,
@@ -14,13 +14,13 @@ const DAY: u64 = 86_400;
 pub struct Moment(pub(super) u64);
 
 impl Moment {
-    /// The present moment of the machine's clock. A clock that stands before 1970 gives 1970.
+    /// The present moment by the machine's clock; 1970 if the clock is earlier.
     #[must_use]
     pub fn now() -> Self {
         Self(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs())
     }
 
-    /// A moment that lies so many seconds after the beginning of 1970.
+    /// The moment so many seconds after the beginning of 1970.
     #[must_use]
     pub const fn from_seconds(seconds: u64) -> Self {
         Self(seconds)
@@ -32,12 +32,12 @@ impl Moment {
         self.to_string().chars().take("YYYY-MM-DD".len()).collect()
     }
 
-    /// The day, counted from the first of January 1970, which is 0.
+    /// The number of the day; 1 January 1970 is 0.
     pub(super) const fn day(self) -> u64 {
         self.0 / DAY
     }
 
-    /// The first moment of a day that is counted from 1970.
+    /// The first moment of the day with this number.
     pub(super) const fn of_day(day: u64) -> Self {
         Self(day.saturating_mul(DAY))
     }

@@ -1,8 +1,8 @@
-//! An issue to be: what tests, the loader and `POST /projects/:id/issues` fill in.
+//! The data of a new issue, for tests, the loader and `POST /projects/:id/issues`.
 
 use super::models::IssueState;
 
-/// An issue to be.
+/// The data of a new issue.
 #[derive(Debug, Clone, Default)]
 pub struct NewIssue {
     pub(super) title: String,
@@ -37,7 +37,7 @@ impl NewIssue {
         self
     }
 
-    /// Gives it labels; the ones that do not exist are created in the project.
+    /// Gives it labels; unknown ones are created in the project.
     #[must_use]
     pub fn labels(mut self, names: &[&str]) -> Self {
         self.labels = names.iter().map(|&name| name.to_owned()).collect();

@@ -1,4 +1,4 @@
-//! Offset pagination: which rows, and the headers that say so.
+//! Offset pagination: the rows of a page, and its headers.
 
 use serde_json::Value;
 
@@ -9,11 +9,11 @@ use super::{
 };
 
 const DEFAULT_PER_PAGE: usize = 20;
-/// More is silently lowered to this.
+/// Largest page; a larger `per_page` is silently lowered to this.
 const MAX_PER_PAGE: usize = 100;
-/// Above so many rows the host does not count them.
+/// Most rows that the host counts.
 const MAX_COUNTED: usize = 10_000;
-/// How far lists with keyset support may be read by offset.
+/// Largest offset of lists that also support keyset pagination.
 const MAX_OFFSET: usize = 50_000;
 
 /// Which page a call asks for.
@@ -48,14 +48,14 @@ fn positive(call: &Call, name: &str) -> Result<Option<usize>, Fault> {
     }
 }
 
-/// The page of the rows that the call asks for.
+/// Answers the page of the rows that the call asks for.
 pub(super) fn paginate<T>(call: &Call, rows: &[T], show: impl FnMut(&T) -> Value) -> Reply {
     let page = Page::read(call)?;
     let shown = rows.iter().skip(page.offset()).take(page.size).map(show).collect();
     Ok(with_headers(call, page, rows.len(), Answer::ok(Value::Array(shown))))
 }
 
-/// The same for lists that refuse to be read too far by offset.
+/// The same for lists with a largest offset.
 pub(super) fn paginate_within_offset<T>(call: &Call, rows: &[T], show: impl FnMut(&T) -> Value) -> Reply {
     let page = Page::read(call)?;
     if page.number.saturating_mul(page.size) > MAX_OFFSET {

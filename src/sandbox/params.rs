@@ -1,4 +1,4 @@
-//! The parameters of a call, from its query and its body alike, read as Grape reads them.
+//! The parameters of a call, from its query and its body, read as GitLab's API framework (Grape) reads them.
 
 use bytes::Bytes;
 use http::{HeaderMap, header};
@@ -9,7 +9,7 @@ use super::{fault::Fault, moment::is_date};
 /// The values of every `sort` parameter.
 pub(super) const SORTS: &[&str] = &["asc", "desc"];
 
-/// Query and body together; the body wins.
+/// The parameters of query and body; those of the body take precedence.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Params(Map<String, Value>);
 
@@ -23,7 +23,7 @@ impl Params {
         Ok(params)
     }
 
-    /// The query as it goes into the `Link` header: sorted, without the token.
+    /// The query for the `Link` header: sorted, without the token.
     pub(super) fn to_query(&self, page: usize, per_page: usize) -> String {
         let mut pairs = Vec::new();
         for (name, value) in &self.0 {
@@ -40,7 +40,7 @@ impl Params {
         pairs.join("&")
     }
 
-    /// Whether the call names the parameter, be it with null.
+    /// Whether the call has the parameter, null included.
     pub(super) fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
@@ -55,12 +55,12 @@ impl Params {
         self.text(name).filter(|text| !text.trim().is_empty())
     }
 
-    /// A text that must be there.
+    /// A required text.
     pub(super) fn required(&self, name: &str) -> Result<String, Fault> {
         self.text(name).ok_or_else(|| Fault::Parameter(format!("{name} is missing")))
     }
 
-    /// One of some values; Grape refuses the empty text too.
+    /// One of these values; an empty text is refused too.
     pub(super) fn one_of(&self, name: &str, values: &[&str]) -> Result<Option<String>, Fault> {
         match self.text(name) {
             Some(text) if !values.contains(&text.as_str()) => Err(Fault::value(name)),
@@ -68,7 +68,7 @@ impl Params {
         }
     }
 
-    /// A boolean, in whatever case clients write it; empty counts as absent.
+    /// A boolean, in upper or lower case; empty counts as absent.
     pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, Fault> {
         match self.text(name).map(|text| text.to_lowercase()).as_deref() {
             None | Some("") => Ok(None),
@@ -86,7 +86,7 @@ impl Params {
         }
     }
 
-    /// An id; what no id can be finds nothing.
+    /// An id. A number that can't be an id finds nothing.
     pub(super) fn id(&self, name: &str) -> Result<Option<u64>, Fault> {
         Ok(self.integer(name)?.map(|id| u64::try_from(id).unwrap_or_default()))
     }
@@ -99,7 +99,7 @@ impl Params {
         }
     }
 
-    /// A list, as an array or with commas; absent is not empty.
+    /// A list, as an array or separated by commas; `None` if absent.
     pub(super) fn list(&self, name: &str) -> Option<Vec<String>> {
         let texts = match self.0.get(name)? {
             Value::Null => return None,

@@ -11,12 +11,12 @@ use super::{
     world::World,
 };
 
-/// What serves a route.
+/// The handler of a route.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Handler {
-    /// Only looks.
+    /// It only reads.
     Read(fn(&World, &Call) -> Reply),
-    /// May change the world, and so needs a token.
+    /// It may change the world, and so needs a token.
     Write(fn(&mut World, &Call) -> Reply),
 }
 
@@ -92,7 +92,7 @@ const ROUTES: &[Route] = &[
     get("/projects/:id/milestones/:milestone_id", READ_MILESTONES, milestones::show),
 ];
 
-/// A route and what stands in its place-holders.
+/// A route and the values of its placeholders.
 pub(super) struct Found {
     pub(super) pattern: &'static str,
     pub(super) right: Right,

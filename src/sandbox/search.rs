@@ -1,23 +1,23 @@
-//! The host's plain search: words as substrings. Also its way of sorting texts.
+//! The host's plain search, which finds words as substrings; and its order of texts.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// Shorter words are left out, unless there is no longer one.
+/// Shortest word that is searched; if all words are shorter, the whole query must equal a column.
 const MIN_WORD: usize = 3;
 
-/// What a `search` parameter looks for, in the columns of projects, groups, milestones, labels and members. Case does not
+/// What a `search` parameter searches for in the columns of projects, groups, milestones, labels and members. Case does not
 /// count; accents do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Pattern {
-    /// All of these, each a substring of one and the same column.
+    /// All of these words, as substrings of one column.
     Words(Vec<String>),
-    /// A column that equals this: no word was long enough.
+    /// A column that equals this text, since no word is long enough.
     Whole(String),
 }
 
 impl Pattern {
     /// Reads a query as project, group and milestone searches do: words of three characters and more count. `None` if it is
-    /// blank, which is no search.
+    /// blank, which means no search.
     pub(super) fn parse(query: &str) -> Option<Self> {
         Self::with_minimum(query, MIN_WORD)
     }
@@ -37,7 +37,7 @@ impl Pattern {
         Some(if words.is_empty() { Self::Whole(query) } else { Self::Words(words) })
     }
 
-    /// Whether one of the columns holds what is looked for.
+    /// Whether one of the columns fits.
     pub(super) fn matches<'a>(&self, columns: impl IntoIterator<Item = &'a str>) -> bool {
         columns.into_iter().map(str::to_lowercase).any(|column| match self {
             Self::Words(words) => words.iter().all(|word| column.contains(word.as_str())),
@@ -46,8 +46,8 @@ impl Pattern {
     }
 }
 
-/// The terms of a query whose spaces are single: its words, then what stands between double quotes that a space or an end
-/// bounds.
+/// The terms of a query with single spaces: its words, then its texts in double quotes. A quoted text must be bounded by spaces
+/// or by the ends of the query.
 pub(super) fn terms(query: &str) -> Vec<String> {
     let (mut words, mut quoted) = (Vec::new(), Vec::new());
     let mut rest = query;
@@ -67,14 +67,14 @@ pub(super) fn terms(query: &str) -> Vec<String> {
     words
 }
 
-/// The quoted term that a text starts with, and what follows.
+/// The quoted term at the start of a text, and the rest.
 fn leading_quote(text: &str) -> Option<(&str, &str)> {
     let (term, after) = text.strip_prefix('"')?.split_once('"')?;
     let is_bounded = after.is_empty() || after.starts_with(' ');
     (is_bounded && !term.is_empty()).then_some((term, after))
 }
 
-/// How the host's database sorts texts: case and accents weigh little.
+/// A key that sorts texts like the host's database: case and accents weigh little.
 pub(super) fn collation_key(text: &str) -> String {
     text.nfkd().filter(|character| !is_combining_mark(*character)).flat_map(char::to_lowercase).collect()
 }

@@ -1,9 +1,9 @@
-//! Tokens, and what each kind of them opens.
+//! Tokens and their kinds.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The scope that fine-grained tokens have instead of any other.
+/// The one scope of fine-grained tokens.
 pub(super) const GRANULAR: &str = "granular";
 
 /// What a token was made for.
@@ -25,7 +25,7 @@ pub enum TokenKind {
     Job,
 }
 
-/// How a request carries its token.
+/// The place of a token in a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Carrier {
     /// The header `PRIVATE-TOKEN`, or the parameter `private_token`.
@@ -35,7 +35,7 @@ pub(super) enum Carrier {
 }
 
 impl TokenKind {
-    /// Whether the host looks for a token of this kind in that place.
+    /// Whether the host accepts a token of this kind in this place.
     pub(super) const fn is_taken_from(self, carrier: Carrier) -> bool {
         match self {
             Self::Personal | Self::Project | Self::Group => true,
@@ -44,7 +44,7 @@ impl TokenKind {
         }
     }
 
-    /// Whether the host stores it as a personal access token, and so describes it; those of bots are stored so.
+    /// Whether the host stores it as a personal access token and so can describe it. It stores the tokens of bots so.
     pub(super) const fn is_personal_access_token(self) -> bool {
         matches!(self, Self::Personal | Self::Project | Self::Group)
     }

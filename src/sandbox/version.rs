@@ -1,4 +1,4 @@
-//! The version of GitLab that the host answers as: some habits changed with one.
+//! The version of GitLab that the host imitates, and the behaviour that depends on it.
 
 use std::{fmt, str::FromStr};
 
@@ -26,22 +26,22 @@ impl HostVersion {
         self.major > major || (self.major == major && self.minor >= minor)
     }
 
-    /// Whether lists of milestones know `include_ancestors` (16.7); before, `include_parent_milestones` alone.
+    /// Whether lists of milestones know `include_ancestors` (from 16.7); before, they know only `include_parent_milestones`.
     pub(super) const fn knows_include_ancestors(self) -> bool {
         self.is_from(16, 7)
     }
 
-    /// Whether the path that a project has left redirects (16.7); before, the project answers there itself.
+    /// Whether an old path of a moved project redirects (from 16.7); before, it answers with the project.
     pub(super) const fn redirects_moved_projects(self) -> bool {
         self.is_from(16, 7)
     }
 
-    /// Whether the simple form of a project has its `visibility` (18.0).
+    /// Whether the simple form of a project has its `visibility` (from 18.0).
     pub(super) const fn shows_simple_visibility(self) -> bool {
         self.is_from(18, 0)
     }
 
-    /// What stands between a deleted thing's name and its id.
+    /// The text between a deleted object's name and its id.
     pub(super) const fn deletion_mark(self) -> &'static str {
         if self.is_from(18, 0) { "-deletion_scheduled-" } else { "-deleted-" }
     }
@@ -59,7 +59,7 @@ impl fmt::Display for HostVersion {
     }
 }
 
-/// A text that is no version.
+/// The error for a text that is no version.
 #[derive(Debug, thiserror::Error)]
 #[error("\"{0}\" is no version such as 18.5.1")]
 pub struct InvalidVersion(String);

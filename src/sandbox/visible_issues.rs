@@ -1,4 +1,4 @@
-//! Which issues of a project a caller sees.
+//! The issues of a project that a caller sees.
 
 use super::{
     access,
@@ -8,7 +8,7 @@ use super::{
     world::World,
 };
 
-/// The issues of a project that the caller sees; none where the feature is off.
+/// The issues of a project that the caller sees; empty if issues are disabled.
 pub(super) fn visible<'world>(world: &'world World, call: &Call, project: &Project) -> Vec<&'world Issue> {
     if !project.issues_enabled {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The store: what exists, how it is looked up, and who may see it.
+//! The data of the host and their look-up.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,18 +13,18 @@ use super::{
     version::HostVersion,
 };
 
-/// The token that a world accepts unless told otherwise.
+/// The default token of a world.
 pub const TOKEN: &str = "sandbox-token";
 
-/// Monday 1 September 2025, 08:00 UTC: a world's first moment unless it is given another. No clock is read here, so that
-/// answers can be snapshot.
+/// Monday 1 September 2025, 08:00 UTC: the default first moment of a world. No clock is read, so that tests can compare answers
+/// with snapshots.
 pub(super) const FIRST_MOMENT: Moment = Moment::from_seconds(1_756_713_600);
-/// How far the clock goes with each write, in seconds.
+/// How far each write moves the clock, in seconds.
 const STEP: u64 = 60;
-/// How far it goes with each write of the loader, so that what is loaded has grown over weeks.
+/// How far each write of the loader moves it, so that loaded objects have dates over some weeks.
 const LOADING_STEP: u64 = 3600;
 
-/// Each kind counts from its own base, so that an id taken for one of another kind finds nothing.
+/// The next id of each kind. Each kind has its own range, so that an id that is used for a wrong kind finds nothing.
 #[derive(Debug, Clone)]
 pub(super) struct NextIds {
     pub(super) user: u64,
@@ -49,7 +49,7 @@ impl NextIds {
         }
     }
 
-    /// Gives the next id of a kind and moves on.
+    /// Takes the next id of a kind.
     pub(super) fn take(next: &mut u64) -> u64 {
         let id = *next;
         *next += 1;
@@ -57,7 +57,7 @@ impl NextIds {
     }
 }
 
-/// How the host is set up.
+/// The settings of the host.
 #[derive(Debug, Clone)]
 pub(super) struct Rules {
     pub(super) version: HostVersion,
@@ -86,7 +86,7 @@ impl Default for Rules {
 #[derive(Debug, Clone)]
 pub struct World {
     pub(super) rules: Rules,
-    /// The first is the one that tests and the demo send.
+    /// The first token is the one that tests and the demo send.
     pub(super) tokens: Vec<AccessToken>,
     pub(super) faults: Vec<InjectedFault>,
     pub(super) next: NextIds,
@@ -98,20 +98,20 @@ pub struct World {
     pub(super) milestones: BTreeMap<u64, Milestone>,
     pub(super) members: BTreeMap<(Owner, u64), u8>,
     pub(super) moved: BTreeMap<String, u64>,
-    /// Project, group that it is shared into.
+    /// Pairs of a project and a group into which it is shared.
     pub(super) shares: BTreeSet<(u64, u64)>,
     now: u64,
     step: u64,
 }
 
 impl World {
-    /// Nothing but the token and its user.
+    /// A world with only the token and its user.
     #[must_use]
     pub fn empty() -> Self {
         Self::empty_at(FIRST_MOMENT)
     }
 
-    /// The same, at another moment.
+    /// The same as of another moment.
     pub(super) fn empty_at(now: Moment) -> Self {
         let mut world = Self {
             rules: Rules::default(),
@@ -141,13 +141,13 @@ impl World {
         Moment(self.now)
     }
 
-    /// The moment of one more write.
+    /// Moves the clock by one write, and returns the new moment.
     pub(super) fn tick(&mut self) -> Moment {
         self.now += self.step;
         Moment(self.now)
     }
 
-    /// Lets writes take as long as they do while loading, or as usual.
+    /// Chooses how far writes move the clock: as while loading, or as usual.
     pub(super) fn set_loading(&mut self, is_loading: bool) {
         self.step = if is_loading { LOADING_STEP } else { STEP };
     }
@@ -158,7 +158,7 @@ impl World {
         self.tokens.first().map_or(0, |token| token.user_id)
     }
 
-    /// The fault that a call `METHOD /path?query` meets, counted down.
+    /// Takes the fault for a call `METHOD /path?query`, and counts it down.
     pub(super) fn take_fault(&mut self, call: &str) -> Option<FaultKind> {
         injected::take(&mut self.faults, call)
     }
@@ -196,7 +196,7 @@ impl World {
         }
     }
 
-    /// The project that has left this path.
+    /// The project that was moved from this path.
     pub(super) fn find_moved(&self, path: &str) -> Option<&Project> {
         self.projects.get(self.moved.get(&path.to_lowercase())?)
     }
@@ -207,7 +207,7 @@ impl World {
         self.issues.get(&(project_id, iid))
     }
 
-    /// The issues of a project, first first.
+    /// The issues of a project, oldest first.
     #[must_use = "it only looks"]
     pub fn issues_of(&self, project_id: u64) -> impl DoubleEndedIterator<Item = &Issue> {
         self.issues.range((project_id, 0)..=(project_id, u64::MAX)).map(|(_, issue)| issue)
@@ -251,12 +251,12 @@ impl World {
     }
 }
 
-/// Whether a path stands below another one, by whole segments.
+/// Whether a path is below another one, by whole segments.
 pub(super) fn is_below(path: &str, above: &str) -> bool {
     path.strip_prefix(above).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// A reference of digits alone is an id, never a path; 0, which nothing has, if it can be none.
+/// The id in a reference of digits alone, which is never a path; 0, which no object has, if the number is too large.
 fn numeric(reference: &str) -> Option<u64> {
     let digits = reference.strip_prefix('-').unwrap_or(reference);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! How many connections there are, and which are closed when a new one finds no free slot.
+//! Counts and limits connections, and decides which are closed if a new one finds no free slot.
 
 use std::{
     collections::VecDeque,
@@ -12,10 +12,11 @@ use tokio::{
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-/// How long connections that are asked to close have for it before others are asked.
+/// How long connections that were asked to close may take before younger ones are asked too.
 const CLOSE_WAIT: Duration = Duration::from_millis(100);
 
-/// Connections that were accepted after each other, up to a quarter of all; cancelling the token asks them to close.
+/// A group of connections that were accepted one after the other, at most a quarter of all. Cancelling the token asks them to
+/// close.
 type Generation = Arc<CancellationToken>;
 
 /// All connections, and the slots that they take.
@@ -23,17 +24,17 @@ pub(super) struct Connections {
     slots: Arc<Semaphore>,
     /// Most connections of one generation.
     generation_size: usize,
-    /// Generations before the newest, oldest first; those without connections are gone.
+    /// The earlier generations, oldest first. The pointer of a generation without connections is dead.
     older: VecDeque<Weak<CancellationToken>>,
     newest: Generation,
-    /// Connections that were accepted in the newest.
+    /// How many connections were accepted in the newest generation.
     newest_size: usize,
-    /// Asks all connections to close.
+    /// Cancelled to ask all connections to close.
     close_all: CancellationToken,
     tasks: TaskTracker,
 }
 
-/// The slot of one connection. `None` past the limit, for those accepted during a stop.
+/// The slot of one connection; `None` for a connection past the limit, which only a stop accepts.
 pub(super) type Slot = Option<OwnedSemaphorePermit>;
 
 impl Connections {
@@ -50,14 +51,14 @@ impl Connections {
         }
     }
 
-    /// Waits for a slot for one more connection. Where none is free, the oldest connections are asked to close until one does.
-    /// Those of the newest generation are not asked: they may not have had the time to send a request.
+    /// Waits for a slot for one more connection. If none is free, the oldest connections are asked to close until one has.
+    /// Those of the newest generation are not asked: they may not have had time to send a request.
     pub(super) async fn acquire_slot(&mut self) -> Slot {
         while self.slots.available_permits() == 0
             && let Some(oldest) = self.older.pop_front()
         {
             let Some(oldest) = oldest.upgrade() else { continue };
-            tracing::warn!("the limit of connections is reached: old ones without a request are closed");
+            tracing::warn!("the limit of connections is reached: the oldest idle ones are closed");
             oldest.cancel();
             if let Ok(slot) = timeout(CLOSE_WAIT, Arc::clone(&self.slots).acquire_owned()).await {
                 return slot.ok();
@@ -67,12 +68,12 @@ impl Connections {
         Arc::clone(&self.slots).acquire_owned().await.ok()
     }
 
-    /// A slot if one is free.
+    /// A slot, if one is free.
     pub(super) fn free_slot(&self) -> Slot {
         Arc::clone(&self.slots).try_acquire_owned().ok()
     }
 
-    /// Serves a connection in a task of its own, which keeps the slot. `serve` is given the signal that asks it to close.
+    /// Serves a connection in a task of its own, which holds the slot. `serve` gets the signal that asks it to close.
     pub(super) fn spawn<F>(&mut self, slot: Slot, serve: impl FnOnce(CloseSignal) -> F)
     where
         F: Future<Output = ()> + Send + 'static,

@@ -1,4 +1,4 @@
-//! The heads of requests as they arrive: how long one may take from its first byte, and how many bytes all of them may hold.
+//! Limits the heads of requests as they arrive: the time that one may take from its first byte, and the bytes of all together.
 
 use std::{
     io,
@@ -14,16 +14,16 @@ use tokio::{
     time::{Sleep, sleep_until},
 };
 
-/// Bytes of each head that do not count towards the total: the heads of usual callers always find room. Also the most bytes of
-/// one read, so that no more than these are read of a next request while the current one is answered.
+/// Bytes of each head that do not count towards the total, so that usual heads are always accepted. This is also the size of
+/// one read, so that at most so many bytes of a next request are read while the current one is served.
 const FREE: usize = 2 << 10;
 
-/// The room for the heads of all connections.
+/// The byte limit that the heads of all connections share.
 #[derive(Clone)]
 pub(super) struct HeadRoom(Arc<Semaphore>);
 
 impl HeadRoom {
-    /// Room for this many bytes, beside the first ones of each head.
+    /// A limit of this many bytes; the first bytes of each head do not count.
     pub(super) fn new(bytes: usize) -> Self {
         Self(Arc::new(Semaphore::new(bytes.min(Semaphore::MAX_PERMITS))))
     }
@@ -43,26 +43,26 @@ struct Received {
     room: HeadRoom,
     bytes: usize,
     held: Option<OwnedSemaphorePermit>,
-    /// When the first byte came; `None` before, and while a request is served.
+    /// When the first byte came; `None` before that and while a request is served.
     began: Option<Instant>,
-    /// Whether a request is served: what is read does not belong to a head.
+    /// Whether a request is served; bytes that are read then do not belong to its head.
     served: bool,
 }
 
 impl Head {
-    /// No byte of it was received yet.
+    /// A head of which no byte was received yet.
     pub(super) fn new(room: HeadRoom) -> Self {
         let received = Received { room, bytes: 0, held: None, began: None, served: false };
         Self(Arc::new(Mutex::new(received)))
     }
 
-    /// Notes that the head is complete and its request is served: its bytes count no more.
+    /// Notes that the head is complete and its request is served. Its bytes stop counting.
     pub(super) fn complete(&self) {
         let mut head = self.received();
         (head.bytes, head.held, head.began, head.served) = (0, None, None, true);
     }
 
-    /// Notes that the request was answered: what is read from now on is the next head.
+    /// Notes that the request was answered. Bytes from now on belong to the next head.
     pub(super) fn expect_next(&self) {
         self.received().served = false;
     }
@@ -70,7 +70,7 @@ impl Head {
     /// Counts bytes that were read.
     ///
     /// # Errors
-    /// There is no room for them.
+    /// The limit of all heads is reached.
     fn count(&self, bytes: usize) -> io::Result<()> {
         let mut head = self.received();
         if head.served || bytes == 0 {
@@ -99,22 +99,22 @@ impl Head {
     }
 }
 
-/// A stream that ends with an error when a head takes longer than `within` from its first byte, or finds no room.
+/// A stream whose reads fail if a head takes longer than `within` from its first byte, or exceeds the limit of all heads.
 pub(super) struct BoundedHeads<S> {
     stream: S,
     head: Head,
     within: Duration,
-    /// Ends when the head that is being received takes too long.
+    /// Runs out when the current head takes too long.
     timer: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> BoundedHeads<S> {
-    /// Bounds what is read of `stream`, which receives `head`.
+    /// Limits the reads of `stream`, which receives `head`.
     pub(super) fn new(stream: S, head: Head, within: Duration) -> Self {
         Self { stream, head, within, timer: None }
     }
 
-    /// Waits until the head that is being received takes too long.
+    /// Waits until the current head takes too long.
     fn poll_late(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let Some(began) = self.head.began() else {
             self.timer = None;

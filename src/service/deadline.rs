@@ -1,4 +1,4 @@
-//! Until when an operation of many steps starts the next one, so that its report is sent before the call's deadline.
+//! The time limits of bulk operations: they stop starting items early enough to send their report before the call's deadline.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use tokio::time::sleep_until;
 
 use crate::{error::Error, stop_signal::StopSignal};
 
-/// What such operations leave free at the end of a call's time, and at the end of a stop's.
+/// How much time bulk operations keep free before the deadline of a call and before the end of a stop.
 #[derive(Debug, Clone)]
 pub struct TimeLimits {
     request: Margins,
@@ -15,16 +15,16 @@ pub struct TimeLimits {
     stop_signal: StopSignal,
 }
 
-/// The end of a stretch of time that is kept free.
+/// The time that is kept free before an end.
 #[derive(Debug, Clone, Copy)]
 struct Margins {
-    /// No item starts in it: a call to the host may take that long.
+    /// No item starts within this time before the end: a call to the host may take as long.
     start: Duration,
-    /// Items still under way are cut short in it: it is for the report.
+    /// Items still under way are given up this long before the end, to leave time for the report.
     report: Duration,
 }
 
-/// The deadline of one call, as an operation of many steps keeps it.
+/// The deadline of one call, with the margins of a bulk operation.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline<'a> {
     end: Instant,
@@ -32,14 +32,14 @@ pub(super) struct Deadline<'a> {
 }
 
 impl Margins {
-    /// Of this much time, where a call to the host may take `call`.
+    /// For this much time, if one call to the host may take `call`.
     fn of(time: Duration, call: Duration) -> Self {
         Self { start: call.min(time / 2), report: (time / 10).min(Duration::from_secs(1)) }
     }
 }
 
 impl TimeLimits {
-    /// For `server.request_timeout` and `server.shutdown_grace`, where a call to the host may take `call`.
+    /// For `server.request_timeout` and `server.shutdown_grace`, if one call to the host may take `call`.
     #[must_use]
     pub fn new(request_timeout: Duration, shutdown_grace: Duration, call: Duration) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl TimeLimits {
         }
     }
 
-    /// Takes a signal after which calls end within the grace of the stop.
+    /// Sets the stop signal. Once it is given, calls end within the grace of the stop.
     pub(crate) fn set_stop_signal(&mut self, stop_signal: StopSignal) {
         self.stop_signal = stop_signal;
     }
@@ -83,7 +83,7 @@ impl Deadline<'_> {
         }
     }
 
-    /// When the grace of a stop ends, once one has begun.
+    /// When the grace of the stop ends; `None` before a stop.
     fn stop_end(self) -> Option<Instant> {
         self.limits.stop_signal.since().map(|begun| begun + self.limits.shutdown_grace)
     }
@@ -93,7 +93,7 @@ fn before(end: Instant, margin: Duration) -> tokio::time::Instant {
     end.checked_sub(margin).unwrap_or_else(Instant::now).into()
 }
 
-/// An item of a bulk operation, unless it would start too late or take too long to be reported.
+/// Runs an item of a bulk operation, unless it would start too late or take too long to be reported.
 ///
 /// # Errors
 /// [`Error::NotAttempted`] and [`Error::CutShort`].

@@ -1,4 +1,4 @@
-//! groups/search: all groups, on a scale of its own.
+//! groups/search: all groups, scored on a scale of its own.
 
 use super::{
     Service,
@@ -16,9 +16,9 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// Words of a query that are searched for where groups are too many to read.
+/// Words of a query that are searched for if there are too many groups to read.
 const WORDS: usize = 4;
-/// Groups that are scored before others are let in.
+/// Groups that are scored before the task yields to other requests.
 const CHUNK: usize = 32;
 
 /// What a search among groups found.
@@ -30,8 +30,8 @@ pub struct FoundGroups {
     pub truncated: bool,
 }
 
-/// The best matches among all groups (groups/search, rules 1 to 3); by full path where scores are equal. Past 2,000 groups the
-/// host's search narrows, since hosts limit how many pages of groups a user may read.
+/// The best matches among all groups (groups/search, rules 1 to 3); by full path where scores are equal. If there are more than
+/// 2,000 groups, the host's search selects some of them, since hosts limit how many pages of groups a user may read.
 ///
 /// # Errors
 /// [`Error::GroupListing`] where a page of the host fails.
@@ -69,7 +69,7 @@ async fn read(service: &Service, query: &str) -> Result<(Vec<Group>, bool), gitl
     Ok((groups, more))
 }
 
-/// What the host's own search finds: for the query as it stands, and for its words.
+/// The groups that the host's own search finds for the whole query and for each of its words.
 async fn narrowed(service: &Service, query: &str) -> Vec<Group> {
     let mut searches = words_and_stems(query, WORDS);
     searches.retain(|word| word != query);

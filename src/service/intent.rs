@@ -1,4 +1,4 @@
-//! Acting, or only saying what acting would do (`dry_run`).
+//! Acting, or only previewing what acting would do (`dry_run`).
 
 use super::Service;
 use crate::{
@@ -12,7 +12,7 @@ pub enum Intent {
     /// To act.
     #[default]
     Act,
-    /// To hear what acting would do: all is looked up and checked, nothing is sent to the host but reads.
+    /// To preview: everything is looked up and checked, and only reads are sent to the host.
     Preview,
 }
 
@@ -23,14 +23,14 @@ impl Service {
         self.intent
     }
 
-    /// The same rules for a call that only asks what would be done.
+    /// The same rules for a preview.
     #[must_use]
     pub fn previewing(&self) -> Self {
         Self { intent: Intent::Preview, ..self.clone() }
     }
 
-    /// Sends a write that concerns these objects and answers what the host said; `None` in a preview, where nothing is sent.
-    /// The rules hold no [`Writer`] of their own, so that every write passes here.
+    /// Sends a write that concerns these objects and returns the host's answer; `None` in a preview, which sends nothing. The
+    /// rules get a [`Writer`] only here, so every write passes this function.
     ///
     /// # Errors
     /// The failed call.

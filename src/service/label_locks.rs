@@ -1,37 +1,166 @@
-//! One lock for the labels of each project. A set of labels is read and sent back whole, so of two calls at once one would undo
-//! the other's label.
+//! One lock per project for changes of labels. The labels of an issue are read and sent back as a whole, so without the lock
+//! one of two calls at the same time would undo the other's label. Replicas that share a store take its
+//! lock as well, which ends by itself if its holder is gone.
 
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError, Weak},
+    time::{Duration, Instant},
 };
 
-use tokio::sync::OwnedMutexGuard;
+use futures_util::{FutureExt, future::BoxFuture};
+use tokio::{sync::OwnedMutexGuard, time::sleep};
+use tokio_util::task::AbortOnDropHandle;
 
-use crate::gitlab::ProjectId;
+use super::{Intent, Service};
+use crate::{
+    error::Error,
+    gitlab::{ProjectId, WriteGuard},
+    store::{Store, new_token},
+};
 
-/// The locks of all projects, within this process. Clones share them.
+/// How long a lock of the store lasts beyond the longest write, without being extended.
+const SPARE: Duration = Duration::from_secs(10);
+/// How often it is extended.
+const EXTEND_EVERY: Duration = Duration::from_secs(3);
+/// How soon a lock that another replica holds is asked for again; each time a little later.
+const FIRST_WAIT: Duration = Duration::from_millis(2);
+/// How late at most.
+const LONGEST_WAIT: Duration = Duration::from_millis(40);
+
+/// The locks of all projects. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct LabelLocks(Arc<Mutex<HashMap<ProjectId, Weak<Lock>>>>);
+pub(super) struct LabelLocks {
+    local: Arc<Mutex<HashMap<ProjectId, Weak<Lock>>>>,
+    /// The store that replicas share, if there is one, and how long a write to the host may take.
+    shared: Option<(Store, Duration)>,
+}
 
 type Lock = tokio::sync::Mutex<()>;
 
+/// The lock of one project, held until this is dropped.
+#[derive(Debug)]
+pub(super) struct LabelLock {
+    // First, so that the store's is given back before a call of this process takes its turn.
+    _shared: Option<Arc<Lease>>,
+    _local: OwnedMutexGuard<()>,
+}
+
+impl Service {
+    /// Waits for the lock on a project's labels. While replicas share a store, this call sends writes from then on only as long
+    /// as its lock outlasts them.
+    ///
+    /// # Errors
+    /// [`Error::StoreAway`], and [`Error::NotAttempted`] where the time of the request runs out.
+    pub(super) async fn lock_labels(&self, project: ProjectId) -> Result<LabelLock, Error> {
+        let local = self.label_locks.lock(project).await;
+        let Some((store, longest_write)) =
+            self.label_locks.shared.as_ref().filter(|_| self.intent == Intent::Act)
+        else {
+            return Ok(LabelLock { _shared: None, _local: local });
+        };
+        let key = store.key("labels", &[&project.to_string()]);
+        let lease = Lease::take(store, key, *longest_write, self.gitlab.context().deadline()).await?;
+        let as_guard: Weak<dyn WriteGuard> = Arc::downgrade(&(Arc::clone(&lease) as Arc<dyn WriteGuard>));
+        self.gitlab.context().guard_writes(as_guard);
+        self.gitlab.forget(project);
+        Ok(LabelLock { _shared: Some(lease), _local: local })
+    }
+}
+
 impl LabelLocks {
-    /// Waits for the project's lock, which is held as long as the guard lives.
-    pub(super) async fn lock(&self, project: ProjectId) -> OwnedMutexGuard<()> {
+    /// Locks that replicas share, where a write to the host may take `longest_write`.
+    pub(super) fn shared(store: Option<Store>, longest_write: Duration) -> Self {
+        Self { local: Arc::default(), shared: store.map(|store| (store, longest_write)) }
+    }
+
+    /// Waits for the project's lock within this process, which is held as long as the guard lives.
+    async fn lock(&self, project: ProjectId) -> OwnedMutexGuard<()> {
         self.lock_of(project).lock_owned().await
     }
 
     fn lock_of(&self, project: ProjectId) -> Arc<Lock> {
-        let mut locks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut locks = self.local.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(lock) = locks.get(&project).and_then(Weak::upgrade) {
             return lock;
         }
-        // Those that nobody holds or waits for are not needed any more.
+        // Locks that nobody holds or waits for are dropped.
         locks.retain(|_, lock| lock.strong_count() > 0);
         let lock = Arc::default();
         locks.insert(project, Arc::downgrade(&lock));
         lock
+    }
+}
+
+/// A lock of the store: extended as long as this lives, then given back.
+#[derive(Debug)]
+struct Lease {
+    store: Store,
+    key: String,
+    token: String,
+    longest_write: Duration,
+    /// Until when it is held for sure.
+    until: Arc<Mutex<Instant>>,
+    _extending: AbortOnDropHandle<()>,
+}
+
+impl Lease {
+    async fn take(
+        store: &Store,
+        key: String,
+        longest_write: Duration,
+        deadline: Instant,
+    ) -> Result<Arc<Self>, Error> {
+        let (token, length) = (new_token(), longest_write + SPARE);
+        let mut wait = FIRST_WAIT;
+        let until = loop {
+            let asked = Instant::now();
+            if store.lock(&key, &token, length).await.map_err(|_| Error::StoreAway)? {
+                break asked + length;
+            }
+            if asked + wait >= deadline {
+                return Err(Error::NotAttempted);
+            }
+            sleep(wait).await;
+            wait = (wait * 3 / 2).min(LONGEST_WAIT);
+        };
+        let until = Arc::new(Mutex::new(until));
+        let extending = extend(store.clone(), key.clone(), token.clone(), length, Arc::clone(&until));
+        let extending = AbortOnDropHandle::new(tokio::spawn(extending));
+        Ok(Arc::new(Self { store: store.clone(), key, token, longest_write, until, _extending: extending }))
+    }
+}
+
+/// Extends a lock for as long as it is held; where the store is away it is tried again.
+async fn extend(store: Store, key: String, token: String, length: Duration, until: Arc<Mutex<Instant>>) {
+    loop {
+        sleep(EXTEND_EVERY).await;
+        let asked = Instant::now();
+        match store.extend(&key, &token, length).await {
+            Ok(true) => *until.lock().unwrap_or_else(PoisonError::into_inner) = asked + length,
+            Ok(false) => {
+                tracing::warn!("a lock on labels was lost to another replica");
+                *until.lock().unwrap_or_else(PoisonError::into_inner) = asked;
+                return;
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+impl WriteGuard for Lease {
+    /// Whether a write that is sent now has ended before another replica can take the lock.
+    fn permits(&self) -> BoxFuture<'_, bool> {
+        let until = *self.until.lock().unwrap_or_else(PoisonError::into_inner);
+        async move { until >= Instant::now() + self.longest_write }.boxed()
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        let (store, key, token) = (self.store.clone(), self.key.clone(), self.token.clone());
+        // Where the store does not hear of it the lock ends by itself.
+        tokio::spawn(async move { store.unlock(&key, &token).await });
     }
 }
 
@@ -40,6 +169,7 @@ mod tests {
     use futures_util::FutureExt;
 
     use super::*;
+    use crate::store::memory::Memory;
 
     #[test]
     fn the_lock_of_one_project_is_held_by_one_and_no_other_project_waits() {
@@ -50,5 +180,49 @@ mod tests {
         assert!(locks.lock(ProjectId(1)).now_or_never().is_none());
         drop(first);
         assert!(locks.lock(ProjectId(1)).now_or_never().is_some());
+    }
+
+    const WRITE: Duration = Duration::from_secs(5);
+
+    async fn take(memory: &Memory, within: Duration) -> Result<Arc<Lease>, Error> {
+        let store = Store::in_memory(memory.clone());
+        Lease::take(&store, "labels".to_owned(), WRITE, Instant::now() + within).await
+    }
+
+    #[tokio::test]
+    async fn of_two_replicas_one_holds_the_lock_and_the_other_waits_for_it() {
+        let memory = Memory::default();
+        let first = take(&memory, WRITE).await.unwrap();
+        assert!(first.permits().await);
+        assert!(matches!(take(&memory, Duration::from_millis(5)).await, Err(Error::NotAttempted)));
+        drop(first);
+        assert!(take(&memory, WRITE).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn the_lock_of_a_replica_that_is_gone_ends_by_itself() {
+        let memory = Memory::default();
+        let gone = take(&memory, WRITE).await.unwrap();
+        memory.pass(WRITE + SPARE + Duration::from_millis(1));
+        let next = take(&memory, WRITE).await.unwrap();
+        assert!(next.permits().await);
+        drop(gone);
+        tokio::task::yield_now().await;
+        assert!(take(&memory, Duration::from_millis(5)).await.is_err(), "only its holder gives a lock back");
+    }
+
+    #[tokio::test]
+    async fn a_lock_that_may_end_before_a_write_does_permits_none() {
+        let memory = Memory::default();
+        let lease = take(&memory, WRITE).await.unwrap();
+        *lease.until.lock().unwrap() = Instant::now() + WRITE / 2;
+        assert!(!lease.permits().await);
+    }
+
+    #[tokio::test]
+    async fn without_the_store_there_is_no_lock() {
+        let memory = Memory::default();
+        memory.set_away(true);
+        assert!(matches!(take(&memory, WRITE).await, Err(Error::StoreAway)));
     }
 }

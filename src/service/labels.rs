@@ -1,8 +1,10 @@
-//! Labels by name, and sets of them.
+//! Finding and creating labels by name; sets of labels.
+
+use std::collections::HashSet;
 
 use super::{
     Service,
-    limits::{LABELS_READ, LOOKED_AT},
+    limits::{LABELS_READ, LOOKED_AT, READ_AT_ONCE},
     resolve::{
         Extent, read_on,
         searches::{gathered, words_and_stems},
@@ -41,7 +43,7 @@ impl LabelSet {
         self.0.iter().any(|held| held == name)
     }
 
-    /// The set with a label appended when absent; the others keep their order.
+    /// The set with one more label at the end, unless it has it; the others keep their order.
     pub(super) fn with(mut self, name: &str) -> Self {
         if !self.holds(name) {
             self.0.push(name.to_owned());
@@ -54,17 +56,15 @@ impl LabelSet {
         self.0.len()
     }
 
-    /// The labels of the set that are not among these. Of two labels of one scope (`key::value`) the host keeps one; a comma
-    /// parts two names.
+    /// The labels of the set that are not among `held`. Of two labels of one scope (`key::value`) the host keeps one. The host
+    /// splits a name at a comma, so there may be any number.
     pub(super) fn missing_from(&self, held: &[String]) -> Vec<String> {
-        let is_held = |name: &str| held.iter().any(|label| label == name);
-        let scope = |name: &str| name.rsplit_once("::").map(|(scope, _)| scope.to_owned());
+        let held: HashSet<&str> = held.iter().map(String::as_str).collect();
         let wanted = || self.0.iter().flat_map(|name| name.split(',')).map(str::trim);
-        let is_outdone = |name: &str| {
-            let of_scope = |other: &str| other != name && scope(other) == scope(name) && is_held(other);
-            scope(name).is_some() && wanted().any(of_scope)
-        };
-        let missing = wanted().filter(|name| !name.is_empty() && !is_held(name) && !is_outdone(name));
+        let held_scopes: HashSet<&str> =
+            wanted().filter(|name| held.contains(name)).filter_map(scope).collect();
+        let is_outdone = |name: &str| scope(name).is_some_and(|scope| held_scopes.contains(scope));
+        let missing = wanted().filter(|name| !name.is_empty() && !held.contains(name) && !is_outdone(name));
         missing.map(str::to_owned).collect()
     }
 
@@ -73,23 +73,28 @@ impl LabelSet {
         self.0
     }
 
-    /// As the host takes it: one value, joined by commas.
+    /// The form that the host reads: one text, joined by commas.
     pub(super) fn joined(&self) -> String {
         self.0.join(",")
     }
 }
 
-/// A label that a caller asks for by name.
+/// The scope of a label `scope::value`.
+fn scope(name: &str) -> Option<&str> {
+    name.rsplit_once("::").map(|(scope, _)| scope)
+}
+
+/// A label that a caller gives by name.
 #[derive(Debug, Clone)]
 pub struct LabelRequest {
     /// Trimmed.
     pub name: String,
-    /// Whether to create it where the project has none of that name.
+    /// Whether to create it if the project has no label of this name.
     pub create_if_missing: bool,
 }
 
-/// The stored name of the label asked for, if it is there: among the project's labels, or found by the host's search where
-/// these are too many to read (decisions, section 6).
+/// The stored name of a label, if the project has it. It is looked for among the project's labels and, if these are too many to
+/// read, with the host's search (decisions, section 6).
 pub(super) async fn find(service: &Service, project: ProjectId, name: &str) -> Result<Option<String>, Error> {
     let first = service.gitlab.labels(project, 1, LABELS_READ).await?;
     let (extent, mut more) = (Extent::of(&first, LABELS_READ), first.continues(LABELS_READ));
@@ -103,14 +108,14 @@ pub(super) async fn find(service: &Service, project: ProjectId, name: &str) -> R
         service.looks.note("label", !pages.items.is_empty());
         labels.extend(pages.items);
         more = pages.more;
-        if more && pick(&labels, name).is_none() {
+        if more && pick(&labels, name).await.is_none() {
             labels.extend(searched(service, project, name).await);
         }
     }
-    Ok(pick(&labels, name))
+    Ok(pick(&labels, name).await)
 }
 
-/// Labels that the host finds by the name's most telling word, as typed and without accents.
+/// The labels that the host finds for the most specific word of the name, as typed and without accents.
 async fn searched(service: &Service, project: ProjectId, name: &str) -> Vec<Label> {
     let words = words_and_stems(name, 1);
     let searches = words.iter().map(async |word| {
@@ -123,15 +128,24 @@ fn holds_exactly(labels: &[Label], name: &str) -> bool {
     labels.iter().any(|label| label.name == name)
 }
 
-/// The exact name first, since the host tells "bug" and "Bug" apart; then the first that is equal after normalisation.
-fn pick(labels: &[Label], name: &str) -> Option<String> {
+/// The label of exactly this name, since "bug" and "Bug" are two labels on the host; else the first that is equal after
+/// normalisation.
+async fn pick(labels: &[Label], name: &str) -> Option<String> {
     let wanted = normalise(name);
-    let exact = labels.iter().find(|label| label.name == name);
-    let same = || labels.iter().find(|label| !wanted.is_empty() && normalise(&label.name) == wanted);
-    exact.or_else(same).map(|label| label.name.clone())
+    if holds_exactly(labels, name) || wanted.is_empty() {
+        return holds_exactly(labels, name).then(|| name.to_owned());
+    }
+    for labels in labels.chunks(READ_AT_ONCE) {
+        if let Some(same) = labels.iter().find(|label| normalise(&label.name) == wanted) {
+            return Some(same.name.clone());
+        }
+        // Other tasks may run in between.
+        tokio::task::yield_now().await;
+    }
+    None
 }
 
-/// The stored name of the label: the one found, or else a new one where that is wanted.
+/// The stored name of the label: the one that was found, or that of a new label if the request asks for one.
 pub(super) async fn ensure(
     service: &Service,
     project: &Project,
@@ -155,7 +169,7 @@ pub(super) async fn ensure(
     }
 }
 
-/// A label that the host refuses as existing stands past the first page, or in a group above.
+/// Fetches a label that the host refuses to create because it exists: it was not among the labels that were read.
 async fn existing(
     service: &Service,
     project: ProjectId,
@@ -163,8 +177,8 @@ async fn existing(
     refusal: gitlab::Error,
 ) -> Result<String, Error> {
     match service.gitlab.label(project, name).await {
-        // The host may read a name that begins with digits as an id: another label is no answer.
-        Ok(Some(label)) => pick(&[label], name).ok_or_else(|| refusal.into()),
+        // The host may read a name that begins with digits as an id and answer with another label.
+        Ok(Some(label)) => pick(&[label], name).await.ok_or_else(|| refusal.into()),
         Ok(None) => Err(refusal.into()),
         Err(error) => {
             tracing::warn!(%error, "a label that exists could not be fetched");
@@ -181,8 +195,8 @@ mod tests {
         Label { id: None, name: name.to_owned(), color: None, description: None, text_color: None }
     }
 
-    #[test]
-    fn a_label_is_used_under_its_stored_name() {
+    #[tokio::test]
+    async fn a_label_is_used_under_its_stored_name() {
         let labels = ["Bug", "bug", "À faire", "C#", "C++", "🔥"].map(label);
         for (name, stored) in [
             ("bug", Some("bug")),
@@ -194,8 +208,16 @@ mod tests {
             ("!!!", None),
             ("", None),
         ] {
-            assert_eq!(pick(&labels, name).as_deref(), stored, "{name}");
+            assert_eq!(pick(&labels, name).await.as_deref(), stored, "{name}");
         }
+    }
+
+    #[test]
+    fn a_hundred_thousand_labels_cost_no_more_than_their_number() {
+        let names: Vec<_> = (0..100_000).map(|number| format!("k::{number}")).collect();
+        let wanted = LabelSet::new([names.join(",")]);
+        assert_eq!(wanted.missing_from(&[]).len(), 100_000);
+        assert_eq!(wanted.missing_from(&names[..1]), [""; 0], "one of the scope is held");
     }
 
     #[test]

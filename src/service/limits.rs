@@ -1,27 +1,30 @@
-//! How much is read: what the interface fixes (interface, Limits), and what a caller asks for. Its scores stand in
-//! [`crate::matching::rank`].
+//! How many objects are read: the interface's numbers (interface, Limits), and a caller's `limit`. The interface's scores and
+//! how many candidates are shown: [`crate::matching::rank`].
 
 use crate::gitlab::FULL_PAGE;
 
-/// Projects that a hint is looked up among.
+/// Projects that a hint is compared with in the first look.
 pub(super) const PROJECTS_READ: usize = 50;
-/// Milestones that a hint is looked up among.
+/// Milestones that a hint is compared with in the first look.
 pub(super) const MILESTONES_READ: usize = 100;
 /// Issues of each state in tasks and progress.
 pub(super) const TASKS_READ: usize = 100;
-/// Labels of a project that one is looked up among.
+/// Labels that a name is compared with in the first look.
 pub(super) const LABELS_READ: usize = 100;
-/// Issues that a new title is compared with.
+/// Issues that a new title is compared with in the first look.
 pub(super) const DUPLICATES_READ: usize = 10;
-/// Issues that a new title is compared with when it is looked for again.
+/// Issues that a new title is compared with in the second look.
 pub(super) const DUPLICATES_LOOKED_AT: usize = 100;
-/// Groups that are read before the host is asked by a word (decisions, section 6).
+/// Most groups that are read; past these the host's search is used (decisions, section 6).
 pub(super) const GROUPS_LOOKED_AT: usize = 2_000;
-/// Issues, labels, milestones, members or own projects that are read before the host is asked by a word (decisions, section 6).
+/// Most issues, labels, milestones, members or own projects that are read; past these the host's search is used (decisions,
+/// section 6).
 pub(super) const LOOKED_AT: usize = 1_000;
+/// Names that are normalised, or texts that are read, before the task yields to others: they may be long.
+pub(super) const READ_AT_ONCE: usize = 8;
 /// Issues that a summary shows.
 pub(super) const RECENT_READ: usize = 5;
-/// Least objects that a search among groups or similar projects reads.
+/// Smallest page of a search for groups or similar projects.
 const SEARCH_PAGE: usize = 50;
 
 /// A `limit`: 1 to 1000.
@@ -31,7 +34,7 @@ pub struct Limit(usize);
 impl Limit {
     /// The bounds of a limit.
     pub const BOUNDS: std::ops::RangeInclusive<usize> = 1..=1000;
-    /// A limit known when the program is built, where its bounds are checked.
+    /// A constant limit, whose bounds are checked at compile time.
     #[must_use]
     pub const fn literal<const VALUE: usize>() -> Self {
         const { assert!(VALUE >= 1 && VALUE <= 1000, "a limit is 1 to 1000") };

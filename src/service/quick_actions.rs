@@ -1,4 +1,4 @@
-//! Keeps a caller's text from being run as commands with the bridge's rights (decisions, section 5).
+//! Stops the host from running a caller's text as commands with the bridge's rights (decisions, section 5).
 
 use std::borrow::Cow;
 
@@ -7,32 +7,36 @@ use std::borrow::Cow;
 pub(super) fn neutralise(text: &str) -> Cow<'_, str> {
     let mut safe = String::new();
     let mut kept = 0;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        if let Some(slash) = slash_of_command(line) {
-            safe.push_str(text.get(kept..start + slash).unwrap_or_default());
+    let mut begins_line = true;
+    for (place, character) in text.char_indices() {
+        if begins_line && character == '/' && is_command(text.get(place + 1..).unwrap_or_default()) {
+            safe.push_str(text.get(kept..place).unwrap_or_default());
             safe.push('\\');
-            kept = start + slash;
+            kept = place;
         }
-        start += line.len();
+        // Some hosts remove carriage returns, others treat them as line ends.
+        begins_line = matches!(character, '\n' | '\r') || begins_line && character.is_whitespace();
     }
-    if kept == 0 && safe.is_empty() {
+    if safe.is_empty() {
         return Cow::Borrowed(text);
     }
     safe.push_str(text.get(kept..).unwrap_or_default());
     Cow::Owned(safe)
 }
 
-/// Where the slash of a command stands in a line: after blanks or not, before a letter and then letters, digits, `_` or `-`,
-/// and no further slash (`/usr/bin` is a path). The host drops carriage returns before it looks.
-fn slash_of_command(line: &str) -> Option<usize> {
-    let mut characters = line.char_indices().filter(|(_, character)| *character != '\r');
-    let (slash, _) =
-        characters.find(|(_, character)| !character.is_whitespace()).filter(|(_, c)| *c == '/')?;
-    let mut rest = characters.map(|(_, character)| character);
-    rest.next().filter(|character| character.is_alphabetic())?;
+/// Whether the text after a slash makes it a command, both for a host that removes carriage returns and for one that ends a
+/// line at them.
+fn is_command(rest: &str) -> bool {
+    names_command(rest.chars().take_while(|character| *character != '\r'))
+        || names_command(rest.chars().filter(|character| *character != '\r'))
+}
+
+/// Whether a text starts with the name of a command: a letter, then letters, digits, `_` or `-`, and no slash directly after
+/// them (`/usr/bin` is a path).
+fn names_command(mut rest: impl Iterator<Item = char>) -> bool {
+    let begins = rest.next().is_some_and(char::is_alphabetic);
     let after = rest.find(|character| !(character.is_alphanumeric() || matches!(character, '_' | '-')));
-    (after != Some('/')).then_some(slash)
+    begins && after != Some('/')
 }
 
 #[cfg(test)]
@@ -49,6 +53,8 @@ mod tests {
             ("a\n\t/close\n\u{a0}/close", "a\n\t\\/close\n\u{a0}\\/close"),
             ("x\n\r/close", "x\n\r\\/close"),
             ("x\n/\rclose", "x\n\\/\rclose"),
+            ("a\r/close", "a\r\\/close"),
+            ("a\r \t/close\r/label ~a", "a\r \t\\/close\r\\/label ~a"),
             ("/due_date 2026-01-01", "\\/due_date 2026-01-01"),
             ("/target-branch main", "\\/target-branch main"),
             ("/merge2", "\\/merge2"),
@@ -83,7 +89,6 @@ mod tests {
             "/ close",
             "/usr/bin",
             "/close/",
-            "a\r/close",
             "http://x/y",
             "a\r\n\r\nb ",
             "Voir `a` :\n```rust\nlet x = 1;\n```\nfin",
@@ -96,5 +101,7 @@ mod tests {
     fn many_lines_cost_no_more_than_their_length() {
         let text = "```a\n/a\n".repeat(50_000);
         assert_eq!(neutralise(&text).len(), text.len() + 50_000);
+        let blank = "\r".repeat(1_000_000);
+        assert_eq!(neutralise(&blank), blank);
     }
 }

@@ -1,4 +1,5 @@
-//! Hints that name an object outright: `#12`, `group/project#12`, an address of the host, `ticket 12`.
+//! References: hints that identify an object without a search, such as `#12`, `group/project#12`, an address of the host,
+//! `ticket 12`.
 
 mod digits;
 
@@ -9,22 +10,22 @@ use crate::{
 
 pub(super) use digits::holds_number;
 
-/// What an issue hint names, where it is not loose words (decisions, References).
+/// A reference to an issue (decisions, References).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IssueReference {
-    /// `#12`: that issue of the project that is otherwise meant.
+    /// `#12`: the issue of this number in the target project.
     Number(Iid),
-    /// `ticket 12`, `n° 12`, `12`: that issue, unless a title holds the number too.
+    /// `ticket 12`, `n° 12`, `12`: the issue of this number, unless a title holds the number too.
     Perhaps(Iid),
-    /// `project#12`: that issue of the project that these words name.
+    /// `project#12`: the issue of this number in the project that these words mean.
     Named(String, Iid),
     /// `group/project#12`, or the address of an issue.
     Full(FullPath, Iid),
-    /// `!12`, or an address of the host that is no issue's: no issue at all.
+    /// `!12`, or an address of the host that is not an issue's: it names no issue.
     NoIssue,
 }
 
-/// Words around a bare number that say no more than that an issue is meant.
+/// Words before a bare number that only say that it is an issue's.
 const SMALL_WORDS: [&str; 30] = [
     "anomalie", "bug", "ce", "cet", "cette", "demande", "du", "de", "fiche", "id", "iid", "incident",
     "issue", "issues", "l", "la", "le", "les", "n", "no", "nr", "num", "number", "numero", "sujet", "tache",
@@ -32,7 +33,7 @@ const SMALL_WORDS: [&str; 30] = [
 ];
 
 impl IssueReference {
-    /// Reads a hint as a reference; `web_address` is where people look at the host. `None` for loose words.
+    /// Reads a hint as a reference; `web_address` is the address of the host's pages. `None` for loose words.
     #[must_use]
     pub fn parse(hint: &str, web_address: &str) -> Option<Self> {
         let hint = hint.trim();
@@ -48,7 +49,7 @@ impl IssueReference {
         }
     }
 
-    /// What stands before `#12` says which project.
+    /// The reference for `#12` after these words, which name the project.
     fn before_sign(before: &str, iid: Iid) -> Option<Self> {
         if says_nothing_but_issue(before) {
             return Some(Self::Number(iid));
@@ -62,7 +63,7 @@ impl IssueReference {
         Some(Self::Named(before.to_owned(), iid))
     }
 
-    /// A number with nothing but small words before it.
+    /// A number with only small words before it.
     fn bare(hint: &str) -> Option<Self> {
         let start = hint.trim_end_matches(|character| digits::digit_value(character).is_some()).len();
         let (before, number) = hint.split_at_checked(start)?;
@@ -77,7 +78,7 @@ impl IssueReference {
     }
 }
 
-/// Whether words name no more than the kind of object: "le ticket n°", or nothing.
+/// Whether the words only name the kind of object ("le ticket n°"), or there are none.
 fn says_nothing_but_issue(words: &str) -> bool {
     normalise(words).split(' ').all(|word| word.is_empty() || SMALL_WORDS.contains(&word))
 }
@@ -103,8 +104,8 @@ fn issue_in_path(path: &str) -> Option<(&str, &str)> {
     is_number(number).then_some((project, number))
 }
 
-/// The path of the project or group whose address this is; `None` for anything but an address of the host. An issue's address
-/// counts as its project's.
+/// The path of the project or group at an address of the host; `None` for any other text. For an issue's address, the path of
+/// its project.
 pub(super) fn path_of_address(hint: &str, web_address: &str) -> Option<String> {
     let path = path_in(hint.trim(), web_address)?;
     let path = path.split("/-/").next().unwrap_or_default();
@@ -113,7 +114,7 @@ pub(super) fn path_of_address(hint: &str, web_address: &str) -> Option<String> {
     (!path.is_empty()).then(|| path.to_owned())
 }
 
-/// What follows the host's address, decoded, without query and fragment. Scheme and host are compared without case.
+/// The path after the host's address, decoded, without query and fragment. Scheme and host are compared without case.
 fn path_in(hint: &str, web_address: &str) -> Option<String> {
     let base = web_address.trim_end_matches('/');
     let start = hint.get(..base.len())?;

@@ -1,7 +1,8 @@
-//! From loose words to the one object that was meant (interface, Shared resolution rules; decisions, sections 5 and 6).
+//! Resolution: from loose words to the one object that they mean (interface, Shared resolution rules; decisions, sections 5 and
+//! 6).
 //!
-//! [`driver`] turns looks at the host into an answer for every kind of object: act, ask, or not found with what comes nearest.
-//! A file per kind says where its objects are read.
+//! [`driver`] reads objects of any kind from the host, look after look, and decides: act, ask, or not found with suggestions.
+//! There is a file per kind of object, which says where its objects are read.
 
 mod driver;
 mod group;
@@ -12,7 +13,7 @@ mod pages;
 mod project;
 pub(super) mod searches;
 
-pub(super) use driver::Findable;
+pub(super) use driver::texts_of;
 pub use group::{GroupHint, GroupTarget, resolve_group};
 pub(super) use group::{group_at, is_candidate as is_candidate_group};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, PoolState, UnresolvedIssue, resolve_issue};
@@ -30,12 +31,12 @@ use crate::{
     service::Service,
 };
 
-/// What an operation does with what it finds, and so what it takes to be sure.
+/// What an operation does with the object, and so how sure the resolution has to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// It reads: the page's thresholds and margins decide.
+    /// It reads: the interface's thresholds and margins decide.
     Read,
-    /// It changes something, or would (a dry run): the evidence has to name just one object as well.
+    /// It changes something, or previews a change: in addition the evidence has to name just one object.
     Change,
 }
 
@@ -48,19 +49,20 @@ pub enum Unresolved<T> {
     Ambiguous(Question<T>),
 }
 
-/// What came nearest to a hint that nothing fits.
+/// The suggestions for a hint that nothing fits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotFound<T> {
-    /// As many as a caller is shown, best first, scores under the minimum among them; empty where nothing was read.
+    /// The nearest objects, best first, as many as an answer shows. Their scores may be under the minimum. Empty if nothing was
+    /// read.
     pub suggestions: Vec<Scored<T>>,
-    /// Whether the first suggestion does fit, but stands in the other state: what was asked was done before.
+    /// Whether the first suggestion fits but has the other state, so that the change was made before.
     pub in_other_state: bool,
 }
 
 /// The candidates to ask about, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question<T> {
-    /// As many as a caller is shown, best first.
+    /// Best first, as many as an answer shows.
     pub candidates: Vec<Scored<T>>,
     /// Why none of them was taken.
     pub why: Why,
@@ -69,16 +71,16 @@ pub struct Question<T> {
 /// Why the best candidate was not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
-    /// Others come as near (interface, Limits, ambiguity margin).
+    /// Another candidate is as near (interface, Limits, ambiguity margin).
     Several,
-    /// The evidence does not name just one.
+    /// The evidence does not name just one object.
     Doubt(Doubt),
-    /// A part of the host could not be read, where a better one may stand.
+    /// A part of the host could not be read, and a better candidate may be there.
     Unread,
-    /// A number may name an issue, or stand in a title.
+    /// A number may be an issue's number or a part of a title.
     Number,
     /// The token is no member of the project.
-    Stranger,
+    NotMember,
 }
 
 impl<T> Unresolved<T> {
@@ -92,14 +94,14 @@ impl<T> Unresolved<T> {
     }
 }
 
-/// The object that was meant, and the candidates among which it stood.
+/// The object that a hint means, and the candidates among which it was chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen<T> {
     /// The object.
     pub item: T,
-    /// As many as a caller is shown, the object itself first; none when it was confirmed.
+    /// As many as an answer shows, the object itself first; empty if it was confirmed.
     pub candidates: Vec<Scored<T>>,
-    /// What supports it; none when it was confirmed or named outright.
+    /// What supports it; `None` if it was confirmed or named by a reference.
     pub evidence: Option<Evidence>,
 }
 
@@ -109,7 +111,7 @@ impl<T: Clone> Chosen<T> {
         Self { item, candidates: Vec::new(), evidence: None }
     }
 
-    /// An object that the caller named outright: its only candidate.
+    /// An object that a reference names: the only candidate.
     fn named(item: T) -> Self {
         let candidates = vec![Scored { item: item.clone(), score: Score::EXACT }];
         Self { item, candidates, evidence: None }
@@ -120,7 +122,7 @@ impl<T> Chosen<T>
 where
     Object: for<'a> From<&'a T>,
 {
-    /// Notes for the audit log that it was resolved, and by what.
+    /// Notes for the audit log which object was resolved, and why.
     fn note(&self, service: &Service) {
         let ground = match (&self.evidence, self.score()) {
             (Some(evidence), Some(score)) => {
@@ -133,12 +135,12 @@ where
 }
 
 impl<T> Chosen<T> {
-    /// The chosen candidate alone; none when it was confirmed.
+    /// The chosen candidate alone; empty if it was confirmed.
     pub fn only_candidate(self) -> Vec<Scored<T>> {
         self.candidates.into_iter().take(1).collect()
     }
 
-    /// How near the hint came to it; none when it was confirmed or named outright.
+    /// Its score; `None` if it was confirmed or named by a reference.
     fn score(&self) -> Option<Score> {
         self.evidence.as_ref()?;
         self.candidates.first().map(|candidate| candidate.score)
@@ -151,12 +153,12 @@ pub enum Root {
     /// No restriction.
     #[default]
     Anywhere,
-    /// Below this normalised text. An empty one, of signs alone, holds nothing.
+    /// Full paths that start with this normalised text. An empty one, from a hint of signs alone, admits nothing.
     Below(String),
 }
 
 impl Root {
-    /// A root hint; nothing but spaces and slashes restricts nothing (interface, Shared conventions).
+    /// Reads a root hint. One of spaces and slashes alone means no restriction (interface, Shared conventions).
     #[must_use]
     pub fn new(hint: &str) -> Self {
         if trim_path(hint).is_empty() { Self::Anywhere } else { Self::Below(normalise(hint)) }

@@ -1,4 +1,4 @@
-//! What the bridge may touch (`policy.roots`).
+//! The groups and projects that the bridge may read and change (`policy.roots`).
 
 use std::sync::Arc;
 
@@ -9,13 +9,14 @@ use crate::{error::Error, gitlab::FullPath};
 pub struct Roots(Option<Arc<[String]>>);
 
 impl Roots {
-    /// Roots as set: without slashes around them, empty for everything. Case does not count, as on the host.
+    /// Roots from the settings: slashes around them are removed; an empty list means everything. Case does not count, as on the
+    /// host.
     #[must_use]
     pub fn new(roots: &[String]) -> Self {
         Self((!roots.is_empty()).then(|| roots.iter().map(|root| root.to_lowercase()).collect()))
     }
 
-    /// What lies within these roots and within others: never more than either.
+    /// The intersection of these roots and others.
     #[must_use]
     pub fn within(&self, others: &Self) -> Self {
         let (Some(own), Some(theirs)) = (&self.0, &others.0) else {

@@ -1,4 +1,4 @@
-//! How often the first page of the host was not enough.
+//! Counts second looks, for Prometheus.
 
 use prometheus_client::{
     encoding::EncodeLabelSet,

@@ -7,8 +7,8 @@ use secrecy::SecretString;
 pub struct Caller {
     /// Whom the token stands for, if the operator said so; never blank.
     pub name: Option<String>,
-    /// The token: visible ASCII, never empty.
-    pub token: SecretString,
+    /// Its tokens, at least one; several while one is replaced by another. Visible ASCII, never empty.
+    pub tokens: Vec<SecretString>,
     /// The caller's own token at the host, instead of the technical one.
     pub upstream_token: Option<SecretString>,
     /// Whether operations that change something are refused to it.
@@ -26,7 +26,7 @@ impl Caller {
     pub(super) fn unlimited(name: Option<String>, token: SecretString) -> Self {
         Self {
             name,
-            token,
+            tokens: vec![token],
             upstream_token: None,
             read_only: false,
             roots: Vec::new(),

@@ -22,29 +22,30 @@ impl Caller {
     /// bridge might be open to all.
     fn read(from: &mut Layers, name: String) -> Option<Self> {
         let key = |field: &str| format!("callers.{name}.{field}");
-        let token = files::token_at(from, &key("token"));
-        let limits = Self {
+        let tokens = files::tokens_at(from, &key("token"));
+        if tokens.is_empty() {
+            let need = "give the caller's token, or token_file";
+            from.refuse(SettingsError::Missing { keys: vec![key("token")], need });
+        }
+        let caller = Self {
             upstream_token: files::token_at(from, &key("upstream_token")),
             read_only: from.optional(&key("read_only"), values::boolean).unwrap_or_default(),
             roots: from.list_not_blank(&key("roots"), values::root),
             operations: from.list_not_blank(&key("operations"), values::name),
             requests_per_minute: from.optional(&key("requests_per_minute"), values::count),
-            ..Self::unlimited(None, SecretString::default())
+            tokens,
+            name: Some(name),
         };
-        let Some(token) = token else {
-            let need = "give the caller's token, or token_file";
-            from.refuse(SettingsError::Missing { keys: vec![key("token")], need });
-            return None;
-        };
-        Some(Self { name: Some(name), token, ..limits })
+        (!caller.tokens.is_empty()).then_some(caller)
     }
 }
 
 fn refuse_shared_tokens(from: &mut Layers, callers: &[Caller]) {
     let name = |caller: &Caller| caller.name.clone().unwrap_or_else(|| "a caller without a name".to_owned());
-    for (index, caller) in callers.iter().enumerate() {
-        let same = |other: &&Caller| other.token.expose_secret() == caller.token.expose_secret();
-        if let Some(other) = callers.iter().take(index).find(same) {
+    let tokens = || callers.iter().flat_map(|caller| caller.tokens.iter().map(move |token| (caller, token)));
+    for (index, (caller, token)) in tokens().enumerate() {
+        let same = |(_, other): &(_, &SecretString)| other.expose_secret() == token.expose_secret();
+        if let Some((other, _)) = tokens().take(index).find(same) {
             from.refuse(SettingsError::SharedToken { first: name(other), second: name(caller) });
         }
     }

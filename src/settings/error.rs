@@ -72,7 +72,7 @@ pub enum SettingsError {
 const SECRET: [&str; 3] = ["token", "upstream_token", "auth_tokens"];
 
 /// The keys whose values are addresses, where credentials may hide.
-const ADDRESS: [&str; 2] = ["upstream.base_url", "upstream.proxy"];
+const ADDRESS: [&str; 3] = ["store.url", "upstream.base_url", "upstream.proxy"];
 
 impl SettingsError {
     /// All of these as one.

@@ -1,6 +1,6 @@
 //! Collects the layers, hands out one key at a time, refuses what nobody asked for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -12,6 +12,8 @@ const DEFAULTS: &str = include_str!("../../config/default.toml");
 
 /// Two underscores: a Kubernetes service called `passerelle` puts `PASSERELLE_PORT` and its like into every pod.
 const PREFIX: &str = "PASSERELLE__";
+/// With one underscore a setting would go unheard: it is refused, and the right name told.
+const MISSPELT: &str = "PASSERELLE_";
 
 /// From here on (0 to 1) a known key is offered for one that is not.
 const NEAR: f64 = 0.75;
@@ -28,7 +30,11 @@ pub(super) struct Layers {
     values: BTreeMap<String, Raw>,
     /// The lowest layer alone: what a refused value is read as, so that all that is wrong is told at once.
     defaults: BTreeMap<String, Raw>,
+    /// The keys that a higher layer gives.
+    given: BTreeSet<String>,
     known: Vec<String>,
+    /// The rest of the names that start with [`MISSPELT`], in lower case.
+    misspelt: Vec<String>,
     refused: Vec<SettingsError>,
 }
 
@@ -38,11 +44,14 @@ impl Layers {
         let mut layers = Self {
             values: BTreeMap::new(),
             defaults: BTreeMap::new(),
+            given: BTreeSet::new(),
             known: Vec::new(),
+            misspelt: Vec::new(),
             refused: Vec::new(),
         };
         layers.add_toml(Path::new("config/default.toml"), DEFAULTS)?;
         layers.defaults = layers.values.clone();
+        layers.given.clear();
         Ok(layers)
     }
 
@@ -68,11 +77,11 @@ impl Layers {
                 ValueKind::Table(inner) => self.add_table(&format!("{key}."), inner)?,
                 ValueKind::Array(items) => {
                     let items = items.into_iter().map(|item| scalar(&key, item)).collect::<Result<_, _>>()?;
-                    self.values.insert(key, Raw::Many(items));
+                    self.give(key, Raw::Many(items));
                 }
                 _ => {
                     let text = scalar(&key, value)?;
-                    self.values.insert(key, Raw::One(text));
+                    self.give(key, Raw::One(text));
                 }
             }
         }
@@ -86,12 +95,18 @@ impl Layers {
     ) -> Result<(), SettingsError> {
         for (name, value) in variables {
             let name = name.to_string_lossy();
-            let Some(name) = name.strip_prefix(PREFIX) else { continue };
+            let Some(name) = name.strip_prefix(PREFIX) else {
+                // What Kubernetes puts there is an address of a service.
+                let misspelt =
+                    name.strip_prefix(MISSPELT).filter(|_| !value.to_string_lossy().starts_with("tcp://"));
+                self.misspelt.extend(misspelt.map(str::to_ascii_lowercase));
+                continue;
+            };
             let key = name.to_ascii_lowercase().replace("__", ".");
             let value = value.into_string().map_err(|raw| {
                 SettingsError::refused(&key, &raw.to_string_lossy(), "is no UTF-8; write plain text")
             })?;
-            self.values.insert(key, Raw::One(value));
+            self.give(key, Raw::One(value));
         }
         Ok(())
     }
@@ -102,9 +117,19 @@ impl Layers {
             if value.is_empty() {
                 self.values.remove(*key);
             } else {
-                self.values.insert((*key).to_owned(), Raw::One((*value).to_owned()));
+                self.give((*key).to_owned(), Raw::One((*value).to_owned()));
             }
         }
+    }
+
+    fn give(&mut self, key: String, value: Raw) {
+        self.given.insert(key.clone());
+        self.values.insert(key, value);
+    }
+
+    /// Whether a key has a value that is not the built-in default.
+    pub(super) fn is_given(&self, key: &str) -> bool {
+        self.given.contains(key)
     }
 
     /// The value of a key that may be absent. A refused one is noted, and absent. Asking makes the key known.
@@ -197,7 +222,16 @@ impl Layers {
             .map(|key| SettingsError::Unknown { key: key.escape_debug().to_string(), near: self.near(key) })
             .collect();
         self.refused.extend(unknown);
+        let misspelt: Vec<_> = self.known.iter().filter_map(|key| self.misspelling(key)).collect();
+        self.refused.extend(misspelt);
         SettingsError::all(self.refused)
+    }
+
+    /// The refusal of a variable that has one underscore where the key's own has two.
+    fn misspelling(&self, key: &str) -> Option<SettingsError> {
+        let name = self.misspelt.iter().find(|name| **name == key.replace('.', "_"))?.to_uppercase();
+        let near = Some(format!("{PREFIX}{}", key.replace('.', "__").to_uppercase()));
+        Some(SettingsError::Unknown { key: format!("{MISSPELT}{name}"), near })
     }
 
     /// A key spelt nearly the same, else the same key of another section.

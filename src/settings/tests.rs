@@ -2,6 +2,7 @@
 
 mod callers;
 mod keys;
+mod store;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -70,7 +71,7 @@ fn line(outcome: Result<Settings, SettingsError>) -> String {
 }
 
 fn tokens(settings: &Settings) -> String {
-    let shown = |caller: &Caller| format!("{:?}={}", caller.name, caller.token.expose_secret());
+    let shown = |caller: &Caller| format!("{:?}={}", caller.name, caller.tokens[0].expose_secret());
     settings.server.callers.iter().map(shown).collect::<Vec<_>>().join(" ")
 }
 
@@ -199,6 +200,17 @@ fn variables_of_others_are_no_keys() {
         ("XPASSERELLE__A", ""),
     ];
     assert!(from_environment(&others).is_ok());
+}
+
+#[test]
+fn a_variable_with_one_underscore_is_refused_and_told_the_right_name() {
+    assert_eq!(
+        line(from_environment(&[
+            ("PASSERELLE_UPSTREAM_BASE_URL", "https://h"),
+            ("PASSERELLE_SERVER_PORT", "tcp://h:1")
+        ])),
+        "PASSERELLE_UPSTREAM_BASE_URL: no such setting; did you mean PASSERELLE__UPSTREAM__BASE_URL?"
+    );
 }
 
 #[cfg(unix)]

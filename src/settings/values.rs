@@ -8,7 +8,7 @@ use reqwest::Url;
 use secrecy::SecretString;
 use tracing_subscriber::filter::Targets;
 
-use super::{LogFormat, Toolset, caller::Caller};
+use super::{LogFormat, caller::Caller};
 use crate::language::Language;
 
 type Parsed<T> = Result<T, &'static str>;
@@ -85,6 +85,17 @@ pub(super) fn token(text: &str) -> Parsed<SecretString> {
     Ok(text.into())
 }
 
+pub(super) fn store_url(text: &str) -> Parsed<SecretString> {
+    let schemes =
+        ["redis://", "rediss://", "valkey://", "valkeys://", "unix://", "redis+unix://", "valkey+unix://"];
+    if !schemes.iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme)) {
+        return Err(
+            "is no address of a store; write redis://, rediss:// or unix://, like redis://127.0.0.1:6379",
+        );
+    }
+    Ok(text.into())
+}
+
 pub(super) fn caller_token(text: &str) -> Parsed<Caller> {
     let Some((name, secret)) = text.split_once(':') else {
         return Ok(Caller::unlimited(None, token(text)?));
@@ -120,6 +131,14 @@ fn http_url(text: &str) -> Option<Url> {
     (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
 }
 
+pub(super) fn origin(text: &str) -> Parsed<String> {
+    let problem = "is no origin of a page; write its scheme, host and port if it has one, like https://app.example.com, and no *";
+    let url = http_url(text).ok_or(problem)?;
+    let origin = url.origin().ascii_serialization();
+    // A path, a user or a query would be dropped: whoever wrote one meant something else.
+    if origin.eq_ignore_ascii_case(text.trim_end_matches('/')) { Ok(origin) } else { Err(problem) }
+}
+
 pub(super) fn root(text: &str) -> Parsed<String> {
     let path = text.trim_matches(|c: char| c == '/' || c.is_whitespace());
     // Dropping a blank one could leave no root at all, and that would open every group.
@@ -141,14 +160,6 @@ pub(super) fn language(text: &str) -> Parsed<Option<Language>> {
         "en" => Ok(Some(Language::En)),
         "auto" => Ok(None),
         _ => Err("is no language; write fr, en or auto"),
-    }
-}
-
-pub(super) fn toolset(text: &str) -> Parsed<Toolset> {
-    match text.to_ascii_lowercase().as_str() {
-        "all" => Ok(Toolset::All),
-        "core" => Ok(Toolset::Core),
-        _ => Err("is no set of tools; write all or core"),
     }
 }
 

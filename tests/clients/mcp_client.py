@@ -6,6 +6,7 @@ import json
 import sys
 
 from mcp import Client, StdioServerParameters
+from mcp.types import ElicitResult
 
 url, passerelle, host, token = sys.argv[1:]
 settings = {"PASSERELLE__UPSTREAM__BASE_URL": host, "PASSERELLE__UPSTREAM__TOKEN": token}
@@ -40,11 +41,38 @@ async def drive(client: Client) -> None:
     print(f"MCP {client.protocol_version}: {len(tools)} tools, asked back, confirmed, refused")
 
 
+async def ask(server, mode: str) -> None:
+    """The question goes to the person, who chooses, leaves it, or finds none that fits."""
+    shown, answers = [], []
+
+    async def person(_, params) -> ElicitResult:
+        shown.append(params)
+        return answers.pop()
+
+    async with Client(server, mode=mode, elicitation_callback=person) as client:
+        unclear = {"project_hint": "portail citoyen", "issue_hint": "erreur 500"}
+        choice = {"choice": "#2"}
+        for answer, status, state in [
+            (ElicitResult(action="decline"), "issue_clarification_needed", None),
+            (ElicitResult(action="accept", content={"choice": "none"}), "issue_clarification_needed", None),
+            (ElicitResult(action="accept", content=choice), "closed", "closed"),
+        ]:
+            answers.append(answer)
+            told = (await client.call_tool("assistant_close_issue", unclear)).structured_content
+            assert told["status"] == status and (told.get("issue") or {}).get("state") == state, told
+        assert len(shown) == 3 and "erreur 500" in shown[0].message, shown
+        meant = {"confirm": True, "resolved_project_path": told["project"]["path_with_namespace"]}
+        await client.call_tool("assistant_reopen_issue", {**meant, "resolved_issue_iid": 2})
+        print(f"MCP {client.protocol_version}: the person declined, found none, chose")
+
+
 async def main() -> None:
     for mode in ["legacy", "auto"]:
         for server in [url, command]:
             async with Client(server, mode=mode) as client:
                 await drive(client)
+    for server, mode in [(url, "auto"), (command, "auto"), (command, "legacy")]:
+        await ask(server, mode)
 
 
 asyncio.run(main())

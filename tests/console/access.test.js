@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { heading, opened, outcome, send, stage } from './stage.js';
+import { heading, opened, outcome, send, stage, take } from './stage.js';
 
 const TOKEN = "jeton-d'essai";
 const { page } = stage({ PASSERELLE__SERVER__AUTH_TOKENS: TOKEN });
@@ -45,47 +45,56 @@ async function tabTo(page, name) {
   assert.fail(`Tab does not lead to ${name}`);
 }
 
-for (const scheme of ['light', 'dark']) {
-  for (const width of [360, 1280]) {
-    test(`a checker finds nothing in ${scheme} at ${width} px`, async () => {
-      await page('', async (page) => {
-        await page.locator('#operations a').first().waitFor();
-        await check(page, 'the welcome');
-        await page.locator('#words').fill('ferme page de connexion dans portail citoyen');
-        await page.locator('.picks .card').waitFor();
-        await check(page, 'the welcome with words');
-        await page.locator('#words').fill('');
-        await withToken(page);
-        const show = async (operation, example, title) => {
-          await page.evaluate((name) => { location.hash = name; }, operation);
-          await opened(page, operation);
-          await page.locator('.examples').getByRole('button', { name: example, exact: true }).click();
-          await check(page, `the form of ${operation}`);
-          await send(page, title);
-          await outcome(page).getByText('Requête et réponse').click();
-          await check(page, `${title} of ${operation}`);
-        };
-        await show('assistant_close_issue', 'Quel projet ?', 'Quel projet ?');
-        await show('assistant_create_issue', 'Doublon possible', 'Doublon possible');
-        await show('assistant_bulk_close_issues', 'Essai à blanc', /^Essai à blanc : /);
-        await show('assistant_add_label_all', 'Traité', /^Essai à blanc : /);
-        await show('assistant_set_due_date', 'Ticket introuvable', 'Ticket introuvable');
-        await show('assistant_batch_create_issues', 'Quel jalon ?', 'Quel jalon ?');
-        await show('project_summary', 'Trouvé', 'Trouvé');
-        await show('assistant_list_labels', 'Trouvé', 'Trouvé');
-      }, { width, scheme, about: { sample: true } });
-      await page('docs', async (page) => {
-        await page.locator('#errors').waitFor();
-        await check(page, 'the reference');
-        for (const part of ['#assistant_close_issue', '#assistant_batch_create_issues', '#records', '#errors']) {
-          await page.locator(`${part} > summary`).click();
-          await page.locator(`${part} > .content > *`).first().waitFor();
-        }
-        await page.locator('#assistant_close_issue details').first().locator('summary').click();
-        await check(page, 'the reference, unfolded');
-      }, { width, scheme });
-    });
-  }
+/** Both schemes, both widths, both languages. */
+const KINDS = [['light', 360, 'fr'], ['light', 1280, 'en'], ['dark', 360, 'en'], ['dark', 1280, 'fr']];
+
+const WORDS = { fr: 'ferme page de connexion dans portail citoyen', en: 'close page de connexion in portail citoyen' };
+
+/** What is looked at: an operation, its example of a status, and the status that sending it leads to. */
+const SHOWN = [
+  ['assistant_close_issue', 'project_clarification_needed'],
+  ['assistant_create_issue', 'duplicate_warning'],
+  ['assistant_bulk_close_issues', 'preview'],
+  ['assistant_add_label_all', 'processed', 'preview'],
+  ['assistant_set_due_date', 'issue_not_found'],
+  ['assistant_batch_create_issues', 'milestone_clarification_needed'],
+  ['project_summary', 'resolved'],
+  ['assistant_list_labels', 'resolved'],
+];
+
+for (const [scheme, width, language] of KINDS) {
+  test(`a checker finds nothing in ${scheme} at ${width} px, in ${language}`, async () => {
+    await page('', async (page) => {
+      await page.locator('#operations a').first().waitFor();
+      await check(page, 'the welcome');
+      await page.locator('#words').fill(WORDS[language]);
+      await page.locator('.picks .card').first().waitFor();
+      await check(page, 'the welcome with words');
+      await page.locator('#words').fill('');
+      await page.locator('.token summary').click();
+      await page.locator('#token').fill(TOKEN);
+      await page.locator('.token summary').click();
+      for (const [operation, example, status = example] of SHOWN) {
+        await take(page, operation, example);
+        await check(page, `the form of ${operation}`);
+        const answered = page.waitForResponse(async (response) => response.url().includes('/api/v1/') && (await response.json()).status === status);
+        await page.locator('form:visible button[type=submit]').click();
+        await answered;
+        await page.locator('.outcome:visible .exchange > summary').click();
+        await check(page, `${status} of ${operation}`);
+      }
+    }, { width, scheme, language, about: { sample: true } });
+    await page('docs', async (page) => {
+      await page.locator('#errors').waitFor();
+      await check(page, 'the reference');
+      for (const part of ['#assistant_close_issue', '#assistant_batch_create_issues', '#records', '#errors']) {
+        await page.locator(`${part} > summary`).click();
+        await page.locator(`${part} > .content > *`).first().waitFor();
+      }
+      await page.locator('#assistant_close_issue details').first().locator('summary').click();
+      await check(page, 'the reference, unfolded');
+    }, { width, scheme, language });
+  });
 }
 
 test('a keyboard is enough', () => page('', async (page) => {

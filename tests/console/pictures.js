@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { opened, stage } from './stage.js';
+import { stage, take } from './stage.js';
 
 const FOLDER = process.env.PICTURES;
 const KINDS = [['light', 'fr', 1280], ['dark', 'en', 1280], ['dark', 'fr', 360], ['light', 'en', 360]];
@@ -14,18 +14,6 @@ const CITIZEN = 'ville/numerique/portail-citoyen';
 
 const { page } = stage();
 await mkdir(FOLDER, { recursive: true });
-
-/** Puts an example of an operation into its form. */
-async function take(page, operation, status) {
-  await page.evaluate((name) => { location.hash = name; }, operation);
-  await opened(page, operation);
-  await page.evaluate(async ([operation, status]) => {
-    const { load } = await import('./console/description.js');
-    const { operations } = await load();
-    const index = operations.find(({ name }) => name === operation).examples.findIndex((one) => one.status === status);
-    document.querySelectorAll('.examples button')[index].click();
-  }, [operation, status]);
-}
 
 const submit = (page) => page.locator('form:visible button[type=submit]').click();
 

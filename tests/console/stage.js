@@ -128,3 +128,15 @@ export const card = (page, text) => outcome(page).getByRole('listitem').filter({
 
 /** Waits until this operation is the one shown: the page learns of a new address a moment after it has changed. */
 export const opened = (page, operation) => page.locator(`#operations a[href="#${operation}"][aria-current]`).waitFor({ state: 'attached' });
+
+/** Opens an operation and puts its example of this status into the form. */
+export async function take(page, operation, status) {
+  await page.evaluate((name) => { location.hash = name; }, operation);
+  await opened(page, operation);
+  await page.evaluate(async ([operation, status]) => {
+    const { load } = await import('./console/description.js');
+    const { operations } = await load();
+    const index = operations.find(({ name }) => name === operation).examples.findIndex((one) => one.status === status);
+    document.querySelectorAll('.examples button')[index].click();
+  }, [operation, status]);
+}

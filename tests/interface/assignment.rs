@@ -168,8 +168,8 @@ async fn who_belongs_to_a_group_above_is_a_member_and_a_stranger_is_none() {
     assert!(detail.contains("ville/portail") && detail.contains(&stranger.to_string()), "{detail}");
 }
 
-/// The project with so many members, and two namesakes far apart.
-fn crowd(number: usize) -> World {
+/// The project with so many members; two of one name are on pages far apart.
+fn many_members(number: usize) -> World {
     let names: Vec<_> =
         (0..number).map(|index| (format!("u{index:04}"), format!("Personne {index:04}"))).collect();
     let mut members = vec![("a.moreau", "Alix Moreau")];
@@ -181,7 +181,7 @@ fn crowd(number: usize) -> World {
 #[tokio::test]
 async fn namesakes_on_any_page_of_the_members_are_seen() {
     for settings in [&[][..], &[("resolution.widen", "false")]] {
-        let stage = Stage::set(crowd(250), settings).await;
+        let stage = Stage::set(many_members(250), settings).await;
         let body = assign(&stage, "Alix Moreau").await;
         assert_eq!(json!(each(&body["candidate_users"], "username")), json!(["a.moreau", "z.moreau"]));
         assert_eq!(stage.count("GET /projects/101/members/all?per_page=100"), 3);
@@ -191,7 +191,7 @@ async fn namesakes_on_any_page_of_the_members_are_seen() {
 
 #[tokio::test]
 async fn where_members_are_too_many_the_host_is_asked_by_word() {
-    let stage = Stage::with(crowd(1_000)).await;
+    let stage = Stage::with(many_members(1_000)).await;
     let body = assign(&stage, "Alix Moreau").await;
     assert_eq!(json!(each(&body["candidate_users"], "username")), json!(["a.moreau", "z.moreau"]));
     assert_eq!(stage.count(MEMBERS), 1);

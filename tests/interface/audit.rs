@@ -1,4 +1,5 @@
-//! The audit log: who wrote what, by which words, and what the host said; for each write, and for nothing else.
+//! The audit log: a line for each write and for nothing else. It says who wrote what, with which words, and what the host
+//! answered.
 
 use std::{
     io::{self, Write},
@@ -45,7 +46,8 @@ impl Log {
 
     /// What a filter lets through.
     pub(crate) fn filtered(filter: &str) -> Self {
-        // With one subscriber alone, what the thread of another test finds disabled is disabled for all.
+        // A second subscriber: with only one, a log line that the thread of another test finds disabled would be disabled for
+        // all.
         static ANOTHER: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(tracing_subscriber::registry()));
         LazyLock::force(&ANOTHER);
         let text = Arc::new(Mutex::default());
@@ -71,7 +73,7 @@ impl Log {
     }
 }
 
-/// A town whose bridge knows its callers by name.
+/// A stage whose bridge has named callers.
 async fn stage(world: World) -> Stage {
     Stage::set(world, &[("server.auth_tokens", "alice:her-token")]).await
 }

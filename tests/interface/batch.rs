@@ -14,7 +14,7 @@ use crate::{
 
 const BATCH: &str = "issues/assistant-batch-create";
 const POST: &str = "POST /projects/101/issues";
-/// A fault meets the item that it is meant for, and no second try.
+/// Without retries, so that a fault concerns only the item that it is meant for.
 const NO_RETRIES: &[(&str, &str)] = &[("upstream.retries", "0")];
 
 fn three() -> Value {

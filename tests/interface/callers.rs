@@ -1,4 +1,5 @@
-//! `[callers.NAME]`: who calls, within what, how often. A caller's limits narrow the policy, over HTTP and MCP alike.
+//! `[callers.NAME]`: who may call, what they may do, and how often. A caller's own limits narrow the policy, over HTTP and MCP
+//! alike.
 
 use axum::body::Body;
 use http::Request;
@@ -57,7 +58,7 @@ async fn a_callers_read_only_roots_and_operations_hold_for_it_alone() {
 }
 
 #[tokio::test]
-async fn no_caller_may_more_than_the_policy() {
+async fn no_caller_is_allowed_more_than_the_policy() {
     let settings = [CALLERS, &[("policy.roots", "nulle-part"), ("policy.read_only", "true")]].concat();
     let stage = Stage::set(portail_with(&["Fuite"]), &settings).await;
     let refused = call(&stage, "alice", "issues/assistant-close", close("fuite")).await;

@@ -7,7 +7,7 @@ use http::StatusCode;
 use passerelle::{api::faces::openapi, language::Language};
 use serde_json::{Value, json};
 
-/// A JSON schema (2020-12), ready to hold values to it.
+/// A JSON schema (2020-12), compiled to check values.
 pub(crate) struct Schema {
     schemas: Schemas,
     index: SchemaIndex,
@@ -22,7 +22,7 @@ impl Schema {
         Self { schemas, index }
     }
 
-    /// What is wrong with a value; `None` if it is as the schema says.
+    /// What is wrong with a value; `None` if it fits the schema.
     pub(crate) fn fault(&self, value: &Value) -> Option<String> {
         self.schemas.validate(value, self.index).err().map(|fault| fault.to_string())
     }
@@ -41,7 +41,7 @@ static SCHEMAS: LazyLock<HashMap<String, Schema>> = LazyLock::new(|| {
     paths.chain([(String::new(), failure)]).collect()
 });
 
-/// Fails unless an answer to a path below `/api/v1/` is as declared.
+/// Fails unless an answer to a path below `/api/v1/` fits the declared schema.
 #[track_caller]
 pub(crate) fn check(path: &str, status: StatusCode, body: &Value) {
     let role = if status.is_success() { path } else { "" };

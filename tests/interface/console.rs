@@ -6,9 +6,12 @@ use http_body_util::BodyExt;
 use passerelle::api;
 use serde_json::{Value, json};
 
-use crate::stage::{bridge, exchange, post};
+use crate::{
+    process::{Server, http_client},
+    stage::{bridge, exchange, post},
+};
 
-/// Nobody listens there: a page asks the host nothing.
+/// The address of no host: the pages send nothing to the host.
 const NO_HOST: &str = "http://127.0.0.1:9";
 const GUARDED: &[(&str, &str)] = &[("server.auth_tokens", "secret-of-a-caller")];
 
@@ -150,7 +153,7 @@ async fn nothing_is_inline_and_nothing_comes_from_elsewhere() {
                 "{path}"
             );
         }
-        // The namespace of a picture is a name: nobody loads it.
+        // The namespace of an SVG is only a name and is not loaded.
         let text = text.replace("http://www.w3.org/2000/svg", "");
         for outside in ["http://", "https://", "src=\"//", " url(", ":url(", "@import"] {
             assert!(!text.contains(outside), "{path}: {outside}");
@@ -173,4 +176,14 @@ async fn no_script_makes_markup_or_code_of_a_text() {
             assert!(!text.contains(way), "{path}: {way}");
         }
     }
+}
+
+#[tokio::test]
+async fn the_console_of_the_demonstration_knows_that_its_host_is_a_sample() {
+    let demo = Server::start(&["demo"], &[]);
+    let address = format!("{}/console/about.json", demo.address);
+    let response = http::Response::from(http_client().get(address).send().await.unwrap());
+    let about = response.into_body().collect().await.unwrap().to_bytes();
+    let about: Value = serde_json::from_slice(&about).unwrap();
+    assert_eq!(about["sample"], true);
 }

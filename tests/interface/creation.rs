@@ -1,4 +1,4 @@
-//! Creating one issue: directly, or after looking for its project, its milestone and its like.
+//! Creating one issue: directly, or after a search for its project, its milestone and its duplicates.
 
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What ships the bridge speaks of settings that there are.
+//! The files that deploy the bridge name only settings that exist.
 
 use std::{collections::BTreeSet, fs, path::Path};
 

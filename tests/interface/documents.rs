@@ -1,4 +1,4 @@
-//! The tables of the documents, run again: what stands there is what happens.
+//! Runs the examples in the documents again and compares the results with the tables.
 
 use passerelle::{
     api::{self, faces::openapi},
@@ -17,7 +17,7 @@ fn rows<const CELLS: usize>(document: &str, head: &str) -> Vec<[String; CELLS]> 
     cells.map(|cells| cells.collect::<Vec<_>>().try_into().unwrap()).collect()
 }
 
-/// Holds a part of a document to what the code makes of it; writes it instead when `UPDATE_DOCUMENTS` is set.
+/// Compares a part of a document with what the code makes. If `UPDATE_DOCUMENTS` is set, writes the part instead.
 #[track_caller]
 fn hold(file: &str, part: Option<[&str; 2]>, made: &str) {
     let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));

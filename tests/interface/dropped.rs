@@ -1,4 +1,5 @@
-//! What the host drops is told: it answers a success, and leaves out what the token may not set (decisions, section 5).
+//! Dropped fields: the host answers with a success but ignores what the token may not set, and the bridge says so (decisions,
+//! section 5).
 
 use passerelle::sandbox::World;
 use serde_json::{Value, json};

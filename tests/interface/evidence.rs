@@ -1,5 +1,5 @@
-//! Reads follow the page's rules; what changes something acts on evidence that names just one object, and asks otherwise
-//! (decisions, section 5).
+//! Evidence: reads follow the interface's thresholds; a change is made only if the evidence names just one object, and ends in
+//! a question otherwise (decisions, section 5).
 
 use passerelle::sandbox::World;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
-//! Every fault of the host in every operation: a decided status, a French sentence, nothing written twice, and a bridge that is
-//! well after.
+//! Every fault of the host in every operation: the answer has a status of the table and a French sentence, no write is sent
+//! twice, and the bridge works afterwards.
 //!
-//! Each fault meets one call of each operation, in turn; with `EVERY_CALL=1` each of them.
+//! Each fault is tried at one call of each operation, a different one each time; with `EVERY_CALL=1` at every call.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,7 +23,7 @@ use crate::{
     wire::{Misdeed, Wire},
 };
 
-/// What no caller may ever read.
+/// A text that no caller may read.
 const SECRET: &str = "Secret-de-famille";
 /// Largest answer that is taken from the host, in bytes; the sample's own are smaller.
 const LARGEST: usize = 200_000;
@@ -33,7 +33,7 @@ struct Fault {
     name: String,
     misdeed: Misdeed,
     statuses: Vec<u16>,
-    /// Whether only the clock ends it.
+    /// Whether only a time-out ends it.
     hangs: bool,
 }
 
@@ -50,7 +50,7 @@ fn json_of(status: u16, body: &str) -> Vec<u8> {
     answered(status, "content-type: application/json\r\n", body)
 }
 
-/// What breaks the connection, or never ends.
+/// Faults that break the connection, or never end.
 fn breaks() -> Vec<Fault> {
     let bytes = |text: &str| text.as_bytes().to_vec();
     let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
@@ -96,14 +96,14 @@ fn breaks() -> Vec<Fault> {
     ]
 }
 
-/// What is small on the wire and large once unpacked.
+/// An answer that is small when compressed and large when decompressed.
 fn bomb() -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(&vec![b' '; 20 * LARGEST]).unwrap();
     encoder.finish().unwrap()
 }
 
-/// What is answered, but is of no use.
+/// Answers that can't be used.
 fn useless() -> Vec<Fault> {
     let closed = Misdeed::Close;
     let html = format!("<html><body>{SECRET}</body></html>");
@@ -115,7 +115,7 @@ fn useless() -> Vec<Fault> {
         fault("a list of texts", closed(json_of(200, &format!("[\"{SECRET}\"]"))), 502),
         fault("null", closed(json_of(200, "null")), 502),
         fault("a list of null", closed(json_of(200, "[null]")), 502),
-        // A project without an id is one that is not found.
+        // A project without an id counts as not found.
         Fault {
             statuses: vec![404, 502],
             ..fault("an object without fields", closed(json_of(200, "{}")), 502)
@@ -137,7 +137,7 @@ fn null_fields() -> String {
     Value::Object(fields.iter().map(|field| ((*field).to_owned(), Value::Null)).collect()).to_string()
 }
 
-/// What bodies of refusals look like, the host's and those of what stands before it.
+/// Bodies of refusals, of the host and of proxies in front of it.
 fn shapes() -> [String; 7] {
     [
         format!("{{\"message\": {{\"base\": [\"dit l'hôte\"]}}, \"other\": \"{SECRET}\"}}"),
@@ -154,7 +154,7 @@ fn refusal(status: u16, shape: &str) -> Fault {
     fault(format!("{status} {shape}"), Misdeed::Close(json_of(status, shape)), status)
 }
 
-/// Statuses that the bridge treats each in its way, with the host's words and without.
+/// Statuses that the bridge treats differently, with a message of the host and without one.
 fn refusals() -> Vec<Fault> {
     let wait = |seconds: &str| Misdeed::Close(answered(429, &format!("retry-after: {seconds}\r\n"), ""));
     let [words, .., wordless] = shapes();
@@ -179,10 +179,10 @@ fn requests() -> Vec<(&'static str, Value)> {
         .collect()
 }
 
-/// Two bridges before one host: one has all the time, the other little.
+/// Two bridges in front of one host: one with long time-outs, one with short ones.
 fn bridges(host: &Wire) -> [Router; 2] {
     let largest = LARGEST.to_string();
-    ["1m", "250ms"].map(|time| {
+    ["1m", "600ms"].map(|time| {
         let settings = [
             ("upstream.timeout", time),
             ("server.request_timeout", "10m"),
@@ -199,7 +199,7 @@ fn route(call: &str) -> String {
     call.split(['?', '{']).next().unwrap().trim_end().to_owned()
 }
 
-/// How often each write arrived, by all that it says.
+/// How often each write arrived, by its path and its body.
 fn writes(calls: &[String]) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
     for call in calls.iter().filter(|call| !call.starts_with("GET ")) {
@@ -208,7 +208,7 @@ fn writes(calls: &[String]) -> BTreeMap<&str, usize> {
     counts
 }
 
-/// A failure that is answered as a success: the report of a bulk call, or a fault of what was only to be shown.
+/// A failure that is answered with a success: in the report of a bulk call, or if only something to show could not be read.
 fn is_borne(body: &Value) -> bool {
     body["results"].as_array().is_some_and(|items| items.iter().any(|item| item["status"] == "error"))
 }
@@ -233,7 +233,7 @@ fn check(answer: &Answer, fault: &Fault, group_search: bool, context: &str) {
     assert!(detail.ends_with('.') || detail.contains("dit l'hôte"), "{context}: {detail}");
 }
 
-/// Walks the faults at the calls of one operation; answers how many were tried.
+/// Tries the faults at the calls of one operation; returns how many were tried.
 async fn walk(path: &'static str, request: Value, faults: &[Fault]) -> usize {
     let host = Wire::of(World::sample()).await;
     let [patient, hasty] = bridges(&host);
@@ -264,7 +264,7 @@ async fn walk(path: &'static str, request: Value, faults: &[Fault]) -> usize {
     tried
 }
 
-/// Whether to take the long way.
+/// Whether every fault is tried at every call.
 fn every_call() -> bool {
     std::env::var_os("EVERY_CALL").is_some()
 }
@@ -272,7 +272,7 @@ fn every_call() -> bool {
 async fn walk_all(faults: Vec<Fault>) {
     let faults = &faults;
     let walks = stream::iter(requests()).map(|(path, request)| walk(path, request, faults));
-    // As many at once as wait for the clock at some fault.
+    // Many run at once, since most of them wait for a time-out.
     let tried: usize = walks.buffer_unordered(12).collect::<Vec<_>>().await.into_iter().sum();
     println!("{tried} faults, of {} kinds", faults.len());
     assert!(tried >= faults.len() * api::operations().len());
@@ -302,7 +302,7 @@ async fn a_refusal_of_any_status_and_any_body_to_a_read_and_a_write() {
     let body = json!({ "confirm": true, "resolved_project_path": path, "resolved_issue_iid": 1 });
     for status in 400..600 {
         for (place, shape) in shapes.iter().enumerate() {
-            // In turn, unless there is time for all.
+            // One call per fault, in turn, unless all are tried.
             if !every_call() && usize::from(status) % shapes.len() != place {
                 continue;
             }
@@ -321,7 +321,7 @@ async fn a_host_that_takes_no_connection_in_any_operation() {
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let address = socket.local_addr().unwrap();
     let _listener = socket.listen(1).unwrap();
-    // Past its backlog the system drops what knocks, as a black hole does.
+    // If the backlog is full, the system drops new connections without an answer.
     let mut crowd = Vec::new();
     while let Ok(connection) = timeout(Duration::from_millis(200), TcpStream::connect(address)).await {
         crowd.push(connection.unwrap());

@@ -1,4 +1,4 @@
-//! What the host may answer instead, or not at all, and what a caller then reads.
+//! Failures of the host, and what a caller reads then.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -37,8 +37,8 @@ async fn calls() -> &'static [Made] {
 
 async fn made() -> Vec<Made> {
     let mut made = Vec::new();
-    // A group search that fails is 502 whatever the host said, and an issue of a batch that fails is told in its result: both
-    // have tests of their own.
+    // A group search that fails is 502 whatever the host's status, and a failed issue of a batch is reported in its item: both
+    // have their own tests.
     let own = |path, call: &str| {
         path == "groups/search" || path == "issues/assistant-batch-create" && call.starts_with("POST ")
     };
@@ -55,8 +55,8 @@ async fn made() -> Vec<Made> {
     made
 }
 
-/// Makes each call of each operation be answered with this, once, and checks what the caller reads. Each has its own host:
-/// a call that one request gave up may arrive during the next.
+/// For each call of each operation: the host answers it with this once, and the caller's answer is checked. Each case has its
+/// own host, since a call that was given up may arrive later.
 async fn answered_with(
     settings: &[(&str, &str)],
     only: impl Fn(&str) -> bool,
@@ -300,7 +300,7 @@ async fn a_list_where_an_object_is_due_or_the_other_way_round_is_502() {
         assert!(!detail.contains("Secret"), "{path} {call}: {detail}");
     })
     .await;
-    // What add-label fetches by number and is no issue is a 404 (interface, assistant-add-label 4).
+    // If add-label reads an issue by number and gets no issue, the answer is 404 (interface, assistant-add-label 4).
     let objects = |call: &str| !lists(call) && call != "GET /projects/101/issues/1";
     let list = ResponseTemplate::new(200).set_body_json(json!([{ "id": 1 }]));
     answered_with(ONCE, objects, &list, |_, _, answer| drop(answer.error(502))).await;
@@ -527,7 +527,7 @@ async fn the_token_is_in_no_error() {
     let instance = Instance::new(&settings.upstream, settings.require_host().unwrap(), []).unwrap();
     assert!(!format!("{settings:?} {instance:?}").contains(secret));
     assert!(!format!("{settings:#?} {instance:#?}").contains(secret));
-    let error = instance.user().await.unwrap_err();
+    let error = instance.user(&instance.technical_token()).await.unwrap_err();
     assert!(!format!("{error:?} {error}").contains(secret));
 }
 

@@ -1,4 +1,5 @@
-//! Whatever comes in, from callers and from the host: no panic, no 5xx of our own, nothing that leaves its place.
+//! Random input from callers and from the host causes no panic, no 5xx of the bridge itself, and no call to another path of the
+//! host.
 //!
 //! Each target runs a few cases, or as many as `PROPTEST_CASES` says; `docs/hold.md` has how many were run.
 
@@ -22,7 +23,7 @@ use crate::{
     wire::{Misdeed, Wire},
 };
 
-/// Text as callers write it, and as they should not.
+/// Valid and invalid texts of callers.
 fn text() -> impl Strategy<Value = String> {
     let odd = prop::sample::select(vec![
         "..",
@@ -61,7 +62,7 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A host that must never be left by a path, and a bridge before it.
+/// A host that records the paths of its calls, and a bridge in front of it.
 struct Fuzzed {
     runtime: Runtime,
     host: Wire,
@@ -76,7 +77,7 @@ fn fuzzed() -> Fuzzed {
     Fuzzed { runtime, host, bridge }
 }
 
-/// Runs a target on `PROPTEST_CASES` inputs, a few unless told otherwise.
+/// Runs a target on `PROPTEST_CASES` inputs, a few by default.
 fn run<T: Debug>(input: impl Strategy<Value = T>, target: impl Fn(T) -> Result<(), TestCaseError>) {
     let cases = std::env::var("PROPTEST_CASES").map_or(24, |cases| cases.parse().unwrap());
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) };
@@ -110,7 +111,7 @@ fn posted(path: &str, body: Vec<u8>) -> Request<Body> {
 }
 
 #[test]
-fn no_bytes_at_the_door_give_a_5xx() {
+fn no_bytes_of_a_request_give_a_5xx() {
     let Fuzzed { runtime, host, bridge } = fuzzed();
     let examples =
         |entry: &api::Entry| entry.examples().into_iter().map(|example| (entry.path, example)).collect();
@@ -125,7 +126,7 @@ fn no_bytes_at_the_door_give_a_5xx() {
 }
 
 #[test]
-fn no_bytes_at_the_tools_give_a_5xx() {
+fn no_bytes_of_a_tool_call_give_a_5xx() {
     let Fuzzed { runtime, host, bridge } = fuzzed();
     let message = |entry: &api::Entry| {
         let arguments: Value = serde_json::from_str(entry.examples().first().unwrap()).unwrap();
@@ -142,7 +143,7 @@ fn no_bytes_at_the_tools_give_a_5xx() {
 }
 
 #[test]
-fn no_text_leaves_its_place_in_a_call_to_the_host() {
+fn no_text_changes_the_path_of_a_call_to_the_host() {
     let Fuzzed { runtime, host, bridge } = fuzzed();
     let known = ["/projects", "/groups", "/version"];
     run((text(), text()), |(path, words)| {

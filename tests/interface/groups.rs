@@ -1,4 +1,4 @@
-//! groups/search: its own scale over every group that the token can see.
+//! groups/search: scores on its own scale, over every group that the token can see.
 
 use passerelle::sandbox::World;
 use serde_json::{Value, json};
@@ -239,7 +239,7 @@ async fn one_page_that_fails_fails_the_whole_search() {
 }
 
 #[tokio::test]
-async fn a_group_on_its_way_out_is_no_match() {
+async fn a_group_with_the_suffix_of_a_deletion_is_no_match() {
     let mut world = quarters();
     world.group("ville/voirie-deletion_scheduled-40", "Voirie-deletion_scheduled-40");
     let stage = Stage::with(world).await;
@@ -262,7 +262,7 @@ async fn what_only_looks_like_the_name_scores_the_ratio_and_never_100() {
 }
 
 /// So many groups, and `zone` named "Zone franche", which sorts last.
-fn crowd(number: usize) -> World {
+fn many_groups(number: usize) -> World {
     let mut world = World::empty();
     for number in 1..=number {
         world.group(&format!("g-{number}"), &format!("Autre {number}"));
@@ -273,7 +273,7 @@ fn crowd(number: usize) -> World {
 
 #[tokio::test]
 async fn two_thousand_groups_are_read_whole() {
-    let stage = Stage::with(crowd(1_999)).await;
+    let stage = Stage::with(many_groups(1_999)).await;
     let answer = search(&stage, "zone franche").await;
     assert_eq!(matches(&answer)[0], ("zone", 100));
     assert_eq!(fields(&answer), ["matches", "query", "success"]);
@@ -283,7 +283,7 @@ async fn two_thousand_groups_are_read_whole() {
 #[tokio::test]
 async fn past_two_thousand_groups_the_hosts_search_narrows_and_the_answer_says_so() {
     for (query, score) in [("zone franche", 100), ("franche", 95), ("zone franch", 95)] {
-        let stage = Stage::with(crowd(2_050)).await;
+        let stage = Stage::with(many_groups(2_050)).await;
         let answer = search(&stage, query).await;
         assert_eq!(matches(&answer)[0], ("zone", score), "{query}");
         assert_eq!(answer["truncated"], true);
@@ -295,7 +295,7 @@ async fn past_two_thousand_groups_the_hosts_search_narrows_and_the_answer_says_s
 
 #[tokio::test]
 async fn past_two_thousand_groups_a_blank_query_lists_the_first_ones() {
-    let stage = Stage::with(crowd(2_050)).await;
+    let stage = Stage::with(many_groups(2_050)).await;
     let answer = stage.post(SEARCH, json!({ "limit": 1000 })).await.ok();
     assert_eq!(matches(&answer).len(), 1_000);
     assert_eq!(answer["truncated"], true);

@@ -1,4 +1,4 @@
-//! A host that means harm, or was taken over: what it says is cleaned, and where it leads is not followed.
+//! A hostile host: its texts are cleaned, and its redirections are not followed.
 
 use passerelle::sandbox::TOKEN;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ fn assert_clean(text: &str, most: usize) {
     assert!(!text.contains(TOKEN) && !text.contains(CALLERS_TOKEN) && !text.contains(is_odd), "{text:?}");
 }
 
-/// Both tokens, characters that control a terminal, and more than anyone reads.
+/// Both tokens, control characters, and a very long text.
 fn hostile() -> String {
     format!("{TOKEN} {CALLERS_TOKEN}\n2026 INFO forged \u{1b}[31m\u{202e}{}", "x".repeat(50_000))
 }
@@ -91,7 +91,7 @@ async fn a_retry_after_without_end_is_passed_on_as_an_hour() {
 }
 
 #[tokio::test]
-async fn a_301_is_followed_below_the_own_base_address_alone_and_takes_no_credentials_along() {
+async fn a_301_is_followed_only_below_the_own_base_address_and_carries_no_credentials() {
     let stage = Stage::set(portail(), &[("upstream.retries", "0")]).await;
     let uri = stage.server.uri();
     let moved = |location: &str| ResponseTemplate::new(301).insert_header("location", location);
@@ -99,6 +99,8 @@ async fn a_301_is_followed_below_the_own_base_address_alone_and_takes_no_credent
         "/users/sign_in",
         "/api/v4/../../users/sign_in",
         "/api/v4/%2e%2e/admin",
+        "/api/v4/..%2fadmin",
+        "/api/v4/projects%2F..%5C..%5cadmin",
         "/api/v40/projects/101",
         "/api/v4",
     ] {

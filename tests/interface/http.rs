@@ -430,7 +430,7 @@ fn field_name() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn random_garbage_on_every_route_never_gives_a_5xx() {
+fn random_json_on_every_route_never_gives_a_5xx() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let stage = runtime.block_on(async {
         let mut world = World::empty();

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a write that is sent again is answered again, not done again.
+//! `Idempotency-Key`: a write that is sent again gets the stored answer and is not done again.
 
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ async fn a_repeated_write_gets_the_first_answer_and_never_reaches_the_host() {
     let first = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
     assert!(!replayed(&first));
     let calls = stage.calls();
-    // The order of the fields is not what a body says.
+    // The order of the fields does not matter.
     let body = json!({ "title": "Fuite d'eau", "resolved_project_path": "ville/portail", "confirm": true });
     let again = keyed(&stage, CREATE, "k", &body).await;
     assert!(replayed(&again));
@@ -172,7 +172,7 @@ async fn a_bulk_call_that_was_refused_for_now_as_a_whole_may_be_sent_again() {
 }
 
 #[tokio::test]
-async fn no_caller_pushes_out_what_is_kept_for_another() {
+async fn no_caller_evicts_the_stored_answers_of_another() {
     let settings = [("server.auth_tokens", "a:one,b:two"), ("server.idempotency_entries", "4")];
     let stage = Stage::set(portail_with(&["Un"]), &settings).await;
     let send = async |token: &str, key: &str| {
@@ -183,7 +183,7 @@ async fn no_caller_pushes_out_what_is_kept_for_another() {
         stage.send(request.body(Body::from(new_issue("Fuite d'eau").to_string())).unwrap()).await
     };
     let first = send("one", "k").await.ok();
-    // Often enough that the cache comes to forget what it has no room for.
+    // Often enough that the cache evicts what it has no room for.
     for number in 0..400 {
         send("two", &format!("other-{number}")).await.ok();
     }
@@ -221,7 +221,7 @@ async fn a_write_whose_caller_gave_up_is_finished_and_its_answer_kept() {
 }
 
 #[tokio::test]
-async fn neither_age_nor_want_of_room_forgets_a_write_that_is_under_way() {
+async fn a_write_under_way_is_never_evicted_from_the_store() {
     let settings = [("server.idempotency_ttl", "1ms"), ("server.idempotency_entries", "1")];
     let stage = Stage::set(portail_with(&["Un"]), &settings).await;
     stage.fault("POST ", 1, created_after(Duration::from_millis(500)));
@@ -245,13 +245,13 @@ async fn neither_age_nor_want_of_room_forgets_a_write_that_is_under_way() {
 async fn after_its_time_an_answer_is_forgotten_and_its_key_free() {
     let stage = Stage::set(portail_with(&["Un"]), &[("server.idempotency_ttl", "1ms")]).await;
     keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await.ok();
-    // With another body: as long as the key is known, it is refused.
+    // Another body is refused as long as the key is stored.
     while keyed(&stage, CREATE, "k", &new_issue("Panne")).await.status != 200 {}
     assert_eq!(stage.count("POST "), 2);
 }
 
 #[tokio::test]
-async fn a_write_that_outlives_its_request_keeps_its_place_among_those_in_flight() {
+async fn a_write_that_outlives_its_request_keeps_its_permit_of_the_in_flight_limit() {
     let settings = [("server.request_timeout", "200ms"), ("server.max_in_flight", "1")];
     let stage = Stage::set(portail_with(&["Un"]), &settings).await;
     stage.fault("POST ", 1, created_after(Duration::from_secs(1)));
@@ -272,7 +272,7 @@ async fn an_answer_larger_than_all_that_is_kept_is_kept_alone() {
     let batch = json!({ "confirm": true, "resolved_project_path": "ville/portail", "issues": issues });
     let first = keyed(&stage, "issues/assistant-batch-create", "k", &batch).await.ok();
     assert!(first.to_string().len() > 8_192);
-    // Often enough that the cache comes to weigh what it holds.
+    // Often enough that the cache compares its content with its limit.
     for _ in 0..200 {
         let again = keyed(&stage, "issues/assistant-batch-create", "k", &batch).await;
         assert!(replayed(&again));
@@ -303,7 +303,7 @@ async fn a_key_is_one_to_255_visible_characters() {
 }
 
 #[tokio::test]
-async fn a_key_means_nothing_to_a_read() {
+async fn a_read_ignores_a_key() {
     let stage = Stage::with(portail_with(&["Un"])).await;
     for body in [json!({ "project_hint": "portail" }), json!({ "project_hint": "régie" })] {
         let answer = keyed(&stage, "issues/assistant-list", "k", &body).await;

@@ -18,7 +18,7 @@ const LIST: &str = "issues/assistant-list";
 const CLOSE: &str = "issues/assistant-close";
 const REOPEN: &str = "issues/assistant-reopen";
 
-/// close and reopen: path, state searched, event sent, status and state after.
+/// Close and reopen: the path, the state that is searched, the event that is sent, the status and the new state.
 const CHANGES: [(&str, &str, &str, &str, IssueState); 2] = [
     (CLOSE, "opened", "close", "closed", IssueState::Closed),
     (REOPEN, "closed", "reopen", "reopened", IssueState::Opened),

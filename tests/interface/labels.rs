@@ -624,7 +624,7 @@ async fn a_label_that_the_host_has_under_an_id_of_that_name_is_not_used() {
 async fn a_label_that_the_host_does_not_give_is_no_success() {
     let stage = Stage::with(labelled(&["bug"])).await;
     let answer = json!({ "id": 1, "iid": 1, "title": "Un", "state": "opened", "labels": ["api"] });
-    stage.fault("PUT /projects/101/issues/", 1, ResponseTemplate::new(200).set_body_json(answer));
+    stage.fault("PUT /projects/101/issues/", usize::MAX, ResponseTemplate::new(200).set_body_json(answer));
     stage.post(ADD, hinted(json!({ "issue_hint": "Un", "label_name": "bug" }))).await.error(502);
 }
 
@@ -636,4 +636,35 @@ async fn labels_added_to_one_issue_at_once_are_all_kept() {
     futures_util::future::join_all(names.map(add)).await;
     let labels = stage.read(|world| world.find_issue(PORTAIL, 1).unwrap().clone());
     assert_eq!(labels.labels.len(), names.len(), "{labels:?}");
+}
+
+#[tokio::test]
+async fn labels_that_another_client_overwrote_at_the_same_time_are_sent_once_more() {
+    let mut world = portail_with(&["Fuite"]);
+    world.label(PORTAIL, "bug", "#FF0000");
+    let stage = Stage::with(world).await;
+    // The host answers what another client left: a label of its own, and not ours.
+    let overwritten = json!({ "id": 1, "iid": 1, "title": "Fuite", "state": "opened", "web_url": "u", "labels": ["autre"] });
+    stage.fault("PUT /projects/101/issues/1", 1, ResponseTemplate::new(200).set_body_json(&overwritten));
+    stage.fault("GET /projects/101/issues/1", 2, ResponseTemplate::new(200).set_body_json(&overwritten));
+    let body = json!({ "resolved_issue_iid": 1, "label_name": "bug" });
+    let answer = stage.post("issues/assistant-add-label", confirmed(body)).await.ok();
+    assert_eq!(answer["status"], "updated");
+    let sent: Vec<_> = stage.sent().iter().map(|body| body["labels"].clone()).collect();
+    assert_eq!(sent, ["autre,bug", "autre,bug"], "read again, merged, sent again");
+}
+
+#[tokio::test]
+async fn a_label_that_the_host_leaves_out_twice_is_told_and_not_sent_a_third_time() {
+    let mut world = portail_with(&["Fuite"]);
+    world.label(PORTAIL, "bug", "#FF0000");
+    let stage = Stage::with(world).await;
+    let without =
+        json!({ "id": 1, "iid": 1, "title": "Fuite", "state": "opened", "web_url": "u", "labels": [] });
+    stage.fault("PUT ", usize::MAX, ResponseTemplate::new(200).set_body_json(without));
+    let body = json!({ "resolved_issue_iid": 1, "label_name": "bug" });
+    let answer = stage.post("issues/assistant-add-label", confirmed(body)).await;
+    assert_eq!(answer.body["code"], "upstream_unchanged");
+    answer.error(502);
+    assert_eq!(stage.count("PUT "), 2);
 }

@@ -1,4 +1,5 @@
-//! `messages.language`: sentences in French, in English, or in the one that a request prefers; everything else stays.
+//! `messages.language`: sentences in French, in English, or in the language that a request prefers; everything else stays the
+//! same.
 
 use axum::body::Body;
 use http::Request;

@@ -1,4 +1,5 @@
-//! Without callers' tokens only this machine is answered, under its own names: DNS rebinding leads nowhere.
+//! Without callers' tokens only requests that name this machine as their host are answered, so that DNS rebinding does not
+//! work.
 
 use axum::body::Body;
 use http::{Method, Request, StatusCode};
@@ -6,7 +7,7 @@ use passerelle::{api, sandbox::World};
 
 use crate::stage::Stage;
 
-/// A method and a path of every route but those of probes, and of none.
+/// A method and a path of every route except the probes, and one of an unknown route.
 fn routes() -> Vec<(Method, String)> {
     let operations = api::operations().into_iter().map(|operation| (Method::POST, operation.path.to_owned()));
     let others =
@@ -32,7 +33,7 @@ const FOREIGN: [&[(&str, &str)]; 4] = [
 ];
 
 #[tokio::test]
-async fn a_page_that_made_its_name_lead_here_reaches_no_route_but_those_of_probes() {
+async fn a_page_that_uses_dns_rebinding_reaches_only_the_probes() {
     let stage = Stage::with(World::sample()).await;
     for (method, path) in routes() {
         for headers in FOREIGN {

@@ -1,4 +1,4 @@
-//! The interface, sentence by sentence: each test is named for the rule that it holds.
+//! The rules of the interface: each test has the name of the rule that it checks.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
@@ -7,8 +7,10 @@ mod audit;
 mod batch;
 mod bulk_close;
 mod callers;
+mod callers_apart;
 mod conformance;
 mod console;
+mod cors;
 mod creation;
 mod deployment;
 mod documents;
@@ -16,6 +18,7 @@ mod dropped;
 mod evidence;
 mod fault_table;
 mod faults;
+mod forms;
 mod fuzz;
 mod groups;
 mod host_bodies;
@@ -37,6 +40,7 @@ mod process;
 mod program;
 mod projects;
 mod references;
+mod reload;
 mod repeated_reads;
 mod request_bodies;
 mod requests;

@@ -13,9 +13,9 @@ use crate::{
     stage::{Answer, Stage, fields},
 };
 
-/// A list of tools that clients put before every conversation may not be longer, in bytes.
+/// The most bytes that the list of all tools may have: clients put it before every conversation.
 const LONGEST_LIST: usize = 40_000;
-/// Nor the one of the tools that conversations use most.
+/// The most bytes that the list of the core tools may have.
 const LONGEST_CORE: usize = 16_000;
 
 /// A message to `POST /mcp`, as clients send it to a bridge on their own machine.

@@ -1,7 +1,7 @@
 //! `passerelle mcp`: the tools over standard input and output, as a client starts it.
 
 use std::{
-    io::{Read, Write},
+    io::{BufRead, BufReader, Read, Write},
     process::{Child, Command, Stdio},
     time::Duration,
 };
@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 
 use crate::stage::Stage;
 
-/// Starts the command in front of this stage's host and says these messages to it.
+/// Starts the command in front of this stage's host and sends it these messages.
 fn start(stage: &Stage, messages: &[Value]) -> Child {
     let mut client = Command::new(env!("CARGO_BIN_EXE_passerelle"))
         .arg("mcp")
@@ -65,8 +65,69 @@ async fn standard_output_has_nothing_but_the_answers() {
     assert_eq!(said[1]["result"]["structuredContent"]["status"], "resolved");
 }
 
+/// A conversation of a client with these capabilities: the form that its user was shown, if any, and what the call came to.
+async fn converse(stage: &Stage, capabilities: Value, version: &str, answer: Value) -> (Value, Value) {
+    let client = json!({ "name": "t", "version": "1" });
+    let hello = json!({ "protocolVersion": version, "capabilities": capabilities, "clientInfo": client });
+    let hints = json!({ "project_hint": "portail citoyen", "issue_hint": "erreur 500" });
+    let call = json!({ "name": "assistant_close_issue", "arguments": hints });
+    let opening = [
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello }),
+        json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+        json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call }),
+    ];
+    let mut client = start(stage, &opening);
+    let talk = spawn_blocking(move || {
+        let mut input = client.stdin.take().unwrap();
+        let mut lines = BufReader::new(client.stdout.take().unwrap()).lines();
+        let mut asked = Value::Null;
+        let told = lines.find_map(|line| {
+            let mut message: Value = serde_json::from_str(&line.unwrap().replace('\u{a0}', " ")).unwrap();
+            if message["method"] == "elicitation/create" {
+                let reply = json!({ "jsonrpc": "2.0", "id": message["id"], "result": answer });
+                writeln!(input, "{reply}").unwrap();
+                asked = message["params"].take();
+                return None;
+            }
+            (message["id"] == 2).then(|| message["result"]["structuredContent"].take())
+        });
+        drop(input);
+        assert!(client.wait().unwrap().success());
+        (asked, told.unwrap())
+    });
+    talk.await.unwrap()
+}
+
 #[tokio::test]
-async fn a_client_that_leaves_before_its_first_word_is_no_failure() {
+async fn over_an_open_connection_a_question_is_put_to_the_person_at_once() {
+    let first = json!({ "action": "accept", "content": { "choice": "#2" } });
+    for (version, titles) in [("2025-06-18", "enumNames"), ("2025-11-25", "oneOf")] {
+        let stage = Stage::with(World::sample()).await;
+        let (asked, told) = converse(&stage, json!({ "elicitation": {} }), version, first.clone()).await;
+        assert!(asked["message"].as_str().unwrap().contains("erreur 500"), "{asked}");
+        let field = &asked["requestedSchema"]["properties"]["choice"];
+        let last = field[titles].as_array().unwrap().last().unwrap();
+        assert_eq!(last.get("title").unwrap_or(last), "Aucun de ceux-là");
+        assert_eq!((&told["status"], &told["issue"]["iid"]), (&json!("closed"), &json!(2)), "{told}");
+        assert_eq!(stage.writes().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn over_an_open_connection_a_question_that_is_declined_changes_nothing() {
+    let stage = Stage::with(World::sample()).await;
+    let declined = json!({ "action": "decline" });
+    let (_, told) = converse(&stage, json!({ "elicitation": { "form": {} } }), "2025-11-25", declined).await;
+    assert!(told["message"].as_str().unwrap().starts_with("Rien n'est fait : "), "{told}");
+    for capabilities in [json!({}), json!({ "elicitation": { "url": {} } })] {
+        let (asked, told) = converse(&stage, capabilities, "2025-11-25", Value::Null).await;
+        assert_eq!((asked, &told["status"]), (Value::Null, &json!("issue_clarification_needed")));
+    }
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_client_that_closes_the_input_before_its_first_message_is_no_failure() {
     let stage = Stage::with(World::empty()).await;
     let mut client = start(&stage, &[]);
     drop(client.stdin.take());

@@ -1,4 +1,4 @@
-//! What operators see: the metrics, and the trace handed on to the host. The log is looked at in `program`.
+//! What operators see: the metrics, and the trace that is passed on to the host. `program` tests the log.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -135,13 +135,13 @@ async fn what_callers_write_is_no_label_and_secrets_are_not_told() {
 }
 
 #[tokio::test]
-async fn dashboard_and_alerts_know_only_what_is_told() {
+async fn dashboard_and_alerts_use_only_existing_metrics() {
     let stage = Stage::with(portail_with(&["Panne"])).await;
     stage.fault("GET /projects?", 1, ResponseTemplate::new(503).insert_header("retry-after", "0"));
     stage.post(CLOSE, json!({ "project_hint": "introuvable", "issue_hint": "panne" })).await.ok();
     stage.post(CLOSE, Value::Null).await.error(422);
     let mut told = names(&stage.metrics().await);
-    // Told only by hosts that say when the token expires.
+    // Only hosts that give the token's expiry have this metric.
     told.insert("passerelle_token_expiry_days".to_owned());
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy");
     for file in ["grafana/dashboards/passerelle.json", "prometheus/alerts.yml", "kubernetes/scaling.yaml"] {

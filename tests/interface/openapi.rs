@@ -1,4 +1,4 @@
-//! The OpenAPI document says what the bridge does: its examples are run again, and every answer of every test is held to it.
+//! The OpenAPI document: its examples are run again, and every answer of every test is checked against its schemas.
 
 use std::collections::{BTreeMap, BTreeSet};
 

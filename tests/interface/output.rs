@@ -1,4 +1,4 @@
-//! What the program writes and answers: no secret, no text of a caller, no forged line, whatever the level.
+//! What the program logs and answers at any log level: no secret, no text of a caller, no forged line.
 
 use passerelle::sandbox::World;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ const STRANGERS_TOKEN: &str = "secret-of-a-stranger";
 const KEY: &str = "key-of-a-caller";
 const TEXT: &str = "un texte";
 
-/// A caller of a bridge, who keeps all that it answers.
+/// A caller of a bridge that records all answers.
 struct Caller {
     client: reqwest::Client,
     address: String,
@@ -45,7 +45,7 @@ impl Caller {
         self.calls += 1;
     }
 
-    /// A request whose path has bytes that a terminal or a reader of lines takes for more than text.
+    /// A request whose path has control characters and line ends.
     async fn ask_oddly(&self) {
         let mut connection = TcpStream::connect(self.address.strip_prefix("http://").unwrap()).await.unwrap();
         let request = "GET /a\u{9b}31m\u{2028}\u{85}b%0a HTTP/1.1\r\nhost: b\r\nconnection: close\r\n\r\n";
@@ -62,7 +62,7 @@ async fn text_of(mut answer: reqwest::Response) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Calls that succeed, fail and are refused, by a caller who means well or not.
+/// Calls that succeed, fail and are refused, from honest and hostile callers.
 async fn use_it(caller: &mut Caller, host: &Wire) {
     let close = json!({ "project_hint": "portail citoyen", "issue_hint": "page de connexion" });
     caller.ask("/api/v1/issues/assistant-close", CALLER_TOKEN, close.clone()).await;
@@ -97,7 +97,7 @@ async fn use_it(caller: &mut Caller, host: &Wire) {
     }
 }
 
-/// Runs the program at its most talkative; what it logged, and what its caller read.
+/// Runs the program at its lowest log level; returns what it logged, and what its caller read.
 async fn run(format: &str) -> (String, String) {
     let mut world = World::sample();
     world.set_token(HOST_TOKEN);

@@ -1,4 +1,4 @@
-//! `dry_run`: all is looked up and checked, nothing is sent to the host but reads, and the answer says what acting would give.
+//! `dry_run`: everything is looked up and checked, only reads are sent to the host, and the answer is that of acting.
 
 use passerelle::{
     api::{self, Entry},
@@ -21,7 +21,8 @@ fn path(operation: &Entry) -> &'static str {
     operation.path.trim_start_matches("/api/v1/")
 }
 
-/// What a preview says in its own way: objects are shown as they stand, or not at all; labels in the order in which they are sent.
+/// Where a preview differs from acting: it shows objects as they are, or not at all, and labels in the order in which they
+/// would be sent.
 const OWN: [&str; 6] = ["status", "message", "project", "issue", "results", "labels"];
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// A command of the program, with no setting of whoever runs the tests.
+/// A command of the program, without the settings of the environment of the tests.
 pub(crate) fn passerelle(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_passerelle"));
     command.args(arguments).env_clear();
@@ -22,7 +22,7 @@ pub(crate) fn http_client() -> reqwest::Client {
     reqwest::Client::builder().no_proxy().build().unwrap()
 }
 
-/// A program that serves, until it goes away.
+/// A program that serves; it is stopped when this is dropped.
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: String,
@@ -47,7 +47,7 @@ impl Server {
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("listening on ").unwrap().to_owned();
         let mut log = child.stderr.take().unwrap();
-        // From the start: a program whose log nobody reads waits.
+        // The log is read from the start, since a program blocks if nobody reads its log.
         let log = thread::spawn(move || {
             let mut text = String::new();
             log.read_to_string(&mut text).unwrap();

@@ -1,4 +1,4 @@
-//! Projects: checking, creating, listing, what is left to do and how far it is.
+//! Projects: checking, creating, listing, tasks and progress.
 
 mod assistant_create;
 mod assistant_list;

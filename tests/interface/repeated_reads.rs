@@ -1,4 +1,4 @@
-//! What is read again: asked for by its tag, sent once for all who ask at the same time, and never old.
+//! Repeated reads: the tag is sent, equal reads at the same time are one call, and no answer is out of date.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -23,7 +23,7 @@ use crate::{
 const LIST: &str = "issues/assistant-list";
 const CLOSE: &str = "issues/assistant-close";
 const ISSUES: &str = "GET /projects/101/issues?";
-/// How long a slow host takes: far longer than a test needs to ask all that it asks.
+/// How long a slow host takes: far longer than a test needs to send all its requests.
 const SLOW: Duration = Duration::from_secs(2);
 
 async fn listed(stage: &Stage) -> Value {
@@ -34,7 +34,7 @@ fn titles(issues: &Value) -> Vec<&Value> {
     each(issues, "title")
 }
 
-/// The tags by which the host was asked for the issues, `None` for a read in full.
+/// The tags of the reads of issues; `None` for a read in full.
 async fn tags(stage: &Stage) -> Vec<Option<String>> {
     let requests = stage.server.received_requests().await.unwrap();
     let of_issues = requests
@@ -46,7 +46,7 @@ async fn tags(stage: &Stage) -> Vec<Option<String>> {
     of_issues.map(tag).collect()
 }
 
-/// A page of issues of the host's with this title, and these headers.
+/// A page of issues with one of this title, and these headers.
 fn page(title: &str, headers: &[(&str, &str)]) -> ResponseTemplate {
     let mut page = ResponseTemplate::new(200)
         .set_body_json(json!([{ "id": 1, "iid": 1, "title": title, "state": "opened" }]));
@@ -167,7 +167,7 @@ async fn equal_tags_of_different_pages_mix_nothing_up() {
 }
 
 #[tokio::test]
-async fn a_body_that_comes_under_its_old_tag_is_believed() {
+async fn a_200_with_the_old_tag_is_taken_as_a_new_body() {
     let stage = Stage::with(portail()).await;
     let tag = [("etag", "\"same\"")];
     for title in ["Un", "Deux", "Trois"] {
@@ -186,7 +186,7 @@ async fn a_weak_tag_and_a_strong_one_are_the_same() {
 }
 
 #[tokio::test]
-async fn a_304_that_confirms_something_else_is_asked_for_in_full_and_no_tag_is_trusted_then() {
+async fn after_a_304_that_confirms_something_else_the_read_is_sent_in_full_and_no_tag_is_used() {
     let (tag, next) = (("etag", "\"a\""), ("x-next-page", ""));
     for wrong in [&[("etag", "\"b\""), next][..], &[("etag", "a"), next], &[next], &[tag]] {
         let stage = Stage::with(portail_with(&["Un"])).await;
@@ -242,7 +242,7 @@ async fn host_of_two() -> MockServer {
 }
 
 #[tokio::test]
-async fn nothing_crosses_tokens_neither_kept_nor_shared() {
+async fn no_answer_that_is_kept_or_shared_crosses_tokens() {
     let host = host_of_two().await;
     let overrides = [("upstream.base_url", host.uri()), ("upstream.token", TOKEN.to_owned())];
     let overrides = overrides.each_ref().map(|(key, value)| (*key, value.as_str()));
@@ -293,7 +293,7 @@ async fn a_failure_is_told_to_all_who_asked() {
 }
 
 #[tokio::test]
-async fn a_caller_that_gives_up_does_not_take_the_others_call_along() {
+async fn a_caller_that_gives_up_does_not_stop_the_call_of_the_others() {
     let stage = Stage::with(portail()).await;
     stage.fault(ISSUES, 1, page("Un", &[]).set_delay(SLOW));
     let (mut first, mut second) = (Box::pin(listed(&stage)), Box::pin(listed(&stage)));

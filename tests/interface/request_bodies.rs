@@ -1,10 +1,11 @@
-//! What a hostile body costs: known fields are decoded straight from its bytes, unknown ones are stepped over.
+//! The memory that hostile bodies take: known fields are decoded directly from the bytes, unknown ones are skipped.
 
-use std::fs;
+use std::{fs, time::Duration};
 
 use passerelle::sandbox::World;
 use serde_json::json;
 use tokio::net::TcpStream;
+use wiremock::ResponseTemplate;
 
 use crate::{
     process::Server,
@@ -34,6 +35,14 @@ async fn a_field_that_a_read_does_not_know_is_stepped_over_however_large_and_dee
         let body = format!(r#"{{"unknown": {unknown}, "project_hint": "Portail"}}"#);
         assert_eq!(sent(&stage, "issues/assistant-list", body).await.ok()["status"], "resolved");
     }
+}
+
+#[tokio::test]
+async fn a_large_body_has_no_more_time_than_a_small_one() {
+    let stage = Stage::set(portail_with(&["Un"]), &[("server.request_timeout", "50ms")]).await;
+    stage.fault("GET ", 9, ResponseTemplate::new(200).set_delay(Duration::from_secs(60)));
+    let body = format!(r#"{{"unknown": {}, "project_hint": "Portail"}}"#, lists(LARGE / 4));
+    assert_eq!(sent(&stage, "issues/assistant-list", body).await.body["code"], "timeout");
 }
 
 #[tokio::test]
@@ -111,6 +120,15 @@ fn peak(server: &Server) -> usize {
     line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() / 1_024
 }
 
+/// A message to `/mcp`.
+fn mcp_message(message: &str) -> String {
+    post("mcp", message).replacen("/api/v1/mcp", "/mcp", 1).replacen(
+        "\r\n",
+        "\r\naccept: application/json, text/event-stream\r\n",
+        1,
+    )
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn twenty_four_hostile_bodies_at_once_stay_under_64_mib() {
     let demo = Server::start(&["demo"], &[]);
@@ -125,25 +143,26 @@ async fn twenty_four_hostile_bodies_at_once_stay_under_64_mib() {
     let tool = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": { "name": "assistant_list_issues", "arguments": { "x": 0 } } });
     let message = tool.to_string().replace(r#""x":0"#, &format!(r#""x":{list}"#));
-    let mcp = post("mcp", &message).replacen("/api/v1/mcp", "/mcp", 1).replacen(
-        "\r\n",
-        "\r\naccept: application/json, text/event-stream\r\n",
-        1,
-    );
+    let mcp = mcp_message(&message);
+    // Of all values of so many bytes these become the largest tree.
+    let members: Vec<_> = (0..LARGE / 10).map(|number| format!(r#""{number:x}":0"#)).collect();
+    let members = mcp_message(&tool.to_string().replace(r#""x":0"#, &members.join(",")));
     let requests = [
-        (post("issues/assistant-list", &body("unknown", &list)), &["200", "503"]),
-        (post("issues/assistant-bulk-close", &body("issue_hints", &list)), &["422", "503"]),
-        (keyed, &["422", "503"]),
-        (mcp, &["413", "503"]),
+        (members, "413"),
+        (post("issues/assistant-list", &body("unknown", &list)), "200"),
+        (post("issues/assistant-bulk-close", &body("issue_hints", &list)), "422"),
+        (keyed, "422"),
+        (mcp, "413"),
     ];
     let callers = (0..24).map(|number| {
-        let (request, statuses) = requests[number % 4].clone();
+        let (request, status) = requests[number % 5].clone();
         let address = demo.socket().to_owned();
         tokio::spawn(async move {
             let mut connection = TcpStream::connect(address).await.unwrap();
             let answer = ask(&mut connection, &request).await.unwrap();
-            let status = answer.split(' ').nth(1).unwrap();
-            assert!(statuses.contains(&status), "{answer}");
+            // There is no memory for all of them; or, on a busy machine, some do not arrive in time.
+            let given = answer.split(' ').nth(1).unwrap();
+            assert!([status, "503", "408"].contains(&given), "{answer}");
         })
     });
     futures_util::future::join_all(callers).await.into_iter().for_each(Result::unwrap);

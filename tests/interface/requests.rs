@@ -1,6 +1,6 @@
 //! One row per operation: what the tests that hold for every operation send to it, in the world of [`town`].
 //!
-//! An operation without a row fails here, so that none slips past the tests of roots, paths, policy, previews and faults.
+//! An operation without a row fails here, so that the tests of roots, paths, policy, previews and faults cover every operation.
 
 use passerelle::api;
 use schemars::SchemaGenerator;

@@ -154,7 +154,7 @@ async fn an_exact_path_tells_two_projects_of_one_name_apart() {
 }
 
 #[tokio::test]
-async fn a_project_on_its_way_out_is_never_a_candidate() {
+async fn a_project_with_the_suffix_of_a_deletion_is_never_a_candidate() {
     let mut world = twins(&["ville", "autre"]);
     world.schedule_deletion(102);
     let stage = Stage::with(world).await;
@@ -355,7 +355,7 @@ async fn an_exact_group_name_is_never_ambiguous_with_a_longer_one() {
 }
 
 #[tokio::test]
-async fn a_group_on_its_way_out_is_never_a_candidate() {
+async fn a_group_with_the_suffix_of_a_deletion_is_never_a_candidate() {
     let mut world = World::empty();
     world.group("support", "Support");
     world.group("support-deletion_scheduled-40", "Support");
@@ -465,7 +465,7 @@ async fn a_moved_project_is_followed_once_and_its_id_is_used_from_there() {
 }
 
 #[tokio::test]
-async fn a_redirection_elsewhere_or_twice_is_502_and_takes_no_token_along() {
+async fn a_redirection_elsewhere_or_twice_is_502_and_the_token_is_not_sent_there() {
     let elsewhere = MockServer::builder().start().await;
     for (status, location) in [
         (301, format!("{}/api/v4/projects/101", elsewhere.uri())),

@@ -1,4 +1,4 @@
-//! Trying again: reads only, within a budget, and never a write that may have arrived.
+//! Retries: only reads, within a budget; never a write that may have arrived.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ async fn a_host_that_is_down_is_hardly_asked_more_under_load() {
     let stage = Stage::with(portail()).await;
     let down = ResponseTemplate::new(503).insert_header("retry-after", "0");
     stage.fault("GET ", usize::MAX, down);
-    // Each looks for another project: equal reads at the same time would be one.
+    // Each call reads another project, since equal reads at the same time would be one call.
     let named = |number: usize| json!({ "project_hint": format!("Portail {number}") });
     let calls = stream::iter(0..CALLS).map(|number| stage.post(LIST, named(number)));
     let answers: Vec<_> = calls.buffer_unordered(32).collect().await;
@@ -65,7 +65,7 @@ async fn a_host_that_closes_idle_connections_fails_no_call_and_gets_no_write_twi
 async fn a_write_on_a_connection_that_breaks_is_not_sent_again() {
     let (host, bridge) = host().await;
     for misdeed in [Misdeed::Reset(Vec::new()), Misdeed::Close(Vec::new())] {
-        // The connection is there already: a client might take the break for an idle one that was closed.
+        // The connection is already open: a client might take the break for the end of an idle connection.
         post(&bridge, LIST, confirmed(json!({}))).await.ok();
         host.misbehave("POST ", misdeed);
         let detail = post(&bridge, CREATE, new_issue("Fuite")).await.error(502);
@@ -109,7 +109,7 @@ async fn one_bulk_call_leaves_half_of_the_hosts_calls_to_others() {
         }
         stage.post(LIST, confirmed(json!({}))).await.ok();
     };
-    // Its items wait for the host, as long as a call may: only a free connection lets the other call end before.
+    // Its items wait for the host as long as a call may: the other call can end before only if it gets a free connection.
     tokio::select! {
         _ = bulk => panic!("the other call waited for the items"),
         () = other => assert_eq!(stage.writes().len(), 2),
@@ -132,7 +132,7 @@ async fn a_wait_longer_than_the_request_lasts_is_left_to_the_caller() {
 #[tokio::test]
 async fn one_request_has_no_more_calls_in_flight_than_the_fan_out() {
     let stage = Stage::set(portail_with(&["Un"]), &[("upstream.fan_out", "2")]).await;
-    // As long as a call may take: only a third that is let out could come meanwhile.
+    // As long as a call may take: a third call could arrive in this time only if it was allowed.
     stage.fault(
         "GET /projects/101/",
         usize::MAX,

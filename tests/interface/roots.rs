@@ -1,5 +1,5 @@
-//! `policy.roots`: a project hint is searched inside each root, since a host that many share would fill the first page with
-//! strangers' projects (decisions, section 5).
+//! `policy.roots`: a project hint is searched inside each root, since on a shared host the first page could hold only other
+//! people's projects (decisions, section 5).
 
 use passerelle::sandbox::{Visibility, World};
 use serde_json::{Value, json};

@@ -23,7 +23,7 @@ use crate::{
     town::{PORTAIL, town, with},
 };
 
-/// How a chain names its objects.
+/// How the request of a chain names its objects.
 enum By {
     /// As the request by hint of the operation's row does.
     Hint,
@@ -58,7 +58,7 @@ const CHAINS: &[(&str, By, &[usize])] = &[
     (
         "issues/assistant-close",
         Fields("by words that are not its title", r#"{"issue_hint": "les lenteurs"}"#),
-        // What was closed before may fit better.
+        // A closed issue may fit better, so the closed issues are read too.
         &[1, 1, 1, 1],
     ),
     (
@@ -110,7 +110,7 @@ impl By {
         }
     }
 
-    /// How the page of performance calls it.
+    /// Its name in `docs/performance.md`.
     fn text(&self, path: &str) -> &'static str {
         match self {
             Hint => "by hint",
@@ -146,7 +146,7 @@ impl Waves {
             end += size;
             if place < end {
                 barrier.wait().await;
-                // Whoever came before this wave was answered did not wait for its answers.
+                // A call that came before this wave was answered did not wait for its answers.
                 self.too_early.fetch_max(self.came.load(SeqCst).saturating_sub(end), SeqCst);
                 break;
             }

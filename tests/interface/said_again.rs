@@ -1,5 +1,5 @@
-//! "Said again, it is not done to the next one": what fits a hint better in the other state was dealt with before (decisions,
-//! section 5).
+//! Repeated requests: if a hint fits an issue of the other state better, the change was made before and is not made to the next
+//! best issue (decisions, section 5).
 
 use passerelle::sandbox::World;
 use serde_json::{Value, json};

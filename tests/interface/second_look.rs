@@ -1,4 +1,5 @@
-//! The second look: bounded, only where the first one leaves doubt, and harmless when it fails (decisions, section 6).
+//! The second look: it is bounded, it happens only if the first look settles nothing, and its failure does no harm (decisions,
+//! section 6).
 
 mod duplicates;
 mod groups;
@@ -13,7 +14,7 @@ use wiremock::ResponseTemplate;
 /// The first page alone.
 const NARROW: &[(&str, &str)] = &[("resolution.widen", "false")];
 
-/// What the host says when it has broken.
+/// The message of a host that fails.
 fn broken() -> Value {
     json!({ "message": "500 Internal Server Error" })
 }

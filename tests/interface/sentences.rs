@@ -1,4 +1,4 @@
-//! What callers read stands in `src/messages`, in good typography; no sentence stands elsewhere.
+//! All sentences for callers are in `src/messages`, with correct French typography.
 
 use std::{fs, path::Path};
 
@@ -46,7 +46,7 @@ fn collect(tokens: TokenStream, texts: &mut Vec<String>) {
     }
 }
 
-/// Steps over what a `#[cfg(test)]` stands before.
+/// Skips the item after `#[cfg(test)]`.
 fn skip_item(tokens: &mut impl Iterator<Item = TokenTree>) {
     for token in tokens {
         match token {
@@ -57,7 +57,7 @@ fn skip_item(tokens: &mut impl Iterator<Item = TokenTree>) {
     }
 }
 
-/// Whether people would read a text as a sentence, or as a part of one in French.
+/// Whether a text is a sentence, or a part of a French one.
 fn is_sentence(text: &str) -> bool {
     let is_long = text.split(' ').count() > 2;
     let is_french = text.chars().any(|letter| letter.is_alphabetic() && !letter.is_ascii() || letter == '«');

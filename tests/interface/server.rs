@@ -1,4 +1,4 @@
-//! What listens: slow and silent callers starve nobody, and a stop loses no request.
+//! The server: slow and silent callers block nobody, and a stop loses no request.
 
 use std::{
     sync::{
@@ -67,7 +67,7 @@ pub(crate) fn post(path: &str, body: &str) -> String {
     )
 }
 
-/// Sends a request, reads its answer; none where the connection ended before.
+/// Sends a request and reads its answer; `None` if the connection ended before.
 pub(crate) async fn ask(connection: &mut TcpStream, request: &str) -> Option<String> {
     connection.write_all(request.as_bytes()).await.ok()?;
     let mut answer = Vec::new();
@@ -175,7 +175,7 @@ async fn what_is_still_in_flight_after_the_grace_is_given_up() {
     ended.await.unwrap();
 }
 
-/// Callers who send until no connection can be made any more, and of whose requests every one is answered.
+/// Callers that send until no connection can be made any more; each of their requests must be answered.
 struct Callers {
     answered: Arc<AtomicUsize>,
     tasks: Vec<JoinHandle<()>>,
@@ -208,7 +208,7 @@ async fn call(address: String, request: &'static str, answered: Arc<AtomicUsize>
         let Ok(mut connection) = TcpStream::connect(&address).await else { return };
         for place in 0.. {
             let Some(answer) = ask(&mut connection, request).await else {
-                // Only a connection that the server never took up may end without an answer.
+                // Only a connection that the server never accepted may end without an answer.
                 assert_eq!(place, 0, "a request was lost");
                 return;
             };
@@ -277,7 +277,7 @@ async fn the_heads_of_all_connections_hold_no_more_than_their_room_and_usual_one
     let router = Router::new().route("/", get(async || "quick").post(async |body: String| body));
     let (address, _stop, _) = listening(router, small).await;
     let half = format!("GET / HTTP/1.1\r\nhost: b\r\nx: {}", "y".repeat(10_000));
-    // Pipelined behind a whole request, it is no less a head.
+    // A head that is pipelined behind a whole request is limited too.
     let behind = format!("GET / HTTP/1.1\r\nhost: b\r\n\r\n{half}");
     let mut ends = Vec::new();
     for place in 0..10 {
@@ -288,7 +288,7 @@ async fn the_heads_of_all_connections_hold_no_more_than_their_room_and_usual_one
             let _ = connection.read_to_end(&mut Vec::new()).await;
         }));
     }
-    // Two find room at most.
+    // At most two fit into the limit.
     while ends.iter().filter(|end| !end.is_finished()).count() > 2 {
         tokio::task::yield_now().await;
     }
@@ -298,7 +298,7 @@ async fn the_heads_of_all_connections_hold_no_more_than_their_room_and_usual_one
     let body = "z".repeat(100_000);
     let request = format!("POST / HTTP/1.1\r\nhost: b\r\ncontent-length: 100000\r\n\r\n{body}");
     assert!(ask(&mut connection, &request).await.unwrap().ends_with(&body));
-    // What those held is free again once they have gone.
+    // Their bytes are free again once their connections have closed.
     ends.iter().for_each(JoinHandle::abort);
     let whole = format!("{half}\r\n\r\n");
     while ask(&mut TcpStream::connect(&address).await.unwrap(), &whole).await.is_none() {}
@@ -318,7 +318,7 @@ async fn a_head_past_16_kib_is_431() {
 }
 
 #[tokio::test]
-async fn a_caller_who_takes_no_answer_is_let_go() {
+async fn the_connection_of_a_caller_who_reads_no_answer_is_closed() {
     let long = Router::new().route("/", get(async || vec![b'a'; 64 << 20]));
     let short = Limits { write: Duration::from_millis(100), ..limits() };
     let (address, stop, ended) = listening(long, short).await;
@@ -332,7 +332,7 @@ async fn a_caller_who_takes_no_answer_is_let_go() {
 }
 
 #[tokio::test]
-async fn in_a_full_house_those_without_a_request_make_room_and_those_with_one_stay() {
+async fn at_the_limit_of_connections_idle_ones_are_closed_and_those_with_a_request_stay() {
     let (reached, leave) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
     let router = waiting(&reached, &leave).route("/quick", get(async || "quick"));
     let small = Limits { connections: 4, ..limits() };
@@ -356,7 +356,7 @@ async fn in_a_full_house_those_without_a_request_make_room_and_those_with_one_st
 }
 
 #[tokio::test]
-async fn silent_connections_half_heads_and_half_bodies_starve_nobody() {
+async fn silent_connections_half_heads_and_half_bodies_block_no_other_caller() {
     // This process holds the other end of each.
     rlimit::increase_nofile_limit(u64::MAX).unwrap();
     let demo = Server::start(&["demo"], &[("server.max_in_flight", "1")]);
@@ -390,7 +390,7 @@ async fn a_flood_of_headers_is_431_and_the_server_goes_on() {
     for flood in [many, large] {
         let mut connection = TcpStream::connect(&address).await.unwrap();
         let request = format!("GET /health/live HTTP/1.1\r\nhost: b\r\n{flood}\r\n");
-        // The server may hang up before it has read them all.
+        // The server may close the connection before it has read them all.
         let _ = connection.write_all(request.as_bytes()).await;
         let mut answer = Vec::new();
         let _ = connection.read_to_end(&mut answer).await;
@@ -405,7 +405,7 @@ async fn a_flood_of_headers_is_431_and_the_server_goes_on() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_refused_is_read_so_that_its_sender_hears_why() {
+async fn a_body_that_is_refused_is_read_so_that_its_sender_gets_the_answer() {
     let stage = Stage::with(World::empty()).await;
     for (settings, status) in [(&[][..], "413"), (&[("server.auth_tokens", "alice:one")][..], "401")] {
         let bridge = stage.bridge_with(settings, StopSignal::never());
@@ -414,4 +414,10 @@ async fn a_body_that_is_refused_is_read_so_that_its_sender_hears_why() {
         let answer = ask(&mut connection, &post("groups/search", &"x".repeat(8 << 20))).await.unwrap();
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
     }
+}
+
+#[test]
+fn there_are_twice_as_many_connections_as_requests_at_once_or_more() {
+    let limits = |requests| Limits::with_grace(Duration::ZERO).for_requests(requests).connections;
+    assert_eq!([limits(1), limits(1_024), limits(5_000)], [3_000, 3_000, 10_000]);
 }

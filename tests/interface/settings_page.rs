@@ -1,4 +1,4 @@
-//! The page of settings, in Markdown, made of the file of defaults; a test of the settings holds that file to the code.
+//! The page of settings, in Markdown, made from the file of defaults. A test of `settings` compares that file with the code.
 
 use std::fmt::Write;
 
@@ -8,6 +8,10 @@ const HEAD: &str = "\
 Later wins: the built-in defaults below, the TOML file of `--config` (or `PASSERELLE_CONFIG`), the environment. The variable of
 `server.port` is `PASSERELLE__SERVER__PORT`; in a variable a list is comma-separated. An unknown key, a value out of range or a
 missing one stops the start with one line that names it; `passerelle check` looks at all of them and at the host behind them.
+
+SIGHUP makes `passerelle serve` read tokens, callers and certificates again, so that they can be replaced without a restart: write the new
+one beside the old one, send the signal, let callers change over, take the old one away, send it again. Settings that are wrong then change
+nothing, and one line of the log says why; all other settings take a restart.
 
 Durations need their unit (`500ms`, `15s`, `2m`) and are above zero, up to `365d`; counts are whole numbers from 1 up. This page is
 made of [config/default.toml](../config/default.toml).
@@ -49,5 +53,5 @@ fn rows(page: &mut String, section: &str, body: &str) {
 /// A key and its default, or an example where it has none.
 fn key_of(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.strip_prefix("# ").unwrap_or(line).split_once(" = ")?;
-    key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_').then_some((key, value))
+    key.bytes().all(|byte| byte.is_ascii_lowercase() || b"_.".contains(&byte)).then_some((key, value))
 }

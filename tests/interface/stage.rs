@@ -19,7 +19,7 @@ use wiremock::{Mock, MockServer, Respond, ResponseTemplate, matchers::any};
 
 use crate::conformance;
 
-/// The bridge, the host behind it, and what they said.
+/// The bridge, and the host behind it with its log of calls.
 pub(crate) struct Stage {
     bridge: Router,
     host: Arc<Host>,
@@ -56,9 +56,9 @@ impl Stage {
 
     /// A bridge with these settings before this world.
     pub(crate) async fn set(world: World, settings: &[(&str, &str)]) -> Self {
-        // A mock server blocks when it is dropped: a test that never yields would spend tokio's budget and wait for ever.
+        // A mock server blocks when it is dropped: a test that never yields would use up tokio's budget and wait for ever.
         tokio::task::yield_now().await;
-        // One of its own: those of the pool may still hear what another test's callers gave up on.
+        // A server of its own: one from the pool may still receive calls that another test gave up.
         let server = MockServer::builder().start().await;
         let host = Arc::new(Host {
             sandbox: Sandbox::new(world),
@@ -100,12 +100,12 @@ impl Stage {
         self.text(Request::get("/metrics").body(Body::empty()).unwrap()).await.1
     }
 
-    /// The host answers calls that start like `METHOD /path` with this, so many times, instead of its own answer.
+    /// Makes the host answer calls that start with `METHOD /path` with this, so many times, in place of its own answer.
     pub(crate) fn fault(&self, call: impl Into<String>, times: usize, answer: ResponseTemplate) {
         self.host.faults.lock().unwrap().push(Fault { call: call.into(), times, answer });
     }
 
-    /// The host answers calls that start like `METHOD /path` with this status and JSON body, for ever.
+    /// Makes the host answer all calls that start with `METHOD /path` with this status and JSON body.
     pub(crate) fn refuse(&self, call: impl Into<String>, status: u16, body: Value) {
         self.fault(call, usize::MAX, ResponseTemplate::new(status).set_body_json(body));
     }
@@ -115,22 +115,22 @@ impl Stage {
         self.host.calls.lock().unwrap().clone()
     }
 
-    /// The calls that would change something, in order.
+    /// The writes, in order.
     pub(crate) fn writes(&self) -> Vec<String> {
         self.calls().into_iter().filter(|call| !call.starts_with("GET ")).collect()
     }
 
-    /// The JSON bodies of the calls that would change something, in order.
+    /// The JSON bodies of the writes, in order.
     pub(crate) fn sent(&self) -> Vec<Value> {
         self.host.bodies.lock().unwrap().clone()
     }
 
-    /// How many calls start like this.
+    /// How many calls start with this text.
     pub(crate) fn count(&self, call: &str) -> usize {
         self.calls().iter().filter(|made| made.starts_with(call)).count()
     }
 
-    /// Reads the world as it now stands.
+    /// Reads the world of the host.
     pub(crate) fn read<T>(&self, read: impl FnOnce(&World) -> T) -> T {
         self.host.sandbox.read(read)
     }

@@ -1,4 +1,4 @@
-//! The program is told to stop: what is in flight is answered, nothing is lost, and it ends well.
+//! The stop of the program: requests in flight are answered, no write is lost, and the exit code is 0.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,7 +14,7 @@ use crate::{
     town::{confirmed, portail_with},
 };
 
-/// A host that takes its time with writes, and the program before it.
+/// A host with slow writes, and the program in front of it.
 async fn before_a_slow_host(delay: Duration) -> (Stage, Arc<Server>) {
     let stage = Stage::with(portail_with(&["Un"])).await;
     let created = ResponseTemplate::new(201)
@@ -43,7 +43,7 @@ async fn written(stage: &Stage, writes: usize) {
     }
 }
 
-/// Calls as long as connections can be made; answers how many writes were told to be done.
+/// Calls as long as connections can be made; returns how many writes were answered as done.
 async fn writes_until_the_end(server: Arc<Server>) -> usize {
     let mut told = 0;
     while let Ok(mut connection) = TcpStream::connect(server.socket()).await {
@@ -74,13 +74,13 @@ async fn under_load_every_write_that_the_host_got_is_answered() {
 }
 
 #[tokio::test]
-async fn a_second_signal_cuts_nothing_short() {
+async fn a_second_signal_does_not_shorten_the_grace() {
     let (stage, server) = before_a_slow_host(Duration::from_millis(300)).await;
     let mut connection = TcpStream::connect(server.socket()).await.unwrap();
     let call = tokio::spawn(async move { ask(&mut connection, &create()).await });
     written(&stage, 1).await;
     server.terminate();
-    // The first was heard.
+    // The first signal was received.
     while TcpStream::connect(server.socket()).await.is_ok() {}
     server.terminate();
     assert!(call.await.unwrap().unwrap().starts_with("HTTP/1.1 200"));
@@ -88,7 +88,7 @@ async fn a_second_signal_cuts_nothing_short() {
 }
 
 #[tokio::test]
-async fn a_probe_on_a_connection_that_it_kept_hears_503_before_the_connection_ends() {
+async fn a_probe_on_a_kept_connection_gets_503_before_the_connection_ends() {
     let server = Server::start(&["demo"], &[]);
     let mut connection = TcpStream::connect(server.socket()).await.unwrap();
     assert!(ask(&mut connection, READY).await.unwrap().starts_with("HTTP/1.1 200"));

@@ -1,4 +1,4 @@
-//! Never empty-handed: a not-found answer carries what comes nearest; and the chosen one is shown (decisions, section 5).
+//! Suggestions: a not-found answer shows the nearest objects, and other answers show the chosen object (decisions, section 5).
 
 use passerelle::sandbox::{World, access};
 use serde_json::{Value, json};

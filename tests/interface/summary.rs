@@ -36,7 +36,7 @@ async fn summary(stage: &Stage) -> Value {
 }
 
 #[tokio::test]
-async fn a_summary_shows_counts_labels_milestones_and_what_moved_last() {
+async fn a_summary_shows_counts_labels_milestones_and_the_last_updated_issues() {
     let stage = Stage::with(busy_portail()).await;
     let body = summary(&stage).await;
     assert_eq!((&body["open_count"], &body["closed_count"]), (&json!(4), &json!(2)));
@@ -195,7 +195,7 @@ async fn a_count_that_is_none_is_502() {
 }
 
 /// So many open issues, each with the label `a`, and every tenth with one of `label 0` to `label 49` too.
-fn crowd(issues: usize) -> World {
+fn many_issues(issues: usize) -> World {
     let mut world = portail();
     for number in 0..issues {
         let label = format!("label {}", number / 10 % 50);
@@ -212,7 +212,7 @@ fn count_of(body: &Value, label: &str) -> Option<u64> {
 
 #[tokio::test]
 async fn labels_are_counted_from_the_issues_up_to_a_thousand() {
-    let stage = Stage::with(crowd(950)).await;
+    let stage = Stage::with(many_issues(950)).await;
     let body = summary(&stage).await;
     assert_eq!((count_of(&body, "a"), count_of(&body, "label 3")), (Some(950), Some(2)));
     assert_eq!(body["truncated"], false);
@@ -221,7 +221,7 @@ async fn labels_are_counted_from_the_issues_up_to_a_thousand() {
 
 #[tokio::test]
 async fn past_a_thousand_issues_the_host_counts_the_labels_that_are_used_most() {
-    let stage = Stage::with(crowd(1_100)).await;
+    let stage = Stage::with(many_issues(1_100)).await;
     let body = summary(&stage).await;
     assert_eq!(count_of(&body, "a"), Some(1_100));
     assert_eq!(each(&body["labels"], "name").len(), 30, "no more are asked for");

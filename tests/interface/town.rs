@@ -1,4 +1,4 @@
-//! The world that most tests on issues start from, and the requests that they are made of.
+//! The world of most tests on issues, and their requests.
 
 use passerelle::sandbox::World;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ pub(crate) fn portail() -> World {
     world
 }
 
-/// The same with open issues, numbered from 1 and the last one updated last.
+/// The same with open issues, which are numbered from 1; the last one was updated last.
 pub(crate) fn portail_with(titles: &[&str]) -> World {
     let mut world = portail();
     for title in titles {
@@ -67,7 +67,7 @@ pub(crate) fn confirmed(fields: Value) -> Value {
     with(fields, json!({ "confirm": true, "resolved_project_path": "ville/portail" }))
 }
 
-/// Two objects as one.
+/// Merges two JSON objects.
 pub(crate) fn with(mut fields: Value, more: Value) -> Value {
     let all = fields.as_object_mut().unwrap();
     if let Value::Object(more) = more {
@@ -82,7 +82,7 @@ pub(crate) fn shown(stage: &Stage, body: &Value) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Nothing was sent but reads.
+/// Asserts that only reads were sent.
 #[track_caller]
 pub(crate) fn assert_untouched(stage: &Stage) {
     assert_eq!(stage.writes(), [""; 0]);

@@ -1,4 +1,4 @@
-//! Updating, commenting on and dating one issue, and what these and assigning have in common.
+//! Updating one issue, commenting on it and setting its due date; and the rules that these and assigning share.
 
 use insta::assert_json_snapshot;
 use passerelle::sandbox::{Issue, NewIssue, World};
@@ -21,7 +21,7 @@ const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&state
 const CHANGE: &str = "PUT /projects/101/issues/1";
 const NOTE: &str = "POST /projects/101/issues/1/notes";
 
-/// Each verb: its path, the fields of its own, the call that it makes and its status.
+/// Each verb: its path, its own fields, its call to the host and its status.
 fn verbs() -> [(&'static str, Value, &'static str, &'static str); 4] {
     [
         (UPDATE, json!({ "title": "Autre titre" }), CHANGE, "updated"),
@@ -284,7 +284,7 @@ async fn a_label_added_meanwhile_waits_for_the_set_that_replaces_the_labels() {
     set.ok();
     added.ok();
     let labels = issue(&stage, 1).labels;
-    // Whoever came second worked on what the first had left.
+    // The second call read what the first had written.
     let either = [vec!["api"], vec!["api", "bloquant"]];
     assert!(either.iter().any(|held| labels.iter().eq(held)), "{labels:?}");
 }
@@ -385,7 +385,7 @@ async fn a_due_date_that_is_no_day_is_400_before_any_call() {
 }
 
 #[tokio::test]
-async fn a_host_that_does_not_say_the_due_date_is_believed() {
+async fn a_change_of_a_due_date_counts_as_made_if_the_host_does_not_show_it() {
     let stage = Stage::with(portail_with(&["Un"])).await;
     let silent = json!({ "id": 50_001, "iid": 1, "title": "Un", "state": "opened", "web_url": "u" });
     stage.refuse("PUT ", 200, silent);

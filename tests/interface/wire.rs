@@ -1,4 +1,4 @@
-//! A host that misbehaves on the wire, in front of the sandbox's sample: what no well-made server would send.
+//! A host that breaks HTTP, in front of the sandbox's sample: it sends what no correct server would.
 
 use std::sync::{Arc, Mutex};
 
@@ -20,7 +20,7 @@ pub(crate) enum Misdeed {
     Reset(Vec<u8>),
     /// Sends this and then nothing.
     Hang(Vec<u8>),
-    /// Sends this, then one piece after the other without end.
+    /// Sends this, then further pieces without end.
     Drip(&'static [u8], &'static [u8]),
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Wire {
 struct State {
     world: World,
     sandbox: Arc<Sandbox>,
-    /// Calls that start like this meet the misdeed.
+    /// The start of the calls that get the misdeed.
     misdeed: Option<(String, Misdeed)>,
     /// Answers on one connection, after which it is closed.
     answers: usize,
@@ -53,20 +53,20 @@ impl Wire {
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let host = host.clone();
-                // A connection that breaks is what this is about.
+                // A broken connection is expected here.
                 tokio::spawn(async move { drop(host.serve_connection(stream).await) });
             }
         });
         wire
     }
 
-    /// From now on calls that start like `METHOD /path` meet this misdeed; all is as at first otherwise.
+    /// From now on calls that start with `METHOD /path` get this misdeed. Everything else is reset.
     pub(crate) fn misbehave(&self, call: &str, misdeed: Misdeed) {
         self.behave();
         self.state.lock().unwrap().misdeed = Some((call.to_owned(), misdeed));
     }
 
-    /// All is as at first: the world, and no call made.
+    /// Resets the world and the log of calls.
     pub(crate) fn behave(&self) {
         let mut state = self.state.lock().unwrap();
         state.sandbox = Arc::new(Sandbox::new(state.world.clone()));
@@ -74,7 +74,7 @@ impl Wire {
         state.calls.clear();
     }
 
-    /// Closes each connection after so many answers, without a word.
+    /// Closes each connection after so many answers, without notice.
     pub(crate) fn close_after(&self, answers: usize) {
         self.state.lock().unwrap().answers = answers;
     }
@@ -154,7 +154,7 @@ async fn request_on(stream: &mut BufStream<TcpStream>) -> std::io::Result<Option
     Ok(Some(request.body(Bytes::from(body)).unwrap()))
 }
 
-/// An answer as it goes over the wire.
+/// The bytes of an answer.
 pub(crate) fn on_the_wire(answer: &http::Response<Bytes>) -> Vec<u8> {
     let mut text =
         format!("HTTP/1.1 {}\r\ncontent-length: {}\r\n", answer.status(), answer.body().len()).into_bytes();

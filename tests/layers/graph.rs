@@ -6,7 +6,7 @@ use crate::sources::{Modules, Segments};
 
 /// The library's name, by which the program calls it.
 const LIBRARY: &str = "passerelle";
-/// More steps than any chain of re-exports has.
+/// More steps than any chain of re-exports needs.
 const STEPS: usize = 20;
 
 /// One module names another.

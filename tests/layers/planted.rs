@@ -1,4 +1,4 @@
-//! The test of the test: what is found once a line is planted in sources that hold every rule.
+//! Tests the layer test itself: adds a forbidden line to correct sources, and checks that it is found.
 
 use crate::{rules::offences, sources::modules};
 
@@ -177,6 +177,6 @@ fn a_test_may_use_everything() {
 }
 
 #[test]
-fn saying_who_may_look_in_uses_nothing() {
+fn the_path_of_a_visibility_is_no_use_of_a_module() {
     assert_eq!(found("api/wire/answer.rs", "pub(in crate::api) fn f() -> impl A + use<'_> {}"), [""; 0]);
 }

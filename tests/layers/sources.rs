@@ -72,7 +72,7 @@ impl Reader<'_> {
                     self.read_tokens(group.stream(), path, module);
                     if guards_a_test(group) { after_item(after) } else { after }
                 }
-                // The path in `pub(in path)` says who may look in, not what is used.
+                // The path in `pub(in path)` is a visibility, not a use.
                 (word, [TokenTree::Group(_), after @ ..]) if is_word(word, "pub") => {
                     public = true;
                     after

@@ -1,5 +1,5 @@
-//! The pages that people read: the console at `/` and the reference at `/docs`. Both are made of the `OpenAPI` document, in
-//! the browser, by plain files that are part of the binary and ask nothing of anyone but this bridge.
+//! The pages that people read: the console at `/` and the reference at `/docs`. The browser makes both from the `OpenAPI`
+//! document. Their files are part of the binary and send requests to this bridge alone.
 
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -7,7 +7,7 @@ use std::{
 };
 
 use axum::{
-    Extension, Json, Router,
+    Json, Router,
     extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::api::{AppState, operations};
 
-/// What a page may do: load these files and call this bridge. What the host says could be hostile; it can't run.
+/// What a page may do: load these files and call this bridge. A text of the host may be hostile: no text can run as a script.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
     img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -73,10 +73,6 @@ static FILES: [File; 26] = [
     script!("welcome"),
 ];
 
-/// Marks a router whose host is the demonstration's: the console then says what there is to ask for. Added as an `Extension`.
-#[derive(Debug, Clone, Copy)]
-pub struct Sample;
-
 /// What this bridge lets whoever asks do: the console says so before anything is sent.
 #[derive(Debug, Serialize)]
 struct About {
@@ -97,20 +93,17 @@ pub fn routes() -> Router<Arc<AppState>> {
     })
 }
 
-async fn about(
-    State(state): State<Arc<AppState>>,
-    sample: Option<Extension<Sample>>,
-    asked: HeaderMap,
-) -> impl IntoResponse {
+async fn about(State(state): State<Arc<AppState>>, asked: HeaderMap) -> impl IntoResponse {
     // A page has no token at first: then what the bridge itself lets through, which no caller's own policy widens.
-    let access = state.callers.authenticate(&asked).unwrap_or_else(|| Arc::clone(state.callers.anyone()));
+    let callers = state.callers();
+    let access = callers.authenticate(&asked).unwrap_or_else(|| Arc::clone(callers.anyone()));
     let policy = &access.policy;
     let served = operations().into_iter().filter(|entry| policy.serves(entry)).map(|entry| entry.name);
-    let about = About { read_only: policy.read_only, operations: served.collect(), sample: sample.is_some() };
+    let about = About { read_only: policy.read_only, operations: served.collect(), sample: state.is_sample };
     ([(header::CACHE_CONTROL, "no-cache")], Json(about))
 }
 
-/// The file, unless the browser has it.
+/// The file, or 304 if the browser has this version already.
 fn answer(file: &File, tag: &str, asked: &HeaderMap) -> Response {
     let mut response = if is_known(tag, asked) {
         StatusCode::NOT_MODIFIED.into_response()
@@ -118,7 +111,7 @@ fn answer(file: &File, tag: &str, asked: &HeaderMap) -> Response {
         ([(header::CONTENT_TYPE, file.kind)], file.text).into_response()
     };
     let fixed: [(HeaderName, &'static str); 4] = [
-        // Asked again each time, since another version may stand here: the tag makes that cheap.
+        // The browser asks again each time, since the bridge may have been updated. The tag makes that cheap.
         (header::CACHE_CONTROL, "no-cache"),
         (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -130,7 +123,7 @@ fn answer(file: &File, tag: &str, asked: &HeaderMap) -> Response {
     response
 }
 
-/// Names this text, the same in every replica of one build.
+/// The entity tag of this text. It is the same in every replica of one build.
 fn tag(text: &str) -> String {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);

@@ -22,9 +22,9 @@ use crate::{
     messages::gate,
 };
 
-/// How long an answer of the host is given again.
+/// How long one answer of the host is used for further requests.
 const FRESH: Duration = Duration::from_secs(1);
-/// How long the host may take to answer: less than the time-out of common probes, so that they are told the reason.
+/// How long the host may take to answer: less than the time-out of common probes, so that they still receive the reason.
 const LONGEST_WAIT: Duration = Duration::from_secs(4);
 
 /// What the host last answered, and when.
@@ -35,7 +35,7 @@ pub fn routes() -> Router<Arc<AppState>> {
     let last: Arc<Mutex<LastAnswer>> = Arc::default();
     Router::new()
         .route("/health/live", get(async || answer("live")))
-        .route("/health/ready", get(async |State(state): State<Arc<AppState>>| ready(&state)))
+        .route("/health/ready", get(async |State(state): State<Arc<AppState>>| ready(&state).await))
         .route(
             "/health/host",
             get(async move |State(state): State<Arc<AppState>>, head: Parts| {
@@ -48,16 +48,22 @@ fn answer(status: &str) -> Response {
     Json(json!({ "status": status })).into_response()
 }
 
-/// Whether this process can take requests. It never asks the host: an outage there would take all replicas out of a balancer,
-/// whose page would hide the bridge's own answers.
-fn ready(state: &AppState) -> Response {
+/// Whether this process can take requests. It never asks the host: if it did, an outage of the host would take all replicas out
+/// of the balancer, and callers would read the balancer's error page in place of the bridge's answers.
+/// A store that is named has to answer: without it writes are refused.
+async fn ready(state: &AppState) -> Response {
     if state.stop_signal.is_given() {
         return unavailable("stopping", gate::STOPPING).into_response();
+    }
+    if let Some(store) = &state.shared.store
+        && store.ping().await.is_err()
+    {
+        return unavailable("store", gate::STORE_AWAY).into_response();
     }
     answer("ready")
 }
 
-/// Whether the host can be used. The whole reason is for callers; strangers get a generic one.
+/// Whether the host can be used. A caller with a valid token reads the whole reason, anyone else a general one.
 async fn host(state: &AppState, last: &Mutex<LastAnswer>, head: &Parts) -> Response {
     match ask_once_a_second(&state.shared.instance, last).await {
         Ok(()) => answer("usable"),

@@ -34,7 +34,7 @@ pub fn routes() -> Router<Arc<AppState>> {
 }
 
 async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Result<Response, Failure> {
-    // Before the body is read: what is not served is not worth its bytes.
+    // Checked before the body is read: the body of a request that is not served is never needed.
     let access = request.extensions().get::<Arc<Access>>();
     if access.is_some_and(|access| !access.policy.serves(entry)) {
         return Err(not_served());

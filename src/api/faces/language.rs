@@ -31,7 +31,7 @@ pub async fn word_failures(State(state): State<Arc<AppState>>, mut request: Requ
     }
 }
 
-/// The response with the failure's body; what layers said in its head stays.
+/// The response with the failure's body. Headers that layers have set stay.
 fn with_words(response: Response, failure: &Failure, language: Language) -> Response {
     let (mut head, _) = response.into_parts();
     let (worded, body) = failure.answer(language).into_parts();

@@ -1,11 +1,16 @@
 //! The operations as MCP tools, for models: the same declarations and the same door as the routes, over HTTP and over
 //! standard input and output.
 
+mod fill;
+mod form;
+mod form_schema;
+mod forms;
 mod http;
 mod listing;
 mod schema;
 mod stdio;
 mod tool;
+mod tool_call;
 mod toolset;
 
 use std::sync::{Arc, OnceLock};
@@ -14,8 +19,9 @@ use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject,
-        ListToolsResult, MetaObject, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+        JsonObject, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion, ServerCapabilities,
+        ServerConfig, Tool,
     },
     service::RequestContext,
 };
@@ -30,11 +36,17 @@ use crate::{
     },
     language::Language,
     messages::{gate, tool as words},
+    settings::Confirmation,
 };
 
+use forms::Forms;
 pub use http::routes;
 pub use listing::{Format, listing};
 pub use stdio::speak;
+use tool_call::ToolCall;
+
+/// How long a list of tools may be kept, in milliseconds: the settings that decide on it change seldom.
+const LIST_TTL_MS: u64 = 300_000;
 
 /// Operations, and the tools made of them.
 type Listed = Vec<(Entry, Tool)>;
@@ -45,11 +57,13 @@ struct Tools {
     bridge: Arc<AppState>,
     /// As who may change something sees them, and as who may only read does.
     all: Arc<[OnceLock<Listed>; 2]>,
+    forms: Arc<Forms>,
 }
 
 impl Tools {
     fn new(bridge: Arc<AppState>) -> Self {
-        Self { bridge, all: Arc::default() }
+        let forms = Arc::new(Forms::new(bridge.key.as_ref(), bridge.mcp.form_ttl));
+        Self { bridge, all: Arc::default(), forms }
     }
 
     /// A tool for each operation that this caller is served. Made for the first who asks: the schemas of them all take as long as
@@ -61,7 +75,7 @@ impl Tools {
         let all = all.get_or_init(|| {
             operations().into_iter().map(|entry| (entry, tool::of(&entry, read_only))).collect()
         });
-        let toolset = self.bridge.toolset;
+        let toolset = self.bridge.mcp.toolset;
         all.iter().filter(move |(entry, _)| access.policy.serves(entry) && toolset::holds(toolset, entry))
     }
 
@@ -80,16 +94,22 @@ impl Tools {
     fn access(&self, context: &RequestContext<RoleServer>) -> Arc<Access> {
         let head = context.extensions.get::<Parts>();
         let access = head.and_then(|head| head.extensions.get::<Arc<Access>>());
-        Arc::clone(access.unwrap_or(self.bridge.callers.anyone()))
+        access.map_or_else(|| Arc::clone(self.bridge.callers().anyone()), Arc::clone)
     }
 }
 
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        let read_only = if self.bridge.callers.anyone().policy.read_only { words::READ_ONLY } else { "" };
+        let callers = self.bridge.callers();
+        let policy = &callers.anyone().policy;
+        let read_only = if policy.read_only { words::READ_ONLY } else { "" };
+        let confirmation = match policy.confirmation {
+            Confirmation::Caller => "",
+            Confirmation::Person => words::PERSON_CONFIRMS,
+        };
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
-            .with_instructions(format!("{}{read_only}", words::INSTRUCTIONS))
+            .with_instructions(format!("{}{read_only}{confirmation}", words::INSTRUCTIONS))
     }
 
     async fn list_tools(
@@ -100,7 +120,15 @@ impl ServerHandler for Tools {
         let (language, access) = (self.language(&context), self.access(&context));
         let titled = |(entry, tool): &(Entry, Tool)| tool.clone().with_title(entry.words.title.say(language));
         let tools = self.served(&access).map(titled);
-        Ok(ListToolsResult::with_all_items(tools.collect()))
+        let list = ListToolsResult::with_all_items(tools.collect());
+        let knows_hints =
+            context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
+        if !knows_hints {
+            return Ok(list);
+        }
+        // Callers with tokens may be served different tools.
+        let scope = if self.bridge.callers().need_token() { CacheScope::Private } else { CacheScope::Public };
+        Ok(list.with_ttl_ms(LIST_TTL_MS).with_cache_scope(scope))
     }
 
     async fn call_tool(
@@ -109,9 +137,8 @@ impl ServerHandler for Tools {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let entry = self.entry(&self.access(&context), &request.name)?;
-        let language = self.language(&context);
-        let reply = self.reply(entry, &request.arguments.unwrap_or_default(), &context).await?;
-        Ok(result(reply, language).into())
+        let call = ToolCall::new(self, &context, entry, request.arguments.unwrap_or_default());
+        call.run(request.request_state, request.input_responses).await
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{
 /// The format that a scraper may ask for.
 const OPEN_METRICS: &str = "application/openmetrics-text";
 const OPEN_METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-/// What every scraper reads, and a person's eyes.
+/// The format that every scraper reads; browsers show it as text.
 const TEXT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// `GET /metrics`

@@ -25,10 +25,10 @@ use crate::{
     language::Language,
 };
 
-/// Where definitions that schemas share stand in the document.
+/// Where the document keeps the definitions that schemas share.
 const SCHEMAS: &str = "#/components/schemas";
 
-/// What any operation may answer instead of an outcome, whoever asks and whatever for.
+/// The refusals that every operation may answer.
 const COMMON_REFUSALS: [(StatusCode, &str); 10] = [
     (StatusCode::UNAUTHORIZED, "No valid token, where the bridge asks its callers for one"),
     (StatusCode::FORBIDDEN, "The bridge's policy, or the host, forbids it"),
@@ -45,7 +45,7 @@ const COMMON_REFUSALS: [(StatusCode, &str); 10] = [
     (StatusCode::GATEWAY_TIMEOUT, "The request took too long"),
 ];
 
-/// What some operations may answer besides.
+/// The refusals that only some operations may answer.
 const OWN_REFUSALS: [(StatusCode, &str); 3] = [
     (StatusCode::BAD_REQUEST, "A value that can't be used, such as a blank path with `confirm`"),
     (StatusCode::NOT_FOUND, "What the request names for sure does not exist"),
@@ -114,7 +114,7 @@ pub fn document(language: Language) -> Value {
             "license": { "name": "MIT", "identifier": "MIT" },
         },
         "servers": [{ "url": "/", "description": "This bridge" }],
-        // Callers show a token only where the bridge was given some.
+        // Callers need a token only if the settings name some.
         "security": [{}, { "caller": [] }],
         "tags": tags(&operations),
         "x-language": language.tag(),

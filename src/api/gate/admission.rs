@@ -16,7 +16,7 @@ use crate::{
 /// The most permits that a semaphore of any machine holds and gives at once.
 const MOST_PERMITS: u32 = u32::MAX >> 3;
 
-/// A request that was admitted: its share of the in-flight limit until this is dropped, and its deadline.
+/// An admitted request: its permit of the in-flight limit, released when this is dropped, and its deadline.
 #[derive(Debug)]
 pub(in crate::api) struct Admitted {
     /// When it gets 504: `server.request_timeout` after it was admitted.
@@ -38,7 +38,7 @@ impl Admission {
         Self { permits, limit, request_timeout: server.request_timeout }
     }
 
-    /// Admits one more request; it is in flight until the last holder drops it.
+    /// Admits one more request. It counts as in flight until the last clone of the result is dropped.
     ///
     /// # Errors
     /// 503 past the limit.
@@ -52,8 +52,8 @@ impl Admission {
         (self.limit as usize).saturating_sub(self.permits.available_permits())
     }
 
-    /// Waits until no request is in flight; none is admitted while the permit is held. `None` never: the semaphore is not
-    /// closed.
+    /// Waits until no request is in flight; none is admitted while the permit is held. Never `None`, since the semaphore is
+    /// never closed.
     pub(super) async fn all(&self) -> Option<SemaphorePermit<'_>> {
         self.permits.acquire_many(self.limit).await.ok()
     }

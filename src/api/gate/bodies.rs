@@ -19,36 +19,36 @@ use crate::{
     settings::Server,
 };
 
-/// How long a body may take to arrive, where `server.request_timeout` is not less.
+/// How long a body may take to arrive; less if `server.request_timeout` is shorter.
 const LONGEST_ARRIVAL: Duration = Duration::from_secs(10);
 /// Bytes of a refused request that are read before the answer.
 const MOST_DISCARDED: usize = 16 << 20;
-/// How long a refused request is read at most: what comes no faster is not worth the wait.
+/// How long the rest of a refused request is read at most. A slower sender may miss the answer.
 const LONGEST_DISCARD: Duration = Duration::from_secs(2);
-/// Bytes of memory that all bodies may take at once, where `server.body_limit_bytes` is not more.
-const MOST_HELD: usize = 64 << 20;
-/// Bytes of each body that do not count there, so that what callers usually send finds room beside many large bodies.
+/// Bytes of memory that all bodies may take at once; more if `server.body_limit_bytes` is larger.
+const MOST_HELD: usize = 40 << 20;
+/// Bytes of each body that do not count towards that limit, so that usual requests are accepted beside many large ones.
 const FREE: usize = 8 << 10;
 /// Bytes of memory that one JSON value takes in a tree of values, at most.
 const BYTES_OF_A_VALUE: usize = 256;
 
-/// How a body is decoded, which decides what memory it takes.
+/// How a body is decoded. This decides how much memory it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decoding {
-    /// Straight from its bytes.
+    /// Directly from its bytes.
     Direct,
     /// Into a tree of JSON values.
     Tree,
 }
 
-/// What a body holds of the room for all, until the last clone is dropped.
+/// The share of the memory limit that a body holds until the last clone is dropped; `None` for a small body.
 pub(in crate::api) type Held = Option<Arc<OwnedSemaphorePermit>>;
 
 /// Receives bodies.
 pub(in crate::api) struct Bodies {
-    /// One permit a byte past [`FREE`].
+    /// The memory limit of all bodies: one permit per byte past [`FREE`].
     room: Arc<Semaphore>,
-    /// All of them.
+    /// The number of all permits.
     most: usize,
     limit: usize,
     within: Duration,
@@ -93,7 +93,7 @@ impl Bodies {
             let Ok(data) = frame.map_err(unreadable)?.into_data() else { continue };
             let needed = whole.len() + data.len();
             if needed > whole.capacity() {
-                // A quarter more each time: seldom copied, and little is taken in vain.
+                // Grows by a quarter each time: few copies, and little unused memory.
                 let capacity = (needed + needed / 4).min(self.limit.max(needed));
                 self.hold(&mut held, capacity)?;
                 whole.reserve_exact(capacity - whole.len());
@@ -103,7 +103,7 @@ impl Bodies {
         Ok((whole, held))
     }
 
-    /// Makes what is held what this many bytes need.
+    /// Takes more permits until `held` covers this many bytes.
     fn hold(&self, held: &mut Option<OwnedSemaphorePermit>, bytes: usize) -> Result<(), Failure> {
         let has = held.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
         let needs = bytes.saturating_sub(FREE);
@@ -122,15 +122,15 @@ impl Bodies {
         Ok(())
     }
 
-    /// Reads what is left of a body and drops it: a connection that is closed over unread bytes is reset, and the answer that
-    /// refuses them is lost.
+    /// Reads the rest of a body and drops it. A connection that is closed while bytes are unread is reset, and the caller then
+    /// loses the answer.
     pub(in crate::api) async fn discard(&self, body: Body) {
         if body.size_hint().lower() > MOST_DISCARDED as u64 {
             return;
         }
         let mut body = Limited::new(body, MOST_DISCARDED);
         let end = async { while let Some(Ok(_)) = body.frame().await {} };
-        // However far it came, the answer is the same.
+        // The answer is the same whether or not the end was reached.
         let _ = timeout(LONGEST_DISCARD.min(self.within), end).await;
     }
 }
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(body.len(), 100_000);
         assert_eq!(arrives(100_000).await.unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(arrives(FREE / 2).await.unwrap().0.len(), FREE / 2);
-        // A write that outlives its request has a clone.
+        // A write that goes on after its request has ended holds a clone.
         let clone = held.clone();
         drop(held);
         assert!(arrives(100_000).await.is_err());

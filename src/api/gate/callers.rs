@@ -1,27 +1,80 @@
-//! Who calls, and within what: the callers of the settings, each with what it may do.
+//! The callers that the settings name, and what each may do.
 
-use std::{fmt, num::NonZeroU32, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    num::NonZeroU32,
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::http::{HeaderMap, StatusCode, header};
 use governor::{
     DefaultDirectRateLimiter, Quota,
     clock::{Clock, DefaultClock},
 };
+use ring::digest;
 use secrecy::{ExposeSecret, SecretString};
 use subtle::ConstantTimeEq;
 
 use super::policy::Policy;
-use crate::{api::wire::failure::Failure, messages::gate, settings};
+use crate::{
+    api::wire::failure::Failure,
+    gitlab::{BuildError, Credential},
+    messages::gate,
+    settings,
+};
 
-/// Who calls: the holder of a token, or anyone where there are none. The same caller in every replica of one configuration.
+/// Who calls: the holder of a token, or anyone if the settings name no tokens. Replicas with one configuration agree on it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Caller {
     /// No token is asked for.
     Anyone,
-    /// Who has this name.
+    /// The caller of this name.
     Named(Arc<str>),
-    /// The holder of a token without a name: its place among all callers, from 0.
-    Unnamed(usize),
+    /// The holder of a token without a name.
+    Unnamed(Unnamed),
+}
+
+/// A caller without a name: identified by its token, and shown by its index among all callers, from 0, which may change.
+#[derive(Debug, Clone)]
+pub struct Unnamed {
+    place: usize,
+    digest: digest::Digest,
+}
+
+impl PartialEq for Unnamed {
+    fn eq(&self, other: &Self) -> bool {
+        self.digest.as_ref() == other.digest.as_ref()
+    }
+}
+
+impl Eq for Unnamed {}
+
+impl Hash for Unnamed {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.digest.as_ref().hash(state);
+    }
+}
+
+impl Caller {
+    /// What tells it apart, in every replica alike; no token can be read from it.
+    pub(super) fn id(&self) -> String {
+        match self {
+            Self::Anyone => "anyone".to_owned(),
+            Self::Named(name) => format!("name {name}"),
+            Self::Unnamed(token) => format!("token {:?}", token.digest),
+        }
+    }
+
+    /// The caller at this index of the settings.
+    fn of(place: usize, caller: &settings::Caller) -> Self {
+        if let Some(name) = &caller.name {
+            return Self::Named(name.as_str().into());
+        }
+        let tokens = caller.tokens.iter().map(ExposeSecret::expose_secret).collect::<String>();
+        Self::Unnamed(Unnamed { place, digest: digest::digest(&digest::SHA256, tokens.as_bytes()) })
+    }
 }
 
 impl fmt::Display for Caller {
@@ -29,7 +82,7 @@ impl fmt::Display for Caller {
         match self {
             Self::Anyone => f.write_str("anyone"),
             Self::Named(name) => f.write_str(name),
-            Self::Unnamed(place) => write!(f, "token {}", place + 1),
+            Self::Unnamed(token) => write!(f, "token {}", token.place + 1),
         }
     }
 }
@@ -41,17 +94,38 @@ pub(in crate::api) struct Access {
     pub(in crate::api) caller: Caller,
     /// What it may do.
     pub(in crate::api) policy: Policy,
-    limiter: Option<DefaultDirectRateLimiter>,
+    /// The caller's own token for the host; `None` for the technical one.
+    pub(in crate::api) credential: Option<Credential>,
+    limit: Option<Limit>,
+}
+
+/// How many requests a caller may make in a minute, and what counts them.
+#[derive(Debug, Clone)]
+struct Limit {
+    per_minute: NonZeroU32,
+    limiter: Arc<DefaultDirectRateLimiter>,
 }
 
 impl Access {
-    fn of(place: usize, caller: &settings::Caller, policy: &Policy) -> Self {
+    fn of(place: usize, caller: &settings::Caller, policy: &Policy) -> Result<Self, BuildError> {
         let per_minute =
             caller.requests_per_minute.and_then(|most| NonZeroU32::new(u32::try_from(most).ok()?));
-        Self {
-            caller: caller.name.as_deref().map_or(Caller::Unnamed(place), |name| Caller::Named(name.into())),
+        Ok(Self {
+            caller: Caller::of(place, caller),
             policy: policy.narrowed(caller),
-            limiter: per_minute.map(|most| DefaultDirectRateLimiter::direct(Quota::per_minute(most))),
+            credential: caller.upstream_token.clone().map(Credential::new).transpose()?,
+            limit: per_minute.map(|per_minute| Limit {
+                per_minute,
+                limiter: Arc::new(DefaultDirectRateLimiter::direct(Quota::per_minute(per_minute))),
+            }),
+        })
+    }
+
+    /// Goes on counting where an access of the same caller stands, unless its limit is another.
+    fn keep_count_of(&mut self, before: &Self) {
+        let (Some(old), Some(new)) = (&before.limit, &mut self.limit) else { return };
+        if old.per_minute == new.per_minute {
+            *new = old.clone();
         }
     }
 
@@ -60,10 +134,10 @@ impl Access {
     /// # Errors
     /// 429 past `requests_per_minute`, with the time after which one more is allowed.
     pub(super) fn count(&self) -> Result<(), Failure> {
-        let Some(limiter) = &self.limiter else { return Ok(()) };
+        let Some(Limit { limiter, .. }) = &self.limit else { return Ok(()) };
         limiter.check().map_err(|refused| {
             let wait = refused.wait_time_from(DefaultClock::default().now());
-            // Whole seconds, and never 0: a caller that comes back at once is refused again.
+            // Rounded up to whole seconds, never 0: a caller that retries at once would be refused again.
             let wait = Duration::from_secs(wait.as_secs() + 1);
             let failure = Failure::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", gate::RATE_LIMITED);
             Failure { retry_after: Some(wait), ..failure }
@@ -71,19 +145,45 @@ impl Access {
     }
 }
 
+/// A token, and what its holder may do.
+type Known = (SecretString, Arc<Access>);
+
 /// All who may call.
 pub(in crate::api) struct Callers {
     anyone: Arc<Access>,
-    known: Vec<(SecretString, Arc<Access>)>,
+    known: Vec<Known>,
 }
 
 impl Callers {
-    pub(super) fn new(callers: &[settings::Caller], policy: Policy) -> Self {
-        let known = callers.iter().enumerate();
-        let known = known
-            .map(|(place, caller)| (caller.token.clone(), Arc::new(Access::of(place, caller, &policy))))
-            .collect();
-        Self { anyone: Arc::new(Access { caller: Caller::Anyone, policy, limiter: None }), known }
+    /// The callers of the settings.
+    ///
+    /// # Errors
+    /// An HTTP header can't hold an upstream token.
+    pub(super) fn new(callers: &[settings::Caller], policy: Policy) -> Result<Self, BuildError> {
+        Self::after(&[], callers, policy)
+    }
+
+    /// These callers in the place of the present ones, under the same policy. What a caller has used of its requests a minute
+    /// stays used.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub(super) fn replaced(&self, callers: &[settings::Caller]) -> Result<Self, BuildError> {
+        Self::after(&self.known, callers, self.anyone.policy.clone())
+    }
+
+    fn after(before: &[Known], callers: &[settings::Caller], policy: Policy) -> Result<Self, BuildError> {
+        let mut known = Vec::new();
+        for (place, caller) in callers.iter().enumerate() {
+            let mut access = Access::of(place, caller, &policy)?;
+            if let Some((_, before)) = before.iter().find(|(_, before)| before.caller == access.caller) {
+                access.keep_count_of(before);
+            }
+            let access = Arc::new(access);
+            known.extend(caller.tokens.iter().map(|token| (token.clone(), Arc::clone(&access))));
+        }
+        let anyone = Access { caller: Caller::Anyone, policy, credential: None, limit: None };
+        Ok(Self { anyone: Arc::new(anyone), known })
     }
 
     /// Whether every request needs a token.
@@ -105,7 +205,7 @@ impl Callers {
         scheme.eq_ignore_ascii_case("bearer").then(|| self.holder(token.trim().as_bytes())).flatten()
     }
 
-    /// Whose token this is. Compares in constant time, and with every token, so that the time taken tells nothing of them.
+    /// Whose token this is. Compares in constant time, and with every token, so that the time taken reveals nothing about them.
     fn holder(&self, shown: &[u8]) -> Option<Arc<Access>> {
         self.known.iter().fold(None, |found, (token, access)| {
             let same = bool::from(token.expose_secret().as_bytes().ct_eq(shown));

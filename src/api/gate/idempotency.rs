@@ -1,4 +1,11 @@
-//! `Idempotency-Key`: a write that is sent again is answered again, not done again (decisions, Repeated writes).
+//! The idempotency store (`Idempotency-Key`): a write that is sent again gets the stored answer and is not done again
+//! (decisions, Repeated writes).
+//!
+//! What this process does or did is kept here. Where replicas share a store a write is claimed there before it is begun
+//! ([`shared`]), and its answer is kept there too ([`stored`]).
+
+mod shared;
+mod stored;
 
 use std::{
     collections::HashMap,
@@ -10,7 +17,9 @@ use std::{
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use moka::{policy::EvictionPolicy, sync::Cache};
 use tokio::sync::watch;
+use tracing::Instrument;
 
+use self::shared::{SharedWrites, body_of};
 use super::callers::Caller;
 use crate::{
     api::{Answered, Failure, wire::object::JsonObject},
@@ -18,19 +27,20 @@ use crate::{
     messages::gate,
     settings::Server,
     stop_signal::StopSignal,
+    store::Store,
 };
 
-/// The header that names a write, so that it can be sent again.
+/// The header by which a caller names a write, so that it can be sent again safely.
 pub(in crate::api) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
-/// Marks an answer that was given before.
+/// The header that marks a stored answer.
 pub(in crate::api) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// Longest key, in characters.
 pub(in crate::api) const LONGEST_KEY: usize = 255;
-/// Bytes of an answer that weigh as one entry of `server.idempotency_entries`.
+/// Bytes of an answer that count as one entry of `server.idempotency_entries`.
 const BYTES_OF_AN_ENTRY: usize = 4 << 10;
 
-/// What an operation came to.
+/// The result of an operation.
 pub(in crate::api) type Outcome = Result<Answered, Failure>;
 
 /// A key that a caller gave a write: 1 to 255 visible ASCII characters.
@@ -38,10 +48,10 @@ pub(in crate::api) type Outcome = Result<Answered, Failure>;
 pub struct IdempotencyKey(Arc<str>);
 
 impl IdempotencyKey {
-    /// The key among a request's headers, where there is one.
+    /// The key in a request's headers; `None` without one.
     ///
     /// # Errors
-    /// 400 for a key that is none, and for several.
+    /// 400 for an invalid key, and for several keys.
     pub(in crate::api) fn of(headers: &HeaderMap) -> Result<Option<Self>, Failure> {
         let mut keys = headers.get_all(HEADER).iter();
         let (Some(key), another) = (keys.next(), keys.next()) else { return Ok(None) };
@@ -55,22 +65,24 @@ impl IdempotencyKey {
     }
 }
 
-/// Which write is meant: whose, of which operation, by which key.
+/// What identifies a write: the caller, the operation, the key.
 type Write = (Caller, &'static str, IdempotencyKey);
 
-/// The idempotency store: the keyed writes of late, and what they came to.
+/// The idempotency store: recent writes with a key, and their results.
 pub(in crate::api) struct IdempotencyStore {
     writes: Arc<Writes>,
+    shared: Option<SharedWrites>,
     hasher: RandomState,
 }
 
-/// Writes under way are kept apart from those done: neither age nor want of room forgets them, or they would be done a second
-/// time beside themselves. There are at most `server.max_in_flight`, since each keeps its share of the in-flight limit.
+/// Writes under way are stored apart from finished ones: they are never evicted, since a repeat would then run beside the
+/// first. There are at most `server.max_in_flight` of them, since each keeps its permit of the in-flight limit.
 struct Writes {
     under_way: Mutex<HashMap<Write, Entry>>,
-    /// The same share for each caller, so that none pushes out what is kept for another. Made when its caller first needs it.
+    /// Finished writes, in one cache of equal size per caller, so that no caller evicts another's answers. A cache is made at
+    /// its caller's first write with a key.
     done: Mutex<HashMap<Caller, Cache<Write, Entry>>>,
-    /// Weight that a share holds.
+    /// The most weight that one caller's cache holds.
     share: u32,
     time_to_live: Duration,
 }
@@ -78,30 +90,32 @@ struct Writes {
 /// A write under way or done.
 #[derive(Clone)]
 struct Entry {
-    /// Tells bodies apart, so that the bodies need not be kept.
+    /// A digest of the request's body, so that the body itself need not be stored.
     body: u64,
     outcome: watch::Receiver<Option<Recorded>>,
 }
 
-/// What a write came to, and whether a repeat gets the same.
+/// The result of a write, and whether a repeat gets it too.
 #[derive(Clone)]
 pub(in crate::api) struct Recorded {
     outcome: Outcome,
     is_kept: bool,
+    /// Whether another replica gave it before.
+    is_replayed: bool,
 }
 
 impl Recorded {
-    /// The outcome of a call whose context counted what became of its writes. It is kept when the host was, or may have been,
-    /// changed, or refused for good. Not kept is what sent no write, and what was refused only for now: a repeat may come out
-    /// otherwise, and does nothing twice.
+    /// The outcome of a call whose context counted what became of its writes. It is stored if the host was changed, may have
+    /// been changed, or refused the write for good. It is not stored if no write was sent, or if the host refused only for now:
+    /// a repeat may then succeed, and does nothing twice.
     pub(in crate::api) fn new(outcome: Outcome, context: &CallContext) -> Self {
         let refused_for_good = context.refused_for_good() > 0 && context.refused_for_now() == 0;
-        Self { outcome, is_kept: context.changes() > 0 || refused_for_good }
+        Self { outcome, is_kept: context.changes() > 0 || refused_for_good, is_replayed: false }
     }
 }
 
 impl IdempotencyStore {
-    pub(in crate::api) fn new(server: &Server) -> Self {
+    pub(in crate::api) fn new(server: &Server, store: Option<&Store>) -> Self {
         let callers = server.callers.len().max(1);
         let share = u32::try_from(server.idempotency_entries / callers).unwrap_or(u32::MAX).max(1);
         let writes = Writes {
@@ -110,11 +124,12 @@ impl IdempotencyStore {
             share,
             time_to_live: server.idempotency_ttl,
         };
-        Self { writes: Arc::new(writes), hasher: RandomState::new() }
+        let shared = store.map(|store| SharedWrites::new(store.clone(), server.idempotency_ttl));
+        Self { writes: Arc::new(writes), shared, hasher: RandomState::new() }
     }
 
-    /// The outcome of the write that a key names, and whether it was begun before. `work` is begun only if it was not, and goes on
-    /// to its end though nobody may wait for it any more, save a stop: a caller who gave up will ask again.
+    /// The outcome of the write that a key names, and whether the write was begun before. If it was not, `work` is begun; it
+    /// then runs to its end even if its caller gives up, since that caller is expected to send the write again.
     ///
     /// # Errors
     /// 422 for a key that named another body.
@@ -122,6 +137,7 @@ impl IdempotencyStore {
         &self,
         write: Write,
         fields: &JsonObject,
+        context: &Arc<CallContext>,
         work: W,
         stop_signal: &StopSignal,
     ) -> Result<(Outcome, bool), Failure>
@@ -136,22 +152,34 @@ impl IdempotencyStore {
         let mut entry = before.unwrap_or(entry);
         if !replayed {
             let writes = Arc::clone(&self.writes);
-            stop_signal.spawn(async move { writes.end(write, work.await, &sender) });
+            let shared = self.shared.clone().map(|shared| (shared, body_of(fields), Arc::clone(context)));
+            let work = async move {
+                let recorded = match shared {
+                    None => work.await,
+                    Some((shared, body, context)) => shared.once(&write, &body, &context, work).await,
+                };
+                writes.end(write, recorded, &sender);
+            };
+            stop_signal.spawn(work.in_current_span());
         }
         if entry.body != body {
-            let status = StatusCode::UNPROCESSABLE_ENTITY;
-            return Err(Failure::new(status, "idempotency_key_reused", gate::KEY_REUSED));
+            return Err(key_reused());
         }
         match entry.outcome.wait_for(Option::is_some).await.as_deref() {
-            Ok(Some(recorded)) => Ok((recorded.outcome.clone(), replayed)),
-            // Operations catch their own panics: only the end of the process drops the sender.
+            Ok(Some(recorded)) => Ok((recorded.outcome.clone(), replayed || recorded.is_replayed)),
+            // Operations catch their own panics, so the sender is dropped only when the process ends.
             _ => Err(Failure::unexpected(gate::UNEXPECTED)),
         }
     }
 }
 
+/// 422: the key named another body.
+fn key_reused() -> Failure {
+    Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key_reused", gate::KEY_REUSED)
+}
+
 impl Writes {
-    /// Notes that a write is begun, unless it was before: then answers that one.
+    /// Records that a write begins. If an equal one was begun before, returns its entry.
     fn begin(&self, write: &Write, entry: &Entry) -> Option<Entry> {
         let mut under_way = self.under_way();
         let before = under_way.get(write).cloned().or_else(|| self.done_of(&write.0).get(write));
@@ -161,7 +189,7 @@ impl Writes {
         before
     }
 
-    /// Keeps what a write came to, or forgets it, and gives it to those who wait for it.
+    /// Stores or drops the result of a write, and hands it to the repeats that wait for it.
     fn end(&self, write: Write, recorded: Recorded, waiting: &watch::Sender<Option<Recorded>>) {
         let mut under_way = self.under_way();
         let is_kept = recorded.is_kept;
@@ -175,7 +203,7 @@ impl Writes {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is kept for a caller.
+    /// The finished writes of a caller.
     fn done_of(&self, caller: &Caller) -> Cache<Write, Entry> {
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         done.entry(caller.clone()).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
@@ -186,9 +214,9 @@ fn cache_of(share: u32, time_to_live: Duration) -> Cache<Write, Entry> {
     Cache::builder()
         .max_capacity(share.into())
         .time_to_live(time_to_live)
-        // The newest is the one most likely to be repeated.
+        // The least recently used entry goes first: a recent write is the most likely to be repeated.
         .eviction_policy(EvictionPolicy::lru())
-        // What weighs more than the share would be forgotten at once, and its write done again.
+        // An answer heavier than the whole cache would be dropped at once, and its write could be done twice.
         .weigher(move |_, entry: &Entry| entry.weight().min(share))
         .build()
 }

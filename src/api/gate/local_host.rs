@@ -1,5 +1,5 @@
-//! Without callers' tokens the service answers only this machine, under one of its own names (decisions, Errors): a page of
-//! another site whose name was made to lead here must not reach it through a browser on this machine.
+//! Without callers' tokens the service answers only requests that name this machine as their host (decisions, Errors). This
+//! stops DNS rebinding: a web page whose own name resolves to this machine can't reach the service through a local browser.
 
 use std::sync::Arc;
 
@@ -12,42 +12,35 @@ use axum::{
 };
 
 use super::AppState;
-use crate::{
-    api::Failure,
-    messages::gate,
-    settings::{Server, is_loopback},
-};
+use crate::{api::Failure, messages::gate, settings::is_loopback};
 
-/// Puts the guard before all of these routes and their fallback. Callers' tokens or `server.open` lift it.
+/// Puts the guard before these routes and their fallback. With callers' tokens or `server.open` there is no such guard.
 pub fn guard_host(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
-    if is_lifted(&state.server) {
-        return routes;
-    }
     routes.layer(middleware::from_fn_with_state(Arc::clone(state), refuse_foreign))
 }
 
-/// Whether requests under any name are answered.
-fn is_lifted(server: &Server) -> bool {
-    server.open || !server.callers.is_empty()
+/// Whether requests under any name are answered; a reload may bring the first callers.
+fn is_lifted(state: &AppState) -> bool {
+    state.server.open || state.callers().need_token()
 }
 
 async fn refuse_foreign(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
-    if is_local(request.uri(), request.headers()) {
+    if is_lifted(&state) || is_local(request.uri(), request.headers(), &state.server.cors_origins) {
         return next.run(request).await;
     }
     state.bodies.discard(request.into_body()).await;
     Failure::new(StatusCode::FORBIDDEN, "foreign_host", gate::FOREIGN_HOST).into_response()
 }
 
-/// Whether a request is addressed to this machine under one of its own names, and sent by no page of another.
-pub(super) fn is_local(uri: &Uri, headers: &HeaderMap) -> bool {
+/// Whether a request names this machine as its host, and comes from no page of another origin, except these origins.
+pub(super) fn is_local(uri: &Uri, headers: &HeaderMap, allowed: &[String]) -> bool {
     let hosts = headers.get_all(header::HOST);
     let origins = headers.get_all(header::ORIGIN);
     // A request target in absolute form takes precedence over `Host`.
     uri.authority().is_none_or(|authority| is_loopback(&authority.host().to_ascii_lowercase()))
         && hosts.iter().count() == 1
         && hosts.iter().all(is_local_host)
-        && origins.iter().all(is_local_origin)
+        && origins.iter().all(|origin| is_local_origin(origin) || allowed.iter().any(|own| origin == own))
 }
 
 fn is_local_host(value: &HeaderValue) -> bool {
@@ -66,7 +59,7 @@ mod tests {
 
     fn local(uri: &str, headers: &[(header::HeaderName, &str)]) -> bool {
         let headers = headers.iter().map(|(name, value)| (name.clone(), value.parse().unwrap())).collect();
-        is_local(&uri.parse().unwrap(), &headers)
+        is_local(&uri.parse().unwrap(), &headers, &["https://app.example.com".to_owned()])
     }
 
     #[test]
@@ -96,10 +89,23 @@ mod tests {
     #[test]
     fn a_page_may_call_from_this_machine_alone() {
         let from = |origin: &str| local("/x", &[(header::HOST, "localhost"), (header::ORIGIN, origin)]);
-        for own in ["http://localhost", "http://localhost:3000", "https://127.0.0.1:8443", "http://[::1]:1"] {
+        for own in [
+            "http://localhost",
+            "http://localhost:3000",
+            "https://127.0.0.1:8443",
+            "http://[::1]:1",
+            "https://app.example.com",
+        ] {
             assert!(from(own), "{own}");
         }
-        for foreign in ["https://evil.example.com", "null", "", "http://localhost.example.com", "file://"] {
+        for foreign in [
+            "https://evil.example.com",
+            "https://app.example.com.evil.com",
+            "null",
+            "",
+            "http://localhost.example.com",
+            "file://",
+        ] {
             assert!(!from(foreign), "{foreign}");
         }
     }

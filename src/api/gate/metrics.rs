@@ -19,6 +19,7 @@ pub(in crate::api) struct Metrics {
     outcomes: Family<OutcomeLabels, Counter>,
     failures: Family<FailureLabels, Counter>,
     replays: Counter,
+    reloads: Family<ReloadLabels, Counter>,
     in_flight: Gauge,
     tasks: Gauge,
     pub(in crate::api) token_expiry: TokenExpiry,
@@ -37,6 +38,11 @@ struct OutcomeLabels {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ReloadLabels {
+    outcome: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct FailureLabels {
     code: &'static str,
 }
@@ -50,7 +56,7 @@ pub(in crate::api) enum OutcomeWord {
     Done,
     /// The `code` of its failure.
     Code(&'static str),
-    /// It was not waited for to its end: the caller closed the connection, or its deadline passed.
+    /// Nobody waited for its end: the caller closed the connection, or the deadline passed.
     Cancelled,
 }
 
@@ -79,6 +85,7 @@ impl Metrics {
             outcomes: Family::default(),
             failures: Family::default(),
             replays: Counter::default(),
+            reloads: Family::default(),
             in_flight: Gauge::default(),
             tasks: Gauge::default(),
             token_expiry: TokenExpiry::default(),
@@ -102,6 +109,11 @@ impl Metrics {
         registry.register("failures", "Error answers over HTTP, of any route", self.failures.clone());
         registry.register("idempotent_replays", "Writes that were answered again", self.replays.clone());
         registry.register(
+            "reloads",
+            "Times that tokens and certificates were read again, by outcome",
+            self.reloads.clone(),
+        );
+        registry.register(
             "requests_in_flight",
             "Requests and keyed writes under way",
             self.in_flight.clone(),
@@ -123,9 +135,15 @@ impl Metrics {
         self.outcomes.get_or_create(&OutcomeLabels { operation, outcome }).inc();
     }
 
-    /// Counts a write that was answered again.
+    /// Counts a write that got a stored answer.
     pub(in crate::api) fn count_replay(&self) {
         self.replays.inc();
+    }
+
+    /// Counts a reload that was taken over, or refused.
+    pub(in crate::api) fn count_reload(&self, is_done: bool) {
+        let outcome = if is_done { "done" } else { "refused" };
+        self.reloads.get_or_create(&ReloadLabels { outcome }).inc();
     }
 
     /// Counts a request that was answered with an error of this code.

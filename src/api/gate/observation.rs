@@ -18,7 +18,7 @@ use crate::{api::wire::failure::Code, gitlab::CallContext};
 /// The status of a call whose caller did not wait for the answer; it is not sent.
 const CANCELLED: u16 = 499;
 
-/// A call of an operation under way. It is logged and counted when this is dropped, so also when nobody waits for it any more.
+/// A call of an operation under way. It is logged and counted when this is dropped, even if its caller gave up.
 pub(in crate::api) struct Observation<'a> {
     metrics: &'a Metrics,
     operation: &'static str,
@@ -40,7 +40,7 @@ impl<'a> Observation<'a> {
         Self { metrics, operation, caller, context, started: Instant::now(), status, outcome }
     }
 
-    /// Notes what the call came to.
+    /// Notes the result of the call.
     pub(in crate::api) fn end(mut self, reply: &Reply) {
         (self.status, self.outcome) = match &reply.outcome {
             Ok(answered) => (200, answered.status.map_or(OutcomeWord::Done, OutcomeWord::Status)),
@@ -58,7 +58,7 @@ impl Drop for Observation<'_> {
         let took = started.elapsed();
         metrics.count_call(operation, *status, *outcome, took.as_secs_f64());
         let (host_calls, milliseconds) = (context.calls(), milliseconds(took));
-        // A text field: the log quotes it.
+        // A text, so that the log quotes it.
         let caller = (*caller != Caller::Anyone).then(|| caller.to_string());
         tracing::info!(operation, caller, %outcome, status, host_calls, milliseconds, "called");
     }
@@ -68,7 +68,8 @@ impl Drop for Observation<'_> {
 #[derive(Clone, Copy)]
 pub(in crate::api) struct Logged;
 
-/// Logs and counts an answer over HTTP. Requests that reached no operation get a line; probes that succeed get none.
+/// Logs and counts an answer over HTTP. A refused request that reached no operation gets a line; a successful probe gets one at
+/// level debug.
 pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, span: &Span) {
     let (status, milliseconds) = (response.status().as_u16(), milliseconds(latency));
     let code = response.extensions().get().map(|Code(code)| *code);

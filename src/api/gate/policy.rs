@@ -12,7 +12,7 @@ use crate::{
     },
     messages::gate,
     service::{Intent, Roots},
-    settings,
+    settings::{self, Confirmation},
 };
 
 /// What a caller may do.
@@ -24,17 +24,19 @@ pub(in crate::api) struct Policy {
     pub(in crate::api) roots: Roots,
     /// Names of the operations that are served; `None` for all.
     operations: Option<Vec<String>>,
+    /// Who confirms over MCP what changes something.
+    pub(in crate::api) confirmation: Confirmation,
 }
 
 impl Policy {
-    /// What the settings let everyone do.
+    /// What the settings allow every caller.
     pub(super) fn new(policy: &settings::Policy) -> Self {
-        let settings::Policy { read_only, roots, operations } = policy;
+        let settings::Policy { read_only, roots, operations, confirmation } = policy;
         let operations = (!operations.is_empty()).then(|| operations.clone());
-        Self { read_only: *read_only, roots: Roots::new(roots), operations }
+        Self { read_only: *read_only, roots: Roots::new(roots), operations, confirmation: *confirmation }
     }
 
-    /// What they let this caller do: never more.
+    /// What they allow this caller: never more than every caller.
     pub(super) fn narrowed(&self, caller: &settings::Caller) -> Self {
         let own = (!caller.operations.is_empty()).then_some(&caller.operations);
         let operations = own.map(|own| own.iter().filter(|name| self.names(name)).cloned().collect());
@@ -42,6 +44,7 @@ impl Policy {
             read_only: self.read_only || caller.read_only,
             roots: self.roots.within(&Roots::new(&caller.roots)),
             operations: operations.or_else(|| self.operations.clone()),
+            confirmation: self.confirmation,
         }
     }
 
@@ -57,8 +60,8 @@ impl Policy {
     /// What a call with these fields is for, if it is allowed; a preview changes nothing.
     ///
     /// # Errors
-    /// 403 for an operation that is not served, and for a write of who may only read; 422 for a `dry_run` that is no boolean, and
-    /// for a field that a write does not know.
+    /// 403 for an operation that is not served, and for a write of a caller who may only read; 422 if `dry_run` is no boolean,
+    /// and for a field that a write does not know.
     pub(super) fn authorise(&self, entry: &Entry, fields: &JsonObject) -> Result<Intent, Failure> {
         if !self.serves(entry) {
             return Err(not_served());

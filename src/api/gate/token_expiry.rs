@@ -17,11 +17,11 @@ use crate::gitlab::Instance;
 
 /// How long an answer of the host is used.
 const FRESH: Duration = Duration::from_secs(60 * 60);
-/// How long to wait after a question that got no answer.
+/// How long to wait after a failed read.
 const RETRY_AFTER: Duration = Duration::from_secs(60);
 const DAY: f64 = 24.0 * 60.0 * 60.0;
 
-/// The expiry as the host last told it. Clones share it.
+/// The expiry as last read from the host. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(in crate::api) struct TokenExpiry(Arc<Mutex<Cached>>);
 
@@ -43,7 +43,7 @@ impl TokenExpiry {
         }
         let (expiry, instance) = (self.clone(), Arc::clone(instance));
         tokio::spawn(async move {
-            match instance.token().await {
+            match instance.token(&instance.technical_token()).await {
                 Ok(token) => expiry.store(token.and_then(|token| token.expires())),
                 Err(error) => tracing::warn!(%error, "the expiry of the token is unknown"),
             }
@@ -54,7 +54,7 @@ impl TokenExpiry {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether it is time to ask. Where it is, it is not again for [`RETRY_AFTER`].
+    /// Whether it is time to ask the host again. If so, the next time is [`RETRY_AFTER`] from now.
     fn is_due(&self) -> bool {
         let (mut cached, now) = (self.cached(), Instant::now());
         let due = cached.next_question.is_none_or(|due| due <= now);
@@ -70,7 +70,7 @@ impl TokenExpiry {
 }
 
 impl Collector for TokenExpiry {
-    /// Nothing for a token that does not expire, or whose host does not tell.
+    /// Writes no sample for a token that does not expire, or if the host gives no expiry.
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
         let Some(expires) = self.cached().expires else { return Ok(()) };
         let days = match expires.duration_since(SystemTime::now()) {

@@ -28,7 +28,7 @@ use crate::{
 /// Assigns an open issue to a member of its project.
 pub(super) struct AssistantAssignIssue;
 
-/// Those of one issue, and of its assignee.
+/// The statuses of an operation on one issue, and those of its assignee.
 const STATUSES: [Status; 7] = {
     let [success, no_project, which_project, no_issue, which_issue] = statuses(Status::Assigned);
     let (nobody, who) = (Status::AssigneeNotFound, Status::AssigneeClarificationNeeded);
@@ -51,7 +51,7 @@ impl AssigneeFields {
             (false, _) if self.assignee_hint.0.is_empty() => Err(Refusal::Needed("assignee_hint")),
             (false, _) => Ok(MemberChoice::Hint(self.assignee_hint.0.clone())),
             (true, id) if id > 0 => Ok(MemberChoice::Confirmed(UserId(id))),
-            // The issue is confirmed; who is to do it may still be said loosely.
+            // The issue is confirmed, but the assignee may still be given as a hint.
             (true, _) if !self.assignee_hint.0.is_empty() => {
                 Ok(MemberChoice::Hint(self.assignee_hint.0.clone()))
             }
@@ -113,10 +113,14 @@ impl Operation for AssistantAssignIssue {
             Err(UnresolvedAssignment::Assignee { project, issue, assignee: unresolved }) => {
                 let (hint, sought) = (&assignee.assignee_hint.0, Sought::Member(&project.item.name));
                 let outcomes = [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
-                let Unclear { status, message, shown } =
+                let Unclear { status, message, shown, prompt } =
                     Unclear::new(language, sought, hint, outcomes, unresolved);
+                // One that was confirmed stands in the request already.
+                let read = issue.as_ref().map(|issue| issue.item.iid.0);
+                let prompt =
+                    prompt.map(|prompt| prompt.within(&project.item).knowing(|settled| settled.issue = read));
                 let issue = one_issue::Outcome::untouched(project, issue);
-                Answer::new(status, message, Outcome { issue, users: shown.into() })
+                Answer::new(status, message, Outcome { issue, users: shown.into() }).asks(prompt)
             }
         })
     }

@@ -7,6 +7,7 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::{Labels, Text, Title},
+            prompt::{Choice, Leads, Prompt, Settled},
             records::{CandidateIssue, IssuePayload, into_records},
             shown::ShownProjects,
             targets::{MilestoneFields, ProjectFields},
@@ -14,6 +15,7 @@ use crate::{
         },
     },
     error::Error,
+    gitlab::{MilestoneId, Project},
     language::Language,
     messages::{issues::assistant_create as words, unclear::Sought},
     service::{
@@ -120,23 +122,50 @@ fn answer_open(
                 ..Outcome::default()
             })
         }
-        // The page wants empty lists: the sentence names the choices.
+        // The interface asks for empty lists here, so the sentence names the choices.
         UnresolvedCreation::Milestone(project, question) => {
             let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
             let sought = Sought::Milestone(&project.item.name);
             let unclear =
                 Unclear::new(language, sought, milestone_hint, outcomes, Unresolved::Ambiguous(question));
-            Answer::new(unclear.status, unclear.message, Outcome::default())
+            let prompt = unclear.prompt.map(|prompt| prompt.within(&project.item));
+            Answer::new(unclear.status, unclear.message, Outcome::default()).asks(prompt)
         }
-        UnresolvedCreation::Duplicates(project, duplicates) => {
+        UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
             let message =
                 words::duplicate(language, title, duplicates.first().map(|duplicate| &duplicate.item));
+            let anyway = anyway(language, &project.item, milestone);
+            let prompt = Prompt::of_duplicates(
+                language,
+                &duplicates,
+                |taken| {
+                    let message = words::taken(language, &taken.item);
+                    let duplicate_issues = into_records([taken.clone()]);
+                    let outcome = Outcome { duplicate_issues, ..Outcome::default() };
+                    Answer::new(Status::DuplicateWarning, message, outcome)
+                },
+                anyway,
+            );
             let outcome = Outcome {
                 projects: project.into(),
                 duplicate_issues: into_records(duplicates),
                 ..Outcome::default()
             };
-            Answer::new(Status::DuplicateWarning, message, outcome)
+            Answer::new(Status::DuplicateWarning, message, outcome).asks([prompt])
         }
+    }
+}
+
+/// The choice to create the issue though others say the same.
+fn anyway(language: Language, project: &Project, milestone: Option<MilestoneId>) -> Choice {
+    Choice {
+        name: "create".to_owned(),
+        title: words::CREATE_ANYWAY.say(language).to_owned(),
+        leads: Leads::On(Settled {
+            project: Some(project.path_with_namespace.clone()),
+            milestone: milestone.map(|id| id.0),
+            is_all: true,
+            ..Settled::default()
+        }),
     }
 }

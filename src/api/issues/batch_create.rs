@@ -155,13 +155,16 @@ fn answer_open(
             let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
             let sought = Sought::Milestone(&project.item.name);
             let unclear = Unclear::new(language, sought, milestone_hint, outcomes, unresolved);
+            let prompt = unclear
+                .prompt
+                .map(|prompt| prompt.within(&project.item).knowing(|settled| settled.is_all = true));
             let outcome = Outcome {
                 project: Some(project.item.clone().into()),
                 projects: project.into(),
                 milestones: unclear.shown.into(),
                 ..Outcome::default()
             };
-            Answer::new(unclear.status, unclear.message, outcome)
+            Answer::new(unclear.status, unclear.message, outcome).asks(prompt)
         }
     }
 }

@@ -7,11 +7,12 @@ use crate::{
     api::wire::{
         answer::Status,
         fields::{Hints, Limit},
+        prompt::Prompt,
         records::IssueListItem,
         shown::{Hinted, ShownIssues},
         unclear::Unclear,
     },
-    gitlab::Issue,
+    gitlab::{Issue, Project},
     language::Language,
     messages::{self, bulk::Counts},
     service::{
@@ -21,7 +22,7 @@ use crate::{
     },
 };
 
-/// Several issues, each meant by its own words.
+/// Several issues, each given by its own words.
 #[derive(Debug, JsonSchema, Deserialize)]
 pub(super) struct Several {
     /// Loose words for each issue.
@@ -44,14 +45,14 @@ pub(super) struct Item {
     issues: ShownIssues,
 }
 
-/// How an operation speaks of its items.
+/// How an operation words its items.
 pub(super) struct Wording<'a> {
     /// What the call is for.
     pub(super) intent: Intent,
     /// The language of the sentences.
     pub(super) language: Language,
-    /// Name of the project.
-    pub(super) project: &'a str,
+    /// The project.
+    pub(super) project: &'a Project,
     /// Status of an issue that was changed.
     pub(super) changed: Status,
     /// Sentence on an issue that was changed.
@@ -60,12 +61,14 @@ pub(super) struct Wording<'a> {
     pub(super) says_unchanged: &'a dyn Fn(&Issue) -> String,
 }
 
-/// An item for each hint or issue.
-pub(super) fn word_items(items: Vec<BulkItem>, wording: &Wording<'_>) -> Vec<Item> {
-    items.into_iter().map(|item| wording.word(item)).collect()
+/// An item for each hint or issue, and the prompts of those that are open.
+pub(super) fn word_items(items: Vec<BulkItem>, wording: &Wording<'_>) -> (Vec<Item>, Vec<Prompt>) {
+    let worded = items.into_iter().enumerate().map(|(place, item)| wording.word(place, item));
+    let (items, prompts): (Vec<_>, Vec<_>) = worded.unzip();
+    (items, prompts.into_iter().flatten().collect())
 }
 
-/// How many items came to what.
+/// How many items had each outcome.
 pub(super) fn count(items: &[BulkItem]) -> Counts {
     let mut counts = Counts { done: count_changed(items), ..Counts::default() };
     for item in items {
@@ -81,8 +84,15 @@ pub(super) fn count(items: &[BulkItem]) -> Counts {
 }
 
 impl Wording<'_> {
-    fn word(&self, BulkItem { hint, candidates, outcome }: BulkItem) -> Item {
+    fn word(&self, place: usize, BulkItem { hint, candidates, outcome }: BulkItem) -> (Item, Option<Prompt>) {
         let chosen = Hinted::candidates(candidates);
+        let mut prompt = None;
+        let mut open = |unresolved| {
+            let closes = self.changed == Status::Closed;
+            let unclear = Unclear::issue(self.language, self.project, &hint, closes, unresolved);
+            prompt = unclear.prompt.map(|prompt| prompt.about(place, &hint));
+            (unclear.status, unclear.message, None, unclear.shown)
+        };
         let (status, message, issue, shown) = match outcome {
             ItemOutcome::Changed(issue) => {
                 let (status, message) =
@@ -95,26 +105,17 @@ impl Wording<'_> {
             ItemOutcome::Failed(issue, error) => {
                 (Status::Error, messages::failure(self.language, &error), issue, chosen)
             }
-            ItemOutcome::NotFound(nearest) => self.unclear(&hint, Unresolved::NotFound(nearest)),
-            ItemOutcome::Ambiguous(question) => self.unclear(&hint, Unresolved::Ambiguous(question)),
+            ItemOutcome::NotFound(nearest) => open(Unresolved::NotFound(nearest)),
+            ItemOutcome::Ambiguous(asked) => open(Unresolved::Ambiguous(asked)),
         };
-        Item {
+        let item = Item {
             issue_hint: hint,
             status,
             message,
             labels: issue.as_ref().map(|issue| issue.label_names().to_vec()).unwrap_or_default(),
             issue: issue.map(Into::into),
             issues: shown.into(),
-        }
-    }
-
-    fn unclear(
-        &self,
-        hint: &str,
-        unresolved: Unresolved<Issue>,
-    ) -> (Status, String, Option<Issue>, Hinted<Issue>) {
-        let closes = self.changed == Status::Closed;
-        let unclear = Unclear::issue(self.language, self.project, hint, closes, unresolved);
-        (unclear.status, unclear.message, None, unclear.shown)
+        };
+        (item, prompt)
     }
 }

@@ -65,16 +65,16 @@ impl Operation for AssistantBulkCloseIssues {
                 let wording = Wording {
                     intent,
                     language,
-                    project: &project.name,
+                    project,
                     changed: Status::Closed,
                     says_changed: &closed,
                     says_unchanged: &already,
                 };
                 let message = bulk::closed(language, &project.name, count(&done.items));
-                let results = word_items(done.items, &wording);
+                let (results, prompts) = word_items(done.items, &wording);
                 let record = Some(project.clone().into());
                 let outcome = Outcome { project: record, results, projects: done.project.into() };
-                Answer::done(intent, language, (Status::Processed, message), outcome)
+                Answer::done(intent, language, (Status::Processed, message), outcome).asks(prompts)
             }
             Err(unresolved) => answer_unclear_project(
                 language,

@@ -157,13 +157,13 @@ fn answer_processed(
     let wording = Wording {
         intent,
         language,
-        project: &project.item.name,
+        project: &project.item,
         changed: Status::Updated,
         says_changed: &|issue| add_label::added(language, issue),
         says_unchanged: &|issue| add_label::unchanged(language, issue, &label),
     };
-    let results = word_items(labelled, &wording);
+    let (results, prompts) = word_items(labelled, &wording);
     let record = Some(project.item.clone().into());
     let outcome = Outcome { project: record, label_name: label, counts, results, projects: project.into() };
-    Answer::done(intent, language, (Status::Processed, message), outcome)
+    Answer::done(intent, language, (Status::Processed, message), outcome).asks(prompts)
 }

@@ -1,4 +1,4 @@
-//! What operations on one issue have in common: which one is meant, and what is said of it.
+//! What operations on one issue share: their target, their answer and their statuses.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub(super) struct Outcome {
     issues: ShownIssues,
 }
 
-/// Their statuses: their own for a success, and those that the hints can end in.
+/// Their statuses: `success`, and those for hints that name no object for sure.
 pub(super) const fn statuses(success: Status) -> [Status; 5] {
     [
         success,
@@ -43,7 +43,7 @@ pub(super) const fn statuses(success: Status) -> [Status; 5] {
     ]
 }
 
-/// What became of the issue that the fields mean: the status and the sentence are for a success.
+/// The answer of an operation on one issue. `status` and the sentence are used if it acted.
 pub(super) fn answer(
     (intent, language): (Intent, Language),
     fields: (&ProjectFields, &IssueFields),
@@ -65,7 +65,7 @@ pub(super) fn answer(
     }
 }
 
-/// What is said where the hints leave the project or the issue open; `success` is the status that acting would have had.
+/// The answer if the hints do not name one project and one issue; `success` is the status that acting would have had.
 pub(super) fn answer_unclear(
     language: Language,
     (project, issue): (&ProjectFields, &IssueFields),
@@ -74,12 +74,12 @@ pub(super) fn answer_unclear(
 ) -> Answer<Outcome> {
     let hints = (issue.project_words(project), issue.issue_hint.0.as_str());
     let unclear = UnclearIssue::new(language, unresolved, hints, success == Status::Closed);
-    let UnclearIssue { status, message, project, projects, issues } = unclear;
-    Answer::new(status, message, Outcome { project, issue: None, projects, issues })
+    let UnclearIssue { status, message, project, projects, issues, prompt } = unclear;
+    Answer::new(status, message, Outcome { project, issue: None, projects, issues }).asks(prompt)
 }
 
 impl Outcome {
-    /// An issue that something was done to.
+    /// The outcome of a change.
     pub(super) fn of(changed: Changed) -> Self {
         let Changed { project, issue, candidates, .. } = changed;
         Self {
@@ -90,7 +90,7 @@ impl Outcome {
         }
     }
 
-    /// An issue that stays as it is.
+    /// The outcome without a change: the issue as it was read, if it was.
     pub(super) fn untouched(project: Chosen<Project>, issue: Option<Chosen<Issue>>) -> Self {
         Self {
             project: Some(project.item.clone().into()),

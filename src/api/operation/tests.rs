@@ -42,7 +42,7 @@ impl Operation for Panics {
 async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on() {
     let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
     let state = app::state(&Settings::load(None, &overrides).unwrap()).unwrap();
-    let service = state.shared.for_call(CallContext::for_test(), Roots::default());
+    let service = state.shared.for_call(CallContext::for_test(), None, Roots::default());
     for _ in 0..2 {
         let entry = Entry::of::<Panics>();
         let called = entry.call(&service, Intent::Act, Language::Fr, JsonObject::parse("{}".into()).unwrap());

@@ -145,7 +145,7 @@ fn answer_assisted(
                 groups: unclear.shown.into(),
                 similar_projects: into_records(similar),
             };
-            Answer::new(unclear.status, unclear.message, outcome)
+            Answer::new(unclear.status, unclear.message, outcome).asks(unclear.prompt)
         }
     }
 }

@@ -102,7 +102,7 @@ impl Operation for AssistantListProjects {
                 let outcomes = [Status::NotFound, Status::ClarificationNeeded];
                 let unclear = Unclear::new(language, Sought::Group, hint, outcomes, unresolved);
                 let listed = Listed { groups: unclear.shown.into(), ..Listed::default() };
-                Answer::new(unclear.status, unclear.message, listed)
+                Answer::new(unclear.status, unclear.message, listed).asks(unclear.prompt)
             }
         })
     }

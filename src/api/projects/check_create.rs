@@ -90,21 +90,21 @@ impl Operation for CheckCreateProject {
         let target = request.target()?;
         let hint = &target.group.text;
         let found = check(service, &target, Purpose::Read).await?;
-        let (status, message, resolved_group, groups) = match found.group {
+        let (status, message, resolved_group, groups, prompt) = match found.group {
             Ok(group) => {
                 let path = group.item.full_path.clone();
                 let message = words::ready(language, target.slug.as_str(), &path, found.similar.len());
-                (Status::Ready, message, Some(path), group.into())
+                (Status::Ready, message, Some(path), group.into(), None)
             }
             Err(unresolved) => {
                 let outcomes = [Status::GroupNotFound, Status::AmbiguousGroup];
                 let unclear = Unclear::new(language, Sought::Group, hint, outcomes, unresolved);
-                (unclear.status, unclear.message, None, unclear.shown.into())
+                (unclear.status, unclear.message, None, unclear.shown.into(), unclear.prompt)
             }
         };
         let similar_projects = into_records(found.similar);
         let checked =
             Checked { suggested_project_path: target.slug, resolved_group, groups, similar_projects };
-        Ok(Answer::new(status, message, checked))
+        Ok(Answer::new(status, message, checked).asks(prompt))
     }
 }

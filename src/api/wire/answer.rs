@@ -1,14 +1,15 @@
-//! What every answer has: whether it went well, what came of it in a word, and a sentence.
+//! What every answer has: `success`, `status` and `message`.
 
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::prompt::Prompt;
 use crate::{language::Language, messages, service::Intent};
 
 /// What came of a call: the `status` of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, JsonSchema, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, JsonSchema, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the words say what they mean")]
 pub enum Status {
@@ -40,17 +41,33 @@ pub enum Status {
     Updated,
 }
 
-/// The word that callers read.
+/// The snake-case word that callers read.
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)
     }
 }
 
-/// What came of a call, for those who look at many.
+/// What an answer asks: one question, or one for each row of a bulk call that is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asking {
+    /// What came of the call so far.
+    pub status: Status,
+    /// The question in a sentence.
+    pub message: String,
+    /// The questions, at least one.
+    pub prompts: Vec<Prompt>,
+}
+
+/// The `status` of an answer, for the metrics and the log.
 pub(in crate::api) trait HasStatus {
     /// The answer's `status`, where it has one.
     fn status(&self) -> Option<Status> {
+        None
+    }
+
+    /// What it asks, if anything.
+    fn asking(&mut self) -> Option<Asking> {
         None
     }
 }
@@ -58,6 +75,11 @@ pub(in crate::api) trait HasStatus {
 impl<P> HasStatus for Answer<P> {
     fn status(&self) -> Option<Status> {
         Some(self.status)
+    }
+
+    fn asking(&mut self) -> Option<Asking> {
+        let prompts = std::mem::take(&mut self.prompts);
+        (!prompts.is_empty()).then(|| Asking { status: self.status, message: self.message.clone(), prompts })
     }
 }
 
@@ -86,14 +108,17 @@ pub(in crate::api) struct Answer<P> {
     pub(in crate::api) message: String,
     #[serde(flatten)]
     pub(in crate::api) payload: P,
+    /// What it asks, for faces that can ask the person.
+    #[serde(skip)]
+    prompts: Vec<Prompt>,
 }
 
 impl<P> Answer<P> {
     pub(in crate::api) fn new(status: Status, message: String, payload: P) -> Self {
-        Self { success: true, status, message, payload }
+        Self { success: true, status, message, payload, prompts: Vec::new() }
     }
 
-    /// The answer of a call that acted, or only asked what acting would do.
+    /// The answer of a call that acted, or of its preview.
     pub(in crate::api) fn done(
         intent: Intent,
         language: Language,
@@ -106,12 +131,17 @@ impl<P> Answer<P> {
 
     /// The same with another payload.
     pub(in crate::api) fn map<Q>(self, payload: impl FnOnce(P) -> Q) -> Answer<Q> {
-        Answer::new(self.status, self.message, payload(self.payload))
+        Answer::new(self.status, self.message, payload(self.payload)).asks(self.prompts)
+    }
+
+    /// The same, asking this.
+    pub(in crate::api) fn asks(self, prompts: impl IntoIterator<Item = Prompt>) -> Self {
+        Self { prompts: prompts.into_iter().collect(), ..self }
     }
 }
 
 impl Status {
-    /// Whether it says that nothing fits the words.
+    /// Whether it says that no object fits the words.
     pub(in crate::api) fn is_not_found(self) -> bool {
         matches!(
             self,
@@ -124,7 +154,7 @@ impl Status {
         )
     }
 
-    /// Status and sentence of what was done, or only would be.
+    /// The status and the sentence of a call that acted, or those of its preview.
     pub(in crate::api) fn meant(self, intent: Intent, language: Language, message: String) -> (Self, String) {
         match intent {
             Intent::Act => (self, message),

@@ -1,4 +1,4 @@
-//! The one table from what went wrong to a status, a code and a sentence.
+//! The one table from errors to a status, a code and a sentence.
 
 use std::time::Duration;
 
@@ -16,11 +16,14 @@ use crate::{
     messages::{self, Phrase, Sentence, gate},
 };
 
-/// The code of a failure, beside the answer that holds it.
+/// The code of a failure, as an extension of its response.
 #[derive(Clone, Copy)]
 pub(in crate::api) struct Code(pub(in crate::api) &'static str);
 
-/// An error answer, in both languages: the face that gives it knows which is read.
+/// When to ask again while the store is away.
+const STORE_BACK: Duration = Duration::from_secs(1);
+
+/// An error answer, in both languages; the face that sends it chooses one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// The HTTP status.
@@ -73,7 +76,7 @@ impl Failure {
     }
 }
 
-/// A response that waits for its words: the layer in front of all routes, which knows the language, gives it its body.
+/// A response without a body. The layer in front of all routes knows the language and adds the body.
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
@@ -102,44 +105,46 @@ fn status_of(error: &Error) -> (StatusCode, &'static str) {
         Error::LabelNotFound(_) => (StatusCode::NOT_FOUND, "label_not_found"),
         Error::OutsideRoots(_) => (StatusCode::FORBIDDEN, "outside_roots"),
         Error::NamespaceMismatch { .. } => (StatusCode::CONFLICT, "namespace_mismatch"),
-        // As the host's own refusal.
+        // The host refuses a taken path with the same status.
         Error::PathTaken(_) => (StatusCode::BAD_REQUEST, "upstream_error"),
         Error::Incomplete(_) => (StatusCode::BAD_GATEWAY, "upstream_invalid"),
         Error::MemberNotFound { .. } => (StatusCode::NOT_FOUND, "assignee_not_found"),
         Error::Dropped { .. } => (StatusCode::BAD_GATEWAY, "upstream_unchanged"),
         Error::NotAttempted | Error::CutShort => (StatusCode::GATEWAY_TIMEOUT, "timeout"),
+        Error::StoreAway => (StatusCode::SERVICE_UNAVAILABLE, "store_unavailable"),
         Error::GroupListing(_) => (StatusCode::BAD_GATEWAY, "upstream_error"),
         Error::Upstream(error) => upstream(error),
     }
 }
 
-/// 503: what finds no room for the moment.
+/// 503: a limit is reached for the moment.
 pub(in crate::api) fn overloaded() -> Failure {
     let mut failure = Failure::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", gate::OVERLOADED);
     failure.retry_after = Some(Duration::from_secs(1));
     failure
 }
 
-/// 504: what took longer than `server.request_timeout`.
+/// 504: the call took longer than `server.request_timeout`.
 pub(in crate::api) fn too_slow() -> Failure {
     Failure::new(StatusCode::GATEWAY_TIMEOUT, "timeout", gate::TOO_SLOW)
 }
 
-/// 403: the policy leaves this operation out.
+/// 403: the policy does not serve this operation.
 pub(in crate::api) fn not_served() -> Failure {
     Failure::new(StatusCode::FORBIDDEN, "operation_disabled", gate::NOT_SERVED)
 }
 
-/// The host's own status where it gave one, 502 otherwise.
+/// The host's own status if it answered with one, else 502.
 fn upstream(error: &gitlab::Error) -> (StatusCode, &'static str) {
     match error.fault {
-        // Apart from a caller's own 401: it is the bridge's token that was refused.
+        // Not 401, which would concern the caller's token: the host refused the bridge's token.
         Fault::Status { status: StatusCode::UNAUTHORIZED, .. } => {
             (StatusCode::UNAUTHORIZED, "upstream_unauthorized")
         }
         Fault::Status { status, .. } => (status, "upstream_error"),
         Fault::Redirected(_) => (StatusCode::BAD_GATEWAY, "upstream_redirected"),
         Fault::Unreachable(_) => (StatusCode::BAD_GATEWAY, "upstream_unreachable"),
+        Fault::Withheld => (StatusCode::SERVICE_UNAVAILABLE, "store_unavailable"),
         Fault::Interrupted(_) => (StatusCode::BAD_GATEWAY, "upstream_interrupted"),
         Fault::TimedOut => (StatusCode::BAD_GATEWAY, "upstream_timeout"),
         Fault::TooLarge => (StatusCode::BAD_GATEWAY, "upstream_too_large"),
@@ -152,6 +157,7 @@ fn upstream(error: &gitlab::Error) -> (StatusCode, &'static str) {
 fn retry_after(error: &Error) -> Option<Duration> {
     match error {
         Error::Upstream(gitlab::Error { fault: Fault::Status { retry_after, .. }, .. }) => *retry_after,
+        Error::StoreAway | Error::Upstream(gitlab::Error { fault: Fault::Withheld, .. }) => Some(STORE_BACK),
         _ => None,
     }
 }
@@ -194,6 +200,7 @@ mod tests {
             (Error::Incomplete(HostObject::Project), 502, "upstream_invalid"),
             (Error::Dropped { iid: Iid(1), what: Aspect::State }, 502, "upstream_unchanged"),
             (Error::NotAttempted, 504, "timeout"),
+            (Error::StoreAway, 503, "store_unavailable"),
             (Error::CutShort, 504, "timeout"),
             (Error::GroupListing(answered(403)), 502, "upstream_error"),
             (answered(401).into(), 401, "upstream_unauthorized"),

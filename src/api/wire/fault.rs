@@ -1,4 +1,4 @@
-//! What is wrong with a field, on its way through a decoder.
+//! What is wrong with a field, in a form that a decoder can carry.
 
 use std::{convert::Infallible, fmt, str::FromStr};
 
@@ -7,11 +7,11 @@ use crate::{
     messages::{Phrase, Sentence, field},
 };
 
-/// Parts the two languages: no sentence has this character.
+/// Separates the two languages: no sentence has this character.
 const SEPARATOR: char = '\u{1f}';
 
-/// What is wrong with a field. Decoders carry their errors as text, so that a fault has a form as text, which holds both
-/// languages, and can be read back from it.
+/// What is wrong with a field. Decoders carry their errors as text. So a fault can be written as one text with both languages,
+/// and read back from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::api) struct Fault(pub(in crate::api) Sentence);
 
@@ -27,7 +27,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A text of another kind is an error of the decoder itself: the field has not the right shape.
+/// A text of another kind is an error of the decoder itself: the field does not have the right shape.
 impl FromStr for Fault {
     type Err = Infallible;
 

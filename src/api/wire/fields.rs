@@ -1,6 +1,6 @@
 //! The types of request fields: each trims, bounds and defaults its text, so that a decoded request is a valid one.
 //!
-//! `null` is what an absent field is.
+//! A field that is `null` counts as absent.
 
 use std::borrow::Cow;
 
@@ -22,12 +22,12 @@ const MOST_LABELS: usize = 50;
 /// Most hints of a bulk call, and issues of a batch.
 pub(super) const MOST_ITEMS: usize = 100;
 
-/// What a text that is more than spaces matches, in a schema.
+/// The pattern, in a schema, of a text that is not blank.
 const NOT_BLANK: &str = r"\S";
-/// What the name of one label matches: the host takes a comma for the end of a name.
+/// The pattern of the name of one label: to the host, a comma ends a name.
 const ONE_LABEL: &str = r"^[^,]*[^,\s][^,]*$";
 
-/// Declares a field type by its JSON schema and by what a function makes of what is given; the function's error is a
+/// Declares a field type by its JSON schema and by the function that converts what is given; the function's error is a
 /// [`Fault`].
 macro_rules! field {
     ($(#[$doc:meta])* $name:ident($inner:ty), $schema:tt, $parse:expr) => {
@@ -90,7 +90,7 @@ field!(
     |value| at_most(LONGEST_HINT, trim_path(&text(value)?).to_owned())
 );
 field!(
-    /// A text that is needed: trimmed, and 1 to 255 characters.
+    /// A required text: trimmed, 1 to 255 characters.
     Title(String),
     { "type": "string", "minLength": 1, "maxLength": LONGEST_TITLE, "pattern": NOT_BLANK },
     |value| between(1, LONGEST_TITLE, needed(value)?)
@@ -102,13 +102,13 @@ field!(
     |value| between(1, LONGEST_DESCRIPTION, needed(value)?)
 );
 field!(
-    /// A name or a path that must be there but may be blank: trimmed, at most 1,000 characters.
+    /// A name or a path, required but possibly blank: trimmed, at most 1,000 characters.
     NeededName(String),
     { "type": "string", "maxLength": LONGEST_HINT },
     |value| at_most(LONGEST_HINT, needed(value)?)
 );
 field!(
-    /// A text that says something: trimmed, and not blank.
+    /// A required text: trimmed, not blank.
     Body(String),
     { "type": "string", "minLength": 1, "pattern": NOT_BLANK },
     |value| match needed(value)? {
@@ -127,13 +127,13 @@ field!(
     }
 );
 field!(
-    /// A text that must be there but may be blank: trimmed.
+    /// A text, required but possibly blank: trimmed.
     NeededText(String),
     { "type": "string" },
     needed
 );
 field!(
-    /// A title to put in another's place: trimmed, and 1 to 255 characters; absent leaves it alone.
+    /// A new title: trimmed, 1 to 255 characters; `None` if absent, which keeps the old one.
     #[derive(Default)]
     NewTitle(Option<String>),
     { "type": ["string", "null"], "minLength": 1, "maxLength": LONGEST_TITLE, "pattern": NOT_BLANK },
@@ -143,7 +143,7 @@ field!(
     }
 );
 field!(
-    /// A description to put in another's place: trimmed; absent leaves it alone.
+    /// A new description: trimmed; `None` if absent, which keeps the old one.
     #[derive(Default)]
     NewDescription(Option<String>),
     { "type": ["string", "null"] },
@@ -153,8 +153,8 @@ field!(
     }
 );
 field!(
-    /// Labels to put in others' place, blank ones dropped; absent leaves them alone. A list of blank names only is no wish to
-    /// clear them.
+    /// The new labels, without blank names; `None` if absent, which keeps the old ones. A list of blank names alone is refused:
+    /// only an empty list clears the labels.
     #[derive(Default)]
     NewLabels(Option<service::LabelSet>),
     {
@@ -192,7 +192,7 @@ field!(
     }
 );
 field!(
-    /// Names of labels, blank ones dropped; absent is none.
+    /// Names of labels, without blank ones; absent is empty.
     #[derive(Default)]
     Labels(service::LabelSet),
     { "type": ["array", "null"], "items": { "type": "string" }, "default": [] },
@@ -209,7 +209,7 @@ field!(
     }
 );
 field!(
-    /// Several hints, each trimmed and at most 1,000 characters; blank ones are dropped, 1 to 100 are left.
+    /// Several hints, each trimmed and at most 1,000 characters. Blank ones are dropped; 1 to 100 must remain.
     Hints(Vec<String>),
     {
         "type": "array",
@@ -227,7 +227,7 @@ field!(
     }
 );
 
-/// A word, trimmed, at most 1,000 characters; none when absent.
+/// A word, trimmed, at most 1,000 characters; `None` if absent.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(try_from = "Given")]
 pub(in crate::api) struct OptionalWord(pub(in crate::api) Option<String>);
@@ -289,10 +289,10 @@ fn needed(value: Given) -> Result<String, Fault> {
     }
 }
 
-/// The largest integer that a JSON number written with a point stands for without a doubt.
+/// The largest integer that an `f64` holds exactly, as do all smaller ones: 2^53 - 1.
 const LARGEST_EXACT: f64 = 9_007_199_254_740_991.0;
 
-/// A whole number; JSON knows no integers, so that `12.0` is one too.
+/// A whole number. JSON has no integer type, so `12.0` is one too.
 fn whole(value: &Given) -> Option<i64> {
     let Given::Number(number) = value else { return None };
     number.as_i64().or_else(|| whole_decimal(number))

@@ -1,4 +1,4 @@
-//! What a request gives for a field, before the field's type judges it.
+//! The value of a request's field, before the field's type checks it.
 
 use std::fmt;
 
@@ -11,27 +11,27 @@ use serde_json::Number;
 /// Most texts of a list that are kept: more than any field takes.
 pub(super) const MOST_TEXTS: usize = 1_000;
 
-/// A JSON value, as far as a field may take it. What no field takes is stepped over and costs no memory, however large it is.
+/// A JSON value, of the kinds that some field accepts. Other values are skipped and take no memory, however large they are.
 #[derive(Debug)]
 pub(super) enum Given {
     Null,
     Boolean(bool),
     Number(Number),
     Text(String),
-    /// A list of nothing but texts.
+    /// A list whose items are all texts.
     Texts(Texts),
-    /// Another list, an object, or a number that JSON can't write.
+    /// Any other list, or an object.
     Other,
 }
 
 /// A list of texts.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
-    /// Those that are not blank, the first [`MOST_TEXTS`] of them.
+    /// The texts that are not blank, at most [`MOST_TEXTS`].
     pub(super) named: Vec<String>,
-    /// How many are not blank.
+    /// How many texts are not blank.
     pub(super) names: usize,
-    /// How many there are, blank ones too.
+    /// How many texts there are, blank ones included.
     pub(super) items: usize,
 }
 

@@ -11,7 +11,7 @@ use serde::{
 use super::{fault::Fault, fields::MOST_ITEMS};
 use crate::messages::field;
 
-/// 1 to 100 objects. Those past the hundredth are not decoded.
+/// 1 to 100 objects. Objects past the hundredth are not decoded.
 #[derive(Debug, Clone)]
 pub(in crate::api) struct Items<T>(pub(in crate::api) Vec<T>);
 

@@ -1,9 +1,9 @@
-//! The JSON object of a request, kept as the bytes that arrived: known fields are decoded straight from them, unknown ones are
-//! stepped over. No tree of values is built, which would cost up to sixty times the bytes.
+//! The JSON object of a request, kept as the bytes that arrived. Known fields are decoded directly from the bytes, unknown ones
+//! are skipped. No tree of values is built: it could take sixty times the memory.
 
 mod digest;
 
-use std::{fmt, hash::RandomState, str};
+use std::{fmt, hash::BuildHasher, str};
 
 use bytes::Bytes;
 use serde::{
@@ -17,7 +17,7 @@ use crate::{
     messages::{field, gate},
 };
 
-/// Most characters of an unknown field's name that are said again.
+/// Most characters of an unknown field's name that an answer quotes.
 const LONGEST_SHOWN: usize = 100;
 
 /// A JSON object in UTF-8. Clones share the bytes.
@@ -25,7 +25,7 @@ const LONGEST_SHOWN: usize = 100;
 pub struct JsonObject(Bytes);
 
 impl JsonObject {
-    /// The object that a body is.
+    /// The object in a body.
     ///
     /// # Errors
     /// 422 for a body that is no JSON object.
@@ -40,7 +40,7 @@ impl JsonObject {
         }
     }
 
-    /// An object that was decoded already.
+    /// An object from decoded JSON values.
     ///
     /// # Errors
     /// 500, which no object is known to cause.
@@ -83,20 +83,20 @@ impl JsonObject {
         }
     }
 
-    /// A number that tells objects apart, whatever the order of their fields.
-    pub(in crate::api) fn digest(&self, hasher: &RandomState) -> u64 {
+    /// A hash of the object that does not depend on the order of its fields.
+    pub(in crate::api) fn digest(&self, hasher: &impl BuildHasher) -> u64 {
         digest::digest(&self.0, hasher)
     }
 }
 
-/// Without the fields: they may hold what a caller wrote.
+/// Shows no field: fields may hold a caller's text.
 impl fmt::Debug for JsonObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("JsonObject").field("bytes", &self.0.len()).finish_non_exhaustive()
     }
 }
 
-/// Any JSON object; nothing of it is kept.
+/// Any JSON object; its content is skipped.
 struct AnyObject;
 
 impl<'de> Deserialize<'de> for AnyObject {
@@ -167,15 +167,15 @@ fn not_utf8(body: &[u8], error: str::Utf8Error) -> Failure {
     Failure::unprocessable(gate::body_is_no_json(line, column))
 }
 
-/// The decoder's words, without the place that it appends.
+/// The decoder's message, without the position that it appends.
 fn words_of(error: &serde_json::Error) -> String {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let words = error.to_string();
     words.strip_suffix(&place).map(str::to_owned).unwrap_or(words)
 }
 
-/// The failure that a decoder's error stands for. Faults of field types travel in it as they are; the decoder's own words, in
-/// English, are only recognised, never shown.
+/// The failure that a decoder's error stands for. A fault of a field type stands in it unchanged. The decoder's own English
+/// messages are only recognised, never shown.
 fn name_fault(path: &str, error: &str) -> Failure {
     let mut quoted = error.split('`').skip(1).step_by(2);
     let below = |field: &str| if path == "." { field.to_owned() } else { format!("{path}.{field}") };
@@ -201,7 +201,7 @@ fn wrong(path: &str, fault: &Fault) -> Failure {
 
 #[cfg(test)]
 mod tests {
-    use std::hash::BuildHasher;
+    use std::hash::{BuildHasher, RandomState};
 
     use proptest::prelude::*;
 

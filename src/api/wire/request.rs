@@ -1,5 +1,5 @@
-//! From a request's body to typed fields. A request's fields come in parts, each decoded from the same JSON object, so that
-//! parts that many operations share are declared once.
+//! From a request's body to typed fields. The fields of a request come in parts, each decoded from the same JSON object. A part
+//! that many operations share is declared once.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{
@@ -77,12 +77,12 @@ pub(in crate::api) fn close_schema(mut schema: Schema) -> Schema {
 /// The names of a struct's fields, as its decoder asks for them.
 fn fields_of<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut fields: &'static [&'static str] = &[];
-    // An error in any case: there is nothing to decode.
+    // This always fails, since there is nothing to decode.
     let _ = T::deserialize(FieldNames(&mut fields));
     fields
 }
 
-/// A decoder that holds nothing, and notes which fields it is asked for.
+/// A decoder without data that records which fields it is asked for.
 struct FieldNames<'a>(&'a mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for FieldNames<'_> {

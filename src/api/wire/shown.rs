@@ -1,5 +1,5 @@
-//! What an answer shows of the objects that a hint came to: candidates to choose from, the chosen one among them, or, where
-//! nothing was found, what comes nearest (decisions, section 5).
+//! The objects that an answer shows for a hint: the candidates of a question, the chosen object, or suggestions if nothing was
+//! found (decisions, section 5).
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,22 +13,22 @@ use crate::{
     service::resolve::Chosen,
 };
 
-/// The objects that a hint came to; at most one of the two lists has any.
+/// The objects that an answer shows for a hint; at most one of the two lists is filled.
 #[derive(Debug)]
 pub(in crate::api) struct Hinted<T> {
     /// The candidates of a question, or the chosen one.
     pub(in crate::api) candidates: Vec<Scored<T>>,
-    /// What comes nearest to a hint that nothing fits.
+    /// The objects nearest to a hint that nothing fits.
     pub(in crate::api) suggestions: Vec<Scored<T>>,
 }
 
 impl<T> Hinted<T> {
-    /// Candidates of a question, or those among which one was chosen.
+    /// With the candidates of a question.
     pub(in crate::api) fn candidates(candidates: Vec<Scored<T>>) -> Self {
         Self { candidates, suggestions: Vec::new() }
     }
 
-    /// What comes nearest.
+    /// With the suggestions of a not-found answer.
     pub(in crate::api) fn suggestions(suggestions: Vec<Scored<T>>) -> Self {
         Self { candidates: Vec::new(), suggestions }
     }
@@ -53,7 +53,7 @@ macro_rules! shown {
             }
         }
 
-        /// The chosen one alone, where a hint meant it.
+        /// The chosen object alone; empty if no hint was read.
         impl From<Chosen<$item>> for $name {
             fn from(chosen: Chosen<$item>) -> Self {
                 Hinted::candidates(chosen.only_candidate()).into()

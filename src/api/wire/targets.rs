@@ -1,4 +1,4 @@
-//! The parts that requests share, and the targets that they name.
+//! The parts that requests share, and the targets made from them.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -29,7 +29,7 @@ pub(in crate::api) struct ProjectFields {
 }
 
 impl ProjectFields {
-    /// The project that is meant: by hint, or by path when confirmed.
+    /// The target project: by hint, or by path if confirmed.
     pub(in crate::api) fn target(&self) -> Result<ProjectTarget, Refusal> {
         if self.confirm.0 {
             let path = confirmed_path("resolved_project_path", &self.resolved_project_path.0)?;
@@ -38,7 +38,7 @@ impl ProjectFields {
         Ok(self.hinted(&self.project_hint.0))
     }
 
-    /// Whether the `resolved_*` fields say what is meant.
+    /// Whether the `resolved_*` fields name the target.
     pub(in crate::api) fn is_confirmed(&self) -> bool {
         self.confirm.0
     }
@@ -61,7 +61,7 @@ pub(in crate::api) struct IssueFields {
 }
 
 impl IssueFields {
-    /// The issue that is meant. Without a project hint, the issue's words are the project's too, and a full reference
+    /// The target issue. Without a project hint the issue's words name the project too; a full reference (`group/project#12`)
     /// names both.
     pub(in crate::api) fn target(&self, project: &ProjectFields) -> Result<IssueTarget, Refusal> {
         if project.confirm.0 {
@@ -74,7 +74,7 @@ impl IssueFields {
         Ok(IssueTarget { project, issue })
     }
 
-    /// The words that name the project.
+    /// The words for the project.
     pub(in crate::api) fn project_words<'a>(&'a self, project: &'a ProjectFields) -> &'a str {
         if project.project_hint.0.is_empty() { &self.issue_hint.0 } else { &project.project_hint.0 }
     }
@@ -123,8 +123,8 @@ pub(in crate::api) struct MilestoneFields {
 }
 
 impl MilestoneFields {
-    /// The milestone of one issue (issues assistant-create, rules 1 and 2): an id is taken at its word, words where nothing is
-    /// confirmed and no id says that there is to be none.
+    /// The milestone of one issue (issues assistant-create, rules 1 and 2): a given id is used without a look-up, and a
+    /// negative one means no milestone; the hint is used if nothing is confirmed and no id is given.
     pub(in crate::api) fn choice(&self, project: &ProjectFields) -> MilestoneChoice {
         match self.resolved_milestone_id.0 {
             0 if !project.is_confirmed() => self.hinted(),
@@ -132,8 +132,8 @@ impl MilestoneFields {
         }
     }
 
-    /// The milestone of a batch (assistant-batch-create, rules 2 and 3): an id counts where the project is confirmed, words
-    /// where it is not.
+    /// The milestone of a batch (assistant-batch-create, rules 2 and 3): the id is used if the project is confirmed, the hint
+    /// if it is not.
     pub(in crate::api) fn choice_of_batch(&self, project: &ProjectFields) -> MilestoneChoice {
         if project.is_confirmed() { confirmed_milestone(self.resolved_milestone_id.0) } else { self.hinted() }
     }
@@ -160,7 +160,7 @@ pub(in crate::api) struct StateFields {
 }
 
 impl StateFields {
-    /// The filter: `opened` when absent, none for `all` and blank.
+    /// The filter: `opened` if absent, every state for `all` and blank.
     pub(in crate::api) fn state(&self) -> State {
         let Some(word) = &self.state.0 else { return State::opened() };
         match word.to_lowercase().as_str() {
@@ -170,7 +170,7 @@ impl StateFields {
     }
 }
 
-/// A path that a caller confirmed, held in this field.
+/// The path in this field, which a caller confirmed.
 pub(in crate::api) fn confirmed_path(field: &'static str, path: &str) -> Result<FullPath, Refusal> {
     if path.is_empty() {
         return Err(Refusal::BlankConfirmed(field));
@@ -178,7 +178,7 @@ pub(in crate::api) fn confirmed_path(field: &'static str, path: &str) -> Result<
     named_path(field, path)
 }
 
-/// A path that a caller named, held in this field.
+/// The path in this field, which a caller gave.
 pub(in crate::api) fn named_path(field: &'static str, path: &str) -> Result<FullPath, Refusal> {
     FullPath::parse(path).map_err(|fault| Refusal::Path { field, fault })
 }

@@ -1,33 +1,36 @@
-//! What an answer says of a hint that named no object for sure.
+//! The answers for a hint that names no object for sure: a question, or not found.
 
 use super::{
     answer::{Answer, Status},
+    prompt::{Offered, Prompt},
     records::ProjectRef,
     shown::{Hinted, ShownIssues, ShownProjects},
 };
 use crate::{
     gitlab::{Issue, Project},
     language::Language,
-    messages::unclear::{self, Called, Sought},
+    messages::unclear::{self, Sought},
     service::resolve::{NotFound, Question, Unresolved, UnresolvedIssue},
 };
 
-/// What an operation calls an object that was not found, and one that it has to ask about.
+/// An operation's statuses for "not found" and for a question, in this order.
 pub(in crate::api) type Outcomes = [Status; 2];
 
-/// In operations whose hint is for the project alone.
+/// For operations whose only hint is the project's.
 pub(in crate::api) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::ClarificationNeeded];
-/// In operations whose hints are for more than the project.
+/// For operations that have hints beside the project's.
 pub(in crate::api) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
 
-/// What is said of a hint that named no object for sure.
+/// Status, sentence and objects of an answer for a hint that names no object for sure.
 pub(in crate::api) struct Unclear<T> {
     pub(in crate::api) status: Status,
     pub(in crate::api) message: String,
     pub(in crate::api) shown: Hinted<T>,
+    /// What the person may choose; `None` where there is nothing to choose from.
+    pub(in crate::api) prompt: Option<Prompt>,
 }
 
-impl<T: Called> Unclear<T> {
+impl<T: Offered> Unclear<T> {
     pub(in crate::api) fn new(
         language: Language,
         sought: Sought<'_>,
@@ -39,40 +42,45 @@ impl<T: Called> Unclear<T> {
             Unresolved::NotFound(NotFound { suggestions, .. }) => {
                 let nearest = suggestions.first().map(|nearest| nearest.item.called(language));
                 let message = unclear::not_found(language, sought, hint, nearest.as_deref());
-                Self { status: not_found, message, shown: Hinted::suggestions(suggestions) }
+                let prompt = Prompt::among(language, &suggestions);
+                Self { status: not_found, message, shown: Hinted::suggestions(suggestions), prompt }
             }
             Unresolved::Ambiguous(Question { candidates, why }) => {
                 let called: Vec<_> =
                     candidates.iter().map(|candidate| candidate.item.called(language)).collect();
                 let message = unclear::ask(language, sought, hint, &called, &why);
-                Self { status: ambiguous, message, shown: Hinted::candidates(candidates) }
+                let prompt = Prompt::among(language, &candidates);
+                Self { status: ambiguous, message, shown: Hinted::candidates(candidates), prompt }
             }
         }
     }
 }
 
 impl Unclear<Issue> {
-    /// The same for an issue of a project; `closes` where it was to be closed.
+    /// The same for an issue of a project; `closes` if the operation closes issues.
     pub(in crate::api) fn issue(
         language: Language,
-        project: &str,
+        project: &Project,
         hint: &str,
         closes: bool,
         unresolved: Unresolved<Issue>,
     ) -> Self {
+        let name = &project.name;
         let outcomes = [Status::IssueNotFound, Status::IssueClarificationNeeded];
-        let message = match &unresolved {
-            Unresolved::NotFound(NotFound { suggestions, in_other_state: true }) => suggestions
-                .first()
-                .map(|nearest| unclear::in_other_state(language, &nearest.item, project, closes)),
+        let other = match &unresolved {
+            Unresolved::NotFound(NotFound { suggestions, in_other_state: true }) => suggestions.first(),
             _ => None,
         };
-        let unclear = Self::new(language, Sought::Issue(project), hint, outcomes, unresolved);
-        Self { message: message.unwrap_or(unclear.message), ..unclear }
+        // What is as it was to be leaves nothing to choose.
+        let is_done = other.is_some_and(|other| closes || other.item.state == "opened");
+        let message = other.map(|other| unclear::in_other_state(language, &other.item, name, closes));
+        let unclear = Self::new(language, Sought::Issue(name), hint, outcomes, unresolved);
+        let prompt = unclear.prompt.filter(|_| !is_done).map(|prompt| prompt.within(project));
+        Self { message: message.unwrap_or(unclear.message), prompt, ..unclear }
     }
 }
 
-/// The answer for a project that is unclear; `response` makes its fields of what is shown.
+/// The answer for a project hint that names no project for sure; `response` makes the fields from the objects to show.
 pub(in crate::api) fn answer_unclear_project<T>(
     language: Language,
     unresolved: Unresolved<Project>,
@@ -80,18 +88,19 @@ pub(in crate::api) fn answer_unclear_project<T>(
     outcomes: Outcomes,
     response: impl FnOnce(ShownProjects) -> T,
 ) -> Answer<T> {
-    let Unclear { status, message, shown } =
+    let Unclear { status, message, shown, prompt } =
         Unclear::new(language, Sought::Project, hint, outcomes, unresolved);
-    Answer::new(status, message, response(shown.into()))
+    Answer::new(status, message, response(shown.into())).asks(prompt)
 }
 
-/// What an operation on one issue says of an issue that is unclear.
+/// The answer of an operation on one issue if its hints do not name one project and one issue for sure.
 pub(in crate::api) struct UnclearIssue {
     pub(in crate::api) status: Status,
     pub(in crate::api) message: String,
     pub(in crate::api) project: Option<ProjectRef>,
     pub(in crate::api) projects: ShownProjects,
     pub(in crate::api) issues: ShownIssues,
+    pub(in crate::api) prompt: Option<Prompt>,
 }
 
 impl UnclearIssue {
@@ -103,16 +112,17 @@ impl UnclearIssue {
     ) -> Self {
         match unresolved {
             UnresolvedIssue::Project(unresolved) => {
-                let Unclear { status, message, shown } =
+                let Unclear { status, message, shown, prompt } =
                     Unclear::new(language, Sought::Project, project_hint, FOR_ISSUES, unresolved);
                 let (projects, issues) = (shown.into(), ShownIssues::default());
-                Self { status, message, project: None, projects, issues }
+                Self { status, message, project: None, projects, issues, prompt }
             }
             UnresolvedIssue::Issue(project, unresolved) => {
-                let Unclear { status, message, shown } =
-                    Unclear::issue(language, &project.item.name, issue_hint, closes, unresolved);
+                let Unclear { status, message, shown, prompt } =
+                    Unclear::issue(language, &project.item, issue_hint, closes, unresolved);
                 let record = Some(project.item.clone().into());
-                Self { status, message, project: record, projects: project.into(), issues: shown.into() }
+                let (projects, issues) = (project.into(), shown.into());
+                Self { status, message, project: record, projects, issues, prompt }
             }
         }
     }

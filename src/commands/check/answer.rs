@@ -1,4 +1,4 @@
-//! Who it is that answers at the host's address: the API, a redirection, a proxy, a sign-in page.
+//! What answers at the host's address: the API, a redirection, a proxy, or a sign-in page.
 
 use std::time::{Duration, SystemTime};
 
@@ -14,11 +14,11 @@ use reqwest::Url;
 
 use super::{Kind, Problem, judged, odd, right};
 
-/// Clocks that differ by less are the same.
+/// A difference of clocks that is tolerated.
 const SAME: Duration = Duration::from_secs(60);
 /// Longest piece of a header that is shown.
 const SHOWN: usize = 200;
-/// What proxies add to the answers that are their own.
+/// Headers that proxies add to their own answers.
 const PROXY_MARKS: [HeaderName; 2] =
     [HeaderName::from_static("x-squid-error"), HeaderName::from_static("proxy-status")];
 
@@ -32,7 +32,7 @@ pub(super) async fn check(instance: &Instance, upstream: &Upstream, api: &Url) -
         odd("tls", "none: upstream.base_url is http, and whoever listens on the way can read the token");
     }
     if let Some(problem) = impostor(status, &headers, api) {
-        // It quotes headers of whoever answered.
+        // The line quotes headers of an unknown server.
         return Err(Problem {
             line: instance.clean(&problem.line),
             mend: instance.clean(&problem.mend),
@@ -43,7 +43,7 @@ pub(super) async fn check(instance: &Instance, upstream: &Upstream, api: &Url) -
     Ok(())
 }
 
-/// Why nothing answers, although a connection was made a moment ago.
+/// The problem if nothing answers although a connection was possible before.
 fn unanswered(error: &Error, upstream: &Upstream, api: &Url) -> Problem {
     let Fault::Unreachable(why) = &error.fault else { return Problem::of("host", error) };
     if api.scheme() == "https"
@@ -63,7 +63,7 @@ fn unanswered(error: &Error, upstream: &Upstream, api: &Url) -> Problem {
     Problem::new(Kind::Network, "network", why, judged(error).1)
 }
 
-/// What mends a fault of TLS, by the words of the library that found it. `None` where it is no such fault.
+/// How to fix a TLS error, by the message of the TLS library. `None` if it is no such error.
 fn tls_fault(why: &str) -> Option<&'static str> {
     let mends = [
         (
@@ -91,7 +91,7 @@ fn tls_fault(why: &str) -> Option<&'static str> {
     mends.into_iter().find(|(word, _)| why.contains(word)).map(|(_, mend)| mend)
 }
 
-/// What is wrong with an answer that is not the API's own.
+/// The problem with an answer that does not come from the host's API; `None` if it does.
 fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Problem> {
     let problem = |what, line: String, mend: &str| Some(Problem::new(Kind::Impostor, what, line, mend));
     if status.is_redirection() {
@@ -124,7 +124,7 @@ fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Proble
     None
 }
 
-/// An address that somebody copied from a project's page has the project's path behind the host's.
+/// The problem if there is no API at the address. A common cause is the address of a project's page.
 fn no_api(api: &Url) -> Problem {
     let path = api.path().trim_end_matches("/api/v4");
     let line = format!("no API at {api} (404)");
@@ -163,7 +163,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     text(headers, &CONTENT_TYPE).is_some_and(|kind| kind.to_ascii_lowercase().contains("json"))
 }
 
-/// The proxy that answered, if one says so.
+/// The name of the proxy that answered, if a header names one.
 fn proxy(headers: &HeaderMap) -> Option<String> {
     if let Some(via) = text(headers, &VIA) {
         return Some(format!("a proxy ({via})"));
@@ -174,7 +174,7 @@ fn proxy(headers: &HeaderMap) -> Option<String> {
     (marked || known).then(|| format!("a proxy ({})", server.unwrap_or_else(|| "no name".to_owned())))
 }
 
-/// A header, on one line and not too long, whatever the answerer put there.
+/// A header's value, on one line and cut.
 fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     let value = String::from_utf8_lossy(headers.get(name)?.as_bytes()).into_owned();
     Some(value.chars().filter(|character| !character.is_control()).take(SHOWN).collect())

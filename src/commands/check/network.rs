@@ -1,4 +1,4 @@
-//! The way to the host: its name, a connection. TLS shows when something is sent.
+//! Whether the host can be reached: resolves its name and connects. TLS is checked by the next step.
 
 use std::net::SocketAddr;
 
@@ -11,7 +11,7 @@ use tokio::{
 
 use super::{Kind, Problem, right};
 
-/// Looks the name up and connects, to the proxy where there is one.
+/// Resolves the name and connects; to the proxy, if there is one.
 pub(super) async fn check(upstream: &Upstream, api: &Url) -> Result<(), Problem> {
     let (setting, url) = match &upstream.proxy {
         Some(proxy) => ("upstream.proxy", proxy),

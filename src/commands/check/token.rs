@@ -1,27 +1,54 @@
-//! Whose token it is, and which operations it is good for.
+//! Whose token it is, and which operations it allows.
 
 use std::time::{Duration, SystemTime};
 
 use passerelle::{
     api,
-    gitlab::{Instance, Token},
-    settings::Policy,
+    gitlab::{Credential, Instance, Token},
+    settings::{Caller, Policy, Settings},
 };
 
-use super::{Kind, Problem, odd, right};
+use super::{Kind, Problem, odd, right, say};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-/// A token that expires sooner is worth a word.
+/// A token that expires within so many days is mentioned.
 const SOON: u64 = 14;
 
-pub(super) async fn check(instance: &Instance, policy: &Policy) -> Result<(), Problem> {
-    let user = instance.user().await.map_err(|error| Problem::of("token", &error))?;
+/// Checks the technical token, then the upstream tokens of callers; the first problem ends the check.
+pub(super) async fn check(instance: &Instance, settings: &Settings) -> Result<(), Problem> {
+    check_one(instance, &instance.technical_token(), &settings.policy).await?;
+    for caller in &settings.server.callers {
+        let Some(token) = caller.upstream_token.clone() else { continue };
+        let name = caller.name.as_deref().unwrap_or_default();
+        say("", "caller", &format!("{name}, with a token of its own"));
+        let key = format!("callers.{name}.upstream_token");
+        let named = |problem: Problem| Problem { line: format!("{key}: {}", problem.line), ..problem };
+        let token = Credential::new(token)
+            .map_err(|error| named(Problem::new(Kind::Settings, "token", error.to_string(), "")))?;
+        check_one(instance, &token, &narrowed(&settings.policy, caller)).await.map_err(named)?;
+    }
+    Ok(())
+}
+
+/// What the policy allows a caller.
+fn narrowed(policy: &Policy, caller: &Caller) -> Policy {
+    let operations = if caller.operations.is_empty() { &policy.operations } else { &caller.operations };
+    Policy {
+        read_only: policy.read_only || caller.read_only,
+        operations: operations.clone(),
+        roots: policy.roots.clone(),
+        confirmation: policy.confirmation,
+    }
+}
+
+async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> Result<(), Problem> {
+    let user = instance.user(token).await.map_err(|error| Problem::of("token", &error))?;
     if user.is_admin == Some(true) {
         odd("token", &format!("user {}, an administrator: one with fewer rights is safer", user.username));
     } else {
         right("token", &format!("user {}", user.username));
     }
-    let Some(token) = instance.token().await.map_err(|error| Problem::of("scopes", &error))? else {
+    let Some(token) = instance.token(token).await.map_err(|error| Problem::of("scopes", &error))? else {
         odd("scopes", "unknown: the host does not tell the scopes of this token");
         return Ok(());
     };
@@ -31,7 +58,7 @@ pub(super) async fn check(instance: &Instance, policy: &Policy) -> Result<(), Pr
 
 fn expiry(token: &Token, now: SystemTime) {
     let date = token.expires_at.as_deref().unwrap_or_default();
-    // One that has expired got no answer above.
+    // An expired token was refused by the calls above.
     match token.expires().map(|end| end.duration_since(now).unwrap_or_default().as_secs() / DAY.as_secs()) {
         Some(days) if days < SOON => odd("expiry", &format!("on {date}, in {days} days: make a new one")),
         Some(days) => right("expiry", &format!("on {date}, in {days} days")),

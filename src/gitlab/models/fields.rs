@@ -1,4 +1,4 @@
-//! How single fields are read: what is missing, null, of another type or without end.
+//! How single fields are read if they are missing, null, of another type or too long.
 
 use std::fmt;
 
@@ -11,29 +11,29 @@ use serde_json::value::RawValue;
 use super::Word;
 use crate::gitlab::decode::First;
 
-/// A value of another type is what a missing one is: `None`.
+/// `None` for a value of another type, as for a missing one.
 pub(super) fn if_right<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     Box::<RawValue>::deserialize(deserializer).map(|value| serde_json::from_str(value.get()).ok())
 }
 
-/// A null says something, unlike a missing field: that there is nothing.
+/// An empty text for a null; `None` for a missing field.
 pub(super) fn said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     or_default(deserializer).map(Some)
 }
 
-/// A null is what a missing field is: the default.
+/// The default for a null, as for a missing field.
 pub(super) fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// Most labels that an issue may have. A list of them that is cut would take labels away when it is sent back.
+/// Most labels that an issue may have; more are an error. A cut list would remove labels when it is sent back.
 const MOST_LABELS: usize = 1_000;
 
-/// The labels of an issue, if the host says them.
+/// The labels of an issue, if the host gives them.
 pub(super) fn label_names<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<String>>, D::Error> {
@@ -66,17 +66,17 @@ const LONGEST_PATH: usize = 8_192;
 /// The words that hosts use.
 const KNOWN_WORDS: [&str; 6] = ["opened", "closed", "active", "private", "internal", "public"];
 
-/// A name or a title, cut; a null is what a missing one is: empty.
+/// A name or a title, cut to [`LONGEST_NAME`]; a null is empty.
 pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     deserializer.deserialize_option(Text(|text| cut(text, LONGEST_NAME).to_owned()))
 }
 
-/// A path or an address, cut; a null is what a missing one is: empty.
+/// A path or an address, cut to [`LONGEST_PATH`]; a null is empty.
 pub(super) fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     deserializer.deserialize_option(Text(|text| cut(text, LONGEST_PATH).to_owned()))
 }
 
-/// A word; a null is what a missing one is: empty.
+/// A word; a null is empty.
 pub(super) fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Word, D::Error> {
     deserializer.deserialize_option(Text(|text| {
         let known = KNOWN_WORDS.into_iter().find(|word| *word == text);
@@ -84,9 +84,9 @@ pub(super) fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Word, D
     }))
 }
 
-/// The first characters of a text.
+/// The first `most` characters of a text.
 fn cut(text: &str, most: usize) -> &str {
-    // No character is shorter than a byte.
+    // A text of at most `most` bytes has at most `most` characters.
     if text.len() <= most {
         return text;
     }
@@ -94,7 +94,7 @@ fn cut(text: &str, most: usize) -> &str {
     end.and_then(|end| text.get(..end)).unwrap_or(text)
 }
 
-/// Makes something of a text, or the default of null.
+/// Converts a text; a null gives the default.
 struct Text<T>(fn(&str) -> T);
 
 impl<'de, T: Default> Visitor<'de> for Text<T> {

@@ -1,4 +1,4 @@
-//! Traces to which this process adds spans of its own, rather than only passing them on (feature `otlp`).
+//! Adds this process's own spans to a trace, instead of only passing it on (feature `otlp`).
 
 use http::HeaderValue;
 use opentelemetry::propagation::{Extractor, Injector, TextMapPropagator};
@@ -9,7 +9,7 @@ use tracing_opentelemetry::OpenTelemetrySpanExt;
 use super::{HEADER, TraceParent};
 
 impl TraceParent {
-    /// Makes a span, not yet entered, a part of this trace.
+    /// Makes a span a part of this trace. The span must not have been entered.
     pub fn adopt(&self, span: &Span) {
         let parent = TraceContextPropagator::new().extract(self);
         if let Err(error) = span.set_parent(parent) {
@@ -18,7 +18,7 @@ impl TraceParent {
     }
 }
 
-/// The `traceparent` of the current span; `None` where spans are not exported.
+/// The `traceparent` of the current span; `None` if spans are not exported.
 pub(in crate::gitlab) fn current() -> Option<HeaderValue> {
     let mut header = Header(None);
     TraceContextPropagator::new().inject_context(&Span::current().context(), &mut header);

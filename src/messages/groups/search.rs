@@ -8,7 +8,7 @@ pub const NARROWED: Phrase = Phrase::new(
     "GitLab holds too many groups to compare them all: only those that its own search found are.",
 );
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Chercher un groupe", "Find a group"),
     purpose: Phrase::new("Trouve des groupes par leur nom ou leur chemin.", "Find groups by name or path."),

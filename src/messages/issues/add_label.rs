@@ -6,7 +6,7 @@ use crate::{
     messages::{Phrase, Words, say},
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Étiqueter un ticket", "Label an issue"),
     purpose: Phrase::new(
@@ -34,7 +34,7 @@ pub fn added(language: Language, issue: &Issue) -> String {
     say!(language, "Le ticket #{iid} « {title} » porte {labels}.", "Issue #{iid} “{title}” has {labels}.")
 }
 
-/// The issue had the label already.
+/// The sentence for an issue that has the label already.
 #[must_use]
 pub fn unchanged(language: Language, issue: &Issue, label: &str) -> String {
     let Issue { iid, title, .. } = issue;

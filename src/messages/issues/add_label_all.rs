@@ -2,7 +2,7 @@
 
 use crate::messages::{Phrase, Words};
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Étiqueter tous les tickets d'un projet", "Label all issues of a project"),
     purpose: Phrase::new(

@@ -7,7 +7,7 @@ use crate::{
     service::resolve::MeantMember,
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Assigner un ticket", "Assign an issue"),
     purpose: Phrase::new(

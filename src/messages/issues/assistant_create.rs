@@ -8,7 +8,7 @@ use crate::{
     service::issues::{Created, MilestoneWish},
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Créer un ticket", "Create an issue"),
     purpose: Phrase::new(
@@ -50,7 +50,7 @@ const DUPLICATES_MISSED: Phrase = Phrase::new(
     "Duplicates could not be looked for everywhere.",
 );
 
-/// A milestone was asked for, and none fits.
+/// A milestone was wanted, and none fits.
 fn no_milestone(language: Language, wish: &MilestoneWish) -> Option<String> {
     let MilestoneWish::NotFound { hint, nearest } = wish else { return None };
     let nearest = nearest.suggestions.first().map(|nearest| nearest.item.called(language));
@@ -62,6 +62,21 @@ fn no_milestone(language: Language, wish: &MilestoneWish) -> Option<String> {
         "Aucun jalon ne correspond à « {hint} »{nearest} : il n'en a pas.",
         "No milestone fits “{hint}”{nearest}: it has none."
     ))
+}
+
+/// A choice in the form that a duplicate opens.
+pub const CREATE_ANYWAY: Phrase =
+    Phrase::new("Créer quand même un nouveau ticket", "Create a new issue all the same");
+
+/// The person said that this issue is the one.
+#[must_use]
+pub fn taken(language: Language, issue: &Issue) -> String {
+    let called = issue.called(language);
+    say!(
+        language,
+        "Le ticket {called} dit déjà la même chose : rien n'est créé.",
+        "Issue {called} says the same already: nothing is created."
+    )
 }
 
 /// An issue says the same already.

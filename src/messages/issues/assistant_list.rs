@@ -5,7 +5,7 @@ use crate::{
     messages::{Phrase, Words, perhaps_more, phrase::ISSUES, say},
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Lister les tickets d'un projet", "List the issues of a project"),
     purpose: Phrase::new(

@@ -7,7 +7,7 @@ use crate::{
     service::issues::SentIssue,
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Créer plusieurs tickets", "Create several issues"),
     purpose: Phrase::new(

@@ -6,7 +6,7 @@ use crate::{
     service::issues::{HeldMilestone, SentIssue},
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Créer un ticket à une adresse donnée", "Create an issue at a given path"),
     purpose: Phrase::new(
@@ -21,7 +21,7 @@ pub const WORDS: Words = Words {
     ),
 };
 
-/// What the host left out of a new issue, if anything: a token that may not set it.
+/// The sentence on labels or a milestone that the host did not set, as for a token that may not set them; `None` if it set all.
 #[must_use]
 pub fn dropped(language: Language, sent: &SentIssue) -> Option<String> {
     let labels =

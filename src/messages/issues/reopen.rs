@@ -6,7 +6,7 @@ use crate::{
     messages::{Phrase, Words, say, the_issue},
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Rouvrir un ticket", "Reopen an issue"),
     purpose: Phrase::new(

@@ -7,7 +7,7 @@ use crate::{
     service::issues::DueDate,
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Fixer l'échéance d'un ticket", "Set the due date of an issue"),
     purpose: Phrase::new(

@@ -5,7 +5,7 @@ use crate::{
     messages::{Phrase, Words, say},
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Créer un projet", "Create a project"),
     purpose: Phrase::new(

@@ -5,7 +5,7 @@ use crate::{
     messages::{Phrase, Words, perhaps_more, say},
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Lister les projets d'un groupe", "List the projects of a group"),
     purpose: Phrase::new(

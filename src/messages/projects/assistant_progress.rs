@@ -5,7 +5,7 @@ use crate::{
     messages::{Phrase, Words, perhaps_more, phrase::CLOSED_ISSUES, say},
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Mesurer l'avancement d'un projet", "Measure the progress of a project"),
     purpose: Phrase::new(

@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Voir les tâches d'un projet", "See the tasks of a project"),
     purpose: Phrase::new(

@@ -5,7 +5,7 @@ use crate::{
     messages::{Phrase, Words, say},
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Vérifier la création d'un projet", "Check before creating a project"),
     purpose: Phrase::new(
@@ -21,7 +21,7 @@ pub const WORDS: Words = Words {
     ),
 };
 
-/// The project can be created, and as many are like it.
+/// The project can be created; with the number of similar projects.
 #[must_use]
 pub fn ready(language: Language, slug: &str, group: &str, similar: usize) -> String {
     let sentence = say!(

@@ -2,7 +2,7 @@
 
 use crate::messages::{Phrase, Words};
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Créer un projet à une adresse donnée", "Create a project at a given path"),
     purpose: Phrase::new(

@@ -10,7 +10,7 @@ use crate::{
     service::projects::Summary,
 };
 
-/// What is read of the operation.
+/// The texts about the operation.
 pub const WORDS: Words = Words {
     title: Phrase::new("Résumer un projet", "Sum up a project"),
     purpose: Phrase::new(

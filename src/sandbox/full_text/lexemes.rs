@@ -1,11 +1,11 @@
-//! Texts as the English configuration of `PostgreSQL` cuts them.
+//! Splits texts as the English configuration of `PostgreSQL` does.
 
 use std::iter;
 
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// Longer runs of letters and digits are no words.
+/// Longest word; a longer run of letters and digits is not indexed.
 const LONGEST_WORD: usize = 49;
 
 /// Words that the English configuration leaves out, sorted.
@@ -27,13 +27,13 @@ const STOP_WORDS: &[&str] = &[
 /// A word as the index holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Lexeme {
-    /// The stem, or the word itself where it is no English one.
+    /// The stem, or the word itself if it is not stemmed.
     pub(super) text: String,
     /// Its place in the text, from 1. Stop words have a place too.
     pub(super) place: usize,
 }
 
-/// A text in ASCII, as near as can be; what has no likeness there is a question mark.
+/// A text in ASCII: each character is replaced by the nearest one, or by a question mark.
 pub(super) fn transliterate(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text.chars() {
@@ -54,13 +54,13 @@ pub(super) fn transliterate(text: &str) -> String {
     plain
 }
 
-/// A letter without its accents; they stand alone in texts that are written so, and are left out there too.
+/// A letter without its accents. Combining accents, which are characters of their own, are removed too.
 fn without_marks(character: char) -> impl Iterator<Item = char> {
     let parts = iter::once(character).nfkd().filter(|part| !is_combining_mark(*part));
     parts.map(|part| if part.is_ascii() { part } else { '?' })
 }
 
-/// The lexemes of a text in ASCII, first first.
+/// The lexemes of a text in ASCII, in their order.
 pub(super) fn lexemes(text: &str) -> Vec<Lexeme> {
     let mut cut = Cut { stemmer: Stemmer::create(Algorithm::English), found: Vec::new(), place: 0 };
     for run in text.split(|character: char| !is_in_run(character)) {
@@ -81,7 +81,7 @@ struct Cut {
 }
 
 impl Cut {
-    /// A run without space: an address, a path, a number, a hyphenated word, or words with signs between.
+    /// Reads a run without spaces: an address, a path, a number, a hyphenated word, or words with signs between them.
     fn run(&mut self, run: &str) {
         if run.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             return self.word(run);

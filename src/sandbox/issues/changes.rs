@@ -13,23 +13,23 @@ use crate::sandbox::{
 const MAX_TITLE: usize = 255;
 const MAX_DESCRIPTION: usize = 1_048_576;
 
-/// What to do with something that an issue may have.
+/// A change of an optional field.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) enum Edit<T> {
-    /// Leave it alone.
+    /// Keep it.
     #[default]
     Keep,
-    /// Put this there, or nothing.
+    /// Set it to this value, or clear it.
     Set(Option<T>),
 }
 
 impl<T> Edit<T> {
-    /// What a parameter says; one that is not sent says nothing.
+    /// The change that a parameter asks for; [`Edit::Keep`] if it is not sent.
     fn sent(params: &Params, name: &str, value: Option<T>) -> Self {
         if params.has(name) { Self::Set(value) } else { Self::Keep }
     }
 
-    /// This one, or the other where this one leaves things alone.
+    /// This change, or `other` if this one keeps the field.
     fn or(self, other: Self) -> Self {
         match self {
             Self::Keep => other,
@@ -44,7 +44,7 @@ impl<T> Edit<T> {
     }
 }
 
-/// What to change.
+/// The changes of one request.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Changes {
     pub(super) title: Option<String>,
@@ -63,7 +63,7 @@ pub(super) struct Changes {
 impl Changes {
     /// What the parameters of a call ask for.
     pub(super) fn read(params: &Params) -> Result<Self, Fault> {
-        // The free tier keeps the first; 0 and the empty list are nobody.
+        // The free tier keeps the first assignee; 0 and the empty list mean nobody.
         let assignee = match params.list("assignee_ids") {
             Some(ids) => Edit::Set(ids.first().and_then(|id| id.parse().ok()).filter(|id| *id != 0)),
             None => Edit::sent(params, "assignee_id", params.id("assignee_id")?.filter(|id| *id != 0)),
@@ -84,7 +84,7 @@ impl Changes {
         })
     }
 
-    /// Whether the texts can stand.
+    /// Checks the title and the description.
     pub(super) fn check(&self) -> Result<(), Fault> {
         let mut refusals = Vec::new();
         let mut refuse = |field: &str, text: String| refusals.push((field.to_owned(), text));
@@ -102,7 +102,7 @@ impl Changes {
         if refusals.is_empty() { Ok(()) } else { Err(Fault::Invalid(refusals)) }
     }
 
-    /// What is left for a user who may not set metadata: the host drops the rest without a word.
+    /// The changes that a user may make who may not set metadata. The host ignores the others silently.
     pub(super) fn without_metadata(self) -> Self {
         Self {
             title: self.title,
@@ -113,7 +113,7 @@ impl Changes {
         }
     }
 
-    /// These changes, and those of a text's commands, which win.
+    /// These changes, overridden by those of quick actions.
     pub(super) fn with(mut self, commands: Self) -> Self {
         self.title = commands.title.or(self.title);
         self.labels = commands.labels.or(self.labels);
@@ -133,7 +133,8 @@ impl Changes {
         self.labels.is_some() || !self.add_labels.is_empty() || !self.remove_labels.is_empty()
     }
 
-    /// Applies the changes of a user to an issue, and gives it these labels. What leads nowhere is left out, as the host does.
+    /// Applies the changes of a user to an issue, and sets these labels. Unknown milestones and users are ignored, as the host
+    /// does.
     pub(super) fn apply(
         self,
         world: &mut World,
@@ -145,7 +146,7 @@ impl Changes {
         let now = world.now();
         let milestone = known_milestone(world, project, self.milestone);
         let assignee = match self.assignee {
-            // Whoever can't read the project is dropped, and then the assignee stays.
+            // A user who can't read the project is ignored, and the assignee stays.
             Edit::Set(Some(id)) if !can_be_assigned(world, project, id) => Edit::Keep,
             edit => edit,
         };
@@ -182,7 +183,7 @@ fn set_state(issue: &mut Issue, state: Option<IssueState>, now: Moment, user: u6
     issue.closed_by = is_closed.then_some(user);
 }
 
-/// A milestone that is unknown, or another project's, is ignored; 0 is none.
+/// A milestone that is unknown or belongs to another project is ignored; 0 clears the milestone.
 fn known_milestone(world: &World, project: &Project, edit: Edit<u64>) -> Edit<u64> {
     match edit {
         Edit::Set(Some(0)) => Edit::Set(None),

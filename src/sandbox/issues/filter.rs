@@ -1,4 +1,4 @@
-//! Which issues a list shows or a count counts, and in which order.
+//! The filters and the order of lists and counts of issues.
 
 use crate::sandbox::{
     call::Call,
@@ -39,7 +39,7 @@ fn by_state(rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
 pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
     by_state(rows, call)?;
     by_due_date(rows, call, world.now())?;
-    // The sandbox knows no incidents, no tasks.
+    // The sandbox has no incidents and no tasks.
     if call.params.filled("issue_type").is_some_and(|kind| kind != "issue") {
         rows.clear();
     }
@@ -62,7 +62,7 @@ pub(super) fn select(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Resu
     Ok(())
 }
 
-/// What `None`, `Any` and a value select, of something that an issue may have.
+/// What the values of a filter select: `None`, `Any`, or one value of an optional field.
 enum Wanted {
     None,
     Any,
@@ -177,7 +177,7 @@ pub(super) fn sort(rows: &mut [&Issue], call: &Call) -> Result<(), Fault> {
         rows.reverse();
     }
     if order.as_deref() == Some("due_date") {
-        // Issues without one come last either way.
+        // Issues without a due date come last in both orders.
         rows.sort_by_key(|issue| issue.due_date.is_none());
     }
     Ok(())

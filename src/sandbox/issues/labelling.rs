@@ -54,7 +54,8 @@ pub(super) fn define(world: &mut World, project: &Project, labelling: &Labelling
     }
 }
 
-/// At most one label of each scope: of those that a change adds to, the one that it names last. A locked one stays.
+/// Keeps at most one label of each scope: of the scopes to which a change adds, the label that it names last. A locked label
+/// stays.
 fn exclusive(
     world: &World,
     project: &Project,
@@ -77,7 +78,7 @@ fn exclusive(
     all.iter().filter(is_chosen).cloned().collect()
 }
 
-/// What stands before the last `::` of a scoped label.
+/// The part before the last `::` of a scoped label.
 fn scope(name: &str) -> Option<&str> {
     name.rsplit_once("::").map(|(scope, _)| scope)
 }

@@ -28,7 +28,7 @@ pub(in crate::sandbox) fn list(world: &World, call: &Call) -> Reply {
     paginate(call, &rows, |note| view(world, call, issue, note))
 }
 
-/// `POST /projects/:id/issues/:issue_iid/notes`: runs the quick actions; a comment of nothing else is none.
+/// `POST /projects/:id/issues/:issue_iid/notes`: runs the quick actions. If the text has nothing else, no comment is created.
 pub(in crate::sandbox) fn create(world: &mut World, call: &Call) -> Reply {
     let body = call.params.required("body")?;
     let is_internal = call.params.flag("internal")? == Some(true);

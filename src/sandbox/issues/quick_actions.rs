@@ -1,4 +1,4 @@
-//! Quick actions: lines of a text that the host runs as commands and takes out.
+//! Quick actions: lines of a text that the host runs as commands and removes from the text.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use crate::sandbox::{
     world::World,
 };
 
-/// Lines that start with one of these leave the text, even where nothing comes of them.
+/// Lines that start with one of these are removed from the text, even if they have no effect.
 const KNOWN: &[&str] = &[
     "add_child",
     "add_contacts",
@@ -92,7 +92,7 @@ pub(super) struct Command {
     arguments: String,
 }
 
-/// What some commands do.
+/// The effect of some commands.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     pub(super) changes: Changes,
@@ -102,7 +102,7 @@ pub(super) struct Outcome {
     pub(super) summary: Vec<String>,
 }
 
-/// Takes the commands out of a text. One without commands stays as it is, byte for byte.
+/// Removes the commands from a text. A text without commands stays the same, byte for byte.
 pub(super) fn extract(text: &str) -> (String, Vec<Command>) {
     let lines: Vec<_> = text.lines().collect();
     let (mut kept, mut commands) = (Vec::new(), Vec::new());
@@ -124,7 +124,7 @@ pub(super) fn extract(text: &str) -> (String, Vec<Command>) {
     (kept.join("\n").trim().to_owned(), commands)
 }
 
-/// How many lines the code or quote block has that starts here. One that is never closed is none.
+/// How many lines the code or quote block has that starts here; `None` if it is never closed.
 fn block_length(lines: &[&str]) -> Option<usize> {
     let (first, rest) = lines.split_first()?;
     let fence = ["```", ">>>"].into_iter().find(|fence| first.starts_with(fence))?;
@@ -138,7 +138,7 @@ fn parse(line: &str) -> Option<Command> {
     KNOWN.contains(&name.as_str()).then(|| Command { name, arguments: arguments.trim().to_owned() })
 }
 
-/// What the commands change in an issue of that project. What leads nowhere is left out.
+/// The changes that commands make to an issue of this project. Commands with unknown names are ignored.
 pub(super) fn interpret(world: &World, project: &Project, user: u64, commands: &[Command]) -> Outcome {
     let mut outcome = Outcome::default();
     for command in commands {
@@ -244,7 +244,7 @@ fn find_user(world: &World, caller: u64, arguments: &str) -> Option<u64> {
     }
 }
 
-/// The labels among `~bug ~"to do" plain` that exist: a command creates none.
+/// The existing labels among `~bug ~"to do" plain`. A command creates no label.
 fn known_labels(world: &World, project: &Project, arguments: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = arguments.trim_start();

@@ -10,7 +10,7 @@ use crate::sandbox::{
     world::World,
 };
 
-/// As lists show it.
+/// An issue as lists show it.
 pub(super) fn listed(world: &World, call: &Call, issue: &Issue, has_label_details: bool) -> Value {
     let path =
         world.projects.get(&issue.project_id).map_or("", |project| project.path_with_namespace.as_str());
@@ -63,7 +63,7 @@ pub(super) fn listed(world: &World, call: &Call, issue: &Issue, has_label_detail
     })
 }
 
-/// As its own page, and every write to it, shows it.
+/// An issue as a read of one issue, and every write to it, shows it.
 pub(super) fn single(world: &World, call: &Call, issue: &Issue) -> Value {
     let mut shown = listed(world, call, issue, false);
     if let Value::Object(fields) = &mut shown {

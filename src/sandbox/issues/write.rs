@@ -15,7 +15,7 @@ use crate::sandbox::{
     world::World,
 };
 
-/// A change needs one of these.
+/// The parameters of which a change needs at least one.
 const CHANGEABLE: &[&str] = &[
     "assignee_id",
     "assignee_ids",
@@ -42,13 +42,13 @@ pub(in crate::sandbox) fn create(world: &mut World, call: &Call) -> Reply {
         return Err(Fault::Forbidden);
     }
     changes.check()?;
-    // A new issue is open, whatever is asked.
+    // A new issue is open, whatever the request asks for.
     changes.state = None;
     let (description, mut commands) = interpreted(world, call, &project, changes.description.take())?;
     commands.state = None;
     let level = world.project_access(call.user()?, &project);
     changes = changes.with(commands);
-    // A member of any level sets metadata on a new issue; a stranger's are dropped.
+    // A member of any level may set metadata on a new issue; that of a non-member is ignored.
     if level < access::GUEST {
         changes = changes.without_metadata();
     }
@@ -65,7 +65,7 @@ pub(in crate::sandbox) fn create(world: &mut World, call: &Call) -> Reply {
     shown(world, call, &project, iid).map(Answer::created)
 }
 
-/// The description without its quick actions, and what those change.
+/// The description without its quick actions, and the changes that these make.
 fn interpreted(
     world: &World,
     call: &Call,

@@ -34,7 +34,7 @@ pub(in crate::sandbox) fn create(world: &mut World, call: &Call) -> Reply {
     });
     world.members.insert((Owner::Project(id), user), access::OWNER);
     let new_path = world.projects.get(&id).map(|project| project.path_with_namespace.to_lowercase());
-    // A path in use again leads no longer to the project that has left it.
+    // A path that is used again no longer leads to the project that was moved from it.
     world.moved.retain(|old, _| Some(old) != new_path.as_ref());
     world
         .projects
@@ -58,7 +58,7 @@ fn name_and_path(call: &Call) -> Result<(String, String), Fault> {
     }
 }
 
-/// A group that does not exist, that the user does not see and that takes no project from it are one and the same.
+/// The answer is the same if the group does not exist, if the user does not see it, and if they may not create a project there.
 fn namespace(world: &World, call: &Call) -> Result<Namespace, Fault> {
     let user = call.user()?;
     let Some(id) = call.params.id("namespace_id")? else { return Ok(Namespace::User(user)) };
@@ -89,7 +89,7 @@ fn check(
     refusals.into_result()
 }
 
-/// A project is never easier to see than its group.
+/// The highest visibility of a project in this namespace: that of its group.
 fn highest_visibility(world: &World, namespace: Namespace) -> Visibility {
     match namespace {
         Namespace::Group(id) => world.groups.get(&id).map_or(Visibility::Public, |group| group.visibility),

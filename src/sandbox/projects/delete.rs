@@ -13,7 +13,7 @@ use crate::sandbox::{
     world::World,
 };
 
-/// `DELETE /projects/:id`: schedules; a second call removes what is scheduled.
+/// `DELETE /projects/:id`: schedules the deletion; a second call removes the project.
 pub(in crate::sandbox) fn delete(world: &mut World, call: &Call) -> Reply {
     let project = find_with_level(world, call, access::OWNER)?;
     let (id, path) = (project.id, project.path_with_namespace.clone());

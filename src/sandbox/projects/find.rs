@@ -1,4 +1,4 @@
-//! The project of a call.
+//! Finds the project of a call.
 
 use crate::sandbox::{
     call::Call,
@@ -7,7 +7,7 @@ use crate::sandbox::{
     world::World,
 };
 
-/// The project of `:id`, or why it is none.
+/// The project of `:id`.
 pub(in crate::sandbox) fn find<'world>(world: &'world World, call: &Call) -> Result<&'world Project, Fault> {
     let reference = call.segment("id");
     let project = world.find_project(reference);
@@ -28,14 +28,14 @@ pub(in crate::sandbox) fn find<'world>(world: &'world World, call: &Call) -> Res
     })
 }
 
-/// The same call by id: `/projects/old%2Fpath/issues?…` becomes `/projects/1/issues?…`.
+/// The target of the same call by id: `/projects/old%2Fpath/issues?…` becomes `/projects/1/issues?…`.
 fn readdress(target: &str, id: u64) -> String {
     let rest = target.trim_start_matches("/projects/");
     let end = rest.find(['/', '?']).unwrap_or(rest.len());
     format!("/projects/{id}{}", rest.get(end..).unwrap_or_default())
 }
 
-/// The project of `:id`, and the caller with at least that level in it.
+/// The project of `:id`, and the caller, who must have at least this level in it.
 pub(in crate::sandbox) fn find_with_level<'world>(
     world: &'world World,
     call: &Call,

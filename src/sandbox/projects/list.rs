@@ -58,7 +58,7 @@ pub(in crate::sandbox) fn select(rows: &mut Vec<&Project>, call: &Call) -> Resul
     sort(rows, call)
 }
 
-/// The plain search does not look at namespaces; the other one looks at the full path and the full name instead.
+/// The plain search reads path and name; with `search_namespaces` it reads the full path and the full name instead.
 fn found(project: &Project, search: &Pattern, in_namespaces: bool) -> bool {
     let (path, name) = if in_namespaces {
         (&project.path_with_namespace, &project.name_with_namespace)
@@ -76,7 +76,7 @@ fn sort(rows: &mut [&Project], call: &Call) -> Result<(), Fault> {
         Some("path") => rows.sort_by_key(|project| &project.path),
         Some("updated_at" | "last_activity_at") => rows.sort_by_key(|project| project.last_activity_at),
         Some("similarity") => sort_by_similarity(rows, call),
-        // Creation goes by id, and that is the order of the store.
+        // The order of creation is that of ids, in which the rows are stored.
         _ => {}
     }
     if !ascending {
@@ -96,7 +96,7 @@ fn sort_by_similarity(rows: &mut [&Project], call: &Call) {
     rows.sort_by_cached_key(|project| closeness(&project.name).max(closeness(&project.path)));
 }
 
-/// A page of projects, in the form that the call asks for; without a token always the simple one.
+/// A page of projects, in the form that the call asks for; always the simple form without a token.
 pub(in crate::sandbox) fn present(world: &World, call: &Call, rows: &[&Project]) -> Reply {
     let is_simple = call.params.flag("simple")? == Some(true) || call.caller.is_none();
     paginate_within_offset(call, rows, |project| {
@@ -104,7 +104,7 @@ pub(in crate::sandbox) fn present(world: &World, call: &Call, rows: &[&Project])
     })
 }
 
-/// The first of a full list, as `GET /groups/:id` embeds it.
+/// The first projects of a list, as `GET /groups/:id` embeds them.
 pub(in crate::sandbox) fn embedded(
     world: &World,
     call: &Call,

@@ -1,4 +1,4 @@
-//! What a project's name and path may be.
+//! The rules for a project's name and path.
 
 use std::iter;
 
@@ -15,7 +15,7 @@ const PATH_SPECIALS: &str =
     "must not start or end with a special character and must not contain consecutive special characters.";
 const TAKEN: &str = "has already been taken";
 
-/// Paths that would hide pages of the web interface.
+/// Reserved paths, which would hide pages of the web interface.
 const RESERVED: &[&str] = &[
     "-",
     "badges",
@@ -37,12 +37,12 @@ const RESERVED: &[&str] = &[
     "wikis",
 ];
 
-/// What the models find wrong, by field, as [`Fault::Invalid`] shows it.
+/// The refusals of GitLab's models, by field, for [`Fault::Invalid`].
 #[derive(Debug, Default)]
 pub(super) struct Refusals(Vec<(String, String)>);
 
 impl Refusals {
-    /// The name's characters and length.
+    /// Checks the characters and the length of a name.
     pub(super) fn check_name(&mut self, name: &str) {
         if name.chars().count() > MAX_NAME {
             self.twice("name", &too_long(MAX_NAME));
@@ -55,7 +55,7 @@ impl Refusals {
         }
     }
 
-    /// The path's characters and length, and that no page has it.
+    /// Checks the characters and the length of a path, and that it is not reserved.
     pub(super) fn check_path(&mut self, path: &str) {
         if path.len() > MAX_NAME {
             self.twice("path", &too_long(MAX_NAME));
@@ -73,14 +73,14 @@ impl Refusals {
         }
     }
 
-    /// The description's length.
+    /// Checks the length of a description.
     pub(super) fn check_description(&mut self, description: &str) {
         if description.chars().count() > MAX_DESCRIPTION {
             self.0.push(("description".to_owned(), too_long(MAX_DESCRIPTION)));
         }
     }
 
-    /// Names and paths are unique within a namespace.
+    /// Refuses a name and a path that the namespace has already.
     pub(super) fn check_taken(&mut self, name: bool, path: bool) {
         if name {
             self.twice("name", TAKEN);
@@ -90,12 +90,12 @@ impl Refusals {
         }
     }
 
-    /// Nothing wrong, or all that is.
+    /// Fails with all refusals, if there are any.
     pub(super) fn into_result(self) -> Result<(), Fault> {
         if self.0.is_empty() { Ok(()) } else { Err(Fault::Invalid(self.0)) }
     }
 
-    /// The project and the namespace that mirrors it both refuse.
+    /// Adds a refusal twice, since GitLab reports it for the project and for its namespace.
     fn twice(&mut self, field: &str, text: &str) {
         for field in [field.to_owned(), format!("project_namespace.{field}")] {
             self.0.push((field, text.to_owned()));
@@ -122,14 +122,14 @@ const fn is_special(byte: u8) -> bool {
     matches!(byte, b'.' | b'_' | b'-')
 }
 
-/// No special character first, last or next to another.
+/// Whether a path has no special character at the start, at the end, or next to another one.
 fn has_single_specials(path: &str) -> bool {
     let bounded = iter::once(b'-').chain(path.bytes()).chain(iter::once(b'-'));
     let mut pairs = bounded.clone().zip(bounded.skip(1));
     pairs.all(|(left, right)| !(is_special(left) && is_special(right)))
 }
 
-/// A path for a name that came without one: letters and digits, `-` between.
+/// The path for a name, if the request has none: letters and digits, with `-` between them.
 pub(super) fn path_of(name: &str) -> String {
     if !name.is_empty() && name.bytes().all(|byte| is_plain(byte) || is_special(byte)) {
         return name.to_owned();

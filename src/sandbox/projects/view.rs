@@ -10,10 +10,10 @@ use crate::sandbox::{
     world::World,
 };
 
-/// Administrators get a secret along with a project; whoever reads it must not let it out.
+/// A secret that administrators get with a project. The bridge must never pass it on.
 const RUNNERS_TOKEN: &str = "sandbox-runners-secret";
 
-/// What `simple=true` and callers without a token get.
+/// The simple form, for `simple=true` and for callers without a token.
 pub(super) fn simple(world: &World, call: &Call, project: &Project) -> Value {
     let mut shown = basic(world, call, project);
     if !world.rules.simple_visibility
@@ -83,7 +83,7 @@ fn namespace(world: &World, call: &Call, namespace: Namespace) -> Value {
     .unwrap_or_default()
 }
 
-/// What members get in lists.
+/// The full form, for lists.
 pub(super) fn full(world: &World, call: &Call, project: &Project) -> Value {
     let mut shown = basic(world, call, project);
     if let Value::Object(fields) = &mut shown {
@@ -98,7 +98,7 @@ pub(super) fn full(world: &World, call: &Call, project: &Project) -> Value {
     shown
 }
 
-/// The full form with what the caller may do.
+/// The full form with the caller's permissions.
 pub(super) fn with_access(world: &World, call: &Call, project: &Project) -> Value {
     let mut shown = full(world, call, project);
     if let Value::Object(fields) = &mut shown {

@@ -21,7 +21,7 @@ fn an_update_meets_a_resource_lock_as_often_as_asked() {
 }
 
 #[test]
-fn a_network_before_the_host_answers_with_a_page() {
+fn a_network_in_front_of_the_host_answers_with_a_page() {
     let (sandbox, _) = one_project();
     sandbox.edit(|world| world.fault("GET /projects/ville/portail", 1, FaultKind::Cloudflare));
     assert_eq!(get(&sandbox, "/projects").status, 200, "another call");

@@ -46,7 +46,7 @@ fn what_is_no_world_says_where() {
 }
 
 #[test]
-fn relative_days_move_along_with_today() {
+fn relative_days_count_from_today() {
     let text = r#"{ "projects": [{ "id": 7, "path": "a/b", "name": "B", "issues": [
         { "title": "en retard", "due_date": "today-1" },
         { "title": "aujourd'hui", "due_date": "today" },

@@ -250,7 +250,7 @@ fn members_are_listed_with_those_of_the_groups() {
 }
 
 #[test]
-fn administrators_get_a_secret_along_and_lists_do_not_hold_it() {
+fn administrators_get_a_secret_with_a_project_but_not_in_lists() {
     let (sandbox, id) = one_project();
     assert!(get(&sandbox, &format!("/projects/{id}")).body["runners_token"].is_string());
     assert!(get(&sandbox, "/projects").body[0].get("runners_token").is_none());

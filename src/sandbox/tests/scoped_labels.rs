@@ -27,7 +27,7 @@ fn of_one_scope_the_label_that_is_sent_last_wins() {
 }
 
 #[test]
-fn a_label_that_is_added_drives_out_the_one_of_its_scope() {
+fn a_label_that_is_added_replaces_the_one_of_its_scope() {
     let issue = issue_with(&["prio::basse", "bug"]);
     assert_eq!(change(&issue, json!({ "add_labels": "prio::haute" })), json!(["bug", "prio::haute"]));
     let merged = json!({ "labels": "bug,prio::haute,prio::basse" });
@@ -47,7 +47,7 @@ fn two_of_one_scope_stay_while_neither_is_new() {
 }
 
 #[test]
-fn scopes_mean_nothing_on_the_free_tier() {
+fn scopes_do_not_exclude_labels_on_the_free_tier() {
     let issue = issue_with(&["prio::basse"]);
     issue.0.edit(|world| world.set_scoped_labels(false));
     assert_eq!(change(&issue, json!({ "add_labels": "prio::haute" })), json!(["prio::basse", "prio::haute"]));
@@ -66,7 +66,7 @@ fn a_locked_label_stays() {
 }
 
 #[test]
-fn a_locked_label_is_not_driven_out_by_its_scope() {
+fn a_locked_label_is_not_replaced_by_one_of_its_scope() {
     let issue = issue_with(&["prio::basse"]);
     issue.0.edit(|world| {
         let locked = world.labels.values().next().unwrap().id;

@@ -119,7 +119,7 @@ fn a_token_of_the_usual_value_replaces_the_usual_one() {
 }
 
 #[test]
-fn a_token_of_nothing_is_no_world() {
+fn a_world_with_a_token_of_an_unknown_project_is_refused() {
     let data = r#"{ "tokens": [{ "value": "x", "kind": "group", "of": "ville" }] }"#;
     let error = World::from_json(data).unwrap_err().to_string();
     assert_eq!(error, "the data are no valid world: the token \"x\" is of no group of theirs");

@@ -74,7 +74,7 @@ fn deleted_projects_are_named_by_version() {
 }
 
 #[test]
-fn a_deleted_group_takes_what_is_below_it_along() {
+fn a_deleted_group_renames_everything_below_it() {
     let (sandbox, id) = host("18.5.1");
     let (group, below) = sandbox.edit(|world| {
         let below = world.group("ville/numerique", "Numérique");

@@ -1,8 +1,8 @@
-//! assistant-assign: an issue to a member of its project.
+//! assistant-assign: assigns an issue to a member of its project.
 
 use tokio::join;
 
-use super::change::{Change, Changed, put};
+use super::change::{Change, Changed, apply};
 use crate::{
     error::Aspect,
     gitlab::{Issue, IssueChange, Member, Project},
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// An issue, and who is to do it.
+/// An issue and its new assignee.
 #[derive(Debug, Clone)]
 pub struct Assignment {
     /// The issue.
@@ -43,9 +43,9 @@ pub enum UnresolvedAssignment {
     Assignee {
         /// The issue's project.
         project: Chosen<Project>,
-        /// The issue that is meant, as it stands; none where it was confirmed and so not read.
+        /// The issue as it was read; `None` if it was confirmed and so not read.
         issue: Option<Chosen<Issue>>,
-        /// What the hint came to.
+        /// What the hint left open.
         assignee: Unresolved<Member>,
     },
 }
@@ -56,7 +56,7 @@ impl<U: Into<UnresolvedIssue>> From<Halt<U>> for Halt<UnresolvedAssignment> {
     }
 }
 
-/// Assigns an issue meant among the open ones to a member of its project, and to nobody else.
+/// Assigns an open issue to one member of its project, in place of all earlier assignees.
 ///
 /// # Errors
 /// What the hints left open, the issue first, or a failure: no such member, or a failed call.
@@ -89,6 +89,6 @@ pub async fn assign(
         }),
     };
     let candidates = issue.candidates();
-    let issue = put(service, &project.item, issue, &given).await?;
+    let issue = apply(service, &project.item, issue, &given).await?;
     Ok(Assigned { changed: Changed::as_asked(project, issue, candidates), assignee })
 }

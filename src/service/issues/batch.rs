@@ -1,4 +1,4 @@
-//! assistant-batch-create: several issues at once, optionally in a milestone.
+//! assistant-batch-create: creates several issues, optionally in a milestone.
 
 use futures_util::future::join;
 
@@ -24,25 +24,25 @@ pub struct Batch {
     pub issues: Vec<NewIssue>,
 }
 
-/// What became of a batch.
+/// The outcome of a batch.
 #[derive(Debug)]
 pub struct BatchCreated {
     /// The project.
     pub project: Chosen<Project>,
-    /// The milestone, where it could be read.
+    /// The milestone; `None` if there is none or it could not be read.
     pub milestone: Option<Milestone>,
     /// Whether a milestone was sent with the issues.
     pub milestone_asked: bool,
-    /// One item an issue, in their order.
+    /// One item per issue, in the order of the batch.
     pub items: Vec<BatchItem>,
 }
 
-/// What became of one issue.
+/// The outcome of one issue.
 #[derive(Debug)]
 pub struct BatchItem {
     /// Its title, as sent.
     pub title: String,
-    /// The issue, none in a preview, or why there is none.
+    /// The issue, `None` in a preview; or why it was not created.
     pub outcome: Result<Option<SentIssue>, Error>,
 }
 
@@ -61,7 +61,7 @@ impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedBatch> {
     }
 }
 
-/// Creates the issues, each on its own, once the project and the milestone are clear.
+/// Creates the issues, each with its own outcome, once the project and the milestone are resolved.
 ///
 /// # Errors
 /// What the hints left open, or a failed look-up; a failed creation stays in its item.
@@ -93,13 +93,13 @@ async fn resolve_wanted(
     found.map_err(|unresolved| Halt::Unresolved(UnresolvedBatch::Milestone(project.clone(), unresolved)))
 }
 
-/// A confirmed milestone is read to be shown; its id is used even where it can't be read.
+/// Reads a confirmed milestone to show it in the answer. Its id is used even if it can't be read.
 async fn read_milestone(service: &Service, project: &Project, id: MilestoneId) -> Option<Milestone> {
     let read = service.gitlab.milestone(project.id, id).await;
     read.inspect_err(|error| tracing::warn!(%error, "the confirmed milestone could not be read")).ok()
 }
 
-/// One after the other, so that the issues' numbers follow the order of the list.
+/// Creates one issue after the other, so that their numbers follow the order of the list.
 async fn create_each(
     service: &Service,
     project: &Project,

@@ -1,4 +1,4 @@
-//! What bulk operations have in common: each item has its own outcome, no issue is changed twice, nothing is lost.
+//! What bulk operations share: each item has its own outcome, no issue is changed twice, and every item is reported.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,20 +18,20 @@ use crate::{
 pub struct BulkItem {
     /// The hint, or the issue's title.
     pub hint: String,
-    /// The issue as the hint found it, with its score; none without a hint.
+    /// The issue that the hint found, with its score; empty without a hint.
     pub candidates: Vec<Scored<Issue>>,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: ItemOutcome,
 }
 
 /// What became of one hint or one issue.
 #[derive(Debug)]
 pub enum ItemOutcome {
-    /// The issue as it now stands.
+    /// It was changed: the issue as the host now has it.
     Changed(Issue),
-    /// There was nothing to change.
+    /// Nothing had to be changed.
     Unchanged(Issue),
-    /// No issue fits the hint; what comes nearest.
+    /// No issue fits the hint; the nearest are suggested.
     NotFound(NotFound<Issue>),
     /// The hint names no issue for sure.
     Ambiguous(Question<Issue>),
@@ -39,7 +39,7 @@ pub enum ItemOutcome {
     Failed(Option<Issue>, Error),
 }
 
-/// Issues that were changed, each once however many hints meant it.
+/// How many issues were changed. An issue that several hints mean counts once.
 #[must_use]
 pub fn count_changed(items: &[BulkItem]) -> usize {
     let changed = items.iter().filter_map(|item| match &item.outcome {
@@ -56,7 +56,7 @@ impl Changes {
     /// Changes each issue, side by side.
     ///
     /// # Errors
-    /// The first failure, when every change that was tried came to an end and failed.
+    /// The first failure, if every change that was tried failed for sure.
     pub(super) async fn make<'a, F>(
         service: &Service,
         deadline: Deadline<'_>,
@@ -80,7 +80,7 @@ impl Changes {
         }
     }
 
-    /// What became of an issue; one that was left out had nothing to change.
+    /// The outcome of an issue. An issue without a change had nothing to change.
     pub(super) fn outcome(&self, issue: Issue) -> ItemOutcome {
         match self.0.get(&issue.iid) {
             Some(Ok(changed)) => ItemOutcome::Changed(changed.clone()),
@@ -89,7 +89,7 @@ impl Changes {
         }
     }
 
-    /// An item for each hint, in their order.
+    /// One item per hint, in the order of the hints.
     pub(super) fn items(&self, hints: &[String], meant: Vec<Meant>) -> Vec<BulkItem> {
         hints.iter().zip(meant).map(|(hint, meant)| self.item(hint.clone(), meant)).collect()
     }
@@ -109,7 +109,7 @@ impl Changes {
     }
 }
 
-/// Whether a change failed for sure: one that was cut short may have been made.
+/// Whether a change failed for sure. One that was cut short may have been made.
 fn has_failed<T>(change: &Result<T, Error>) -> bool {
     matches!(change, Err(error) if !matches!(error, Error::CutShort))
 }

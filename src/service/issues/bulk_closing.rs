@@ -1,8 +1,8 @@
-//! assistant-bulk-close: several issues closed at once.
+//! assistant-bulk-close: closes several issues.
 
 use super::{
     bulk::{BulkItem, Changes},
-    change::put,
+    change::apply,
     state::{closing, is_closed},
 };
 use crate::{
@@ -16,19 +16,19 @@ use crate::{
     },
 };
 
-/// What became of several issues.
+/// The outcome of a bulk close.
 #[derive(Debug)]
 pub struct Closed {
     /// Their project.
     pub project: Chosen<Project>,
-    /// One item a hint, in their order.
+    /// One item per hint, in the order of the hints.
     pub items: Vec<BulkItem>,
 }
 
-/// Closes the issues that several hints mean, each on its own, among the open issues.
+/// Closes the open issues that several hints mean. Each hint has its own outcome.
 ///
 /// # Errors
-/// What the project's hint left open, or a failure: a failed read, or every update failed.
+/// What the project's hint left open; a failed read; the first failure if every update failed.
 pub async fn close_several(
     service: &Service,
     target: &ProjectTarget,
@@ -40,7 +40,7 @@ pub async fn close_several(
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit).await?;
     let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(|issue| !is_closed(issue));
     let closing = closing();
-    let close = |issue| put(service, &project.item, MeantIssue::read(issue), &closing);
+    let close = |issue| apply(service, &project.item, MeantIssue::read(issue), &closing);
     let changes = Changes::make(service, deadline, to_close, close).await?;
     let items = changes.items(hints, meant);
     Ok(Closed { project, items })

@@ -1,10 +1,10 @@
-//! assistant-bulk-add-label and assistant-add-label-all: one label on several issues.
+//! assistant-bulk-add-label and assistant-add-label-all: add one label to several issues.
 
 use tokio::try_join;
 
 use super::{
     bulk::{BulkItem, Changes},
-    labelling::put_label,
+    labelling::apply_label,
 };
 use crate::{
     gitlab::{IssueOrder, IssueQuery, Project, State},
@@ -15,20 +15,20 @@ use crate::{
     },
 };
 
-/// What became of several issues.
+/// The outcome of labelling several issues.
 #[derive(Debug)]
 pub struct Labelled {
     /// Their project.
     pub project: Chosen<Project>,
     /// The label's stored name.
     pub label: String,
-    /// One item a hint or an issue, in their order.
+    /// One item per hint or issue, in their order.
     pub items: Vec<BulkItem>,
-    /// Whether the host has more issues than were worked on.
+    /// Whether the host has more issues than were processed.
     pub truncated: bool,
 }
 
-/// Adds a label to the issues that several hints mean, each on its own, among the open issues.
+/// Adds a label to the open issues that several hints mean. Each hint has its own outcome.
 ///
 /// # Errors
 /// What the project's hint left open, or a failure: an absent label, a failed read, or every update failed.
@@ -42,13 +42,13 @@ pub async fn label_several(
     let deadline = service.deadline();
     let project = resolve_project(service, target, Purpose::Change).await?;
     let id = project.item.id;
-    let _turn = service.label_locks.lock(id).await;
+    let _lock = service.lock_labels(id).await?;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let (found, meant) = try_join!(find(service, id, &label.name), meant)?;
     let label = ensure(service, &project.item, found, label).await?;
     let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
-    let put = |issue| put_label(service, &project.item, issue, &label);
-    let changes = Changes::make(service, deadline, to_label, put).await?;
+    let apply = |issue| apply_label(service, &project.item, issue, &label);
+    let changes = Changes::make(service, deadline, to_label, apply).await?;
     let items = changes.items(hints, meant);
     Ok(Labelled { project, label, items, truncated: false })
 }
@@ -67,15 +67,15 @@ pub async fn label_all(
     let deadline = service.deadline();
     let project = resolve_project(service, target, Purpose::Change).await?;
     let id = project.item.id;
-    let _turn = service.label_locks.lock(id).await;
+    let _lock = service.lock_labels(id).await?;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = async { Ok(service.gitlab.issues(id, &query).await?) };
     let (found, page) = try_join!(find(service, id, &label.name), page)?;
     let label = ensure(service, &project.item, found, label).await?;
     let truncated = page.truncated();
     let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
-    let put = |issue| put_label(service, &project.item, issue, &label);
-    let changes = Changes::make(service, deadline, bare, put).await?;
+    let apply = |issue| apply_label(service, &project.item, issue, &label);
+    let changes = Changes::make(service, deadline, bare, apply).await?;
     let items = page.items.into_iter().map(|issue| BulkItem {
         hint: issue.title.clone(),
         candidates: Vec::new(),

@@ -1,4 +1,4 @@
-//! What all changes of one issue have in common: it is found, changed, and the host's answer is checked.
+//! What all changes of one issue share: the issue is found and changed, and the host's answer is checked.
 
 use crate::{
     audit::Object,
@@ -11,18 +11,18 @@ use crate::{
     },
 };
 
-/// An issue that something was done to.
+/// The outcome of a change of one issue.
 #[derive(Debug)]
 pub struct Changed {
     /// Its project.
     pub project: Chosen<Project>,
     /// The issue as it now stands.
     pub issue: Issue,
-    /// The issue as it was found by a hint, with its score; none when it was confirmed.
+    /// The issue that the hint found, with its score; empty if the issue was confirmed.
     pub candidates: Vec<Scored<Issue>>,
-    /// Whether it stood so before: nothing was sent.
+    /// Whether the issue was in the wanted state before; then nothing was sent.
     pub already: bool,
-    /// Labels that were asked for and that the host left out.
+    /// Requested labels that the host did not set.
     pub dropped_labels: Vec<String>,
 }
 
@@ -33,19 +33,19 @@ impl Changed {
     }
 }
 
-/// A change to send, and how one sees in the host's answer that it was made.
+/// A change to send, and how to recognise in the host's answer that it was made.
 pub(super) struct Change<'a> {
     /// What is sent.
     pub(super) sent: IssueChange,
-    /// What it is about, for the sentence of a failure.
+    /// What it changes, for the sentence of a failure.
     pub(super) about: Aspect,
-    /// Whether an issue stands so without it.
+    /// Whether an issue is in the wanted state without it.
     pub(super) stands: fn(&Issue) -> bool,
-    /// Whether it was made: the host drops what its own rules refuse, and answers a success.
+    /// Whether the host made it. The host may ignore a part of a change and still answer with a success.
     pub(super) made: Box<dyn Fn(&UpdatedIssue) -> bool + Send + Sync + 'a>,
 }
 
-/// Changes the issue that is meant, unless it stands so already.
+/// Changes the issue that the target means, unless it is in the wanted state already.
 ///
 /// # Errors
 /// What the hints left open, or a failed call; [`Error::Dropped`] where the host answers that nothing changed.
@@ -56,9 +56,9 @@ pub(super) async fn change(
     change: &Change<'_>,
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let (project, meant) = resolve_issue(service, target, among).await?;
-    // Whoever adds a label now must not send the set that is being replaced.
-    let _turn = match change.sent.labels {
-        Some(_) => Some(service.label_locks.lock(project.item.id).await),
+    // The lock stops calls that add a label at the same time: they would send the old labels back.
+    let _lock = match change.sent.labels {
+        Some(_) => Some(service.lock_labels(project.item.id).await?),
         None => None,
     };
     let candidates = meant.candidates();
@@ -66,8 +66,8 @@ pub(super) async fn change(
         MeantIssue::Read(chosen) if (change.stands)(&chosen.item) => (chosen.item, true),
         meant => {
             let was_confirmed = matches!(meant, MeantIssue::Confirmed(_));
-            let issue = put(service, &project.item, meant, change).await?;
-            // A preview of a confirmed one has just read it.
+            let issue = apply(service, &project.item, meant, change).await?;
+            // A preview of a confirmed issue has read it just now.
             let is_as_it_was = was_confirmed && service.intent() == Intent::Preview;
             let already = is_as_it_was && (change.stands)(&issue);
             (issue, already)
@@ -76,8 +76,8 @@ pub(super) async fn change(
     Ok(Changed { already, ..Changed::as_asked(project, issue, candidates) })
 }
 
-/// Sends a change, answers the issue as it then stands; as it stands now in a preview.
-pub(super) async fn put(
+/// Sends a change and returns the changed issue; in a preview, the issue as it is.
+pub(super) async fn apply(
     service: &Service,
     project: &Project,
     meant: MeantIssue,
@@ -99,7 +99,7 @@ fn concerned(project: &Project, iid: Iid, sent: &IssueChange) -> Vec<Object> {
     [Object::from(project), Object::Issue(iid.0)].into_iter().chain(assignees).collect()
 }
 
-/// The issue as it stands: read if only its number is known.
+/// The issue; it is read if only its number is known.
 pub(super) async fn current(service: &Service, project: &Project, meant: MeantIssue) -> Result<Issue, Error> {
     let iid = match meant {
         MeantIssue::Read(chosen) => return Ok(chosen.item),
@@ -107,13 +107,13 @@ pub(super) async fn current(service: &Service, project: &Project, meant: MeantIs
     };
     match service.gitlab.issue(project.id, iid).await {
         Ok(issue) => issue.ok_or_else(|| absent(project, iid)),
-        // What is no issue is none (interface, assistant-add-label 4).
+        // An answer that is no issue counts as an absent issue (interface, assistant-add-label 4).
         Err(gitlab::Error { fault: Fault::WithoutId | Fault::Misshapen(_), .. }) => Err(absent(project, iid)),
         Err(error) => Err(error.into()),
     }
 }
 
-/// An issue that the host does not know is the caller's to hear of.
+/// The host's 404 as "issue not found"; other errors stay as they are.
 pub(super) fn absent_or(error: gitlab::Error, project: &Project, iid: Iid) -> Error {
     if error.is_not_found() { absent(project, iid) } else { error.into() }
 }

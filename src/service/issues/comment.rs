@@ -1,4 +1,4 @@
-//! assistant-comment.
+//! assistant-comment: comments on an issue.
 
 use super::change::{Changed, absent_or, current};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// Comments on an issue meant among the open ones. It is read before, so that the answer can say which issue that is.
+/// Comments on an open issue. The issue is read first, so that the answer can name it.
 ///
 /// # Errors
 /// What the hints left open, an absent issue, or a failed call.

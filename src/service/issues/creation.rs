@@ -1,4 +1,4 @@
-//! Creating an issue: directly, or after looking for its project, its milestone and its like.
+//! Creating an issue: directly, or after a search for its project, its milestone and its duplicates.
 
 use tokio::try_join;
 
@@ -30,7 +30,7 @@ pub struct NewIssue {
     pub labels: LabelSet,
 }
 
-/// An issue to create after a look around.
+/// An issue to create, with its project and its milestone as the caller gave them.
 #[derive(Debug, Clone)]
 pub struct Creation {
     /// Its project.
@@ -41,14 +41,14 @@ pub struct Creation {
     pub milestone: MilestoneChoice,
 }
 
-/// The milestone that new issues are to get, as the caller names it.
+/// The milestone for new issues, as the caller gave it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MilestoneChoice {
     /// None.
     None,
-    /// By its id, taken at its word.
+    /// An id, which is used without a look-up.
     Confirmed(MilestoneId),
-    /// By loose words, not blank.
+    /// Loose words, not blank.
     Hint(String),
 }
 
@@ -57,11 +57,11 @@ pub enum MilestoneChoice {
 pub struct Created {
     /// The project, among its candidates.
     pub project: Chosen<Project>,
-    /// The issue; none in a preview.
+    /// The issue; `None` in a preview.
     pub issue: Option<SentIssue>,
-    /// The milestone that it was to get.
+    /// The milestone that was wanted for it.
     pub milestone: MilestoneWish,
-    /// Whether issues that say the same may have been missed: a part of the project could not be read.
+    /// Whether duplicates may have been missed, since some issues could not be read.
     pub duplicates_missed: bool,
 }
 
@@ -72,12 +72,12 @@ pub struct SentIssue {
     pub issue: CreatedIssue,
     /// Labels that were asked for and that the host left out.
     pub dropped_labels: Vec<String>,
-    /// What the host made of the milestone that was asked for.
+    /// Whether the host set the wanted milestone.
     pub milestone: HeldMilestone,
 }
 
 impl Created {
-    /// The milestone that the issue has, or would have: its id, and its title where somebody says it.
+    /// The milestone that the issue has, or would have in a preview: its id, and its title if known.
     #[must_use]
     pub fn milestone(&self) -> Option<(MilestoneId, Option<&str>)> {
         let id = self.milestone.id()?;
@@ -93,18 +93,18 @@ impl Created {
     }
 }
 
-/// What the host made of the milestone that was asked for.
+/// Whether the host set the wanted milestone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HeldMilestone {
-    /// None was asked for.
+    /// No milestone was wanted.
     Unasked,
-    /// The issue has it; by its title where the host says it.
+    /// The host set it; with its title if the host gave one.
     Held(Option<String>),
-    /// The host left it out.
+    /// The host did not set it.
     Dropped,
 }
 
-/// The milestone that a new issue is to get.
+/// The milestone that is wanted for a new issue, after the look-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MilestoneWish {
     /// None.
@@ -113,11 +113,11 @@ pub enum MilestoneWish {
     Confirmed(MilestoneId),
     /// One that a hint meant.
     Found(gitlab::Milestone),
-    /// A hint meant one, and none fits it.
+    /// There was a hint, and no milestone fits it.
     NotFound {
         /// The hint.
         hint: String,
-        /// What comes nearest to it.
+        /// The nearest milestones.
         nearest: NotFound<gitlab::Milestone>,
     },
 }
@@ -141,8 +141,15 @@ pub enum UnresolvedCreation {
     Project(Unresolved<Project>),
     /// The hint names no milestone of the project for sure.
     Milestone(Chosen<Project>, Question<gitlab::Milestone>),
-    /// Issues that say the same, best first.
-    Duplicates(Chosen<Project>, Vec<Scored<Issue>>),
+    /// Issues that may say the same.
+    Duplicates {
+        /// The project.
+        project: Chosen<Project>,
+        /// Possible duplicates, best first.
+        duplicates: Vec<Scored<Issue>>,
+        /// The milestone that the new one would get.
+        milestone: Option<MilestoneId>,
+    },
 }
 
 impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedCreation> {
@@ -151,7 +158,7 @@ impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedCreation> {
     }
 }
 
-/// Creates an issue in the project at a path (issues create); none in a preview.
+/// Creates an issue in the project at a path (issues create); `None` in a preview.
 ///
 /// # Errors
 /// An absent project or a failed call.
@@ -164,11 +171,11 @@ pub async fn create(
     send(service, &project, issue, None).await
 }
 
-/// Creates an issue in the project that is meant. A confirmed project is taken at its word; otherwise the milestone is
-/// looked up and nothing is created that an issue says already.
+/// Creates an issue in the project that is meant. If the project is confirmed, nothing else is looked up. Otherwise the
+/// milestone is looked up, and a likely duplicate stops the creation.
 ///
 /// # Errors
-/// What stands in the way, or a failed call.
+/// The question that stopped the creation, or a failed call.
 pub async fn assisted_create(
     service: &Service,
     creation: &Creation,
@@ -184,8 +191,8 @@ pub async fn assisted_create(
     Ok(Created { project, issue, milestone, duplicates_missed })
 }
 
-/// The milestone to use, and whether duplicates may have been missed; ends here where the milestone is unclear or an issue
-/// says the same.
+/// The milestone to use, and whether duplicates may have been missed. Stops the creation if the milestone is ambiguous or there
+/// is a likely duplicate.
 async fn look_around(
     service: &Service,
     project: &Chosen<Project>,
@@ -197,12 +204,16 @@ async fn look_around(
     let (wish, duplicates) = try_join!(wish, duplicates)?;
     let wish = wish.map_err(|question| open_milestone(project, Halt::Unresolved(question)))?;
     if duplicates.alike.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
-        return Err(Halt::Unresolved(UnresolvedCreation::Duplicates(project.clone(), duplicates.alike)));
+        return Err(Halt::Unresolved(UnresolvedCreation::Duplicates {
+            project: project.clone(),
+            duplicates: duplicates.alike,
+            milestone: wish.id(),
+        }));
     }
     Ok((wish, duplicates.missed))
 }
 
-/// What stands in the way of a creation, where the milestone does.
+/// The question that stops the creation, if the milestone is ambiguous.
 fn open_milestone(
     project: &Chosen<Project>,
     halt: Halt<Question<gitlab::Milestone>>,
@@ -230,7 +241,7 @@ async fn resolve_wish(
     }
 }
 
-/// Creates an issue, its text made harmless; none in a preview.
+/// Creates an issue, with quick actions in its text neutralised; `None` in a preview.
 pub(super) async fn send(
     service: &Service,
     project: &Project,
@@ -250,13 +261,14 @@ pub(super) async fn send(
 }
 
 impl SentIssue {
-    /// Whether it has the milestone that was asked for.
+    /// Whether it has the wanted milestone.
     #[must_use]
     pub fn has_milestone(&self) -> bool {
         matches!(self.milestone, HeldMilestone::Held(_))
     }
 
-    /// The host's answer held against what was sent: it drops labels and milestones that the token may not set, and says 201.
+    /// Compares the host's answer with what was sent: the host drops labels and milestones that the token may not set, and
+    /// still answers 201.
     fn of(issue: CreatedIssue, labels: &LabelSet, milestone: Option<MilestoneId>) -> Self {
         let dropped_labels = issue.labels.as_deref().map(|held| labels.missing_from(held));
         let milestone = match (milestone, &issue.milestone) {

@@ -1,4 +1,4 @@
-//! assistant-set-due-date.
+//! assistant-set-due-date: sets or clears the due date of an issue.
 
 use std::fmt;
 
@@ -17,10 +17,10 @@ use crate::{
 pub struct DueDate(String);
 
 impl DueDate {
-    /// Reads `YYYY-MM-DD`; an empty text is no date.
+    /// Reads `YYYY-MM-DD`; `None` for an empty text.
     ///
     /// # Errors
-    /// [`Refusal::DueDate`] for anything that is no day of the calendar.
+    /// [`Refusal::DueDate`] if the text is no day of the calendar.
     pub fn parse(text: &str) -> Result<Option<Self>, Refusal> {
         if text.is_empty() {
             return Ok(None);
@@ -37,7 +37,7 @@ impl fmt::Display for DueDate {
     }
 }
 
-/// Sets the day by which an issue meant among the open ones should be done; none clears it.
+/// Sets the due date of an open issue; `None` clears it.
 ///
 /// # Errors
 /// What the hints left open, or a failed call.

@@ -1,4 +1,4 @@
-//! Issues that say what a new one says (issues assistant-create, rule 2; decisions, section 6).
+//! The duplicates of a new issue: issues with a similar title (issues assistant-create, rule 2; decisions, section 6).
 
 use std::{cmp::Reverse, collections::HashSet};
 
@@ -18,19 +18,19 @@ use crate::{
 /// Words of a new title that are searched for together.
 const WORDS: usize = 2;
 
-/// What a look for duplicates came to.
+/// The result of a search for duplicates.
 #[derive(Debug)]
 pub(super) struct Duplicates {
-    /// Issues of any state whose title says what the new one says, best first, as many as a caller is shown.
+    /// Issues of any state with a similar title, best first, as many as an answer shows.
     pub(super) alike: Vec<Scored<Issue>>,
-    /// Whether a part of the project could not be read.
+    /// Whether some issues could not be read.
     pub(super) missed: bool,
 }
 
-/// Looks for a new title among the issues that were updated last, and by one search.
+/// Looks for duplicates among the issues that were updated last, and with one search of the host.
 ///
 /// # Errors
-/// The last ten could not be read.
+/// The ten issues that were updated last could not be read.
 pub(super) async fn find_duplicates(
     service: &Service,
     project: ProjectId,
@@ -50,7 +50,8 @@ fn latest(page_size: usize) -> IssueQuery {
     IssueQuery { state: State::Any, order: IssueOrder::Updated, page_size }
 }
 
-/// The hundred last updated, and those that a search for the title's two most telling words finds; and whether one failed.
+/// The hundred issues that were updated last, and those that a search for the title's two most specific words finds; and
+/// whether one of the two reads failed.
 async fn look_again(service: &Service, project: ProjectId, title: &str) -> (Vec<Issue>, bool) {
     let query = latest(DUPLICATES_LOOKED_AT);
     let words = telling_words(title, WORDS).join(" ");
@@ -79,7 +80,7 @@ fn alike(title: &str, issues: Vec<Issue>) -> Vec<Scored<Issue>> {
         .map(|issue| (matcher.score(&issue.title), issue))
         .filter(|((score, _), _)| *score >= Score::DUPLICATE_CANDIDATE)
         .collect();
-    // Equal scores are common, since two shared words give the same: the most similar title comes first.
+    // Equal scores are common, since any two shared words give the same score. Among them the most similar title comes first.
     alike.sort_by_key(|(scores, _)| Reverse(*scores));
     alike.truncate(SHOWN_CANDIDATES);
     alike.into_iter().map(|((score, _), item)| Scored { item, score }).collect()

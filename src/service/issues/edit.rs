@@ -1,4 +1,4 @@
-//! assistant-update: title, description, labels.
+//! assistant-update: changes title, description, labels.
 
 use super::change::{Change, Changed, change};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// What to change of an issue; what is absent is left alone.
+/// What to change of an issue; `None` changes nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Edit {
     /// 1 to 255 characters.
@@ -22,7 +22,7 @@ pub struct Edit {
     pub labels: Option<LabelSet>,
 }
 
-/// Changes the text or the labels of an issue meant among the open ones.
+/// Changes the text or the labels of an open issue.
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
@@ -50,7 +50,8 @@ pub async fn edit(
 }
 
 impl Edit {
-    /// Whether the host made anything of it. Only labels are ever dropped: where nothing else was sent, one has to stand.
+    /// Whether the host made any part of the edit. The host drops only labels: if only labels were sent, at least one must be
+    /// set.
     fn is_made(&self, issue: &Issue) -> bool {
         let (Some(wanted), Some(held)) = (&self.labels, &issue.labels) else { return true };
         if wanted.is_empty() {
@@ -60,7 +61,7 @@ impl Edit {
         has_more || wanted.missing_from(held).len() < wanted.len()
     }
 
-    /// Labels that were asked for and do not stand; none where the host does not say.
+    /// Requested labels that the issue does not have; empty if the host's answer has no labels.
     fn labels_missing_from(&self, issue: &Issue) -> Vec<String> {
         match (&self.labels, &issue.labels) {
             (Some(wanted), Some(held)) => wanted.missing_from(held),

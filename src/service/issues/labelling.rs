@@ -1,13 +1,13 @@
-//! assistant-add-label: one label on one issue.
+//! assistant-add-label: adds one label to one issue.
 
 use tokio::try_join;
 
-use super::change::{Change, Changed, current, put};
+use super::change::{Change, Changed, apply, current};
 use crate::{
     error::{Aspect, Error},
     gitlab::{Issue, IssueChange, Project},
     service::{
-        Halt, LabelSet, Service,
+        Halt, Intent, LabelSet, Service,
         labels::{LabelRequest, ensure, find},
         resolve::{
             IssueTarget, MeantIssue, PoolState, Purpose, UnresolvedIssue, resolve_issue_in, resolve_project,
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Adds a label to the issue that is meant. The answer's issue has its labels.
+/// Adds a label to an open issue. The returned issue has its labels.
 ///
 /// # Errors
 /// What the hints left open, or a failure: an absent label or issue, a failed call.
@@ -26,35 +26,64 @@ pub async fn add_label(
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let project = resolve_project(service, &target.project, Purpose::Change).await?;
     let id = project.item.id;
-    let _turn = service.label_locks.lock(id).await;
+    let _lock = service.lock_labels(id).await?;
     let found = async { Ok(find(service, id, &label.name).await?) };
     let meant = resolve_issue_in(service, &project, &target.issue, PoolState::Opened);
     let (meant, found) = try_join!(meant, found)?;
     let name = ensure(service, &project.item, found, label).await?;
     let candidates = meant.candidates();
     let issue = current(service, &project.item, meant).await?;
-    let issue = put_label(service, &project.item, issue, &name).await?;
+    let issue = apply_label(service, &project.item, issue, &name).await?;
     Ok(Changed::as_asked(project, issue, candidates))
 }
 
-/// Sends an issue's labels with one more as one value; answers the issue as it then stands, or would with that label.
-pub(super) async fn put_label(
+/// Sends the labels of an issue with one more. Returns the changed issue; in a preview, the issue as it would be. Where the host's
+/// answer lacks some of them, another client wrote at the same time: they are sent once more, on top of what stands then.
+///
+/// # Errors
+/// A failed call, or [`Error::Dropped`] where the label is not there in the end.
+pub(super) async fn apply_label(
     service: &Service,
     project: &Project,
     issue: Issue,
     name: &str,
 ) -> Result<Issue, Error> {
-    let merged = LabelSet::new(issue.label_names()).with(name);
+    let meant = LabelSet::new(issue.label_names()).with(name);
+    let mut sent = send_labels(service, project, issue, &meant).await?;
+    if service.intent() == Intent::Act && lacks(&sent, &meant) {
+        tracing::warn!(iid = %sent.iid, "labels were overwritten by another client: they are sent once more");
+        let now = current(service, project, MeantIssue::Confirmed(sent.iid)).await?;
+        let missing = meant.missing_from(now.label_names());
+        let merged = missing.iter().fold(LabelSet::new(now.label_names()), |set, label| set.with(label));
+        sent = if missing.is_empty() { now } else { send_labels(service, project, now, &merged).await? };
+    }
+    match &sent.labels {
+        Some(labels) if !labels.iter().any(|label| label == name) => {
+            Err(Error::Dropped { iid: sent.iid, what: Aspect::Label })
+        }
+        Some(_) => Ok(sent),
+        None => Ok(Issue { labels: Some(meant.into_names()), ..sent }),
+    }
+}
+
+/// Sends a set of labels as one value. Returns the issue with the labels that the host says it has.
+async fn send_labels(
+    service: &Service,
+    project: &Project,
+    issue: Issue,
+    labels: &LabelSet,
+) -> Result<Issue, Error> {
     let labelling = Change {
-        sent: IssueChange { labels: Some(merged.joined()), ..IssueChange::default() },
+        sent: IssueChange { labels: Some(labels.joined()), ..IssueChange::default() },
         about: Aspect::Label,
         stands: |_| false,
-        made: Box::new(|updated| match &updated.issue.labels {
-            Some(labels) => labels.iter().any(|label| label == name),
-            None => true,
-        }),
+        made: Box::new(|_| true),
     };
     let meant = MeantIssue::read(Issue { labels: None, ..issue });
-    let issue = put(service, project, meant, &labelling).await?;
-    Ok(Issue { labels: issue.labels.or_else(|| Some(merged.into_names())), ..issue })
+    apply(service, project, meant, &labelling).await
+}
+
+/// Whether the host says that an issue has not all of these labels.
+fn lacks(issue: &Issue, meant: &LabelSet) -> bool {
+    issue.labels.as_ref().is_some_and(|held| !meant.missing_from(held).is_empty())
 }

@@ -1,4 +1,4 @@
-//! assistant-list and assistant-list-labels.
+//! assistant-list and assistant-list-labels: list the issues and the labels of a project.
 
 use crate::{
     gitlab::{Issue, IssueOrder, IssueQuery, Label, Project, State},
@@ -30,7 +30,7 @@ pub struct Labels {
     pub truncated: bool,
 }
 
-/// The issues of the project that is meant.
+/// Lists the issues of a project.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
@@ -46,7 +46,7 @@ pub async fn list(
     Ok(Issues { project, truncated: page.truncated(), issues: page.items })
 }
 
-/// The labels of the project that is meant.
+/// Lists the labels of a project.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.

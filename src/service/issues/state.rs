@@ -1,4 +1,4 @@
-//! assistant-close and assistant-reopen.
+//! assistant-close and assistant-reopen: change the state of an issue.
 
 use super::change::{Change, Changed, change};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// Closes an issue meant among the open ones. One that a reference names may be closed already.
+/// Closes an open issue. An issue that a reference names may be closed already; then nothing is sent.
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
@@ -18,7 +18,7 @@ pub async fn close(service: &Service, target: &IssueTarget) -> Result<Changed, H
     change(service, target, PoolState::Opened, &closing()).await
 }
 
-/// Reopens an issue meant among the closed ones. One that a reference names may be open already.
+/// Reopens a closed issue. An issue that a reference names may be open already; then nothing is sent.
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
@@ -26,12 +26,12 @@ pub async fn reopen(service: &Service, target: &IssueTarget) -> Result<Changed, 
     change(service, target, PoolState::Closed, &to_state(StateEvent::Reopen, is_open)).await
 }
 
-/// What closes an issue.
+/// The change that closes an issue.
 pub(super) fn closing() -> Change<'static> {
     to_state(StateEvent::Close, is_closed)
 }
 
-/// Whether the host says that an issue is closed.
+/// Whether an issue is closed.
 pub(super) fn is_closed(issue: &Issue) -> bool {
     issue.state == "closed"
 }

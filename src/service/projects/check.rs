@@ -1,4 +1,4 @@
-//! check-create: would a new project fit, and where?
+//! check-create: whether a project could be created, and in which group.
 
 use std::sync::Arc;
 
@@ -11,34 +11,34 @@ use crate::{
     service::{
         Service,
         resolve::{
-            Chosen, Findable, GroupHint, Purpose, Unresolved, is_candidate_project, resolve_group,
-            search_projects,
+            Chosen, GroupHint, Purpose, Unresolved, is_candidate_project, resolve_group, search_projects,
+            texts_of,
         },
         split_failure,
     },
 };
 
-/// A project that may be created.
+/// The project to check.
 #[derive(Debug, Clone)]
 pub struct CheckTarget {
     /// Its name.
     pub name: String,
     /// The path that its name gives.
     pub slug: Slug,
-    /// The group that is to hold it.
+    /// The words for its group.
     pub group: GroupHint,
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Debug)]
 pub struct Check {
-    /// The group, or what the hint left open.
+    /// The group, or what its hint left open.
     pub group: GroupFinding,
     /// Projects that look like the new one, best first.
     pub similar: Vec<Scored<Project>>,
 }
 
-/// The group that was meant, or what the hint left open.
+/// The group that a hint means, or what it left open.
 pub type GroupFinding = Result<Chosen<Group>, Unresolved<Group>>;
 
 /// Looks for the group and for similar projects, at the same time.
@@ -58,7 +58,7 @@ async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<P
     let mut projects: Vec<_> =
         found.items.into_iter().filter(|project| is_candidate_project(service, root, project)).collect();
     projects.sort_by(|a, b| a.path_with_namespace.cmp(&b.path_with_namespace));
-    let texts: Vec<_> = projects.iter().map(Findable::text).collect();
+    let texts = texts_of(&projects).await;
     let ranking = Ranking::of(
         &Hint::new(&target.name),
         Kind::Project,

@@ -1,4 +1,4 @@
-//! Creating a project, with or without looking first.
+//! Creating a project at a given place, or after a search for its group.
 
 use super::{Check, CheckTarget, check};
 use crate::{
@@ -25,7 +25,7 @@ pub enum Visibility {
 }
 
 impl Visibility {
-    /// Reads a word, trimmed and lower-cased; none means private.
+    /// Reads a word, trimmed and lower-cased; `None` means private.
     ///
     /// # Errors
     /// [`Refusal::Visibility`] for any other word.
@@ -55,9 +55,9 @@ pub struct NewProject {
     pub name: String,
     /// The last segment of its path.
     pub slug: Slug,
-    /// The group that is to hold it.
+    /// The group that will hold it.
     pub namespace: FullPath,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// Who may see it.
     pub visibility: Visibility,
@@ -74,14 +74,14 @@ pub struct Created {
     pub name: String,
     /// Its full path.
     pub path_with_namespace: String,
-    /// Where people look at it.
+    /// The address of its web page.
     pub web_url: String,
 }
 
-/// Creates a project (projects create, rules 4 to 8); none in a preview.
+/// Creates a project (projects create, rules 4 to 8); `None` in a preview.
 ///
 /// # Errors
-/// The namespace or the project as the host refuses them; [`Error::NamespaceMismatch`] where the host put it elsewhere.
+/// The host refused the namespace or the project; [`Error::NamespaceMismatch`] if the host put it elsewhere.
 pub async fn create(service: &Service, project: &NewProject) -> Result<Option<Created>, Error> {
     let namespace = group_at(service, &project.namespace).await?;
     let new = gitlab::NewProject {
@@ -102,18 +102,18 @@ pub async fn create(service: &Service, project: &NewProject) -> Result<Option<Cr
     complete(created).map(Some).ok_or(Error::Incomplete(HostObject::Project))
 }
 
-/// Whether the host would take the project's path: a preview answers as acting would.
+/// Checks in a preview that the path is free, so that the preview fails if acting would.
 async fn is_free(service: &Service, project: &NewProject) -> Result<(), Error> {
     let path = format!("{}/{}", project.namespace, project.slug.as_str());
     let Ok(path) = FullPath::parse(&path) else { return Ok(()) };
     let found = service.gitlab.project(&path).await?;
-    // A path that a project has left is free again.
+    // The host redirects from a path that a project has left, but that path is free.
     let stands_there = |found: gitlab::Project| found.path_with_namespace.eq_ignore_ascii_case(path.as_str());
     if found.is_some_and(stands_there) { Err(Error::PathTaken(path.to_string())) } else { Ok(()) }
 }
 
-/// Deletes a project that the host created elsewhere than asked, unless that is outside of `policy.roots`: nothing is changed
-/// there (projects create, rule 7).
+/// Checks that the host created the project in the namespace. If it did not, deletes the project (projects create, rule 7), but
+/// not outside of `policy.roots`, where nothing may be changed.
 async fn stands_in(service: &Service, created: &CreatedProject, namespace: &FullPath) -> Result<(), Error> {
     let Some(path) = &created.path_with_namespace else { return Ok(()) };
     if path.to_lowercase().starts_with(&format!("{}/", namespace.as_str().to_lowercase())) {
@@ -138,28 +138,28 @@ fn complete(created: CreatedProject) -> Option<Created> {
     })
 }
 
-/// How an assisted creation ended.
+/// The outcome of an assisted creation.
 #[derive(Debug)]
 pub enum AssistedCreation {
-    /// The project stands in the group that was meant.
+    /// The project was created in the group that the hint means.
     Created {
-        /// The project; none in a preview.
+        /// The project; `None` in a preview.
         project: Option<Created>,
-        /// The group that was meant.
+        /// The group.
         group: Chosen<Group>,
-        /// Projects that look like it.
+        /// Similar projects.
         similar: Vec<Scored<gitlab::Project>>,
     },
     /// The hint left the group open.
     Unresolved {
         /// What it left open.
         group: Unresolved<Group>,
-        /// Projects that look like the one asked for.
+        /// Projects similar to the wanted one.
         similar: Vec<Scored<gitlab::Project>>,
     },
 }
 
-/// Checks, and creates where the group is clear. `place` makes the project to create of the group's path.
+/// Checks, and creates the project if the hint names one group. `place` makes the project to create from the group's path.
 ///
 /// # Errors
 /// A failed call, or as [`create`].

@@ -1,5 +1,5 @@
-//! How many open issues of a project have each of its labels. The host's own counts (`with_counts`) are those of a group for a
-//! group's label, so they are counted from the issues, or asked for label by label.
+//! How many open issues of a project have each of its labels. The host's own counts (`with_counts`) include other projects for
+//! a group's label. So the issues are counted here, or the host is asked label by label.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Labels whose issues are counted one label at a time, at most.
+/// Most labels that the host is asked about one by one.
 const ASKED: usize = 30;
 
 /// A label and how much it is used.
@@ -26,12 +26,12 @@ pub struct LabelCount {
     pub open: usize,
 }
 
-/// The labels of a project that could be counted.
+/// The counts of a project's labels.
 #[derive(Debug)]
 pub(super) struct LabelCounts {
     /// By name.
     pub(super) counts: Vec<LabelCount>,
-    /// Whether labels were left out: there are too many issues to read and too many labels to ask for.
+    /// Whether labels were left out, since there are too many issues to read and too many labels to ask about.
     pub(super) truncated: bool,
 }
 
@@ -83,7 +83,7 @@ fn used(issues: &[Issue]) -> HashMap<String, usize> {
     used
 }
 
-/// The host's counts of the labels that are used most among the issues that were read.
+/// The host's counts of the labels that are most frequent among the issues that were read.
 async fn ask(
     service: &Service,
     project: ProjectId,

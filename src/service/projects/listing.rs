@@ -16,7 +16,7 @@ use crate::{
 pub struct Listing {
     /// The group's full path.
     pub group: String,
-    /// The group among its candidates, when it was meant by a hint.
+    /// The group with its score, if it was given by a hint.
     pub chosen: Option<Chosen<Group>>,
     /// Its projects by name.
     pub projects: Vec<Project>,
@@ -24,7 +24,7 @@ pub struct Listing {
     pub truncated: bool,
 }
 
-/// Lists the projects of the group that is meant (projects assistant-list, rule 3).
+/// Lists the projects of a group (projects assistant-list, rule 3).
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
@@ -44,7 +44,7 @@ pub async fn list(
             let chosen = resolve_group(service, hint, Purpose::Read).await?;
             let path = FullPath::parse(&chosen.item.full_path)
                 .map_err(|_| Error::Incomplete(HostObject::Namespace))?;
-            // The look-up only checks what the hint found: it need not come first.
+            // The look-up only checks the group that the hint found, so both reads go out together.
             let projects =
                 async { Ok(service.gitlab.group_projects(chosen.item.id, limit.page_size()).await?) };
             let (_, page) = try_join!(group_at(service, &path), projects)?;

@@ -1,4 +1,4 @@
-//! assistant-tasks and assistant-progress: what is open and what is done.
+//! assistant-tasks and assistant-progress: the open and the closed issues of a project.
 
 use tokio::try_join;
 
@@ -46,12 +46,12 @@ impl Progress {
     }
 }
 
-/// A part in percent of a whole, cut to an integer; 0 of nothing.
+/// A part in percent of a whole, rounded down; 0 if the whole is 0.
 pub(super) fn percent(part: usize, whole: usize) -> usize {
     (100 * part).checked_div(whole).unwrap_or(0)
 }
 
-/// The open and the closed issues of the project that is meant.
+/// The open and the closed issues of a project.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
@@ -66,7 +66,7 @@ pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, H
     Ok(Tasks { project, opened: opened.items, closed: closed.items, truncated })
 }
 
-/// How far the project that is meant is.
+/// How far a project is.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
@@ -78,7 +78,8 @@ pub async fn progress(
     Ok(Progress { project, total: opened.len() + closed.len(), closed: closed.len(), truncated })
 }
 
-/// A project without `id` is an unusable answer here; the issues operations call it not found (interface, Errors).
+/// A project without `id` is an unusable answer of the host here; in the operations on issues it counts as not found
+/// (interface, Errors).
 pub(super) fn incomplete<U>(halt: Halt<U>) -> Halt<U> {
     match halt {
         Halt::Failed(Error::ProjectWithoutId(_)) => Halt::Failed(Error::Incomplete(HostObject::Project)),

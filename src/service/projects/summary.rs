@@ -28,13 +28,13 @@ pub struct Summary {
     pub opened: usize,
     /// Closed issues.
     pub closed: usize,
-    /// Open issues that nobody works on.
+    /// Open issues without an assignee.
     pub unassigned: usize,
-    /// Open issues that should be done by now; none where the host does not count so many.
+    /// Open issues past their due date; `None` if the host does not count so many.
     pub overdue: Option<usize>,
     /// Its labels, by name, each with its open issues.
     pub labels: Vec<LabelCount>,
-    /// Its milestones that are not closed, those of the groups above among them.
+    /// Its active milestones, those of the groups above included.
     pub milestones: Vec<Milestone>,
     /// The issues that were updated last, in any state.
     pub recent: Vec<Issue>,
@@ -50,7 +50,7 @@ impl Summary {
     }
 }
 
-/// The project that is meant, at a glance; all is read at the same time.
+/// Reads the summary of a project, with all its parts at the same time.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.

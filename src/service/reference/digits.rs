@@ -17,7 +17,7 @@ pub(super) fn digit_value(character: char) -> Option<u8> {
     u8::try_from(code - zero).ok().filter(|value| *value <= 9)
 }
 
-/// The number that digits of any scripts write; `None` for an empty text, for anything else, and past `i64::MAX`.
+/// The number in digits of any scripts; `None` for an empty text, for other characters, and past `i64::MAX`.
 pub(super) fn number_of(text: &str) -> Option<i64> {
     if text.is_empty() {
         return None;
@@ -27,7 +27,7 @@ pub(super) fn number_of(text: &str) -> Option<i64> {
     })
 }
 
-/// Whether a text holds this number, its digits whole: "lot 12" and "v12.1" hold 12, "lot 121" does not.
+/// Whether a text holds this number, not as a part of a longer one: "lot 12" and "v12.1" hold 12, "lot 121" does not.
 pub(in crate::service) fn holds_number(text: &str, number: i64) -> bool {
     text.split(|character| digit_value(character).is_none()).any(|run| number_of(run) == Some(number))
 }

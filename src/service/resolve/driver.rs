@@ -1,5 +1,5 @@
-//! The one driver from hints to objects: it looks, ranks, and decides to act, to ask or that nothing fits; it looks again,
-//! bounded, where one look leaves that open (decisions, sections 5 and 6).
+//! The one driver from hints to objects of every kind. It reads objects, ranks them and decides: act, ask, or nothing fits. If
+//! one look does not settle that, it takes further looks, whose number is bounded (decisions, sections 5 and 6).
 
 use std::{collections::HashSet, panic::resume_unwind, sync::Arc};
 
@@ -8,27 +8,28 @@ use crate::{
     error::Error,
     gitlab,
     matching::{Candidate, Doubt, Hint, Kind, Ranking, Score, Scored, Text, rank::SHOWN_CANDIDATES},
-    service::Service,
+    service::{Service, limits::READ_AT_ONCE},
 };
 
-/// Objects that are compared with a hint on the thread that serves requests; where there are more, elsewhere.
-const RANKED_AT_ONCE: usize = 100;
+/// Most bytes of a hint times objects that are compared on a thread that serves requests, a millisecond or two of work; more are
+/// compared on a blocking thread.
+const RANKED_AT_ONCE: usize = 100 * 100;
 
 /// A kind of object that hints can mean.
 pub(in crate::service) trait Findable: Clone + Send + Sync {
-    /// Which of the page's boosts and margins hold.
+    /// Decides which of the interface's boosts and margins apply.
     const KIND: Kind;
-    /// What metrics call it.
+    /// Its name in the metrics.
     const NAME: &'static str;
 
-    /// What tells it from others of its kind.
+    /// Its identity among objects of its kind.
     fn key(&self) -> i64;
 
-    /// What it is called.
+    /// Its names, prepared for comparison.
     fn text(&self) -> Arc<Text>;
 }
 
-/// Where objects of one kind are read, one look after the other.
+/// Where objects of one kind are read, look after look.
 pub(super) trait Source {
     /// The kind.
     type Item: Findable;
@@ -36,28 +37,28 @@ pub(super) trait Source {
     /// The first look.
     async fn first(&mut self) -> Result<Look<Self::Item>, gitlab::Error>;
 
-    /// The next look for these hints, or `None` if everything was looked at that may be; `more` says whether the host has more
-    /// than was read so far.
+    /// The next look for these hints; `None` if no further look is allowed. `more` says whether the host has more than was read
+    /// so far.
     async fn further(&mut self, hints: &[&str], more: bool) -> Option<Look<Self::Item>>;
 }
 
-/// What one look at the host shows.
+/// The result of one look at the host.
 #[derive(Debug)]
 pub(super) struct Look<T> {
-    /// Objects, in the host's order; those that were seen before among them or not.
+    /// Objects, in the host's order; they may include objects of earlier looks.
     pub(super) items: Vec<T>,
     /// Whether the host has more.
     pub(super) more: bool,
-    /// For which hints a part of it failed or could not be asked for, by their place among those given.
+    /// For which hints a part of the look failed or was not sent.
     pub(super) missed: Missed,
 }
 
-/// For which of a look's hints something went unread.
+/// For which hints of a look something could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Missed {
     /// For all or none of them.
     All(bool),
-    /// For each of them, or not.
+    /// For each hint, in their order.
     Each(Vec<bool>),
 }
 
@@ -70,20 +71,20 @@ impl Missed {
     }
 }
 
-/// What hints are resolved for.
+/// How hints are resolved.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rules {
     /// To read, or to change something.
     pub(super) purpose: Purpose,
-    /// Candidates that are kept, and shown; doubt is judged on all.
+    /// Most candidates that an answer shows. The decision is made on all candidates.
     pub(super) limit: usize,
 }
 
 impl Rules {
-    /// To change something, with as many candidates as a caller is shown.
+    /// For a change, with the usual number of candidates.
     pub(super) const CHANGE: Self = Self::shown(Purpose::Change);
 
-    /// As many candidates as a caller is shown.
+    /// For this purpose, with the usual number of candidates.
     pub(super) const fn shown(purpose: Purpose) -> Self {
         Self { purpose, limit: SHOWN_CANDIDATES }
     }
@@ -102,7 +103,7 @@ pub(super) struct Pool<T> {
     more: bool,
 }
 
-/// A hint: its words, and how they are read.
+/// A hint: its words, and what the matcher reads in them.
 #[derive(Debug)]
 pub(super) struct Sought {
     pub(super) words: String,
@@ -116,12 +117,32 @@ impl Sought {
     }
 }
 
-/// A hint that is not resolved yet.
+/// Reads hints. Long ones take a while, so the task yields between two.
+pub(super) async fn read_hints(hints: impl Iterator<Item = &String>) -> Vec<Sought> {
+    let mut read = Vec::new();
+    for words in hints {
+        tokio::task::yield_now().await;
+        read.push(Sought::new(words));
+    }
+    read
+}
+
+/// The names of objects, prepared for comparison. Long texts take a while, so the task yields between a few.
+pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
+    let mut texts = Vec::with_capacity(items.len());
+    for items in items.chunks(READ_AT_ONCE) {
+        tokio::task::yield_now().await;
+        texts.extend(items.iter().map(Findable::text));
+    }
+    texts
+}
+
+/// A hint without a verdict yet.
 struct Open<'a> {
-    /// Its place among all.
+    /// Its index among all hints.
     place: usize,
     sought: &'a Sought,
-    /// Whether a look missed something for it.
+    /// Whether a look failed for it in part.
     missed: bool,
 }
 
@@ -141,7 +162,7 @@ pub(super) async fn resolve_one<S: Source>(
     Ok((pool, verdict.unwrap_or_else(|| Err(Unresolved::nothing()))))
 }
 
-/// The objects that several hints mean, each on its own, in their order. All look at the same pool.
+/// The objects that several hints mean, in the order of the hints. Each hint is decided by itself; all share one pool.
 pub(super) async fn resolve_each<S: Source>(
     service: &Service,
     source: &mut S,
@@ -175,21 +196,21 @@ pub(super) async fn resolve_each<S: Source>(
         for (place, hint) in open.iter_mut().enumerate() {
             hint.missed |= look.missed.holds(place);
         }
-        pool.add(look);
+        pool.add(look).await;
     }
     verdicts.sort_by_key(|(place, _)| *place);
     verdicts.into_iter().map(|(_, verdict)| verdict).collect()
 }
 
 impl<T: Findable> Pool<T> {
-    /// What the first look shows.
+    /// The pool after the first look.
     ///
     /// # Errors
-    /// It failed.
+    /// The first look failed.
     pub(super) async fn read<S: Source<Item = T>>(source: &mut S) -> Result<Self, Error> {
         let first = source.first().await?;
         let mut pool = Self { items: Vec::new(), texts: Vec::new(), seen: HashSet::new(), more: false };
-        pool.add(first);
+        pool.add(first).await;
         Ok(pool)
     }
 
@@ -198,43 +219,28 @@ impl<T: Findable> Pool<T> {
         &self.items
     }
 
-    /// Adds what was not seen before.
-    fn add(&mut self, look: Look<T>) {
+    /// Adds the objects that are new.
+    async fn add(&mut self, look: Look<T>) {
         self.more = look.more;
-        for item in look.items {
-            if self.seen.insert(item.key()) {
-                self.texts.push(item.text());
-                self.items.push(item);
-            }
-        }
+        let new: Vec<_> = look.items.into_iter().filter(|item| self.seen.insert(item.key())).collect();
+        self.texts.extend(texts_of(&new).await);
+        self.items.extend(new);
     }
 
-    /// All objects by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
+    /// Ranks all objects for a hint.
     async fn rank(&self, hint: &Hint) -> Ranking<usize> {
-        if self.texts.len() <= RANKED_AT_ONCE {
-            // Others are let in between two hints.
-            tokio::task::yield_now().await;
-            return rank(hint, T::KIND, &self.texts);
-        }
-        let (shared, texts) = (hint.clone(), self.texts.clone());
-        let ranked = tokio::task::spawn_blocking(move || rank(&shared, T::KIND, &texts)).await;
-        ranked.unwrap_or_else(|failure| match failure.try_into_panic() {
-            Ok(panic) => resume_unwind(panic),
-            // The runtime takes no more work: it stops.
-            Err(_) => rank(hint, T::KIND, &self.texts),
-        })
+        rank_apart(hint, T::KIND, &self.texts).await
     }
 
-    /// What comes nearest to a hint, for one that named nothing.
+    /// The suggestions for a hint that nothing fits.
     pub(super) fn nearest(&self, hint: &Hint) -> Vec<Scored<T>> {
         self.scored(rank(hint, T::KIND, &self.texts).nearest(SHOWN_CANDIDATES))
     }
 
-    /// Whether no further look is needed: nothing that stands elsewhere could change the answer, or there is nothing
-    /// elsewhere.
+    /// Whether no further look is needed: no object that was not read could change the answer, or all objects were read.
     fn settles(&self, ranking: &Ranking<usize>, hint: &Hint, purpose: Purpose) -> bool {
         match ranking.top() {
-            // A change has to see a twin that stands further on, unless it has seen one.
+            // Before a change, an object with an equal name must be looked for, unless one was found already.
             Some(top) if top.score == Score::EXACT => {
                 !self.more || purpose == Purpose::Read || ranking.is_ambiguous()
             }
@@ -276,6 +282,22 @@ impl<T: Findable> Pool<T> {
     }
 }
 
+/// Texts, by their places, by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
+pub(super) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
+    if texts.len() * hint.length() <= RANKED_AT_ONCE {
+        // Other tasks may run between two hints.
+        tokio::task::yield_now().await;
+        return rank(hint, kind, texts);
+    }
+    let (shared, copies) = (hint.clone(), texts.to_vec());
+    let ranked = tokio::task::spawn_blocking(move || rank(&shared, kind, &copies)).await;
+    ranked.unwrap_or_else(|failure| match failure.try_into_panic() {
+        Ok(panic) => resume_unwind(panic),
+        // The runtime takes no more work: it stops.
+        Err(_) => rank(hint, kind, texts),
+    })
+}
+
 fn rank(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
     Ranking::of(hint, kind, texts.iter().map(Arc::as_ref).enumerate())
 }
@@ -290,14 +312,48 @@ fn why_not(
 ) -> Option<Why> {
     let is_exact = top.score == Score::EXACT;
     match rules.purpose {
-        // Rule 2 keeps the first `limit` before it looks for a second one.
+        // Rule 2 cuts the list to `limit` before it compares the first two.
         Purpose::Read => (rules.limit > 1 && ranking.is_ambiguous()).then_some(Why::Several),
         Purpose::Change if ranking.is_ambiguous() => Some(Why::Several),
         Purpose::Change => match ranking.doubt() {
-            // People are seldom called by their whole name.
+            // People seldom give a whole name, so a word of the name that the hint lacks is no doubt.
             Some(Doubt::Unsaid { .. }) if kind == Kind::Member && !open.missed => None,
             Some(doubt) => Some(Why::Doubt(doubt.clone())),
             None => (open.missed && !is_exact).then_some(Why::Unread),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        pin::pin,
+        task::{Context, Poll, Waker},
+    };
+
+    use super::*;
+    use crate::gitlab::Issue;
+
+    /// The result of a future, and how often it yielded.
+    fn run<T>(future: impl Future<Output = T>) -> (T, usize) {
+        let mut future = pin!(future);
+        let mut yields = 0;
+        loop {
+            match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(done) => return (done, yields),
+                Poll::Pending => yields += 1,
+            }
+        }
+    }
+
+    #[test]
+    fn the_task_yields_between_two_hints_and_between_a_few_texts() {
+        let hints: Vec<_> = (0..100).map(|number| format!("{number} {}", "\u{fdfa}".repeat(900))).collect();
+        let (read, yields) = run(read_hints(hints.iter()));
+        assert_eq!((read.len(), yields), (100, 100));
+        let issue = |iid| serde_json::from_value(serde_json::json!({ "id": iid, "iid": iid, "title": "Un" }));
+        let issues: Vec<Issue> = (0..100).map(|iid| issue(iid).unwrap()).collect();
+        let (texts, yields) = run(texts_of(&issues));
+        assert_eq!((texts.len(), yields), (100, 13));
     }
 }

@@ -25,14 +25,14 @@ pub enum GroupTarget {
     Confirmed(FullPath),
 }
 
-/// Loose words for a group, where to look, and how many candidates to keep.
+/// Loose words for a group, a restriction, and how many candidates to keep.
 #[derive(Debug, Clone)]
 pub struct GroupHint {
     /// The words.
     pub text: String,
     /// Where to look.
     pub root: Root,
-    /// Candidates kept; also sizes the page that is read.
+    /// How many candidates to keep; also decides the size of the page that is read.
     pub limit: Limit,
 }
 
@@ -56,7 +56,7 @@ pub async fn resolve_group(
     Ok(chosen)
 }
 
-/// The group whose address was pasted: that one or none.
+/// The group at an address of the host; nothing else is considered.
 async fn group_at_address(
     service: &Service,
     path: &str,
@@ -81,8 +81,8 @@ impl From<&Group> for Object {
 /// The group at a path, inside the roots.
 ///
 /// # Errors
-/// Outside the roots, also where it was moved there from within; without `id`, or a failed call: a 404 of the host stays the
-/// host's.
+/// The path, or the path to which the group was moved, is outside the roots; the group has no `id`; a failed call (the host's
+/// 404 included).
 pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> Result<Group, Error> {
     service.roots.allow(path)?;
     let group = service.gitlab.group(path).await.map_err(|error| match error.fault {
@@ -96,7 +96,7 @@ pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> 
     Ok(group)
 }
 
-/// Whether a group that was read may be meant: the bridge sees it, and it is under the root.
+/// Whether a group may be a candidate: the policy allows it, and it is under the root.
 pub(in crate::service) fn is_candidate(service: &Service, root: &Root, group: &Group) -> bool {
     service.sees(&group.full_path) && root.holds(&group.full_path)
 }
@@ -118,9 +118,9 @@ impl Findable for Group {
 struct Groups<'a> {
     service: &'a Service,
     hint: &'a GroupHint,
-    /// Of the listing, once its first page was read.
+    /// What the first page said of the whole listing; `None` before that page.
     extent: Option<Extent>,
-    /// Further looks so far.
+    /// How many further looks were taken.
     steps: u32,
 }
 

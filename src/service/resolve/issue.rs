@@ -8,7 +8,7 @@ use tokio::join;
 
 use super::{
     Chosen, ProjectTarget, Purpose, Unresolved,
-    driver::{Pool, Rules, Sought, Verdict, resolve_each},
+    driver::{Pool, Rules, Verdict, read_hints, resolve_each},
     resolve_project,
 };
 use crate::{
@@ -47,7 +47,7 @@ pub enum IssueChoice {
 /// Which issues a hint is looked up among.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PoolState {
-    /// For all but reopening.
+    /// For every operation but reopening.
     Opened,
     /// To reopen.
     Closed,
@@ -56,9 +56,9 @@ pub enum PoolState {
 /// What a hint for an issue left open.
 #[derive(Debug)]
 pub enum UnresolvedIssue {
-    /// Already the project.
+    /// The hint for the project.
     Project(Unresolved<Project>),
-    /// The issue, inside this project.
+    /// The hint for the issue, inside this project.
     Issue(Chosen<Project>, Unresolved<Issue>),
 }
 
@@ -83,9 +83,9 @@ impl From<UnresolvedIssue> for Halt<UnresolvedIssue> {
 /// An issue that is meant.
 #[derive(Debug, Clone)]
 pub enum MeantIssue {
-    /// By a number that the caller confirmed: not read yet.
+    /// It was confirmed by its number and not read yet.
     Confirmed(Iid),
-    /// By a hint: as read, and what it stood among.
+    /// A hint means it: as it was read, with its candidates.
     Read(Chosen<Issue>),
 }
 
@@ -104,7 +104,7 @@ impl MeantIssue {
         }
     }
 
-    /// The issue as a candidate, with its score; none when it was confirmed.
+    /// The issue as a candidate, with its score; empty if it was confirmed.
     pub(in crate::service) fn candidates(&self) -> Vec<Scored<Issue>> {
         match self {
             Self::Confirmed(_) => Vec::new(),
@@ -113,7 +113,7 @@ impl MeantIssue {
     }
 }
 
-/// The project and the issue that are meant, to change the issue.
+/// The project and the issue of a target, to change the issue.
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
@@ -127,7 +127,7 @@ pub async fn resolve_issue(
     Ok((project, meant))
 }
 
-/// The issue that is meant, inside a project, to change it.
+/// The issue of a target inside a project, to change it.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
@@ -152,14 +152,14 @@ pub(in crate::service) async fn resolve_issue_in(
     }
 }
 
-/// What became of one hint of several.
+/// The outcome of one hint of several.
 pub(in crate::service) type Meant = Result<Chosen<Issue>, Halt<Unresolved<Issue>>>;
 
-/// The issues that several hints mean, each on its own, in their order, to change them. References are fetched, and one that
-/// can't be is no other's failure; the pool is read once, and only where it is needed.
+/// The issues that several hints mean, in the order of the hints, to change them. References are fetched; a failed fetch
+/// concerns its own hint alone. The pool is read once, and only if a hint needs it.
 ///
 /// # Errors
-/// A pool that can't be read; the first failure where every hint failed.
+/// The pool could not be read; the first failure if every hint failed.
 pub(in crate::service) async fn resolve_issues(
     service: &Service,
     project: &Project,
@@ -180,7 +180,7 @@ pub(in crate::service) async fn resolve_issues(
         .collect();
     if let Some(pool) = &mut pool {
         let open: Vec<_> = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none()).collect();
-        let open: Vec<_> = open.into_iter().map(|(hint, _)| Sought::new(hint)).collect();
+        let open = read_hints(open.into_iter().map(|(hint, _)| hint)).await;
         let verdicts = resolve_each(service, &mut source, pool, &open, Rules::CHANGE).await;
         let verdicts = other_state::compare(service, project.id, (state, limit), &open, verdicts).await;
         let unset = meant.iter_mut().filter(|meant| meant.is_none());
@@ -191,7 +191,7 @@ pub(in crate::service) async fn resolve_issues(
     finish(service, meant.into_iter().map(|meant| meant.unwrap_or_else(nothing)).collect())
 }
 
-/// What a reference comes to; `None` where its words are to be looked up as loose ones.
+/// The outcome of a reference; `None` if its words have to be treated as loose words.
 fn decide_named(named: NamedIssue, hint: &str, pool: Option<&Pool<Issue>>) -> Option<Meant> {
     match (named, pool) {
         (NamedIssue::Failed(error), _) => Some(Err(Halt::Failed(error))),
@@ -207,7 +207,7 @@ fn nothing() -> Meant {
     Err(Halt::Unresolved(Unresolved::nothing()))
 }
 
-/// Notes what is meant; a failure that all hints share is the whole's.
+/// Notes the issues for the audit log. If every hint failed, fails with the first failure.
 fn finish(service: &Service, meant: Vec<Meant>) -> Result<Vec<Meant>, Error> {
     if let Some(Err(Halt::Failed(first))) = meant.first()
         && meant.iter().all(|meant| matches!(meant, Err(Halt::Failed(_))))
@@ -226,5 +226,5 @@ impl From<&Issue> for Object {
     }
 }
 
-/// An issue, or what was left open of it.
+/// An issue, or what its hint left open.
 type IssueVerdict = Verdict<Issue>;

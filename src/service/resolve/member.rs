@@ -1,6 +1,6 @@
 //! A member of a project by name, by username or by their confirmed id (decisions, People).
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Chosen, Question, Unresolved, Why,
@@ -13,10 +13,14 @@ use crate::{
     error::Error,
     gitlab::{self, FULL_PAGE, Member, Project, ProjectId, UserId},
     matching::{Doubt, Kind, Score, Scored, Text, normalise},
-    service::{Halt, Intent, Service, limits::LOOKED_AT, side_by_side},
+    service::{
+        Halt, Intent, Service,
+        limits::{LOOKED_AT, READ_AT_ONCE},
+        side_by_side,
+    },
 };
 
-/// Most words of a hint that are searched for one by one.
+/// Most words of a hint that are searched for, each by itself.
 const WORDS: usize = 4;
 
 /// Which member of a project a caller means.
@@ -31,9 +35,9 @@ pub enum MemberChoice {
 /// A member that is meant.
 #[derive(Debug, Clone)]
 pub enum MeantMember {
-    /// Not read: the host's answer to the change says whether it is one.
+    /// Not read: the host's answer to the change shows whether the user is a member.
     Confirmed(UserId),
-    /// As read.
+    /// The member as it was read.
     Read(Member),
 }
 
@@ -48,7 +52,7 @@ impl MeantMember {
     }
 }
 
-/// The member that is meant, among those who can work. A preview, which gets no answer to a change, reads a confirmed one.
+/// The member of a target, among those who are active. A preview reads a confirmed member, since it gets no answer to a change.
 ///
 /// # Errors
 /// What the hint left open, or a failure: no such member, or a failed call.
@@ -84,14 +88,14 @@ async fn by_hint(
     let (pool, verdict) = resolve_one(service, &mut source, &Sought::new(text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
-        None => ask_of_namesakes(text, &pool, ask_of_relatives(text, verdict)),
+        None => ask_about_shared_names(text, &pool, ask_about_partial_names(text, verdict)).await,
     };
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen.item)
 }
 
-/// `@name` is that username exactly, or a question.
+/// `@name` means exactly that username; otherwise the verdict becomes a question.
 fn with_username(pool: &Pool<Member>, username: &str, verdict: Verdict<Member>) -> Verdict<Member> {
     let is_named = |member: &&Member| member.username.to_lowercase() == username.to_lowercase();
     if let Some(member) = pool.items().iter().find(is_named) {
@@ -101,10 +105,11 @@ fn with_username(pool: &Pool<Member>, username: &str, verdict: Verdict<Member>) 
     Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Weak) }))
 }
 
-/// A name of which a part is a member's: their first name differs, or their last one. That is a question, and no miss.
-fn ask_of_relatives(hint: &str, verdict: Verdict<Member>) -> Verdict<Member> {
+/// If a hint shares only a part of a name with members (first name or last name), "not found" becomes a question about them.
+fn ask_about_partial_names(hint: &str, verdict: Verdict<Member>) -> Verdict<Member> {
     let Err(Unresolved::NotFound(nearest)) = verdict else { return verdict };
-    let shares_a_word = |member: &Member| words(hint).any(|word| words(&member.name).any(|own| own == word));
+    let said: HashSet<String> = words(hint).collect();
+    let shares_a_word = |member: &Member| words(&member.name).any(|own| said.contains(&own));
     let candidates: Vec<_> =
         nearest.suggestions.iter().filter(|nearest| shares_a_word(&nearest.item)).cloned().collect();
     if candidates.is_empty() {
@@ -113,21 +118,32 @@ fn ask_of_relatives(hint: &str, verdict: Verdict<Member>) -> Verdict<Member> {
     Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Weak) }))
 }
 
-/// The words of a name that tell people apart: no initials.
+/// The words of a name, without initials.
 fn words(name: &str) -> impl Iterator<Item = String> {
     let words: Vec<_> = normalise(name).split(' ').map(str::to_owned).collect();
     words.into_iter().filter(|word| word.chars().count() > 2)
 }
 
-/// A username that stands in another's name, and not in its owner's, names either.
-fn ask_of_namesakes(hint: &str, pool: &Pool<Member>, verdict: Verdict<Member>) -> Verdict<Member> {
+/// If a hint is one member's username and a word of another's name, but not of its owner's, it may mean either: the verdict
+/// becomes a question.
+async fn ask_about_shared_names(
+    hint: &str,
+    pool: &Pool<Member>,
+    verdict: Verdict<Member>,
+) -> Verdict<Member> {
     let chosen = verdict?;
-    let wanted = normalise(hint);
-    let is_called =
-        |member: &Member| format!(" {} ", normalise(&member.name)).contains(&format!(" {wanted} "));
-    let others: Vec<_> =
-        pool.items().iter().filter(|other| other.id != chosen.item.id && is_called(other)).collect();
-    if others.is_empty() || is_called(&chosen.item) {
+    let wanted = format!(" {} ", normalise(hint));
+    let is_called = |member: &Member| format!(" {} ", normalise(&member.name)).contains(&wanted);
+    if is_called(&chosen.item) {
+        return Ok(chosen);
+    }
+    let mut others = Vec::new();
+    for members in pool.items().chunks(READ_AT_ONCE) {
+        // Other tasks may run in between.
+        tokio::task::yield_now().await;
+        others.extend(members.iter().filter(|other| other.id != chosen.item.id && is_called(other)));
+    }
+    if others.is_empty() {
         return Ok(chosen);
     }
     let mut candidates = chosen.candidates;
@@ -159,13 +175,13 @@ impl Findable for Member {
     }
 }
 
-/// The members of a project who can work. Namesakes are common, so all pages count, not the first alone; where there are too
-/// many, the host's search adds those who fit the hint.
+/// The active members of a project. People often share names, so the first look reads all pages; if there are too many, the
+/// host's search adds members who fit the hint.
 struct Members<'a> {
     service: &'a Service,
     project: ProjectId,
     text: &'a str,
-    /// Of the listing, once its first page was read and until the host was searched.
+    /// What the first page said of the whole listing; `None` before that page and after the host's search.
     extent: Option<Extent>,
 }
 

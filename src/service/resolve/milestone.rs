@@ -53,12 +53,13 @@ impl Findable for Milestone {
     }
 }
 
-/// A project's own milestones: one page, then the others with those of the groups above, then a search where there are more.
+/// The milestones of a project: one page of its own; then all pages up to a bound, with those of the groups above; then, if
+/// there are still more, a search.
 struct Milestones<'a> {
     service: &'a Service,
     project: ProjectId,
     hint: &'a str,
-    /// Further looks so far.
+    /// How many further looks were taken.
     steps: u32,
 }
 
@@ -83,7 +84,7 @@ impl Source for Milestones<'_> {
 }
 
 impl Milestones<'_> {
-    /// Those of the groups above too. A host before 16.7 knows that wish by another name.
+    /// Reads those of the groups above too. A host before 16.7 has another name for that parameter.
     async fn with_groups(&self) -> Look<Milestone> {
         let own = self.all(Ancestors::Included).await;
         let is_inherited = |milestone: &Milestone| milestone.project_id != Some(self.project);

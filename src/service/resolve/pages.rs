@@ -1,4 +1,4 @@
-//! The pages of a listing past the one that was read first.
+//! Reading the further pages of a listing.
 
 use crate::{
     gitlab::{self, FULL_PAGE, Page},
@@ -15,20 +15,20 @@ pub(in crate::service) struct Extent {
 }
 
 impl Extent {
-    /// Of the listing whose first page this is.
+    /// Reads it from the first page of a listing.
     pub(in crate::service) fn of<T>(first: &Page<T>, page_size: usize) -> Self {
         let page_size = page_size.min(FULL_PAGE);
         let pages = first.total_pages().and_then(|pages| usize::try_from(pages).ok());
         Self { page_size, total: first.total().or(pages.map(|pages| pages.saturating_mul(page_size))) }
     }
 
-    /// Whether the host says that there are more objects than this.
+    /// Whether the host says that there are more than `most` objects.
     pub(in crate::service) fn exceeds(self, most: usize) -> bool {
         self.total.is_some_and(|total| total > most)
     }
 
-    /// The first and the last full page still to be read, within so many objects: a first page that was full is not read
-    /// again.
+    /// The first and the last page of full size to read, for at most `most` objects. If the first page had full size, it is not
+    /// read again.
     fn full_pages(self, most: usize) -> (u32, u32) {
         let objects = self.total.map_or(most, |total| total.min(most));
         let last = u32::try_from(objects.div_ceil(FULL_PAGE)).unwrap_or(u32::MAX);
@@ -36,19 +36,19 @@ impl Extent {
     }
 }
 
-/// What further pages hold.
+/// The content of further pages.
 #[derive(Debug)]
 pub(in crate::service) struct Pages<T> {
     /// The objects, in the host's order.
     pub(in crate::service) items: Vec<T>,
     /// Whether the host has more than was read.
     pub(in crate::service) more: bool,
-    /// The first failure of a page; the others are read all the same.
+    /// The first failure of a page; the other pages are still read.
     pub(in crate::service) failure: Option<gitlab::Error>,
 }
 
-/// Reads the full pages of a listing past its first page, up to so many objects: side by side where the host says how many
-/// there are, otherwise in batches that double, so that little is asked in vain.
+/// Reads the pages after the first one, for at most `most` objects. If the host says how many there are, the pages are read at
+/// the same time; otherwise in batches that double, so that few pages are requested in vain.
 pub(in crate::service) async fn read_on<T, F>(
     service: &Service,
     extent: Extent,
@@ -73,7 +73,7 @@ where
     pages
 }
 
-/// Reads the full pages of a listing from the first on, up to so many objects.
+/// Reads the pages from the first one on, for at most `most` objects.
 pub(in crate::service) async fn read_all<T, F>(
     service: &Service,
     most: usize,

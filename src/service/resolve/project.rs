@@ -21,9 +21,9 @@ use crate::{
     },
 };
 
-/// Most words of a hint that are searched for one by one.
+/// Most words of a hint that are searched for, each by itself.
 const WORDS: usize = 4;
-/// Most of `policy.roots` that a hint is searched in one by one.
+/// If `policy.roots` has more entries than this, the whole host is searched once instead of each root.
 const ROOTS_SEARCHED: usize = 10;
 
 /// Which project a caller means.
@@ -35,7 +35,7 @@ pub enum ProjectTarget {
     Confirmed(FullPath),
 }
 
-/// Loose words for a project, and where to look.
+/// Loose words for a project, and a restriction.
 #[derive(Debug, Clone)]
 pub struct ProjectHint {
     /// The words.
@@ -44,7 +44,7 @@ pub struct ProjectHint {
     pub root: Root,
 }
 
-/// The project that is meant.
+/// The project of a target.
 ///
 /// # Errors
 /// What the hint left open, or a failure.
@@ -64,11 +64,11 @@ pub async fn resolve_project(
     }
 }
 
-/// What a hint says of a project.
+/// How a hint for a project is read.
 enum Words<'a> {
-    /// Nothing: it is blank, or a bare "#12".
+    /// It names no project: it is blank, or a bare "#12".
     Nothing,
-    /// Its path, outright.
+    /// It is a full path, or an address.
     Path(String),
     /// Loose words.
     Loose(&'a str),
@@ -82,7 +82,7 @@ impl<'a> Words<'a> {
         match IssueReference::parse(text, web_address) {
             Some(IssueReference::Number(_) | IssueReference::NoIssue) => Self::Nothing,
             Some(IssueReference::Full(path, _)) => Self::Path(path.to_string()),
-            // What stands before the sign is the project.
+            // The words before `#` name the project.
             Some(IssueReference::Named(..)) => {
                 Self::Loose(text.rsplit_once('#').map_or(text, |(name, _)| name))
             }
@@ -92,7 +92,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The project whose path or address was given: that one or none, moved ones too.
+/// The project at a path or an address that the hint gives, also if it was moved; nothing else is considered.
 async fn project_named(
     service: &Service,
     path: &str,
@@ -107,7 +107,7 @@ async fn project_named(
     }
 }
 
-/// The project at a path that the caller named, inside the roots before and after the host's redirections.
+/// The project at a path. Both this path and the path to which the host redirects must be inside the roots.
 ///
 /// # Errors
 /// Outside the roots, absent, without `id`, or a failed call.
@@ -135,13 +135,14 @@ async fn by_words(
     let sought = Sought::new(text);
     let (_, verdict) = resolve_one(service, &mut source, &sought, Rules::shown(purpose)).await?;
     let verdict = verdict.map_err(vague_is_not_found);
-    let verdict = if purpose == Purpose::Change { source.ask_of_strangers(verdict) } else { verdict };
+    let verdict = if purpose == Purpose::Change { source.ask_unless_member(verdict) } else { verdict };
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen)
 }
 
-/// A hint that names nothing finds no project: there are too many to ask among (decisions, section 5).
+/// For projects, a vague hint ends in "not found" instead of a question: there are too many candidates to ask about (decisions,
+/// section 5).
 fn vague_is_not_found(unresolved: Unresolved<Project>) -> Unresolved<Project> {
     match unresolved {
         Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }) => {
@@ -157,7 +158,7 @@ impl From<&Project> for Object {
     }
 }
 
-/// Whether a project that was read may be meant: the bridge sees it, and it is under the root.
+/// Whether a project may be a candidate: the policy allows it, and it is under the root.
 pub(in crate::service) fn is_candidate(service: &Service, root: &Root, project: &Project) -> bool {
     service.sees(&project.path_with_namespace) && root.holds(&project.path_with_namespace)
 }
@@ -175,16 +176,16 @@ impl Findable for Project {
     }
 }
 
-/// The projects that the host finds for a hint, then for each of its words, then those that the token is a member of.
+/// The projects that the host finds for the hint; then for each of its words; then those of which the token is a member.
 struct Projects<'a> {
     service: &'a Service,
     text: &'a str,
     root: &'a Root,
-    /// Further looks so far.
+    /// How many further looks were taken.
     steps: u32,
-    /// Whether the host has more for the whole hint.
+    /// Whether the host has more results for the whole hint.
     more: bool,
-    /// The projects that the token is a member of, where all of them were read.
+    /// The projects of which the token is a member; `None` unless all of them were read.
     own: Option<HashSet<ProjectId>>,
 }
 
@@ -214,7 +215,7 @@ impl Projects<'_> {
     }
 
     async fn by_word(&self) -> Look<Project> {
-        // Each word is searched in each root: their product is bounded.
+        // Each word is searched in each root, so the product of both numbers is bounded.
         let roots = self.service.roots.prefixes().map_or(1, <[_]>::len).clamp(1, ROOTS_SEARCHED);
         let words = words_and_stems(self.text, (2 * WORDS / roots).clamp(1, WORDS));
         let searches = words
@@ -235,23 +236,23 @@ impl Projects<'_> {
         self.look(pages.items, false, pages.failure.is_some())
     }
 
-    /// Asks before a change of a project that the token is no member of, where its own are known: on a host that many share,
-    /// an exact name may be a stranger's.
-    fn ask_of_strangers(&self, verdict: Verdict<Project>) -> Verdict<Project> {
+    /// Turns the verdict into a question if the token is no member of the chosen project, provided that its own projects are
+    /// known: on a shared host, a project of somebody else may have exactly this name.
+    fn ask_unless_member(&self, verdict: Verdict<Project>) -> Verdict<Project> {
         let chosen = verdict?;
-        let is_strange =
+        let is_foreign =
             self.own.as_ref().is_some_and(|own| !own.is_empty() && !own.contains(&chosen.item.id));
-        if is_strange && self.service.roots.prefixes().is_none() {
+        if is_foreign && self.service.roots.prefixes().is_none() {
             return Err(Unresolved::Ambiguous(Question {
                 candidates: chosen.candidates,
-                why: Why::Stranger,
+                why: Why::NotMember,
             }));
         }
         Ok(chosen)
     }
 }
 
-/// What one search for projects finds.
+/// The result of one search for projects.
 pub(in crate::service) struct FoundProjects {
     /// The projects, in the host's order.
     pub(in crate::service) items: Vec<Project>,
@@ -259,8 +260,8 @@ pub(in crate::service) struct FoundProjects {
     more: bool,
 }
 
-/// Searches the host for projects: inside each of `policy.roots`, since a host that many share would fill a page with
-/// strangers' projects. A text with a slash is looked for in full paths, which tells strangers' apart by itself.
+/// Searches the host for projects, inside each of `policy.roots`: on a shared host the first page could hold only other
+/// people's projects. A text with a slash is searched in full paths on the whole host, since a path is specific enough.
 ///
 /// # Errors
 /// A failed call.
@@ -286,7 +287,7 @@ pub(in crate::service) async fn search_projects(
     for page in side_by_side(service.fan_out, searches).await {
         match page? {
             Some(page) => found.add(page.items.clone(), page.continues(page_size)),
-            // A root that is no group: a project, or a person's namespace.
+            // This root is no group but a project or a user's namespace.
             None => is_everywhere = true,
         }
     }

@@ -17,11 +17,20 @@ fn a_caller_has_a_token_and_what_narrows_the_policy_for_it() {
     ));
     let settings = settings.unwrap();
     let alice = caller(&settings, "alice");
-    assert_eq!(alice.token.expose_secret(), "one");
+    assert_eq!(alice.tokens[0].expose_secret(), "one");
     assert_eq!(alice.upstream_token.unwrap().expose_secret(), "glpat-of-alice");
     assert_eq!((alice.roots, alice.operations), (vec!["ville".to_owned()], vec!["search_groups".to_owned()]));
     assert_eq!((alice.requests_per_minute, alice.read_only), (Some(60), false));
     assert!(caller(&settings, "bot").read_only);
+}
+
+#[test]
+fn a_callers_file_may_hold_its_old_token_beside_its_new_one() {
+    let folder = Folder::new();
+    let file = folder.file("token", "# until December\nold\n\nnew\n");
+    let settings = from_toml(&format!("[callers.alice]\ntoken_file = '{file}'")).unwrap();
+    let tokens = caller(&settings, "alice").tokens;
+    assert_eq!(tokens.iter().map(ExposeSecret::expose_secret).collect::<Vec<_>>(), ["old", "new"]);
 }
 
 #[test]

@@ -22,6 +22,7 @@ fn value(settings: &Settings, key: &str) -> String {
         "server.idempotency_entries" => server.idempotency_entries.to_string(),
         "server.auth_tokens" => tokens(settings),
         "server.open" => server.open.to_string(),
+        "server.cors_origins" => server.cors_origins.join(" "),
         "upstream.timeout" => format!("{:?}", upstream.timeout),
         "upstream.connect_timeout" => format!("{:?}", upstream.connect_timeout),
         "upstream.max_connections" => upstream.max_connections.to_string(),
@@ -35,8 +36,10 @@ fn value(settings: &Settings, key: &str) -> String {
         "policy.read_only" => policy.read_only.to_string(),
         "policy.roots" => policy.roots.join(" "),
         "policy.operations" => policy.operations.join(" "),
+        "policy.confirmation" => format!("{:?}", policy.confirmation),
         "messages.language" => format!("{:?}", messages.language),
         "mcp.toolset" => format!("{:?}", mcp.toolset),
+        "mcp.form_ttl" => format!("{:?}", mcp.form_ttl),
         "log.format" => format!("{:?}", log.format),
         "log.filter" => log.filter.clone(),
         _ => panic!("{key} has no row"),
@@ -63,7 +66,7 @@ const fn row(
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 27] = [
+const ROWS: [Row; 30] = [
     row("server.host", "127.0.0.1", ("'::1'", "::1"), ("LocalHost", "localhost"), ("example.com", "is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost")),
     row("server.port", "8080", ("0", "0"), ("65535", "65535"), ("65536", "is no port; write a whole number from 0 to 65535")),
     row("server.body_limit_bytes", "1048576", ("'2KiB'", "2048"), ("1", "1"), ("0", SIZE)),
@@ -74,6 +77,7 @@ const ROWS: [Row; 27] = [
     row("server.idempotency_entries", "10000", ("5", "5"), ("6", "6"), ("0", COUNT)),
     row("server.auth_tokens", "", ("['bot:abc', 'def']", "Some(\"bot\")=abc None=def"), ("a:b:c, d", "Some(\"a\")=b:c None=d"), ("a,", "")),
     row("server.open", "false", ("true", "true"), ("True", "true"), ("yes", BOOLEAN)),
+    row("server.cors_origins", "", ("['https://App.example.com/', 'http://localhost:3000']", "https://app.example.com http://localhost:3000"), ("http://[::1]:1", "http://[::1]:1"), ("*", "")),
     row("upstream.timeout", "15s", ("'1h'", "3600s"), ("2s", "2s"), ("15", DURATION)),
     row("upstream.connect_timeout", "5s", ("'1s'", "1s"), ("250ms", "250ms"), ("0", DURATION)),
     row("upstream.max_connections", "64", ("1", "1"), ("9", "9"), ("many", COUNT)),
@@ -88,13 +92,19 @@ const ROWS: [Row; 27] = [
     row("policy.roots", "", ("['/team/', ' a/b ']", "team a/b"), ("x, /y/z/", "x y/z"), ("a//b", "")),
     row("policy.operations", "", ("['a', 'b']", "a b"), ("c,d", "c d"), ("c,,d", "")),
     row("messages.language", "Some(Fr)", ("'en'", "Some(En)"), ("Auto", "None"), ("de", "is no language; write fr, en or auto")),
+    row("policy.confirmation", "Caller", ("'person'", "Person"), ("CALLER", "Caller"), ("model", "confirms nothing; write caller or person")),
     row("mcp.toolset", "All", ("'core'", "Core"), ("ALL", "All"), ("some", "is no set of tools; write all or core")),
+    row("mcp.form_ttl", "600s", ("'90s'", "90s"), ("1h", "3600s"), ("0s", DURATION)),
     row("log.format", "Text", ("'json'", "Json"), ("JSON", "Json"), ("xml", "is no log format; write text or json")),
     row("log.filter", "info", ("'warn,passerelle=debug'", "warn,passerelle=debug"), ("debug", "debug"), ("passerelle=loud", "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug")),
 ];
 
 /// The keys that name files or the host have no default; tests of their own cover them.
-const OPTIONAL: [&str; 5] = [
+const OPTIONAL: [&str; 9] = [
+    "store.url",
+    "store.url_file",
+    "store.ca_file",
+    "store.key_file",
     "server.auth_tokens_file",
     "upstream.base_url",
     "upstream.token",

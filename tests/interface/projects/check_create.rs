@@ -1,4 +1,4 @@
-//! Where a new project would go, and what it looks like.
+//! Checking a new project: its group, and similar projects.
 
 use passerelle::sandbox::World;
 use serde_json::{Value, json};

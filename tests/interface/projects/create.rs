@@ -29,7 +29,7 @@ fn created() -> Value {
     })
 }
 
-/// A town whose host answers a creation like this.
+/// A stage whose host answers a creation like this.
 pub(super) async fn creating(answer: Value) -> Stage {
     let stage = Stage::with(numerique()).await;
     stage.fault("POST /projects", 1, ResponseTemplate::new(201).set_body_json(answer));

@@ -1,4 +1,4 @@
-//! What is left to do in a project, and how far it is.
+//! The open and closed issues of a project, and its progress.
 
 use std::time::Duration;
 

@@ -11,7 +11,7 @@ const PROGRESS: &str = "projects/assistant-progress";
 const CHECK: &str = "projects/check-create";
 const CREATE: &str = "issues/assistant-create";
 
-/// Project 101, whose name the host's search finds only as it is written.
+/// Project 101, which the host's search finds only by its exact name.
 fn elections() -> World {
     let mut world = World::empty();
     world.project("ville/elections-2026", "Élections européennes");

@@ -1,4 +1,4 @@
-/** What is looked at before some calls: how many issues one would change, and whether what it would create is there already. */
+/** Checks before some calls: how many issues a call would change, and whether the issues that it would create exist already. */
 
 import { call as newCall, send } from './call.js';
 import { button, el, link, table } from './dom.js';
@@ -7,10 +7,10 @@ import { nameOf } from './records.js';
 import { frame } from './refusal.js';
 import { text } from './text.js';
 
-/** From here on two titles are shown as alike: half of what both say. */
+/** From this similarity on two titles are shown as alike: half of their words are common. */
 const ALIKE = 0.5;
 
-/** Whether an operation may change all issues of a project: people are asked first, with their number. */
+/** Whether an operation may change all issues of a project. People are then told the number of issues and asked first. */
 export const isSweeping = ({ effect, fields }) => effect !== 'reads' && fields.some(({ name }) => name === 'state');
 
 /** Whether an operation creates a list of issues. */
@@ -35,7 +35,7 @@ export async function resemblances({ operations }, request, token) {
   });
 }
 
-/** The open issues that were changed last; none where they can't be had. */
+/** The open issues that were changed last; empty if they can't be read. */
 async function openIssues(operations, request, token) {
   const operation = operations.find(({ name }) => name === 'assistant_list_issues');
   if (!operation) return [];

@@ -1,10 +1,10 @@
-/** Calling the bridge, and saying how to call it without this page. */
+/** Calls the bridge, and shows the same call as a shell command. */
 
 import { address } from './description.js';
 import { spoken } from './text.js';
 
 /**
- * A request to send. It names itself, so that sending it again after a lost answer does nothing twice.
+ * A request to send. It has an Idempotency-Key, so that sending it again after a lost answer does nothing twice.
  *
  * @param {import('./description.js').Operation} operation
  * @param {object} request
@@ -19,7 +19,7 @@ function freshKey() {
 }
 
 /**
- * Sends a call. Rejects only where no answer came.
+ * Sends a call. Rejects only if there is no answer.
  *
  * @returns {Promise<{ok: boolean, status: number, body: any, requestId: string?, milliseconds: number}>}
  */
@@ -39,7 +39,7 @@ export async function send({ operation, request, key }, token) {
   };
 }
 
-/** What stands between here and the bridge may answer something else than JSON. */
+/** A proxy in front of the bridge may answer with something other than JSON. */
 function parsed(text) {
   try {
     return JSON.parse(text);
@@ -48,7 +48,7 @@ function parsed(text) {
   }
 }
 
-/** The same call as a line for a POSIX shell. The token is never in it: the shell's own variable holds it. */
+/** The same call as a line for a POSIX shell. It never holds the token, but names a variable of the shell. */
 export function curl({ operation, request }, withToken) {
   const lines = [
     `curl -sS ${quote(address(operation.path))}`,

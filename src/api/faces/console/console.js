@@ -9,11 +9,11 @@ import { welcome } from './welcome.js';
 
 const $ = (id) => document.getElementById(id);
 
-/** What an operation's view needs of the page. */
+/** What the view of an operation needs from the page. */
 const page = {
   token: () => $('token').value.trim(),
   askForToken: () => { document.querySelector('.token').open = true; },
-  /** Says a text at once to a screen reader, whatever has the focus. */
+  /** Announces a text to screen readers at once, whatever has the focus. */
   announce: (said) => { $('announcement').textContent = said; },
 };
 
@@ -42,7 +42,7 @@ class List {
   }
 }
 
-/** The views of the operations. Each is kept: what a write came to must not be lost by looking at something else meanwhile. */
+/** The views of the operations. Each is kept, so that the outcome of a write is still there after a look at another operation. */
 class Views {
   constructor(description) {
     this.description = description;
@@ -55,7 +55,7 @@ class Views {
   }
 }
 
-/** Shows the operation that the address names, as it was left; the welcome where it names none. */
+/** Shows the operation that the address names, in its last state; the welcome if it names none. */
 function route({ operations }, views, isFirst) {
   const name = location.hash.slice(1);
   const operation = operations.find((one) => one.name === name);
@@ -76,7 +76,7 @@ function route({ operations }, views, isFirst) {
   }
 }
 
-/** Builds the page of what the bridge lets be done, at first and when a token says more of who asks. */
+/** Builds the page from what the bridge allows: at the start, and again when a token is entered. */
 function build(description) {
   const views = new Views(description);
   const list = new List(description);

@@ -1,6 +1,6 @@
 /** The OpenAPI document as the pages need it: operations by family, their fields, and the words for people. */
 
-import { spaced, speak, spoken } from './text.js';
+import { speak, spoken } from './text.js';
 
 /**
  * @typedef {object} Field
@@ -106,11 +106,6 @@ export class Description {
   /** Whether the bridge refuses what an operation does, save as a dry run. */
   refuses(operation) {
     return this.about.read_only && operation.effect !== 'reads';
-  }
-
-  /** A sentence of an answer. A preview's names the field that asks for it, which people know by its label. */
-  sentence(message, status) {
-    return spaced(status === 'preview' ? message.replace('dry_run', (name) => this.plain(name)) : message);
   }
 
   /** A sentence of the bridge without the names that programs have for fields: each gives way to its label. */

@@ -39,7 +39,7 @@ class Reference {
     return [...families, el('section', {}, el('h2', {}, text('shared')), el('ul', {}, entry('records', text('records')), entry('errors', text('errors'))))];
   }
 
-  /** A part under its title. It is filled when it is first unfolded: the whole document at once is long. */
+  /** A part under its title. It is filled when it is first unfolded, since the whole document is long. */
   part(id, title, beside, content) {
     const part = el('details', { id, class: 'part' },
       el('summary', {}, el('h3', {}, title), beside),
@@ -55,7 +55,7 @@ class Reference {
     if (content) part.lastChild.append(...content().flat(Infinity).filter(Boolean));
   }
 
-  /** Unfolds a part; what stands in it is there at once. */
+  /** Unfolds a part and fills it at once. */
   unfold(part) {
     this.fill(part);
     part.open = true;
@@ -106,7 +106,7 @@ class Reference {
       code(text('answer'), JSON.stringify(answer, null, 2), name('answer')));
   }
 
-  /** A type in words; a record leads to where it stands. */
+  /** A type in words; a record links to its description. */
   type(schema) {
     const one = schema.anyOf && !schema.type ? schema.anyOf.find(({ type }) => type !== 'null') : schema;
     const nullable = one !== schema ? text('orNull') : '';
@@ -140,11 +140,11 @@ class Reference {
   }
 }
 
-/** What a search finds an operation by. */
+/** The words by which a search finds an operation. */
 const wordsOf = ({ name, path, title, purpose, summary, fields }) => (
   [name, path, title, purpose, summary, ...fields.map((field) => field.name)].join(' '));
 
-/** What a value must keep to. */
+/** The bounds of a value. */
 function bounds({ minimum, maximum, minLength, maxLength, minItems, maxItems, enum: words, 'x-choices': choices }) {
   const range = (low, high, unit) => (high === undefined ? low !== undefined && `${text('atLeast', low)}${unit}` : `${text('range', low ?? 0, high)}${unit}`);
   const parts = [
@@ -154,7 +154,7 @@ function bounds({ minimum, maximum, minLength, maxLength, minItems, maxItems, en
   return (words ? parts.slice(0, 1) : parts).filter(Boolean).join(' ; ') || '–';
 }
 
-/** Shows the parts that a search finds; unfolds one that is alone. */
+/** Shows the parts that a search finds; unfolds it if there is only one. */
 function search(parts, written) {
   const words = folded(written).split(/\s+/).filter(Boolean);
   const found = parts.filter((part) => part.words && words.every((word) => folded(part.words).includes(word)));
@@ -163,7 +163,7 @@ function search(parts, written) {
   if (words.length > 0 && found.length === 1) found[0].element.open = true;
 }
 
-/** Unfolds what the address names, and goes there. */
+/** Unfolds the part that the address names, and scrolls there. */
 function goTo(reference) {
   const name = decodeURIComponent(location.hash.slice(1));
   const isRecord = reference.records.some(([record]) => record === name);

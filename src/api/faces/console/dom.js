@@ -1,4 +1,4 @@
-/** Building pages. Every text goes in as text: nothing here, or in any file of this folder, reads markup from a string. */
+/** Builds pages. Every text is inserted as text: no file of this folder reads markup from a string. */
 
 import { text } from './text.js';
 
@@ -21,7 +21,7 @@ export function el(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A link where the address is one of the web, else just its text: an address of the host could be anything. */
+/** A link if the address is `http` or `https`, else only its text: an address from the host could be anything. */
 export function link(address, ...content) {
   const protocol = URL.canParse(address ?? '') ? new URL(address).protocol : '';
   const safe = protocol === 'https:' || protocol === 'http:';
@@ -58,7 +58,7 @@ export function code(title, program, name = title) {
   return el('figure', { class: 'code' }, el('figcaption', {}, el('span', {}, title), copy), block);
 }
 
-/** The clipboard is for secure pages alone: elsewhere the text is selected instead. */
+/** Browsers give the clipboard to secure pages only: elsewhere the text is selected instead. */
 async function copied(program) {
   try {
     await navigator.clipboard.writeText(program);

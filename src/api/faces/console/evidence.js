@@ -1,4 +1,4 @@
-/** Why a candidate stands where it does, as far as words can show it. Nothing here touches the page. */
+/** Which words of a hint support a candidate. Nothing here changes the page. */
 
 /** A text without accents, case and marks. */
 export const folded = (written) => written.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae');
@@ -6,7 +6,7 @@ export const folded = (written) => written.normalize('NFD').replace(/\p{Diacriti
 /** The words and numbers of a text. */
 export const wordsOf = (written) => written.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** Words of a hint that say nothing of an object. */
+/** Small words of a hint, which name no object. */
 const SMALL = new Set(('le la les l un une des du de d et ou a au aux en dans sur pour par avec ce cette ces qui que the of in on for to '
   + 'a an and or at by with this that ticket tickets projet projets groupe issue issues project projects group').split(' '));
 
@@ -25,7 +25,7 @@ export function compare(hint, written) {
   return { found, missing: naming(hint).filter((word) => !found.includes(word)) };
 }
 
-/** How much of what two titles say they have in common, from 0 to 1. */
+/** How many of their words two titles have in common, from 0 to 1. */
 export function likeness(one, other) {
   const [left, right] = [one, other].map((title) => new Set(naming(title).map((word) => folded(word).replace(/(?<=.{4})s$/, ''))));
   const common = [...left].filter((word) => right.has(word)).length;

@@ -1,4 +1,4 @@
-/** What stands around a control: its label, its help, and that it is needed. */
+/** The parts around a control: its label, its help, and the mark of a required field. */
 
 import { el } from './dom.js';
 import { text } from './text.js';

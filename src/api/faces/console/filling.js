@@ -1,4 +1,4 @@
-/** The fields of an operation out of a sentence. What the rules can't tell stays empty, for people to fill in. */
+/** Fills the fields of an operation from a sentence. What the rules can't find stays empty, for people to fill in. */
 
 import { folded, wordsOf } from './evidence.js';
 import { ACTIONS, THINGS, named } from './vocabulary.js';
@@ -9,20 +9,20 @@ const NAME = `(?:«\\s*([^»]+?)\\s*»|"([^"]+)"|“([^”]+)”|(\\S+))`;
 const ARTICLE = "(?:le\\s+|la\\s+|les\\s+|l['’]\\s*|the\\s+)?";
 const HOLDER = '(?:projet|project|d[ée]p[ôo]t|repo|groupe|group)';
 
-/** What leads to the project or group that something is in, the surest first. */
+/** Words before the name of a project or group, the surest first. */
 const PLACES = [
   new RegExp(`(?:dans|sur|pour|du|de|in|on|of|for|from)\\s+${ARTICLE}${HOLDER}\\s+`, 'gi'),
   new RegExp(`(?:dans|in)\\s+${ARTICLE}`, 'gi'),
   new RegExp(`(?:sur|on)\\s+${ARTICLE}`, 'gi'),
 ];
-/** The same for an issue of a project, where nothing surer is said: people read it over. */
+/** The same for an issue of a project, if there is no surer word. People check the form before it is sent. */
 const PLACES_OF_ISSUE = [...PLACES, /(?:du|of the|of)\s+/gi];
-/** The same, where an operation is about nothing smaller than a project. */
+/** The same for operations on a project or a group as a whole. */
 const PLACES_OF_ALL = [...PLACES, /(?:du|de la|des|de|of the|of|de l['’])\s*/gi];
 const RECEIVERS = [/(?:à|to)\s+/gi];
 const UNTIL_PLACE = /\s+(?:dans|sur|in|on)\s/i;
 
-/** What may stand before a name without being part of it. */
+/** Words that may precede a name and are not part of it. */
 const LEADS = new RegExp(`^(?:${[
   'peux-tu|pouvez-vous|je veux|je voudrais|il faut|merci de|please|can you|could you|i want to|où en est|où en sont|how far along is|how far is|how is',
   'set|mets|mettre|mettez|put|fixe|fixer|pose|poser|reporte|reporter|repousse|repousser|décale|décaler|move|postpone|titre|title|about|si|if|whether|date limite|date|moi|me|nous|us|tous|toutes|all|every|plusieurs|several|new|nouveau|nouvelle',
@@ -56,7 +56,7 @@ function placesFor(words) {
   return words.has('issue_hints', 'title', 'issues', 'target_group_hint') ? PLACES : PLACES_OF_ALL;
 }
 
-/** A sentence out of which fields are taken. */
+/** A sentence from which fields are taken. */
 class Sentence {
   constructor(sentence, fields) {
     this.rest = sentence.trim().replace(/[?!.\s]+$/, '');
@@ -80,7 +80,7 @@ class Sentence {
     delete this.request[from];
   }
 
-  /** Takes what a pattern finds. */
+  /** Takes the text that a pattern finds out of the sentence. */
   take(field, pattern, read = (found) => found) {
     const found = this.lacks(field) && pattern.exec(this.rest);
     const value = found && found.slice(1).find(Boolean);
@@ -100,7 +100,7 @@ class Sentence {
     }
   }
 
-  /** Whether a word that leads on stands here: not inside another one, and not right behind the verb, whose object it would lead to. */
+  /** Whether such a word is at this position: not inside another word, and not directly after the verb, where it belongs to the verb's object. */
   #isBehind(index) {
     const before = this.rest.slice(0, index);
     const isQuoted = (before.match(/["«»“”]/g) ?? []).length % 2 === 1;
@@ -113,10 +113,10 @@ class Sentence {
   }
 }
 
-/** What is left of a sentence, in the field that names what the operation is about. */
+/** Puts the rest of the sentence into the field for the object of the operation. */
 function subject(words, operation) {
   const rest = withoutCommand(words.rest, operation);
-  // "Put the label bug on page 404": what was taken for the place is what it is about.
+  // "Put the label bug on page 404": the text that was taken as the project is the issue.
   if (!rest && words.lacks('issue_hint')) words.rename('project_hint', 'issue_hint');
   if (!rest) return {};
   if (words.has('issues')) return { issues: partsOf(rest).map((title) => ({ title: capital(title) })) };

@@ -1,4 +1,4 @@
-/** Forms made of a schema. A control holds one field: it reads to a JSON value, or `undefined` where the field is left out. */
+/** Forms from a schema. A control holds one field: `read` gives a JSON value, or `undefined` if the field is left out. */
 
 import { el } from './dom.js';
 import { freshId, labelled } from './field.js';
@@ -10,11 +10,11 @@ import { text } from './text.js';
  * @property {string} label
  * @property {Element} element
  * @property {() => any} read
- * @property {(value: any) => void} fill sets the value, or what stands there at first where it is `undefined`
+ * @property {(value: any) => void} fill sets the value, or the initial value for `undefined`
  * @property {() => void} focus
  */
 
-/** Fields that few callers need: they stand folded below the others. */
+/** Fields that few callers need: they are folded below the others. */
 const isSecondary = ({ name }) => ['limit', 'root_hint'].includes(name);
 
 /** Fields that name a confirmed object: a click on a candidate gives them, nobody has to type them. */
@@ -95,11 +95,11 @@ function textControl(field) {
   };
 }
 
-/** A day out of a calendar. Taking the date away is a box of its own: an empty field must not do it by oversight. */
+/** A day from a calendar. Clearing the date has a box of its own, since an empty field must not do it by mistake. */
 function dateControl(field) {
   const input = el('input', { type: 'date', required: !field.clearable });
   const box = el('input', { type: 'checkbox', change: () => { input.disabled = box.checked; } });
-  // The label says how a program writes a day, which a calendar makes needless.
+  // The label explains the format of a day, which a calendar does not need.
   const label = field.label.replace(/\s*\(.*\)$/, '');
   return {
     element: el('div', { class: 'field', 'data-kind': 'date' },
@@ -131,7 +131,7 @@ function flagControl(field) {
   return {
     element: el('label', { class: 'check', 'data-kind': 'flag' }, input, field.label),
     read: () => input.checked || undefined,
-    // One that is fixed stays as it is.
+    // A fixed control keeps its value.
     fill: (value = false) => { input.checked = input.disabled || value; },
     focus: () => input.focus(),
   };

@@ -4,7 +4,7 @@ import { button, el } from './dom.js';
 import { fieldset, freshId } from './field.js';
 import { text } from './text.js';
 
-/** The lines of a text that say something. */
+/** The lines of a text that are not blank. */
 export const linesOf = (written) => written.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
 
 /** A list of texts, one a line; a text of several lines that is pasted makes several. */
@@ -38,7 +38,7 @@ export function textsControl(field) {
   };
 }
 
-/** Takes a pasted text of several lines apart: the first stays here, the others go where `more` puts them. */
+/** Splits a pasted text of several lines: the first line stays here, `more` gets the others. */
 function onLines(input, more) {
   input.addEventListener('paste', (event) => {
     const [first, ...others] = linesOf(event.clipboardData.getData('text'));
@@ -76,7 +76,7 @@ export function itemsControl(field, group) {
   };
 }
 
-/** One object: its first field, and the others folded below, since a long list of whole forms can't be looked over. */
+/** One object: its first field, and the others folded below, since a long list of whole forms is hard to read. */
 function item(field, head, others, { remove, addAll }) {
   const [first] = Object.values(head.controls);
   const input = first.element.querySelector('input');
@@ -109,7 +109,7 @@ function pasteBox(take) {
     said.textContent = text('pasted', titles.length);
   }, { class: 'quiet' });
   box.addEventListener('input', (event) => {
-    // What stands here is no part of the request yet.
+    // This text is no part of the request yet.
     event.stopPropagation();
     add.textContent = text('pasteAdd', linesOf(box.value).length);
   });
@@ -146,7 +146,7 @@ function list({ labels, make }) {
       entries = [];
       for (const value of values.length ? values : [undefined]) add().fill(value);
     },
-    /** Leaves out the entries of which nothing is to be kept. */
+    /** Removes the entries that `keeps` rejects. */
     prune(keeps) {
       const kept = entries.filter((entry) => keeps(entry.read()));
       for (const entry of entries) if (!kept.includes(entry)) entry.element.remove();

@@ -11,15 +11,15 @@ const AMOUNTS = {
   all: /^(tous|toutes|all|every)$/,
   bulk: /^(plusieurs|several|multiple)$/,
 };
-/** Words of names that an operation is wrong for where they were not said. */
+/** Words in operations' names that a sentence must have: without them the operation does not fit. */
 const RARE = ['all', 'bulk', 'batch', 'check'];
 
-/** Verbs that say little beside what they are about: "add a comment", "give a summary". */
+/** Weak verbs, whose object says more: "add a comment", "give a summary". */
 const WEAK = ['create', 'list', 'update', 'search'];
 const TOPICS = ['label', 'due', 'comment', 'summary', 'progress', 'tasks'];
 const ASKS_STATE = /\b(ou en est|ou en sont|combien|how far|how many|how is)\b/;
 
-/** What a sentence says: an action, things, an amount. */
+/** The content of a sentence: an action, things, an amount. */
 function heard(sentence) {
   const words = wordsOf(folded(sentence));
   const find = (kinds) => words.flatMap((word) => Object.keys(kinds).find((kind) => kinds[kind].test(word)) ?? []);
@@ -31,10 +31,10 @@ function heard(sentence) {
   return said;
 }
 
-/** The first action, unless its verb is weak and what it is about follows at once; to name things alone is to ask for them. */
+/** The first action, unless its verb is weak and its object follows directly. A sentence without an action asks to list things. */
 function actionIn(sentence, [first, second], [thing]) {
   const isTopic = TOPICS.includes(second) && isBeginning(sentence, ACTIONS[second]);
-  // The labels of a project are asked for, where a label is given.
+  // "List the labels" asks for a list; it adds no label.
   if (first === 'list' && second === 'label') return 'list';
   if (isTopic && (WEAK.includes(first) || second === 'due')) return second;
   if (first === 'list' && thing === 'group') return 'search';

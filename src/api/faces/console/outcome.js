@@ -5,7 +5,7 @@ import { button, el, link } from './dom.js';
 import { act, asks, choose, chooseIssues, createAnyway, hintFor, subjectOf } from './next.js';
 import { Records, nameOf } from './records.js';
 import { exchange, frame, refused } from './refusal.js';
-import { spoken, text } from './text.js';
+import { spaced, spoken, text } from './text.js';
 import { countsOf, toneOf, toneOfAnswer } from './tone.js';
 
 /**
@@ -64,7 +64,7 @@ class Outcome {
 
   message() {
     const { message } = this.answer;
-    return message && el('p', { class: 'message' }, this.description.sentence(message, this.status));
+    return message && el('p', { class: 'message' }, spaced(message));
   }
 
   /** The answer's fields of a kind, in the order of the schema, with their labels. */

@@ -83,7 +83,7 @@ export class Records {
       case 'score':
         return score(value);
       case 'status':
-        return el('div', {}, this.chip(value, toneOf(value)), record.message && el('p', { class: 'said' }, this.description.sentence(record.message, value)));
+        return el('div', {}, this.chip(value, toneOf(value)), record.message && el('p', { class: 'said' }, spaced(record.message)));
       case 'state':
         return this.#state(value, record);
       case 'visibility':

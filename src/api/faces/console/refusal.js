@@ -1,4 +1,4 @@
-/** What is shown of a call that came to no answer: a refusal, a failure, silence. */
+/** Shows a call without a normal answer: a refusal, a failure, or no answer. */
 
 import { curl } from './call.js';
 import { button, code, el } from './dom.js';
@@ -20,14 +20,14 @@ export function exchange(call, reply, withToken) {
     code(text('reply', reply.status, reply.milliseconds), JSON.stringify(reply.body, null, 2)));
 }
 
-/** The section for a call that no answer came to. */
+/** The section for a call that got no answer. */
 export function unanswered(call, ways) {
   return frame('bad', text('unanswered'),
     el('p', { class: 'message' }, text(call.operation.effect === 'reads' ? 'unansweredSays' : 'unansweredWrite')),
     el('div', { class: 'actions' }, button(text('again'), ways.retry, { class: 'primary' })));
 }
 
-/** Whether a reply asks whoever calls for a token: not where the host refuses the bridge's own. */
+/** Whether a reply asks the caller for a token. It does not if the host refused the bridge's token. */
 export const asksForToken = (reply) => reply?.status === 401 && reply.body?.code === 'unauthorized';
 
 /** The section for an error. */
@@ -53,7 +53,7 @@ function titleOf(reply) {
   return text(reply.status >= 500 ? 'failed' : 'refused');
 }
 
-/** A click that mends what was refused, where one can. */
+/** A button that fixes the reason of a refusal, if one can. */
 function wayOut(word, { operation, request }, ways) {
   const field = operation.fields.find(({ name }) => name === 'create_label_if_missing');
   if (word !== 'label_not_found' || !field) return null;

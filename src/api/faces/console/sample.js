@@ -1,4 +1,4 @@
-/** What the demonstration has to ask for: the objects in the examples of the document, which were made of the same data. */
+/** Suggestions for the demonstration: the objects in the examples of the document, which come from the same data. */
 
 import { nameOf } from './records.js';
 
@@ -11,7 +11,7 @@ const MOST = 6;
  */
 export function sampleOf(operations) {
   const records = operations.flatMap(({ examples }) => examples.flatMap(({ status, answer }) => (isThere(status) ? recordsIn(answer) : [])));
-  const names = (isWanted, name = nameOf) => [...new Set(records.filter(isWanted).map(name))].slice(0, MOST);
+  const names = (isWanted, name = nameOf) => mostNamed(records.filter(isWanted).map(name)).slice(0, MOST);
   return {
     projects: names((record) => record.path_with_namespace),
     issues: names((record) => record.iid && record.state === 'opened' && !('due_date' in record), (record) => record.title),
@@ -19,8 +19,15 @@ export function sampleOf(operations) {
   };
 }
 
-/** Examples that create something name what is not there yet. */
+/** Examples that create something name objects that do not exist yet. */
 const isThere = (status) => !['created', 'completed', 'done', 'preview', 'updated'].includes(status);
+
+/** Each name once, those that most answers speak of first: they are what the operations were tried with. */
+function mostNamed(names) {
+  const counts = new Map();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
+}
 
 /** All objects in an answer, at any depth. */
 function recordsIn(value) {

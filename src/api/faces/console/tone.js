@@ -24,7 +24,7 @@ const COUNTS = {
 };
 
 /**
- * How many items of a bulk answer came to what, as names of texts with their numbers, done first; `null` for another answer.
+ * How many items of a bulk answer had each outcome, as names of texts with numbers, done first; `null` for another answer.
  *
  * @returns {[string, number, string][]?} text, number, tone
  */

@@ -8,7 +8,7 @@ import { outcome } from './outcome.js';
 import { asksForToken, unanswered } from './refusal.js';
 import { text } from './text.js';
 
-/** When a call has taken long enough to say so, and how often it is said again. */
+/** After how long a waiting call is announced, and how often again. */
 const TICK = 1000;
 
 export class View {
@@ -77,7 +77,7 @@ export class View {
     this.markStale();
   }
 
-  /** An answer is no longer that of the form once a field has changed: what it offers to click is not either. */
+  /** Once a field has changed, the answer no longer belongs to the form, and its buttons are disabled. */
   markStale() {
     const isStale = this.sent !== undefined && !this.busy && this.sent !== JSON.stringify(this.form.read());
     this.answer.classList.toggle('stale', isStale);
@@ -86,7 +86,7 @@ export class View {
     for (const one of this.answer.querySelectorAll('.choose, .actions button:not(.quiet)')) one.disabled = isStale;
   }
 
-  /** Sends what the form holds: a new question, without any earlier choice. */
+  /** Sends the content of the form: a new request, without earlier choices. */
   start() {
     if (this.busy) return;
     const request = this.form.read();
@@ -94,11 +94,11 @@ export class View {
     this.ask(request, []);
   }
 
-  /** Sends a request, after a look at what it would do where that is much. */
+  /** Sends a request; if it may change much, after a check of what it would do. */
   async ask(request, trail) {
     if (this.busy) return;
     const { operation, description } = this;
-    // Whoever has seen what is alike and goes on is not asked again.
+    // People who have seen the similar issues and go on are not asked again.
     const isChecked = request.dry_run || !isBatch(operation) || this.agreed === JSON.stringify(request.issues);
     if (isChecked) return this.run(newCall(operation, isSweeping(operation) ? { ...request, dry_run: true } : request), trail);
     const alike = await this.wait(request, () => resemblances(description, request, this.page.token()));
@@ -128,7 +128,7 @@ export class View {
   ways(trail) {
     return {
       go: (request, chosen) => this.ask(request, chosen ? [...trail, chosen] : trail),
-      // How many issues would change was shown.
+      // The number of issues that would change was shown.
       act: (request) => (isSweeping(this.operation) ? this.run(newCall(this.operation, request), trail) : this.ask(request, trail)),
       revise: (field) => this.form.focus(field),
     };
@@ -169,7 +169,7 @@ export class View {
   }
 }
 
-/** A bar for work of unknown length: the bridge tells nothing of a call before its end. */
+/** A bar for work of unknown length: the bridge reports nothing before the end of a call. */
 function working() {
   return el('div', { class: 'working' }, el('p', {}), el('progress', { 'aria-label': text('workingLabel') }));
 }

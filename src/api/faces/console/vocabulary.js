@@ -1,4 +1,4 @@
-/** Words that people say for what operations do, and for what they do it to, without accents. */
+/** Words that people use for operations and for objects, without accents. */
 
 /**
  * What people say, by the words of the operations' names. In a sentence the first action counts: what follows is often a title
@@ -27,5 +27,5 @@ export const THINGS = {
   labels: /^(etiquettes?|labels?)$/,
 };
 
-/** The words of an operation's name, the plural of an issue aside. */
+/** The words of an operation's name, in the singular. */
 export const named = ({ name }) => name.replace(/^assistant_/, '').split('_').map((word) => ({ issues: 'issue', projects: 'project', groups: 'group' })[word] ?? word);

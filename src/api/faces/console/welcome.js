@@ -1,4 +1,4 @@
-/** The welcome: one box for loose words, what the console makes of them, and in the demonstration what there is to ask for. */
+/** The welcome: a box for loose words, the operations that fit them, and in the demonstration some suggestions. */
 
 import { button, el } from './dom.js';
 import { pick } from './meaning.js';
@@ -61,7 +61,7 @@ function filled({ operation, request }) {
   });
 }
 
-/** What the demonstration holds, marked as a sample. */
+/** The objects of the demonstration, marked as a sample. */
 function sample({ operations }, open) {
   const { projects, issues, groups } = sampleOf(operations);
   const names = (title, list) => list.length > 0 && el('div', {}, el('dt', {}, text(title)), el('dd', {}, list.join(' · ')));

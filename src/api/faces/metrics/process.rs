@@ -1,13 +1,14 @@
-//! What the process takes of the machine, under the names that Prometheus' own client libraries use.
+//! The memory, CPU time and file descriptors of the process, under the names that Prometheus' own client libraries use.
 
 use std::fmt;
 #[cfg(target_os = "linux")]
 use std::fmt::Write;
 
-/// `OpenMetrics` text without its end mark; empty where the system does not tell.
+/// `OpenMetrics` text without its end mark; empty if the system gives no figures.
 #[cfg(target_os = "linux")]
 pub(super) fn text() -> Result<String, fmt::Error> {
-    let Ok(usage) = Usage::read().inspect_err(|error| tracing::debug!(%error, "the process is not told of"))
+    let Ok(usage) = Usage::read()
+        .inspect_err(|error| tracing::debug!(%error, "the figures of the process could not be read"))
     else {
         return Ok(String::new());
     };

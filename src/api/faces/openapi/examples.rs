@@ -9,7 +9,7 @@ use crate::api::Entry;
 
 /// The answers by operation, in the order of the requests.
 static ANSWERS: LazyLock<HashMap<String, Vec<Value>>> = LazyLock::new(|| {
-    // A test reads it, so that this never falls back.
+    // A test reads the file, so the fallback is never used.
     serde_json::from_str(include_str!("examples.json")).unwrap_or_default()
 });
 

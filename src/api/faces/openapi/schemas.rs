@@ -21,7 +21,7 @@ pub(super) struct Schemas {
 }
 
 impl Schemas {
-    /// None yet, to be labelled in this language.
+    /// Starts without schemas; labels will be in this language.
     pub(super) fn new(language: Language) -> Self {
         let generator = |contract| {
             let settings = SchemaSettings::draft2020_12().with(|settings| {
@@ -56,7 +56,7 @@ impl Schemas {
         mut schema: Schema,
         label: fn(&mut Value, Language),
     ) -> Value {
-        // The name of a Rust type says nothing to a caller.
+        // Callers have no use for the name of a Rust type.
         schema.remove("title");
         schema.remove("description");
         let name = format!("{}{role}", camel_case(entry.name));

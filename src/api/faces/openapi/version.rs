@@ -1,12 +1,12 @@
-//! The document in the version of OpenAPI that its reader knows. It is made as 3.1, whose schemas are JSON Schema; 3.0 says
-//! some of that in other words and the rest not at all.
+//! The document in the version of OpenAPI that its reader knows. It is made as 3.1, whose schemas are JSON Schema. 3.0 has
+//! other keywords for some of that, and none for the rest.
 
 use serde_json::{Map, Value, json};
 
 /// A version of `OpenAPI`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Version {
-    /// For tools that read no 3.1.
+    /// For tools that can't read 3.1.
     V30,
     /// As the document is made.
     #[default]
@@ -38,7 +38,7 @@ fn rewrite_inline(value: &mut Value) {
             for (name, member) in members {
                 match name.as_str() {
                     "schema" => rewrite(member),
-                    // Data, and schemas that are rewritten already.
+                    // These hold data, or schemas that are rewritten already.
                     "schemas" | "examples" | "x-words" => {}
                     _ => rewrite_inline(member),
                 }
@@ -73,7 +73,7 @@ fn rewrite_type(schema: &mut Map<String, Value>) {
     let all = types.len();
     types.retain(|kind| kind != "null");
     let is_nullable = types.len() < all;
-    // A field of several types has none that 3.0 could name.
+    // 3.0 can't name several types: such a field gets none.
     let only = if types.len() == 1 { types.pop() } else { None };
     schema.remove("type");
     schema.extend(only.map(|kind| ("type".to_owned(), kind)));
@@ -97,7 +97,7 @@ fn rewrite_choice(schema: &mut Map<String, Value>) {
     schema.insert("nullable".to_owned(), true.into());
 }
 
-/// A reference with words beside it, which 3.0 would not read, as the only part of a whole.
+/// Wraps a reference in `allOf` if other keywords stand beside it: 3.0 ignores what stands beside a reference.
 fn wrap_reference(schema: &mut Map<String, Value>) {
     if schema.len() < 2 {
         return;
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_word_of_3_1_has_its_like_in_3_0() {
+    fn each_keyword_of_3_1_has_its_counterpart_in_3_0() {
         for (schema, expected) in [
             (
                 json!({ "type": ["string", "null"], "default": "" }),

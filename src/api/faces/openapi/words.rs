@@ -7,17 +7,17 @@ use crate::{
     messages::{Phrase, label, word},
 };
 
-/// The words that answers and choices hold, and what people call them.
+/// The values of statuses and choices, each with the label that people read.
 pub(super) fn words(language: Language) -> Map<String, Value> {
     word::WORDS.iter().map(|(word, called)| ((*word).to_owned(), called.say(language).into())).collect()
 }
 
-/// Gives each field of a request what it is called where people fill it in, and what to put there.
+/// Adds a label and a help text to each field of a request, for the form in which people fill it in.
 pub(super) fn label_request(schema: &mut Value, language: Language) {
     label_properties(schema, language, |name| [("x-label", label::of(name)), ("x-help", label::help(name))]);
 }
 
-/// Gives each field of an answer, or of a record in it, what it is called where people read it.
+/// Adds a label to each field of an answer and of its records.
 pub(super) fn label_answer(schema: &mut Value, language: Language) {
     label_properties(schema, language, |name| [("x-label", word::field(name))]);
 }

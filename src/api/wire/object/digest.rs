@@ -1,26 +1,30 @@
-//! A number that tells JSON values apart, made while they are read.
+//! A hash of a JSON value, computed while it is read.
 
-use std::{
-    fmt,
-    hash::{BuildHasher, RandomState},
-};
+use std::{fmt, hash::BuildHasher};
 
 use serde::{
     Deserializer,
     de::{DeserializeSeed, MapAccess, SeqAccess, Visitor},
 };
 
-/// The digest of a JSON text: the same for objects whose fields stand in another order.
-pub(super) fn digest(json: &[u8], hasher: &RandomState) -> u64 {
+/// The digest of a JSON text. The order of an object's fields does not change it.
+pub(super) fn digest(json: &[u8], hasher: &impl BuildHasher) -> u64 {
     let read = Digest(hasher).deserialize(&mut serde_json::Deserializer::from_slice(json));
-    // Values that are too deep to read are told apart by their bytes.
+    // A value that is nested too deeply to read is hashed by its bytes.
     read.unwrap_or_else(|_| hasher.hash_one(json))
 }
 
-#[derive(Clone, Copy)]
-struct Digest<'a>(&'a RandomState);
+struct Digest<'a, S>(&'a S);
 
-impl<'de> DeserializeSeed<'de> for Digest<'_> {
+impl<S> Clone for Digest<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Digest<'_, S> {}
+
+impl<'de, S: BuildHasher> DeserializeSeed<'de> for Digest<'_, S> {
     type Value = u64;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<u64, D::Error> {
@@ -28,7 +32,7 @@ impl<'de> DeserializeSeed<'de> for Digest<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Digest<'_> {
+impl<'de, S: BuildHasher> Visitor<'de> for Digest<'_, S> {
     type Value = u64;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! Issues that a hint names outright, by number, path or address: fetched, never guessed (decisions, References).
+//! Issues that a reference names by number, path or address: they are fetched, never guessed (decisions, References).
 
 use crate::{
     audit::{Ground, Object},
@@ -19,25 +19,25 @@ use crate::{
 
 use super::{Chosen, Meant};
 
-/// What came of a reference.
+/// The outcome of a reference.
 pub(super) enum NamedIssue {
-    /// The issue that it names.
+    /// It names this issue.
     Found(Issue),
-    /// It names none.
+    /// It names no issue.
     Absent,
-    /// A bare number: perhaps of this issue, if there is one.
+    /// It is a bare number; the issue of this number, if there is one.
     Perhaps(Iid, Option<Issue>),
     /// The host could not be asked.
     Failed(Error),
 }
 
-/// What each hint names; `None` for loose words.
+/// The reference in each hint; `None` for loose words.
 pub(super) fn parse(service: &Service, hints: &[String]) -> Vec<Option<IssueReference>> {
     let web_address = service.gitlab.web_address();
     hints.iter().map(|hint| IssueReference::parse(hint, web_address)).collect()
 }
 
-/// Whether a hint is looked up among the titles: loose words are, and a bare number, which may stand in one.
+/// Whether a hint is compared with titles: loose words are, and a bare number, which may be a part of a title.
 pub(super) fn needs_pool(reference: Option<&IssueReference>) -> bool {
     matches!(reference, None | Some(IssueReference::Perhaps(_)))
 }
@@ -77,14 +77,14 @@ async fn fetch_one(
     Ok(service.gitlab.issue(project.id, iid).await?.map_or(NamedIssue::Absent, NamedIssue::Found))
 }
 
-/// Whether words name this project.
+/// Whether words fit this project.
 fn is_called(project: &Project, words: &str) -> bool {
     let text = project.text();
     let ranking = Ranking::of(&Hint::new(words), Kind::Project, [((), &*text)]);
     ranking.top().is_some() && ranking.doubt().is_none()
 }
 
-/// Whether this path leads to the project: its own, or one that it was moved from.
+/// Whether this path leads to the project: its own path, or one from which it was moved.
 async fn is_at(service: &Service, project: &Project, path: &FullPath) -> Result<bool, Error> {
     if path.as_str().eq_ignore_ascii_case(&project.path_with_namespace) {
         return Ok(true);
@@ -96,8 +96,8 @@ async fn is_at(service: &Service, project: &Project, path: &FullPath) -> Result<
     }
 }
 
-/// What a bare number means: the issue that has it, unless a title of the pool holds it too. `None` if there is no such
-/// issue, and titles hold the number: then its words are loose ones.
+/// What a bare number means: the issue of this number, unless a title of the pool holds the number too. `None` if no issue has
+/// the number and titles hold it: then the hint counts as loose words.
 pub(super) fn weigh(iid: Iid, issue: Option<Issue>, hint: &str, pool: &Pool<Issue>) -> Option<Meant> {
     let is_rival = |title: &&Issue| title.iid != iid && holds_number(&title.title, iid.0);
     let mut rivals = pool.items().iter().filter(is_rival).peekable();
@@ -118,7 +118,7 @@ pub(super) fn weigh(iid: Iid, issue: Option<Issue>, hint: &str, pool: &Pool<Issu
     }
 }
 
-/// How near a title comes that holds the number: at least as near as any candidate.
+/// The score of a title that holds the number: at least that of a candidate.
 fn score(hint: &Hint, title: &Text) -> Score {
     let ranking = Ranking::of(hint, Kind::Issue, [((), title)]);
     ranking.top().map_or(Score::MINIMUM, |top| top.score)

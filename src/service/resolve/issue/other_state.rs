@@ -1,23 +1,23 @@
-//! "Said again, it is not done to the next one": a hint that fits an issue of the other state better meant that one, which was
-//! dealt with before (decisions, section 5).
+//! Repeated requests: if a hint fits an issue of the other state better, that issue was changed before, and the request must
+//! not change the next best one (decisions, section 5).
 
 use std::sync::Arc;
 
 use super::{IssueVerdict, PoolState, pool::first_page};
 use crate::{
     gitlab::{Issue, ProjectId},
-    matching::{Hint, Kind, Ranking, Score, Scored, Text},
+    matching::{Hint, Kind, Score, Scored, Text},
     service::{
         Limit, Service,
         resolve::{
             NotFound, Question, Unresolved, Why,
-            driver::{Findable, Sought},
+            driver::{Sought, rank_apart, texts_of},
         },
     },
 };
 
-/// Compares what hints mean in the pool of one state with the first page of the other. Nothing is read where each hint named
-/// its issue exactly, or ends in a question anyway.
+/// Compares the verdicts on issues of one state with the first page of the other state. Nothing is read if every hint names its
+/// issue exactly or ends in a question anyway.
 pub(super) async fn compare(
     service: &Service,
     project: ProjectId,
@@ -32,21 +32,19 @@ pub(super) async fn compare(
     let page =
         page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
     let others = page.ok().map(|page| page.items);
-    let texts: Vec<Arc<Text>> = others.iter().flatten().map(Findable::text).collect();
+    let texts = texts_of(others.as_deref().unwrap_or_default()).await;
     let mut compared = Vec::with_capacity(verdicts.len());
     for (verdict, hint) in verdicts.into_iter().zip(hints) {
-        // Others are let in between two hints.
-        tokio::task::yield_now().await;
         compared.push(match &others {
             _ if !is_in_doubt(&verdict) => verdict,
-            Some(others) => better(&hint.hint, verdict, others, &texts),
+            Some(others) => better(&hint.hint, verdict, others, &texts).await,
             None => unread(verdict),
         });
     }
     compared
 }
 
-/// Whether an issue of the other state could be meant instead: what was found is not exactly what was said, or nothing was.
+/// Whether an issue of the other state could be meant instead: the hint is not exactly the found title, or nothing was found.
 fn is_in_doubt(verdict: &IssueVerdict) -> bool {
     match verdict {
         Ok(chosen) => chosen.score().is_some_and(|score| score != Score::EXACT),
@@ -55,10 +53,12 @@ fn is_in_doubt(verdict: &IssueVerdict) -> bool {
     }
 }
 
-/// The verdict, unless an issue of the other state fits better. Where nothing was found it has to be named for sure.
-fn better(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Text>]) -> IssueVerdict {
-    let ranking = Ranking::of(hint, Kind::Issue, others.iter().zip(texts.iter().map(Arc::as_ref)));
+/// The verdict, unless an issue of the other state fits better. If nothing was found, the evidence must name that issue for
+/// sure.
+async fn better(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Text>]) -> IssueVerdict {
+    let ranking = rank_apart(hint, Kind::Issue, texts).await;
     let Some(top) = ranking.top() else { return verdict };
+    let Some(other) = others.get(top.item) else { return verdict };
     let fits = match &verdict {
         Ok(chosen) => chosen.score().is_some_and(|score| score < top.score),
         Err(_) => !hint.is_vague() && ranking.doubt().is_none(),
@@ -66,11 +66,11 @@ fn better(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Tex
     if !fits {
         return verdict;
     }
-    let suggestions = vec![Scored { item: top.item.clone(), score: top.score }];
+    let suggestions = vec![Scored { item: other.clone(), score: top.score }];
     Err(Unresolved::NotFound(NotFound { suggestions, in_other_state: true }))
 }
 
-/// The other state could not be read: what is less than exact is asked about.
+/// The verdict if the other state could not be read: anything less than an exact match becomes a question.
 fn unread(verdict: IssueVerdict) -> IssueVerdict {
     let chosen = verdict?;
     Err(Unresolved::Ambiguous(Question { candidates: chosen.candidates, why: Why::Unread }))

@@ -1,5 +1,4 @@
-//! Where the issues that hints mean are read: pages before searches, since hosts allow one user few searches (decisions,
-//! section 6).
+//! Where issues are read for hints: pages before searches, since hosts allow one user few searches (decisions, section 6).
 
 use std::sync::Arc;
 
@@ -23,7 +22,7 @@ use crate::{
 const SEARCHES: usize = 3;
 
 impl PoolState {
-    /// As a listing's filter.
+    /// The state as the filter of a listing.
     pub(super) fn filter(self) -> State {
         match self {
             Self::Opened => State::opened(),
@@ -31,7 +30,7 @@ impl PoolState {
         }
     }
 
-    /// The other one.
+    /// The other state.
     pub(super) fn other(self) -> Self {
         match self {
             Self::Opened => Self::Closed,
@@ -53,7 +52,7 @@ impl Findable for Issue {
     }
 }
 
-/// Reads the first page of a project's issues of one state, last updated first: what rule 3 looks through.
+/// Reads the first page of a project's issues of one state, last updated first: the pool of rule 3.
 ///
 /// # Errors
 /// The failed call.
@@ -70,15 +69,16 @@ fn query(state: PoolState, page_size: usize) -> IssueQuery {
     IssueQuery { state: state.filter(), order: IssueOrder::Updated, page_size }
 }
 
-/// The issues of a project in one state: one page, then the others up to a bound, then one search a hint where there are more.
+/// The issues of a project in one state: one page; then the further pages up to a bound; then, if there are still more, one
+/// search per hint.
 pub(super) struct Issues<'a> {
     service: &'a Service,
     project: ProjectId,
     state: PoolState,
     limit: Limit,
-    /// Of the listing, once its first page was read.
+    /// What the first page said of the whole listing; `None` before that page.
     extent: Option<Extent>,
-    /// Further looks so far.
+    /// How many further looks were taken.
     steps: u32,
 }
 
@@ -120,7 +120,8 @@ impl Issues<'_> {
         Look { items: pages.items, more: pages.more, missed: Missed::All(pages.failure.is_some()) }
     }
 
-    /// One search a hint, by its most telling word, for the first hints; the others go without, and hear of it.
+    /// Sends one search per most specific word of the hints, a few at most. A hint whose word was not searched is reported as
+    /// missed.
     async fn searched(&self, hints: &[&str]) -> Look<Issue> {
         let query = query(self.state, FULL_PAGE);
         let words: Vec<_> = hints.iter().map(|hint| most_telling_word(hint)).collect();
@@ -137,7 +138,7 @@ impl Issues<'_> {
     }
 }
 
-/// The words that most hints would have searched, as many as one request may send.
+/// The words that the most hints share, as many as one request may search for.
 fn most_asked<'a>(words: &[Option<&'a str>]) -> Vec<&'a str> {
     let mut asked: Vec<(usize, &str)> = Vec::new();
     for word in words.iter().flatten() {

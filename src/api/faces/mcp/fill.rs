@@ -1,0 +1,49 @@
+//! What a choice puts into the arguments of a call.
+
+use rmcp::model::JsonObject;
+use serde_json::Value;
+
+use crate::api::{Entry, Settled};
+
+/// What is looked for when the project is known.
+const WITHIN_A_PROJECT: [&str; 2] = ["issue_hint", "milestone_hint"];
+/// Where an operation takes the path of a group that was confirmed.
+const CONFIRMED_GROUP: [&str; 2] = ["resolved_group", "resolved_group_path"];
+
+/// The arguments that take the place of a caller's, where these objects are settled. A call is confirmed where nothing is left
+/// to look for; before that an object's address takes the place of the loose words, since it names that object and no other.
+pub(super) fn fields(entry: &Entry, settled: &Settled, web_address: &str) -> JsonObject {
+    let address = |path: &str| Value::from(format!("{}/{path}", web_address.trim_end_matches('/')));
+    let mut fields = JsonObject::new();
+    let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+    if let Some(path) = &settled.group {
+        match CONFIRMED_GROUP.into_iter().find(|field| entry.knows(field)) {
+            Some(field) => {
+                put("confirm", true.into());
+                put(field, path.as_str().into());
+            }
+            None => {
+                put("target_group_hint", address(path));
+            }
+        }
+    }
+    if let Some(path) = &settled.project {
+        if settled.is_all || !WITHIN_A_PROJECT.into_iter().any(|field| entry.knows(field)) {
+            put("confirm", true.into());
+            put("resolved_project_path", path.as_str().into());
+        } else {
+            put("project_hint", address(path));
+        }
+    }
+    let ids = [
+        ("resolved_issue_iid", settled.issue),
+        ("resolved_milestone_id", settled.milestone),
+        ("resolved_assignee_id", settled.member),
+    ];
+    for (field, id) in ids {
+        if let Some(id) = id {
+            put(field, id.into());
+        }
+    }
+    fields
+}

@@ -1,0 +1,98 @@
+use std::{iter::repeat_with, sync::LazyLock};
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+
+const MINUTE: Duration = Duration::from_secs(60);
+const BOUND_TO: &[u8] = b"Anyone\nassistant_close_issue\n{}";
+
+static FORMS: LazyLock<Forms> = LazyLock::new(|| Forms::new(None, Duration::from_secs(3600)));
+static SEALED: LazyLock<String> = LazyLock::new(|| FORMS.seal(&form(), BOUND_TO).unwrap());
+
+fn form() -> Form {
+    let form = json!({
+        "id": "1",
+        "status": "issue_clarification_needed",
+        "progress": { "settled": {}, "consented": true, "rows_asked": false },
+        "fields": [{ "name": "choice", "choices": [["#1", { "On": { "resolved_issue_iid": 1 } }]] }],
+    });
+    serde_json::from_value(form).unwrap()
+}
+
+#[test]
+fn a_form_is_opened_by_whom_it_is_bound_to_until_it_is_out_of_date() {
+    let forms = Forms::new(None, MINUTE);
+    let sealed = forms.seal(&form(), BOUND_TO).unwrap();
+    assert_eq!(forms.open(&sealed, BOUND_TO), Some(form()));
+    assert_eq!(forms.open(&sealed, b"Named(\"bob\")\nassistant_close_issue\n{}"), None);
+    assert_eq!(Forms::new(None, MINUTE).open(&sealed, BOUND_TO), None);
+    let at_once = Forms { time_to_live: Duration::ZERO, ..forms };
+    let sealed = at_once.seal(&form(), BOUND_TO).unwrap();
+    // Before the clock moves on it is not late.
+    assert!(repeat_with(|| at_once.open(&sealed, BOUND_TO)).take(10_000_000).any(|opened| opened.is_none()));
+}
+
+#[test]
+fn a_form_is_answered_once_but_for_the_same_key() {
+    let (forms, form) = (Forms::new(None, MINUTE), form());
+    assert!(forms.is_first_answer(&form, None));
+    assert!(!forms.is_first_answer(&form, None));
+}
+
+/// What is done to a sealed form.
+#[derive(Debug, Clone)]
+enum Forgery {
+    Replace(prop::sample::Index, char),
+    Cut(prop::sample::Index),
+    Insert(prop::sample::Index, char),
+    Swap(prop::sample::Index, prop::sample::Index),
+    Append(String),
+    Invent(String),
+}
+
+fn forgery() -> impl Strategy<Value = Forgery> {
+    let place = any::<prop::sample::Index>;
+    let sign = || prop::char::ranges(vec!['A'..='Z', 'a'..='z', '0'..='9', '-'..='.', '_'..='_'].into());
+    prop_oneof![
+        (place(), sign()).prop_map(|(place, sign)| Forgery::Replace(place, sign)),
+        place().prop_map(Forgery::Cut),
+        (place(), sign()).prop_map(|(place, sign)| Forgery::Insert(place, sign)),
+        (place(), place()).prop_map(|(one, other)| Forgery::Swap(one, other)),
+        "[A-Za-z0-9._=-]{1,8}".prop_map(Forgery::Append),
+        "rs[12]\\.[A-Za-z0-9_-]{0,200}\\.[A-Za-z0-9_-]{0,60}".prop_map(Forgery::Invent),
+    ]
+}
+
+fn forged(sealed: &str, forgery: &Forgery) -> String {
+    let mut signs: Vec<char> = sealed.chars().collect();
+    let length = signs.len();
+    match forgery {
+        Forgery::Replace(place, sign) => signs[place.index(length)] = *sign,
+        Forgery::Cut(place) => signs.truncate(place.index(length)),
+        Forgery::Insert(place, sign) => signs.insert(place.index(length), *sign),
+        Forgery::Swap(one, other) => signs.swap(one.index(length), other.index(length)),
+        Forgery::Append(more) => signs.extend(more.chars()),
+        Forgery::Invent(other) => return other.clone(),
+    }
+    signs.into_iter().collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    #[test]
+    fn no_form_that_was_tampered_with_is_opened(forgeries in prop::collection::vec(forgery(), 1..4)) {
+        let sealed = &SEALED;
+        let other = forgeries.iter().fold(sealed.to_string(), |text, forgery| {
+            if text.is_empty() { text } else { forged(&text, forgery) }
+        });
+        prop_assert!(other == **sealed || FORMS.open(&other, BOUND_TO).is_none());
+    }
+
+    #[test]
+    fn no_form_is_opened_for_another_call(other in "[ -~\n]{0,80}") {
+        prop_assert!(other.as_bytes() == BOUND_TO || FORMS.open(&SEALED, other.as_bytes()).is_none());
+    }
+}

@@ -1,0 +1,200 @@
+//! Replicas that share a store in memory.
+
+use std::sync::atomic::AtomicU32;
+
+use bytes::Bytes;
+use futures_util::{FutureExt, future::pending};
+
+use super::*;
+use crate::{
+    api::{
+        Answered,
+        gate::{callers::Caller, idempotency::IdempotencyKey},
+    },
+    store::memory::Memory,
+};
+
+const KEEP: Duration = Duration::from_secs(60);
+
+/// A replica, and how often it sent something.
+struct Replica {
+    writes: SharedWrites,
+    sent: Arc<AtomicU32>,
+}
+
+fn replicas(memory: &Memory, sent: &Arc<AtomicU32>) -> [Replica; 2] {
+    [(); 2].map(|()| Replica {
+        writes: SharedWrites::new(Store::in_memory(memory.clone()), KEEP),
+        sent: Arc::clone(sent),
+    })
+}
+
+fn write() -> Write {
+    (Caller::Anyone, "create_issue", IdempotencyKey("k".into()))
+}
+
+fn kept(text: &'static str) -> Recorded {
+    let outcome = Ok(Answered { asking: None, status: None, json: Bytes::from_static(text.as_bytes()) });
+    Recorded { outcome, is_kept: true, is_replayed: false }
+}
+
+fn code(recorded: &Recorded) -> &'static str {
+    recorded.outcome.as_ref().err().map_or("done", |failure| failure.code)
+}
+
+impl Replica {
+    /// Sends a write as the client of the host does: if it may.
+    async fn sends(&self, body: &str) -> Recorded {
+        let context = CallContext::for_test();
+        let work = async {
+            if context.permit_write().await.is_err() {
+                let outcome = Err(Error::StoreAway.into());
+                return Recorded { outcome, is_kept: false, is_replayed: false };
+            }
+            self.sent.fetch_add(1, SeqCst);
+            kept("{}")
+        };
+        self.writes.once(&write(), body, &context, work).await
+    }
+
+    /// Is gone before it sends, or after.
+    fn is_gone(&self, has_sent: bool) {
+        let context = CallContext::for_test();
+        let work = async {
+            if has_sent {
+                context.permit_write().await.unwrap();
+                self.sent.fetch_add(1, SeqCst);
+            }
+            pending().await
+        };
+        let write = write();
+        let mut once = Box::pin(self.writes.once(&write, "b", &context, work));
+        assert!((&mut once).now_or_never().is_none());
+    }
+}
+
+#[tokio::test]
+async fn a_write_is_done_once_and_its_answer_is_all_replicas() {
+    let (memory, sent) = (Memory::default(), Arc::default());
+    let [one, two] = replicas(&memory, &sent);
+    let first = one.sends("b").await;
+    let again = two.sends("b").await;
+    assert_eq!((first.is_replayed, again.is_replayed), (false, true));
+    assert_eq!(again.outcome, first.outcome);
+    assert_eq!(code(&two.sends("another").await), "idempotency_key_reused");
+    assert_eq!(sent.load(SeqCst), 1);
+}
+
+#[tokio::test]
+async fn replicas_that_are_asked_at_once_do_it_once() {
+    let (memory, sent) = (Memory::default(), Arc::default());
+    let [one, two] = replicas(&memory, &sent);
+    let (first, second) = tokio::join!(one.sends("b"), two.sends("b"));
+    assert_eq!((first.is_replayed, second.is_replayed), (false, true));
+    assert_eq!(sent.load(SeqCst), 1);
+}
+
+#[tokio::test]
+async fn what_a_replica_sent_before_it_was_gone_is_open_for_ever() {
+    let (memory, sent) = (Memory::default(), Arc::default());
+    let [one, two] = replicas(&memory, &sent);
+    one.is_gone(true);
+    memory.pass(LEASE + Duration::from_millis(1));
+    for _ in 0..2 {
+        assert_eq!(code(&two.sends("b").await), "outcome_unknown");
+        memory.pass(LEASE * 10);
+    }
+    assert_eq!(sent.load(SeqCst), 1);
+}
+
+#[tokio::test]
+async fn what_a_replica_had_not_sent_when_it_was_gone_is_done_by_another() {
+    let (memory, sent) = (Memory::default(), Arc::default());
+    let [one, two] = replicas(&memory, &sent);
+    one.is_gone(false);
+    memory.pass(LEASE + Duration::from_millis(1));
+    assert_eq!(code(&two.sends("b").await), "done");
+    assert_eq!(sent.load(SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_replica_that_was_taken_for_gone_sends_nothing_more() {
+    let (memory, sent) = (Memory::default(), Arc::default());
+    let [slow, quick] = replicas(&memory, &sent);
+    let context = CallContext::for_test();
+    let work = async {
+        // Meanwhile its claim ends, and the other one takes over.
+        memory.pass(LEASE + Duration::from_millis(1));
+        assert_eq!(code(&quick.sends("b").await), "done");
+        assert!(context.permit_write().await.is_err());
+        let outcome = Err(Error::StoreAway.into());
+        Recorded { outcome, is_kept: false, is_replayed: false }
+    };
+    let write = write();
+    assert_eq!(code(&slow.writes.once(&write, "b", &context, work).await), "store_unavailable");
+    assert_eq!(sent.load(SeqCst), 1);
+    assert!(slow.sends("b").await.is_replayed);
+}
+
+#[tokio::test]
+async fn without_the_store_nothing_is_begun_or_sent() {
+    let (memory, sent) = (Memory::default(), Arc::default());
+    let [one, two] = replicas(&memory, &sent);
+    memory.set_away(true);
+    assert_eq!(code(&one.sends("b").await), "store_unavailable");
+    memory.set_away(false);
+    let context = CallContext::for_test();
+    let work = async {
+        memory.set_away(true);
+        assert!(context.permit_write().await.is_err());
+        let outcome = Err(Error::StoreAway.into());
+        Recorded { outcome, is_kept: false, is_replayed: false }
+    };
+    let write = write();
+    assert_eq!(code(&two.writes.once(&write, "b", &context, work).await), "store_unavailable");
+    assert_eq!(sent.load(SeqCst), 0);
+}
+
+#[tokio::test]
+async fn an_answer_that_the_store_missed_is_open_to_others_and_never_sent_again() {
+    let (memory, sent) = (Memory::default(), Arc::default());
+    let [one, two] = replicas(&memory, &sent);
+    let context = CallContext::for_test();
+    let work = async {
+        context.permit_write().await.unwrap();
+        one.sent.fetch_add(1, SeqCst);
+        memory.set_away(true);
+        kept("{}")
+    };
+    let write = write();
+    assert_eq!(code(&one.writes.once(&write, "b", &context, work).await), "done");
+    memory.set_away(false);
+    memory.pass(LEASE + Duration::from_millis(1));
+    // A store of its own, since the first one rests for a moment after it did not answer.
+    assert_eq!(code(&two.sends("b").await), "outcome_unknown");
+    assert_eq!(sent.load(SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_write_that_changed_nothing_leaves_its_key_free() {
+    let (memory, sent) = (Memory::default(), Arc::default());
+    let [one, two] = replicas(&memory, &sent);
+    let context = CallContext::for_test();
+    let refused = async {
+        let outcome = Err(Failure::too_large());
+        Recorded { outcome, is_kept: false, is_replayed: false }
+    };
+    let write = write();
+    one.writes.once(&write, "b", &context, refused).await;
+    assert!(!two.sends("another").await.is_replayed);
+    assert_eq!(sent.load(SeqCst), 1);
+}
+
+#[test]
+fn bodies_are_told_apart_whatever_the_order_of_their_fields() {
+    let body = |text: &str| body_of(&JsonObject::parse(Bytes::copy_from_slice(text.as_bytes())).unwrap());
+    assert_eq!(body(r#"{"a":1,"b":[true,null]}"#), body(r#"{ "b": [true, null], "a": 1 }"#));
+    assert_ne!(body(r#"{"a":1}"#), body(r#"{"a":2}"#));
+    // Replicas of other versions have to agree.
+    assert_eq!(body(r#"{"a":1}"#), "72ba00d9c298b11c");
+}

@@ -1,0 +1,95 @@
+//! An outcome as it is written down for other replicas.
+
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+
+use super::Outcome;
+use crate::{
+    api::{Answered, Failure, wire::answer::Status},
+    language::Language,
+    messages::Sentence,
+};
+
+/// The codes of failures that are kept. One that is not among them, from a newer replica, reads as `upstream_error`.
+const CODES: [&str; 18] = [
+    "assignee_not_found",
+    "internal_error",
+    "invalid_argument",
+    "invalid_request",
+    "issue_not_found",
+    "label_not_found",
+    "namespace_mismatch",
+    "project_not_found",
+    "store_unavailable",
+    "timeout",
+    "upstream_interrupted",
+    "upstream_invalid",
+    "upstream_redirected",
+    "upstream_timeout",
+    "upstream_too_large",
+    "upstream_unauthorized",
+    "upstream_unchanged",
+    "upstream_unreachable",
+];
+const OTHER_CODE: &str = "upstream_error";
+
+#[derive(Serialize, Deserialize)]
+enum Stored {
+    Answered { status: Option<Status>, json: String },
+    Failed { status: u16, code: String, fr: String, en: String, retry_after: Option<u64> },
+}
+
+/// `None` for what can't be written down, which no outcome is known to be.
+pub(super) fn encode(outcome: &Outcome) -> Option<Vec<u8>> {
+    let stored = match outcome {
+        // What asks the user something changed nothing, and is not kept.
+        Ok(Answered { status, json, .. }) => {
+            Stored::Answered { status: *status, json: String::from_utf8(json.to_vec()).ok()? }
+        }
+        Err(failure) => Stored::Failed {
+            status: failure.status.as_u16(),
+            code: failure.code.to_owned(),
+            fr: failure.detail.say(Language::Fr).to_owned(),
+            en: failure.detail.say(Language::En).to_owned(),
+            retry_after: failure.retry_after.map(|wait| wait.as_secs()),
+        },
+    };
+    serde_json::to_vec(&stored).ok()
+}
+
+/// `None` for what was not written down by [`encode`].
+pub(super) fn decode(stored: &[u8]) -> Option<Outcome> {
+    Some(match serde_json::from_slice(stored).ok()? {
+        Stored::Answered { status, json } => Ok(Answered { status, json: json.into(), asking: None }),
+        Stored::Failed { status, code, fr, en, retry_after } => {
+            let known = CODES.into_iter().find(|known| *known == code).unwrap_or(OTHER_CODE);
+            let failure = Failure::new(StatusCode::from_u16(status).ok()?, known, Sentence::written(fr, en));
+            Err(Failure { retry_after: retry_after.map(Duration::from_secs), ..failure })
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{error::Error, gitlab::Iid};
+
+    #[test]
+    fn what_is_written_down_is_read_back_as_it_was() {
+        let answered = Answered { asking: None, status: Some(Status::Created), json: "{\"é\":1}".into() };
+        let failed = Failure::from(Error::IssueNotFound { project: "a/b".to_owned(), iid: Iid(1) });
+        let later = Failure { retry_after: Some(Duration::from_secs(3)), ..failed.clone() };
+        for outcome in [Ok(answered), Err(failed), Err(later)] {
+            assert_eq!(decode(&encode(&outcome).unwrap()), Some(outcome));
+        }
+        assert_eq!(decode(b"{}"), None);
+    }
+
+    #[test]
+    fn a_code_of_a_newer_replica_is_read_as_one_that_is_known() {
+        let newer = br#"{"Failed":{"status":502,"code":"new","fr":"f","en":"e","retry_after":null}}"#;
+        assert_eq!(decode(newer).unwrap().unwrap_err().code, OTHER_CODE);
+    }
+}

@@ -1,0 +1,167 @@
+//! What an answer asks, for a face that can put the question to the person: what may be chosen, and where each choice leads
+//! (decisions, section 7, Questions go to the person).
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{
+    gitlab::{Group, Issue, Member, Milestone, Project},
+    language::Language,
+    matching::Scored,
+    messages::unclear::Called,
+};
+
+/// One thing to choose, and among what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prompt {
+    /// Which row of a bulk call it is about: the place of its hint, from 0, and the hint.
+    pub row: Option<(usize, String)>,
+    /// The choices, best first, at least one.
+    pub choices: Vec<Choice>,
+    /// Whether "none of these" is a choice besides.
+    pub or_none: bool,
+}
+
+/// What may be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// Tells it from the others: `#12`, `ville/portail`, `@username`.
+    pub name: String,
+    /// What the person reads.
+    pub title: String,
+    /// Where it leads.
+    pub leads: Leads,
+}
+
+/// Where a choice leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Leads {
+    /// The call goes on with these objects.
+    On(Settled),
+    /// Nothing more is done, and this is the answer.
+    To(Value),
+}
+
+/// The objects that are settled once a choice is made: those that were known, and the chosen one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Settled {
+    /// Full path of the project.
+    pub project: Option<String>,
+    /// Full path of the group.
+    pub group: Option<String>,
+    /// Number of the issue.
+    pub issue: Option<i64>,
+    /// Id of the milestone.
+    pub milestone: Option<i64>,
+    /// Id of the person.
+    pub member: Option<i64>,
+    /// Whether nothing is left to look for: the call is confirmed.
+    pub is_all: bool,
+}
+
+/// An object that can be chosen.
+pub(in crate::api) trait Offered: Called {
+    /// What tells it from others of its kind.
+    fn name(&self) -> String;
+    /// Choosing it settles this.
+    fn settles(&self) -> Settled;
+}
+
+impl Offered for Project {
+    fn name(&self) -> String {
+        self.path_with_namespace.clone()
+    }
+
+    fn settles(&self) -> Settled {
+        Settled { project: Some(self.path_with_namespace.clone()), ..Settled::default() }
+    }
+}
+
+impl Offered for Group {
+    fn name(&self) -> String {
+        self.full_path.clone()
+    }
+
+    fn settles(&self) -> Settled {
+        Settled { group: Some(self.full_path.clone()), ..Settled::default() }
+    }
+}
+
+impl Offered for Issue {
+    fn name(&self) -> String {
+        format!("#{}", self.iid)
+    }
+
+    fn settles(&self) -> Settled {
+        Settled { issue: Some(self.iid.0), is_all: true, ..Settled::default() }
+    }
+}
+
+impl Offered for Milestone {
+    fn name(&self) -> String {
+        self.id.0.to_string()
+    }
+
+    fn settles(&self) -> Settled {
+        Settled { milestone: Some(self.id.0), ..Settled::default() }
+    }
+}
+
+impl Offered for Member {
+    fn name(&self) -> String {
+        format!("@{}", self.username)
+    }
+
+    fn settles(&self) -> Settled {
+        Settled { member: Some(self.id.0), is_all: true, ..Settled::default() }
+    }
+}
+
+impl Prompt {
+    /// A question among these objects, or none of them; `None` where there are none.
+    pub(in crate::api) fn among<T: Offered>(language: Language, objects: &[Scored<T>]) -> Option<Self> {
+        let choice = |object: &Scored<T>| Choice {
+            name: object.item.name(),
+            title: object.item.called(language),
+            leads: Leads::On(object.item.settles()),
+        };
+        let choices: Vec<_> = objects.iter().map(choice).collect();
+        (!choices.is_empty()).then_some(Self { row: None, choices, or_none: true })
+    }
+
+    /// A question whether one of these issues is the one to create, which ends the call with the answer made of it, or not.
+    pub(in crate::api) fn of_duplicates<A: Serialize>(
+        language: Language,
+        duplicates: &[Scored<Issue>],
+        taken: impl Fn(&Scored<Issue>) -> A,
+        anyway: Choice,
+    ) -> Self {
+        let choice = |duplicate: &Scored<Issue>| Choice {
+            name: duplicate.item.name(),
+            title: duplicate.item.called(language),
+            leads: Leads::To(serde_json::to_value(taken(duplicate)).unwrap_or_default()),
+        };
+        let choices = duplicates.iter().map(choice).chain([anyway]).collect();
+        Self { row: None, choices, or_none: false }
+    }
+
+    /// The same, where more is known than the choice settles.
+    pub(in crate::api) fn knowing(mut self, know: impl Fn(&mut Settled)) -> Self {
+        for choice in &mut self.choices {
+            if let Leads::On(settled) = &mut choice.leads {
+                know(settled);
+            }
+        }
+        self
+    }
+
+    /// The same, within a project.
+    pub(in crate::api) fn within(self, project: &Project) -> Self {
+        self.knowing(|settled| settled.project = Some(project.path_with_namespace.clone()))
+    }
+
+    /// The same, about one row of a bulk call.
+    pub(in crate::api) fn about(self, place: usize, hint: &str) -> Self {
+        Self { row: Some((place, hint.to_owned())), ..self }
+    }
+}

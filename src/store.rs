@@ -1,0 +1,266 @@
+//! What the replicas of one bridge share (`store.url`): claims on keyed writes with their answers, locks, and pauses that the host
+//! asked for. Keys are digests, so that nothing of callers or of the host can be read from them.
+//!
+//! - [`backend`]: what a store has to do
+//! - [`redis`]: Redis and Valkey
+//! - [`seal`]: answers that only the replicas can read (`store.key_file`)
+
+mod backend;
+#[cfg(test)]
+pub(crate) mod memory;
+mod metrics;
+mod redis;
+mod seal;
+
+use std::{
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use prometheus_client::registry::Registry;
+use ring::{
+    digest::{SHA256, digest},
+    rand::{SecureRandom, SystemRandom},
+};
+use tokio::time::timeout;
+
+pub use backend::{Backend, Claim, Found};
+
+use self::{metrics::StoreMetrics, redis::Redis, seal::Seal};
+use crate::settings;
+
+/// How long the store may take to answer.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How long it is not asked again after it did not answer, so that calls do not all wait for it.
+const REST: Duration = Duration::from_millis(250);
+
+/// The store can't be used for the moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the store that replicas share can't be reached")]
+pub struct Away;
+
+/// Why the store of the settings can't be used at all.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Its address, or its certificates. The address is not told: it may hold a password.
+    #[error("store.url: {0}")]
+    Address(String),
+    /// The key's file.
+    #[error("store.key_file: {0}")]
+    Key(&'static str),
+    /// A file that can't be read.
+    #[error("store.ca_file: {0}")]
+    Certificates(#[from] std::io::Error),
+}
+
+/// What replicas share. Clones share the connection.
+#[derive(Clone)]
+pub struct Store(Arc<Inner>);
+
+struct Inner {
+    backend: Box<dyn Backend>,
+    /// What all its keys start with: bridges before different hosts share nothing.
+    prefix: String,
+    seal: Option<Seal>,
+    resting: Mutex<Option<Instant>>,
+    metrics: StoreMetrics,
+}
+
+impl Store {
+    /// The store of the settings, for the bridge before the host of this address; `None` where none is named. No connection is
+    /// made yet.
+    ///
+    /// # Errors
+    /// [`StoreError`], naming the setting.
+    pub fn of(settings: &settings::Store, host: &str) -> Result<Option<Self>, StoreError> {
+        let Some(url) = &settings.url else { return Ok(None) };
+        let seal = settings.key.as_ref().map(Seal::new).transpose()?;
+        let redis = Redis::new(url, settings.ca_file.as_deref())?;
+        Ok(Some(Self::on(Box::new(redis), host, seal)))
+    }
+
+    fn on(backend: Box<dyn Backend>, host: &str, seal: Option<Seal>) -> Self {
+        let prefix = format!("passerelle:{}:", short_digest(&[host]));
+        let (resting, metrics) = (Mutex::default(), StoreMetrics::default());
+        Self(Arc::new(Inner { backend, prefix, seal, resting, metrics }))
+    }
+
+    /// One in memory, for tests of what stands on it.
+    #[cfg(test)]
+    pub(crate) fn in_memory(memory: memory::Memory) -> Self {
+        Self::on(Box::new(memory), "host", None)
+    }
+
+    /// Adds what counts the calls to the store.
+    pub fn register(&self, registry: &mut Registry) {
+        self.0.metrics.register(registry);
+    }
+
+    /// The key of something of this kind that these words name.
+    #[must_use]
+    pub fn key(&self, kind: &str, words: &[&str]) -> String {
+        format!("{}{kind}:{}", self.0.prefix, full_digest(words))
+    }
+
+    /// Claims a keyed write, or answers what became of it.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn claim(&self, key: &str, claim: &Claim<'_>) -> Result<Found, Away> {
+        match self.ask(self.0.backend.claim(key, claim)).await? {
+            Found::Done(sealed) => Ok(self.opened(key, &sealed).map_or(Found::Perhaps, Found::Done)),
+            found => Ok(found),
+        }
+    }
+
+    /// Notes that a claimed write is about to be sent; `false` where the claim was lost.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn mark_sent(&self, key: &str, token: &str, lease: Duration) -> Result<bool, Away> {
+        self.ask(self.0.backend.mark_sent(key, token, lease)).await
+    }
+
+    /// Makes a claim hold for so long from now.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn renew(&self, key: &str, token: &str, lease: Duration) -> Result<(), Away> {
+        self.ask(self.0.backend.renew(key, token, lease)).await
+    }
+
+    /// Ends a claim: with the answer that repeats get for so long, or with nothing, which leaves the key free.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn finish(
+        &self,
+        key: &str,
+        token: &str,
+        answer: Option<&[u8]>,
+        keep: Duration,
+    ) -> Result<(), Away> {
+        let sealed = answer.map(|answer| self.sealed(key, answer)).transpose()?;
+        self.ask(self.0.backend.finish(key, token, sealed.as_deref(), keep)).await
+    }
+
+    /// Takes a lock for so long, unless another holds it.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn lock(&self, key: &str, token: &str, lease: Duration) -> Result<bool, Away> {
+        self.ask(self.0.backend.lock(key, token, lease)).await
+    }
+
+    /// Makes a lock hold for so long from now; `false` where it was lost.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn extend(&self, key: &str, token: &str, lease: Duration) -> Result<bool, Away> {
+        self.ask(self.0.backend.extend(key, token, lease)).await
+    }
+
+    /// Gives a lock back, if it is still held.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn unlock(&self, key: &str, token: &str) -> Result<(), Away> {
+        self.ask(self.0.backend.unlock(key, token)).await
+    }
+
+    /// Notes that something has to wait for so long.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn pause(&self, key: &str, wait: Duration) -> Result<(), Away> {
+        self.ask(self.0.backend.pause(key, wait)).await
+    }
+
+    /// Whether it has to wait.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn is_paused(&self, key: &str) -> Result<bool, Away> {
+        self.ask(self.0.backend.is_paused(key)).await
+    }
+
+    /// Lets one more of something through, unless there were `most` within this stretch of time.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn admit(&self, key: &str, most: u32, stretch: Duration) -> Result<bool, Away> {
+        self.ask(self.0.backend.admit(key, most, stretch)).await
+    }
+
+    /// Whether the store answers.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn ping(&self) -> Result<(), Away> {
+        self.ask(self.0.backend.ping()).await
+    }
+
+    /// Asks, unless it did not answer a moment ago.
+    async fn ask<T>(&self, question: impl Future<Output = Result<T, Away>>) -> Result<T, Away> {
+        let Inner { resting, metrics, .. } = &*self.0;
+        let is_resting =
+            resting.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|end| end > Instant::now());
+        if is_resting {
+            return Err(Away);
+        }
+        let begun = Instant::now();
+        let answer = timeout(PATIENCE, question).await.unwrap_or(Err(Away));
+        metrics.note(begun.elapsed(), answer.is_ok());
+        let rest = answer.is_err().then(|| Instant::now() + REST);
+        *resting.lock().unwrap_or_else(PoisonError::into_inner) = rest;
+        answer
+    }
+
+    fn sealed(&self, key: &str, answer: &[u8]) -> Result<Vec<u8>, Away> {
+        match &self.0.seal {
+            Some(seal) => seal.close(key, answer),
+            None => Ok(answer.to_vec()),
+        }
+    }
+
+    fn opened(&self, key: &str, kept: &[u8]) -> Option<Vec<u8>> {
+        let opened = match &self.0.seal {
+            Some(seal) => seal.open(key, kept),
+            None => Some(kept.to_vec()),
+        };
+        if opened.is_none() {
+            tracing::error!("a kept answer can't be read: replicas have different keys in store.key_file");
+        }
+        opened
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store").field("prefix", &self.0.prefix).finish_non_exhaustive()
+    }
+}
+
+/// A name that no other holder of a claim or a lock has.
+#[must_use]
+pub fn new_token() -> String {
+    let mut bytes = [0; 16];
+    // The system's source fails on no system that runs this; then holders are told apart by their place in memory and time.
+    if SystemRandom::new().fill(&mut bytes).is_err() {
+        return format!("{:?}{:p}", Instant::now(), &raw const bytes);
+    }
+    BASE64_URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// A digest of words that tells apart where one ends.
+#[must_use]
+pub fn full_digest(words: &[&str]) -> String {
+    let words: Vec<_> = words.iter().map(|word| format!("{}:{word}", word.len())).collect();
+    BASE64_URL_SAFE_NO_PAD.encode(digest(&SHA256, words.concat().as_bytes()))
+}
+
+fn short_digest(words: &[&str]) -> String {
+    full_digest(words).chars().take(16).collect()
+}

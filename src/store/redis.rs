@@ -1,0 +1,236 @@
+//! Redis and Valkey. What takes more than one command is a script, which the server runs as one.
+
+use std::{fs, path::Path, time::Duration};
+
+use futures_util::{FutureExt, future::BoxFuture};
+use redis::{
+    Client, Cmd, FromRedisValue, RedisError, Script, ScriptInvocation, TlsCertificates,
+    aio::{ConnectionManager, ConnectionManagerConfig},
+};
+use secrecy::{ExposeSecret, SecretString};
+
+use super::{Away, Backend, Claim, Found, StoreError, new_token};
+
+/// How long a connection may take.
+const CONNECT: Duration = Duration::from_millis(500);
+/// How long a command may take.
+const RESPOND: Duration = Duration::from_millis(800);
+/// The longest wait between two attempts to connect: how soon a store that is back is used again.
+const RECONNECT: Duration = Duration::from_millis(200);
+
+/// A claim is a hash: `state` (`claimed`, `sent`, `done`), `token`, `body`, `until` (milliseconds of the server's clock), `answer`.
+const CLAIM: &str = r"
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local held = redis.call('HMGET', KEYS[1], 'state', 'body', 'until', 'answer')
+local is_over = held[3] and tonumber(held[3]) < now
+if held[1] and not (held[1] == 'claimed' and is_over) then
+  if held[2] ~= ARGV[2] then return {'other'} end
+  if held[1] == 'done' then return {'done', held[4]} end
+  if held[1] == 'sent' and is_over then return {'perhaps'} end
+  return {'under way'}
+end
+redis.call('HSET', KEYS[1], 'state', 'claimed', 'token', ARGV[1], 'body', ARGV[2], 'until', now + ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+return {'yours'}";
+
+/// Sets the state where one is given, and moves `until`.
+const HOLD: &str = r"
+if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if ARGV[3] ~= '' then redis.call('HSET', KEYS[1], 'state', ARGV[3]) end
+redis.call('HSET', KEYS[1], 'until', now + ARGV[2])
+return 1";
+
+const FINISH: &str = r"
+if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
+if ARGV[2] == 'free' then return redis.call('DEL', KEYS[1]) end
+redis.call('HSET', KEYS[1], 'state', 'done', 'answer', ARGV[4])
+return redis.call('PEXPIRE', KEYS[1], ARGV[3])";
+
+const EXTEND: &str = r"
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])";
+
+const UNLOCK: &str = r"
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])";
+
+/// The moments of late, in a sorted set.
+const ADMIT: &str = r"
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+redis.call('ZADD', KEYS[1], now, ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1";
+
+/// A Redis server, by one connection that is made again when it breaks.
+pub(super) struct Redis {
+    connection: ConnectionManager,
+    claim: Script,
+    hold: Script,
+    finish: Script,
+    extend: Script,
+    unlock: Script,
+    admit: Script,
+}
+
+impl Redis {
+    /// The server of this address; no connection is made yet.
+    ///
+    /// # Errors
+    /// For an address that is none, or certificates that can't be read.
+    pub(super) fn new(url: &SecretString, ca_file: Option<&Path>) -> Result<Self, StoreError> {
+        crate::tls::install();
+        let client = match ca_file {
+            None => Client::open(url.expose_secret()),
+            Some(file) => {
+                let tls = TlsCertificates { client_tls: None, root_cert: Some(fs::read(file)?) };
+                Client::build_with_tls(url.expose_secret(), tls)
+            }
+        };
+        let config = ConnectionManagerConfig::new()
+            .set_connection_timeout(Some(CONNECT))
+            .set_response_timeout(Some(RESPOND))
+            .set_min_delay(Duration::from_millis(20))
+            .set_max_delay(RECONNECT)
+            .set_number_of_retries(2);
+        let connection = client
+            .and_then(|client| ConnectionManager::new_lazy_with_config(client, config))
+            .map_err(|error| told(&error))?;
+        let [claim, hold, finish, extend, unlock, admit] =
+            [CLAIM, HOLD, FINISH, EXTEND, UNLOCK, ADMIT].map(Script::new);
+        Ok(Self { connection, claim, hold, finish, extend, unlock, admit })
+    }
+
+    fn run<'a, T: FromRedisValue + Send + 'a>(
+        &self,
+        script: ScriptInvocation<'a>,
+    ) -> BoxFuture<'a, Result<T, Away>> {
+        let mut connection = self.connection.clone();
+        async move { script.invoke_async(&mut connection).await.map_err(|error| away(&error)) }.boxed()
+    }
+
+    fn send<'a, T: FromRedisValue + Send + 'a>(&self, command: Cmd) -> BoxFuture<'a, Result<T, Away>> {
+        let mut connection = self.connection.clone();
+        async move { command.query_async(&mut connection).await.map_err(|error| away(&error)) }.boxed()
+    }
+}
+
+/// Without the address, which may hold a password.
+fn told(error: &RedisError) -> StoreError {
+    StoreError::Address(format!("{}; write redis://, rediss:// or unix://", error.category()))
+}
+
+fn away(error: &RedisError) -> Away {
+    tracing::warn!(%error, "the store did not answer");
+    Away
+}
+
+/// Whole milliseconds, at least one: none would mean for ever, or be refused.
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX >> 1).max(1)
+}
+
+impl Backend for Redis {
+    fn claim<'a>(&'a self, key: &'a str, claim: &'a Claim<'a>) -> BoxFuture<'a, Result<Found, Away>> {
+        let mut call = self.claim.key(key);
+        call.arg(claim.token).arg(claim.body).arg(milliseconds(claim.lease)).arg(milliseconds(claim.keep));
+        let found = self.run::<Vec<Vec<u8>>>(call);
+        async move {
+            let mut found = found.await?.into_iter();
+            Ok(match (found.next().as_deref(), found.next()) {
+                (Some(b"yours"), _) => Found::Yours,
+                (Some(b"other"), _) => Found::OtherBody,
+                (Some(b"under way"), _) => Found::UnderWay,
+                (Some(b"done"), Some(answer)) => Found::Done(answer),
+                // What can't be read may have been done.
+                _ => Found::Perhaps,
+            })
+        }
+        .boxed()
+    }
+
+    fn mark_sent<'a>(
+        &'a self,
+        key: &'a str,
+        token: &'a str,
+        lease: Duration,
+    ) -> BoxFuture<'a, Result<bool, Away>> {
+        let mut call = self.hold.key(key);
+        call.arg(token).arg(milliseconds(lease)).arg("sent");
+        self.run(call)
+    }
+
+    fn renew<'a>(&'a self, key: &'a str, token: &'a str, lease: Duration) -> BoxFuture<'a, Result<(), Away>> {
+        let mut call = self.hold.key(key);
+        call.arg(token).arg(milliseconds(lease)).arg("");
+        self.run::<bool>(call).map(|held| held.map(drop)).boxed()
+    }
+
+    fn finish<'a>(
+        &'a self,
+        key: &'a str,
+        token: &'a str,
+        answer: Option<&'a [u8]>,
+        keep: Duration,
+    ) -> BoxFuture<'a, Result<(), Away>> {
+        let mut call = self.finish.key(key);
+        let what = if answer.is_some() { "keep" } else { "free" };
+        call.arg(token).arg(what).arg(milliseconds(keep)).arg(answer.unwrap_or_default());
+        self.run::<u64>(call).map(|done| done.map(drop)).boxed()
+    }
+
+    fn lock<'a>(
+        &'a self,
+        key: &'a str,
+        token: &'a str,
+        lease: Duration,
+    ) -> BoxFuture<'a, Result<bool, Away>> {
+        let mut set = redis::cmd("SET");
+        set.arg(key).arg(token).arg("NX").arg("PX").arg(milliseconds(lease));
+        self.send::<Option<String>>(set).map(|set| set.map(|answer| answer.is_some())).boxed()
+    }
+
+    fn extend<'a>(
+        &'a self,
+        key: &'a str,
+        token: &'a str,
+        lease: Duration,
+    ) -> BoxFuture<'a, Result<bool, Away>> {
+        let mut call = self.extend.key(key);
+        call.arg(token).arg(milliseconds(lease));
+        self.run(call)
+    }
+
+    fn unlock<'a>(&'a self, key: &'a str, token: &'a str) -> BoxFuture<'a, Result<(), Away>> {
+        let mut call = self.unlock.key(key);
+        call.arg(token);
+        self.run::<u64>(call).map(|done| done.map(drop)).boxed()
+    }
+
+    fn pause<'a>(&'a self, key: &'a str, wait: Duration) -> BoxFuture<'a, Result<(), Away>> {
+        let mut set = redis::cmd("SET");
+        set.arg(key).arg(1).arg("PX").arg(milliseconds(wait));
+        self.send(set)
+    }
+
+    fn is_paused<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<bool, Away>> {
+        let mut exists = redis::cmd("EXISTS");
+        exists.arg(key);
+        self.send(exists)
+    }
+
+    fn admit<'a>(&'a self, key: &'a str, most: u32, stretch: Duration) -> BoxFuture<'a, Result<bool, Away>> {
+        let mut call = self.admit.key(key);
+        call.arg(most).arg(milliseconds(stretch)).arg(new_token());
+        self.run(call)
+    }
+
+    fn ping(&self) -> BoxFuture<'_, Result<(), Away>> {
+        self.send::<String>(redis::cmd("PING")).map(|pong| pong.map(drop)).boxed()
+    }
+}

@@ -1,0 +1,74 @@
+//! Answers that only the replicas can read: ChaCha20-Poly1305 under the key of `store.key_file`.
+
+use ring::{
+    aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
+    hmac,
+    rand::{SecureRandom, SystemRandom},
+};
+
+use super::{Away, StoreError};
+use crate::settings::StoreKey;
+
+/// Closes and opens answers, each under its own key of the store: none can be put in the place of another.
+pub(super) struct Seal(LessSafeKey);
+
+impl Seal {
+    /// With a key of its own that is made of this one, which serves for other things too.
+    ///
+    /// # Errors
+    /// For a key of another length, which none is known to have.
+    pub(super) fn new(key: &StoreKey) -> Result<Self, StoreError> {
+        let own = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key.bytes()), b"answers in the store");
+        let key = UnboundKey::new(&CHACHA20_POLY1305, own.as_ref());
+        key.map(LessSafeKey::new).map(Self).map_err(|_| StoreError::Key("is no key of 32 bytes"))
+    }
+
+    /// A nonce of its own, then what it closes.
+    ///
+    /// # Errors
+    /// Where the system has no random numbers: then nothing is kept.
+    pub(super) fn close(&self, name: &str, text: &[u8]) -> Result<Vec<u8>, Away> {
+        let mut nonce = [0; NONCE_LEN];
+        SystemRandom::new().fill(&mut nonce).map_err(|_| Away)?;
+        let mut closed = text.to_vec();
+        let aad = Aad::from(name.as_bytes());
+        self.0
+            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), aad, &mut closed)
+            .map_err(|_| Away)?;
+        Ok([&nonce[..], &closed].concat())
+    }
+
+    /// The text, unless it was closed with another key, under another name, or changed.
+    pub(super) fn open(&self, name: &str, sealed: &[u8]) -> Option<Vec<u8>> {
+        let (nonce, closed) = sealed.split_first_chunk::<NONCE_LEN>()?;
+        let mut closed = closed.to_vec();
+        let nonce = Nonce::assume_unique_for_key(*nonce);
+        let text = self.0.open_in_place(nonce, Aad::from(name.as_bytes()), &mut closed).ok()?;
+        Some(text.to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seal(byte: u8) -> Seal {
+        Seal::new(&StoreKey::of([byte; 32])).unwrap()
+    }
+
+    #[test]
+    fn what_was_closed_opens_with_its_key_and_under_its_name_alone() {
+        let closed = seal(1).close("a", b"secret").unwrap();
+        assert_eq!(seal(1).open("a", &closed).unwrap(), b"secret");
+        assert!(!closed.windows(6).any(|part| part == b"secret"));
+        assert_ne!(closed, seal(1).close("a", b"secret").unwrap(), "each has a nonce of its own");
+        assert_eq!(seal(2).open("a", &closed), None);
+        assert_eq!(seal(1).open("b", &closed), None);
+        for place in 0..closed.len() {
+            let mut changed = closed.clone();
+            changed[place] ^= 1;
+            assert_eq!(seal(1).open("a", &changed), None);
+        }
+        assert_eq!(seal(1).open("a", b"short"), None);
+    }
+}

@@ -1,0 +1,190 @@
+//! SIGHUP: tokens are replaced without a restart, and without a request that is refused.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::SeqCst},
+    },
+};
+
+use reqwest::{Client, StatusCode};
+use tokio::task::spawn_blocking;
+use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
+
+use crate::process::{Server, http_client};
+
+/// A folder of secrets that goes away at the end.
+struct Secrets(PathBuf);
+
+impl Secrets {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("passerelle-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Writes a file as those do who replace secrets: whole, or not at all.
+    fn write(&self, name: &str, text: &str) {
+        let aside = self.path(&format!("{name}.new"));
+        fs::write(&aside, text).unwrap();
+        fs::rename(aside, Path::new(&self.path(name))).unwrap();
+    }
+}
+
+impl Drop for Secrets {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn hang_up(server: &Server) {
+    Command::new("kill").args(["-HUP", &server.id().to_string()]).status().unwrap();
+}
+
+/// A bridge whose tokens are in files, before a host that has no groups.
+async fn bridge(secrets: &Secrets) -> (MockServer, Arc<Server>) {
+    let host = MockServer::builder().start().await;
+    let empty = ResponseTemplate::new(200).set_body_json(serde_json::json!([]));
+    Mock::given(any()).respond_with(empty).mount(&host).await;
+    secrets.write("upstream", "glpat-the-old-one");
+    secrets.write("callers", "bot:the-old-token");
+    secrets.write("alice", "alice-the-old");
+    let (upstream, callers, alice) =
+        (secrets.path("upstream"), secrets.path("callers"), secrets.path("alice"));
+    let settings = [
+        ("upstream.base_url", &*host.uri()),
+        ("upstream.token_file", &upstream),
+        ("server.auth_tokens_file", &callers),
+        ("callers.alice.token_file", &alice),
+    ];
+    let server = Server::start(&["serve"], &settings);
+    (host, Arc::new(server))
+}
+
+async fn search(client: &Client, address: &str, token: &str) -> StatusCode {
+    let request = client.post(format!("{address}/api/v1/groups/search")).bearer_auth(token);
+    let request = request.header("content-type", "application/json").body(r#"{"query": "ville"}"#);
+    request.send().await.unwrap().status()
+}
+
+/// Asks until the token is answered like this.
+async fn until(client: &Client, address: &str, token: &str, status: StatusCode) {
+    while search(client, address, token).await != status {}
+}
+
+/// Waits until so many reloads were refused.
+async fn refused(client: &Client, address: &str, times: usize) {
+    let count = format!("passerelle_reloads_total{{outcome=\"refused\"}} {times}\n");
+    let metrics =
+        async || client.get(format!("{address}/metrics")).send().await.unwrap().text().await.unwrap();
+    while !metrics().await.contains(&count) {}
+}
+
+async fn log_of(server: Arc<Server>) -> String {
+    let server = Arc::into_inner(server).unwrap();
+    spawn_blocking(|| server.stop()).await.unwrap()
+}
+
+#[tokio::test]
+async fn tokens_are_replaced_under_load_and_no_request_is_refused() {
+    let secrets = Secrets::new("replaced");
+    let (host, server) = bridge(&secrets).await;
+    let client = http_client();
+    let is_over = Arc::new(AtomicBool::new(false));
+    let uses_new = Arc::new(AtomicBool::new(false));
+    let load = (0..4).map(|number| {
+        let (client, address) = (client.clone(), server.address.clone());
+        let (is_over, uses_new) = (Arc::clone(&is_over), Arc::clone(&uses_new));
+        tokio::spawn(async move {
+            let [old, new] = if number % 2 == 0 {
+                ["the-old-token", "the-new-token"]
+            } else {
+                ["alice-the-old", "alice-the-new"]
+            };
+            let mut refused = 0;
+            while !is_over.load(SeqCst) {
+                let token = if uses_new.load(SeqCst) { new } else { old };
+                refused += usize::from(search(&client, &address, token).await != StatusCode::OK);
+            }
+            refused
+        })
+    });
+    let load: Vec<_> = load.collect();
+    // The new ones beside the old ones, then callers change over, then the old ones go.
+    secrets.write("callers", "bot:the-old-token\nbot:the-new-token\n");
+    secrets.write("alice", "alice-the-old\nalice-the-new\n");
+    secrets.write("upstream", "glpat-the-new-one");
+    hang_up(&server);
+    until(&client, &server.address, "alice-the-new", StatusCode::OK).await;
+    uses_new.store(true, SeqCst);
+    host.reset().await;
+    let empty = ResponseTemplate::new(200).set_body_json(serde_json::json!([]));
+    Mock::given(any()).respond_with(empty).mount(&host).await;
+    assert_eq!(search(&client, &server.address, "the-old-token").await, StatusCode::OK);
+    is_over.store(true, SeqCst);
+    for task in load {
+        assert_eq!(task.await.unwrap(), 0);
+    }
+    secrets.write("callers", "bot:the-new-token");
+    secrets.write("alice", "alice-the-new");
+    hang_up(&server);
+    until(&client, &server.address, "the-old-token", StatusCode::UNAUTHORIZED).await;
+    until(&client, &server.address, "alice-the-old", StatusCode::UNAUTHORIZED).await;
+    assert_eq!(search(&client, &server.address, "alice-the-new").await, StatusCode::OK);
+    let shown = host.received_requests().await.unwrap();
+    assert!(shown.iter().all(|request| request.headers["private-token"] == "glpat-the-new-one"));
+    log_of(server).await;
+}
+
+#[tokio::test]
+async fn wrong_settings_keep_the_old_tokens_and_log_one_line() {
+    let secrets = Secrets::new("wrong");
+    let (_host, server) = bridge(&secrets).await;
+    let client = http_client();
+    secrets.write("callers", "bot:a token with-spaces\n:without-a-name");
+    secrets.write("upstream", "");
+    hang_up(&server);
+    refused(&client, &server.address, 1).await;
+    assert_eq!(search(&client, &server.address, "the-old-token").await, StatusCode::OK);
+    let log = log_of(server).await;
+    let told: Vec<_> = log.lines().filter(|line| line.contains("stay as they were")).collect();
+    assert_eq!(told.len(), 1, "{log}");
+    assert!(!log.contains("with-spaces"), "{log}");
+}
+
+#[tokio::test]
+async fn a_reload_does_not_open_the_bridge_to_all() {
+    let secrets = Secrets::new("last");
+    secrets.write(
+        "settings.toml",
+        "[callers.a]\ntoken = 'the-old-token'\n[upstream]\nbase_url = 'http://127.0.0.1:9'\ntoken = 't'",
+    );
+    let file = secrets.path("settings.toml");
+    let server = Arc::new(Server::start(&["serve", "--config", &file], &[]));
+    let client = http_client();
+    let wrong = [
+        "[upstream]\nbase_url = 'http://127.0.0.1:9'\ntoken = 't'",
+        "[callers.a]\ntoken = 'x'\n[upstream]\nbase_url = 'http://127.0.0.1:10'\ntoken = 't'",
+        "no TOML",
+    ];
+    for (number, text) in wrong.into_iter().enumerate() {
+        secrets.write("settings.toml", text);
+        hang_up(&server);
+        refused(&client, &server.address, number + 1).await;
+        assert_eq!(search(&client, &server.address, "wrong").await, StatusCode::UNAUTHORIZED);
+        assert_eq!(search(&client, &server.address, "the-old-token").await, StatusCode::BAD_GATEWAY);
+    }
+    let text =
+        "[callers.a]\ntoken = 'the-new-token'\n[upstream]\nbase_url = 'http://127.0.0.1:9'\ntoken = 't'";
+    secrets.write("settings.toml", text);
+    hang_up(&server);
+    until(&client, &server.address, "the-new-token", StatusCode::BAD_GATEWAY).await;
+    log_of(server).await;
+}
