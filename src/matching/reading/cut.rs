@@ -39,16 +39,23 @@ struct Cutter {
     run: String,
     /// Letters in lower case since the last that was not.
     lower: usize,
-    /// Whether the run has capitals alone so far.
-    capitals: bool,
+    /// What is seen of the run's letters so far.
+    seen: Seen,
     /// Whether the text has letters in lower case too: then capitals mean something.
     mixed: bool,
-    /// Whether the run begins with a capital.
-    begins_large: bool,
-    /// Whether the run has a letter with an accent.
-    accented: bool,
     /// Whether the run that ends is a word of its own: no apostrophe follows.
     names: bool,
+}
+
+/// What is seen of a run's letters before they are folded.
+#[derive(Default)]
+struct Seen {
+    /// They are capitals alone.
+    capitals: bool,
+    /// The first is a capital.
+    begins_large: bool,
+    /// One of them has an accent.
+    accented: bool,
 }
 
 /// Letters in lower case that must stand before a hump: "iPhone" and "GitLab" are one word.
@@ -73,11 +80,11 @@ impl Cutter {
         }
         if is_alphanumeric(character) || !character.is_ascii() && !is_sign(character) {
             self.lower = if character.is_lowercase() { self.lower + 1 } else { 0 };
-            self.accented |= !character.is_ascii();
+            self.seen.accented |= !character.is_ascii();
             if self.run.is_empty() {
-                self.begins_large = character.is_uppercase();
+                self.seen.begins_large = character.is_uppercase();
             }
-            self.capitals = (self.run.is_empty() || self.capitals) && !character.is_lowercase();
+            self.seen.capitals = (self.run.is_empty() || self.seen.capitals) && !character.is_lowercase();
             fold(character, &mut |folded| self.push(folded));
             return;
         }
@@ -183,12 +190,11 @@ impl Cutter {
         }
         let run = std::mem::take(&mut self.run);
         let acronym = run.len() > 1 && run.starts_with(char::is_alphabetic) || self.is_letter_of_name(&run);
-        let accented = std::mem::take(&mut self.accented);
-        let east = run == "est" && self.begins_large && !self.pieces.is_empty();
-        let named = east || accented && TOLD_BY_ACCENT.contains(&run.as_str());
-        let capital = self.mixed && self.capitals && acronym || named;
+        let seen = std::mem::take(&mut self.seen);
+        let east = run == "est" && seen.begins_large && !self.pieces.is_empty();
+        let named = east || seen.accented && TOLD_BY_ACCENT.contains(&run.as_str());
+        let capital = self.mixed && seen.capitals && acronym || named;
         self.lower = 0;
-        self.capitals = false;
         for (text, kind) in parts(&run) {
             self.pieces.push(Piece { text, spelled: None, kind, capital, firm: kind == Kind::Number });
         }
