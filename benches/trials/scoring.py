@@ -82,7 +82,7 @@ def attack(binary, family, issues, groups):
         with Liveness(attacked, idle) as liveness:
             answers = together([lambda request=request: attacked.post(*request) for request in attacks(text) * 2])
         slowest = max(answer.seconds for answer in answers)
-        odd = sorted({answer.status for answer in answers} - {200, 404, 422, 504})
+        odd = sorted({answer.status for answer in answers} - {200, 400, 404, 422, 504})
         held = slowest < TIMEOUT + 1 and liveness.longest - liveness.beside < LIVE and not odd
         figures = f"{family}: answers within {slowest:.2f} s, {odd}, {liveness}, {attacked.processor_seconds():.1f} s of CPU, {attacked.memory():.0f} MiB"
         return slowest, liveness, [] if held else [figures]

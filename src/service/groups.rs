@@ -19,7 +19,7 @@ use std::collections::HashSet;
 /// Words of a query that are searched for if there are too many groups to read.
 const WORDS: usize = 4;
 /// Groups that are scored before the task yields to other requests.
-const CHUNK: usize = 32;
+const CHUNK: usize = 8;
 
 /// What a search among groups found.
 #[derive(Debug)]

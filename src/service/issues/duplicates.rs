@@ -10,7 +10,7 @@ use crate::{
     matching::{DuplicateMatcher, Score, Scored, rank::SHOWN_CANDIDATES, words::telling_words},
     service::{
         Service,
-        limits::{DUPLICATES_LOOKED_AT, DUPLICATES_READ},
+        limits::{DUPLICATES_LOOKED_AT, DUPLICATES_READ, READ_AT_ONCE},
         resolve::searches::search_issues,
     },
 };
@@ -43,7 +43,7 @@ pub(super) async fn find_duplicates(
     let mut issues: Vec<Issue> = first?.items;
     let (added, missed) = further;
     issues.extend(added);
-    Ok(Duplicates { alike: alike(title, issues), missed })
+    Ok(Duplicates { alike: alike(title, issues).await, missed })
 }
 
 fn latest(page_size: usize) -> IssueQuery {
@@ -72,14 +72,20 @@ async fn look_again(service: &Service, project: ProjectId, title: &str) -> (Vec<
     (found, missed)
 }
 
-fn alike(title: &str, issues: Vec<Issue>) -> Vec<Scored<Issue>> {
+async fn alike(title: &str, issues: Vec<Issue>) -> Vec<Scored<Issue>> {
     let matcher = DuplicateMatcher::new(title);
     let mut seen = HashSet::new();
-    let unique = issues.into_iter().filter(|issue| seen.insert(issue.iid));
-    let mut alike: Vec<_> = unique
-        .map(|issue| (matcher.score(&issue.title), issue))
-        .filter(|((score, _), _)| *score >= Score::DUPLICATE_CANDIDATE)
-        .collect();
+    let mut alike = Vec::new();
+    for (place, issue) in issues.into_iter().filter(|issue| seen.insert(issue.iid)).enumerate() {
+        if place % READ_AT_ONCE == 0 {
+            // Other tasks may run in between.
+            tokio::task::yield_now().await;
+        }
+        let scores = matcher.score(&issue.title);
+        if scores.0 >= Score::DUPLICATE_CANDIDATE {
+            alike.push((scores, issue));
+        }
+    }
     // Equal scores are common, since any two shared words give the same score. Among them the most similar title comes first.
     alike.sort_by_key(|(scores, _)| Reverse(*scores));
     alike.truncate(SHOWN_CANDIDATES);
