@@ -88,7 +88,7 @@ enum Attempt {
 }
 
 /// What became of a form.
-enum Put {
+enum FormOutcome {
     /// The client has it, and calls again.
     Sent(InputRequiredResult),
     Answered(Said),
@@ -129,11 +129,13 @@ impl<'a> ToolCall<'a> {
                 Attempt::Done(reply) => return Ok(result(reply, self.language).into()),
                 Attempt::Asks(asked) => *asked,
             };
-            match self.put(form, shown).await? {
-                Put::Sent(required) => return Ok(required.into()),
-                Put::Answered(Said::On(further)) => progress = further,
-                Put::Answered(Said::To(answer)) => return Ok(CallToolResult::structured(answer).into()),
-                Put::Failed => self.way = None,
+            match self.show_form(form, shown).await? {
+                FormOutcome::Sent(required) => return Ok(required.into()),
+                FormOutcome::Answered(Said::On(further)) => progress = further,
+                FormOutcome::Answered(Said::To(answer)) => {
+                    return Ok(CallToolResult::structured(answer).into());
+                }
+                FormOutcome::Failed => self.way = None,
             }
             forms += 1;
         }
@@ -199,13 +201,15 @@ impl<'a> ToolCall<'a> {
         Asked { entry, language, web_address, titles, arguments, progress }
     }
 
-    /// Puts a form to the client's user.
-    async fn put(&self, form: Form, shown: ElicitRequestParams) -> Result<Put, ErrorData> {
+    /// Shows a form to the client's user, or gives it to the client for its next call.
+    async fn show_form(&self, form: Form, shown: ElicitRequestParams) -> Result<FormOutcome, ErrorData> {
         if self.way == Some(Way::Retry) {
-            let Some(sealed) = self.tools.forms.seal(&form, &self.binding()) else { return Ok(Put::Failed) };
+            let Some(sealed) = self.tools.forms.seal(&form, &self.binding()) else {
+                return Ok(FormOutcome::Failed);
+            };
             let request = InputRequest::Elicitation(ElicitRequest::new(shown));
             let requests = InputRequests::from([(FORM.to_owned(), request)]);
-            return Ok(Put::Sent(InputRequiredResult::new(Some(requests), Some(sealed))));
+            return Ok(FormOutcome::Sent(InputRequiredResult::new(Some(requests), Some(sealed))));
         }
         let time_to_live = self.tools.forms.time_to_live();
         let answer = tokio::select! {
@@ -215,9 +219,9 @@ impl<'a> ToolCall<'a> {
         let answer = match answer {
             Ok(answer) => answer,
             Err(ServiceError::Timeout { .. }) => ElicitResult::new(ElicitationAction::Cancel),
-            Err(_) => return Ok(Put::Failed),
+            Err(_) => return Ok(FormOutcome::Failed),
         };
-        Ok(form.answer(self.language, &answer).map_or(Put::Failed, Put::Answered))
+        Ok(form.answer(self.language, &answer).map_or(FormOutcome::Failed, FormOutcome::Answered))
     }
 
     /// What the person said to the form that a client kept; `None` for one that is not theirs to answer, or no longer.
