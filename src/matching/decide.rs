@@ -206,7 +206,7 @@ impl Case<'_> {
         };
         let left: f32 = tokens(winner.text, winner.profile.left).map(weigh).sum();
         let whole: f32 =
-            tokens(winner.text, winner.text.telling).map(|token| self.pool.rarity_of(token.key)).sum();
+            tokens(winner.text, winner.text.naming).map(|token| self.pool.rarity_of(token.key)).sum();
         if whole > 0.0 { left / whole } else { 0.0 }
     }
 
@@ -309,7 +309,7 @@ fn other_action(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(String, 
     let acts = |token: &&Token| token.lexeme.is(Mark::Acts);
     let ours = (hint.roles.soft | hint.roles.names) & !pairing.ours;
     let said = places(ours).filter_map(|place| hint.reading.tokens.get(place)).find(acts)?;
-    let found = tokens(text, text.telling & !pairing.theirs).find(acts)?;
+    let found = tokens(text, text.naming & !pairing.theirs).find(acts)?;
     Some((hint.reading.raw(said).to_owned(), text.reading.raw(found).to_owned()))
 }
 

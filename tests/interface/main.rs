@@ -57,6 +57,6 @@ mod stage;
 mod stop;
 mod suggestions;
 mod summary;
-mod town;
 mod verbs;
 mod wire;
+mod world;
