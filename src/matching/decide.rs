@@ -245,16 +245,12 @@ impl Case<'_> {
             .any(|token| token.lexeme.is(Mark::Acts))
     }
 
-    /// The rarest word that the text says more: one that names the object before one that says what it is or what is done to it.
+    /// The rarest word that names the text and that the hint leaves out. What it is or what is done to it ("corriger") names nothing.
     fn unsaid(&self, winner: &Contender<'_>) -> Doubt {
-        let left = tokens(winner.text, winner.profile.left);
-        let names = |token: &Token| token.lexeme.class == Class::Name && !token.lexeme.is(Mark::Acts);
-        let weight = |token: &Token| (names(token), self.pool.rarity_of(token.key));
-        let telling = left.max_by(|a, b| {
-            let ((a_names, a_rarity), (b_names, b_rarity)) = (weight(a), weight(b));
-            a_names.cmp(&b_names).then(a_rarity.total_cmp(&b_rarity))
-        });
-        telling.map_or(Doubt::Weak, |token| Doubt::Unsaid { word: winner.text.reading.raw(token).to_owned() })
+        let names = |token: &&Token| token.lexeme.class == Class::Name && !token.lexeme.is(Mark::Acts);
+        let left = tokens(winner.text, winner.profile.left).filter(names);
+        let rarest = left.max_by(|a, b| self.pool.rarity_of(a.key).total_cmp(&self.pool.rarity_of(b.key)));
+        rarest.map_or(Doubt::Weak, |token| Doubt::Unsaid { word: winner.text.reading.raw(token).to_owned() })
     }
 
     /// Why the nearest text, which lacks some of the hint's words, is not named.
