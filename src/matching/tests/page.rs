@@ -1,11 +1,7 @@
 //! Scores, boosts and margins that the interface fixes (shared rules 1 to 4).
 
-use super::{doubt, rank};
+use super::{doubt, rank, scores};
 use crate::matching::{Doubt, Kind, Score};
-
-fn scores(kind: Kind, hint: &str, pool: &[&str]) -> Vec<u8> {
-    rank(kind, hint, pool).nearest(pool.len()).iter().map(|candidate| candidate.score.value()).collect()
-}
 
 #[test]
 fn a_hint_inside_a_title_scores_95_letter_by_letter() {
