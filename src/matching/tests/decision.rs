@@ -1,6 +1,6 @@
 //! Where the decision between acting and asking turns: how much of a name may be left unsaid, and who is a rival.
 
-use super::{doubt, hold, scores};
+use super::{doubt, hold, rank, scores};
 use crate::matching::{Doubt, Kind, Score};
 
 fn unsaid(word: &str) -> Option<Doubt> {
@@ -144,4 +144,119 @@ fn the_fewer_and_the_less_literal_the_words_the_less_of_a_title_is_left_out() {
         "Take a photo as proof of delivery",
     ];
     hold(Kind::Issue, &pool, &[("pourboir non afiché", 1)], &[]);
+}
+
+#[test]
+fn what_is_done_is_a_doubt_only_where_the_title_says_another_thing() {
+    let invoices = ["Ajouter le lien de facturation et supprimer le menu"];
+    hold(Kind::Issue, &invoices, &[("ajouter le lien de facturation", 0)], &[]);
+    hold(Kind::Issue, &["Migrer l'API notes en v2"], &[("fix notes v2 migration API", 0)], &[]);
+    hold(Kind::Issue, &["Export Excel de la liste des agents"], &[], &["ajouter excel"]);
+}
+
+#[test]
+fn a_slip_has_a_rival_in_what_another_slip_would_give() {
+    let pool = ["Archives | archives", "Archhives | archives/archhives"];
+    assert_eq!(doubt(Kind::Group, "Arcchives", &pool), Some(Doubt::Rival));
+    let pool = ["The Openvibe Group | openvibe", "The Loire Group | openvibe/the-loire-group"];
+    hold(Kind::Group, &pool, &[("Openvibae Group", 0)], &[]);
+}
+
+#[test]
+fn a_small_word_with_a_slip_is_a_small_word() {
+    hold(
+        Kind::Issue,
+        &["Allow secrets from environment variables"],
+        &[("Allow secrets fmom environment variables", 0)],
+        // Two slips in a short word, and a word that is none of the text's.
+        &["Allow secrets fmmo environment variables", "Allow secrets zzom environment variables"],
+    );
+    hold(
+        Kind::Issue,
+        &["Pagination cassée sur la liste des congés"],
+        &[("das pagination des congés", 0)],
+        &[],
+    );
+    hold(Kind::Issue, &["Joindre le code à notre dépôt"], &[("joindre le code à neottre dépôt", 0)], &[]);
+    hold(Kind::Issue, &["Admin : export des jeux en CSV"], &[], &["Admin dns : export des jeux en CSV"]);
+    hold(Kind::Milestone, &["Q3 2026"], &[], &["Q3 20n6"]);
+}
+
+#[test]
+fn a_slip_of_a_short_word_alone_proves_nothing() {
+    hold(Kind::Milestone, &["Dette technique"], &[], &["Dtte"]);
+    hold(Kind::Project, &["bvpy | mosaic/bvpy"], &[], &["bvpi"]);
+}
+
+#[test]
+fn what_comes_nearest_is_suggested_first_and_equals_keep_their_order() {
+    let order = |hint: &str, pool: &[&str]| {
+        let ranking = rank(Kind::Milestone, hint, pool);
+        ranking
+            .nearest(2)
+            .iter()
+            .map(|candidate| (candidate.item, candidate.score.value()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(order("atec 2025-Q4", &["2025-Q4 NeTEx", "2025-Q4"]), [(1, 39), (0, 39)]);
+    assert_eq!(order("RC1", &["v3.0-rc1 2025", "v3.0-rc1"]), [(0, 95), (1, 95)]);
+}
+
+#[test]
+fn the_others_are_at_least_eleven_points_behind_what_is_named() {
+    for (hint, pool) in [
+        ("Apppli 6.1", ["Appli 6.1", "Appli 6.1 Appli"]),
+        ("v2 GraphQL", ["v2 GraphQL v2", "API GraphQL v2"]),
+    ] {
+        let scores = scores(Kind::Milestone, hint, &pool);
+        assert!(scores[0] >= scores[1] + 11, "{hint} {scores:?}");
+    }
+    let issues = ["Upgrade to React 19", "Upgrade to React 19 bags"];
+    assert_eq!(scores(Kind::Issue, "upgrade reatc nineteen", &issues), [84, 73]);
+}
+
+#[test]
+fn scores_grow_with_what_is_found() {
+    for (kind, hint, pool, expected) in [
+        (Kind::Milestone, "4.112", &["v4.11.2"][..], &[4][..]),
+        (Kind::Milestone, "summer shutdown", &["Fermeture estivale"], &[53]),
+        (Kind::Issue, "règlement", &["Conditions avant le paiement", "Le règlement intérieur"], &[95, 44]),
+        (Kind::Issue, "corrige la page de connexion", &["Déconnexion automatique après 15 minutes"], &[73]),
+        (Kind::Project, "lot 1 2", &["lot12 | a/lot12"], &[85]),
+        (Kind::Project, "tarif for oto", &["TARIFAUTO TARIFMRH | a/tarifauto-tarifmrh"], &[54]),
+        (
+            Kind::Project,
+            "l'appli traiteurs",
+            &["Traiteurs app | a/traiteurs-app", "Traiteurs | a/traiteurs"],
+            &[83, 77],
+        ),
+        (
+            Kind::Project,
+            "les urgences mais pas Brémont",
+            &["Urgences Orvigny | a/urgences-orvigny", "Urgences Brémont | a/urgences-bremont"],
+            &[84, 19],
+        ),
+        (
+            Kind::Issue,
+            "la connexion avec ProConnect amec",
+            &["Ajouter la connexion avec ProConnect", "Ajouter la connexion avec"],
+            &[80, 36],
+        ),
+        (
+            Kind::Issue,
+            "taille tableau ouvert",
+            &["Tables opened in another window keep the size of the first one that was saved"],
+            &[54],
+        ),
+    ] {
+        assert_eq!(scores(kind, hint, pool), expected, "{hint}");
+    }
+}
+
+#[test]
+fn a_number_that_says_less_is_another_number() {
+    let doubt = doubt(Kind::Milestone, "app 8", &["App 8.4"]);
+    assert!(
+        matches!(doubt, Some(Doubt::Contradiction { said, found }) if (said.as_str(), found.as_str()) == ("8", "8.4"))
+    );
 }

@@ -83,4 +83,5 @@ fn evidence_reads_as_a_line_of_the_audit_log() {
         evidence("exporter les inscritpions de mardi", "Export des inscriptions"),
         "2 of 3 words, 1 meaning, 1 slip"
     );
+    assert_eq!(evidence("app 8", "App 8.4"), "2 of 2 words, 1 meaning, disagrees");
 }
