@@ -87,6 +87,13 @@ mod tests {
     }
 
     #[test]
+    fn titles_that_say_the_same_in_other_words_are_alike() {
+        let (score, similarity) =
+            DuplicateMatcher::new("Mode sombre pour le tableau de bord").score("Dark mode dashboard");
+        assert!(score == similarity && similarity > ONE_SHARED, "{score:?} {similarity:?}");
+    }
+
+    #[test]
     fn shared_words_decide() {
         for (new, existing, expected, rule) in [
             ("Carte grise", "Carte de bus", 60, "one shared word gives 60"),

@@ -105,11 +105,4 @@ impl<T> Ranking<T> {
         self.all.truncate(self.candidates().len());
         self.all
     }
-
-    /// The first `most` themselves, whatever their score.
-    #[must_use]
-    pub fn into_nearest(mut self, most: usize) -> Vec<Candidate<T>> {
-        self.all.truncate(most);
-        self.all
-    }
 }

@@ -67,6 +67,7 @@ async fn a_bare_number_that_a_title_holds_too_asks_between_them() {
         let answer = close(&stage, hint).await;
         assert_eq!(answer["status"], "issue_clarification_needed", "{hint}");
         assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([7, 2]), "{hint}");
+        assert!(answer["candidate_issues"][1]["score"].as_u64() >= Some(40), "{answer}");
     }
     assert_untouched(&stage);
     assert_eq!(close(&stage, "#7").await["status"], "closed", "the sign leaves no doubt");
@@ -84,7 +85,9 @@ async fn a_bare_number_that_only_a_title_holds_is_loose_words() {
 #[tokio::test]
 async fn a_number_that_is_no_issues_is_not_found_and_nothing_is_guessed() {
     let stage = Stage::with(portail_and_three_issues()).await;
-    for hint in ["#99", "ticket 99", "99", "ville/portail#99", "portail#99", "agenda#1", "ville/agenda#1"] {
+    for hint in
+        ["#99", "ticket 99", "99", "ville/portail#99", "portail#99", "agenda#1", "port#1", "ville/agenda#1"]
+    {
         assert_eq!(close(&stage, hint).await["status"], "issue_not_found", "{hint}");
     }
     assert_untouched(&stage);

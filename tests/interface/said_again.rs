@@ -127,3 +127,38 @@ async fn where_the_other_state_cannot_be_read_what_is_less_than_exact_is_asked_a
     assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1]));
     assert_untouched(&stage);
 }
+
+#[tokio::test]
+async fn a_question_about_open_issues_stays_one_beside_a_closed_issue_of_that_name() {
+    let mut world = portail();
+    world.closed_issue(PORTAIL, "Export comptable");
+    for format in ["CSV", "PDF"] {
+        world.issue(PORTAIL, &format!("Export comptable en {format}"));
+    }
+    let stage = Stage::with(world).await;
+    let hints = json!({ "issue_hints": ["export comptable", "xylophone"] });
+    let answer = stage.post(BULK, hinted(hints)).await.ok();
+    let statuses = each(&answer["results"], "status");
+    assert_eq!(json!(statuses), json!(["issue_clarification_needed", "issue_not_found"]), "{answer}");
+}
+
+#[tokio::test]
+async fn an_open_issue_is_meant_rather_than_a_closed_one_of_the_same_name() {
+    let mut world = portail();
+    world.closed_issue(PORTAIL, "Fuite au sous-sol");
+    world.issue(PORTAIL, "Fuite au sous-sol");
+    let stage = Stage::with(world).await;
+    let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "la fuite du sous-sol" }))).await.ok();
+    assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("closed"), &json!(2)), "{answer}");
+}
+
+#[tokio::test]
+async fn a_closed_issue_that_is_only_near_was_not_meant() {
+    let mut world = portail();
+    world.issue(PORTAIL, "Page de connexion");
+    world.closed_issue(PORTAIL, "Dette technique");
+    let stage = Stage::with(world).await;
+    let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "dtte" }))).await.ok();
+    assert_eq!(answer["status"], "issue_not_found", "{answer}");
+    assert_eq!(json!(each(&answer["suggested_issues"], "iid")), json!([1]), "{answer}");
+}

@@ -101,6 +101,8 @@ fn a_contrast_lets_what_it_shares_with_the_denied_one_be_left_out() {
     hold(Kind::Project, &pool, &[("pas l'éditeur de menus, la carte", 1)], &[]);
     let pool = ["Import de menus | r/menu-import", "Éditeur de carte | r/editeur-carte"];
     hold(Kind::Project, &pool, &[], &["pas le menu, la carte"]);
+    let pool = ["Formation et vie étudiante | u/fve", "Direction du numérique | u/dnum"];
+    hold(Kind::Group, &pool, &[], &["la vie étudiante, pas le numérique"]);
 }
 
 #[test]
@@ -259,4 +261,19 @@ fn a_number_that_says_less_is_another_number() {
     assert!(
         matches!(doubt, Some(Doubt::Contradiction { said, found }) if (said.as_str(), found.as_str()) == ("8", "8.4"))
     );
+}
+
+#[test]
+fn forty_points_make_a_candidate() {
+    let ranking = rank(Kind::Milestone, "Italy launch", &["Italy launch", "Italy"]);
+    let scores: Vec<_> = ranking.candidates().iter().map(|candidate| candidate.score.value()).collect();
+    assert_eq!(scores, [110, 40]);
+}
+
+#[test]
+fn a_hint_that_was_cut_short_acts_on_what_it_equals_alone() {
+    let hint = format!("export csv des inscriptions à la cantine{}", " s'il te plaît".repeat(40));
+    let title = "Export CSV des inscriptions à la cantine";
+    assert_eq!(doubt(Kind::Issue, &hint, &[title]), Some(Doubt::Weak));
+    assert_eq!(doubt(Kind::Issue, &hint, &[title, &hint]), None);
 }

@@ -157,6 +157,16 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn pauses_that_are_over_are_forgotten_and_the_others_kept() {
+        let pause = SearchPause::default();
+        for (token, wait, kept) in [("one", Duration::ZERO, 1), ("two", PAUSE, 1), ("three", PAUSE, 2)] {
+            let token = Credential::new(token.into()).unwrap();
+            pause.note(&token, &refusal(StatusCode::TOO_MANY_REQUESTS, Some(wait))).await;
+            assert_eq!(pause.local.lock().unwrap().len(), kept);
+        }
+    }
+
+    #[tokio::test]
     async fn replicas_hold_back_together() {
         let memory = Memory::default();
         let [one, two] = [(); 2].map(|()| SearchPause::shared(Some(Store::in_memory(memory.clone()))));

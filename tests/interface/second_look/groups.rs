@@ -38,6 +38,8 @@ async fn a_group_of_a_further_page_is_found_there() {
     let stage = Stage::with(groups(149)).await;
     assert_eq!(group(&stage, "zone franche").await["resolved_group"], "zone");
     assert_eq!(stage.count("GET /groups?all_available=true&per_page=100&page=2"), 1, "{:?}", stage.calls());
+    let counted = "passerelle_second_looks_total{object=\"group\",found=\"true\"} 1";
+    assert!(stage.metrics().await.contains(counted));
 }
 
 #[tokio::test]

@@ -47,6 +47,13 @@ async fn a_milestone_that_the_project_lacks_is_looked_for_in_the_groups_above() 
 }
 
 #[tokio::test]
+async fn a_milestone_that_is_nowhere_is_not_searched_where_all_were_read() {
+    let stage = Stage::with(milestones()).await;
+    assert_eq!(batch(&stage, "xylophone").await["status"], "milestone_not_found");
+    assert_eq!(stage.count("GET /projects/101/milestones"), 2, "{:?}", stage.calls());
+}
+
+#[tokio::test]
 async fn a_second_look_at_milestones_that_fails_counts_as_empty() {
     let stage = Stage::with(milestones()).await;
     let none = ResponseTemplate::new(200).set_body_json(json!([]));
