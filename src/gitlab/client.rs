@@ -74,7 +74,7 @@ impl Client {
     }
 
     async fn write(&self, request: &Request) -> Result<Reply, Error> {
-        let _share = self.context.acquire().await;
+        let _slot = self.context.acquire().await;
         let _forgets = self.instance.kept.write(request);
         self.send(request).await
     }

@@ -40,6 +40,7 @@ pub struct Instance {
     token: ArcSwap<Credential>,
     cleaner: ArcSwap<Cleaner>,
     pub(super) permits: Semaphore,
+    max_connections: usize,
     pub(super) budget: TpsBudget,
     pub(super) retries: usize,
     max_response_bytes: usize,
@@ -82,6 +83,7 @@ impl Instance {
             token: ArcSwap::from_pointee(Credential::new(host.token.clone())?),
             cleaner: ArcSwap::from_pointee(Cleaner::new(secrets.chain([host.token.clone()]))),
             permits: Semaphore::new(upstream.max_connections),
+            max_connections: upstream.max_connections,
             budget: retry::budget(),
             retries: upstream.retries,
             max_response_bytes: upstream.max_response_bytes,
@@ -122,6 +124,12 @@ impl Instance {
     pub fn web_address(&self) -> &str {
         let api = self.api.as_str().trim_end_matches('/');
         api.strip_suffix("/api/v4").unwrap_or(api)
+    }
+
+    /// Calls that may be in flight to this host at once (`upstream.max_connections`).
+    #[must_use]
+    pub fn max_connections(&self) -> usize {
+        self.max_connections
     }
 
     /// Registers the metrics of the calls to this host.

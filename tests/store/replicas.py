@@ -50,11 +50,11 @@ class Stage:
             self.close()
             raise
 
-    def start_replica(self, name):
+    def start_replica(self, name, more=None):
         settings = {"UPSTREAM__BASE_URL": f"http://127.0.0.1:{self.ports['host']}", "UPSTREAM__TOKEN": TOKEN}
         if self.has_store:
             settings["STORE__URL"] = f"redis://127.0.0.1:{self.ports['store']}"
-        self.start(name, ["serve"], settings)
+        self.start(name, ["serve"], settings | (more or {}))
 
     def start(self, name, command, settings):
         settings |= {"SERVER__PORT": str(self.ports[name]), "LOG__FILTER": os.environ.get("LOG", "error")}

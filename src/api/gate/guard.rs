@@ -60,7 +60,7 @@ async fn admit(
     let is_large = bytes.len() > DECODED_BETWEEN;
     let mut request = Request::from_parts(head, bytes.into());
     request.extensions_mut().insert(room.clone());
-    let admitted = state.admission.admit()?;
+    let admitted = state.admission.admit(access.share.as_ref())?;
     let deadline = admitted.deadline;
     request.extensions_mut().insert(admitted);
     let answer =
