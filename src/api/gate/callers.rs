@@ -70,6 +70,15 @@ impl Caller {
         }
     }
 
+    /// Its name in the metrics. Callers without a name have one together: tokens come and go, names of metrics must not.
+    pub(super) fn label(&self) -> &str {
+        match self {
+            Self::Anyone => "anyone",
+            Self::Named(name) => name,
+            Self::Unnamed(_) => "unnamed",
+        }
+    }
+
     /// The caller at this index of the settings.
     fn of(place: usize, caller: &settings::Caller) -> Self {
         if let Some(name) = &caller.name {
