@@ -14,7 +14,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Answer, Stage},
-    town::portail_with,
+    world::portail_with,
 };
 
 const TWO_CALLERS: &str = "alice:token-of-alice,bob:token-of-bob";
