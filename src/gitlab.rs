@@ -27,6 +27,7 @@ mod milestones;
 mod models;
 mod page;
 mod path;
+mod pauses;
 mod prepared;
 mod projects;
 mod reading;
@@ -52,6 +53,7 @@ pub use models::{
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
+pub use pauses::Pause;
 pub use prepared::Prepared;
 pub use projects::NewProject;
 pub use trace::TraceParent;
