@@ -58,5 +58,6 @@ mod stop;
 mod suggestions;
 mod summary;
 mod town;
+mod untrusted;
 mod verbs;
 mod wire;

@@ -12,6 +12,7 @@ mod stdio;
 mod tool;
 mod tool_call;
 mod toolset;
+mod untrusted;
 
 use std::sync::{Arc, OnceLock};
 
@@ -169,23 +170,35 @@ impl Tools {
     }
 }
 
-/// An answer as structured content and the same JSON as text, since some clients show a model only the one, some only the
-/// other. A failure's text is its sentence. One that was given before says so.
-fn result(Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
-    let answer = outcome.and_then(|answered| {
-        serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(gate::UNEXPECTED))
-    });
-    let mut result = match answer {
-        Ok(answer) => CallToolResult::structured(answer),
-        Err(failure) => {
-            let mut result = CallToolResult::structured_error(failure.json(language));
-            result.content = vec![ContentBlock::text(failure.detail.say(language))];
-            result
+impl Tools {
+    /// What came of a call. A failure's text is its sentence, which may hold what the host said. An answer that was given before
+    /// says so.
+    fn result(&self, Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
+        let answer = outcome.and_then(|answered| {
+            serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(gate::UNEXPECTED))
+        });
+        let mut result = match answer {
+            Ok(answer) => self.answer(answer),
+            Err(failure) => {
+                let mut result = CallToolResult::structured_error(failure.json(language));
+                result.content = vec![ContentBlock::text(untrusted::marked(failure.detail.say(language)))];
+                result
+            }
+        };
+        if replayed {
+            let mark = (REPLAYED.as_str().to_owned(), Value::Bool(true));
+            result.meta = Some(MetaObject(JsonObject::from_iter([mark])));
         }
-    };
-    if replayed {
-        let mark = (REPLAYED.as_str().to_owned(), Value::Bool(true));
-        result.meta = Some(MetaObject(JsonObject::from_iter([mark])));
+        result
     }
-    result
+
+    /// An answer as structured content and the same JSON as text, with what people wrote between marks: some clients show a model
+    /// only the one, some only the other.
+    fn answer(&self, mut answer: Value) -> CallToolResult {
+        untrusted::cut(&mut answer, self.bridge.mcp.text_limit);
+        let text = untrusted::marked_json(&answer);
+        let mut result = CallToolResult::structured(answer);
+        result.content = vec![ContentBlock::text(text)];
+        result
+    }
 }
