@@ -53,6 +53,7 @@ mod second_look;
 mod sentences;
 mod server;
 mod settings_page;
+mod sheets;
 mod stage;
 mod stop;
 mod suggestions;
