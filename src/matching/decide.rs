@@ -206,7 +206,7 @@ impl Case<'_> {
         };
         let left: f32 = tokens(winner.text, winner.profile.left).map(weigh).sum();
         let whole: f32 =
-            tokens(winner.text, winner.text.telling).map(|token| self.pool.rarity_of(token.key)).sum();
+            tokens(winner.text, winner.text.naming).map(|token| self.pool.rarity_of(token.key)).sum();
         if whole > 0.0 { left / whole } else { 0.0 }
     }
 
@@ -245,8 +245,10 @@ impl Case<'_> {
             .any(|token| token.lexeme.is(Mark::Acts))
     }
 
+    /// The rarest word that names the text and that the hint leaves out. What it is or what is done to it ("corriger") names nothing.
     fn unsaid(&self, winner: &Contender<'_>) -> Doubt {
-        let left = places(winner.profile.left).filter_map(|place| winner.text.reading.tokens.get(place));
+        let names = |token: &&Token| token.lexeme.class == Class::Name && !token.lexeme.is(Mark::Acts);
+        let left = tokens(winner.text, winner.profile.left).filter(names);
         let rarest = left.max_by(|a, b| self.pool.rarity_of(a.key).total_cmp(&self.pool.rarity_of(b.key)));
         rarest.map_or(Doubt::Weak, |token| Doubt::Unsaid { word: winner.text.reading.raw(token).to_owned() })
     }
@@ -309,7 +311,7 @@ fn other_action(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(String, 
     let acts = |token: &&Token| token.lexeme.is(Mark::Acts);
     let ours = (hint.roles.soft | hint.roles.names) & !pairing.ours;
     let said = places(ours).filter_map(|place| hint.reading.tokens.get(place)).find(acts)?;
-    let found = tokens(text, text.telling & !pairing.theirs).find(acts)?;
+    let found = tokens(text, text.naming & !pairing.theirs).find(acts)?;
     Some((hint.reading.raw(said).to_owned(), text.reading.raw(found).to_owned()))
 }
 

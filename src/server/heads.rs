@@ -9,21 +9,23 @@ use std::{
 };
 
 use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf, Take},
     sync::{OwnedSemaphorePermit, Semaphore},
     time::{Sleep, sleep_until},
 };
 
-/// Bytes of each head that do not count towards the total, so that usual heads are always accepted. This is also the size of
-/// one read, so that at most so many bytes of a next request are read while the current one is served.
-const FREE: usize = 2 << 10;
+/// Bytes of one read. A head that comes whole in one read never counts, so usual heads are always accepted. Also, at most so many
+/// bytes of a next request are read while the current one is served.
+const ONE_READ: u64 = 2 << 10;
+/// Bytes that an incomplete head counts at least: the page of memory that its first byte takes.
+const PAGE: usize = 4 << 10;
 
 /// The byte limit that the heads of all connections share.
 #[derive(Clone)]
 pub(super) struct HeadRoom(Arc<Semaphore>);
 
 impl HeadRoom {
-    /// A limit of this many bytes; the first bytes of each head do not count.
+    /// A limit of this many bytes.
     pub(super) fn new(bytes: usize) -> Self {
         Self(Arc::new(Semaphore::new(bytes.min(Semaphore::MAX_PERMITS))))
     }
@@ -68,18 +70,25 @@ impl Head {
     }
 
     /// Counts bytes that were read.
+    fn count(&self, bytes: usize) {
+        let mut head = self.received();
+        if !head.served && bytes > 0 {
+            head.began.get_or_insert_with(Instant::now);
+            head.bytes += bytes;
+        }
+    }
+
+    /// Takes from the limit what an incomplete head holds.
     ///
     /// # Errors
     /// The limit of all heads is reached.
-    fn count(&self, bytes: usize) -> io::Result<()> {
+    fn hold(&self) -> io::Result<()> {
         let mut head = self.received();
-        if head.served || bytes == 0 {
+        if head.bytes == 0 {
             return Ok(());
         }
-        head.began.get_or_insert_with(Instant::now);
-        head.bytes += bytes;
         let has = head.held.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
-        let lacks = u32::try_from(head.bytes.saturating_sub(FREE + has)).unwrap_or(u32::MAX);
+        let lacks = u32::try_from(head.bytes.max(PAGE).saturating_sub(has)).unwrap_or(u32::MAX);
         if lacks > 0 {
             let more = head.room.acquire(lacks)?;
             match &mut head.held {
@@ -101,17 +110,17 @@ impl Head {
 
 /// A stream whose reads fail if a head takes longer than `within` from its first byte, or exceeds the limit of all heads.
 pub(super) struct BoundedHeads<S> {
-    stream: S,
+    stream: Take<S>,
     head: Head,
     within: Duration,
     /// Runs out when the current head takes too long.
     timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> BoundedHeads<S> {
+impl<S: AsyncRead> BoundedHeads<S> {
     /// Limits the reads of `stream`, which receives `head`.
     pub(super) fn new(stream: S, head: Head, within: Duration) -> Self {
-        Self { stream, head, within, timer: None }
+        Self { stream: stream.take(ONE_READ), head, within, timer: None }
     }
 
     /// Waits until the current head takes too long.
@@ -139,30 +148,31 @@ impl<S: AsyncRead + Unpin> AsyncRead for BoundedHeads<S> {
             let late = io::Error::new(io::ErrorKind::TimedOut, "the head of a request took too long");
             return Poll::Ready(Err(late));
         }
-        let most = buffer.remaining().min(FREE);
-        let mut part = ReadBuf::new(buffer.initialize_unfilled_to(most));
-        ready!(Pin::new(&mut self.stream).poll_read(context, &mut part))?;
-        let read = part.filled().len();
-        buffer.advance(read);
-        Poll::Ready(self.head.count(read))
+        // Whoever reads on has no whole head yet.
+        self.head.hold()?;
+        let before = buffer.filled().len();
+        self.stream.set_limit(ONE_READ);
+        ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
+        self.head.count(buffer.filled().len() - before);
+        Poll::Ready(Ok(()))
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for BoundedHeads<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for BoundedHeads<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        Pin::new(self.stream.get_mut()).poll_write(context, bytes)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
+        Pin::new(self.stream.get_mut()).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        Pin::new(self.stream.get_mut()).poll_shutdown(context)
     }
 
     fn poll_write_vectored(
@@ -170,10 +180,10 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for BoundedHeads<S> {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+        Pin::new(self.stream.get_mut()).poll_write_vectored(context, slices)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        self.stream.get_ref().is_write_vectored()
     }
 }

@@ -102,3 +102,24 @@ async fn the_first_lines_to_try_show_what_the_readme_says_of_them() {
     }
     assert_eq!(statuses, ["closed", "clarification_needed", "duplicate_warning", "processed"]);
 }
+
+/// The words of a sentence between two others.
+fn between<'a>(document: &'a str, before: &str, middle: &str, after: &str) -> (&'a str, &'a str) {
+    let (_, rest) = document.split_once(before).unwrap();
+    rest.split_once(after).unwrap().0.split_once(middle).unwrap()
+}
+
+#[tokio::test]
+async fn the_sentences_that_say_what_people_ask_name_an_issue_of_the_sample() {
+    let help = include_str!("../../src/main.rs");
+    let readme = include_str!("../../README.md");
+    for (issue, project) in [
+        between(readme, "ferme le ticket sur la ", " du ", "\""),
+        between(help, "the issue about the ", " of the ", "\""),
+    ] {
+        let stage = Stage::with(World::sample()).await;
+        let request = serde_json::json!({ "project_hint": project, "issue_hint": issue });
+        let answer = stage.post("issues/assistant-close", request).await.ok();
+        assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&"closed".into(), &1.into()), "{issue}");
+    }
+}

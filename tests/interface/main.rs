@@ -58,7 +58,7 @@ mod stage;
 mod stop;
 mod suggestions;
 mod summary;
-mod town;
 mod untrusted;
 mod verbs;
 mod wire;
+mod world;

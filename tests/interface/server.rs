@@ -26,7 +26,7 @@ use serde_json::json;
 use crate::{
     process::Server,
     stage::{Stage, each},
-    town::{assert_untouched, confirmed, portail_with},
+    world::{assert_untouched, confirmed, portail_with},
 };
 
 pub(crate) const READY: &str = "GET /health/ready HTTP/1.1\r\nhost: b\r\n\r\n";
@@ -420,4 +420,24 @@ async fn a_body_that_is_refused_is_read_so_that_its_sender_gets_the_answer() {
 fn there_are_twice_as_many_connections_as_requests_at_once_or_more() {
     let limits = |requests| Limits::with_grace(Duration::ZERO).for_requests(requests).connections;
     assert_eq!([limits(1), limits(1_024), limits(5_000)], [3_000, 3_000, 10_000]);
+}
+
+#[tokio::test]
+async fn a_head_in_two_pieces_finds_no_room_among_many_half_ones_and_one_in_one_piece_needs_none() {
+    let small = Limits { in_heads: 10_000, head: Duration::from_secs(600), ..limits() };
+    let (address, _stop, _) = listening(Router::new().route("/", get(async || "quick")), small).await;
+    let mut ends = Vec::new();
+    for _ in 0..10 {
+        let mut connection = TcpStream::connect(&address).await.unwrap();
+        ends.push(tokio::spawn(async move {
+            connection.write_all(b"GET / HTTP/1.1\r\n").await.unwrap();
+            let _ = connection.read_to_end(&mut Vec::new()).await;
+        }));
+    }
+    // Each counts as a page of memory.
+    while ends.iter().filter(|end| !end.is_finished()).count() > 2 {
+        tokio::task::yield_now().await;
+    }
+    let mut connection = TcpStream::connect(&address).await.unwrap();
+    assert!(ask(&mut connection, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap().ends_with("quick"));
 }

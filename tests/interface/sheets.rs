@@ -8,7 +8,7 @@ use wiremock::ResponseTemplate;
 use crate::{
     mcp::{MARKS, call, text},
     stage::{Stage, each},
-    town::{BY_PATH, PORTAIL, SEARCH, confirmed, hinted, portail, portail_with, with},
+    world::{BY_PATH, PORTAIL, SEARCH, confirmed, hinted, portail, portail_with, with},
 };
 
 const SHOW: &str = "issues/assistant-show";

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     mcp::{MARKS, call, result, text},
     stage::Stage,
-    town::{PORTAIL, portail_with},
+    world::{PORTAIL, portail_with},
 };
 
 /// Titles as a stranger may write them.
