@@ -29,11 +29,11 @@ OTHERS = {
     """,
     "asks for prompts, which are not advertised": """
         prompts-list prompts-get-simple prompts-get-with-args prompts-get-embedded-resource prompts-get-with-image
-        sep-2322-non-tool-incomplete
+        sep-2322-non-tool-incomplete sep-2549-prompts-list-caching-hints
     """,
     "asks for resources, which are not advertised": """
         resources-list resources-read-text resources-read-binary resources-templates-read resources-subscribe
-        resources-unsubscribe
+        resources-unsubscribe sep-2549-resources-list-caching-hints sep-2549-resources-templates-list-caching-hints
     """,
     "asks for completions or logging, which are not advertised": "completion-complete logging-set-level",
     "asks for arguments in headers, which no tool has": """
