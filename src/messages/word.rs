@@ -67,7 +67,7 @@ pub fn field(name: &str) -> Option<Phrase> {
         "suggested_projects" => Phrase::new("Projets les plus proches", "Nearest projects"),
         "suggested_users" => Phrase::new("Personnes les plus proches", "Nearest people"),
         "assignees" => Phrase::new("Assigné à", "Assigned to"),
-        "author" => Phrase::new("Créé par", "Created by"),
+        "author" => Phrase::new("Auteur", "Author"),
         "body" => Phrase::new("Commentaire", "Comment"),
         "closed" => Phrase::new("Fermés", "Closed"),
         "closed_at" => Phrase::new("Fermé le", "Closed on"),
