@@ -121,14 +121,25 @@ async fn long_texts_are_cut_and_the_answer_says_so() {
 }
 
 #[tokio::test]
-async fn what_an_old_host_leaves_out_or_gives_otherwise_is_shown_as_missing() {
+async fn what_a_host_leaves_out_is_shown_as_missing() {
     let stage = Stage::with(portail_with(&["Un"])).await;
-    let odd = json!({ "id": 1, "iid": 1, "title": "Un", "state": "opened", "author": 3, "assignees": {}, "milestone": [] });
-    stage.fault(ISSUE, 1, ResponseTemplate::new(200).set_body_json(odd));
+    let bare =
+        json!({ "id": 1, "iid": 1, "title": "Un", "state": "opened", "assignees": null, "labels": null });
+    stage.fault(ISSUE, 1, ResponseTemplate::new(200).set_body_json(bare));
     let body = stage.post(SHOW, confirmed(json!({ "resolved_issue_iid": 1 }))).await.ok();
     for (field, value) in [("author", json!(null)), ("assignees", json!([])), ("milestone", json!(null))] {
         assert_eq!(body["issue"][field], value, "{field}");
     }
+}
+
+#[tokio::test]
+async fn people_past_the_hundredth_are_left_out() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let people: Vec<_> = (1..=150).map(|id| json!({ "id": id, "username": format!("u{id}") })).collect();
+    let crowded = json!({ "id": 1, "iid": 1, "title": "Un", "state": "opened", "assignees": people });
+    stage.fault(ISSUE, 1, ResponseTemplate::new(200).set_body_json(crowded));
+    let body = stage.post(SHOW, confirmed(json!({ "resolved_issue_iid": 1 }))).await.ok();
+    assert_eq!(body["issue"]["assignees"].as_array().unwrap().len(), 100);
 }
 
 #[tokio::test]

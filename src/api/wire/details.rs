@@ -37,7 +37,7 @@ impl From<IssueDetails> for IssueSheet {
             closed_at,
             due_date,
             author: details.author.map(UserRef::from),
-            assignees: into_records(details.assignees.into_iter().flatten()),
+            assignees: into_records(details.assignees),
             milestone: details.milestone.map(MilestoneRef::from),
             confidential,
         }
