@@ -261,3 +261,23 @@ test('a label that does not exist is created with a click', () => page('#assista
   const { labels } = await post('issues/assistant-list-labels', { project_hint: CITIZEN });
   assert.ok(labels.some(({ name }) => name === 'à revoir'));
 }, { expects: ['status of 404'] }));
+
+test('an issue is shown with what it says, who wrote it, and its last comments', async () => {
+  await post('issues/assistant-comment', { project_hint: CITIZEN, issue_hint: '#1', body: 'Vu ce matin.\nÀ reprendre.' });
+  await page('#assistant_show_issue', async (page) => {
+    await project(page).fill('portail citoyen');
+    await issue(page).fill('page de connexion');
+    await send(page, 'Trouvé');
+    const shown = await outcome(page).innerText();
+    for (const said of ['#1 Corriger la page de connexion', 'front', 'Développement front', 'Sprint 2', 'Auteur', 'À reprendre.']) {
+      assert.ok(shown.includes(said), `${said} in ${shown}`);
+    }
+    assert.doesNotMatch(shown, /\d{4}-\d\d-\d\dT/, 'moments are written for people');
+  });
+});
+
+test('members are shown with their roles in words', () => page('#assistant_project_members', async (page) => {
+  await project(page).fill('portail citoyen');
+  await send(page, 'Trouvé');
+  assert.match(await outcome(page).innerText(), /Chef de projet\s+Mainteneur/);
+}));

@@ -12,6 +12,7 @@ mod stdio;
 mod tool;
 mod tool_call;
 mod toolset;
+mod untrusted;
 
 use std::sync::{Arc, OnceLock};
 
@@ -19,9 +20,12 @@ use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, DiscoverResult,
-        Implementation, InitializeRequestParams, InitializeResult, JsonObject, ListToolsResult, MetaObject,
-        PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
+        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
+        CompleteRequestParams, CompleteResult, ContentBlock, DiscoverResult, Implementation,
+        InitializeRequestParams, InitializeResult, JsonObject, ListPromptsRequestMethod, ListPromptsResult,
+        ListResourceTemplatesRequestMethod, ListResourceTemplatesResult, ListResourcesRequestMethod,
+        ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
+        ServerCapabilities, ServerConfig, Tool,
     },
     service::RequestContext,
 };
@@ -150,6 +154,40 @@ impl ServerHandler for Tools {
         Ok(list.with_ttl_ms(LIST_TTL_MS).with_cache_scope(scope))
     }
 
+    // What is not advertised is not there: the library would answer empty lists.
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListResourcesRequestMethod>())
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListResourceTemplatesRequestMethod>())
+    }
+
+    async fn complete(
+        &self,
+        _: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        Err(ErrorData::method_not_found::<CompleteRequestMethod>())
+    }
+
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
@@ -188,23 +226,35 @@ impl Tools {
     }
 }
 
-/// An answer as structured content and the same JSON as text, since some clients show a model only the one, some only the
-/// other. A failure's text is its sentence. One that was given before says so.
-fn result(Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
-    let answer = outcome.and_then(|answered| {
-        serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(gate::UNEXPECTED))
-    });
-    let mut result = match answer {
-        Ok(answer) => CallToolResult::structured(answer),
-        Err(failure) => {
-            let mut result = CallToolResult::structured_error(failure.json(language));
-            result.content = vec![ContentBlock::text(failure.detail.say(language))];
-            result
+impl Tools {
+    /// What came of a call. A failure's text is its sentence, which may hold what the host said. An answer that was given before
+    /// says so.
+    fn result(&self, Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
+        let answer = outcome.and_then(|answered| {
+            serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(gate::UNEXPECTED))
+        });
+        let mut result = match answer {
+            Ok(answer) => self.answer(answer),
+            Err(failure) => {
+                let mut result = CallToolResult::structured_error(failure.json(language));
+                result.content = vec![ContentBlock::text(untrusted::marked(failure.detail.say(language)))];
+                result
+            }
+        };
+        if replayed {
+            let mark = (REPLAYED.as_str().to_owned(), Value::Bool(true));
+            result.meta = Some(MetaObject(JsonObject::from_iter([mark])));
         }
-    };
-    if replayed {
-        let mark = (REPLAYED.as_str().to_owned(), Value::Bool(true));
-        result.meta = Some(MetaObject(JsonObject::from_iter([mark])));
+        result
     }
-    result
+
+    /// An answer as structured content and the same JSON as text, with what people wrote between marks: some clients show a model
+    /// only the one, some only the other.
+    fn answer(&self, mut answer: Value) -> CallToolResult {
+        untrusted::cut(&mut answer, self.bridge.mcp.text_limit);
+        let text = untrusted::marked_json(&answer);
+        let mut result = CallToolResult::structured(answer);
+        result.content = vec![ContentBlock::text(text)];
+        result
+    }
 }
