@@ -4,7 +4,7 @@
 //! - [`Hint`], [`Text`], [`Ranking`]: how near every object of a pool is to a hint, and whether the evidence names just one
 //! - [`groups`]: the scale of groups/search
 //! - [`letters`]: how alike two texts are letter by letter
-//! - [`rank`]: thresholds, margins and the order of candidates
+//! - [`score`]: thresholds, margins and the order of candidates
 //! - [`duplicates`]: whether a new title says what an existing one says
 //! - [`slug`]: a project's path from its name
 //! - [`words`]: which words of a hint a host's search is best asked for
@@ -21,10 +21,10 @@ mod kind;
 pub mod letters;
 mod lexicon;
 pub mod normalise;
-pub mod rank;
 mod ranking;
 mod reading;
-mod scores;
+pub mod score;
+mod scoring;
 pub mod slug;
 mod sound;
 mod text;
@@ -39,7 +39,7 @@ pub use duplicates::DuplicateMatcher;
 pub use hint::Hint;
 pub use kind::Kind;
 pub use normalise::normalise;
-pub use rank::{Score, Scored};
 pub use ranking::{Candidate, Ranking};
+pub use score::{Score, Scored};
 pub use slug::Slug;
 pub use text::Text;

@@ -1,6 +1,6 @@
 //! Typed settings: layered, checked as a whole at the start, with secrets that can't print.
 //!
-//! Later wins: `config/default.toml` (compiled in), the operator's file, `PASSERELLE__SECTION__KEY`, overrides from code.
+//! Sources, a later one overrides an earlier one: `config/default.toml` (compiled in), the operator's file, `PASSERELLE__SECTION__KEY`, overrides from code.
 //!
 //! - [`layers`]: collects the layers, hands out one key at a time, refuses what nobody asked for
 //! - [`values`]: from one text to one typed value
@@ -50,7 +50,7 @@ pub struct Settings {
     pub policy: Policy,
     /// What callers read.
     pub messages: Messages,
-    /// How models call.
+    /// Settings of the MCP face.
     pub mcp: Mcp,
     /// What is logged, and how.
     pub log: Log,

@@ -61,7 +61,7 @@ pub struct AppState {
     pub server: Server,
     /// The language of sentences; `None` if each request chooses.
     pub language: Option<Language>,
-    /// How models call.
+    /// Settings of the MCP face.
     pub mcp: Mcp,
     /// The key that forms are sealed with; `None` for one that each process makes.
     pub key: Option<StoreKey>,
@@ -196,7 +196,7 @@ impl AppState {
         self.callers().need_token()
     }
 
-    /// Puts these callers in the place of the present ones. Requests that were let in go on.
+    /// Replaces the callers. Requests that were admitted go on.
     ///
     /// # Errors
     /// A caller's upstream token that can't stand in a header: then the present callers stay.

@@ -92,7 +92,7 @@ impl Instance {
         })
     }
 
-    /// Puts another token and other certificates in the place of the present ones, which calls under way still use. The secrets so
+    /// Replaces the token and the certificates; calls under way still use the old ones. The secrets so
     /// far are still replaced in what the host says, beside these.
     ///
     /// # Errors

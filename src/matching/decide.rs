@@ -206,7 +206,7 @@ impl Case<'_> {
         };
         let left: f32 = tokens(winner.text, winner.profile.left).map(weigh).sum();
         let whole: f32 =
-            tokens(winner.text, winner.text.telling).map(|token| self.pool.rarity_of(token.key)).sum();
+            tokens(winner.text, winner.text.naming).map(|token| self.pool.rarity_of(token.key)).sum();
         if whole > 0.0 { left / whole } else { 0.0 }
     }
 
@@ -245,10 +245,16 @@ impl Case<'_> {
             .any(|token| token.lexeme.is(Mark::Acts))
     }
 
+    /// The rarest word that the text says more: one that names the object before one that says what it is or what is done to it.
     fn unsaid(&self, winner: &Contender<'_>) -> Doubt {
-        let left = places(winner.profile.left).filter_map(|place| winner.text.reading.tokens.get(place));
-        let rarest = left.max_by(|a, b| self.pool.rarity_of(a.key).total_cmp(&self.pool.rarity_of(b.key)));
-        rarest.map_or(Doubt::Weak, |token| Doubt::Unsaid { word: winner.text.reading.raw(token).to_owned() })
+        let left = tokens(winner.text, winner.profile.left);
+        let names = |token: &Token| token.lexeme.class == Class::Name && !token.lexeme.is(Mark::Acts);
+        let weight = |token: &Token| (names(token), self.pool.rarity_of(token.key));
+        let telling = left.max_by(|a, b| {
+            let ((a_names, a_rarity), (b_names, b_rarity)) = (weight(a), weight(b));
+            a_names.cmp(&b_names).then(a_rarity.total_cmp(&b_rarity))
+        });
+        telling.map_or(Doubt::Weak, |token| Doubt::Unsaid { word: winner.text.reading.raw(token).to_owned() })
     }
 
     /// Why the nearest text, which lacks some of the hint's words, is not named.
@@ -309,7 +315,7 @@ fn other_action(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(String, 
     let acts = |token: &&Token| token.lexeme.is(Mark::Acts);
     let ours = (hint.roles.soft | hint.roles.names) & !pairing.ours;
     let said = places(ours).filter_map(|place| hint.reading.tokens.get(place)).find(acts)?;
-    let found = tokens(text, text.telling & !pairing.theirs).find(acts)?;
+    let found = tokens(text, text.naming & !pairing.theirs).find(acts)?;
     Some((hint.reading.raw(said).to_owned(), text.reading.raw(found).to_owned()))
 }
 

@@ -1,8 +1,8 @@
 //! Whether a new title says what an existing one says (issues assistant-create, "Duplicate score").
 
 use super::{
-    hint::Hint, judgement::likeness, lexicon::is_meaningful, normalise::normalise, rank::Score,
-    scores::contains, text::Text,
+    hint::Hint, judgement::likeness, lexicon::is_meaningful, normalise::normalise, score::Score,
+    scoring::contains, text::Text,
 };
 
 /// One title contains the other.

@@ -3,7 +3,7 @@
 
 use memchr::memmem::Finder;
 
-use super::{letters::ratio_above, normalise, rank::Score};
+use super::{letters::ratio_above, normalise, score::Score};
 
 /// What groups/search looks for, made ready once for all groups.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use super::{
 pub struct Hint {
     pub(super) normal: String,
     pub(super) reading: Reading,
-    /// Its small words that tell which of two things is which.
+    /// Its small words that say which of two things is which.
     pub(super) directions: Set,
     pub(super) roles: Roles,
     /// What it says in full: without small words, without what people say around a name, without kinds.

@@ -18,9 +18,9 @@ use super::{
     grams::GramSet,
     hint::Hint,
     kind::Kind,
-    rank::Score,
     reading::{Field, MOST_TOKENS, Said, only, places},
-    scores::{Scores, nearness_score},
+    score::Score,
+    scoring::{Scores, nearness_score},
     text::Text,
 };
 
@@ -84,7 +84,7 @@ impl Judgement {
             _ if exact => None,
             // What was not read may name another.
             Verdict::Named(_) | Verdict::Called(_) if hint.reading.cut_short => Some(Doubt::Weak),
-            // The page's substrings may raise another above what the evidence names.
+            // The interface's substring rules may raise another above what the evidence names.
             Verdict::Named(named) | Verdict::Called(named) => {
                 best.filter(|best| *best != named).map(|_| Doubt::Rival)
             }

@@ -1,4 +1,4 @@
-//! What is known about single words, French and English: what they stand for, what they exclude, how much they tell.
+//! What is known about single words, French and English: what they stand for, what they exclude, how much they weigh.
 //!
 //! The words stand in `lexicon/*.txt`, a group a line, and are read once. A word that is not there is looked up by the form
 //! that it inflects ("dupliquée" is "dupliquer").
@@ -14,7 +14,7 @@ use std::{
 
 use forms::{Family, family, stem};
 
-/// How much a word of a hint tells about the object that is meant.
+/// How much a word of a hint says about the object that is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Class {
     /// Names the object.
@@ -57,7 +57,7 @@ pub(super) enum Mark {
     Counts = 2,
     /// It is a real word: a slip from it or to it proves nothing.
     Known = 4,
-    /// It tells a stage of one thing from another: "beta", "archive".
+    /// It distinguishes a stage of one thing from another: "beta", "archive".
     Stage = 8,
     /// It is a kind of object of the host: "projet", "ticket".
     Thing = 16,
@@ -72,7 +72,7 @@ pub(super) enum Mark {
 /// All that is known about one word.
 #[derive(Debug, Default)]
 pub(super) struct Lexeme {
-    /// How much it tells.
+    /// How much it weighs.
     pub(super) class: Class,
     /// The meanings that it has, for which other words may stand.
     pub(super) meanings: Vec<u16>,

@@ -6,7 +6,7 @@ use super::{
     hint::Hint,
     judgement::Judgement,
     kind::Kind,
-    rank::{Score, is_too_close},
+    score::{Score, is_too_close},
     text::Text,
 };
 

@@ -19,7 +19,7 @@ use super::{
     sound::{sound_into, spell_into},
 };
 
-/// Texts are cut to so many tokens: a set of them is a [`Set`], and no comparison can become dear.
+/// Texts are cut to so many tokens: a set of them is a [`Set`], and no comparison can become costly.
 pub(super) const MOST_TOKENS: usize = 40;
 /// A word is cut to so many bytes, for the same reason.
 const LONGEST_WORD: usize = 48;

@@ -18,10 +18,10 @@ pub struct Text {
     /// The same, normalised.
     pub(super) folded_path: String,
     pub(super) reading: Reading,
-    /// Its small words that tell which of two things is which.
+    /// Its small words that say which of two things is which.
     pub(super) directions: Set,
-    /// The tokens of the name that tell.
-    pub(super) telling: Set,
+    /// The tokens of the name that name something.
+    pub(super) naming: Set,
     /// For each word of the path's last segment, the tokens that have it.
     pub(super) slug: Vec<Set>,
     /// The distinct words, as hashes.
@@ -70,7 +70,7 @@ impl Text {
             name: normalise(name),
             folded_path: normalise(path),
             path: path.to_owned(),
-            telling: reading.set(|token| token.field == Field::Name && telling(token)),
+            naming: reading.set(|token| token.field == Field::Name && is_naming(token)),
             slug,
             words: distinct_words(&reading),
             wholes,
@@ -86,14 +86,14 @@ impl Text {
     }
 }
 
-/// Whether a token tells something: no sign, no small word.
-pub(super) fn telling(token: &Token) -> bool {
+/// Whether a token names something: it is no sign and no small word.
+pub(super) fn is_naming(token: &Token) -> bool {
     token.kind != Kind::Sign && !token.is_small()
 }
 
-/// Whether a token is part of what is said: it tells, or it says no.
+/// Whether a token is part of what is said: it names something, or it negates.
 fn says(token: &Token) -> bool {
-    telling(token) || token.lexeme.is(Mark::Negates)
+    is_naming(token) || token.lexeme.is(Mark::Negates)
 }
 
 /// Whether a token belongs to the object's own name, not to its namespace.
@@ -108,11 +108,11 @@ fn add_path(reading: &mut Reading, path: &str, wholes: &mut Vec<u64>, glued: &mu
     }
     let (namespace, last) = path.rsplit_once('/').unwrap_or(("", path));
     let segment = read_apart(last);
-    // A small word that the name lacks tells, and so does one that tells in the name: "partenaires-be", "securite-si".
+    // A small word that the name lacks counts as a naming word, and so does one that counts in the name: "partenaires-be", "securite-si".
     let named: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
     let small: Vec<u64> =
-        reading.tokens.iter().filter(|token| !telling(token)).map(|token| token.key).collect();
-    let says = |token: &Token| token.kind != Kind::Sign && (telling(token) || !small.contains(&token.key));
+        reading.tokens.iter().filter(|token| !is_naming(token)).map(|token| token.key).collect();
+    let says = |token: &Token| token.kind != Kind::Sign && (is_naming(token) || !small.contains(&token.key));
     wholes.push(whole_of(&segment, says));
     wholes.push(whole_of(&read_apart(&path.replace('/', " ")), says));
     glued.extend(glue(&segment, segment.set(|token| token.kind != Kind::Sign)));
@@ -188,14 +188,14 @@ pub(super) fn glue(reading: &Reading, set: Set) -> Option<u64> {
 
 fn distinct_words(reading: &Reading) -> Box<[u64]> {
     let mut words: Vec<u64> =
-        reading.tokens.iter().filter(|token| telling(token)).map(|token| token.key).collect();
+        reading.tokens.iter().filter(|token| is_naming(token)).map(|token| token.key).collect();
     words.sort_unstable();
     words.dedup();
     words.into()
 }
 
 fn sounds_of(reading: &Reading) -> Grams {
-    let tokens = reading.tokens.iter().filter(|token| telling(token) && is_near(token));
+    let tokens = reading.tokens.iter().filter(|token| is_naming(token) && is_near(token));
     Grams::of([heard(tokens.map(|token| reading.word(token))).as_str()])
 }
 

@@ -7,7 +7,7 @@ const SHORTEST: usize = 3;
 /// Characters of a word's start that survive most typos and plurals.
 const STEM: usize = 4;
 
-/// The words that tell most of a text, longest first, at most `most`: those that name something, or any where none does.
+/// The most telling words of a text, longest first, at most `most`: those that name something, or any where none does.
 #[must_use]
 pub fn telling_words(text: &str, most: usize) -> Vec<&str> {
     let words = text.split(|character: char| !character.is_alphanumeric());

@@ -1,10 +1,10 @@
-//! How models call, and who confirms.
+//! Settings of the MCP face: its tools, its forms, who confirms.
 
 use std::time::Duration;
 
 use super::{Layers, SettingsError, values};
 
-/// How models call.
+/// Settings of the MCP face.
 #[derive(Debug, Clone)]
 pub struct Mcp {
     /// Which operations are listed as tools.

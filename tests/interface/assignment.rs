@@ -7,7 +7,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Stage, each, fields},
-    town::{BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail_with, shown, with},
+    world::{BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail_with, shown, with},
 };
 
 const ASSIGN: &str = "issues/assistant-assign";

@@ -16,7 +16,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Answer, Stage},
-    town::{PORTAIL, confirmed, hinted, portail, portail_with, with},
+    world::{PORTAIL, confirmed, hinted, portail, portail_with, with},
 };
 
 /// What this thread logs from here on.

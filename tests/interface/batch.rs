@@ -6,7 +6,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Stage, each, fields},
-    town::{
+    world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
         shown, with,
     },

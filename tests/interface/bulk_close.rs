@@ -8,7 +8,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Stage, each, fields},
-    town::{BY_PATH, PORTAIL, assert_untouched, confirmed, hinted, portail_with, seven_portails, shown},
+    world::{BY_PATH, PORTAIL, assert_untouched, confirmed, hinted, portail_with, seven_portails, shown},
 };
 
 const BULK: &str = "issues/assistant-bulk-close";

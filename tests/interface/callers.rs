@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     stage::{Answer, Stage},
-    town::portail_with,
+    world::portail_with,
 };
 
 /// Alice may do all, Bob reads one group, Carol closes issues and nothing else.

@@ -10,7 +10,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::Stage,
-    town::{PORTAIL, portail_with},
+    world::{PORTAIL, portail_with},
 };
 
 /// A caller: its token for the bridge, and the token that the bridge sends to the host for it.

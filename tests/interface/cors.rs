@@ -5,7 +5,7 @@ use http::{HeaderMap, Request, StatusCode};
 
 use crate::{
     stage::{Answer, Stage},
-    town::portail,
+    world::portail,
 };
 
 const APP: &str = "https://app.example.com";

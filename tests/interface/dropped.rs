@@ -7,7 +7,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Stage, each},
-    town::{PORTAIL, confirmed, hinted, portail, portail_with, with},
+    world::{PORTAIL, confirmed, hinted, portail, portail_with, with},
 };
 
 const CREATE: &str = "issues/create";

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     stage::{Stage, each},
-    town::{PORTAIL, assert_untouched, hinted, portail, portail_with},
+    world::{PORTAIL, assert_untouched, hinted, portail, portail_with},
 };
 
 const CLOSE: &str = "issues/assistant-close";
@@ -218,7 +218,7 @@ async fn a_confirmed_issue_goes_to_a_loosely_named_person() {
     let confirmed = |fields: Value| {
         let base =
             json!({ "confirm": true, "resolved_project_path": "ville/portail", "resolved_issue_iid": 1 });
-        crate::town::with(base, fields)
+        crate::world::with(base, fields)
     };
     let answer = stage.post(ASSIGN, confirmed(json!({ "assignee_hint": "marie" }))).await.ok();
     assert_eq!(answer["status"], "assigned");

@@ -10,7 +10,7 @@ use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 use crate::{
     requests::rows,
     stage::{Answer, Stage},
-    town::{BY_PATH, PORTAIL, confirmed, hinted, portail, town},
+    world::{BY_PATH, PORTAIL, confirmed, hinted, portail, portail_and_agenda},
 };
 
 /// One try of each call, and none beyond those that the interface names.
@@ -45,7 +45,7 @@ async fn made() -> Vec<Made> {
     for row in rows() {
         let mut known = BTreeSet::new();
         for request in row.requests() {
-            let stage = Stage::set(town(), ONCE).await;
+            let stage = Stage::set(portail_and_agenda(), ONCE).await;
             stage.post(row.path, request.clone()).await.ok();
             let calls = stage.calls().into_iter();
             let new = calls.filter(|call| !own(row.path, call) && known.insert(call.clone()));
@@ -65,7 +65,7 @@ async fn answered_with(
 ) {
     for (path, body, call) in calls().await {
         if only(call) {
-            let stage = Stage::set(town(), settings).await;
+            let stage = Stage::set(portail_and_agenda(), settings).await;
             stage.fault(call, 1, answer.clone());
             let answer = stage.post(path, body.clone()).await;
             assert!(stage.count(call) > 0, "{path} makes no {call}");
@@ -76,7 +76,7 @@ async fn answered_with(
 
 /// A read and a write that are one call each after the project's, answered with each of these on one host.
 async fn read_and_write(answers: &[ResponseTemplate], check: impl Fn(usize, Answer)) {
-    let stage = Stage::set(town(), ONCE).await;
+    let stage = Stage::set(portail_and_agenda(), ONCE).await;
     for (index, answer) in answers.iter().enumerate() {
         stage.fault("GET /projects/101/issues", 1, answer.clone());
         check(index, stage.post(LIST, hinted(json!({}))).await);
@@ -158,7 +158,7 @@ async fn a_404_names_the_object_that_the_caller_named_and_is_forwarded_otherwise
 #[tokio::test]
 async fn a_failure_of_the_group_search_is_502_whatever_the_host_said() {
     for status in [400, 401, 403, 404, 429, 500, 503] {
-        let stage = Stage::set(town(), ONCE).await;
+        let stage = Stage::set(portail_and_agenda(), ONCE).await;
         stage.refuse("GET /groups", status, json!({ "message": "dit l'hôte" }));
         let detail = stage.post("groups/search", json!({ "query": "ville" })).await.error(502);
         assert!(detail.contains("dit l'hôte"), "{detail}");
@@ -167,7 +167,7 @@ async fn a_failure_of_the_group_search_is_502_whatever_the_host_said() {
 
 #[tokio::test]
 async fn a_message_of_any_shape_becomes_one_readable_line() {
-    let stage = Stage::set(town(), ONCE).await;
+    let stage = Stage::set(portail_and_agenda(), ONCE).await;
     for (reply, line) in [
         (json!({ "message": "400 Bad request - non" }), "400 Bad request - non"),
         (json!({ "message": { "title": ["is too long", "is odd"] } }), "title: is too long, is odd"),
@@ -205,7 +205,7 @@ async fn a_message_of_any_shape_becomes_one_readable_line() {
 #[tokio::test]
 async fn an_error_body_that_is_no_json_is_never_echoed() {
     let html = "<html><body><h1>Secret of the proxy</h1></body></html>";
-    let stage = Stage::set(town(), ONCE).await;
+    let stage = Stage::set(portail_and_agenda(), ONCE).await;
     for status in [400, 403, 404, 429, 500, 502, 503, 504] {
         for (kind, body) in [
             ("text/html", html),
@@ -234,7 +234,7 @@ async fn an_error_body_that_is_no_json_is_never_echoed() {
 
 #[tokio::test]
 async fn a_message_without_end_is_cut() {
-    let stage = Stage::set(town(), ONCE).await;
+    let stage = Stage::set(portail_and_agenda(), ONCE).await;
     stage.refuse("GET /projects?", 400, json!({ "message": "é".repeat(100_000) }));
     let detail = stage.post(LIST, hinted(json!({}))).await.error(400);
     assert!(detail.chars().count() < 1_000);
@@ -246,7 +246,7 @@ async fn the_hosts_retry_after_is_passed_on() {
         ("GET /projects?", LIST, hinted(json!({}))),
         ("PUT ", "issues/assistant-close", confirmed(json!({ "resolved_issue_iid": 1 }))),
     ] {
-        let stage = Stage::set(town(), ONCE).await;
+        let stage = Stage::set(portail_and_agenda(), ONCE).await;
         let reply = ResponseTemplate::new(429).insert_header("retry-after", "37");
         stage.fault(call, usize::MAX, reply.set_body_raw("Retry later", "text/plain"));
         let answer = stage.post(path, body).await;
@@ -257,7 +257,7 @@ async fn the_hosts_retry_after_is_passed_on() {
 
 #[tokio::test]
 async fn an_error_has_exactly_its_three_fields() {
-    let stage = Stage::set(town(), ONCE).await;
+    let stage = Stage::set(portail_and_agenda(), ONCE).await;
     stage.refuse("GET /projects?", 403, json!({ "message": "403 Forbidden" }));
     let answer = stage.post(LIST, hinted(json!({}))).await;
     assert_eq!(answer.headers["content-type"], "application/json");
@@ -308,7 +308,7 @@ async fn a_list_where_an_object_is_due_or_the_other_way_round_is_502() {
 
 #[tokio::test]
 async fn objects_without_their_ids_in_a_list_are_502() {
-    let stage = Stage::set(town(), ONCE).await;
+    let stage = Stage::set(portail_and_agenda(), ONCE).await;
     for (call, path, reply) in [
         ("GET /projects?", LIST, json!([{ "name": "Portail" }])),
         ("GET /projects/101/issues", LIST, json!([{ "id": 1, "title": "Un" }])),
@@ -322,7 +322,7 @@ async fn objects_without_their_ids_in_a_list_are_502() {
 
 #[tokio::test]
 async fn texts_that_the_host_leaves_out_are_empty() {
-    let stage = Stage::set(town(), ONCE).await;
+    let stage = Stage::set(portail_and_agenda(), ONCE).await;
     stage.refuse(
         "GET /projects/101/issues",
         200,
@@ -357,7 +357,7 @@ async fn a_host_that_is_too_slow_is_502_and_a_write_is_said_to_be_open() {
         ("GET /projects?", LIST, hinted(json!({}))),
         ("PUT ", "issues/assistant-close", confirmed(json!({ "resolved_issue_iid": 1 }))),
     ] {
-        let stage = Stage::set(town(), &settings).await;
+        let stage = Stage::set(portail_and_agenda(), &settings).await;
         let slow = ResponseTemplate::new(200).set_body_json(json!([])).set_delay(Duration::from_secs(30));
         stage.fault(call, usize::MAX, slow);
         let answer = stage.post(path, body).await;
@@ -390,7 +390,7 @@ async fn a_redirection_elsewhere_is_502_and_the_token_never_goes_there() {
 #[tokio::test]
 async fn a_write_follows_no_redirection_on_the_same_origin_either() {
     for status in [301, 302, 303, 307, 308] {
-        let stage = Stage::set(town(), ONCE).await;
+        let stage = Stage::set(portail_and_agenda(), ONCE).await;
         let location = format!("{}/api/v4/projects/101/issues/1", stage.server.uri());
         stage.fault("PUT ", 1, ResponseTemplate::new(status).insert_header("location", location));
         stage.post("issues/assistant-close", confirmed(json!({ "resolved_issue_iid": 1 }))).await.error(502);
@@ -400,7 +400,7 @@ async fn a_write_follows_no_redirection_on_the_same_origin_either() {
 
 #[tokio::test]
 async fn one_301_of_a_read_on_the_same_origin_is_followed() {
-    let mut world = town();
+    let mut world = portail_and_agenda();
     world.moved_project("ville/ancien", PORTAIL);
     let stage = Stage::set(world, ONCE).await;
     let body = json!({ "confirm": true, "resolved_project_path": "ville/ancien", "resolved_issue_iid": 1 });
@@ -414,7 +414,7 @@ async fn one_301_of_a_read_on_the_same_origin_is_followed() {
 
 #[tokio::test]
 async fn a_second_301_another_redirection_or_one_to_nowhere_is_502() {
-    let stage = Stage::set(town(), ONCE).await;
+    let stage = Stage::set(portail_and_agenda(), ONCE).await;
     let at = |path: &str| format!("{}/api/v4{path}", stage.server.uri());
     let moved = |location: &str| ResponseTemplate::new(301).insert_header("location", location);
     stage.fault(NAMED, 1, moved(&at("/projects/9")));
@@ -440,7 +440,7 @@ async fn a_second_301_another_redirection_or_one_to_nowhere_is_502() {
 async fn a_read_is_tried_again_as_often_as_the_setting_says() {
     for status in [429, 502, 503, 504] {
         for (retries, tries) in [("0", 1), ("1", 2), ("2", 3)] {
-            let stage = Stage::set(town(), &[("upstream.retries", retries)]).await;
+            let stage = Stage::set(portail_and_agenda(), &[("upstream.retries", retries)]).await;
             let reply = ResponseTemplate::new(status).insert_header("retry-after", "0");
             stage.fault("GET /projects/101/issues", usize::MAX, reply);
             stage.post(LIST, hinted(json!({}))).await.error(status);
@@ -452,7 +452,7 @@ async fn a_read_is_tried_again_as_often_as_the_setting_says() {
 #[tokio::test]
 async fn a_read_that_succeeds_at_last_is_a_success() {
     for status in [429, 502, 503, 504] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         let reply = ResponseTemplate::new(status).insert_header("retry-after", "0");
         stage.fault("GET /projects/101/issues", 2, reply);
         assert_eq!(stage.post(LIST, hinted(json!({}))).await.ok()["status"], "resolved");
@@ -462,7 +462,7 @@ async fn a_read_that_succeeds_at_last_is_a_success() {
 #[tokio::test]
 async fn a_read_that_the_host_refuses_for_good_is_not_tried_again() {
     for status in [400, 401, 403, 404, 409, 422, 500, 501] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         stage.refuse("GET /projects/101/issues", status, json!({}));
         stage.post(LIST, hinted(json!({}))).await.error(status);
         assert_eq!(stage.count("GET /projects/101/issues"), 1, "{status}");
@@ -473,7 +473,7 @@ async fn a_read_that_the_host_refuses_for_good_is_not_tried_again() {
 async fn a_write_is_never_repeated_after_an_answer() {
     for status in [409, 429, 503] {
         for (path, body, call) in calls().await.iter().filter(|(_, _, call)| !call.starts_with("GET ")) {
-            let stage = Stage::with(town()).await;
+            let stage = Stage::with(portail_and_agenda()).await;
             let reply = ResponseTemplate::new(status).insert_header("retry-after", "0");
             stage.fault(call, usize::MAX, reply);
             stage.post(path, body.clone()).await.error(status);
@@ -486,7 +486,7 @@ async fn a_write_is_never_repeated_after_an_answer() {
 
 #[tokio::test]
 async fn more_is_said_to_exist_only_when_the_host_said_so() {
-    let stage = Stage::set(town(), ONCE).await;
+    let stage = Stage::set(portail_and_agenda(), ONCE).await;
     let issue = json!({ "id": 1, "iid": 1, "title": "Un" });
     for (headers, truncated) in [
         (&[("x-next-page", "2")][..], true),
@@ -514,7 +514,8 @@ async fn the_token_is_in_no_error() {
     let nowhere = "http://127.0.0.1:9";
     let settings =
         |host: &str| [("upstream.base_url", host.to_owned()), ("upstream.token", secret.to_owned())];
-    let stage = Stage::set(town(), &[("upstream.retries", "0"), ("upstream.token", secret)]).await;
+    let stage =
+        Stage::set(portail_and_agenda(), &[("upstream.retries", "0"), ("upstream.token", secret)]).await;
     for (path, body, _) in calls().await {
         let answer = stage.post(path, body.clone()).await;
         assert_eq!(answer.status, if path.starts_with("groups") { 502 } else { 401 }, "{path}");
@@ -533,7 +534,7 @@ async fn the_token_is_in_no_error() {
 
 #[tokio::test]
 async fn the_token_is_sent_to_the_host_as_private_token_and_in_no_address() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     stage.post("issues/assistant-close", hinted(json!({ "issue_hint": "Page de connexion" }))).await.ok();
     for request in stage.server.received_requests().await.unwrap() {
         assert_eq!(request.headers["private-token"], passerelle::sandbox::TOKEN);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     stage::Stage,
-    town::{PORTAIL, hinted, portail},
+    world::{PORTAIL, hinted, portail},
 };
 
 const VERSION: &str = "2026-07-28";

@@ -6,14 +6,14 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Stage, each, fields},
-    town::town,
+    world::portail_and_agenda,
 };
 
 const SEARCH: &str = "groups/search";
 
 /// The groups `ville`, `ville/numerique` and `ville/voirie`.
 fn quarters() -> World {
-    let mut world = town();
+    let mut world = portail_and_agenda();
     world.group("ville/numerique", "Direction numérique");
     world.group("ville/voirie", "Voirie");
     world

@@ -5,7 +5,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::Stage,
-    town::{hinted, portail},
+    world::{hinted, portail},
 };
 
 const LIST: &str = "issues/assistant-list";

@@ -7,7 +7,7 @@ use wiremock::ResponseTemplate;
 use crate::{
     audit::Log,
     stage::{Stage, fields},
-    town::{confirmed, hinted, portail, portail_with},
+    world::{confirmed, hinted, portail, portail_with},
 };
 
 const LIST: &str = "issues/assistant-list";

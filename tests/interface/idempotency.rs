@@ -9,7 +9,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Answer, Stage},
-    town::{portail_with, with},
+    world::{portail_with, with},
 };
 
 const CREATE: &str = "issues/assistant-create";

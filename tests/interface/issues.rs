@@ -8,7 +8,7 @@ use wiremock::ResponseTemplate;
 use crate::{
     requests::on_a_project,
     stage::{Stage, each, fields},
-    town::{
+    world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
         shown, with,
     },

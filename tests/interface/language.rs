@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{
     stage::{Answer, Stage},
-    town::{hinted, portail_with},
+    world::{hinted, portail_with},
 };
 
 const EN: [(&str, &str); 1] = [("messages.language", "en")];

@@ -58,6 +58,6 @@ mod stage;
 mod stop;
 mod suggestions;
 mod summary;
-mod town;
 mod verbs;
 mod wire;
+mod world;

@@ -8,7 +8,7 @@ use passerelle::sandbox::{TOKEN, World};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
-use crate::{stage::Stage, town::portail_with};
+use crate::{stage::Stage, world::portail_with};
 
 const CLOSE: &str = "issues/assistant-close";
 

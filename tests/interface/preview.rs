@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::{
     requests::on_an_issue,
     stage::{Stage, each, fields},
-    town::{PORTAIL, assert_untouched, confirmed, hinted, portail, portail_with, town, with},
+    world::{PORTAIL, assert_untouched, confirmed, hinted, portail, portail_and_agenda, portail_with, with},
 };
 
 /// Every operation that changes something.
@@ -87,7 +87,7 @@ async fn an_issue_is_shown_as_it_stands() {
 
 #[tokio::test]
 async fn a_confirmed_issue_that_is_missing_is_404_in_a_preview_too() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     for (path, request) in on_an_issue() {
         let body = with(request, json!({ "resolved_issue_iid": 99, "dry_run": true }));
         let detail = stage.post(path, body).await.error(404);

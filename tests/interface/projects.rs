@@ -14,14 +14,14 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::Stage,
-    town::{PORTAIL, town_in},
+    world::{PORTAIL, portail_and_agenda_in},
 };
 
 const ASSISTED: &str = "projects/assistant-create";
 
 /// Groups 11 `ville`, 12 `ville/numerique`; projects 101 `Portail` (two open issues, one closed), 102 `Agenda` in the latter.
 fn numerique() -> World {
-    let mut world = town_in("ville/numerique", "Numérique");
+    let mut world = portail_and_agenda_in("ville/numerique", "Numérique");
     world.issue(PORTAIL, "Export CSV");
     world
 }

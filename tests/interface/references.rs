@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     stage::{Stage, each},
-    town::{PORTAIL, assert_untouched, hinted},
+    world::{PORTAIL, assert_untouched, hinted},
 };
 
 const CLOSE: &str = "issues/assistant-close";
@@ -15,7 +15,7 @@ const PROGRESS: &str = "projects/assistant-progress";
 const LIST: &str = "projects/assistant-list";
 
 /// Project 101 `ville/portail` with open issues #1 and #2 and the closed #3, and 102 `ville/agenda`.
-fn town() -> World {
+fn portail_and_three_issues() -> World {
     let mut world = World::empty();
     let portail = world.project("ville/portail", "Portail");
     world.project("ville/agenda", "Agenda");
@@ -32,7 +32,7 @@ async fn close(stage: &Stage, hint: &str) -> Value {
 #[tokio::test]
 async fn a_number_names_the_issue_without_reading_the_pool() {
     for hint in ["#1", " #1 ", "#１", "ticket #1", "portail#1", "ville/portail#1"] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_three_issues()).await;
         let answer = close(&stage, hint).await;
         assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("closed"), &json!(1)), "{hint}");
         assert_eq!(
@@ -49,7 +49,7 @@ async fn a_number_names_the_issue_without_reading_the_pool() {
 async fn a_bare_number_names_the_issue_in_whatever_words_and_script() {
     for hint in ["1", "ticket 1", "issue 1", "n° 1", "n°1", "le 1", "le ticket numéro 1", "ticket ١", "１"]
     {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_three_issues()).await;
         let answer = close(&stage, hint).await;
         assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("closed"), &json!(1)), "{hint}");
     }
@@ -57,7 +57,7 @@ async fn a_bare_number_names_the_issue_in_whatever_words_and_script() {
 
 #[tokio::test]
 async fn a_bare_number_that_a_title_holds_too_asks_between_them() {
-    let mut world = town();
+    let mut world = portail_and_three_issues();
     for _ in 4..7 {
         world.issue(PORTAIL, "Autre chose");
     }
@@ -74,7 +74,7 @@ async fn a_bare_number_that_a_title_holds_too_asks_between_them() {
 
 #[tokio::test]
 async fn a_bare_number_that_only_a_title_holds_is_loose_words() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_three_issues()).await;
     let answer = close(&stage, "7").await;
     let shown = [&answer["candidate_issues"], &answer["issue"]];
     assert!(shown.iter().any(|shown| shown.to_string().contains("Sprint 7")), "{answer}");
@@ -83,7 +83,7 @@ async fn a_bare_number_that_only_a_title_holds_is_loose_words() {
 
 #[tokio::test]
 async fn a_number_that_is_no_issues_is_not_found_and_nothing_is_guessed() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_three_issues()).await;
     for hint in ["#99", "ticket 99", "99", "ville/portail#99", "portail#99", "agenda#1", "ville/agenda#1"] {
         assert_eq!(close(&stage, hint).await["status"], "issue_not_found", "{hint}");
     }
@@ -92,7 +92,7 @@ async fn a_number_that_is_no_issues_is_not_found_and_nothing_is_guessed() {
 
 #[tokio::test]
 async fn a_merge_request_or_another_page_of_the_host_is_no_issue() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_three_issues()).await;
     let host = stage.server.uri();
     let merge_request = format!("{host}/ville/portail/-/merge_requests/1");
     for hint in ["!1", "ville/portail!1", merge_request.as_str(), &format!("{host}/ville/portail")] {
@@ -103,7 +103,7 @@ async fn a_merge_request_or_another_page_of_the_host_is_no_issue() {
 
 #[tokio::test]
 async fn a_referenced_issue_is_taken_whatever_its_state_and_nothing_is_sent_where_it_stands_so() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_three_issues()).await;
     let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "#3" }))).await.ok();
     assert_eq!((&body["status"], &body["issue"]["state"]), (&json!("closed"), &json!("closed")));
     assert!(body["message"].as_str().unwrap().contains("déjà fermé"), "{body}");
@@ -120,7 +120,7 @@ async fn a_referenced_issue_is_taken_whatever_its_state_and_nothing_is_sent_wher
 
 #[tokio::test]
 async fn a_full_reference_needs_no_project_hint() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_three_issues()).await;
     let host = stage.server.uri();
     for hint in ["ville/portail#1", "Portail#1", &format!("{host}/ville/portail/-/issues/1")] {
         let body = json!({ "issue_hint": hint, "dry_run": true });
@@ -134,7 +134,7 @@ async fn a_full_reference_needs_no_project_hint() {
 
 #[tokio::test]
 async fn the_root_holds_for_references_and_one_of_signs_alone_holds_nothing() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_three_issues()).await;
     let host = stage.server.uri();
     let address = format!("{host}/ville/portail/-/issues/1");
     for (root, status) in [("ville", "preview"), ("autre", "project_not_found"), ("!!!", "project_not_found")]
@@ -152,7 +152,7 @@ async fn the_root_holds_for_references_and_one_of_signs_alone_holds_nothing() {
 
 #[tokio::test]
 async fn the_address_of_a_project_that_has_moved_is_followed() {
-    let mut world = town();
+    let mut world = portail_and_three_issues();
     world.moved_project("ancien/portail", PORTAIL);
     let stage = Stage::with(world).await;
     let hint = format!("{}/ancien/portail", stage.server.uri());
@@ -163,7 +163,7 @@ async fn the_address_of_a_project_that_has_moved_is_followed() {
 
 #[tokio::test]
 async fn the_address_of_what_is_not_there_is_not_found_and_nothing_is_guessed() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_three_issues()).await;
     let host = stage.server.uri();
     let body = json!({ "project_hint": format!("{host}/ville/portai") });
     assert_eq!(stage.post(PROGRESS, body).await.ok()["status"], "not_found");
@@ -174,7 +174,7 @@ async fn the_address_of_what_is_not_there_is_not_found_and_nothing_is_guessed() 
 
 #[tokio::test]
 async fn references_and_loose_words_of_one_call_read_the_pool_once() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_three_issues()).await;
     let hints = ["Page de connexion", "#2", "page de connexion"];
     let body = stage.post(BULK, hinted(json!({ "issue_hints": hints }))).await.ok();
     assert_eq!(json!(each(&body["results"], "status")), json!(["closed", "closed", "closed"]));

@@ -17,7 +17,7 @@ use wiremock::{
 
 use crate::{
     stage::{Stage, each},
-    town::{BY_PATH, PORTAIL, confirmed, hinted, portail, portail_with},
+    world::{BY_PATH, PORTAIL, confirmed, hinted, portail, portail_with},
 };
 
 const LIST: &str = "issues/assistant-list";

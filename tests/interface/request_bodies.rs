@@ -11,7 +11,7 @@ use crate::{
     process::Server,
     server::{ask, post},
     stage::{Stage, fields},
-    town::portail_with,
+    world::portail_with,
 };
 
 /// Just under the default `server.body_limit_bytes`.

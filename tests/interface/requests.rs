@@ -1,4 +1,4 @@
-//! One row per operation: what the tests that hold for every operation send to it, in the world of [`town`].
+//! One row per operation: what the tests that hold for every operation send to it, in the world of [`portail_and_agenda`].
 //!
 //! An operation without a row fails here, so that the tests of roots, paths, policy, previews and faults cover every operation.
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{
     stage::Stage,
-    town::{confirmed, hinted, town, with},
+    world::{confirmed, hinted, portail_and_agenda, with},
 };
 
 /// What one operation takes.
@@ -177,7 +177,7 @@ fn every_row_has_the_requests_that_its_operation_takes() {
 async fn every_request_is_served_and_writes_if_its_row_says_so() {
     for row in rows() {
         for request in row.requests() {
-            let stage = Stage::with(town()).await;
+            let stage = Stage::with(portail_and_agenda()).await;
             stage.post(row.path, request.clone()).await.ok();
             let writes = row.writes && request["dry_run"].is_null();
             assert_eq!(!stage.writes().is_empty(), writes, "{} {request}: {:?}", row.path, stage.calls());
@@ -188,7 +188,7 @@ async fn every_request_is_served_and_writes_if_its_row_says_so() {
 #[tokio::test]
 async fn a_request_by_path_searches_nothing() {
     for (path, request, _) in by_path() {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         stage.post(path, request).await.ok();
         assert_eq!(stage.count("GET /projects?") + stage.count("GET /groups?"), 0, "{path}");
     }

@@ -7,7 +7,7 @@ use wiremock::{MockServer, ResponseTemplate};
 use crate::{
     requests::{Row, by_path, rows},
     stage::{Answer, Stage, each, fields},
-    town::{town, with},
+    world::{portail_and_agenda, with},
 };
 
 const PROGRESS: &str = "projects/assistant-progress";
@@ -48,7 +48,7 @@ fn twins(groups: &[&str]) -> World {
 
 #[tokio::test]
 async fn a_project_hint_is_one_search_of_fifty_simple_projects() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     progress(&stage, "  portail ").await;
     let searches: Vec<_> =
         stage.calls().into_iter().filter(|call| call.starts_with("GET /projects?")).collect();
@@ -57,7 +57,7 @@ async fn a_project_hint_is_one_search_of_fifty_simple_projects() {
 
 #[tokio::test]
 async fn a_project_hint_with_a_slash_is_searched_in_namespaces() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     assert_eq!(progress(&stage, "ville/portail").await["project"]["id"], 101);
     assert_eq!(
         stage.calls()[0],
@@ -169,7 +169,7 @@ async fn a_project_with_the_suffix_of_a_deletion_is_never_a_candidate() {
 #[tokio::test]
 async fn a_search_that_the_host_refuses_forwards_its_status() {
     for status in [401, 403, 404, 500] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         stage.refuse("GET /projects?", status, json!({ "message": "la raison" }));
         let detail = stage.post(PROGRESS, json!({ "project_hint": "portail" })).await.error(status);
         assert!(detail.contains("la raison"), "{detail}");
@@ -232,7 +232,7 @@ async fn the_address_of_a_group_is_fetched_by_its_path() {
 async fn a_full_reference_names_project_and_issue_and_guesses_nothing() {
     for reference in ["ville/portail#1", "HOST/ville/portail/-/issues/1", "HOST/ville/portail/-/work_items/1"]
     {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         let hint = reference.replace("HOST", &stage.server.uri());
         assert_eq!(stage.post(CLOSE, json!({ "issue_hint": hint })).await.ok()["status"], "closed");
         assert_eq!(
@@ -244,7 +244,7 @@ async fn a_full_reference_names_project_and_issue_and_guesses_nothing() {
 
 #[tokio::test]
 async fn a_reference_to_what_is_not_there_is_not_found() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     for (hint, status) in [
         ("ville/portail#99", "issue_not_found"),
         ("ville/absent#1", "project_not_found"),
@@ -261,7 +261,7 @@ async fn a_reference_to_what_is_not_there_is_not_found() {
 
 #[tokio::test]
 async fn a_number_names_the_issue_of_the_project_hint_without_reading_the_pool() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     let body = json!({ "project_hint": "portail", "issue_hint": " #1 " });
     assert_eq!(stage.post(CLOSE, body).await.ok()["issue"]["iid"], 1);
     assert_eq!(stage.calls()[1..], ["GET /projects/101/issues/1", "PUT /projects/101/issues/1"]);
@@ -380,7 +380,7 @@ async fn a_blank_group_hint_asks_which() {
 
 #[tokio::test]
 async fn a_confirmed_path_goes_out_encoded_whole() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     for (path, encoded) in [
         ("ville/portail", "ville%2Fportail"),
         (" /ville/portail// ", "ville%2Fportail"),
@@ -396,7 +396,7 @@ async fn a_confirmed_path_goes_out_encoded_whole() {
 
 #[tokio::test]
 async fn a_path_that_could_leave_its_place_is_400_before_any_call() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     for (operation, body, field) in by_path() {
         for path in [
             "ville/../autre",
@@ -421,7 +421,7 @@ async fn a_path_that_could_leave_its_place_is_400_before_any_call() {
 
 #[tokio::test]
 async fn a_confirmed_project_that_is_not_there_is_404_and_named() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     for (operation, body, field) in by_path().into_iter().filter(|(_, _, field)| field.contains("project")) {
         let detail = stage.post(operation, with(body, json!({ field: "ville/absent" }))).await.error(404);
         assert!(detail.contains("ville/absent") && detail.contains("introuvable"), "{operation}: {detail}");
@@ -431,7 +431,7 @@ async fn a_confirmed_project_that_is_not_there_is_404_and_named() {
 
 #[tokio::test]
 async fn confirm_ignores_the_hints_and_searches_nothing() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     let body = json!({
         "confirm": true, "resolved_project_path": "ville/portail", "resolved_issue_iid": 1, "issue_hint": "xylophone",
         "project_hint": "agenda", "root_hint": "autre",
@@ -444,14 +444,14 @@ async fn confirm_ignores_the_hints_and_searches_nothing() {
 
 #[tokio::test]
 async fn without_confirm_the_resolved_fields_are_ignored() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     let body = json!({ "project_hint": "agenda", "resolved_project_path": "ville/portail" });
     assert_eq!(stage.post(PROGRESS, body).await.ok()["project"]["path_with_namespace"], "ville/agenda");
 }
 
 #[tokio::test]
 async fn a_moved_project_is_followed_once_and_its_id_is_used_from_there() {
-    let mut world = town();
+    let mut world = portail_and_agenda();
     world.moved_project("ancien/portail", 101);
     let stage = Stage::with(world).await;
     let answer = confirmed(&stage, "ancien/portail").await.ok();
@@ -476,7 +476,7 @@ async fn a_redirection_elsewhere_or_twice_is_502_and_the_token_is_not_sent_there
         (307, "/api/v4/projects/101".to_owned()),
         (308, "/api/v4/projects/101".to_owned()),
     ] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         let answer = ResponseTemplate::new(status).append_header("location", location.as_str());
         stage.fault("GET /projects/ville%2Fportail", usize::MAX, answer);
         let given = confirmed(&stage, "ville/portail").await;
@@ -487,7 +487,7 @@ async fn a_redirection_elsewhere_or_twice_is_502_and_the_token_is_not_sent_there
 
 #[tokio::test]
 async fn a_write_is_never_redirected() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     let moved = ResponseTemplate::new(301).append_header("location", "/api/v4/projects/101/issues/1");
     stage.fault("PUT /projects/101/issues/1", 1, moved);
     let body = json!({ "confirm": true, "resolved_project_path": "ville/portail", "resolved_issue_iid": 1 });
@@ -522,7 +522,7 @@ async fn outside_the_roots_nothing_is_a_candidate() {
 
 #[tokio::test]
 async fn a_path_outside_the_roots_is_403_before_any_call() {
-    let stage = Stage::set(town(), &[("policy.roots", "ville/numerique")]).await;
+    let stage = Stage::set(portail_and_agenda(), &[("policy.roots", "ville/numerique")]).await;
     for (operation, body, field) in by_path() {
         for path in ["ville", "ville/portail", "ville/numerique-bis/a", "autre/ville/numerique"] {
             let detail = stage.post(operation, with(body.clone(), json!({ field: path }))).await.error(403);
@@ -535,14 +535,14 @@ async fn a_path_outside_the_roots_is_403_before_any_call() {
 
 #[tokio::test]
 async fn a_path_inside_the_roots_is_served_whatever_its_case() {
-    let stage = Stage::set(town(), &[("policy.roots", "Ville")]).await;
+    let stage = Stage::set(portail_and_agenda(), &[("policy.roots", "Ville")]).await;
     confirmed(&stage, "VILLE/Portail").await.ok();
     stage.post(LIST, json!({ "confirm": true, "resolved_group_path": "ville" })).await.ok();
 }
 
 #[tokio::test]
 async fn a_project_that_has_moved_out_of_the_roots_is_403() {
-    let mut world = town();
+    let mut world = portail_and_agenda();
     world.moved_project("confie/portail", 101);
     let stage = Stage::set(world, &[("policy.roots", "confie")]).await;
     confirmed(&stage, "confie/portail").await.error(403);
@@ -550,7 +550,7 @@ async fn a_project_that_has_moved_out_of_the_roots_is_403() {
 
 #[tokio::test]
 async fn a_group_that_has_moved_out_of_the_roots_is_403_and_gets_no_project() {
-    let stage = Stage::set(town(), &[("policy.roots", "ville")]).await;
+    let stage = Stage::set(portail_and_agenda(), &[("policy.roots", "ville")]).await;
     let moved = json!({ "id": 9, "name": "Secret", "full_path": "ailleurs/secret" });
     stage.refuse("GET /groups/ville%2Fancien", 200, moved);
     stage.post(LIST, json!({ "confirm": true, "resolved_group_path": "ville/ancien" })).await.error(403);
@@ -562,7 +562,7 @@ async fn a_group_that_has_moved_out_of_the_roots_is_403_and_gets_no_project() {
 
 #[tokio::test]
 async fn read_only_refuses_every_change_before_any_call_and_serves_the_rest() {
-    let stage = Stage::set(town(), &[("policy.read_only", "true")]).await;
+    let stage = Stage::set(portail_and_agenda(), &[("policy.read_only", "true")]).await;
     let (writing, reading): (Vec<_>, Vec<_>) = rows().into_iter().partition(|row| row.writes);
     for row in &writing {
         for request in row.requests().filter(|request| request["dry_run"].is_null()) {
@@ -580,7 +580,7 @@ async fn read_only_refuses_every_change_before_any_call_and_serves_the_rest() {
 #[tokio::test]
 async fn only_the_operations_that_are_named_are_served() {
     let settings = [("policy.operations", "search_groups,assistant_project_progress")];
-    let stage = Stage::set(town(), &settings).await;
+    let stage = Stage::set(portail_and_agenda(), &settings).await;
     let named = |row: &Row| [PROGRESS, "groups/search"].contains(&row.path);
     let (served, others): (Vec<_>, Vec<_>) = rows().into_iter().partition(named);
     for row in &others {

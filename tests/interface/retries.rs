@@ -10,8 +10,8 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Stage, bridge, post},
-    town::{PORTAIL, confirmed, portail, portail_with},
     wire::{Misdeed, Wire},
+    world::{PORTAIL, confirmed, portail, portail_with},
 };
 
 const LIST: &str = "issues/assistant-list";

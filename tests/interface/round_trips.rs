@@ -20,7 +20,7 @@ use tokio::{net::TcpListener, sync::Barrier};
 use crate::{
     requests::{Row, row},
     stage::{bridge, post},
-    town::{PORTAIL, town, with},
+    world::{PORTAIL, portail_and_agenda, with},
 };
 
 /// How the request of a chain names its objects.
@@ -121,9 +121,9 @@ impl By {
     }
 }
 
-/// The town with three open issues, #1, #3 and #4.
+/// The world of `portail_and_agenda` with three open issues, #1, #3 and #4.
 fn world() -> World {
-    let mut world = town();
+    let mut world = portail_and_agenda();
     world.issue(PORTAIL, "Lenteur");
     world.issue(PORTAIL, "Faute");
     world

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     stage::{Stage, each},
-    town::{PORTAIL, assert_untouched, hinted, portail, with},
+    world::{PORTAIL, assert_untouched, hinted, portail, with},
 };
 
 const CLOSE: &str = "issues/assistant-close";

@@ -26,7 +26,7 @@ use serde_json::json;
 use crate::{
     process::Server,
     stage::{Stage, each},
-    town::{assert_untouched, confirmed, portail_with},
+    world::{assert_untouched, confirmed, portail_with},
 };
 
 pub(crate) const READY: &str = "GET /health/ready HTTP/1.1\r\nhost: b\r\n\r\n";

@@ -11,7 +11,7 @@ use crate::{
     process::Server,
     server::{READY, ask, post},
     stage::Stage,
-    town::{confirmed, portail_with},
+    world::{confirmed, portail_with},
 };
 
 /// A host with slow writes, and the program in front of it.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     requests::{on_a_project, on_an_issue, rows},
     stage::{Stage, each, fields},
-    town::{PORTAIL, assert_untouched, confirmed, hinted, portail_with, town, with},
+    world::{PORTAIL, assert_untouched, confirmed, hinted, portail_and_agenda, portail_with, with},
 };
 
 const PROGRESS: &str = "projects/assistant-progress";
@@ -15,7 +15,7 @@ const BULK: &str = "issues/assistant-bulk-close";
 const ASSIGN: &str = "issues/assistant-assign";
 const BATCH: &str = "issues/assistant-batch-create";
 
-/// Hints that fit nothing in the world of [`town`].
+/// Hints that fit nothing in the world of [`portail_and_agenda`].
 const NOTHING: &str = "xylophone";
 
 /// The lists of an answer whose names start so, by name.
@@ -28,7 +28,7 @@ fn lists<'a>(answer: &'a Value, prefix: &str) -> Vec<(&'a str, &'a Vec<Value>)> 
 async fn suggestions_stand_beside_the_candidates_of_their_kind_and_are_empty_in_every_other_answer() {
     for row in rows() {
         for request in row.requests() {
-            let stage = Stage::with(town()).await;
+            let stage = Stage::with(portail_and_agenda()).await;
             let answer = stage.post(row.path, request.clone()).await.ok();
             let names = |prefix: &str| -> Vec<_> {
                 lists(&answer, prefix).into_iter().map(|(name, _)| name.replace(prefix, "")).collect()
@@ -44,7 +44,7 @@ async fn suggestions_stand_beside_the_candidates_of_their_kind_and_are_empty_in_
 #[tokio::test]
 async fn every_operation_on_a_project_that_is_not_found_suggests_the_nearest_ones() {
     for (path, request, _) in on_a_project() {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         let answer = stage.post(path, with(request, json!({ "project_hint": NOTHING }))).await.ok();
         assert!(answer["status"].as_str().unwrap().ends_with("not_found"), "{path}: {answer}");
         assert_eq!(answer["candidate_projects"], json!([]), "{path}");
@@ -62,7 +62,7 @@ async fn every_operation_on_a_project_that_is_not_found_suggests_the_nearest_one
 #[tokio::test]
 async fn every_operation_on_an_issue_that_is_not_found_suggests_the_nearest_ones() {
     for (path, _) in on_an_issue() {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         let (_, request, _) = on_a_project().into_iter().find(|(other, ..)| *other == path).unwrap();
         let answer = stage.post(path, with(request, json!({ "issue_hint": NOTHING }))).await.ok();
         assert_eq!(answer["status"], "issue_not_found", "{path}");
@@ -80,7 +80,7 @@ async fn a_group_that_is_not_found_comes_with_the_nearest_ones() {
         ("projects/check-create", json!({ "target_group_hint": NOTHING, "project_name": "Budget" })),
         ("projects/assistant-create", json!({ "target_group_hint": NOTHING, "project_name": "Budget" })),
     ] {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         let answer = stage.post(path, request).await.ok();
         assert!(answer["status"].as_str().unwrap().ends_with("not_found"), "{path}: {answer}");
         assert_eq!(answer["candidate_groups"], json!([]), "{path}");
@@ -136,7 +136,7 @@ async fn five_are_suggested_at_most_best_first_and_scores_under_40_are_allowed()
 
 #[tokio::test]
 async fn a_suggestion_can_be_confirmed() {
-    let stage = Stage::with(town()).await;
+    let stage = Stage::with(portail_and_agenda()).await;
     let answer = stage.post(PROGRESS, json!({ "project_hint": NOTHING })).await.ok();
     let path = answer["suggested_projects"][0]["path_with_namespace"].clone();
     let again = json!({ "confirm": true, "resolved_project_path": path });
@@ -171,11 +171,11 @@ async fn nothing_is_suggested_where_nothing_was_read_or_nothing_may_be_seen() {
 #[tokio::test]
 async fn wherever_a_project_was_meant_by_hint_the_answer_shows_it_with_its_score() {
     for (path, by_hint, by_path) in on_a_project() {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         let answer = stage.post(path, by_hint).await.ok();
         assert_eq!(json!(each(&answer["candidate_projects"], "id")), json!([PORTAIL]), "{path}");
         assert_eq!(answer["candidate_projects"][0]["score"], 100, "{path}");
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         let answer = stage.post(path, by_path).await.ok();
         assert_eq!(answer["candidate_projects"], json!([]), "{path}: a confirmed one was no candidate");
     }
@@ -184,13 +184,13 @@ async fn wherever_a_project_was_meant_by_hint_the_answer_shows_it_with_its_score
 #[tokio::test]
 async fn wherever_an_issue_was_meant_by_hint_the_answer_shows_it_with_its_score() {
     for (path, request) in on_an_issue() {
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         let (_, by_hint, _) = on_a_project().into_iter().find(|(other, ..)| *other == path).unwrap();
         let answer = stage.post(path, by_hint).await.ok();
         let iid = answer["issue"]["iid"].clone();
         assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([iid]), "{path}: {answer}");
         assert_eq!(answer["candidate_issues"][0]["score"], 100, "{path}");
-        let stage = Stage::with(town()).await;
+        let stage = Stage::with(portail_and_agenda()).await;
         assert_eq!(stage.post(path, request).await.ok()["candidate_issues"], json!([]), "{path}");
     }
 }

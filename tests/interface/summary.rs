@@ -7,7 +7,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Stage, each, fields},
-    town::{BY_PATH, PORTAIL, SEARCH, confirmed, hinted, portail, seven_portails, shown},
+    world::{BY_PATH, PORTAIL, SEARCH, confirmed, hinted, portail, seven_portails, shown},
 };
 
 const SUMMARY: &str = "projects/summary";

@@ -9,7 +9,7 @@ mod sources;
 
 use std::{fs, path::Path};
 
-use rules::{ROOMS, offences};
+use rules::{LAYERS, offences};
 use sources::modules;
 
 #[test]
@@ -20,9 +20,9 @@ fn no_module_uses_what_stands_above_it_and_no_siblings_use_each_other_in_a_circl
 
 #[test]
 fn the_table_of_rooms_reads_downward() {
-    for (index, (room, may_use)) in ROOMS.iter().enumerate() {
+    for (index, (layer, may_use)) in LAYERS.iter().enumerate() {
         for used in *may_use {
-            assert!(ROOMS[index + 1..].iter().any(|(below, _)| below == used), "{room} may use {used}");
+            assert!(LAYERS[index + 1..].iter().any(|(below, _)| below == used), "{layer} may use {used}");
         }
     }
 }

@@ -161,7 +161,7 @@ fn there_is_one_way_to_the_hosts_writes() {
 
 #[test]
 fn a_new_room_needs_a_row() {
-    assert_eq!(found("lib.rs", "mod cellar {}"), ["cellar has no row in ROOMS"]);
+    assert_eq!(found("lib.rs", "mod extra {}"), ["extra has no row in LAYERS"]);
 }
 
 #[test]

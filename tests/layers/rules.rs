@@ -1,4 +1,4 @@
-//! Who may use whom. The rows read downward: each room may use only rooms of later rows.
+//! Who may use whom. The rows read downward: each layer may use only layers of later rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use crate::{
     sources::{Modules, Segments},
 };
 
-/// The layers. A layer ("room") is a module with those of its submodules that have no row of their own. Each row names a layer
+/// The layers. A layer is a module with those of its submodules that have no row of their own. Each row names a layer
 /// and the layers that it may use.
 #[rustfmt::skip]
-pub(crate) const ROOMS: &[(&str, &[&str])] = &[
+pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["main::commands", "main::log", "settings"]),
     ("main::commands", &["main::log", "live", "app", "server", "api::faces", "api::gate", "api", "sandbox", "gitlab", "store", "settings", "stop_signal", "tls"]),
     ("main::log", &["settings", "tls"]),
@@ -39,7 +39,7 @@ pub(crate) const ROOMS: &[(&str, &[&str])] = &[
     ("language", &[]),
 ];
 
-/// A crate, and the rooms that may name it; a crate without a row may be named anywhere.
+/// A crate, and the layers that may name it; a crate without a row may be named anywhere.
 const CRATES: &[(&str, &[&str])] = &[
     ("axum", &["api", "app", "live", "server"]),
     ("clap", &["main"]),
@@ -68,15 +68,15 @@ const WRITER_USERS: &[&str] = &["gitlab", "service::intent"];
 /// Everything that the rules forbid, a line each.
 pub(crate) fn offences(modules: &Modules) -> BTreeSet<String> {
     let graph = Graph::of(modules);
-    let homeless = modules.keys().filter(|module| room_of(module).is_none() && module.len() > 1);
-    let homeless = homeless.map(|module| format!("{} has no row in ROOMS", short(module)));
+    let unlisted = modules.keys().filter(|module| room_of(module).is_none() && module.len() > 1);
+    let unlisted = unlisted.map(|module| format!("{} has no row in LAYERS", short(module)));
     let upward = graph.uses.iter().filter(|used| !allowed(used)).map(told);
     let writers = graph.uses.iter().filter(|used| beside_the_gate(used)).map(told);
     let crates = graph.foreign.iter().filter(|(module, path)| !may_name(module, &path[0]));
     let crates = crates.map(|(module, path)| format!("{} names {}", short(module), path.join("::")));
     let circles = graph.circles();
     let circles = circles.iter().map(|circle| in_circle(circle, &graph));
-    homeless.chain(upward).chain(writers).chain(crates).chain(circles).collect()
+    unlisted.chain(upward).chain(writers).chain(crates).chain(circles).collect()
 }
 
 fn told(used: &Use) -> String {
@@ -98,7 +98,7 @@ fn in_circle(Circle { parent, children }: &Circle, graph: &Graph) -> String {
 
 fn allowed(used: &Use) -> bool {
     match (room_of(&used.from), room_of(&used.to)) {
-        (Some((room, may_use)), Some((used, _))) => room == used || may_use.contains(&used),
+        (Some((layer, may_use)), Some((used, _))) => layer == used || may_use.contains(&used),
         // A module without a row is reported separately.
         _ => true,
     }
@@ -111,18 +111,20 @@ fn beside_the_gate(used: &Use) -> bool {
 
 fn may_name(module: &Segments, name: &str) -> bool {
     let module = short(module);
-    CRATES.iter().all(|(guarded, rooms)| *guarded != name || rooms.iter().any(|room| is_below(&module, room)))
+    CRATES
+        .iter()
+        .all(|(guarded, layers)| *guarded != name || layers.iter().any(|layer| is_below(&module, layer)))
 }
 
 fn room_of(module: &Segments) -> Option<(&'static str, &'static [&'static str])> {
     let module = short(module);
-    let rooms = ROOMS.iter().filter(|(room, _)| is_below(&module, room));
-    rooms.max_by_key(|(room, _)| room.len()).copied()
+    let layers = LAYERS.iter().filter(|(layer, _)| is_below(&module, layer));
+    layers.max_by_key(|(layer, _)| layer.len()).copied()
 }
 
-/// Whether a module is a room or stands below it.
-fn is_below(module: &str, room: &str) -> bool {
-    module.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+/// Whether a module is a layer or stands below it.
+fn is_below(module: &str, layer: &str) -> bool {
+    module.strip_prefix(layer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
 /// A path without the library's name.

@@ -1,4 +1,4 @@
-//! The operations as MCP tools, for models: the same declarations and the same door as the routes, over HTTP and over
+//! The operations as MCP tools, for models: the same declarations and the same gate as the routes, over HTTP and over
 //! standard input and output.
 
 mod fill;

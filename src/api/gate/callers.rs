@@ -39,7 +39,7 @@ pub enum Caller {
 /// A caller without a name: identified by its token, and shown by its index among all callers, from 0, which may change.
 #[derive(Debug, Clone)]
 pub struct Unnamed {
-    place: usize,
+    index: usize,
     digest: digest::Digest,
 }
 
@@ -68,12 +68,12 @@ impl Caller {
     }
 
     /// The caller at this index of the settings.
-    fn of(place: usize, caller: &settings::Caller) -> Self {
+    fn of(index: usize, caller: &settings::Caller) -> Self {
         if let Some(name) = &caller.name {
             return Self::Named(name.as_str().into());
         }
         let tokens = caller.tokens.iter().map(ExposeSecret::expose_secret).collect::<String>();
-        Self::Unnamed(Unnamed { place, digest: digest::digest(&digest::SHA256, tokens.as_bytes()) })
+        Self::Unnamed(Unnamed { index, digest: digest::digest(&digest::SHA256, tokens.as_bytes()) })
     }
 }
 
@@ -82,7 +82,7 @@ impl fmt::Display for Caller {
         match self {
             Self::Anyone => f.write_str("anyone"),
             Self::Named(name) => f.write_str(name),
-            Self::Unnamed(token) => write!(f, "token {}", token.place + 1),
+            Self::Unnamed(token) => write!(f, "token {}", token.index + 1),
         }
     }
 }
@@ -107,11 +107,11 @@ struct Limit {
 }
 
 impl Access {
-    fn of(place: usize, caller: &settings::Caller, policy: &Policy) -> Result<Self, BuildError> {
+    fn of(index: usize, caller: &settings::Caller, policy: &Policy) -> Result<Self, BuildError> {
         let per_minute =
             caller.requests_per_minute.and_then(|most| NonZeroU32::new(u32::try_from(most).ok()?));
         Ok(Self {
-            caller: Caller::of(place, caller),
+            caller: Caller::of(index, caller),
             policy: policy.narrowed(caller),
             credential: caller.upstream_token.clone().map(Credential::new).transpose()?,
             limit: per_minute.map(|per_minute| Limit {
@@ -163,7 +163,7 @@ impl Callers {
         Self::after(&[], callers, policy)
     }
 
-    /// These callers in the place of the present ones, under the same policy. What a caller has used of its requests a minute
+    /// Replaces the callers, under the same policy. What a caller has used of its requests a minute
     /// stays used.
     ///
     /// # Errors
@@ -174,8 +174,8 @@ impl Callers {
 
     fn after(before: &[Known], callers: &[settings::Caller], policy: Policy) -> Result<Self, BuildError> {
         let mut known = Vec::new();
-        for (place, caller) in callers.iter().enumerate() {
-            let mut access = Access::of(place, caller, &policy)?;
+        for (index, caller) in callers.iter().enumerate() {
+            let mut access = Access::of(index, caller, &policy)?;
             if let Some((_, before)) = before.iter().find(|(_, before)| before.caller == access.caller) {
                 access.keep_count_of(before);
             }

@@ -3,7 +3,7 @@
 use super::super::{
     hint::Hint,
     reading::{Field, Kind, Reading, Set, only, places, plays_part, turn},
-    text::{Text, telling},
+    text::{Text, is_naming},
 };
 use super::{
     pairing::Pairing,
@@ -84,7 +84,7 @@ fn other_part(hint: &Hint, ours: usize, text: &Text, pairing: &Pairing) -> Optio
 
 fn next_telling(reading: &Reading, place: usize) -> Option<usize> {
     let behind = clause_behind(reading, place);
-    places(behind).find(|place| reading.tokens.get(*place).is_some_and(telling))
+    places(behind).find(|place| reading.tokens.get(*place).is_some_and(is_naming))
 }
 
 /// The places of the same clause before a place.

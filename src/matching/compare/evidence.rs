@@ -6,7 +6,7 @@ use super::super::{
     hint::Hint,
     lexicon::Mark,
     reading::{Field, Kind, Set, places},
-    text::{Text, telling},
+    text::{Text, is_naming},
 };
 use super::{
     contradiction::Against,
@@ -56,7 +56,7 @@ impl Evidence {
             starts: by(&[Relates::Start]),
             slips: by(&[Relates::Slip, Relates::Sound]),
             near: by(&[Relates::Root, Relates::Field, Relates::Fragment, Relates::Twin, Relates::Prefix]),
-            left: count(text.telling & !pairing.theirs),
+            left: count(text.naming & !pairing.theirs),
             disagrees: against.opposed || against.number,
         }
     }
@@ -201,12 +201,12 @@ impl Profile {
 /// The words of the name that the hint leaves out; none where it says all of the path's last segment.
 fn left(text: &Text, pairing: &Pairing) -> Set {
     let said = !text.slug.is_empty() && text.slug.iter().all(|word| word & pairing.theirs != 0);
-    if said { 0 } else { text.telling & !pairing.theirs }
+    if said { 0 } else { text.naming & !pairing.theirs }
 }
 
 /// Whether a set of a text's tokens has one with a mark.
 pub(in crate::matching) fn has_mark(text: &Text, set: Set, mark: Mark) -> bool {
     places(set)
         .filter_map(|place| text.reading.tokens.get(place))
-        .any(|token| telling(token) && token.lexeme.is(mark))
+        .any(|token| is_naming(token) && token.lexeme.is(mark))
 }

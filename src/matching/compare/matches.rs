@@ -4,7 +4,7 @@ use super::super::{
     hint::Hint,
     lexicon::Mark,
     reading::{Field, Kind, Reading, Said, Set, Token, Unit, UnitKind, only, places},
-    text::{Text, telling},
+    text::{Text, is_naming},
 };
 use super::{
     pool::Pool,
@@ -22,7 +22,7 @@ pub(in crate::matching) struct Match {
     pub(in crate::matching) theirs: Set,
 }
 
-/// No text has more in common with a hint that is one: what is beyond is left out, so that no comparison becomes dear.
+/// No text has more in common with a hint that is one: what is beyond is left out, so that no comparison becomes costly.
 const MOST_MATCHES: usize = 96;
 
 /// Where the hint's word stands in the pool as it is, guesses at others are worth this much.
@@ -78,9 +78,10 @@ impl Collector<'_> {
             if matches.len() >= self.most {
                 return;
             }
-            let Some(token) = self.ours.tokens.get(ours).filter(|token| telling(token)) else { continue };
+            let Some(token) = self.ours.tokens.get(ours).filter(|token| is_naming(token)) else { continue };
             let stands = self.pool.count(token.key) > 0;
-            for (theirs, other) in self.theirs.tokens.iter().enumerate().filter(|(_, other)| telling(other)) {
+            for (theirs, other) in self.theirs.tokens.iter().enumerate().filter(|(_, other)| is_naming(other))
+            {
                 if let Some(mut relation) = relation(self.ours, token, self.theirs, other) {
                     if stands && relation.tier() == 2 {
                         relation.likeness *= GUESS_DESPITE_WORD;
@@ -128,8 +129,8 @@ impl Collector<'_> {
             return None;
         }
         // Any two neighbouring words of a long title have initials: they prove something of the whole name alone.
-        let whole = self.text.telling & !unit.places == 0;
-        let begins = self.text.telling.trailing_zeros() == unit.places.trailing_zeros();
+        let whole = self.text.naming & !unit.places == 0;
+        let begins = self.text.naming.trailing_zeros() == unit.places.trailing_zeros();
         let proof = match token.len() {
             _ if stands => return Some(INITIALS_DESPITE_WORD),
             2 if whole && capital => Proof::Firm,
@@ -212,7 +213,7 @@ impl Collector<'_> {
     }
 
     fn named(&self) -> impl Iterator<Item = (usize, &Token)> {
-        self.theirs.tokens.iter().enumerate().filter(|(_, token)| telling(token))
+        self.theirs.tokens.iter().enumerate().filter(|(_, token)| is_naming(token))
     }
 }
 

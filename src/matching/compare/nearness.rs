@@ -79,11 +79,11 @@ fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
             .map(|token| pool.rarity_of(token.key))
             .sum()
     };
-    if text.telling & pairing.theirs == 0 {
+    if text.naming & pairing.theirs == 0 {
         return 0.0;
     }
-    let whole = weigh(text.telling);
-    if whole > 0.0 { weigh(text.telling & pairing.theirs) / whole } else { 0.0 }
+    let whole = weigh(text.naming);
+    if whole > 0.0 { weigh(text.naming & pairing.theirs) / whole } else { 0.0 }
 }
 
 /// The share of trigrams from which what is left of a hint may be what is left of a text, misheard.
@@ -114,7 +114,7 @@ fn may_be_misheard(hint: &Hint, text: &Text, pairing: &Pairing, missing: Set) ->
             .collect()
     };
     let ours = heard(words(&hint.reading, missing).iter().map(String::as_str));
-    let theirs = heard(words(&text.reading, text.telling & !pairing.theirs).iter().map(String::as_str));
+    let theirs = heard(words(&text.reading, text.naming & !pairing.theirs).iter().map(String::as_str));
     let (ours, theirs) = (Grams::of_hint([ours.as_str()]), Grams::of([theirs.as_str()]));
     #[expect(clippy::cast_precision_loss, reason = "there are at most 128")]
     let share = ours.found_in(&theirs).count_ones() as f32 / ours.len().max(1) as f32;

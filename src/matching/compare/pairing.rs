@@ -4,7 +4,7 @@ use super::super::{
     hint::Hint,
     lexicon::Mark,
     reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, Token, only, places},
-    text::{Text, telling},
+    text::{Text, is_naming},
 };
 use super::{
     matches::Match,
@@ -131,7 +131,7 @@ impl Pairing {
             let theirs = pair.theirs.trailing_zeros() as usize;
             let slot = if back { theirs.checked_sub(1)? } else { theirs + 1 };
             let token = text.reading.tokens.get(slot)?;
-            Some(telling(token) && token.field == pair.field && self.theirs & only(slot) == 0)
+            Some(is_naming(token) && token.field == pair.field && self.theirs & only(slot) == 0)
         };
         besides(Some(place + 1), true) == Some(true) || besides(place.checked_sub(1), false) == Some(true)
     }

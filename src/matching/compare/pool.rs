@@ -28,13 +28,13 @@ impl Pool {
         self.counts.get(&word).map_or(0, |count| *count as usize)
     }
 
-    /// How much a word tells that so many texts have.
+    /// The weight of a word that so many texts have.
     #[expect(clippy::cast_precision_loss, reason = "pools are small")]
     pub(in crate::matching) fn rarity(&self, count: usize) -> f32 {
         (1.0 + self.texts as f32 / (count as f32 + 0.5)).ln()
     }
 
-    /// How much a word of a text tells.
+    /// The weight of a word of a text.
     pub(in crate::matching) fn rarity_of(&self, word: u64) -> f32 {
         self.rarity(self.count(word).max(1))
     }

@@ -119,15 +119,15 @@ impl Lexicon {
     fn add_phrase(&mut self, words: &[String], meaning: u16) {
         let is_small =
             |word: &&String| self.words.get(*word).is_some_and(|lexeme| lexeme.class == Class::Stop);
-        let mut telling: Vec<&String> = words.iter().filter(|word| !is_small(word)).collect();
-        if telling.len() < 2 {
-            telling = words.iter().collect();
+        let mut naming: Vec<&String> = words.iter().filter(|word| !is_small(word)).collect();
+        if naming.len() < 2 {
+            naming = words.iter().collect();
         }
         let as_read = |word: &String| match self.words.get(word).and_then(|lexeme| lexeme.numeral) {
             Some(Numeral::Cardinal(value)) if value > 1 => hash(&value.to_string()),
             _ => hash(&in_singular(word)),
         };
-        let words: Vec<u64> = telling.into_iter().map(as_read).collect();
+        let words: Vec<u64> = naming.into_iter().map(as_read).collect();
         let Some(first) = words.first() else { return };
         let phrases = self.phrases.entry(*first).or_default();
         match phrases.iter_mut().find(|phrase| phrase.words == words) {

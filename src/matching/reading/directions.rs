@@ -1,4 +1,4 @@
-//! The small words that tell which of two things is which: "from X to Y", "au parrain".
+//! The small words that say which of two things is which: "from X to Y", "au parrain".
 
 use super::{Field, Kind, Reading, Set};
 

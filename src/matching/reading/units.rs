@@ -47,18 +47,18 @@ const LONGEST_INITIALS: usize = 5;
 /// Finds the units of a reading: phrases, then joined words, then initials. In a hint, small words join too: speech-to-text makes them of syllables ("à l'on bordine").
 pub(super) fn find(reading: &mut Reading, asked: bool) {
     let spoken: Vec<usize> = (0..reading.tokens.len()).filter(|place| is_spoken(reading, *place)).collect();
-    let telling: Vec<usize> = spoken
+    let naming: Vec<usize> = spoken
         .iter()
         .copied()
         .filter(|place| !reading.tokens.get(*place).is_some_and(Token::is_small))
         .collect();
     let mut units = Vec::new();
     find_phrases(reading, &spoken, &mut units);
-    for run in runs(if asked { &spoken } else { &telling }, 2..=LONGEST_JOIN) {
+    for run in runs(if asked { &spoken } else { &naming }, 2..=LONGEST_JOIN) {
         units.extend(joined(reading, run, asked));
         units.extend(asked.then(|| version(reading, run)).flatten());
     }
-    for run in runs(&telling, 2..=LONGEST_INITIALS) {
+    for run in runs(&naming, 2..=LONGEST_INITIALS) {
         units.extend(initials(reading, run));
     }
     reading.units = units;

@@ -209,6 +209,14 @@ fn a_name_that_says_more_is_another_name() {
         doubt(Kind::Project, "glpi", &["Plugins GLPI | dsi/glpi-plugins"]),
         Some(Doubt::Unsaid { word: "plugins".to_owned() })
     );
+    assert_eq!(
+        doubt(
+            Kind::Issue,
+            "connexion",
+            &["Corriger la connexion du kiosque", "Ajouter une authentification", "Export"]
+        ),
+        Some(Doubt::Unsaid { word: "kiosque".to_owned() })
+    );
 }
 
 #[test]

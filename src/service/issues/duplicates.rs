@@ -7,7 +7,7 @@ use tokio::join;
 use crate::{
     error::Error,
     gitlab::{Issue, IssueOrder, IssueQuery, ProjectId, State},
-    matching::{DuplicateMatcher, Score, Scored, rank::SHOWN_CANDIDATES, words::telling_words},
+    matching::{DuplicateMatcher, Score, Scored, score::SHOWN_CANDIDATES, words::telling_words},
     service::{
         Service,
         limits::{DUPLICATES_LOOKED_AT, DUPLICATES_READ, READ_AT_ONCE},

@@ -15,7 +15,7 @@ use super::{Chosen, Purpose, Question, Unresolved, Why};
 use crate::{
     error::Error,
     gitlab,
-    matching::{Candidate, Doubt, Hint, Kind, Ranking, Score, Scored, Text, rank::SHOWN_CANDIDATES},
+    matching::{Candidate, Doubt, Hint, Kind, Ranking, Score, Scored, Text, score::SHOWN_CANDIDATES},
     service::{Service, limits::READ_AT_ONCE},
 };
 
@@ -74,10 +74,10 @@ pub(super) enum Missed {
 }
 
 impl Missed {
-    fn holds(&self, place: usize) -> bool {
+    fn holds(&self, index: usize) -> bool {
         match self {
             Self::All(missed) => *missed,
-            Self::Each(missed) => missed.get(place).copied().unwrap_or_default(),
+            Self::Each(missed) => missed.get(index).copied().unwrap_or_default(),
         }
     }
 }
@@ -116,12 +116,12 @@ pub(super) struct Pool<T> {
 
 /// A hint: its words, and what the matcher reads in them.
 #[derive(Debug)]
-pub(super) struct Sought {
+pub(super) struct ReadHint {
     pub(super) words: String,
     pub(super) hint: Hint,
 }
 
-impl Sought {
+impl ReadHint {
     /// Reads words.
     pub(super) fn new(words: &str) -> Self {
         Self { words: words.to_owned(), hint: Hint::new(words) }
@@ -129,11 +129,11 @@ impl Sought {
 }
 
 /// Reads hints. Long ones take a while, so the task yields between two.
-pub(super) async fn read_hints(hints: impl Iterator<Item = &String>) -> Vec<Sought> {
+pub(super) async fn read_hints(hints: impl Iterator<Item = &String>) -> Vec<ReadHint> {
     let mut read = Vec::new();
     for words in hints {
         tokio::task::yield_now().await;
-        read.push(Sought::new(words));
+        read.push(ReadHint::new(words));
     }
     read
 }
@@ -151,8 +151,8 @@ pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Te
 /// A hint without a verdict yet.
 struct Open<'a> {
     /// Its index among all hints.
-    place: usize,
-    sought: &'a Sought,
+    index: usize,
+    read_hint: &'a ReadHint,
     /// Whether a look failed for it in part.
     missed: bool,
 }
@@ -164,11 +164,11 @@ struct Open<'a> {
 pub(super) async fn resolve_one<S: Source>(
     service: &Service,
     source: &mut S,
-    sought: &Sought,
+    read_hint: &ReadHint,
     rules: Rules,
 ) -> Result<(Pool<S::Item>, Verdict<S::Item>), Error> {
     let mut pool = Pool::read(source).await?;
-    let hints = std::slice::from_ref(sought);
+    let hints = std::slice::from_ref(read_hint);
     let verdict = resolve_each(service, source, &mut pool, hints, rules).await.pop();
     Ok((pool, verdict.unwrap_or_else(|| Err(Unresolved::nothing()))))
 }
@@ -178,38 +178,38 @@ pub(super) async fn resolve_each<S: Source>(
     service: &Service,
     source: &mut S,
     pool: &mut Pool<S::Item>,
-    hints: &[Sought],
+    hints: &[ReadHint],
     rules: Rules,
 ) -> Vec<Verdict<S::Item>> {
     let mut open: Vec<_> =
-        hints.iter().enumerate().map(|(place, sought)| Open { place, sought, missed: false }).collect();
+        hints.iter().enumerate().map(|(index, read_hint)| Open { index, read_hint, missed: false }).collect();
     let mut verdicts = Vec::with_capacity(hints.len());
     while !open.is_empty() {
         let mut unsure = Vec::new();
         for hint in open {
-            let ranking = pool.rank(&hint.sought.hint).await;
-            if pool.settles(&ranking, &hint.sought.hint, rules.purpose) {
-                verdicts.push((hint.place, pool.decide(&ranking, &hint, rules)));
+            let ranking = pool.rank(&hint.read_hint.hint).await;
+            if pool.settles(&ranking, &hint.read_hint.hint, rules.purpose) {
+                verdicts.push((hint.index, pool.decide(&ranking, &hint, rules)));
             } else {
                 unsure.push((hint, ranking));
             }
         }
-        let hints: Vec<&str> = unsure.iter().map(|(hint, _)| hint.sought.words.as_str()).collect();
+        let hints: Vec<&str> = unsure.iter().map(|(hint, _)| hint.read_hint.words.as_str()).collect();
         let look =
             if service.widen && !hints.is_empty() { source.further(&hints, pool.more).await } else { None };
         let Some(look) = look else {
-            let rest = unsure.iter().map(|(hint, ranking)| (hint.place, pool.decide(ranking, hint, rules)));
+            let rest = unsure.iter().map(|(hint, ranking)| (hint.index, pool.decide(ranking, hint, rules)));
             verdicts.extend(rest);
             break;
         };
         service.looks.note(S::Item::NAME, !look.items.is_empty());
         open = unsure.into_iter().map(|(hint, _)| hint).collect();
-        for (place, hint) in open.iter_mut().enumerate() {
-            hint.missed |= look.missed.holds(place);
+        for (index, hint) in open.iter_mut().enumerate() {
+            hint.missed |= look.missed.holds(index);
         }
         pool.add(look).await;
     }
-    verdicts.sort_by_key(|(place, _)| *place);
+    verdicts.sort_by_key(|(index, _)| *index);
     verdicts.into_iter().map(|(_, verdict)| verdict).collect()
 }
 
@@ -263,7 +263,7 @@ impl<T: Findable> Pool<T> {
 
     fn decide(&self, ranking: &Ranking<usize>, open: &Open<'_>, rules: Rules) -> Verdict<T> {
         let is_exact = ranking.top().is_some_and(|top| top.score == Score::EXACT);
-        if open.sought.hint.is_vague() && !is_exact && !self.items.is_empty() {
+        if open.read_hint.hint.is_vague() && !is_exact && !self.items.is_empty() {
             let candidates = self.scored(ranking.nearest(rules.limit));
             return Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }));
         }
@@ -293,7 +293,7 @@ impl<T: Findable> Pool<T> {
     }
 }
 
-/// Texts, by their places, by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
+/// Indexes of texts, sorted by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
 pub(super) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
     if texts.len() * hint.length() <= RANKED_AT_ONCE {
         // Other tasks may run between two hints.

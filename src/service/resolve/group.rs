@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Chosen, Purpose, Root, Unresolved,
-    driver::{Findable, Look, Missed, Rules, Sought, Source, resolve_one},
+    driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
     pages::{Extent, read_on},
     searches::most_telling_word,
 };
@@ -50,7 +50,7 @@ pub async fn resolve_group(
     }
     let mut source = Groups { service, hint, extent: None, steps: 0 };
     let rules = Rules { purpose, limit: hint.limit.get() };
-    let (_, verdict) = resolve_one(service, &mut source, &Sought::new(&hint.text), rules).await?;
+    let (_, verdict) = resolve_one(service, &mut source, &ReadHint::new(&hint.text), rules).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen)

@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Chosen, Question, Unresolved, Why,
-    driver::{Findable, Look, Missed, Pool, Rules, Sought, Source, Verdict, resolve_one},
+    driver::{Findable, Look, Missed, Pool, ReadHint, Rules, Source, Verdict, resolve_one},
     pages::{Extent, read_on},
     searches::{gathered, words_and_stems},
 };
@@ -85,7 +85,7 @@ async fn by_hint(
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
     let mut source = Members { service, project, text, extent: None };
-    let (pool, verdict) = resolve_one(service, &mut source, &Sought::new(text), Rules::CHANGE).await?;
+    let (pool, verdict) = resolve_one(service, &mut source, &ReadHint::new(text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
         None => ask_about_shared_names(text, &pool, ask_about_partial_names(text, verdict)).await,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Unresolved,
-    driver::{Findable, Look, Missed, Rules, Sought, Source, resolve_one},
+    driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
     pages::{Pages, read_all},
     searches::most_telling_word,
 };
@@ -28,7 +28,7 @@ pub async fn resolve_milestone(
     hint: &str,
 ) -> Result<Milestone, Halt<Unresolved<Milestone>>> {
     let mut source = Milestones { service, project, hint, steps: 0 };
-    let (_, verdict) = resolve_one(service, &mut source, &Sought::new(hint), Rules::CHANGE).await?;
+    let (_, verdict) = resolve_one(service, &mut source, &ReadHint::new(hint), Rules::CHANGE).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen.item)

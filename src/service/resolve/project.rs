@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Chosen, NotFound, Purpose, Question, Root, Unresolved, Why,
-    driver::{Findable, Look, Missed, Rules, Sought, Source, Verdict, resolve_one},
+    driver::{Findable, Look, Missed, ReadHint, Rules, Source, Verdict, resolve_one},
     pages::read_all,
     searches::{gathered, words_and_stems},
 };
@@ -132,8 +132,8 @@ async fn by_words(
     purpose: Purpose,
 ) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
     let mut source = Projects { service, text, root, steps: 0, more: false, own: None };
-    let sought = Sought::new(text);
-    let (_, verdict) = resolve_one(service, &mut source, &sought, Rules::shown(purpose)).await?;
+    let read_hint = ReadHint::new(text);
+    let (_, verdict) = resolve_one(service, &mut source, &read_hint, Rules::shown(purpose)).await?;
     let verdict = verdict.map_err(vague_is_not_found);
     let verdict = if purpose == Purpose::Change { source.ask_unless_member(verdict) } else { verdict };
     let chosen = verdict.map_err(Halt::Unresolved)?;

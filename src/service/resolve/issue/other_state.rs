@@ -11,7 +11,7 @@ use crate::{
         Limit, Service,
         resolve::{
             NotFound, Question, Unresolved, Why,
-            driver::{Sought, rank_apart, texts_of},
+            driver::{ReadHint, rank_apart, texts_of},
         },
     },
 };
@@ -22,7 +22,7 @@ pub(super) async fn compare(
     service: &Service,
     project: ProjectId,
     (state, limit): (PoolState, Limit),
-    hints: &[Sought],
+    hints: &[ReadHint],
     verdicts: Vec<IssueVerdict>,
 ) -> Vec<IssueVerdict> {
     if !verdicts.iter().any(is_in_doubt) {

@@ -5,11 +5,11 @@ use super::{
     decide::{Contender, Verdict},
     hint::Hint,
     kind::Kind,
-    rank::{MARGIN, Score},
+    score::{MARGIN, Score},
     text::Text,
 };
 
-/// What nothing but equality exceeds: room above for what the page raises.
+/// What nothing but equality exceeds: what the interface raises stands above.
 const BEST_GUESS: f32 = 89.0;
 /// What has all of the hint's words is at least this near.
 const FULL: f32 = 60.0;

@@ -13,12 +13,12 @@ pub(crate) const SEARCH: &str = "GET /projects?search=Portail&simple=true&per_pa
 pub(crate) const BY_PATH: &str = "GET /projects/ville%2Fportail";
 
 /// Group 11 `ville`; projects 101 `ville/portail`, with #1 open, #2 closed, a label and a milestone, and 102 `ville/agenda`.
-pub(crate) fn town() -> World {
-    town_in("ville", "Mairie")
+pub(crate) fn portail_and_agenda() -> World {
+    portail_and_agenda_in("ville", "Mairie")
 }
 
 /// The same with the projects in a group of this path and name, and group 11 `ville` beside it.
-pub(crate) fn town_in(path: &str, name: &str) -> World {
+pub(crate) fn portail_and_agenda_in(path: &str, name: &str) -> World {
     let mut world = World::empty();
     world.group("ville", "Mairie");
     world.group(path, name);
