@@ -14,6 +14,7 @@ pub(crate) enum How {
 use How::{Answers, Header, Sets};
 
 const FAILS: How = Answers(500, r#"{"message": "500 Internal Server Error"}"#);
+const FORBIDDEN: How = Answers(403, r#"{"message": "403 Forbidden"}"#);
 const NOTHING: How = Answers(200, "[]");
 const EMPTY: How = Answers(200, "{}");
 const SILENT: How = Answers(404, "{}");
@@ -94,7 +95,7 @@ pub(crate) const BREAKAGES: &[(&str, &str, How)] = &[
     ("a comment answers with its id", "POST /notes", Answers(202, "{}")),
     ("a guest's new label on a new issue vanishes in silence", "POST /issues", Sets("/labels", r#"["inconnu"]"#)),
     ("a guest's known label on a new issue stays", "POST /issues", Sets("/labels", "[]")),
-    ("a guest's change of labels vanishes in silence", "PUT /issues/", Answers(403, r#"{"message": "403 Forbidden"}"#)),
+    ("a guest's change of labels vanishes in silence", "PUT /issues/", FORBIDDEN),
     ("a guest makes no label", "POST /labels", Answers(201, "{}")),
     ("a guest changes no issue of others", "PUT /issues/", EMPTY),
     ("a new label has the name that is stored", "POST /labels", Sets("/name", "\"tres urgent\"")),
@@ -126,13 +127,13 @@ pub(crate) const BREAKAGES: &[(&str, &str, How)] = &[
     ("assistant_close_issue", "PUT /issues/", Sets("/state", "\"opened\"")),
     ("assistant_reopen_issue", "PUT /issues/", Sets("/state", "\"closed\"")),
     ("assistant_bulk_close_issues", "PUT /issues/", Sets("/state", "\"opened\"")),
-    ("assistant_update_issue", "PUT /issues/", Answers(403, r#"{"message": "403 Forbidden"}"#)),
+    ("assistant_update_issue", "PUT /issues/", FORBIDDEN),
     ("assistant_comment_issue", "POST /notes", Answers(202, "{}")),
     ("assistant_set_due_date", "PUT /issues/", Sets("/due_date", "null")),
     ("assistant_assign_issue", "PUT /issues/", Sets("/assignees", "[]")),
     ("assistant_list_labels", "GET /labels", FAILS),
-    ("assistant_add_label", "PUT /issues/", Sets("/labels", "[]")),
-    ("assistant_bulk_add_label", "PUT /issues/", Sets("/labels", "[]")),
-    ("assistant_add_label_all", "PUT /issues/", Sets("/labels", "[]")),
+    ("assistant_add_label", "PUT /issues/", FORBIDDEN),
+    ("assistant_bulk_add_label", "PUT /issues/", FORBIDDEN),
+    ("assistant_add_label_all", "PUT /issues/", FORBIDDEN),
     ("assistant_batch_create_issues", "POST /issues", FAILS),
 ];
