@@ -5,20 +5,23 @@
 //! operations has the subgroup as its only root.
 //!
 //! - [`facts`]: the list of facts, a file for each kind of object; and a play of each operation
-//! - [`fact`]: what a fact is, and what it found
+//! - [`fact`], [`play`]: what a fact is, and how an operation is played
 //! - [`scene`]: the objects that the facts look at
-//! - [`host`], [`place`], [`seen`]: calls, what they may change, what came back
+//! - [`host`], [`place`], [`seen`], [`outcome`]: calls, what they may change, what came back, and what it means
 
 mod fact;
 mod facts;
 mod host;
+mod outcome;
 mod place;
+mod play;
 mod scene;
 mod seen;
 
 use std::sync::Arc;
 
-pub use fact::{Fact, Outcome, Unmet};
+pub use fact::Fact;
+pub use outcome::{Outcome, Unmet};
 use scene::Scene;
 
 use crate::{
@@ -72,6 +75,9 @@ impl Suite {
     }
 
     /// Tries one fact.
+    ///
+    /// # Errors
+    /// [`Unmet`], if it is not known to hold.
     pub async fn try_fact(&self, fact: &Fact) -> Outcome {
         fact.try_on(&self.scene).await
     }

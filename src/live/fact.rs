@@ -1,10 +1,14 @@
-//! What a fact is, and what trying it found.
+//! What a fact is.
 
 use std::fmt;
 
 use futures_util::future::BoxFuture;
 
-use super::{facts::operations::Play, scene::Scene};
+use super::{
+    outcome::{Held, Outcome},
+    play::Play,
+    scene::Scene,
+};
 
 /// Something that the bridge relies on.
 #[derive(Debug, Clone, Copy)]
@@ -31,30 +35,6 @@ impl fmt::Debug for Check {
             Self::Calls(_) => "Calls",
             Self::Operation(_) => "Operation",
         })
-    }
-}
-
-/// What trying a fact found.
-pub type Outcome = Result<(), Unmet>;
-pub(super) type Held = Outcome;
-
-/// Why a fact is not known to hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unmet {
-    /// The host does something else.
-    Differs {
-        /// What the bridge relies on.
-        expected: String,
-        /// What the host does.
-        seen: String,
-    },
-    /// It can't be tried on this host, and why.
-    Untried(String),
-}
-
-impl Unmet {
-    pub(super) fn differs(expected: impl fmt::Display, seen: impl fmt::Display) -> Self {
-        Self::Differs { expected: expected.to_string(), seen: seen.to_string() }
     }
 }
 

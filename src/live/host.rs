@@ -6,7 +6,7 @@ use http::{HeaderValue, Method, StatusCode, header::IF_NONE_MATCH};
 use serde_json::{Value, json};
 
 use super::{
-    fact::Unmet,
+    outcome::Unmet,
     place::{Kind, Place},
     seen::Seen,
 };

@@ -15,7 +15,7 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::{CannotBegin, PREFIX, fact::Unmet, host::Host, place::Place};
+use super::{CannotBegin, PREFIX, host::Host, outcome::Unmet, place::Place};
 use crate::{
     api,
     app::StartError,
@@ -61,10 +61,10 @@ impl Scene {
         let made = async { Self::furnish(host.clone(), root.clone(), bridge(root.path())?).await };
         match made.await {
             Ok(scene) => Ok(scene),
-            Err(error) => {
-                let left = remove(&host, &root).await.map_or_else(Some, |left| left);
-                Err(left.map_or(error, |left| CannotBegin::Scene(left)))
-            }
+            Err(error) => Err(match remove(&host, &root).await.unwrap_or_else(Some) {
+                None => error,
+                Some(left) => CannotBegin::Scene(format!("{error}; {left}")),
+            }),
         }
     }
 
@@ -198,7 +198,7 @@ async fn remove(host: &Host, root: &Place) -> Result<Option<String>, String> {
     let told = |unmet: Unmet| match unmet {
         Unmet::Differs { seen, .. } | Unmet::Untried(seen) => format!("{} is left: {seen}", root.path()),
     };
-    host.delete(root).await.and_then(|seen| seen.is_one_of(&[200, 202, 204])).map_err(told)?;
+    host.delete(root).await.and_then(|seen| seen.has_one_of(&[200, 202, 204])).map_err(told)?;
     let seen = host.get(root.call("?with_projects=false")).await.map_err(told)?;
     let field = |name: &str| seen.json.get(name).and_then(Value::as_str).unwrap_or_default();
     // A host that deletes at once may still be at it.

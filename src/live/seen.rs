@@ -3,7 +3,7 @@
 use http::StatusCode;
 use serde_json::Value;
 
-use super::fact::Unmet;
+use super::outcome::Unmet;
 use crate::gitlab::RawAnswer;
 
 /// Longest piece of an answer that is shown, in characters.
@@ -54,7 +54,7 @@ impl Seen {
     }
 
     /// Holds an answer to one of these statuses.
-    pub(super) fn is_one_of(self, statuses: &[u16]) -> Result<Self, Unmet> {
+    pub(super) fn has_one_of(self, statuses: &[u16]) -> Result<Self, Unmet> {
         if statuses.contains(&self.status().as_u16()) {
             return Ok(self);
         }

@@ -89,7 +89,7 @@ async fn each_fact_holds_before_older_hosts_too_and_nothing_is_left() {
             assert!(outcome.is_ok() || untried, "{version:?}, {}: {outcome:?}", fact.name);
         }
         assert_eq!(suite.end().await, Ok(None));
-        let after = host.sandbox.read(|world| world.paths());
+        let after = host.sandbox.read(World::paths);
         assert_eq!(before, after);
     }
 }
@@ -202,9 +202,11 @@ impl How {
                 answer.headers_mut().remove("etag");
                 *answer.body_mut() = bytes::Bytes::from_static(body.as_bytes());
             }
-            Self::Header(name, None) => drop(answer.headers_mut().remove(name)),
+            Self::Header(name, None) => {
+                answer.headers_mut().remove(name);
+            }
             Self::Header(name, Some(value)) => {
-                drop(answer.headers_mut().insert(name, value.parse().unwrap()))
+                answer.headers_mut().insert(name, value.parse().unwrap());
             }
             Self::Sets(pointer, value) => {
                 let mut body: Value = serde_json::from_slice(answer.body()).unwrap_or_default();

@@ -37,7 +37,7 @@ pub(super) async fn check(settings: &Settings, group: &str) -> Result<(), Proble
         Ok(None) => {}
         Ok(Some(left)) | Err(left) => print(&format!("        {left}")),
     }
-    verdict(tally)
+    verdict(tally.as_ref())
 }
 
 /// Whether the policy lets the suite write in a group.
@@ -84,13 +84,13 @@ fn show(fact: &Fact, outcome: &Outcome) {
     }
 }
 
-fn verdict(tally: Option<Tally>) -> Result<(), Problem> {
+fn verdict(tally: Option<&Tally>) -> Result<(), Problem> {
     let problem = |line: String, mend| Err(Problem::new(Kind::Differs, "facts", line, mend));
     let Some(Tally { held, differed, untried }) = tally else {
         return problem("interrupted".to_owned(), "run it again");
     };
     let line = format!("{held} ok, {differed} different, {untried} untried");
-    if differed > 0 {
+    if *differed > 0 {
         return problem(line, "please report the rows that differ, with the version of the host");
     }
     right("facts", &line);

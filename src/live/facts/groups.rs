@@ -1,9 +1,6 @@
 //! Groups and the lists of their projects.
 
-use crate::live::{
-    fact::{Held, facts},
-    scene::Scene,
-};
+use crate::live::{fact::facts, outcome::Held, scene::Scene};
 
 facts! {
     "a group comes without its projects on request", "cheap look-ups of a group", without_projects;

@@ -1,9 +1,6 @@
 //! Lists and counts of issues.
 
-use crate::live::{
-    fact::{Held, facts},
-    scene::Scene,
-};
+use crate::live::{fact::facts, outcome::Held, scene::Scene};
 
 facts! {
     "issues are listed by state", "pools of open and closed issues", by_state;

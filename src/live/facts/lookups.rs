@@ -5,7 +5,8 @@ use secrecy::SecretString;
 use crate::{
     gitlab::Credential,
     live::{
-        fact::{Held, Unmet, facts},
+        fact::facts,
+        outcome::{Held, Unmet},
         scene::Scene,
     },
 };

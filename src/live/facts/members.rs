@@ -1,9 +1,6 @@
 //! Members of a project.
 
-use crate::live::{
-    fact::{Held, facts},
-    scene::Scene,
-};
+use crate::live::{fact::facts, outcome::Held, scene::Scene};
 
 facts! {
     "members of the groups above are members", "issues/assistant-assign", inherited;

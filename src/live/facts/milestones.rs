@@ -1,9 +1,6 @@
 //! Milestones of a project.
 
-use crate::live::{
-    fact::{Held, facts},
-    scene::Scene,
-};
+use crate::live::{fact::facts, outcome::Held, scene::Scene};
 
 facts! {
     "milestones of groups are left out unless asked for", "rule 4, Milestone by hint", own;

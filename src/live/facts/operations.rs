@@ -1,79 +1,206 @@
-//! A play of each operation, by hint and confirmed, through the bridge itself.
+//! A play of each operation, by hint and confirmed, in the interface's order.
 
-mod plays;
-
-use http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::live::{
-    fact::{Check, Fact, Held, Unmet},
+    fact::{Check, Fact},
+    play::Play,
     scene::Scene,
 };
 
-/// How an operation is played.
-pub(in crate::live) struct Play {
-    /// Its name.
-    operation: &'static str,
-    /// The title of the issue that is made for each request, and whether it is closed then.
-    issue: Option<(&'static str, bool)>,
-    /// Its requests: in loose words, and with what is confirmed. They are told the number of the issue, 0 without one.
-    requests: &'static [fn(&Scene, i64) -> Value],
-    /// A field of the answer, and its value, which shows that the operation did what it is for.
-    proof: (&'static str, &'static str),
-}
-
 /// A fact for each operation.
 pub(in crate::live) fn facts() -> impl Iterator<Item = Fact> {
-    plays::PLAYS.iter().map(|play| Fact {
+    PLAYS.iter().map(|play| Fact {
         name: play.operation,
         reason: "the operation, by hint and confirmed",
         check: Check::Operation(play),
     })
 }
 
-impl Play {
-    /// Plays all requests.
-    pub(in crate::live) async fn perform(&self, scene: &Scene) -> Held {
-        let path = Scene::path_of(self.operation)?;
-        for request in self.requests {
-            let iid = match self.issue {
-                Some((title, closed)) => issue(scene, title, closed).await?,
-                None => 0,
-            };
-            let request = request(scene, iid);
-            let (status, answer) = scene.ask(path, &request).await?;
-            self.judge(&request, status, &answer)?;
-            // The next request means an issue of the same title.
-            if iid > 0 {
-                let rename = json!({ "title": format!("Réglé n° {iid}"), "state_event": "close" });
-                scene.host.put(&scene.open, &format!("/issues/{iid}"), rename).await?.is(200)?;
-            }
-        }
-        Ok(())
-    }
+#[rustfmt::skip]
+const PLAYS: &[Play] = &[
+    Play {
+        operation: "check_create_project", issue: None, proof: ("/status", "ready"),
+        requests: &[|_, _| json!({ "project_name": "Piscine", "target_group_hint": "services municipaux" })],
+    },
+    Play {
+        operation: "create_project", issue: None, proof: ("/project/name", "Gymnase"),
+        requests: &[|scene, _| json!({ "name": "Gymnase", "namespace_path": scene.services.path() })],
+    },
+    Play {
+        operation: "assistant_create_project", issue: None, proof: ("/status", "created"),
+        requests: &[
+            |_, _| json!({ "project_name": "Cantine", "target_group_hint": "services municipaux" }),
+            |scene, _| json!({ "project_name": "Marché", "confirm": true, "resolved_group": scene.services.path() }),
+        ],
+    },
+    Play {
+        operation: "assistant_list_projects", issue: None, proof: ("/status", "resolved"),
+        requests: &[
+            |_, _| json!({ "group_hint": "services municipaux" }),
+            |scene, _| json!({ "confirm": true, "resolved_group_path": scene.services.path() }),
+        ],
+    },
+    Play {
+        operation: "assistant_project_tasks", issue: None, proof: ("/closed_issues/0", "Fontaine en panne"),
+        requests: &[|_, _| portal(), |scene, _| portal_confirmed(scene)],
+    },
+    Play {
+        operation: "assistant_project_progress", issue: None, proof: ("/progress_percent", "33"),
+        requests: &[|_, _| portal(), |scene, _| portal_confirmed(scene)],
+    },
+    Play {
+        operation: "project_summary", issue: None, proof: ("/overdue_count", "1"),
+        requests: &[|_, _| portal(), |scene, _| portal_confirmed(scene)],
+    },
+    Play {
+        operation: "search_groups", issue: None, proof: ("/matches/0/name", "Services municipaux"),
+        requests: &[|_, _| json!({ "query": "services municipaux" })],
+    },
+    Play {
+        operation: "create_issue", issue: None, proof: ("/issue/title", "Square sans banc"),
+        requests: &[|scene, _| {
+            json!({ "project_path": scene.open.path(), "title": "Square sans banc", "description": "Depuis mars" })
+        }],
+    },
+    Play {
+        operation: "assistant_list_issues", issue: None, proof: ("/issues/0/title", "Fontaine en panne"),
+        requests: &[
+            |_, _| with(portal(), json!({ "state": "all" })),
+            |scene, _| with(portal_confirmed(scene), json!({ "state": "all" })),
+        ],
+    },
+    Play {
+        operation: "assistant_create_issue", issue: None, proof: ("/status", "created"),
+        requests: &[
+            |_, _| with(roads(), json!({ "title": "Ralentisseur trop haut", "milestone_hint": "sprint 1", "labels": ["bug"] })),
+            |scene, _| with(roads_confirmed(scene), json!({ "title": "Gravillons sur la piste cyclable" })),
+        ],
+    },
+    Play {
+        operation: "assistant_close_issue", issue: Some(("Lampadaire éteint rue Pasteur", false)),
+        proof: ("/issue/state", "closed"),
+        requests: &[
+            |_, _| with(roads(), json!({ "issue_hint": "lampadaire rue pasteur" })),
+            |scene, iid| with(roads_confirmed(scene), json!({ "resolved_issue_iid": iid })),
+        ],
+    },
+    Play {
+        operation: "assistant_reopen_issue", issue: Some(("Ascenseur bloqué au marché", true)),
+        proof: ("/issue/state", "opened"),
+        requests: &[
+            |_, _| with(roads(), json!({ "issue_hint": "ascenseur bloqué" })),
+            |scene, iid| with(roads_confirmed(scene), json!({ "resolved_issue_iid": iid })),
+        ],
+    },
+    Play {
+        operation: "assistant_bulk_close_issues", issue: Some(("Caniveau obstrué quai nord", false)),
+        proof: ("/results/0/status", "closed"),
+        requests: &[
+            |_, _| with(roads(), json!({ "issue_hints": ["caniveau obstrué"] })),
+            |scene, iid| with(roads_confirmed(scene), json!({ "issue_hints": [format!("#{iid}")] })),
+        ],
+    },
+    Play {
+        operation: "assistant_update_issue", issue: Some(("Peinture écaillée du portique", false)),
+        proof: ("/issue/title", "Portique à repeindre"),
+        requests: &[
+            |_, _| with(roads(), json!({ "issue_hint": "peinture du portique", "title": "Portique à repeindre" })),
+            |scene, iid| {
+                with(roads_confirmed(scene), json!({ "resolved_issue_iid": iid, "title": "Portique à repeindre" }))
+            },
+        ],
+    },
+    Play {
+        operation: "assistant_comment_issue", issue: Some(("Escalier sans rampe", false)), proof: ("/status", "commented"),
+        requests: &[
+            |_, _| with(roads(), json!({ "issue_hint": "escalier sans rampe", "body": "Vu\n/close" })),
+            |scene, iid| with(roads_confirmed(scene), json!({ "resolved_issue_iid": iid, "body": "Vu" })),
+        ],
+    },
+    Play {
+        operation: "assistant_set_due_date", issue: Some(("Clôture du stade arrachée", false)), proof: ("/status", "updated"),
+        requests: &[
+            |_, _| with(roads(), json!({ "issue_hint": "clôture du stade", "due_date": "2030-01-31" })),
+            |scene, iid| with(roads_confirmed(scene), json!({ "resolved_issue_iid": iid, "due_date": "2030-01-31" })),
+        ],
+    },
+    Play {
+        operation: "assistant_assign_issue", issue: Some(("Toboggan fendu", false)), proof: ("/status", "assigned"),
+        requests: &[
+            |scene, _| {
+                with(roads(), json!({ "issue_hint": "toboggan fendu", "assignee_hint": format!("@{}", scene.user.1) }))
+            },
+            |scene, iid| {
+                let fields = json!({ "resolved_issue_iid": iid, "resolved_assignee_id": scene.user.0 });
+                with(roads_confirmed(scene), fields)
+            },
+        ],
+    },
+    Play {
+        operation: "assistant_list_labels", issue: None, proof: ("/labels/0/name", "Accueil"),
+        requests: &[|_, _| portal(), |scene, _| portal_confirmed(scene)],
+    },
+    Play {
+        operation: "assistant_add_label", issue: Some(("Passage piéton effacé", false)), proof: ("/labels/0", "bug"),
+        requests: &[
+            |_, _| with(roads(), json!({ "issue_hint": "passage piéton effacé", "label_name": "Bug" })),
+            |scene, iid| with(roads_confirmed(scene), json!({ "resolved_issue_iid": iid, "label_name": "bug" })),
+        ],
+    },
+    Play {
+        operation: "assistant_bulk_add_label", issue: Some(("Potelet renversé rue Zola", false)),
+        proof: ("/results/0/status", "updated"),
+        requests: &[
+            |_, _| with(roads(), json!({ "issue_hints": ["potelet renversé"], "label_name": "bug" })),
+            |scene, iid| {
+                with(roads_confirmed(scene), json!({ "issue_hints": [format!("#{iid}")], "label_name": "bug" }))
+            },
+        ],
+    },
+    Play {
+        operation: "assistant_add_label_all", issue: Some(("Massif à désherber", false)),
+        proof: ("/results/0/status", "updated"),
+        requests: &[
+            |_, _| with(roads(), json!({ "limit": 1, "label_name": "espaces verts", "create_label_if_missing": true })),
+            |scene, _| with(roads_confirmed(scene), json!({ "limit": 1, "label_name": "bug" })),
+        ],
+    },
+    Play {
+        operation: "assistant_batch_create_issues", issue: None, proof: ("/created_count", "2"),
+        requests: &[
+            |_, _| {
+                let issues = json!([{ "title": "Platane à élaguer" }, { "title": "Tilleul à tailler", "labels": ["bug"] }]);
+                with(roads(), json!({ "issues": issues, "milestone_hint": "sprint 1" }))
+            },
+            |scene, _| {
+                let issues = json!([{ "title": "Haie à tailler" }, { "title": "Pelouse à tondre" }]);
+                with(roads_confirmed(scene), json!({ "issues": issues }))
+            },
+        ],
+    },
+];
 
-    fn judge(&self, request: &Value, status: StatusCode, answer: &Value) -> Held {
-        let (pointer, value) = self.proof;
-        let proof =
-            answer.pointer(pointer).map(|seen| seen.as_str().map_or_else(|| seen.to_string(), str::to_owned));
-        if status == StatusCode::OK && proof.as_deref() == Some(value) {
-            return Ok(());
-        }
-        let told = ["detail", "message"].iter().find_map(|field| answer.get(field).and_then(Value::as_str));
-        let status = answer.get("status").and_then(Value::as_str).unwrap_or(status.as_str()).to_owned();
-        Err(Unmet::differs(
-            format_args!("{} {request}: {pointer} = {value:?}", self.operation),
-            format_args!("{status}, {}: {}", proof.unwrap_or_default(), told.unwrap_or_default()),
-        ))
-    }
+fn portal() -> Value {
+    json!({ "project_hint": "portail citoyen" })
 }
 
-/// Makes an issue in the project for writes, open or closed.
-async fn issue(scene: &Scene, title: &str, closed: bool) -> Result<i64, Unmet> {
-    let iid = scene.issue(title).await?;
-    if closed {
-        let close = json!({ "state_event": "close" });
-        scene.host.put(&scene.open, &format!("/issues/{iid}"), close).await?.is(200)?;
+fn portal_confirmed(scene: &Scene) -> Value {
+    json!({ "confirm": true, "resolved_project_path": scene.fixed.path() })
+}
+
+fn roads() -> Value {
+    json!({ "project_hint": "voirie" })
+}
+
+fn roads_confirmed(scene: &Scene) -> Value {
+    json!({ "confirm": true, "resolved_project_path": scene.open.path() })
+}
+
+/// An object with more fields.
+fn with(mut fields: Value, more: Value) -> Value {
+    if let (Value::Object(fields), Value::Object(more)) = (&mut fields, more) {
+        fields.extend(more);
     }
-    Ok(iid)
+    fields
 }

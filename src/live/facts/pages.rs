@@ -1,9 +1,6 @@
 //! Pages of lists, and their headers.
 
-use crate::live::{
-    fact::{Held, facts},
-    scene::Scene,
-};
+use crate::live::{fact::facts, outcome::Held, scene::Scene};
 
 facts! {
     "a page names the next one", "reading further pages", next;

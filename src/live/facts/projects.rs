@@ -4,7 +4,8 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::live::{
-    fact::{Held, Unmet, facts},
+    fact::facts,
+    outcome::{Held, Unmet},
     place::Place,
     scene::Scene,
 };
@@ -67,8 +68,8 @@ async fn moved_write(scene: &Scene) -> Held {
 
 async fn deleted(scene: &Scene) -> Held {
     let project = scene.host.make_project(&scene.services, "ancien", "Ancien site").await?;
-    scene.host.delete(&project).await?.is_one_of(&[200, 202, 204])?;
-    let seen = scene.host.get(project.call("")).await?.is_one_of(&[200, 404])?;
+    scene.host.delete(&project).await?.has_one_of(&[200, 202, 204])?;
+    let seen = scene.host.get(project.call("")).await?.has_one_of(&[200, 404])?;
     let path = seen.json.get("path_with_namespace").and_then(Value::as_str).unwrap_or_default();
     let is_marked = ["-deletion_scheduled-", "-deleted-"].iter().any(|mark| path.contains(mark));
     // Free tiers before 18 delete at once, some moments later.

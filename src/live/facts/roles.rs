@@ -2,10 +2,7 @@
 
 use serde_json::json;
 
-use crate::live::{
-    fact::{Held, facts},
-    scene::Scene,
-};
+use crate::live::{fact::facts, outcome::Held, scene::Scene};
 
 facts! {
     "a guest's new label on a new issue vanishes in silence", "comparing answers with what was sent", new_label;

@@ -1,7 +1,8 @@
 //! How the host searches: projects, groups, labels and milestones by substrings; issues by the starts of words.
 
 use crate::live::{
-    fact::{Held, Unmet, facts},
+    fact::facts,
+    outcome::{Held, Unmet},
     scene::Scene,
     seen::Seen,
 };

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use crate::live::{
-    fact::{Held, Unmet, facts},
+    fact::facts,
+    outcome::{Held, Unmet},
     scene::Scene,
     seen::Seen,
 };
