@@ -284,6 +284,11 @@ impl Instance {
         Err(self.cleaner.load().clean_fault(fault))
     }
 
+    /// A whole body, up to the size limit.
+    pub(super) async fn whole(&self, response: Response) -> Result<Vec<u8>, Fault> {
+        Ok(self.body_of(response, self.max_response_bytes).await?.to_vec())
+    }
+
     async fn body_of(&self, mut response: Response, most: usize) -> Result<Body, Fault> {
         let announced =
             response.content_length().map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));

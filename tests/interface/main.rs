@@ -28,6 +28,7 @@ mod idempotency;
 mod issues;
 mod labels;
 mod language;
+mod live;
 mod local_host;
 mod mcp;
 mod mcp_stdio;
