@@ -249,3 +249,77 @@ impl Callers {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Confirmation;
+
+    fn caller(name: Option<&str>, token: &str, requests_per_minute: Option<usize>) -> settings::Caller {
+        settings::Caller {
+            name: name.map(str::to_owned),
+            tokens: vec![token.into()],
+            upstream_token: None,
+            read_only: false,
+            roots: Vec::new(),
+            operations: Vec::new(),
+            requests_per_minute,
+        }
+    }
+
+    fn callers(of: &[settings::Caller]) -> Callers {
+        let policy = settings::Policy {
+            read_only: false,
+            roots: Vec::new(),
+            operations: Vec::new(),
+            confirmation: Confirmation::Caller,
+        };
+        Callers::new(of, Policy::new(&policy)).unwrap()
+    }
+
+    fn wait(callers: &Callers, token: &str) -> Option<Duration> {
+        let access = callers.holder(token.as_bytes()).unwrap();
+        access.count().err().map(|refused| refused.retry_after.unwrap())
+    }
+
+    #[test]
+    fn callers_are_told_apart_by_name_or_token_and_the_same_in_every_replica() {
+        let of = |place, name, token| Caller::of(place, &caller(name, token, None));
+        let all = [
+            Caller::Anyone,
+            of(0, Some("a"), "x"),
+            of(1, Some("b"), "x"),
+            of(2, None, "x"),
+            of(3, None, "y"),
+        ];
+        for (place, one) in all.iter().enumerate() {
+            for (other_place, other) in all.iter().enumerate() {
+                assert_eq!(one == other, place == other_place);
+                assert_eq!(one.id() == other.id(), place == other_place);
+            }
+        }
+        let moved = of(7, None, "x");
+        assert_eq!((&moved, moved.id()), (&all[3], all[3].id()), "its place may change");
+    }
+
+    #[test]
+    fn what_a_caller_used_of_its_minute_stays_used_unless_its_limit_is_another() {
+        let before = callers(&[caller(Some("a"), "x", Some(1)), caller(None, "y", Some(1))]);
+        assert_eq!([wait(&before, "x"), wait(&before, "y")], [None, None]);
+        let after =
+            [caller(None, "z", Some(1)), caller(None, "y", Some(1)), caller(Some("a"), "new", Some(1))];
+        let after = before.replaced(&after).unwrap();
+        assert_eq!(wait(&after, "z"), None, "a new caller");
+        assert!(wait(&after, "y").is_some() && wait(&after, "new").is_some());
+        let more = before.replaced(&[caller(Some("a"), "x", Some(2))]).unwrap();
+        assert_eq!([wait(&more, "x"), wait(&more, "x")], [None, None]);
+    }
+
+    #[test]
+    fn a_refused_caller_waits_for_whole_seconds_and_at_least_one() {
+        let callers = callers(&[caller(None, "x", Some(100)), caller(None, "y", Some(1))]);
+        let first = |token: &str| (0..200).find_map(|_| wait(&callers, token));
+        assert_eq!(first("x"), Some(Duration::from_secs(1)));
+        assert_eq!(first("y"), Some(Duration::from_secs(60)));
+    }
+}
