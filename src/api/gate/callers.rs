@@ -274,7 +274,7 @@ mod tests {
             operations: Vec::new(),
             confirmation: Confirmation::Caller,
         };
-        Callers::new(of, Policy::new(&policy)).unwrap()
+        Callers::new(of, Policy::new(&policy), ShareSize::new(16, 16)).unwrap()
     }
 
     fn wait(callers: &Callers, token: &str) -> Option<Duration> {
