@@ -197,7 +197,7 @@ impl Backend for Memory {
             let pauses = held.shared_pauses.entry(key.to_owned()).or_default();
             pauses.extend(new.iter().map(|(name, wait)| (name.clone(), now + *wait)));
             pauses.retain(|_, end| *end > now);
-            pauses.iter().map(|(name, end)| (name.clone(), *end - now)).collect()
+            pauses.iter().map(|(name, end)| (name.clone(), end.saturating_sub(now))).collect()
         })
     }
 
