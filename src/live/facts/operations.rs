@@ -54,6 +54,14 @@ const PLAYS: &[Play] = &[
         requests: &[|_, _| portal(), |scene, _| portal_confirmed(scene)],
     },
     Play {
+        operation: "assistant_project_members", issue: None, proof: ("/status", "resolved"),
+        requests: &[|_, _| portal(), |scene, _| portal_confirmed(scene)],
+    },
+    Play {
+        operation: "assistant_project_milestones", issue: None, proof: ("/status", "resolved"),
+        requests: &[|_, _| portal(), |scene, _| portal_confirmed(scene)],
+    },
+    Play {
         operation: "search_groups", issue: None, proof: ("/matches/0/name", "Services municipaux"),
         requests: &[|_, _| json!({ "query": "services municipaux" })],
     },
@@ -68,6 +76,13 @@ const PLAYS: &[Play] = &[
         requests: &[
             |_, _| with(portal(), json!({ "state": "all" })),
             |scene, _| with(portal_confirmed(scene), json!({ "state": "all" })),
+        ],
+    },
+    Play {
+        operation: "assistant_show_issue", issue: Some(("Kiosque sans toit", false)), proof: ("/issue/title", "Kiosque sans toit"),
+        requests: &[
+            |_, _| with(roads(), json!({ "issue_hint": "kiosque sans toit" })),
+            |scene, iid| with(roads_confirmed(scene), json!({ "resolved_issue_iid": iid })),
         ],
     },
     Play {
