@@ -91,6 +91,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn callers_read_0_to_100() {
+        let shown =
+            [Score::new(0), Score::new(37), Score::new(100), Score::CALLED, Score::EXACT].map(Score::shown);
+        assert_eq!(shown, [0, 37, 100, 100, 100]);
+    }
+
+    #[test]
     fn ten_points_are_too_close_and_eleven_are_not() {
         for kind in [Kind::Project, Kind::Group, Kind::Issue, Kind::Member] {
             assert!(is_too_close(kind, Score::new(90), Score::new(80)));

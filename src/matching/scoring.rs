@@ -141,3 +141,28 @@ pub(super) fn contains(text: &str, hint: &str) -> bool {
         !cuts_before && !cuts_after
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::contains;
+
+    #[test]
+    fn a_hint_stands_in_a_text_letter_by_letter_and_its_numbers_whole() {
+        for (text, hint, stands) in [
+            ("abc", "abc", true),
+            ("abc", "abcd", false),
+            ("a superstructure", "struct", true),
+            ("sprint 12", "sprint 1", false),
+            ("sprint 1 bis", "sprint 1", true),
+            ("12 lots", "2 lots", false),
+            ("2 lots", "2", true),
+            ("lot 2", "2", true),
+            ("lot 2a", "a", true),
+            ("lot 2a", "2", true),
+            ("11 1", "1", true),
+            ("11 12", "1", false),
+        ] {
+            assert_eq!(contains(text, hint), stands, "{hint:?} in {text:?}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! What a hint does in a pool: the rules of evidence, each as the pair that must act and the pair that must not.
 
 mod contrast;
+mod decision;
 mod direction;
 mod evidence;
 mod nearness;
@@ -30,6 +31,11 @@ fn text(kind: Kind, name: &str) -> Text {
 fn rank(kind: Kind, hint: &str, pool: &[&str]) -> Ranking<usize> {
     let texts: Vec<Text> = pool.iter().map(|name| text(kind, name)).collect();
     Ranking::of(&Hint::new(hint), kind, texts.iter().enumerate())
+}
+
+/// The inner scores of a pool, best first.
+fn scores(kind: Kind, hint: &str, pool: &[&str]) -> Vec<u8> {
+    rank(kind, hint, pool).nearest(pool.len()).iter().map(|candidate| candidate.score.value()).collect()
 }
 
 fn outcome(kind: Kind, hint: &str, pool: &[&str]) -> Outcome {

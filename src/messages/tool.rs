@@ -18,7 +18,7 @@ show and send.";
 /// The addition to them if `policy.confirmation` is `person`.
 pub const PERSON_CONFIRMS: &str = " On this bridge only the person confirms: confirm=true is put to them in a form by your client, and refused where it can't.";
 
-/// The addition to them if `policy.read_only` is set.
+/// The addition to them for a caller who may only read.
 pub const READ_ONLY: &str =
     " This bridge is read-only: tools that change something work only with dry_run=true.";
 

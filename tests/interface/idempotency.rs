@@ -290,11 +290,16 @@ async fn a_key_is_forgotten_after_its_time() {
 }
 
 #[tokio::test]
-async fn a_key_is_one_to_255_visible_characters() {
+async fn a_key_is_one_and_has_1_to_255_visible_characters() {
     let stage = Stage::with(portail_with(&["Un"])).await;
     for odd in ["", "a b", "é", &"k".repeat(256)] {
         keyed(&stage, CREATE, odd, &new_issue("t")).await.error(400);
     }
+    let several = Request::post(format!("/api/v1/{CREATE}"))
+        .header("content-type", "application/json")
+        .header("idempotency-key", "k")
+        .header("idempotency-key", "k");
+    stage.send(several.body(Body::from(new_issue("t").to_string())).unwrap()).await.error(400);
     assert_eq!(stage.calls(), [""; 0]);
     keyed(&stage, CREATE, &"k".repeat(255), &new_issue("t")).await.ok();
     let preview = with(new_issue("t"), json!({ "dry_run": true }));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     stage::{Stage, each},
-    world::{PORTAIL, assert_untouched, hinted},
+    world::{PORTAIL, assert_untouched, hinted, portail},
 };
 
 const CLOSE: &str = "issues/assistant-close";
@@ -148,6 +148,31 @@ async fn the_root_holds_for_references_and_one_of_signs_alone_holds_nothing() {
         let body = json!({ "project_hint": hint, "root_hint": "…" });
         assert_eq!(stage.post(PROGRESS, body).await.ok()["status"], "not_found", "{hint}");
     }
+}
+
+#[tokio::test]
+async fn the_root_holds_for_the_address_of_a_group() {
+    let stage = Stage::with(portail()).await;
+    let address = format!("{}/groups/ville", stage.server.uri());
+    for (root, status) in [("", "resolved"), ("ville", "resolved"), ("autre", "not_found")] {
+        let body = json!({ "group_hint": address, "root_hint": root });
+        assert_eq!(stage.post(LIST, body).await.ok()["status"], status, "{root}");
+    }
+}
+
+#[tokio::test]
+async fn a_failure_of_the_host_at_the_address_of_a_group_is_no_absence() {
+    let stage = Stage::with(portail()).await;
+    stage.refuse("GET /groups/ville", 503, json!({ "message": "en travaux" }));
+    let body = json!({ "group_hint": format!("{}/groups/ville", stage.server.uri()) });
+    stage.post(LIST, body).await.error(503);
+}
+
+#[tokio::test]
+async fn for_a_bare_number_that_no_issue_has_the_nearest_are_suggested() {
+    let stage = Stage::with(portail_and_three_issues()).await;
+    let answer = close(&stage, "99").await;
+    assert_eq!(each(&answer["suggested_issues"], "iid").len(), 2, "{answer}");
 }
 
 #[tokio::test]

@@ -21,10 +21,11 @@ use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
-        CompleteRequestParams, CompleteResult, ContentBlock, Implementation, JsonObject,
-        ListPromptsRequestMethod, ListPromptsResult, ListResourceTemplatesRequestMethod,
-        ListResourceTemplatesResult, ListResourcesRequestMethod, ListResourcesResult, ListToolsResult,
-        MetaObject, PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
+        CompleteRequestParams, CompleteResult, ContentBlock, DiscoverResult, Implementation,
+        InitializeRequestParams, InitializeResult, JsonObject, ListPromptsRequestMethod, ListPromptsResult,
+        ListResourceTemplatesRequestMethod, ListResourceTemplatesResult, ListResourcesRequestMethod,
+        ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
+        ServerCapabilities, ServerConfig, Tool,
     },
     service::RequestContext,
 };
@@ -33,7 +34,7 @@ use serde_json::Value;
 use crate::{
     api::{
         Entry, Failure,
-        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED},
+        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED, policy::Policy},
         operations,
         wire::object::JsonObject as Fields,
     },
@@ -101,18 +102,37 @@ impl Tools {
     }
 }
 
+/// What models read of the tools as a whole, where this is allowed.
+fn instructions(policy: &Policy) -> String {
+    let read_only = if policy.read_only { words::READ_ONLY } else { "" };
+    let confirmation = match policy.confirmation {
+        Confirmation::Caller => "",
+        Confirmation::Person => words::PERSON_CONFIRMS,
+    };
+    format!("{}{read_only}{confirmation}", words::INSTRUCTIONS)
+}
+
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        let callers = self.bridge.callers();
-        let policy = &callers.anyone().policy;
-        let read_only = if policy.read_only { words::READ_ONLY } else { "" };
-        let confirmation = match policy.confirmation {
-            Confirmation::Caller => "",
-            Confirmation::Person => words::PERSON_CONFIRMS,
-        };
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
-            .with_instructions(format!("{}{read_only}{confirmation}", words::INSTRUCTIONS))
+            .with_instructions(instructions(&self.bridge.callers().anyone().policy))
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let info = self.negotiate_initialize(&request)?;
+        Ok(info.with_instructions(instructions(&self.access(&context).policy)))
+    }
+
+    async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+        let info = self.get_info().with_instructions(instructions(&self.access(&context).policy));
+        let versions = ServerHandler::supported_protocol_versions(self).into_owned();
+        Ok(DiscoverResult::from_server_info(versions, info))
     }
 
     async fn list_tools(

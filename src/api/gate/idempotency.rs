@@ -230,3 +230,34 @@ impl Entry {
         u32::try_from(1 + bytes / BYTES_OF_AN_ENTRY).unwrap_or(u32::MAX)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn callers_share_the_entries_equally_and_each_has_one_at_least() {
+        for (tokens, entries, share) in [("a:x,b:y", "10", 5), ("a:x,b:y", "11", 5), ("a:x,b:y,c:z", "2", 1)]
+        {
+            let settings = [
+                ("upstream.base_url", "http://127.0.0.1:1"),
+                ("upstream.token", "t"),
+                ("server.auth_tokens", tokens),
+                ("server.idempotency_entries", entries),
+            ];
+            let server = Settings::load(None, &settings).unwrap().server;
+            assert_eq!(IdempotencyStore::new(&server, None).writes.share, share, "{tokens} {entries}");
+        }
+    }
+
+    #[test]
+    fn an_answer_counts_as_one_entry_and_one_more_for_each_full_4_kib() {
+        for (bytes, weight) in [(0, 1), (4_095, 1), (4_096, 2), (12_288, 4)] {
+            let answered = Answered { asking: None, status: None, json: vec![b' '; bytes].into() };
+            let recorded = Recorded { outcome: Ok(answered), is_kept: true, is_replayed: false };
+            let entry = Entry { body: 0, outcome: watch::channel(Some(recorded)).1 };
+            assert_eq!(entry.weight(), weight, "{bytes}");
+        }
+    }
+}

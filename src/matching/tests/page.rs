@@ -1,11 +1,7 @@
 //! Scores, boosts and margins that the interface fixes (shared rules 1 to 4).
 
-use super::{doubt, rank};
+use super::{doubt, rank, scores};
 use crate::matching::{Doubt, Kind, Score};
-
-fn scores(kind: Kind, hint: &str, pool: &[&str]) -> Vec<u8> {
-    rank(kind, hint, pool).nearest(pool.len()).iter().map(|candidate| candidate.score.value()).collect()
-}
 
 #[test]
 fn a_hint_inside_a_title_scores_95_letter_by_letter() {
@@ -87,4 +83,5 @@ fn evidence_reads_as_a_line_of_the_audit_log() {
         evidence("exporter les inscritpions de mardi", "Export des inscriptions"),
         "2 of 3 words, 1 meaning, 1 slip"
     );
+    assert_eq!(evidence("app 8", "App 8.4"), "2 of 2 words, 1 meaning, disagrees");
 }

@@ -59,6 +59,18 @@ async fn a_group_is_missed_at_once_where_the_host_has_no_more() {
 }
 
 #[tokio::test]
+async fn a_group_that_is_on_no_page_is_neither_read_again_nor_searched() {
+    let stage = Stage::with(groups(149)).await;
+    assert_eq!(group(&stage, "xylophone").await["status"], "not_found");
+    assert_eq!(stage.calls().len(), 2, "{:?}", stage.calls());
+    // A first page that is no full one holds all groups too.
+    let stage = Stage::with(groups(10)).await;
+    let body = json!({ "project_name": "Nouveau", "target_group_hint": "xylophone" });
+    assert_eq!(stage.post(CHECK, body).await.ok()["status"], "group_not_found");
+    assert_eq!(stage.count("GET /groups?"), 1, "{:?}", stage.calls());
+}
+
+#[tokio::test]
 async fn after_a_smaller_page_the_pages_are_full_ones() {
     let stage = Stage::with(groups(149)).await;
     let body = json!({ "project_name": "Nouveau", "target_group_hint": "zone franche" });

@@ -162,6 +162,29 @@ async fn a_change_asks_where_a_further_look_failed_and_the_match_is_less_than_ex
 }
 
 #[tokio::test]
+async fn a_change_asks_where_both_further_looks_failed() {
+    let stage = Stage::with(tickets("Imprimante en panne", 1_050)).await;
+    stage.refuse(format!("{OPENED}&per_page=100&page=2"), 500, broken());
+    stage.refuse(SEARCHED, 500, broken());
+    assert_eq!(close(&stage, "l'ordinaire 1050").await["status"], "issue_clarification_needed");
+    assert_eq!(stage.count(SEARCHED), 1);
+}
+
+#[tokio::test]
+async fn a_vague_hint_asks_about_the_first_page_alone() {
+    let stage = Stage::with(tickets("Imprimante en panne", 150)).await;
+    assert_eq!(close(&stage, "celui-là").await["status"], "issue_clarification_needed");
+    assert_eq!(stage.count(OPENED), 1);
+}
+
+#[tokio::test]
+async fn an_issue_that_is_on_no_page_is_not_searched() {
+    let stage = Stage::with(tickets("Imprimante en panne", 150)).await;
+    assert_eq!(close(&stage, "xylophone").await["status"], "issue_not_found");
+    assert_eq!((stage.count(&format!("{OPENED}&per_page")), stage.count(SEARCHED)), (2, 0));
+}
+
+#[tokio::test]
 async fn a_further_page_that_fails_leaves_what_the_others_hold() {
     let stage = Stage::with(tickets("Imprimante en panne", 250)).await;
     stage.refuse(

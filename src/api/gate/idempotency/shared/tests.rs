@@ -198,3 +198,24 @@ fn bodies_are_told_apart_whatever_the_order_of_their_fields() {
     // Replicas of other versions have to agree.
     assert_eq!(body(r#"{"a":1}"#), "72ba00d9c298b11c");
 }
+
+#[tokio::test]
+async fn a_write_that_another_replica_is_at_is_waited_for() {
+    let (memory, sent) = (Memory::default(), Arc::default());
+    let [one, two] = replicas(&memory, &sent);
+    one.is_gone(false);
+    let (waited, ()) = tokio::join!(two.sends("b"), async { memory.pass(LEASE + Duration::from_millis(1)) });
+    assert_eq!(code(&waited), "done");
+    assert_eq!(sent.load(SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_write_that_another_replica_is_at_is_waited_for_until_the_deadline() {
+    let (memory, sent) = (Memory::default(), Arc::default());
+    let [one, two] = replicas(&memory, &sent);
+    one.is_gone(true);
+    let audit = crate::audit::Record::new(String::new(), "test", b"{}");
+    let context = CallContext::new(audit, Instant::now(), None, 1, None);
+    let late = two.writes.once(&write(), "b", &context, async { kept("{}") }).await;
+    assert_eq!((code(&late), late.is_kept), ("timeout", false));
+}

@@ -1,0 +1,262 @@
+//! Where the decision between acting and asking turns: how much of a name may be left unsaid, and who is a rival.
+
+use super::{doubt, hold, rank, scores};
+use crate::matching::{Doubt, Kind, Score};
+
+fn unsaid(word: &str) -> Option<Doubt> {
+    Some(Doubt::Unsaid { word: word.to_owned() })
+}
+
+#[test]
+fn a_kind_word_around_a_name_is_nothing_unless_another_object_has_it_too() {
+    hold(Kind::Milestone, &["Sprint 3"], &[("le sprint numéro 3", 0)], &[]);
+    hold(Kind::Project, &["Chat Widget v2 | produit/widget-v2"], &[("widget version deux", 0)], &[]);
+    assert_eq!(scores(Kind::Milestone, "milestone v3.166.0", &["v3.166.0"]), [Score::CALLED.value()]);
+    let pool = ["Traiteurs app | a/traiteurs-app", "Traiteurs | a/traiteurs"];
+    assert_eq!(doubt(Kind::Project, "l'appli traiteurs", &pool), Some(Doubt::Rival));
+}
+
+#[test]
+fn what_is_called_so_in_another_order_is_named_beside_what_is_written_alike() {
+    hold(
+        Kind::Milestone,
+        &["Versron 31", "Version 31", "Version 31 Alpha", "Vesrion 31"],
+        &[("31 Version", 1)],
+        &[],
+    );
+}
+
+#[test]
+fn a_path_calls_its_own_object_alone() {
+    let pool = ["Autre | ville/autre", "Portail | ville/portail"];
+    let scores = scores(Kind::Project, "ville/portail", &pool);
+    assert_eq!(scores[0], Score::EXACT.value());
+    assert!(scores[1] < Score::MINIMUM.value(), "{scores:?}");
+}
+
+#[test]
+fn gaps_in_a_name_matter_only_in_its_numbers() {
+    for (hint, name) in
+        [("relevé CO2", "relevéco2 | a/releveco2"), ("covid19tableau", "covid19-tableau | a/covid19-tableau")]
+    {
+        assert_eq!(scores(Kind::Project, hint, &[name]), [Score::CALLED.value()], "{hint}");
+    }
+    assert!(scores(Kind::Project, "lot 1 2", &["lot12 | a/lot12"])[0] < Score::CALLED.value());
+}
+
+#[test]
+fn a_guess_does_not_act_beside_another_that_is_as_near() {
+    hold(
+        Kind::Project,
+        &["Urgences Orvigny | a/urgences-orvigny", "Urgences Brémont | a/urgences-bremont"],
+        &[("les urgences mais pas Brémont", 0)],
+        &[],
+    );
+    hold(Kind::Milestone, &["Marcé de Noël", "Marché de Noël"], &[("christmas market", 1)], &[]);
+    assert_eq!(doubt(Kind::Milestone, "Modulxi", &["Modulix", "Moduliix"]), Some(Doubt::Rival));
+    hold(
+        Kind::Project,
+        &["Kubernetes csi | k/kubernetes-csi", "Volume validator | k/volume-validator"],
+        &[("kubentees csi", 0)],
+        &[],
+    );
+}
+
+#[test]
+fn a_namespace_is_said_whole_or_not_at_all() {
+    hold(
+        Kind::Project,
+        &["Base de connaissances | dsi/support/base-de-connaissances"],
+        &[("la base de conaissances du support", 0)],
+        &[],
+    );
+    hold(
+        Kind::Project,
+        &["Instruction des aides | metier/aides-entreprises/instruction"],
+        &[("instruction des aides aux entreprises", 0)],
+        &[],
+    );
+    let pool = ["Les Emplois | gip-inclusion/les-emplois"];
+    assert_eq!(doubt(Kind::Project, "les emplois de l'inclusion", &pool), Some(Doubt::Weak));
+}
+
+#[test]
+fn what_only_says_the_kind_may_be_left_out_of_a_name() {
+    hold(
+        Kind::Project,
+        &["Gestion de la cantine | metier/cantine/gestion-cantine"],
+        &[("la cantine", 0)],
+        &[],
+    );
+}
+
+#[test]
+fn a_stage_is_never_left_out_of_a_name() {
+    assert_eq!(doubt(Kind::Milestone, "ouverte", &["Bêta ouverte"]), unsaid("beta"));
+}
+
+#[test]
+fn a_contrast_lets_what_it_shares_with_the_denied_one_be_left_out() {
+    let pool = ["Éditeur de menus | r/editeur-menus", "Éditeur de carte | r/editeur-carte"];
+    hold(Kind::Project, &pool, &[("pas l'éditeur de menus, la carte", 1)], &[]);
+    let pool = ["Import de menus | r/menu-import", "Éditeur de carte | r/editeur-carte"];
+    hold(Kind::Project, &pool, &[], &["pas le menu, la carte"]);
+}
+
+#[test]
+fn the_fewer_and_the_less_literal_the_words_the_less_of_a_title_is_left_out() {
+    for (hint, title, acts) in [
+        // One word: all of the title, where it stands there as it is.
+        ("teletavail", "Poser des jours de télétravail", false),
+        // Two as they are.
+        (
+            "optimiser la page",
+            "Optimiser la page des statistiques et ses en-têtes pour la documentation",
+            true,
+        ),
+        (
+            "remettre les exports",
+            "Remettre les exports cantines (Open Data & Metabase) à une fréquence journalière",
+            false,
+        ),
+        // Two that only mean the same.
+        ("database is empty", "Base de données vide (make install)", false),
+        // Two of which one is said otherwise.
+        ("dupplicata carte", "Duplicata de carte de transport", true),
+        ("key cloak SSO", "Keycloak SSO Integration for User Authentication in Chatwoot", false),
+        // Three as they are.
+        ("S3 vérification disque", "Proxy Unlock S3 : cache sur disque et vérification ETag", true),
+        // What is done is said as well.
+        ("add given", "Add method to delete a given job's artifacts", true),
+    ] {
+        let expected: (&[_], &[_]) = if acts { (&[(hint, 0)], &[]) } else { (&[], &[hint]) };
+        hold(Kind::Issue, &[title], expected.0, expected.1);
+    }
+    let pool = ["Conditions à accepter avant le paiement", "Mettre à jour le règlement intérieur"];
+    assert_eq!(
+        doubt(Kind::Issue, "règlement", &pool),
+        unsaid("interieur"),
+        "the other title has something like it"
+    );
+    let pool = [
+        "Crash when rotating the screen",
+        "Pourboire non affiché dans le récap de fin de journée",
+        "Take a photo as proof of delivery",
+    ];
+    hold(Kind::Issue, &pool, &[("pourboir non afiché", 1)], &[]);
+}
+
+#[test]
+fn what_is_done_is_a_doubt_only_where_the_title_says_another_thing() {
+    let invoices = ["Ajouter le lien de facturation et supprimer le menu"];
+    hold(Kind::Issue, &invoices, &[("ajouter le lien de facturation", 0)], &[]);
+    hold(Kind::Issue, &["Migrer l'API notes en v2"], &[("fix notes v2 migration API", 0)], &[]);
+    hold(Kind::Issue, &["Export Excel de la liste des agents"], &[], &["ajouter excel"]);
+}
+
+#[test]
+fn a_slip_has_a_rival_in_what_another_slip_would_give() {
+    let pool = ["Archives | archives", "Archhives | archives/archhives"];
+    assert_eq!(doubt(Kind::Group, "Arcchives", &pool), Some(Doubt::Rival));
+    let pool = ["The Openvibe Group | openvibe", "The Loire Group | openvibe/the-loire-group"];
+    hold(Kind::Group, &pool, &[("Openvibae Group", 0)], &[]);
+}
+
+#[test]
+fn a_small_word_with_a_slip_is_a_small_word() {
+    hold(
+        Kind::Issue,
+        &["Allow secrets from environment variables"],
+        &[("Allow secrets fmom environment variables", 0)],
+        // Two slips in a short word, and a word that is none of the text's.
+        &["Allow secrets fmmo environment variables", "Allow secrets zzom environment variables"],
+    );
+    hold(
+        Kind::Issue,
+        &["Pagination cassée sur la liste des congés"],
+        &[("das pagination des congés", 0)],
+        &[],
+    );
+    hold(Kind::Issue, &["Joindre le code à notre dépôt"], &[("joindre le code à neottre dépôt", 0)], &[]);
+    hold(Kind::Issue, &["Admin : export des jeux en CSV"], &[], &["Admin dns : export des jeux en CSV"]);
+    hold(Kind::Milestone, &["Q3 2026"], &[], &["Q3 20n6"]);
+}
+
+#[test]
+fn a_slip_of_a_short_word_alone_proves_nothing() {
+    hold(Kind::Milestone, &["Dette technique"], &[], &["Dtte"]);
+    hold(Kind::Project, &["bvpy | mosaic/bvpy"], &[], &["bvpi"]);
+}
+
+#[test]
+fn what_comes_nearest_is_suggested_first_and_equals_keep_their_order() {
+    let order = |hint: &str, pool: &[&str]| {
+        let ranking = rank(Kind::Milestone, hint, pool);
+        ranking
+            .nearest(2)
+            .iter()
+            .map(|candidate| (candidate.item, candidate.score.value()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(order("atec 2025-Q4", &["2025-Q4 NeTEx", "2025-Q4"]), [(1, 39), (0, 39)]);
+    assert_eq!(order("RC1", &["v3.0-rc1 2025", "v3.0-rc1"]), [(0, 95), (1, 95)]);
+}
+
+#[test]
+fn the_others_are_at_least_eleven_points_behind_what_is_named() {
+    for (hint, pool) in [
+        ("Apppli 6.1", ["Appli 6.1", "Appli 6.1 Appli"]),
+        ("v2 GraphQL", ["v2 GraphQL v2", "API GraphQL v2"]),
+    ] {
+        let scores = scores(Kind::Milestone, hint, &pool);
+        assert!(scores[0] >= scores[1] + 11, "{hint} {scores:?}");
+    }
+    let issues = ["Upgrade to React 19", "Upgrade to React 19 bags"];
+    assert_eq!(scores(Kind::Issue, "upgrade reatc nineteen", &issues), [84, 73]);
+}
+
+#[test]
+fn scores_grow_with_what_is_found() {
+    for (kind, hint, pool, expected) in [
+        (Kind::Milestone, "4.112", &["v4.11.2"][..], &[4][..]),
+        (Kind::Milestone, "summer shutdown", &["Fermeture estivale"], &[53]),
+        (Kind::Issue, "règlement", &["Conditions avant le paiement", "Le règlement intérieur"], &[95, 44]),
+        (Kind::Issue, "corrige la page de connexion", &["Déconnexion automatique après 15 minutes"], &[73]),
+        (Kind::Project, "lot 1 2", &["lot12 | a/lot12"], &[85]),
+        (Kind::Project, "tarif for oto", &["TARIFAUTO TARIFMRH | a/tarifauto-tarifmrh"], &[54]),
+        (
+            Kind::Project,
+            "l'appli traiteurs",
+            &["Traiteurs app | a/traiteurs-app", "Traiteurs | a/traiteurs"],
+            &[83, 77],
+        ),
+        (
+            Kind::Project,
+            "les urgences mais pas Brémont",
+            &["Urgences Orvigny | a/urgences-orvigny", "Urgences Brémont | a/urgences-bremont"],
+            &[84, 19],
+        ),
+        (
+            Kind::Issue,
+            "la connexion avec ProConnect amec",
+            &["Ajouter la connexion avec ProConnect", "Ajouter la connexion avec"],
+            &[80, 36],
+        ),
+        (
+            Kind::Issue,
+            "taille tableau ouvert",
+            &["Tables opened in another window keep the size of the first one that was saved"],
+            &[54],
+        ),
+    ] {
+        assert_eq!(scores(kind, hint, pool), expected, "{hint}");
+    }
+}
+
+#[test]
+fn a_number_that_says_less_is_another_number() {
+    let doubt = doubt(Kind::Milestone, "app 8", &["App 8.4"]);
+    assert!(
+        matches!(doubt, Some(Doubt::Contradiction { said, found }) if (said.as_str(), found.as_str()) == ("8", "8.4"))
+    );
+}
