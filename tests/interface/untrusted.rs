@@ -36,7 +36,7 @@ fn texts<'a>(field: &'a str, value: &'a Value) -> Vec<(&'a str, &'a str)> {
 /// Holds every text of an answer's text form to the marks.
 #[track_caller]
 fn assert_marked(shown: &str) {
-    let shown: Value = serde_json::from_str(shown).expect(shown);
+    let shown: Value = serde_json::from_str(shown).unwrap();
     for (field, text) in texts("", &shown) {
         let inner = text.strip_prefix(MARKS[0]).and_then(|rest| rest.strip_suffix(MARKS[1]));
         match inner {
@@ -53,7 +53,9 @@ async fn titles_of_strangers_stand_between_marks_that_they_can_not_end() {
     let stage = stage(&[]).await;
     let on_portail = |fields: &[(&str, Value)]| {
         let mut arguments = json!({ "project_hint": "Portail" });
-        fields.iter().for_each(|(field, value)| arguments[*field] = value.clone());
+        for (field, value) in fields {
+            arguments[*field] = value.clone();
+        }
         arguments
     };
     for (tool, arguments, status) in [
