@@ -1,6 +1,6 @@
 /** What came of a call, as a person wants it: a word, a sentence, what was found or done, and how to go on. */
 
-import { readable } from './description.js';
+import { outcomeOf, readable } from './description.js';
 import { button, el, link } from './dom.js';
 import { act, asks, choose, chooseIssues, createAnyway, hintFor, subjectOf } from './next.js';
 import { Records, isThere, nameOf } from './records.js';
@@ -38,7 +38,7 @@ class Outcome {
     this.operation = call.operation;
     this.answer = reply.body;
     this.records = new Records(description);
-    this.status = this.answer.status ?? 'done';
+    this.status = outcomeOf(this.operation.effect, this.answer);
     this.counts = countsOf(this.answer);
     /** Whether something was found or done, and is to be shown. */
     this.settled = !['question', 'warning'].includes(toneOf(this.status));

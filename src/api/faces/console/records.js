@@ -135,7 +135,7 @@ function why(record, hint) {
   if (found.length + missing.length === 0 || record.score === undefined) return null;
   if (found.length === 0) return el('span', { class: 'why' }, text('related'));
   return el('span', { class: 'why' },
-    text('found'), el('b', {}, found.join(', ')), missing.length > 0 && [' ; ', text('missing'), missing.join(', ')]);
+    text('found'), el('b', {}, found.join(', ')), missing.length > 0 && text('missing', missing.join(', ')));
 }
 
 function plain(value) {
