@@ -38,6 +38,8 @@ def requests(choice):
         yield choice.choice([
             ("issues/assistant-list", project | {"state": "all"}),
             ("issues/assistant-list-labels", project),
+            ("issues/assistant-show", project | issue),
+            ("projects/assistant-members", project),
             ("projects/assistant-tasks", project),
             ("projects/summary", project),
             ("groups/search", {"query": "ville"}),

@@ -147,12 +147,14 @@ async fn run_bridge(
     then: impl FnOnce(&str) -> io::Result<()>,
 ) -> Outcome {
     let instance = Arc::clone(&state.shared.instance);
+    let pauses = state.shared.share_pauses();
     let router = app::router(state);
     let listener = listen(&settings.server).await?;
     let address = format!("http://{}", listener.local_addr()?);
     writeln!(io::stdout(), "listening on {address}")?;
     start::tell(settings, &address);
     tokio::spawn(start::warn_of_expiry(instance));
+    tokio::spawn(pauses);
     then(&address)?;
     let Server { shutdown_grace, max_in_flight, .. } = settings.server;
     let limits = Limits::with_grace(shutdown_grace).for_requests(max_in_flight);

@@ -27,8 +27,10 @@ mod milestones;
 mod models;
 mod page;
 mod path;
+mod pauses;
 mod prepared;
 mod projects;
+mod raw;
 mod reading;
 mod request;
 mod retry;
@@ -47,12 +49,15 @@ pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, Sta
 pub use metrics::SECONDS;
 pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
-    Assignee, CreatedIssue, CreatedProject, Group, GroupId, HeldMilestone, Iid, Issue, IssueCounts, Label,
-    Member, Milestone, MilestoneId, Note, Project, ProjectId, Said, UpdatedIssue, UserId, Word,
+    Assignee, Comment, CreatedIssue, CreatedProject, Details, Group, GroupId, HeldMilestone, Iid, Issue,
+    IssueCounts, IssueDetails, Label, Member, Milestone, MilestoneId, Note, Project, ProjectId, Said,
+    UpdatedIssue, UserId, Word,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
+pub use pauses::Pause;
 pub use prepared::Prepared;
 pub use projects::NewProject;
+pub use raw::{RawAnswer, RawCall};
 pub use trace::TraceParent;
 pub use writer::Writer;

@@ -8,6 +8,7 @@
 //! - [`service`]: the rules: resolves hints, decides, acts; knows no HTTP
 //! - [`gitlab`]: the typed client of the host, and [`matching`]: pure scoring of texts
 //! - [`sandbox`]: an in-memory host for the demo, the tests and the benches
+//! - [`live`]: whether a real host does what all this relies on
 //! - [`messages`]: every sentence that a caller reads, French and English side by side
 //! - [`audit`]: a line for each write
 //! - [`settings`], [`error`], [`language`], [`stop_signal`], [`tls`]: what several of them share
@@ -18,6 +19,7 @@ pub mod audit;
 pub mod error;
 pub mod gitlab;
 pub mod language;
+pub mod live;
 pub mod matching;
 pub mod messages;
 pub mod sandbox;

@@ -68,8 +68,13 @@ enum Command {
     ///
     /// Says what is wrong and how to mend it. The exit code tells the kind: 3 settings, 4 network (name, connection, proxy),
     /// 5 TLS, 6 something else than the host's API answers (a redirection, a proxy, a sign-in page), 7 token (refused, or not
-    /// enough scopes), 8 the host itself, 9 the store that replicas share.
-    Check,
+    /// enough scopes), 8 the host itself, 9 the store that replicas share, 10 a fact of --write that differs.
+    Check {
+        /// Then try on the host all that the bridge relies on, and every operation, a row each. It makes a subgroup in this
+        /// group (full path), works inside it alone, and removes it at the end
+        #[arg(long, value_name = "GROUP")]
+        write: Option<String>,
+    },
     /// Speak MCP on standard input and output, for one local client
     Mcp,
     /// Print the OpenAPI document
@@ -154,7 +159,7 @@ async fn run() -> ExitCode {
         Command::Sandbox { listen, data, fail, rate_limits, .. } => {
             commands::sandbox(load_at(&listen, &[]), data.as_deref(), fail, rate_limits).await
         }
-        Command::Check => return commands::check(load(&[])).await,
+        Command::Check { write } => return commands::check(load(&[]), write.as_deref()).await,
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
         Command::Openapi { version } => commands::openapi(load(&[]), version),
         Command::Tools { format } => commands::tools(load(&[]), format),

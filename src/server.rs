@@ -28,8 +28,8 @@ use crate::stop_signal::StopSignal;
 const MOST_HEADERS: usize = 100;
 /// Most bytes of a request's head.
 const LONGEST_HEAD: usize = 16 << 10;
-/// Most bytes that the incomplete heads of all connections hold together; the first bytes of each do not count.
-const MOST_IN_HEADS: usize = 16 << 20;
+/// Most bytes that the incomplete heads of all connections hold together.
+const MOST_IN_HEADS: usize = 8 << 20;
 /// How long answers carry `connection: close` before a stop closes idle connections.
 const DRAIN_NOTICE: Duration = Duration::from_millis(500);
 /// Most connections at once, if the process may have so many file descriptors. A used connection takes up to 25 KiB, so all of
@@ -153,6 +153,16 @@ async fn serve_connection(stream: TcpStream, head: Head, router: Router, close: 
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY could not be set");
     }
+    // Before its first byte a connection has no buffers: thousands of silent ones take little memory.
+    tokio::select! {
+        ready = timeout(limits.idle, stream.readable()) => if !matches!(ready, Ok(Ok(()))) { return },
+        () = close.given() => {}
+    }
+    Box::pin(serve_requests(stream, head, router, close, limits)).await;
+}
+
+/// Serves the requests of a connection, one after the other, until either side closes it.
+async fn serve_requests(stream: TcpStream, head: Head, router: Router, close: CloseSignal, limits: Limits) {
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.write));
     let stream = BoundedHeads::new(Box::pin(stream), head.clone(), limits.head);

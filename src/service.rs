@@ -9,6 +9,7 @@ mod labels;
 mod limits;
 pub mod projects;
 mod quick_actions;
+mod read_pauses;
 mod reference;
 pub mod resolve;
 mod roots;
@@ -100,6 +101,17 @@ impl Shared {
             label_locks: self.label_locks.clone(),
             looks: self.looks.clone(),
             search_pause: self.search_pause.clone(),
+        }
+    }
+
+    /// Tells the other replicas which reads the host refuses for now and hears it of them, until it is dropped; ends at once where
+    /// there is no store.
+    pub fn share_pauses(&self) -> impl Future<Output = ()> + Send + use<> {
+        let (instance, store) = (Arc::clone(&self.instance), self.store.clone());
+        async move {
+            if let Some(store) = store {
+                read_pauses::share(instance, store).await;
+            }
         }
     }
 

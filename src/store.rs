@@ -26,7 +26,7 @@ use ring::{
 };
 use tokio::time::timeout;
 
-pub use backend::{Backend, Claim, Found};
+pub use backend::{Backend, Claim, Found, Pause};
 
 use self::{metrics::StoreMetrics, redis::Redis, seal::Seal};
 use crate::settings;
@@ -192,6 +192,14 @@ impl Store {
     /// [`Away`].
     pub async fn admit(&self, key: &str, most: u32, stretch: Duration) -> Result<bool, Away> {
         self.ask(self.0.backend.admit(key, most, stretch)).await
+    }
+
+    /// Tells these pauses to all who share the key, and hears which are not over.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn share_pauses(&self, key: &str, new: &[Pause]) -> Result<Vec<Pause>, Away> {
+        self.ask(self.0.backend.share_pauses(key, new)).await
     }
 
     /// Whether the store answers.

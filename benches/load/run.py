@@ -6,15 +6,18 @@
 Builds what ships, makes canned host bodies of real size, and needs nginx and wrk (Debian: nginx-light, wrk). `--smoke` runs everything
 once, briefly, with what `cargo build --release --workspace --bins` has built, and keeps nothing. Absolute figures depend on the machine; ratios are taken round by round, medians shown.
 """
-import argparse, contextlib, json, os, re, shutil, signal, socket, statistics, subprocess, sys, tempfile, time, urllib.request
+import argparse, asyncio, contextlib, json, os, re, shutil, signal, socket, statistics, subprocess, sys, tempfile, time, urllib.request
 from pathlib import Path
 
+import distance
 import host
 import page
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 LIST = "/api/v1/issues/assistant-list"
+CLOSE = "/api/v1/issues/assistant-close"
+LISTED = {"project_hint": "Portail Citoyen", "limit": 100}
 LUA = 'wrk.method = "POST"; wrk.path = "%s"; wrk.headers["Content-Type"] = "application/json"; wrk.body = [[%s]]'
 
 
@@ -27,9 +30,10 @@ def free_port():
 class Service:
     """A process that says where it listens."""
 
-    def __init__(self, command, upstream):
+    def __init__(self, command, upstream, kept=True):
         env = dict(os.environ, PASSERELLE__SERVER__PORT="0", PASSERELLE__UPSTREAM__BASE_URL=upstream,
-                   PASSERELLE__UPSTREAM__TOKEN="load", PASSERELLE__LOG__FILTER="warn")
+                   PASSERELLE__UPSTREAM__TOKEN="sandbox-token", PASSERELLE__LOG__FILTER="warn",
+                   PASSERELLE__UPSTREAM__REVALIDATE=str(kept).lower())
         begun = time.perf_counter()
         self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
         self.url = re.search(r"http://\S+", self.process.stdout.readline())[0]
@@ -64,8 +68,8 @@ class Load:
     def __init__(self, programs, folder, rounds, seconds):
         self.programs, self.folder, self.rounds, self.seconds = programs, folder, rounds, seconds
 
-    def bridge(self, upstream):
-        return Service([self.programs / "passerelle", "serve"], upstream)
+    def bridge(self, upstream, kept=True):
+        return Service([self.programs / "passerelle", "serve"], upstream, kept)
 
     def floor(self, upstream):
         return Service([self.programs / "floor", upstream], upstream)
@@ -90,21 +94,56 @@ class Load:
         rounds = [measure() for _ in range(self.rounds)]
         return {key: spread([figures[key] for figures in rounds]) for key in rounds[0]}
 
-    def listing(self, upstream):
-        body = {"project_hint": "Portail Citoyen", "limit": 100}
-        with self.bridge(upstream) as bridge, self.floor(upstream) as floor:
-            assert len(bridge.post(LIST, body)["issues"]) == 100
+    def listing(self, upstream, kept):
+        """With kept pages, or with each page read in full. The floor always reads in full."""
+        with self.bridge(upstream, kept) as bridge, self.floor(upstream) as floor:
+            assert len(bridge.post(LIST, LISTED)["issues"]) == 100
             for service in (bridge, floor):
-                self.wrk(service, body, 32)
+                self.wrk(service, LISTED, 32)
 
             def measure():
-                ours, theirs = self.wrk(bridge, body, 32), self.wrk(floor, body, 32)
+                ours, theirs = self.wrk(bridge, LISTED, 32), self.wrk(floor, LISTED, 32)
                 return {"cpu_ratio": ours["cpu_us"] / theirs["cpu_us"], "throughput_ratio": ours["rps"] / theirs["rps"],
                         "cpu_us": ours["cpu_us"], "floor_cpu_us": theirs["cpu_us"], "p99_ms": ours["p99_ms"]}
 
             figures = self.rounds_of(measure)
             figures["peak_mib"], figures["floor_peak_mib"] = spread([bridge.memory("VmHWM")]), spread([floor.memory("VmHWM")])
             return figures
+
+    def bytes_of_listings(self, upstream, kept):
+        """Bytes that the host sends for a listing that was made before."""
+        with away(upstream, 0) as host, self.bridge(host, kept) as bridge:
+            bridge.post(LIST, LISTED)
+            counts_of(host)
+            for _ in range(10):
+                bridge.post(LIST, LISTED)
+            return counts_of(host)["bytes"] / 10
+
+    def equal(self, upstream, callers):
+        """Calls to a host 20 ms away for so many equal listings at once."""
+        with away(upstream, 0.02) as host, self.bridge(host) as bridge:
+            asyncio.run(at_once(bridge.url, LISTED, callers))
+            return counts_of(host)["calls"]
+
+    def conversation(self, milliseconds, kept):
+        """Listing, closing by words, a question, its confirmation, listing: calls, bytes and milliseconds as a whole."""
+        with Service([self.programs / "passerelle", "sandbox"], "http://127.0.0.1") as sandbox:
+            with away(sandbox.url, milliseconds / 1000) as host, self.bridge(host, kept) as bridge:
+                project = {"project_hint": "portail citoyen"}
+                begun = time.perf_counter()
+                bridge.post(LIST, project)
+                assert bridge.post(CLOSE, {**project, "issue_hint": "page de connexion"})["status"] == "closed"
+                question = bridge.post(CLOSE, {**project, "issue_hint": "2FA"})
+                assert question["status"] == "issue_clarification_needed"
+                chosen = {"resolved_project_path": question["project"]["path_with_namespace"],
+                          "resolved_issue_iid": question["candidate_issues"][0]["iid"]}
+                assert bridge.post(CLOSE, {"confirm": True, **chosen})["status"] == "closed"
+                bridge.post(LIST, project)
+                return {"ms": (time.perf_counter() - begun) * 1000, **counts_of(host)}
+
+    def conversations(self, distances):
+        return {f"{away} ms, {'kept pages' if kept else 'read in full'}": self.rounds_of(lambda: self.conversation(away, kept))
+                for away in distances for kept in (True, False)}
 
     def callers(self, upstream, counts):
         body = {"project_hint": "Portail Citoyen", "limit": 100}
@@ -136,7 +175,7 @@ class Load:
         return {"seconds": time.perf_counter() - begun, "cpu_s": service.cpu() - cpu}
 
     def far(self, upstream):
-        """Against the host that is 20 ms away."""
+        """Against the host that is 20 ms away. It sends no tags, so all is read in full."""
         label_all = {"project_hint": "Portail Citoyen", "label_name": "bug"}
         with self.bridge(upstream) as bridge:
             pages = self.rounds_of(lambda: self.timed(bridge, "/api/v1/groups/search", {"query": "portail citoyen"}))
@@ -155,9 +194,39 @@ def spread(values):
 
 
 @contextlib.contextmanager
-def running(command):
+def away(upstream, seconds):
+    """The address of a proxy that makes a host so far."""
+    port = free_port()
+    with running([sys.executable, distance.__file__, str(port), upstream.rsplit(":", 1)[1], str(seconds)], port):
+        yield f"http://127.0.0.1:{port}"
+
+
+def counts_of(host):
+    with urllib.request.urlopen(host + "/counts", timeout=10) as answer:
+        return json.load(answer)
+
+
+async def at_once(url, body, callers):
+    """Sends so many equal requests at the same time, over connections that stand already."""
+    port, body = int(url.rsplit(":", 1)[1]), json.dumps(body).encode()
+    request = (f"POST {LIST} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
+               f"Content-Length: {len(body)}\r\n\r\n").encode() + body
+    connections = [await asyncio.open_connection("127.0.0.1", port, limit=1 << 25) for _ in range(callers)]
+    for _, writer in connections:
+        writer.write(request)
+    answers = await asyncio.gather(*(reader.read() for reader, _ in connections))
+    assert all(answer.startswith(b"HTTP/1.1 200") for answer in answers), "not all were answered"
+    for _, writer in connections:
+        writer.close()
+
+
+@contextlib.contextmanager
+def running(command, port):
     process = subprocess.Popen(command)
-    time.sleep(1)
+    while process.poll() is None:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            break
+        time.sleep(0.02)
     try:
         yield
     finally:
@@ -190,12 +259,14 @@ def main():
         folder.chmod(0o755)
         host.write_bodies(folder / "bodies", max(*pages, 100))
         (folder / "nginx.conf").write_text(host.NGINX.format(folder=folder, bodies=folder / "bodies", port=port))
-        hosts.enter_context(running(["nginx", "-c", folder / "nginx.conf"]))
-        hosts.enter_context(running([sys.executable, host.__file__, folder / "bodies", str(far), "20"]))
+        hosts.enter_context(running(["nginx", "-c", folder / "nginx.conf"], port))
+        hosts.enter_context(running([sys.executable, host.__file__, folder / "bodies", str(far), "20"], far))
         near, far = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{far}"
         load = Load(programs, folder, options.rounds, options.seconds)
         figures = {
-            "start": load.start(near), "listing": load.listing(near), "far": load.far(far), "groups": load.groups(near, pages),
+            "start": load.start(near), "listing": load.listing(near, kept=True), "listing_in_full": load.listing(near, kept=False),
+            "bytes": [load.bytes_of_listings(near, kept) for kept in (True, False)], "equal": load.equal(near, 10 if options.smoke else 1000),
+            "conversations": load.conversations((0,) if options.smoke else (0, 20, 200)), "far": load.far(far), "groups": load.groups(near, pages),
             "issues": load.issues(near), "callers": load.callers(near, callers),
             "binary_mib": (programs / "passerelle").stat().st_size / 2**20, "rounds": options.rounds, "seconds": options.seconds,
         }

@@ -27,7 +27,7 @@ use tokio::time::{timeout, timeout_at};
 use tracing::Instrument;
 
 use self::{
-    admission::{Admission, Admitted},
+    admission::{Admission, Admitted, ShareSize},
     bodies::{Bodies, Held},
     callers::{Access, Callers},
     idempotency::{IdempotencyKey, IdempotencyStore, Recorded},
@@ -143,12 +143,17 @@ impl AppState {
     /// # Errors
     /// A caller's upstream token that can't stand in a header.
     pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, BuildError> {
+        let share = ShareSize::new(server.max_in_flight, shared.instance.max_connections());
         Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
             idempotency: IdempotencyStore::new(&server, shared.store.as_ref()),
             metrics: Metrics::new(&shared, &server),
-            callers: ArcSwap::from_pointee(Callers::new(&server.callers, policy::Policy::new(policy))?),
+            callers: ArcSwap::from_pointee(Callers::new(
+                &server.callers,
+                policy::Policy::new(policy),
+                share,
+            )?),
             stop_signal: StopSignal::never(),
             language: Some(Language::default()),
             mcp,
@@ -222,7 +227,8 @@ impl AppState {
 
     fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
         let audit = audit::Record::new(call.access.caller.to_string(), entry.name, call.fields.as_bytes());
-        CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out)
+        let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
+        CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out, of_caller)
     }
 
     async fn dispatch(self: &Arc<Self>, entry: Entry, call: Call, context: Arc<CallContext>) -> Reply {
@@ -262,7 +268,7 @@ impl AppState {
         language: Language,
         fields: JsonObject,
     ) -> Reply {
-        let admitted = match self.admission.admit() {
+        let admitted = match self.admission.admit(None) {
             Ok(admitted) => admitted,
             Err(failure) => return Err(failure).into(),
         };

@@ -15,6 +15,7 @@ mod list_labels;
 mod one_issue;
 mod reopen;
 mod set_due_date;
+mod show;
 mod update;
 
 use super::Entry;
@@ -23,6 +24,7 @@ pub(super) fn operations() -> Vec<Entry> {
     vec![
         Entry::of::<create::CreateIssue>(),
         Entry::of::<assistant_list::AssistantListIssues>(),
+        Entry::of::<show::AssistantShowIssue>(),
         Entry::of::<assistant_create::AssistantCreateIssue>(),
         Entry::of::<close::AssistantCloseIssue>(),
         Entry::of::<reopen::AssistantReopenIssue>(),

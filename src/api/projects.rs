@@ -2,6 +2,8 @@
 
 mod assistant_create;
 mod assistant_list;
+mod assistant_members;
+mod assistant_milestones;
 mod assistant_progress;
 mod assistant_tasks;
 mod check_create;
@@ -19,5 +21,7 @@ pub(super) fn operations() -> Vec<Entry> {
         Entry::of::<assistant_tasks::AssistantProjectTasks>(),
         Entry::of::<assistant_progress::AssistantProjectProgress>(),
         Entry::of::<summary::ProjectSummary>(),
+        Entry::of::<assistant_members::AssistantProjectMembers>(),
+        Entry::of::<assistant_milestones::AssistantProjectMilestones>(),
     ]
 }

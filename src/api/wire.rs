@@ -1,6 +1,7 @@
 //! What goes over the wire: the fields of requests, the records of answers, failures and their codes. No rule stands here.
 
 pub(super) mod answer;
+pub(super) mod details;
 pub(super) mod failure;
 pub(super) mod fault;
 pub(super) mod fields;

@@ -3,10 +3,12 @@
 //! - [`network`]: whether the host's name resolves and a connection can be made
 //! - [`answer`]: whether the host's API answers there
 //! - [`token`]: whose token it is, and what it allows
+//! - [`write`]: whether the host does what the bridge relies on, tried in a group
 
 mod answer;
 mod network;
 mod token;
+mod write;
 
 use std::{
     io::{self, Write},
@@ -47,6 +49,8 @@ enum Kind {
     Host = 8,
     /// What replicas share does not answer.
     Store = 9,
+    /// The host does something else than the bridge relies on.
+    Differs = 10,
 }
 
 impl Problem {
@@ -61,9 +65,9 @@ impl Problem {
     }
 }
 
-/// Checks everything in turn; fails at the first problem.
-pub(crate) async fn check(settings: Result<Settings, SettingsError>) -> ExitCode {
-    match all(settings).await {
+/// Checks everything in turn; fails at the first problem. With `group`, the host is then tried in a subgroup of it.
+pub(crate) async fn check(settings: Result<Settings, SettingsError>, group: Option<&str>) -> ExitCode {
+    match all(settings, group).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(Problem { kind, what, line, mend }) => {
             say("FAILED", what, &line);
@@ -75,7 +79,7 @@ pub(crate) async fn check(settings: Result<Settings, SettingsError>) -> ExitCode
     }
 }
 
-async fn all(settings: Result<Settings, SettingsError>) -> Result<(), Problem> {
+async fn all(settings: Result<Settings, SettingsError>, group: Option<&str>) -> Result<(), Problem> {
     let wrong = |line: String| Problem::new(Kind::Settings, "settings", line, "");
     let settings = settings.map_err(|error| wrong(error.to_string()))?;
     settings.require_guard().map_err(|error| wrong(error.to_string()))?;
@@ -90,7 +94,11 @@ async fn all(settings: Result<Settings, SettingsError>) -> Result<(), Problem> {
     let instance = &state.shared.instance;
     answer::check(instance, &settings.upstream, &host.api).await?;
     version(instance).await?;
-    token::check(instance, &settings).await
+    token::check(instance, &settings).await?;
+    match group {
+        Some(group) => write::check(&settings, group).await,
+        None => Ok(()),
+    }
 }
 
 /// Whether the store that replicas share answers, where one is named.

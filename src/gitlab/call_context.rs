@@ -12,7 +12,7 @@ use std::{
 
 use futures_util::future::BoxFuture;
 use http::HeaderValue;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{AcquireError, Semaphore, SemaphorePermit};
 
 use super::{
     error::{Fault, WriteOutcome},
@@ -28,11 +28,19 @@ pub struct CallContext {
     deadline: Instant,
     trace: Option<TraceParent>,
     in_flight: Semaphore,
+    of_caller: Option<Arc<Semaphore>>,
     calls: AtomicU32,
     changes: AtomicU32,
     refused_for_good: AtomicU32,
     refused_for_now: AtomicU32,
     guards: Mutex<Vec<Weak<dyn WriteGuard>>>,
+}
+
+/// One call to the host, as part of a call of an operation and of all that its caller calls.
+#[derive(Debug)]
+pub(super) struct Slot<'a> {
+    _of_call: SemaphorePermit<'a>,
+    _of_caller: Option<SemaphorePermit<'a>>,
 }
 
 /// What has to hold when a write is sent.
@@ -42,19 +50,22 @@ pub trait WriteGuard: Send + Sync + fmt::Debug {
 }
 
 impl CallContext {
-    /// A call with this deadline and at most `fan_out` calls to the host in flight, at least 1.
+    /// A call with this deadline and at most `fan_out` calls to the host in flight, at least 1. All calls of one caller together
+    /// have no more in flight than `of_caller` has permits; `None` for no limit but that of the process.
     #[must_use]
     pub fn new(
         audit: audit::Record,
         deadline: Instant,
         trace: Option<TraceParent>,
         fan_out: usize,
+        of_caller: Option<Arc<Semaphore>>,
     ) -> Arc<Self> {
         Arc::new(Self {
             audit,
             deadline,
             trace,
             in_flight: Semaphore::new(fan_out),
+            of_caller,
             calls: AtomicU32::new(0),
             changes: AtomicU32::new(0),
             refused_for_good: AtomicU32::new(0),
@@ -67,7 +78,7 @@ impl CallContext {
     #[cfg(test)]
     pub(crate) fn for_test() -> Arc<Self> {
         let audit = audit::Record::new(String::new(), "test", b"{}");
-        Self::new(audit, Instant::now() + Duration::from_secs(60), None, 1)
+        Self::new(audit, Instant::now() + Duration::from_secs(60), None, 1, None)
     }
 
     /// The audit record: who called what, and which objects were resolved.
@@ -121,9 +132,15 @@ impl CallContext {
         self.refused_for_now.load(Relaxed)
     }
 
-    /// Waits until fewer than `fan_out` calls are in flight. Never `None`, since the semaphore is never closed.
-    pub(super) async fn acquire(&self) -> Option<SemaphorePermit<'_>> {
-        self.in_flight.acquire().await.ok()
+    /// Waits until fewer than `fan_out` calls are in flight, and the caller's other calls leave room. No error has a known cause:
+    /// the semaphores are never closed.
+    pub(super) async fn acquire(&self) -> Result<Slot<'_>, AcquireError> {
+        let of_call = self.in_flight.acquire().await?;
+        let of_caller = match &self.of_caller {
+            Some(of_caller) => Some(of_caller.acquire().await?),
+            None => None,
+        };
+        Ok(Slot { _of_call: of_call, _of_caller: of_caller })
     }
 
     /// Whether the deadline is later than the end of this wait.

@@ -74,7 +74,7 @@ impl Client {
     }
 
     async fn write(&self, request: &Request) -> Result<Reply, Error> {
-        let _share = self.context.acquire().await;
+        let _slot = self.context.acquire().await;
         let _forgets = self.instance.kept.write(request);
         self.send(request).await
     }
@@ -107,6 +107,10 @@ impl Client {
         // The semaphore is never closed.
         let _permit =
             self.instance.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
+        if let Some(fault) = self.instance.pauses.refusal(&self.token, request) {
+            underway.hold_back();
+            return Err(fault);
+        }
         if request.is_write()
             && let Err(fault) = self.context.permit_write().await
         {
@@ -116,6 +120,9 @@ impl Client {
         self.context.count_sent(request);
         let span = tracing::debug_span!("call to the host", call = request.call);
         let outcome = self.attempt(request).instrument(span).await;
+        if let Err(fault) = &outcome {
+            self.instance.pauses.note(&self.token, request, fault);
+        }
         underway.end(outcome.as_ref().map(Reply::status));
         self.context.count_outcome(request, &outcome);
         outcome

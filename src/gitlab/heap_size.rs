@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 
 use super::{
     Prepared,
-    models::{Group, Issue, Label, Member, Milestone, Project},
+    models::{Comment, Details, Group, Issue, IssueDetails, Label, Member, Milestone, Project},
 };
 
 /// A type with parts on the heap.
@@ -75,4 +75,7 @@ heap_size! {
     Member: username name state web_url prepared;
     Label: name color description text_color;
     Milestone: title description state due_date web_url prepared;
+    IssueDetails: issue details;
+    Details: description created_at updated_at closed_at due_date author assignees milestone;
+    Comment: body author created_at;
 }

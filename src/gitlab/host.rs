@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use tower::retry::budget::TpsBudget;
 
 use super::{
-    BuildError, Credential,
+    BuildError, Credential, Pause,
     answer::Answer,
     body::{Body, LargeBodies},
     build::http_client,
@@ -23,6 +23,7 @@ use super::{
     error::{Error, Fault, message_of},
     kept_pages::{KeptPages, ReadKey},
     metrics::CallMetrics,
+    pauses::Pauses,
     request::Request,
     retry,
     single_flight::SingleFlight,
@@ -40,6 +41,8 @@ pub struct Instance {
     token: ArcSwap<Credential>,
     cleaner: ArcSwap<Cleaner>,
     pub(super) permits: Semaphore,
+    max_connections: usize,
+    pub(super) pauses: Pauses,
     pub(super) budget: TpsBudget,
     pub(super) retries: usize,
     max_response_bytes: usize,
@@ -82,6 +85,8 @@ impl Instance {
             token: ArcSwap::from_pointee(Credential::new(host.token.clone())?),
             cleaner: ArcSwap::from_pointee(Cleaner::new(secrets.chain([host.token.clone()]))),
             permits: Semaphore::new(upstream.max_connections),
+            max_connections: upstream.max_connections,
+            pauses: Pauses::default(),
             budget: retry::budget(),
             retries: upstream.retries,
             max_response_bytes: upstream.max_response_bytes,
@@ -122,6 +127,23 @@ impl Instance {
     pub fn web_address(&self) -> &str {
         let api = self.api.as_str().trim_end_matches('/');
         api.strip_suffix("/api/v4").unwrap_or(api)
+    }
+
+    /// Calls that may be in flight to this host at once (`upstream.max_connections`).
+    #[must_use]
+    pub fn max_connections(&self) -> usize {
+        self.max_connections
+    }
+
+    /// The pauses of reads that the host asked for since the last call of this.
+    #[must_use]
+    pub fn take_untold_pauses(&self) -> Vec<Pause> {
+        self.pauses.take_untold()
+    }
+
+    /// Sends no such reads until these pauses are over: other replicas heard of them.
+    pub fn hold(&self, pauses: impl IntoIterator<Item = Pause>) {
+        self.pauses.hold(pauses);
     }
 
     /// Registers the metrics of the calls to this host.
@@ -260,6 +282,11 @@ impl Instance {
         let message = self.body_of(response, LONGEST_ERROR).await.ok().as_deref().and_then(message_of);
         let fault = Fault::Status { status, message, retry_after: retry::retry_after(&headers) };
         Err(self.cleaner.load().clean_fault(fault))
+    }
+
+    /// A whole body, up to the size limit.
+    pub(super) async fn whole(&self, response: Response) -> Result<Vec<u8>, Fault> {
+        Ok(self.body_of(response, self.max_response_bytes).await?.to_vec())
     }
 
     async fn body_of(&self, mut response: Response, most: usize) -> Result<Body, Fault> {

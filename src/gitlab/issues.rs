@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::json;
 
 use super::{
-    Client, CreatedIssue, Error, Iid, Issue, IssueCounts, MilestoneId, Note, Page, ProjectId, UpdatedIssue,
-    UserId, Writer, heap_size::HeapSize, request::Request,
+    Client, Comment, CreatedIssue, Error, Iid, Issue, IssueCounts, IssueDetails, MilestoneId, Note, Page,
+    ProjectId, UpdatedIssue, UserId, Writer, heap_size::HeapSize, request::Request,
 };
 
-/// Which issues a listing holds.
+/// Which issues or milestones a listing holds, by their state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum State {
     /// Every state: no filter is sent.
@@ -24,7 +24,23 @@ impl State {
         Self::Only("opened".to_owned())
     }
 
-    /// Issues that are closed.
+    /// The state that a caller names, trimmed and in any case: `all` and the empty word are every state (interface, States and
+    /// transitions).
+    #[must_use]
+    pub fn named(word: &str) -> Self {
+        match word.to_lowercase().as_str() {
+            "all" | "" => Self::Any,
+            word => Self::Only(word.to_owned()),
+        }
+    }
+
+    /// Milestones that are active.
+    #[must_use]
+    pub fn active() -> Self {
+        Self::Only("active".to_owned())
+    }
+
+    /// Issues or milestones that are closed.
     #[must_use]
     pub fn closed() -> Self {
         Self::Only("closed".to_owned())
@@ -186,6 +202,33 @@ impl Client {
         let path = format!("/projects/{project}/issues/{iid}");
         // A write may send its labels back, so they must be current.
         self.find(Request::get("GET /projects/:id/issues/:issue_iid", path).alone()).await
+    }
+
+    /// An issue by its number, with all that its readers see.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn issue_details(&self, project: ProjectId, iid: Iid) -> Result<Option<IssueDetails>, Error> {
+        let path = format!("/projects/{project}/issues/{iid}");
+        self.find(Request::get("GET /projects/:id/issues/:issue_iid", path)).await
+    }
+
+    /// The newest notes on an issue, newest first. Hosts that do not know the filter add notes of their own about changes.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn comments(
+        &self,
+        project: ProjectId,
+        iid: Iid,
+        page_size: usize,
+    ) -> Result<Page<Comment>, Error> {
+        let path = format!("/projects/{project}/issues/{iid}/notes");
+        let request = Request::get("GET /projects/:id/issues/:issue_iid/notes", path)
+            .query("order_by", "created_at")
+            .query("sort", "desc")
+            .query("activity_filter", "only_comments");
+        self.page(request, 1, page_size).await
     }
 
     /// How many issues of each state a project has, among those that pass the filter.

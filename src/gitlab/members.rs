@@ -9,9 +9,14 @@ impl Client {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn members(&self, project: ProjectId, number: u32) -> Result<Page<Member>, Error> {
+    pub async fn members(
+        &self,
+        project: ProjectId,
+        number: u32,
+        page_size: usize,
+    ) -> Result<Page<Member>, Error> {
         let request = Request::get(CALL, format!("/projects/{project}/members/all"));
-        self.page(request, number, FULL_PAGE).await
+        self.page(request, number, page_size).await
     }
 
     /// The first page of a project's members whose name or username holds a text.

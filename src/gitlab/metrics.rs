@@ -110,6 +110,11 @@ pub(super) struct Underway<'a> {
 }
 
 impl Underway<'_> {
+    /// Notes that the call was not sent, since the host refuses such calls for now.
+    pub(super) fn hold_back(mut self) {
+        self.status = CallStatus::Word("held_back");
+    }
+
     /// Notes the outcome of the call.
     pub(super) fn end(mut self, outcome: Result<StatusCode, &Fault>) {
         self.status = CallStatus::of(outcome);

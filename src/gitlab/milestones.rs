@@ -1,6 +1,6 @@
 //! Milestones.
 
-use super::{Client, Error, FULL_PAGE, Milestone, MilestoneId, Page, ProjectId, request::Request};
+use super::{Client, Error, FULL_PAGE, Milestone, MilestoneId, Page, ProjectId, State, request::Request};
 
 fn milestones_of(project: ProjectId) -> Request {
     Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))
@@ -23,8 +23,8 @@ pub enum Ancestors {
 pub struct MilestoneQuery {
     /// Whether those of the groups above are included.
     pub ancestors: Ancestors,
-    /// Whether closed ones are left out.
-    pub active: bool,
+    /// Which ones; the host knows `active` and `closed`.
+    pub state: State,
     /// A text that the titles must contain.
     pub search: Option<String>,
     /// The page's number, from 1.
@@ -34,10 +34,10 @@ pub struct MilestoneQuery {
 }
 
 impl Default for MilestoneQuery {
-    /// The first full page of the project's own, in any state.
+    /// The first full page of the project's own, in every state.
     fn default() -> Self {
         let ancestors = Ancestors::default();
-        Self { ancestors, active: false, search: None, number: 1, page_size: FULL_PAGE }
+        Self { ancestors, state: State::Any, search: None, number: 1, page_size: FULL_PAGE }
     }
 }
 
@@ -57,8 +57,8 @@ impl Client {
             Ancestors::Included => request = request.query("include_ancestors", true),
             Ancestors::IncludedBefore16_7 => request = request.query("include_parent_milestones", true),
         }
-        if query.active {
-            request = request.query("state", "active");
+        if let State::Only(state) = &query.state {
+            request = request.query("state", state);
         }
         if let Some(search) = &query.search {
             request = request.query("search", search);

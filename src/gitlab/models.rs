@@ -1,5 +1,6 @@
 //! The host's objects, with the fields that the bridge uses. An id is required; a text that is missing or null is empty.
 
+mod details;
 mod fields;
 
 use std::{borrow::Cow, fmt};
@@ -8,6 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::value::RawValue;
 
 use super::Prepared;
+
+pub use self::details::{Comment, Details, IssueDetails};
 
 use self::fields::{if_right, label_names, name, or_default, path, said, word};
 
@@ -203,6 +206,9 @@ pub struct Member {
     /// Where people look at them.
     #[serde(default, deserialize_with = "path")]
     pub web_url: String,
+    /// What they may do, 10 (guest) to 50 (owner); `None` if the host does not say, as of an author.
+    #[serde(default, deserialize_with = "if_right")]
+    pub access_level: Option<u8>,
     /// What is made of its texts to compare it.
     #[serde(skip)]
     pub prepared: Prepared,

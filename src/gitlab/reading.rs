@@ -57,7 +57,7 @@ impl Client {
         request: Request,
         decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
     ) -> Result<(T, Arc<HeaderMap>), Error> {
-        let _share = self.context.acquire().await;
+        let _slot = self.context.acquire().await;
         let (kept, call, alone) = (&self.instance.kept, request.call, request.alone);
         let key = kept.key::<T>(&request, &self.token);
         let flight = (Arc::clone(&key), kept.writes());

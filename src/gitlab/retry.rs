@@ -8,7 +8,8 @@ use tower::retry::budget::TpsBudget;
 
 use super::error::Fault;
 
-/// Longest wait between two tries; a longer `Retry-After` of the host is cut to it.
+/// Longest wait between two tries. A longer `Retry-After` of the host is cut to it; that of a 429 is left to the caller, since
+/// nothing is sent before it is over.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// Longest `Retry-After` that callers are told: none of the host's limits lasts longer.
 const LONGEST_ASKED: Duration = Duration::from_secs(60 * 60);
@@ -56,9 +57,14 @@ pub(super) fn is_worth_it(method: &Method, fault: &Fault) -> bool {
 }
 
 /// The wait before the next try: the host's `Retry-After` up to [`LONGEST_WAIT`], else the planned wait; `None` if no try is
-/// left.
+/// left, or if the host limits such calls for longer.
 pub(super) fn wait_asked_for(fault: &Fault, planned: Option<Duration>) -> Option<Duration> {
     match fault {
+        Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, retry_after: Some(asked), .. }
+            if *asked > LONGEST_WAIT =>
+        {
+            None
+        }
         Fault::Status { retry_after: Some(asked), .. } => planned.map(|_| (*asked).min(LONGEST_WAIT)),
         _ => planned,
     }
@@ -106,15 +112,19 @@ mod tests {
 
     #[test]
     fn the_hosts_wait_is_honoured_up_to_ten_seconds() {
-        let asked = |seconds| Fault::Status {
-            status: StatusCode::TOO_MANY_REQUESTS,
+        let asked = |code, seconds| Fault::Status {
+            status: StatusCode::from_u16(code).unwrap(),
             message: None,
             retry_after: Some(Duration::from_secs(seconds)),
         };
         let planned = Some(Duration::from_millis(150));
-        assert_eq!(wait_asked_for(&asked(3), planned), Some(Duration::from_secs(3)));
-        assert_eq!(wait_asked_for(&asked(3_000), planned), Some(LONGEST_WAIT));
-        assert_eq!(wait_asked_for(&asked(3), None), None, "the last try stays the last");
+        for code in [429, 503] {
+            assert_eq!(wait_asked_for(&asked(code, 3), planned), Some(Duration::from_secs(3)));
+            assert_eq!(wait_asked_for(&asked(code, 10), planned), Some(LONGEST_WAIT));
+            assert_eq!(wait_asked_for(&asked(code, 3), None), None, "the last try stays the last");
+        }
+        assert_eq!(wait_asked_for(&asked(503, 3_000), planned), Some(LONGEST_WAIT));
+        assert_eq!(wait_asked_for(&asked(429, 11), planned), None, "no sooner try would be sent");
         assert_eq!(wait_asked_for(&status(503), planned), planned);
     }
 

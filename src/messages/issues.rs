@@ -14,4 +14,5 @@ pub mod create;
 pub mod list_labels;
 pub mod reopen;
 pub mod set_due_date;
+pub mod show;
 pub mod update;

@@ -1,9 +1,42 @@
 //! Deletions: a deleted object is renamed and stays for a while; its old path is free at once.
 
 use super::{
-    models::{Namespace, Project},
+    fault::Fault,
+    models::{Namespace, Owner, Project},
+    params::Params,
     world::{World, is_below},
 };
+
+/// What a call that deletes a group or a project does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// It schedules the deletion.
+    Mark,
+    /// It removes what is scheduled.
+    Remove,
+}
+
+impl Step {
+    /// The step of a call. What is scheduled is removed only if the call says so and repeats the full path.
+    ///
+    /// # Errors
+    ///
+    /// 400 for what is scheduled already, and for a wrong path.
+    pub(super) fn of(is_marked: bool, path: &str, params: &Params, kind: &str) -> Result<Self, Fault> {
+        if !is_marked {
+            return Ok(Self::Mark);
+        }
+        if params.flag("permanently_remove")? != Some(true) {
+            return Err(Fault::BadRequest(format!("{kind} has been already marked for deletion")));
+        }
+        if params.text("full_path").as_deref() != Some(path) {
+            let kind = kind.to_lowercase();
+            let text = format!("`full_path` is incorrect. You must enter the complete path for the {kind}.");
+            return Err(Fault::BadRequest(text));
+        }
+        Ok(Self::Remove)
+    }
+}
 
 impl World {
     /// Marks a project for deletion.
@@ -33,6 +66,35 @@ impl World {
             text.push_str(&suffix);
         }
         self.rename_below(&old, &suffix);
+    }
+
+    /// Removes a project.
+    pub(super) fn remove_project(&mut self, id: u64) {
+        self.projects.remove(&id);
+        self.issues.retain(|(project_id, _), _| *project_id != id);
+        self.remove_owned(Owner::Project(id));
+    }
+
+    /// Removes a group and everything below it.
+    pub(super) fn remove_group(&mut self, id: u64) {
+        let Some(group) = self.groups.remove(&id) else { return };
+        self.remove_owned(Owner::Group(id));
+        let is_inside = |path: &str| is_below(path, &group.full_path);
+        let projects = self.projects.values().filter(|project| is_inside(&project.path_with_namespace));
+        for id in projects.map(|project| project.id).collect::<Vec<_>>() {
+            self.remove_project(id);
+        }
+        let groups = self.groups.values().filter(|group| is_inside(&group.full_path));
+        for id in groups.map(|group| group.id).collect::<Vec<_>>() {
+            self.groups.remove(&id);
+            self.remove_owned(Owner::Group(id));
+        }
+    }
+
+    fn remove_owned(&mut self, owner: Owner) {
+        self.labels.retain(|_, label| label.owner != owner);
+        self.milestones.retain(|_, milestone| milestone.owner != owner);
+        self.members.retain(|(of, _), _| *of != owner);
     }
 
     /// Adds a suffix to the path and the name of a group, also inside the paths and names of everything below it.

@@ -59,6 +59,7 @@ pub(super) enum Missing {
     Project,
     Group,
     Label,
+    Namespace,
     /// Any other object that is not in the database.
     Record,
 }
@@ -119,6 +120,7 @@ impl Fault {
             Self::NotFound(Missing::Project) => message("404 Project Not Found"),
             Self::NotFound(Missing::Group) => message("404 Group Not Found"),
             Self::NotFound(Missing::Label) => message("404 Label Not Found"),
+            Self::NotFound(Missing::Namespace) => message("404 Namespace Not Found"),
             Self::NotFound(Missing::Record) => message("404 Not found"),
             Self::UnknownRoute => error("404 Not Found"),
             Self::NotAllowed => error("405 Not Allowed"),

@@ -1,4 +1,6 @@
-//! Groups: list, look up, their projects.
+//! Groups: list, look up, create, delete; their projects.
+
+mod write;
 
 use serde_json::{Map, Value, json};
 
@@ -14,6 +16,8 @@ use super::{
     search::{Pattern, collation_key},
     world::{World, is_below},
 };
+
+pub(super) use write::{create, delete, find_with_level};
 
 const ORDERS: &[&str] = &["name", "path", "id", "similarity"];
 /// How many projects the answer for one group embeds.

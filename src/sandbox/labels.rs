@@ -1,4 +1,4 @@
-//! Labels of a project.
+//! Labels of a project, and new ones of a group.
 
 use serde_json::{Map, Value, json};
 
@@ -7,6 +7,7 @@ use super::{
     answer::{Answer, Reply},
     call::Call,
     fault::{Fault, Missing},
+    groups,
     models::{IssueState, Label, Namespace, Owner, Project},
     pagination::paginate,
     projects,
@@ -91,6 +92,20 @@ pub(super) fn create(world: &mut World, call: &Call) -> Reply {
     world.tick();
     let label = world.labels.get(&id).ok_or(Fault::NotFound(Missing::Label))?;
     Ok(Answer::created(view(&project, label)))
+}
+
+/// `POST /groups/:id/labels`.
+pub(super) fn create_in_group(world: &mut World, call: &Call) -> Reply {
+    let (name, color) = (sanitised(&call.params.required("name")?), call.params.required("color")?);
+    let group = groups::find_with_level(world, call, access::PLANNER)?;
+    let owners: Vec<_> = world.lineage(Some(group.id)).map(|group| Owner::Group(group.id)).collect();
+    if world.labels.values().any(|label| label.name == name && owners.contains(&label.owner)) {
+        return Err(Fault::Conflict("Label already exists"));
+    }
+    let color = check(&name, &color)?;
+    let id = world.group_label(group.id, &name, &color);
+    world.tick();
+    world.labels.get(&id).map(|label| Answer::created(detail(label))).ok_or(Fault::NotFound(Missing::Label))
 }
 
 /// A title without HTML tags and without surrounding spaces, so the stored title can differ from the one that was sent.

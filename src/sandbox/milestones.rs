@@ -3,9 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{
+    access,
     answer::{Answer, Reply},
     call::Call,
     fault::{Fault, Missing},
+    groups,
     models::{Milestone, MilestoneState, Owner, Project},
     pagination::paginate,
     projects,
@@ -68,6 +70,27 @@ pub(super) fn show(world: &World, call: &Call) -> Reply {
     milestone
         .map(|milestone| Answer::ok(view(world, call, milestone)))
         .ok_or(Fault::NotFound(Missing::Record))
+}
+
+/// `POST /projects/:id/milestones`.
+pub(super) fn create(world: &mut World, call: &Call) -> Reply {
+    let project = projects::find_with_level(world, call, access::PLANNER)?.id;
+    make(world, call, Owner::Project(project))
+}
+
+/// `POST /groups/:id/milestones`.
+pub(super) fn create_in_group(world: &mut World, call: &Call) -> Reply {
+    let group = groups::find_with_level(world, call, access::PLANNER)?.id;
+    make(world, call, Owner::Group(group))
+}
+
+fn make(world: &mut World, call: &Call, owner: Owner) -> Reply {
+    let title = call.params.required("title")?;
+    let due_date = call.params.date("due_date")?;
+    let id = world.add_milestone(owner, &title);
+    world.edit_milestone(id, |milestone| milestone.due_date = due_date);
+    let milestone = world.milestones.get(&id).ok_or(Fault::NotFound(Missing::Record))?;
+    Ok(Answer::created(view(world, call, milestone)))
 }
 
 /// A milestone as lists, issues and a read of one milestone show it.

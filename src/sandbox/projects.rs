@@ -1,4 +1,4 @@
-//! Projects: list, look up, create, delete.
+//! Projects: list, look up, create, move, delete; their tokens.
 
 mod create;
 mod delete;
@@ -6,6 +6,8 @@ mod find;
 mod list;
 mod rules;
 mod show;
+mod tokens;
+mod transfer;
 mod view;
 
 pub(super) use create::create;
@@ -13,3 +15,5 @@ pub(super) use delete::delete;
 pub(super) use find::{find, find_with_level};
 pub(super) use list::{embedded, list, present, select};
 pub(super) use show::show;
+pub(super) use tokens::create_token;
+pub(super) use transfer::transfer;

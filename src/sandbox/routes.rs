@@ -51,6 +51,13 @@ const TOKEN: Right =
 const READ_PROJECTS: Right = within("user", "Project: Read");
 const READ_PROJECT: Right = within("project", "Project: Read");
 const CREATE_PROJECT: Right = within("group", "Project: Create");
+const MOVE_PROJECT: Right = within("project", "Project: Transfer");
+const CREATE_TOKEN: Right = within("project", "Project Access Token: Create");
+const CREATE_GROUP: Right = within("group", "Group: Create");
+const DELETE_GROUP: Right = within("group", "Group: Delete");
+const CREATE_GROUP_LABEL: Right = within("group", "Label: Create");
+const CREATE_GROUP_MILESTONE: Right = within("group", "Milestone: Create");
+const CREATE_MILESTONE: Right = within("project", "Milestone: Create");
 const DELETE_PROJECT: Right = within("project", "Project: Delete");
 const READ_MEMBERS: Right = within("project", "Member: Read");
 const READ_GROUPS: Right = within("user", "Group: Read");
@@ -73,10 +80,16 @@ const ROUTES: &[Route] = &[
     write(Method::POST, "/projects", CREATE_PROJECT, projects::create),
     get("/projects/:id", READ_PROJECT, projects::show),
     write(Method::DELETE, "/projects/:id", DELETE_PROJECT, projects::delete),
+    write(Method::PUT, "/projects/:id/transfer", MOVE_PROJECT, projects::transfer),
+    write(Method::POST, "/projects/:id/access_tokens", CREATE_TOKEN, projects::create_token),
     get("/projects/:id/members/all", READ_MEMBERS, members::list),
     get("/projects/:id/members/all/:user_id", READ_MEMBERS, members::show),
     get("/groups", READ_GROUPS, groups::list),
+    write(Method::POST, "/groups", CREATE_GROUP, groups::create),
     get("/groups/:id", READ_GROUP, groups::show),
+    write(Method::DELETE, "/groups/:id", DELETE_GROUP, groups::delete),
+    write(Method::POST, "/groups/:id/labels", CREATE_GROUP_LABEL, labels::create_in_group),
+    write(Method::POST, "/groups/:id/milestones", CREATE_GROUP_MILESTONE, milestones::create_in_group),
     get("/groups/:id/projects", READ_GROUP_PROJECTS, groups::projects),
     get("/projects/:id/issues_statistics", READ_ISSUES, issues::statistics),
     get("/projects/:id/issues", READ_ISSUES, issues::list),
@@ -89,6 +102,7 @@ const ROUTES: &[Route] = &[
     write(Method::POST, "/projects/:id/labels", CREATE_LABEL, labels::create),
     get("/projects/:id/labels/:name", READ_LABELS, labels::show),
     get("/projects/:id/milestones", READ_MILESTONES, milestones::list),
+    write(Method::POST, "/projects/:id/milestones", CREATE_MILESTONE, milestones::create),
     get("/projects/:id/milestones/:milestone_id", READ_MILESTONES, milestones::show),
 ];
 

@@ -13,6 +13,7 @@ mod projects;
 mod quick_actions;
 mod roles;
 mod scoped_labels;
+mod scratch;
 mod tokens;
 mod transport;
 mod versions;

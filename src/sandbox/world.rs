@@ -201,6 +201,13 @@ impl World {
         self.projects.get(self.moved.get(&path.to_lowercase())?)
     }
 
+    /// The full paths of all groups and projects, in the order in which they were made.
+    #[must_use]
+    pub fn paths(&self) -> Vec<String> {
+        let groups = self.groups.values().map(|group| &group.full_path);
+        groups.chain(self.projects.values().map(|project| &project.path_with_namespace)).cloned().collect()
+    }
+
     /// An issue by project and number.
     #[must_use]
     pub fn find_issue(&self, project_id: u64, iid: u64) -> Option<&Issue> {

@@ -13,6 +13,7 @@ mod duplicates;
 mod edit;
 mod labelling;
 mod listing;
+mod show;
 mod state;
 
 pub use assignment::{Assigned, Assignment, UnresolvedAssignment, assign};
@@ -30,6 +31,7 @@ pub use due_date::{DueDate, set_due_date};
 pub use edit::{Edit, edit};
 pub use labelling::add_label;
 pub use listing::{Issues, Labels, list, list_labels};
+pub use show::{Shown, show};
 pub use state::{close, reopen};
 
 pub use super::labels::LabelRequest;

@@ -24,8 +24,28 @@ pub(super) const LOOKED_AT: usize = 1_000;
 pub(super) const READ_AT_ONCE: usize = 8;
 /// Issues that a summary shows.
 pub(super) const RECENT_READ: usize = 5;
+/// Comments that are read with an issue: old hosts put their own notes among them.
+pub(super) const COMMENTS_READ: usize = 20;
+/// Comments that an issue is shown with.
+pub(super) const COMMENTS_SHOWN: usize = 5;
+/// Most characters of a shown issue's description.
+pub(super) const DESCRIPTION_SHOWN: usize = 4_000;
+/// Most characters of a shown comment.
+pub(super) const COMMENT_SHOWN: usize = 1_000;
+/// Most characters of a listed milestone's description.
+pub(super) const MILESTONE_SHOWN: usize = 300;
 /// Smallest page of a search for groups or similar projects.
 const SEARCH_PAGE: usize = 50;
+
+/// Cuts a text to its first `most` characters and an ellipsis; whether it was longer.
+pub(super) fn cut(text: &mut String, most: usize) -> bool {
+    let end = text.char_indices().nth(most).map(|(end, _)| end);
+    if let Some(end) = end {
+        text.truncate(end);
+        text.push('…');
+    }
+    end.is_some()
+}
 
 /// A `limit`: 1 to 1000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,5 +83,20 @@ impl Limit {
     #[must_use]
     pub fn search_page_size(self) -> usize {
         (5 * self.0).max(SEARCH_PAGE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        for (text, most, expected) in [("été", 3, "été"), ("été", 2, "ét…"), ("", 0, ""), ("é", 0, "…")]
+        {
+            let mut cut_text = text.to_owned();
+            assert_eq!(cut(&mut cut_text, most), text != expected, "{text} {most}");
+            assert_eq!(cut_text, expected);
+        }
     }
 }

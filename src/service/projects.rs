@@ -4,6 +4,8 @@ mod check;
 mod creation;
 mod label_counts;
 mod listing;
+mod milestones;
+mod people;
 mod progress;
 mod summary;
 
@@ -11,5 +13,7 @@ pub use check::{Check, CheckTarget, GroupFinding, check};
 pub use creation::{AssistedCreation, Created, NewProject, Visibility, assisted_create, create};
 pub use label_counts::LabelCount;
 pub use listing::{Listing, list};
+pub use milestones::{Milestones, milestones};
+pub use people::{Members, members};
 pub use progress::{Progress, Tasks, progress, tasks};
 pub use summary::{Summary, summary};

@@ -11,6 +11,8 @@ pub struct Mcp {
     pub toolset: Toolset,
     /// How long a form may be answered, above zero.
     pub form_ttl: Duration,
+    /// Most characters of the titles and descriptions that an answer shows beside the object that was meant; 0 for all.
+    pub text_limit: usize,
 }
 
 /// Which operations are listed as tools.
@@ -38,6 +40,7 @@ impl Mcp {
         Ok(Self {
             toolset: from.required("mcp.toolset", toolset)?,
             form_ttl: from.required("mcp.form_ttl", values::duration)?,
+            text_limit: from.required("mcp.text_limit", values::count_or_none)?,
         })
     }
 }

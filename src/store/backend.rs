@@ -34,6 +34,9 @@ pub enum Found {
     Done(Vec<u8>),
 }
 
+/// A name of what has to wait, and for how long from now.
+pub type Pause = (String, Duration);
+
 type Answer<'a, T> = BoxFuture<'a, Result<T, Away>>;
 
 /// A store. Claims go from claimed to sent to done; a claim that is not renewed is free again before anything was sent, and
@@ -65,6 +68,8 @@ pub trait Backend: Send + Sync {
     fn is_paused<'a>(&'a self, key: &'a str) -> Answer<'a, bool>;
     /// Lets one more through, unless there were `most` within this stretch of time.
     fn admit<'a>(&'a self, key: &'a str, most: u32, stretch: Duration) -> Answer<'a, bool>;
+    /// Adds these pauses, each with what is left of it, and answers all that are not over.
+    fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> Answer<'a, Vec<Pause>>;
     /// Answers.
     fn ping(&self) -> Answer<'_, ()>;
 }

@@ -11,7 +11,7 @@ use std::{
 
 use futures_util::{FutureExt, future::BoxFuture};
 
-use super::{Away, Backend, Claim, Found};
+use super::{Away, Backend, Claim, Found, Pause};
 
 /// Clones are one store.
 #[derive(Clone, Default)]
@@ -27,6 +27,7 @@ struct Held {
     locks: HashMap<String, (String, Duration)>,
     pauses: HashMap<String, Duration>,
     admitted: HashMap<String, Vec<Duration>>,
+    shared_pauses: HashMap<String, HashMap<String, Duration>>,
 }
 
 struct Kept {
@@ -187,6 +188,16 @@ impl Backend for Memory {
                 admitted.push(now);
             }
             has_room
+        })
+    }
+
+    fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> BoxFuture<'a, Result<Vec<Pause>, Away>> {
+        self.answer(|held| {
+            let now = held.now;
+            let pauses = held.shared_pauses.entry(key.to_owned()).or_default();
+            pauses.extend(new.iter().map(|(name, wait)| (name.clone(), now + *wait)));
+            pauses.retain(|_, end| *end > now);
+            pauses.iter().map(|(name, end)| (name.clone(), end.saturating_sub(now))).collect()
         })
     }
 

@@ -9,7 +9,7 @@ use redis::{
 };
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Away, Backend, Claim, Found, StoreError, new_token};
+use super::{Away, Backend, Claim, Found, Pause, StoreError, new_token};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_millis(500);
@@ -67,6 +67,18 @@ redis.call('ZADD', KEYS[1], now, ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1";
 
+/// Names with the moments when they are over, in a sorted set.
+const SHARE: &str = r"
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for place = 1, #ARGV, 2 do
+  redis.call('ZADD', KEYS[1], now + ARGV[place + 1], ARGV[place])
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local told = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+for place = 2, #told, 2 do told[place] = tonumber(told[place]) - now end
+return told";
+
 /// A Redis server, by one connection that is made again when it breaks.
 pub(super) struct Redis {
     connection: ConnectionManager,
@@ -76,6 +88,7 @@ pub(super) struct Redis {
     extend: Script,
     unlock: Script,
     admit: Script,
+    share: Script,
 }
 
 impl Redis {
@@ -101,9 +114,9 @@ impl Redis {
         let connection = client
             .and_then(|client| ConnectionManager::new_lazy_with_config(client, config))
             .map_err(|error| told(&error))?;
-        let [claim, hold, finish, extend, unlock, admit] =
-            [CLAIM, HOLD, FINISH, EXTEND, UNLOCK, ADMIT].map(Script::new);
-        Ok(Self { connection, claim, hold, finish, extend, unlock, admit })
+        let [claim, hold, finish, extend, unlock, admit, share] =
+            [CLAIM, HOLD, FINISH, EXTEND, UNLOCK, ADMIT, SHARE].map(Script::new);
+        Ok(Self { connection, claim, hold, finish, extend, unlock, admit, share })
     }
 
     fn run<'a, T: FromRedisValue + Send + 'a>(
@@ -228,6 +241,18 @@ impl Backend for Redis {
         let mut call = self.admit.key(key);
         call.arg(most).arg(milliseconds(stretch)).arg(new_token());
         self.run(call)
+    }
+
+    fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> BoxFuture<'a, Result<Vec<Pause>, Away>> {
+        let mut call = self.share.key(key);
+        for (name, wait) in new {
+            call.arg(name).arg(milliseconds(*wait));
+        }
+        let told = self.run::<Vec<(String, u64)>>(call);
+        told.map(|told| {
+            Ok(told?.into_iter().map(|(name, left)| (name, Duration::from_millis(left))).collect())
+        })
+        .boxed()
     }
 
     fn ping(&self) -> BoxFuture<'_, Result<(), Away>> {

@@ -3,6 +3,7 @@ sandbox host; with the handshake of old and without it. `mcp_client.py MCP_URL P
 
 import asyncio
 import json
+import re
 import sys
 
 from mcp import Client, StdioServerParameters
@@ -17,7 +18,7 @@ async def drive(client: Client) -> None:
     async def call(tool: str, **arguments):
         result = await client.call_tool(tool, arguments)
         assert not result.is_error, result
-        assert json.loads(result.content[0].text) == result.structured_content
+        assert json.loads(re.sub("[⟦⟧]", "", result.content[0].text)) == result.structured_content
         return result.structured_content
 
     tools = {tool.name: tool for tool in (await client.list_tools()).tools}

@@ -60,6 +60,8 @@ const SHOWN = [
   ['assistant_batch_create_issues', 'milestone_clarification_needed'],
   ['project_summary', 'resolved'],
   ['assistant_list_labels', 'resolved'],
+  ['assistant_show_issue', 'resolved'],
+  ['assistant_project_members', 'resolved'],
 ];
 
 for (const [scheme, width, language] of KINDS) {

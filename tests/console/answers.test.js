@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { card, field, heading, outcome, send, stage } from './stage.js';
+import { card, field, heading, outcome, send, stage, take } from './stage.js';
 
 const { post, page } = stage();
 const CITIZEN = 'ville/numerique/portail-citoyen';
@@ -56,7 +56,7 @@ test('a candidate shows which words speak for it, equal scores say so, and bars 
   const words = (text) => card(page, text).innerText();
   assert.match(await words('#1 '), /Mots retrouvés\s: erreur, 500/);
   assert.doesNotMatch(await words('#1 '), /à égalité/);
-  assert.match(await words('#2 '), /Mots retrouvés\s: erreur ; absents\s: 500/);
+  assert.match(await words('#2 '), /Mots retrouvés\u00a0: erreur\u00a0; absents\u00a0: 500/);
   assert.match(await words('#2 '), /à égalité/);
   assert.match(await words('#3 '), /Aucun mot identique/);
   assert.match(await words('#4 '), /2 mots sur 3, 1 synonyme/);
@@ -236,7 +236,7 @@ test('no name that programs have for a field is shown', async () => {
     await answering(page, 'assistant-bulk-close', { success: false, code: 'invalid_request', detail: 'Le champ « issue_hints[1] » est trop long, envoyez dry_run à true.' }, 422);
     await page.getByRole('button', { name: 'Essai à blanc', exact: true }).click();
     await send(page, 'Demande à corriger');
-    await outcome(page).getByText('Le champ « Tickets 2 » est trop long, envoyez « Essai à blanc » à true.').waitFor();
+    await outcome(page).getByText('Le champ « Tickets 2 » est trop long, cochez « Essai à blanc ».').waitFor();
   }, { expects: ['status of 422'] });
   const hashes = [];
   await page('', async (page) => {
@@ -251,13 +251,63 @@ test('no name that programs have for a field is shown', async () => {
   }
 });
 
+test('a search says whether it found anything', () => page('#search_groups', async (page) => {
+  await field(page, 'Recherche').fill('numérique');
+  await send(page, 'Trouvé');
+  await field(page, 'Recherche').fill('zzzzzz');
+  await send(page, 'Introuvable');
+  assert.equal(await tone(page), 'outcome warning');
+}));
+
+test('English has no space before a semicolon or a percent sign', async () => {
+  await page('', async (page) => {
+    await page.locator('#operations a').first().waitFor();
+    await take(page, 'assistant_create_issue', 'duplicate_warning');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText(/^Words found: \S+, \S+; missing: /).waitFor();
+    await take(page, 'assistant_project_progress', 'resolved');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText(/^\d+% done$/).waitFor();
+  }, { language: 'en' });
+});
+
+test('a box stands apart from its words', () => page('#assistant_update_issue', async (page) => {
+  const gaps = await page.locator('label.check').evaluateAll((all) => all.map((label) => {
+    const words = document.createRange();
+    words.selectNodeContents(label.lastChild);
+    return words.getBoundingClientRect().left - label.firstElementChild.getBoundingClientRect().right;
+  }));
+  assert.ok(gaps.length >= 3 && gaps.every((gap) => gap >= 4), `${gaps}`);
+}));
+
 test('a label that does not exist is created with a click', () => page('#assistant_add_label', async (page) => {
   await project(page).fill('portail citoyen');
   await issue(page).fill('page 404');
   await field(page, 'Étiquette').fill('à revoir');
   await send(page, 'Introuvable');
+  await outcome(page).getByText('Pour la créer, cochez « Créer l\'étiquette si elle manque ».').waitFor();
   await outcome(page).getByRole('button', { name: 'Créer l\'étiquette si elle manque' }).click();
   await heading(page, 'Mis à jour');
   const { labels } = await post('issues/assistant-list-labels', { project_hint: CITIZEN });
   assert.ok(labels.some(({ name }) => name === 'à revoir'));
 }, { expects: ['status of 404'] }));
+
+test('an issue is shown with what it says, who wrote it, and its last comments', async () => {
+  await post('issues/assistant-comment', { project_hint: CITIZEN, issue_hint: '#1', body: 'Vu ce matin.\nÀ reprendre.' });
+  await page('#assistant_show_issue', async (page) => {
+    await project(page).fill('portail citoyen');
+    await issue(page).fill('page de connexion');
+    await send(page, 'Trouvé');
+    const shown = await outcome(page).innerText();
+    for (const said of ['#1 Corriger la page de connexion', 'front', 'Développement front', 'Sprint 2', 'Auteur', 'À reprendre.']) {
+      assert.ok(shown.includes(said), `${said} in ${shown}`);
+    }
+    assert.doesNotMatch(shown, /\d{4}-\d\d-\d\dT/, 'moments are written for people');
+  });
+});
+
+test('members are shown with their roles in words', () => page('#assistant_project_members', async (page) => {
+  await project(page).fill('portail citoyen');
+  await send(page, 'Trouvé');
+  assert.match(await outcome(page).innerText(), /Chef de projet\s+Mainteneur/);
+}));

@@ -54,6 +54,14 @@ test('a preview of several issues is done to the issues that it showed', () => p
     { project_hint: 'a/p', issue_hints: ['#4', 'y'], confirm: true, resolved_project_path: 'a/p' });
 }));
 
+test('a preview with issues chosen for its open hints keeps those that were clear', () => page('', async (page) => {
+  const bulk = operation(['project_hint', 'issue_hints', 'confirm', 'resolved_project_path'], ['processed', 'preview']);
+  const answer = { project: PROJECT, results: [{ issue_hint: 'x', issue: { iid: 4 } }, { issue_hint: 'y', issue: null }] };
+  const chosen = async (request) => (await run(page, 'next', 'chooseIssues', bulk, request, answer, [{ iid: 9 }])).issue_hints;
+  assert.deepEqual(await chosen({ dry_run: true, issue_hints: ['x', 'y'] }), ['#4', '#9']);
+  assert.deepEqual(await chosen({ issue_hints: ['x', 'y'] }), ['#9']);
+}));
+
 test('a previewed assignment keeps to its issue, though it looks for its member again', () => page('', async (page) => {
   const assign = operation(
     ['project_hint', 'issue_hint', 'confirm', 'resolved_project_path', 'resolved_issue_iid', 'assignee_hint', 'resolved_assignee_id'],

@@ -29,6 +29,9 @@ const answering = (page, path, change, status = 200) => page.route(`**/${path}`,
   await route.fulfill({ response, status, json: change(await response.json()) });
 });
 
+/** Hides what an earlier picture created, which a batch would be compared with. */
+const withoutAlike = (page) => answering(page, 'issues/assistant-list', (answer) => ({ ...answer, issues: [] }));
+
 const refusal = (code, detail) => () => ({ success: false, code, detail });
 
 /** Each state: what leads to it. */
@@ -64,15 +67,15 @@ const STATES = {
     await page.locator('.paste .actions button').click();
     await sent(page);
   },
-  'batch created': async (page) => { await take(page, 'assistant_batch_create_issues', 'completed'); await sent(page); },
-  'milestones': async (page) => { await take(page, 'assistant_batch_create_issues', 'milestone_clarification_needed'); await sent(page); },
+  'batch created': async (page) => { await withoutAlike(page); await take(page, 'assistant_batch_create_issues', 'completed'); await sent(page); },
+  'milestones': async (page) => { await withoutAlike(page); await take(page, 'assistant_batch_create_issues', 'milestone_clarification_needed'); await sent(page); },
   'duplicate': async (page) => { await take(page, 'assistant_create_issue', 'duplicate_warning'); await sent(page); },
   'date': async (page) => { await take(page, 'assistant_set_due_date', 'preview'); await sent(page); },
   'members': async (page) => { await take(page, 'assistant_assign_issue', 'assignee_clarification_needed'); await sent(page); },
   'summary': async (page) => { await take(page, 'project_summary', 'resolved'); await sent(page); },
   'labels': async (page) => { await take(page, 'assistant_list_labels', 'resolved'); await sent(page); },
   'progress': async (page) => { await take(page, 'assistant_project_progress', 'resolved'); await sent(page); },
-  'groups': async (page) => { await take(page, 'search_groups', 'done'); await sent(page); },
+  'groups': async (page) => { await take(page, 'search_groups', 'resolved'); await sent(page); },
   'project to be checked': async (page) => { await take(page, 'check_create_project', 'ambiguous_group'); await sent(page); },
   'update form': async (page) => { await take(page, 'assistant_update_issue', 'updated'); },
   'no such label': async (page) => {

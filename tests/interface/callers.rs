@@ -31,6 +31,18 @@ async fn call(stage: &Stage, caller: &str, path: &str, body: Value) -> Answer {
     stage.send(request.body(Body::from(body.to_string())).unwrap()).await
 }
 
+/// What a caller is answered over MCP.
+async fn mcp(stage: &Stage, caller: &str, method: &str, params: Value) -> Value {
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+    let request = Request::post("/mcp")
+        .header("host", "127.0.0.1:8080")
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .header("mcp-protocol-version", "2025-06-18")
+        .header("authorization", format!("Bearer token-of-{caller}"));
+    stage.send(request.body(Body::from(body.to_string())).unwrap()).await.body
+}
+
 fn close(issue: &str) -> Value {
     json!({ "project_hint": "portail", "issue_hint": issue })
 }
@@ -86,15 +98,8 @@ async fn past_its_requests_per_minute_a_caller_gets_429_and_the_others_do_not() 
 async fn a_callers_tools_are_those_that_it_is_served() {
     let stage = stage().await;
     let tools = async |caller: &str| {
-        let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
-        let request = Request::post("/mcp")
-            .header("host", "127.0.0.1:8080")
-            .header("content-type", "application/json")
-            .header("accept", "application/json, text/event-stream")
-            .header("mcp-protocol-version", "2025-06-18")
-            .header("authorization", format!("Bearer token-of-{caller}"));
-        let answer = stage.send(request.body(Body::from(body.to_string())).unwrap()).await;
-        answer.body["result"]["tools"].as_array().unwrap().clone()
+        let told = mcp(&stage, caller, "tools/list", json!({})).await;
+        told["result"]["tools"].as_array().unwrap().clone()
     };
     let carol = tools("carol").await;
     assert_eq!(carol.len(), 1);
@@ -103,6 +108,39 @@ async fn a_callers_tools_are_those_that_it_is_served() {
     assert_eq!(bob.len(), passerelle::api::operations().len());
     assert!(bob.iter().all(|tool| tool["annotations"]["readOnlyHint"] == true));
     assert!(tools("alice").await.iter().any(|tool| tool["annotations"]["readOnlyHint"] == false));
+}
+
+#[tokio::test]
+async fn what_narrows_a_caller_narrows_its_tools_alike() {
+    let stage = stage().await;
+    let tool = async |caller: &str, name: &str, arguments: Value| {
+        mcp(&stage, caller, "tools/call", json!({ "name": name, "arguments": arguments })).await
+    };
+    let refused = tool("bob", "assistant_close_issue", close("panne")).await;
+    assert_eq!(refused["result"]["structuredContent"]["code"], "read_only");
+    let listed = tool("bob", "assistant_list_issues", json!({ "project_hint": "portail" })).await;
+    assert_eq!(listed["result"]["structuredContent"]["status"], "not_found");
+    let named = json!({ "confirm": true, "resolved_project_path": "ville/portail" });
+    let outside = tool("bob", "assistant_list_issues", named).await;
+    assert_eq!(outside["result"]["structuredContent"]["code"], "outside_roots");
+    let unknown = tool("carol", "search_groups", json!({ "query": "ville" })).await;
+    assert_eq!(unknown["error"]["code"], -32602, "a tool that it is not served does not exist");
+    assert_eq!(stage.writes(), Vec::<String>::new());
+    let closed = tool("carol", "assistant_close_issue", close("panne")).await;
+    assert_eq!(closed["result"]["structuredContent"]["status"], "closed");
+}
+
+#[tokio::test]
+async fn a_model_is_told_that_it_may_only_read_where_its_caller_may() {
+    let stage = stage().await;
+    let hello = json!({
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "c", "version": "1" },
+    });
+    for (caller, is_told) in [("alice", false), ("bob", true)] {
+        let told = mcp(&stage, caller, "initialize", hello.clone()).await;
+        let instructions = told["result"]["instructions"].as_str().unwrap();
+        assert_eq!(instructions.contains("read-only"), is_told, "{caller}: {instructions}");
+    }
 }
 
 #[tokio::test]

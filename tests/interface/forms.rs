@@ -508,6 +508,22 @@ async fn where_the_person_confirms_their_consent_is_asked_for_by_what_would_be_d
 }
 
 #[tokio::test]
+async fn where_the_person_confirms_words_that_name_one_object_still_act() {
+    let place = "ville/numerique/portail-citoyen";
+    let titled = json!({ "project_path": place, "title": "Panne", "description": "Texte" });
+    for (tool, arguments, status) in [
+        ("assistant_close_issue", json!({ "project_hint": place, "issue_hint": "#2" }), "closed"),
+        ("create_issue", titled, ""),
+    ] {
+        let stage = Stage::set(World::sample(), &[("policy.confirmation", "person")]).await;
+        let plain = Client { shows_forms: false, ..Client::of(&stage) };
+        let told = plain.call(tool, arguments).await.done();
+        assert_eq!(told["status"].as_str().unwrap_or_default(), status, "{told}");
+        assert_eq!(stage.writes().len(), 1, "{tool}");
+    }
+}
+
+#[tokio::test]
 async fn a_choice_in_a_form_is_consent_too() {
     let stage = Stage::set(World::sample(), &[("policy.confirmation", "person")]).await;
     let client = Client::of(&stage);

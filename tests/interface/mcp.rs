@@ -15,6 +15,8 @@ use crate::{
 
 /// The most bytes that the list of all tools may have: clients put it before every conversation.
 const LONGEST_LIST: usize = 40_000;
+/// What stands around texts of the host in the text of an answer.
+pub(crate) const MARKS: [char; 2] = ['⟦', '⟧'];
 /// The most bytes that the list of the core tools may have.
 const LONGEST_CORE: usize = 16_000;
 
@@ -37,7 +39,7 @@ async fn send(stage: &Stage, method: &str, params: Value) -> Answer {
 }
 
 /// The result of a request.
-async fn result(stage: &Stage, method: &str, params: Value) -> Value {
+pub(crate) async fn result(stage: &Stage, method: &str, params: Value) -> Value {
     let mut answer = send(stage, method, params).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
     assert_eq!(answer.headers["content-type"], "application/json");
@@ -50,15 +52,15 @@ async fn tools(stage: &Stage) -> Vec<Value> {
     list["tools"].as_array().unwrap().clone()
 }
 
-async fn call(stage: &Stage, tool: &str, arguments: Value) -> Value {
+pub(crate) async fn call(stage: &Stage, tool: &str, arguments: Value) -> Value {
     result(stage, "tools/call", json!({ "name": tool, "arguments": arguments })).await
 }
 
-/// The structured content of a call that did what it was asked; its text is the same JSON.
+/// The structured content of a call that did what it was asked; its text is the same JSON, with marks.
 async fn done(stage: &Stage, tool: &str, arguments: Value) -> Value {
     let result = call(stage, tool, arguments).await;
     assert_eq!(result["isError"], false, "{result}");
-    assert_eq!(text(&result), result["structuredContent"].to_string());
+    assert_eq!(text(&result).replace(MARKS, ""), result["structuredContent"].to_string());
     result["structuredContent"].clone()
 }
 
@@ -68,11 +70,12 @@ async fn refused(stage: &Stage, tool: &str, arguments: Value) -> (String, String
     assert_eq!(result["isError"], true, "{result}");
     let failure = &result["structuredContent"];
     assert_eq!(fields(failure), ["code", "detail", "success"]);
-    assert_eq!(failure["detail"], text(&result));
-    (failure["code"].as_str().unwrap().to_owned(), text(&result).to_owned())
+    let detail = failure["detail"].as_str().unwrap();
+    assert_eq!(text(&result), format!("⟦{detail}⟧"));
+    (failure["code"].as_str().unwrap().to_owned(), detail.to_owned())
 }
 
-fn text(result: &Value) -> &str {
+pub(crate) fn text(result: &Value) -> &str {
     let content = &result["content"];
     assert_eq!((content.as_array().unwrap().len(), &content[0]["type"]), (1, &json!("text")), "{result}");
     content[0]["text"].as_str().unwrap()
@@ -207,10 +210,11 @@ async fn a_description_says_what_to_do_after_each_kind_of_answer() {
 async fn a_choice_is_offered_as_one() {
     let stage = Stage::with(World::empty()).await;
     for tool in tools(&stage).await {
-        for (field, words) in [
-            ("state", json!(["opened", "closed", "all"])),
-            ("visibility", json!(["private", "internal", "public"])),
-        ] {
+        let active = if tool["name"] == "assistant_project_milestones" { "active" } else { "opened" };
+        let states = json!([active, "closed", "all"]);
+        for (field, words) in
+            [("state", states.clone()), ("visibility", json!(["private", "internal", "public"]))]
+        {
             let property = &tool["inputSchema"]["properties"][field];
             assert!(property.is_null() || property["enum"] == words, "{}: {property}", tool["name"]);
         }
@@ -339,6 +343,9 @@ async fn what_is_no_tool_or_no_call_is_an_error_of_the_protocol() {
     assert_eq!(protocol_error(&stage, "tools/call", json!({ "name": "delete_project" })).await, -32602);
     assert_eq!(protocol_error(&stage, "resources/read", json!({ "uri": "a:b" })).await, -32601);
     assert_eq!(protocol_error(&stage, "nonsense", json!({})).await, -32601);
+    for method in ["prompts/list", "resources/list", "resources/templates/list"] {
+        assert_eq!(protocol_error(&stage, method, json!({})).await, -32601, "{method} is not advertised");
+    }
     assert_eq!(stage.calls(), [""; 0]);
 }
 

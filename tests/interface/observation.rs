@@ -88,6 +88,39 @@ async fn what_never_reaches_an_operation_is_counted_by_its_code() {
     }
 }
 
+/// Alice may ask once a minute; the other callers have no names.
+const LIMITED: &[(&str, &str)] = &[
+    ("callers.alice.token", "s3cret"),
+    ("callers.alice.requests_per_minute", "1"),
+    ("server.auth_tokens", "t1,t2"),
+];
+
+/// Two requests of each caller.
+async fn ask_twice(stage: &Stage) {
+    for token in ["s3cret", "t1", "t2"] {
+        for _ in 0..2 {
+            let request = request("groups/search").header("authorization", format!("Bearer {token}"));
+            stage.send(request.body(Body::from(r#"{"query": "ville"}"#)).unwrap()).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn calls_and_refusals_are_counted_by_the_callers_that_settings_name_and_the_others_together() {
+    let stage = Stage::set(World::empty(), LIMITED).await;
+    ask_twice(&stage).await;
+    let metrics = stage.metrics().await;
+    for (count, counted) in [
+        ("calls_total{caller=\"alice\",status=\"200\"}", 1.0),
+        ("calls_total{caller=\"unnamed\",status=\"200\"}", 4.0),
+        ("refusals_total{caller=\"alice\",code=\"rate_limited\"}", 1.0),
+    ] {
+        let name = format!("passerelle_caller_{count}");
+        assert_eq!(sample(&metrics, &name), Some(counted), "{name} in {metrics}");
+    }
+    assert_eq!(metrics.matches("passerelle_caller_calls_total{").count(), 2, "{metrics}");
+}
+
 #[tokio::test]
 async fn second_looks_and_repeated_writes_are_counted() {
     let stage = Stage::with(portail_with(&["Panne de courant"])).await;
@@ -129,7 +162,8 @@ async fn what_callers_write_is_no_label_and_secrets_are_not_told() {
     let call = request(CLOSE).header("authorization", "Bearer s3cret");
     stage.send(call.body(Body::from(body.to_string())).unwrap()).await.ok();
     let metrics = stage.metrics().await;
-    for told in ["panne-secrete", "s3cret", "alice", TOKEN, "portail"] {
+    // A caller's name is the operator's, not the caller's.
+    for told in ["panne-secrete", "s3cret", TOKEN, "portail"] {
         assert!(!metrics.contains(told), "{told} in {metrics}");
     }
 }
@@ -141,10 +175,13 @@ async fn dashboard_and_alerts_use_only_existing_metrics() {
     stage.post(CLOSE, json!({ "project_hint": "introuvable", "issue_hint": "panne" })).await.ok();
     stage.post(CLOSE, Value::Null).await.error(422);
     let mut told = names(&stage.metrics().await);
+    // Only a bridge with a store has some, and others take a caller that calls too often.
+    let store = ("store.url", "redis://127.0.0.1:1");
+    let shared = Stage::set(World::empty(), &[LIMITED, &[store]].concat()).await;
+    ask_twice(&shared).await;
+    told.extend(names(&shared.metrics().await));
     // Only hosts that give the token's expiry have this metric.
     told.insert("passerelle_token_expiry_days".to_owned());
-    // Only a bridge with a store has this one.
-    told.insert("passerelle_store_up".to_owned());
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy");
     for file in ["grafana/dashboards/passerelle.json", "prometheus/alerts.yml", "kubernetes/scaling.yaml"] {
         let used = names(&fs::read_to_string(root.join(file)).unwrap());

@@ -251,7 +251,7 @@ async fn no_answer_that_is_kept_or_shared_crosses_tokens() {
     let name = async |token: &str| {
         let record = audit::Record::new(String::new(), "test", b"{}");
         let deadline = std::time::Instant::now() + Duration::from_secs(60);
-        let client = Client::new(Arc::clone(&instance), CallContext::new(record, deadline, None, 1));
+        let client = Client::new(Arc::clone(&instance), CallContext::new(record, deadline, None, 1, None));
         let client = client.with_token(Credential::new(token.into()).unwrap());
         client.project(&FullPath::parse("ville/portail").unwrap()).await.unwrap().unwrap().name
     };

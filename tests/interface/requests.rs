@@ -87,12 +87,15 @@ pub(crate) fn rows() -> Vec<Row> {
         reads("projects/assistant-tasks").on_project(&nothing),
         reads("projects/assistant-progress").on_project(&nothing),
         reads("projects/summary").on_project(&nothing),
+        reads("projects/assistant-members").on_project(&nothing),
+        reads("projects/assistant-milestones").on_project(&nothing),
         reads("groups/search").by_hint(json!({ "query": "Mairie" })),
         writes("issues/create").by_path(
             "project_path",
             json!({ "project_path": "ville/portail", "title": "Titre", "description": "Texte" }),
         ),
         reads("issues/assistant-list").on_project(&nothing),
+        reads("issues/assistant-show").on_issue(open, 1, &nothing),
         writes("issues/assistant-create")
             .on_project(&json!({ "title": "Titre", "milestone_hint": "Sprint 1" })),
         writes("issues/assistant-close")

@@ -118,15 +118,43 @@ async fn one_bulk_call_leaves_half_of_the_hosts_calls_to_others() {
 
 #[tokio::test]
 async fn a_wait_longer_than_the_request_lasts_is_left_to_the_caller() {
-    let stage = Stage::set(portail(), &[("server.request_timeout", "5s")]).await;
     for asked in ["30", "99999999999999999999", "Fri, 31 Dec 2100 23:59:59 GMT"] {
+        let stage = Stage::set(portail(), &[("server.request_timeout", "5s")]).await;
         stage.fault("GET ", 1, ResponseTemplate::new(429).insert_header("retry-after", asked));
         let answer = stage.post(LIST, confirmed(json!({}))).await;
-        assert_eq!(answer.status, 429);
+        assert_eq!((answer.status.as_u16(), stage.calls().len()), (429, 1));
         let told: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
         assert!(told >= 30, "{told}");
     }
-    assert_eq!(stage.calls().len(), 3);
+}
+
+#[tokio::test]
+async fn a_host_that_limits_a_read_is_not_asked_again_before_its_time_is_over() {
+    let stage = Stage::with(portail()).await;
+    let limited = ResponseTemplate::new(429).insert_header("retry-after", "30");
+    stage.fault("GET /projects/ville%2Fportail", 1, limited);
+    for _ in 0..3 {
+        let answer = stage.post(LIST, confirmed(json!({}))).await;
+        assert_eq!(answer.body["code"], "upstream_error");
+        let told: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
+        assert!((1..=30).contains(&told), "{told}");
+        answer.error(429);
+    }
+    assert_eq!(stage.calls().len(), 1, "{:?}", stage.calls());
+    // Other reads go on, and the operators see what was held back.
+    stage.post("groups/search", json!({ "query": "ville" })).await.ok();
+    let held =
+        "passerelle_host_call_duration_seconds_count{route=\"GET /projects/:id\",status=\"held_back\"} 2";
+    assert!(stage.metrics().await.contains(held));
+}
+
+#[tokio::test]
+async fn a_short_wait_that_the_host_asks_for_is_waited_for() {
+    let stage = Stage::with(portail()).await;
+    let limited = ResponseTemplate::new(429).insert_header("retry-after", "1");
+    stage.fault("GET /projects/ville%2Fportail", 1, limited);
+    stage.post(LIST, confirmed(json!({}))).await.ok();
+    assert_eq!(stage.count("GET /projects/ville%2Fportail"), 2);
 }
 
 #[tokio::test]

@@ -45,9 +45,13 @@ const CHAINS: &[(&str, By, &[usize])] = &[
     ("projects/assistant-tasks", Hint, &[1, 2]),
     ("projects/assistant-progress", Hint, &[1, 2]),
     ("projects/summary", Hint, &[1, 7]),
+    ("projects/assistant-members", Hint, &[1, 1]),
+    ("projects/assistant-milestones", Hint, &[1, 1]),
     ("groups/search", Fields("3 pages", "{}"), &[1, 2]),
     ("issues/create", Path, &[1, 1]),
     ("issues/assistant-list", Hint, &[1, 1]),
+    ("issues/assistant-show", Hint, &[1, 1, 2]),
+    ("issues/assistant-show", Path, &[1, 2]),
     (
         "issues/assistant-create",
         Fields("by hint, with a milestone", r#"{"title": "Agenda mobile"}"#),

@@ -244,7 +244,7 @@ fn line_of(request: &wiremock::Request) -> String {
     format!("{} {path}{query}", request.method)
 }
 
-fn converted(request: &wiremock::Request) -> Request<bytes::Bytes> {
+pub(crate) fn converted(request: &wiremock::Request) -> Request<bytes::Bytes> {
     let target = request
         .url
         .query()
@@ -254,7 +254,7 @@ fn converted(request: &wiremock::Request) -> Request<bytes::Bytes> {
     converted.body(bytes::Bytes::copy_from_slice(&request.body)).unwrap()
 }
 
-fn template(answer: &http::Response<bytes::Bytes>) -> ResponseTemplate {
+pub(crate) fn template(answer: &http::Response<bytes::Bytes>) -> ResponseTemplate {
     let mut template = ResponseTemplate::new(answer.status());
     for (name, value) in answer.headers() {
         template = template.append_header(name, value);

@@ -12,8 +12,9 @@ use crate::{
 #[rustfmt::skip]
 pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["main::commands", "main::log", "settings"]),
-    ("main::commands", &["main::log", "app", "server", "api::faces", "api::gate", "api", "sandbox", "gitlab", "store", "settings", "stop_signal", "tls"]),
+    ("main::commands", &["main::log", "live", "app", "server", "api::faces", "api::gate", "api", "sandbox", "gitlab", "store", "settings", "stop_signal", "tls"]),
     ("main::log", &["settings", "tls"]),
+    ("live", &["app", "api", "gitlab", "settings"]),
     ("app", &["api::faces", "api::gate", "api", "service", "sandbox", "gitlab", "store", "settings", "language"]),
     ("server", &["stop_signal"]),
     ("api::faces", &["api::gate", "api", "api::operation", "api::wire", "messages", "error", "gitlab", "settings", "language"]),
@@ -40,10 +41,10 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
 
 /// A crate, and the layers that may name it; a crate without a row may be named anywhere.
 const CRATES: &[(&str, &[&str])] = &[
-    ("axum", &["api", "app", "server"]),
+    ("axum", &["api", "app", "live", "server"]),
     ("clap", &["main"]),
     ("config", &["settings"]),
-    ("http", &["api", "app", "gitlab", "main::commands", "sandbox", "server"]),
+    ("http", &["api", "app", "gitlab", "live", "main::commands", "sandbox", "server"]),
     ("hyper", &["server"]),
     ("hyper_util", &["server"]),
     ("rapidfuzz", &["matching"]),
@@ -51,9 +52,12 @@ const CRATES: &[(&str, &[&str])] = &[
     ("reqwest", &["gitlab", "main::commands", "settings"]),
     ("rmcp", &["api::faces"]),
     ("serde", &["api", "audit", "gitlab", "matching", "sandbox"]),
-    ("serde_json", &["api", "audit", "gitlab", "main::commands", "sandbox"]),
+    ("serde_json", &["api", "audit", "gitlab", "live", "main::commands", "sandbox"]),
     ("strsim", &["api::wire", "matching", "sandbox", "settings"]),
-    ("tokio", &["api", "app", "audit", "gitlab", "main", "server", "service", "stop_signal", "store"]),
+    (
+        "tokio",
+        &["api", "app", "audit", "gitlab", "live", "main", "server", "service", "stop_signal", "store"],
+    ),
     ("tower_http", &["app"]),
 ];
 

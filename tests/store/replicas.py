@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
+import threading
 from pathlib import Path
 
 PROJECT = "ville/portail"
@@ -50,16 +50,17 @@ class Stage:
             self.close()
             raise
 
-    def start_replica(self, name):
+    def start_replica(self, name, more=None):
         settings = {"UPSTREAM__BASE_URL": f"http://127.0.0.1:{self.ports['host']}", "UPSTREAM__TOKEN": TOKEN}
         if self.has_store:
             settings["STORE__URL"] = f"redis://127.0.0.1:{self.ports['store']}"
-        self.start(name, ["serve"], settings)
+        self.start(name, ["serve"], settings | (more or {}))
 
     def start(self, name, command, settings):
-        settings |= {"SERVER__PORT": str(self.ports[name]), "LOG__FILTER": os.environ.get("LOG", "error")}
+        settings |= {"SERVER__PORT": str(self.ports[name]), "LOG__FILTER": os.environ.get("LOG", "warn")}
         environment = os.environ | {f"PASSERELLE__{key}": value for key, value in settings.items()}
-        process = subprocess.Popen([self.program, *command], env=environment, stdout=subprocess.PIPE, text=True)
+        with open(self.folder / "log", "a", encoding="utf-8") as log:
+            process = subprocess.Popen([self.program, *command], env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
         line = process.stdout.readline()
         assert line.startswith("listening on"), f"{name} did not start: {line}"
         self.processes[name] = process
@@ -68,14 +69,22 @@ class Stage:
         port = str(self.ports["store"])
         # Every answer is in the file before it is said: what a restart forgets would be done twice.
         lasting = ["--appendonly", "yes", "--appendfsync", os.environ.get("FSYNC", "everysec"), "--save", ""]
-        command = ["redis-server", "--port", port, "--bind", "127.0.0.1", "--dir", str(self.folder), *lasting]
-        self.processes["store"] = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        for _ in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.ports["store"])) == 0:
-                    return
-            time.sleep(0.02)
+        command = ["redis-server", "--port", port, "--bind", "127.0.0.1", "--dir", str(self.folder), *lasting, *self.store_options()]
+        self.processes["store"] = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        for line in self.processes["store"].stdout:
+            if "eady to accept connections" in line:
+                # What it says later must not make it wait for who reads it.
+                threading.Thread(target=self.processes["store"].stdout.read, daemon=True).start()
+                return
         sys.exit("the store did not start")
+
+    def store_options(self):
+        """What else the store is started with."""
+        return []
+
+    def log(self):
+        """What all processes wrote to their logs so far."""
+        return (self.folder / "log").read_text()
 
     def end(self, name, how=signal.SIGTERM):
         process = self.processes.pop(name)

@@ -12,6 +12,7 @@ mod stdio;
 mod tool;
 mod tool_call;
 mod toolset;
+mod untrusted;
 
 use std::sync::{Arc, OnceLock};
 
@@ -19,9 +20,12 @@ use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-        JsonObject, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion, ServerCapabilities,
-        ServerConfig, Tool,
+        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
+        CompleteRequestParams, CompleteResult, ContentBlock, DiscoverResult, Implementation,
+        InitializeRequestParams, InitializeResult, JsonObject, ListPromptsRequestMethod, ListPromptsResult,
+        ListResourceTemplatesRequestMethod, ListResourceTemplatesResult, ListResourcesRequestMethod,
+        ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
+        ServerCapabilities, ServerConfig, Tool,
     },
     service::RequestContext,
 };
@@ -30,7 +34,7 @@ use serde_json::Value;
 use crate::{
     api::{
         Entry, Failure,
-        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED},
+        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED, policy::Policy},
         operations,
         wire::object::JsonObject as Fields,
     },
@@ -98,18 +102,37 @@ impl Tools {
     }
 }
 
+/// What models read of the tools as a whole, where this is allowed.
+fn instructions(policy: &Policy) -> String {
+    let read_only = if policy.read_only { words::READ_ONLY } else { "" };
+    let confirmation = match policy.confirmation {
+        Confirmation::Caller => "",
+        Confirmation::Person => words::PERSON_CONFIRMS,
+    };
+    format!("{}{read_only}{confirmation}", words::INSTRUCTIONS)
+}
+
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        let callers = self.bridge.callers();
-        let policy = &callers.anyone().policy;
-        let read_only = if policy.read_only { words::READ_ONLY } else { "" };
-        let confirmation = match policy.confirmation {
-            Confirmation::Caller => "",
-            Confirmation::Person => words::PERSON_CONFIRMS,
-        };
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
-            .with_instructions(format!("{}{read_only}{confirmation}", words::INSTRUCTIONS))
+            .with_instructions(instructions(&self.bridge.callers().anyone().policy))
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let info = self.negotiate_initialize(&request)?;
+        Ok(info.with_instructions(instructions(&self.access(&context).policy)))
+    }
+
+    async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+        let info = self.get_info().with_instructions(instructions(&self.access(&context).policy));
+        let versions = ServerHandler::supported_protocol_versions(self).into_owned();
+        Ok(DiscoverResult::from_server_info(versions, info))
     }
 
     async fn list_tools(
@@ -129,6 +152,40 @@ impl ServerHandler for Tools {
         // Callers with tokens may be served different tools.
         let scope = if self.bridge.callers().need_token() { CacheScope::Private } else { CacheScope::Public };
         Ok(list.with_ttl_ms(LIST_TTL_MS).with_cache_scope(scope))
+    }
+
+    // What is not advertised is not there: the library would answer empty lists.
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListResourcesRequestMethod>())
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListResourceTemplatesRequestMethod>())
+    }
+
+    async fn complete(
+        &self,
+        _: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        Err(ErrorData::method_not_found::<CompleteRequestMethod>())
     }
 
     async fn call_tool(
@@ -169,23 +226,35 @@ impl Tools {
     }
 }
 
-/// An answer as structured content and the same JSON as text, since some clients show a model only the one, some only the
-/// other. A failure's text is its sentence. One that was given before says so.
-fn result(Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
-    let answer = outcome.and_then(|answered| {
-        serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(gate::UNEXPECTED))
-    });
-    let mut result = match answer {
-        Ok(answer) => CallToolResult::structured(answer),
-        Err(failure) => {
-            let mut result = CallToolResult::structured_error(failure.json(language));
-            result.content = vec![ContentBlock::text(failure.detail.say(language))];
-            result
+impl Tools {
+    /// What came of a call. A failure's text is its sentence, which may hold what the host said. An answer that was given before
+    /// says so.
+    fn result(&self, Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
+        let answer = outcome.and_then(|answered| {
+            serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(gate::UNEXPECTED))
+        });
+        let mut result = match answer {
+            Ok(answer) => self.answer(answer),
+            Err(failure) => {
+                let mut result = CallToolResult::structured_error(failure.json(language));
+                result.content = vec![ContentBlock::text(untrusted::marked(failure.detail.say(language)))];
+                result
+            }
+        };
+        if replayed {
+            let mark = (REPLAYED.as_str().to_owned(), Value::Bool(true));
+            result.meta = Some(MetaObject(JsonObject::from_iter([mark])));
         }
-    };
-    if replayed {
-        let mark = (REPLAYED.as_str().to_owned(), Value::Bool(true));
-        result.meta = Some(MetaObject(JsonObject::from_iter([mark])));
+        result
     }
-    result
+
+    /// An answer as structured content and the same JSON as text, with what people wrote between marks: some clients show a model
+    /// only the one, some only the other.
+    fn answer(&self, mut answer: Value) -> CallToolResult {
+        untrusted::cut(&mut answer, self.bridge.mcp.text_limit);
+        let text = untrusted::marked_json(&answer);
+        let mut result = CallToolResult::structured(answer);
+        result.content = vec![ContentBlock::text(text)];
+        result
+    }
 }

@@ -1,5 +1,5 @@
-//! Admission control: how many requests are served at once (`server.max_in_flight`), and how long each may take
-//! (`server.request_timeout`).
+//! Admission control: how many requests are served at once (`server.max_in_flight`), what one caller may take of that, and how
+//! long each may take (`server.request_timeout`).
 
 use std::{
     sync::Arc,
@@ -22,6 +22,37 @@ pub(in crate::api) struct Admitted {
     /// When it gets 504: `server.request_timeout` after it was admitted.
     pub(in crate::api) deadline: Instant,
     _permit: OwnedSemaphorePermit,
+    _of_caller: Option<OwnedSemaphorePermit>,
+}
+
+/// How much of the process one caller may take at once: half, so that no caller alone can make the others wait, or be refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::api) struct ShareSize {
+    requests: usize,
+    host_calls: usize,
+}
+
+impl ShareSize {
+    /// Half of `server.max_in_flight` and of `upstream.max_connections`, at least 1.
+    pub(super) fn new(max_in_flight: usize, max_connections: usize) -> Self {
+        let half = |all: usize| (all / 2).clamp(1, MOST_PERMITS as usize);
+        Self { requests: half(max_in_flight), host_calls: half(max_connections) }
+    }
+}
+
+/// A caller's share of the process. Clones share it.
+#[derive(Debug, Clone)]
+pub(in crate::api) struct Share {
+    requests: Arc<Semaphore>,
+    /// One permit per call to the host.
+    pub(super) host_calls: Arc<Semaphore>,
+}
+
+impl Share {
+    pub(super) fn new(size: ShareSize) -> Self {
+        let permits = |number| Arc::new(Semaphore::new(number));
+        Self { requests: permits(size.requests), host_calls: permits(size.host_calls) }
+    }
 }
 
 /// The in-flight limit of the process.
@@ -38,13 +69,19 @@ impl Admission {
         Self { permits, limit, request_timeout: server.request_timeout }
     }
 
-    /// Admits one more request. It counts as in flight until the last clone of the result is dropped.
+    /// Admits one more request, of a caller with this share. It counts as in flight until the last clone of the result is
+    /// dropped.
     ///
     /// # Errors
-    /// 503 past the limit.
-    pub(super) fn admit(&self) -> Result<Arc<Admitted>, Failure> {
-        let permit = Arc::clone(&self.permits).try_acquire_owned().map_err(|_| overloaded())?;
-        Ok(Arc::new(Admitted { deadline: Instant::now() + self.request_timeout, _permit: permit }))
+    /// 503 past the limit, or past the caller's share of it.
+    pub(super) fn admit(&self, share: Option<&Share>) -> Result<Arc<Admitted>, Failure> {
+        let take =
+            |permits: &Arc<Semaphore>| Arc::clone(permits).try_acquire_owned().map_err(|_| overloaded());
+        Ok(Arc::new(Admitted {
+            deadline: Instant::now() + self.request_timeout,
+            _of_caller: share.map(|share| take(&share.requests)).transpose()?,
+            _permit: take(&self.permits)?,
+        }))
     }
 
     /// Requests in flight.

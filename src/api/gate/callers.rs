@@ -17,7 +17,10 @@ use ring::digest;
 use secrecy::{ExposeSecret, SecretString};
 use subtle::ConstantTimeEq;
 
-use super::policy::Policy;
+use super::{
+    admission::{Share, ShareSize},
+    policy::Policy,
+};
 use crate::{
     api::wire::failure::Failure,
     gitlab::{BuildError, Credential},
@@ -67,6 +70,15 @@ impl Caller {
         }
     }
 
+    /// Its name in the metrics. Callers without a name have one together: tokens come and go, names of metrics must not.
+    pub(super) fn label(&self) -> &str {
+        match self {
+            Self::Anyone => "anyone",
+            Self::Named(name) => name,
+            Self::Unnamed(_) => "unnamed",
+        }
+    }
+
     /// The caller at this index of the settings.
     fn of(index: usize, caller: &settings::Caller) -> Self {
         if let Some(name) = &caller.name {
@@ -96,6 +108,8 @@ pub(in crate::api) struct Access {
     pub(in crate::api) policy: Policy,
     /// The caller's own token for the host; `None` for the technical one.
     pub(in crate::api) credential: Option<Credential>,
+    /// What it may take of the process at once; `None` for all of it, where there is no other caller.
+    pub(super) share: Option<Share>,
     limit: Option<Limit>,
 }
 
@@ -107,13 +121,19 @@ struct Limit {
 }
 
 impl Access {
-    fn of(index: usize, caller: &settings::Caller, policy: &Policy) -> Result<Self, BuildError> {
+    fn of(
+        index: usize,
+        caller: &settings::Caller,
+        policy: &Policy,
+        share: Option<Share>,
+    ) -> Result<Self, BuildError> {
         let per_minute =
             caller.requests_per_minute.and_then(|most| NonZeroU32::new(u32::try_from(most).ok()?));
         Ok(Self {
             caller: Caller::of(index, caller),
             policy: policy.narrowed(caller),
             credential: caller.upstream_token.clone().map(Credential::new).transpose()?,
+            share,
             limit: per_minute.map(|per_minute| Limit {
                 per_minute,
                 limiter: Arc::new(DefaultDirectRateLimiter::direct(Quota::per_minute(per_minute))),
@@ -122,9 +142,13 @@ impl Access {
     }
 
     /// Goes on counting where an access of the same caller stands, unless its limit is another.
-    fn keep_count_of(&mut self, before: &Self) {
-        let (Some(old), Some(new)) = (&before.limit, &mut self.limit) else { return };
-        if old.per_minute == new.per_minute {
+    fn keep_counts_of(&mut self, before: &Self) {
+        if let (Some(old), Some(new)) = (&before.limit, &mut self.limit)
+            && old.per_minute == new.per_minute
+        {
+            *new = old.clone();
+        }
+        if let (Some(old), Some(new)) = (&before.share, &mut self.share) {
             *new = old.clone();
         }
     }
@@ -152,15 +176,20 @@ type Known = (SecretString, Arc<Access>);
 pub(in crate::api) struct Callers {
     anyone: Arc<Access>,
     known: Vec<Known>,
+    share: ShareSize,
 }
 
 impl Callers {
-    /// The callers of the settings.
+    /// The callers of the settings. Where there are several, each may take so much of the process at once.
     ///
     /// # Errors
     /// An HTTP header can't hold an upstream token.
-    pub(super) fn new(callers: &[settings::Caller], policy: Policy) -> Result<Self, BuildError> {
-        Self::after(&[], callers, policy)
+    pub(super) fn new(
+        callers: &[settings::Caller],
+        policy: Policy,
+        share: ShareSize,
+    ) -> Result<Self, BuildError> {
+        Self::after(&[], callers, policy, share)
     }
 
     /// Replaces the callers, under the same policy. What a caller has used of its requests a minute
@@ -169,21 +198,28 @@ impl Callers {
     /// # Errors
     /// As [`Self::new`].
     pub(super) fn replaced(&self, callers: &[settings::Caller]) -> Result<Self, BuildError> {
-        Self::after(&self.known, callers, self.anyone.policy.clone())
+        Self::after(&self.known, callers, self.anyone.policy.clone(), self.share)
     }
 
-    fn after(before: &[Known], callers: &[settings::Caller], policy: Policy) -> Result<Self, BuildError> {
+    fn after(
+        before: &[Known],
+        callers: &[settings::Caller],
+        policy: Policy,
+        size: ShareSize,
+    ) -> Result<Self, BuildError> {
         let mut known = Vec::new();
+        let is_shared = callers.len() > 1;
         for (index, caller) in callers.iter().enumerate() {
-            let mut access = Access::of(index, caller, &policy)?;
+            let share = is_shared.then(|| Share::new(size));
+            let mut access = Access::of(index, caller, &policy, share)?;
             if let Some((_, before)) = before.iter().find(|(_, before)| before.caller == access.caller) {
-                access.keep_count_of(before);
+                access.keep_counts_of(before);
             }
             let access = Arc::new(access);
             known.extend(caller.tokens.iter().map(|token| (token.clone(), Arc::clone(&access))));
         }
-        let anyone = Access { caller: Caller::Anyone, policy, credential: None, limit: None };
-        Ok(Self { anyone: Arc::new(anyone), known })
+        let anyone = Access { caller: Caller::Anyone, policy, credential: None, share: None, limit: None };
+        Ok(Self { anyone: Arc::new(anyone), known, share: size })
     }
 
     /// Whether every request needs a token.
@@ -238,7 +274,7 @@ mod tests {
             operations: Vec::new(),
             confirmation: Confirmation::Caller,
         };
-        Callers::new(of, Policy::new(&policy)).unwrap()
+        Callers::new(of, Policy::new(&policy), ShareSize::new(16, 16)).unwrap()
     }
 
     fn wait(callers: &Callers, token: &str) -> Option<Duration> {

@@ -1,6 +1,6 @@
 //! The guards in front of the routes, as one HTTP middleware.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use axum::{
     Router,
@@ -40,7 +40,20 @@ async fn check(state: &AppState, decoding: Decoding, mut request: Request, next:
         return unauthorised();
     };
     request.extensions_mut().insert(Arc::clone(&access));
-    admit(state, &access, decoding, request, next).await.unwrap_or_else(IntoResponse::into_response)
+    match admit(state, &access, decoding, request).await {
+        Ok(ready) => ready.serve(next).await.unwrap_or_else(IntoResponse::into_response),
+        Err(failure) => {
+            state.metrics.count_refusal(&access.caller, failure.code);
+            failure.into_response()
+        }
+    }
+}
+
+/// A request whose body is here, and which counts as in flight.
+struct Ready {
+    request: Request,
+    is_large: bool,
+    deadline: Instant,
 }
 
 async fn admit(
@@ -48,8 +61,7 @@ async fn admit(
     access: &Access,
     decoding: Decoding,
     request: Request,
-    next: Next,
-) -> Result<Response, Failure> {
+) -> Result<Ready, Failure> {
     if let Err(failure) = access.count() {
         state.bodies.discard(request.into_body()).await;
         return Err(failure);
@@ -60,12 +72,19 @@ async fn admit(
     let is_large = bytes.len() > DECODED_BETWEEN;
     let mut request = Request::from_parts(head, bytes.into());
     request.extensions_mut().insert(room.clone());
-    let admitted = state.admission.admit()?;
+    let admitted = state.admission.admit(access.share.as_ref())?;
     let deadline = admitted.deadline;
     request.extensions_mut().insert(admitted);
-    let answer =
-        async { if is_large { run_apart(next, request).await } else { Ok(next.run(request).await) } };
-    timeout_at(deadline.into(), answer).await.unwrap_or_else(|_| Err(too_slow()))
+    Ok(Ready { request, is_large, deadline })
+}
+
+impl Ready {
+    async fn serve(self, next: Next) -> Result<Response, Failure> {
+        let Self { request, is_large, deadline } = self;
+        let answer =
+            async { if is_large { run_apart(next, request).await } else { Ok(next.run(request).await) } };
+        timeout_at(deadline.into(), answer).await.unwrap_or_else(|_| Err(too_slow()))
+    }
 }
 
 /// Runs a request in a thread of its own: to decode its body takes a while, in which those that serve are free for others. Ends

@@ -9,7 +9,7 @@ use prometheus_client::{
 };
 use tokio::runtime::Handle;
 
-use super::token_expiry::TokenExpiry;
+use super::{callers::Caller, token_expiry::TokenExpiry};
 use crate::{api::Status, gitlab::SECONDS, service::Shared, settings::Server};
 
 /// Counts the calls that pass the gate.
@@ -18,6 +18,8 @@ pub(in crate::api) struct Metrics {
     durations: Family<CallLabels, Histogram, fn() -> Histogram>,
     outcomes: Family<OutcomeLabels, Counter>,
     failures: Family<FailureLabels, Counter>,
+    calls_of_callers: Family<CallerLabels, Counter>,
+    refusals_of_callers: Family<RefusalLabels, Counter>,
     replays: Counter,
     reloads: Family<ReloadLabels, Counter>,
     in_flight: Gauge,
@@ -44,6 +46,19 @@ struct ReloadLabels {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct FailureLabels {
+    code: &'static str,
+}
+
+/// A caller by the name that the settings give it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct CallerLabels {
+    caller: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RefusalLabels {
+    caller: String,
     code: &'static str,
 }
 
@@ -84,6 +99,8 @@ impl Metrics {
             durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
             outcomes: Family::default(),
             failures: Family::default(),
+            calls_of_callers: Family::default(),
+            refusals_of_callers: Family::default(),
             replays: Counter::default(),
             reloads: Family::default(),
             in_flight: Gauge::default(),
@@ -107,6 +124,16 @@ impl Metrics {
         );
         registry.register("outcomes", "Outcomes of calls of operations", self.outcomes.clone());
         registry.register("failures", "Error answers over HTTP, of any route", self.failures.clone());
+        registry.register(
+            "caller_calls",
+            "Calls of operations, by caller and HTTP status",
+            self.calls_of_callers.clone(),
+        );
+        registry.register(
+            "caller_refusals",
+            "Requests that were refused before any operation, by caller and code",
+            self.refusals_of_callers.clone(),
+        );
         registry.register("idempotent_replays", "Writes that were answered again", self.replays.clone());
         registry.register(
             "reloads",
@@ -126,6 +153,7 @@ impl Metrics {
     /// Counts a call of an operation that ended.
     pub(in crate::api) fn count_call(
         &self,
+        caller: &Caller,
         operation: &'static str,
         status: u16,
         outcome: OutcomeWord,
@@ -133,6 +161,14 @@ impl Metrics {
     ) {
         self.durations.get_or_create(&CallLabels { operation, status }).observe(seconds);
         self.outcomes.get_or_create(&OutcomeLabels { operation, outcome }).inc();
+        let caller = caller.label().to_owned();
+        self.calls_of_callers.get_or_create(&CallerLabels { caller, status }).inc();
+    }
+
+    /// Counts a request of this caller that was refused before any operation.
+    pub(in crate::api) fn count_refusal(&self, caller: &Caller, code: &'static str) {
+        let caller = caller.label().to_owned();
+        self.refusals_of_callers.get_or_create(&RefusalLabels { caller, code }).inc();
     }
 
     /// Counts a write that got a stored answer.

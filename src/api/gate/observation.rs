@@ -56,7 +56,7 @@ impl Drop for Observation<'_> {
     fn drop(&mut self) {
         let Self { metrics, operation, caller, context, started, status, outcome } = self;
         let took = started.elapsed();
-        metrics.count_call(operation, *status, *outcome, took.as_secs_f64());
+        metrics.count_call(caller, operation, *status, *outcome, took.as_secs_f64());
         let (host_calls, milliseconds) = (context.calls(), milliseconds(took));
         // A text, so that the log quotes it.
         let caller = (*caller != Caller::Anyone).then(|| caller.to_string());

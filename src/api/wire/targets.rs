@@ -162,11 +162,7 @@ pub(in crate::api) struct StateFields {
 impl StateFields {
     /// The filter: `opened` if absent, every state for `all` and blank.
     pub(in crate::api) fn state(&self) -> State {
-        let Some(word) = &self.state.0 else { return State::opened() };
-        match word.to_lowercase().as_str() {
-            "all" | "" => State::Any,
-            word => State::Only(word.to_owned()),
-        }
+        self.state.0.as_deref().map_or_else(State::opened, State::named)
     }
 }
 

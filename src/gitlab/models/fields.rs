@@ -8,7 +8,7 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use super::Word;
+use super::{Member, Word};
 use crate::gitlab::decode::First;
 
 /// `None` for a value of another type, as for a missing one.
@@ -63,6 +63,11 @@ const LONGEST_NAME: usize = 1_024;
 /// Longest path or address that is kept, in characters. GitLab's paths have at most 21 segments of 255.
 const LONGEST_PATH: usize = 8_192;
 
+/// Longest text that is kept, in characters: answers show less.
+const LONGEST_TEXT: usize = 16_384;
+/// Most people that are kept of one issue. GitLab allows 200; answers are read by people.
+const MOST_PEOPLE: usize = 100;
+
 /// The words that hosts use.
 const KNOWN_WORDS: [&str; 6] = ["opened", "closed", "active", "private", "internal", "public"];
 
@@ -74,6 +79,33 @@ pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
 /// A path or an address, cut to [`LONGEST_PATH`]; a null is empty.
 pub(super) fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     deserializer.deserialize_option(Text(|text| cut(text, LONGEST_PATH).to_owned()))
+}
+
+/// A description or a comment, cut to [`LONGEST_TEXT`]; a null is empty.
+pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    deserializer.deserialize_option(Text(|text| cut(text, LONGEST_TEXT).to_owned()))
+}
+
+/// The first [`MOST_PEOPLE`] of a list of people; a null is empty.
+pub(super) fn first_members<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Member>, D::Error> {
+    struct People;
+
+    impl<'de> Visitor<'de> for People {
+        type Value = Vec<Member>;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a list or null")
+        }
+
+        fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+            Ok(Vec::new())
+        }
+
+        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+            Ok(First::of(MOST_PEOPLE).deserialize(deserializer)?.items)
+        }
+    }
+    deserializer.deserialize_option(People)
 }
 
 /// A word; a null is empty.

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{one_project, post};
+use super::{get, one_project, post};
 use crate::sandbox::{Issue, IssueState, Sandbox};
 
 fn described(text: &str) -> Issue {
@@ -57,6 +57,13 @@ fn a_comment_is_kept() {
     assert_eq!((got.status.as_u16(), &got.body["body"]), (201, &json!("Vu avec l'accueil")));
     assert_eq!(got.body["noteable_iid"], 1);
     assert_eq!(sandbox.issue(id, 1).unwrap().notes.len(), 1);
+    for (filter, status, notes) in
+        [("all_notes", 200, 1), ("only_comments", 200, 1), ("only_activity", 200, 0), ("mine", 400, 0)]
+    {
+        let got = get(&sandbox, &format!("/projects/{id}/issues/1/notes?activity_filter={filter}"));
+        assert_eq!(got.status, status, "{filter}");
+        assert!(status == 400 || got.body.as_array().unwrap().len() == notes, "{filter}: {}", got.body);
+    }
 }
 
 #[test]

@@ -118,6 +118,7 @@ pub(super) fn absent_or(error: gitlab::Error, project: &Project, iid: Iid) -> Er
     if error.is_not_found() { absent(project, iid) } else { error.into() }
 }
 
-fn absent(project: &Project, iid: Iid) -> Error {
+/// "No such issue".
+pub(super) fn absent(project: &Project, iid: Iid) -> Error {
     Error::IssueNotFound { project: project.path_with_namespace.clone(), iid }
 }

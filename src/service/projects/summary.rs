@@ -61,7 +61,11 @@ pub async fn summary(
     let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
     let (id, host) = (project.item.id, &service.gitlab);
     let recent = IssueQuery { state: State::Any, order: IssueOrder::Updated, page_size: RECENT_READ };
-    let active = MilestoneQuery { ancestors: Ancestors::Included, active: true, ..MilestoneQuery::default() };
+    let active = MilestoneQuery {
+        ancestors: Ancestors::Included,
+        state: State::active(),
+        ..MilestoneQuery::default()
+    };
     let opened = opened();
     let (all, unassigned, overdue, labels, milestones, recent, opened) = try_join!(
         host.count_issues(id, CountFilter::All),

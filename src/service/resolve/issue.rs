@@ -8,7 +8,7 @@ use tokio::join;
 
 use super::{
     Chosen, ProjectTarget, Purpose, Unresolved,
-    driver::{Pool, Rules, Verdict, read_hints, resolve_each},
+    driver::{Pool, Verdict, read_hints, resolve_each},
     resolve_project,
 };
 use crate::{
@@ -47,10 +47,12 @@ pub enum IssueChoice {
 /// Which issues a hint is looked up among.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PoolState {
-    /// For every operation but reopening.
+    /// For every change but reopening.
     Opened,
     /// To reopen.
     Closed,
+    /// To read.
+    Any,
 }
 
 /// What a hint for an issue left open.
@@ -127,7 +129,7 @@ pub async fn resolve_issue(
     Ok((project, meant))
 }
 
-/// The issue of a target inside a project, to change it.
+/// The issue of a target inside a project.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
@@ -155,8 +157,8 @@ pub(in crate::service) async fn resolve_issue_in(
 /// The outcome of one hint of several.
 pub(in crate::service) type Meant = Result<Chosen<Issue>, Halt<Unresolved<Issue>>>;
 
-/// The issues that several hints mean, in the order of the hints, to change them. References are fetched; a failed fetch
-/// concerns its own hint alone. The pool is read once, and only if a hint needs it.
+/// The issues that several hints mean, in the order of the hints. References are fetched; a failed fetch concerns its own hint
+/// alone. The pool is read once, and only if a hint needs it.
 ///
 /// # Errors
 /// The pool could not be read; the first failure if every hint failed.
@@ -181,7 +183,7 @@ pub(in crate::service) async fn resolve_issues(
     if let Some(pool) = &mut pool {
         let open: Vec<_> = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none()).collect();
         let open = read_hints(open.into_iter().map(|(hint, _)| hint)).await;
-        let verdicts = resolve_each(service, &mut source, pool, &open, Rules::CHANGE).await;
+        let verdicts = resolve_each(service, &mut source, pool, &open, state.rules()).await;
         let verdicts = other_state::compare(service, project.id, (state, limit), &open, verdicts).await;
         let unset = meant.iter_mut().filter(|meant| meant.is_none());
         for (meant, verdict) in unset.zip(verdicts) {

@@ -189,7 +189,7 @@ impl Source for Members<'_> {
     type Item = Member;
 
     async fn first(&mut self) -> Result<Look<Member>, gitlab::Error> {
-        let read = |number| self.service.gitlab.members(self.project, number);
+        let read = |number| self.service.gitlab.members(self.project, number, FULL_PAGE);
         let first = read(1).await?;
         let extent = Extent::of(&first, FULL_PAGE);
         let (mut members, mut more) = (first.items.clone(), first.continues(FULL_PAGE));

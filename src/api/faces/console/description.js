@@ -1,6 +1,6 @@
 /** The OpenAPI document as the pages need it: operations by family, their fields, and the words for people. */
 
-import { speak, spoken } from './text.js';
+import { speak, spoken, ticked } from './text.js';
 
 /**
  * @typedef {object} Field
@@ -111,12 +111,13 @@ export class Description {
   /** A sentence of the bridge without the names that programs have for fields: each gives way to its label. */
   plain(sentence) {
     const labels = this.#labels();
-    return sentence
+    const said = sentence
       .replace(/(?<=[«“]\s?)([a-z_]+)(?:\[(\d+)\])?(?:\.([a-z_]+))?(?=\s?[»”])/g, (written, field, place, inner) => {
         if (!labels.has(field) || (inner && !labels.has(inner))) return written;
         return `${labels.get(field)}${place ? ` ${Number(place) + 1}` : ''}${inner ? ` › ${labels.get(inner)}` : ''}`;
       })
       .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => (labels.has(name) ? quoted(labels.get(name)) : name));
+    return ticked(said);
   }
 
   /** The labels of all request fields, without what stands in brackets or after a colon. */
@@ -167,7 +168,7 @@ export class Description {
       effect: post['x-effect'],
       fields: this.fields(request.schema),
       examples: Object.entries(request.examples ?? {}).map(([status, { value }]) => (
-        { status, request: value, answer: answer.examples[status].value })),
+        { status: status === 'done' ? outcomeOf(post['x-effect'], answer.examples[status].value) : status, request: value, answer: answer.examples[status].value })),
       statuses: this.resolve(answer.schema).properties?.status?.enum ?? [],
       answer: this.resolve(answer.schema),
       refusals: Object.entries(refusals).map(([status, response]) => [status, this.resolve(response)]),
@@ -198,6 +199,12 @@ export class Description {
 export function readable(name) {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The status of an answer; of one without, the word for what it comes to. A search has found something, or has not. */
+export function outcomeOf(effect, { status, ...answer }) {
+  if (status || effect !== 'reads') return status ?? 'done';
+  return Object.values(answer).some((value) => Array.isArray(value) && value.length > 0) ? 'resolved' : 'not_found';
 }
 
 const quoted = (label) => (spoken() === 'en' ? `“${label}”` : `« ${label} »`);

@@ -151,7 +151,7 @@ function bounds({ minimum, maximum, minLength, maxLength, minItems, maxItems, en
     (words ?? choices)?.filter((word) => word !== null).join(', '),
     range(minimum, maximum, ''), range(minLength, maxLength, text('characters')), range(minItems, maxItems, text('elements')),
   ];
-  return (words ? parts.slice(0, 1) : parts).filter(Boolean).join(' ; ') || '–';
+  return (words ? parts.slice(0, 1) : parts).filter(Boolean).join(text('between')) || '–';
 }
 
 /** Shows the parts that a search finds; unfolds it if there is only one. */

@@ -16,7 +16,9 @@ const RARE = ['all', 'bulk', 'batch', 'check'];
 
 /** Weak verbs, whose object says more: "add a comment", "give a summary". */
 const WEAK = ['create', 'list', 'update', 'search'];
-const TOPICS = ['label', 'due', 'comment', 'summary', 'progress', 'tasks'];
+const TOPICS = ['label', 'due', 'comment', 'summary', 'progress', 'tasks', 'members', 'milestones'];
+/** One issue, not all of a project's. */
+const ONE_ISSUE = /(^|[\s'’])(le|l|ce|cet|cette|the|this)[\s'’]+(ticket|issue|bug|anomalie)\b|#\d/;
 const ASKS_STATE = /\b(ou en est|ou en sont|combien|how far|how many|how is)\b/;
 
 /** The content of a sentence: an action, things, an amount. */
@@ -34,6 +36,8 @@ function heard(sentence) {
 /** The first action, unless its verb is weak and its object follows directly. A sentence without an action asks to list things. */
 function actionIn(sentence, [first, second], [thing]) {
   const isTopic = TOPICS.includes(second) && isBeginning(sentence, ACTIONS[second]);
+  // "Show the issue about the login page" asks for that one.
+  if (first === 'list' && thing === 'issue' && ONE_ISSUE.test(folded(sentence))) return 'show';
   // "List the labels" asks for a list; it adds no label.
   if (first === 'list' && second === 'label') return 'list';
   if (isTopic && (WEAK.includes(first) || second === 'due')) return second;

@@ -96,13 +96,17 @@ export function act(operation, { dry_run: _, ...request }, answer) {
   return { ...request, ...taken(operation, exact) };
 }
 
-/** The request that goes on with the issues chosen for the open hints of a bulk call. */
+/**
+ * The request that goes on with the issues chosen for the open hints of a bulk call. A preview has done nothing to the others yet,
+ * so they stay in it.
+ */
 export function chooseIssues(operation, request, answer, issues) {
+  const clear = request.dry_run ? answer.results.flatMap(({ issue }) => issue ?? []) : [];
   return {
     ...request,
     confirm: true,
     resolved_project_path: answer.project.path_with_namespace,
-    issue_hints: issues.map(({ iid }) => `#${iid}`),
+    issue_hints: [...clear, ...issues].map(({ iid }) => `#${iid}`),
   };
 }
 

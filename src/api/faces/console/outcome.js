@@ -1,9 +1,9 @@
 /** What came of a call, as a person wants it: a word, a sentence, what was found or done, and how to go on. */
 
-import { readable } from './description.js';
+import { outcomeOf, readable } from './description.js';
 import { button, el, link } from './dom.js';
 import { act, asks, choose, chooseIssues, createAnyway, hintFor, subjectOf } from './next.js';
-import { Records, nameOf } from './records.js';
+import { Records, isThere, nameOf } from './records.js';
 import { exchange, frame, refused } from './refusal.js';
 import { spaced, spoken, text } from './text.js';
 import { countsOf, toneOf, toneOfAnswer } from './tone.js';
@@ -29,13 +29,16 @@ export function outcome(description, call, reply, context) {
   return new Outcome(description, call, reply, context).section();
 }
 
+/** Fields of an issue that stand beside its name, or below. */
+const NAMED = ['id', 'iid', 'title', 'state', 'web_url', 'due_date', 'description'];
+
 class Outcome {
   constructor(description, call, reply, { ways, trail, withToken }) {
     Object.assign(this, { description, call, reply, ways, trail, withToken });
     this.operation = call.operation;
     this.answer = reply.body;
     this.records = new Records(description);
-    this.status = this.answer.status ?? 'done';
+    this.status = outcomeOf(this.operation.effect, this.answer);
     this.counts = countsOf(this.answer);
     /** Whether something was found or done, and is to be shown. */
     this.settled = !['question', 'warning'].includes(toneOf(this.status));
@@ -45,7 +48,7 @@ class Outcome {
     return frame(toneOfAnswer({ ...this.answer, status: this.status }), this.title(),
       this.message(),
       this.trail.length > 0 && el('p', { class: 'trail' }, text('chosen'), this.trail.join(' › ')),
-      this.settled && [this.facts(), this.figures()],
+      this.settled && [this.facts(), this.sheet(), this.figures()],
       this.question(),
       this.duplicates(),
       this.pending(),
@@ -92,6 +95,19 @@ class Outcome {
       path && el('span', { class: 'path' }, path),
       value.state && this.records.value('state', value.state, value),
       value.due_date && this.records.value('due_date', value.due_date),
+    ];
+  }
+
+  /** What an issue that was read says beside its name: its fields, its text last. */
+  sheet() {
+    const { issue } = this.answer;
+    if (!issue || !('description' in issue)) return null;
+    const known = this.description.resolve(this.operation.answer.properties.issue).properties ?? {};
+    const names = Object.keys(issue).filter((name) => !NAMED.includes(name) && issue[name] !== false && isThere(issue[name]));
+    return [
+      el('dl', { class: 'facts small' }, names.map((name) => (
+        el('div', {}, el('dt', {}, known[name]?.['x-label'] ?? readable(name)), el('dd', {}, this.records.value(name, issue[name])))))),
+      issue.description && el('p', { class: 'written' }, issue.description),
     ];
   }
 

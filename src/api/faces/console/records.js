@@ -12,7 +12,8 @@ const FOLDED = ['id', 'iid', 'web_url', 'color', 'text_color', 'candidate_issues
 /** What a record is called: an issue `#12 Title`, all else by its title or name. */
 export function nameOf(record) {
   const name = record.title ?? record.name ?? record.full_path ?? '';
-  const isIssue = record.iid && !('due_date' in record);
+  // Milestones have numbers and days too, but no labels.
+  const isIssue = record.iid && ('labels' in record || !('due_date' in record));
   return isIssue ? `#${record.iid} ${name}` : name;
 }
 
@@ -90,6 +91,15 @@ export class Records {
         return this.description.word(value);
       case 'due_date':
         return el('time', { datetime: value }, day(value));
+      case 'created_at':
+      case 'updated_at':
+      case 'closed_at':
+        return el('time', { datetime: value }, moment(value));
+      case 'role':
+        return this.description.word(value);
+      case 'body':
+      case 'description':
+        return el('span', { class: 'written' }, value);
       case 'title':
       case 'name':
         return el('span', {}, record.color && dot(record.color), link(record.web_url, nameOf(record)));
@@ -125,7 +135,7 @@ function why(record, hint) {
   if (found.length + missing.length === 0 || record.score === undefined) return null;
   if (found.length === 0) return el('span', { class: 'why' }, text('related'));
   return el('span', { class: 'why' },
-    text('found'), el('b', {}, found.join(', ')), missing.length > 0 && [' ; ', text('missing'), missing.join(', ')]);
+    text('found'), el('b', {}, found.join(', ')), missing.length > 0 && text('missing', missing.join(', ')));
 }
 
 function plain(value) {
@@ -135,7 +145,8 @@ function plain(value) {
   return typeof value === 'number' ? value.toLocaleString(spoken()) : String(value);
 }
 
-const isThere = (value) => value !== undefined && value !== null && value !== '' && value.length !== 0;
+/** Whether a field says anything. */
+export const isThere = (value) => value !== undefined && value !== null && value !== '' && value.length !== 0;
 
 function score(value, isTied = false) {
   const bar = el('span', { class: 'meter' }, el('span', {}));
@@ -155,4 +166,10 @@ function dot(color) {
 function day(written) {
   const date = new Date(`${written}T00:00:00`);
   return Number.isNaN(date.valueOf()) ? written : date.toLocaleDateString(spoken(), { day: 'numeric', month: 'long', year: 'numeric' });
+}
+
+/** A moment as people write it; the text itself where it is none. */
+function moment(written) {
+  const date = new Date(written);
+  return Number.isNaN(date.valueOf()) ? written : date.toLocaleString(spoken(), { dateStyle: 'long', timeStyle: 'short' });
 }

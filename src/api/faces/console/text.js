@@ -130,12 +130,12 @@ export const TEXTS = {
     'Among ties the order says nothing: the choice is yours.',
   ],
   found: ['Mots retrouvés : ', 'Words found: '],
-  missing: ['absents : ', 'missing: '],
+  missing: [(words) => ` ; absents : ${words}`, (words) => `; missing: ${words}`],
   related: ['Aucun mot identique.', 'No word is the same.'],
   nearest: ['Ce qui s’en approche le plus', 'What comes nearest'],
   which: [(hint) => `Quel ticket pour « ${hint} » ?`, (hint) => `Which issue for “${hint}”?`],
   nearestTo: [(hint) => `Rien pour « ${hint} ». Ce qui s’en approche le plus`, (hint) => `Nothing for “${hint}”. What comes nearest`],
-  pending: ['À préciser', 'To be settled'],
+  pending: ['À préciser', 'To clarify'],
   goOn: ['Continuer avec ces tickets', 'Go on with these issues'],
   pickOne: ['Choisissez au moins un ticket.', 'Choose at least one issue.'],
   createAnyway: ['Créer quand même', 'Create anyway'],
@@ -149,7 +149,7 @@ export const TEXTS = {
   andMore: [' et plus', ' and more'],
   empty: ['Rien ici.', 'Nothing here.'],
   progress: ['Avancement', 'Progress'],
-  done: [' % d’avancement', ' % done'],
+  done: [' % d’avancement', '% done'],
   expired: ['Échu', 'Past due'],
   yes: ['Oui', 'Yes'],
   no: ['Non', 'No'],
@@ -165,7 +165,7 @@ export const TEXTS = {
   countDone: [(count) => plural(count, 'fait', 'faits'), (count) => `${count} done`],
   countPreviewed: [(count) => `${count} à faire`, (count) => `${count} to do`],
   countUnchanged: [(count) => plural(count, 'inchangé', 'inchangés'), (count) => `${count} unchanged`],
-  countOpen: [(count) => `${count} à préciser`, (count) => `${count} to be settled`],
+  countOpen: [(count) => `${count} à préciser`, (count) => `${count} to clarify`],
   countMissing: [(count) => plural(count, 'introuvable', 'introuvables'), (count) => `${count} not found`],
   countFailed: [(count) => `${count} en erreur`, (count) => `${count} failed`],
   countNone: ['Aucun ticket', 'No issue'],
@@ -183,7 +183,7 @@ export const TEXTS = {
   newTitle: ['À créer', 'To be created'],
   alikeTo: ['Ressemble à', 'Is like'],
   sameList: ['dans cette liste', 'in this list'],
-  createAll: [(count) => `Créer ${count === 1 ? 'ce ticket' : `les ${count} tickets`} quand même`, (count) => `Create ${count === 1 ? 'this issue' : `all ${count} issues`} anyway`],
+  createAll: [(count) => `Créer ${count === 1 ? 'ce ticket' : `les ${count} tickets`} quand même`, (count) => `Create ${count === 1 ? 'this issue' : `the ${count} issues`} anyway`],
   createOthers: [(count) => `Créer ${count === 1 ? 'l’autre seulement' : `les ${count} autres seulement`}`, (count) => `Create the other ${count === 1 ? 'one' : count} only`],
 
   // Refusals.
@@ -255,6 +255,7 @@ export const TEXTS = {
   atLeast: [(low) => `${low} au moins`, (low) => `${low} at least`],
   characters: [' caractères', ' characters'],
   elements: [' éléments', ' elements'],
+  between: [' ; ', '; '],
 };
 
 let language = 'fr';
@@ -271,6 +272,17 @@ export function text(name, ...values) {
 /** A sentence whose French marks stay with their words: they are written with plain spaces. */
 export function spaced(sentence) {
   return sentence.replace(/ (?=[:;!?»%])/g, '\u00a0').replaceAll('« ', '«\u00a0');
+}
+
+/** What a box is told in a sentence of the bridge: people tick it, and send no `true`. */
+const TICKED = {
+  fr: [[/envoyez (« [^»]+ ») à true/g, 'cochez $1'], [/(« [^»]+ ») à true/g, '$1 coché']],
+  en: [[/send (“[^”]+”) set to true/g, 'tick $1'], [/(“[^”]+”) set to true/g, '$1 ticked']],
+};
+
+/** A sentence that says to tick a box where the bridge says to send `true`. */
+export function ticked(sentence) {
+  return TICKED[language].reduce((said, [sent, box]) => said.replace(sent, box), sentence);
 }
 
 /** Turns the pages to a language: what stands in them by name is filled in. */

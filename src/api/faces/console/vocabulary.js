@@ -17,7 +17,10 @@ export const ACTIONS = {
   progress: /^(avance|progres|pourcent|percent)/,
   summary: /^(resum|bilan|synthes|summar|overview|glance)/,
   tasks: /^(tache|task|todo)/,
+  members: /^(membres|members)$/,
+  milestones: /^(jalons|milestones)$/,
   search: /^(cherch|trouv|search|find$)/,
+  show: /^(lis$|lire$|lisez$|detail|contenu|read$|describe)/,
   list: /^(list|montr|affich|voir$|vois$|donn|quel|show|see$|which|what|give)/,
 };
 export const THINGS = {

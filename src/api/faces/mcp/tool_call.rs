@@ -6,9 +6,8 @@ use axum::http::{StatusCode, request::Parts};
 use rmcp::{
     ErrorData, RoleServer,
     model::{
-        CallToolResponse, CallToolResult, ElicitRequest, ElicitRequestParams, ElicitResult,
-        ElicitationAction, InputRequest, InputRequests, InputRequiredResult, InputResponses, JsonObject,
-        ProtocolVersion,
+        CallToolResponse, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, InputRequest,
+        InputRequests, InputRequiredResult, InputResponses, JsonObject, ProtocolVersion,
     },
     service::{RequestContext, ServiceError},
 };
@@ -18,7 +17,6 @@ use super::{
     Tools,
     form::{Asked, Form, Progress, ROWS, Said},
     form_schema::Titles,
-    result,
 };
 use crate::{
     api::{
@@ -117,8 +115,8 @@ impl<'a> ToolCall<'a> {
         let mut progress = match state.map(|state| self.said(&state, responses)) {
             None => Progress::default(),
             Some(Some(Said::On(progress))) => progress,
-            Some(Some(Said::To(answer))) => return Ok(CallToolResult::structured(answer).into()),
-            Some(None) => return Ok(result(Err(no_such_form()).into(), self.language).into()),
+            Some(Some(Said::To(answer))) => return Ok(self.tools.answer(answer).into()),
+            Some(None) => return Ok(self.tools.result(Err(no_such_form()).into(), self.language).into()),
         };
         let mut forms = 0;
         loop {
@@ -126,14 +124,14 @@ impl<'a> ToolCall<'a> {
                 self.way = None;
             }
             let (form, shown) = match self.attempt(&progress).await? {
-                Attempt::Done(reply) => return Ok(result(reply, self.language).into()),
+                Attempt::Done(reply) => return Ok(self.tools.result(reply, self.language).into()),
                 Attempt::Asks(asked) => *asked,
             };
             match self.show_form(form, shown).await? {
                 FormOutcome::Sent(required) => return Ok(required.into()),
                 FormOutcome::Answered(Said::On(further)) => progress = further,
                 FormOutcome::Answered(Said::To(answer)) => {
-                    return Ok(CallToolResult::structured(answer).into());
+                    return Ok(self.tools.answer(answer).into());
                 }
                 FormOutcome::Failed => self.way = None,
             }

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Compares the verdicts on issues of one state with the first page of the other state. Nothing is read if every hint names its
-/// issue exactly or ends in a question anyway.
+/// issue exactly or ends in a question anyway, or if the verdicts are on issues of every state.
 pub(super) async fn compare(
     service: &Service,
     project: ProjectId,
@@ -25,10 +25,8 @@ pub(super) async fn compare(
     hints: &[ReadHint],
     verdicts: Vec<IssueVerdict>,
 ) -> Vec<IssueVerdict> {
-    if !verdicts.iter().any(is_in_doubt) {
-        return verdicts;
-    }
-    let page = first_page(service, project, state.other(), limit).await;
+    let Some(other) = state.other().filter(|_| verdicts.iter().any(is_in_doubt)) else { return verdicts };
+    let page = first_page(service, project, other, limit).await;
     let page =
         page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
     let others = page.ok().map(|page| page.items);

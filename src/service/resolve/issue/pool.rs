@@ -10,7 +10,8 @@ use crate::{
         Limit, Service,
         limits::LOOKED_AT,
         resolve::{
-            driver::{Findable, Look, Missed, Source},
+            Purpose,
+            driver::{Findable, Look, Missed, Rules, Source},
             pages::{Extent, read_on},
             searches::{most_telling_word, search_issues},
         },
@@ -27,14 +28,24 @@ impl PoolState {
         match self {
             Self::Opened => State::opened(),
             Self::Closed => State::closed(),
+            Self::Any => State::Any,
         }
     }
 
-    /// The other state.
-    pub(super) fn other(self) -> Self {
+    /// The other state; `None` if there is none.
+    pub(super) fn other(self) -> Option<Self> {
         match self {
-            Self::Opened => Self::Closed,
-            Self::Closed => Self::Opened,
+            Self::Opened => Some(Self::Closed),
+            Self::Closed => Some(Self::Opened),
+            Self::Any => None,
+        }
+    }
+
+    /// How sure a hint has to be: one state is looked through to change an issue, all of them to read it.
+    pub(super) fn rules(self) -> Rules {
+        match self {
+            Self::Opened | Self::Closed => Rules::CHANGE,
+            Self::Any => Rules::shown(Purpose::Read),
         }
     }
 }

@@ -215,7 +215,7 @@ async fn a_write_that_another_replica_is_at_is_waited_for_until_the_deadline() {
     let [one, two] = replicas(&memory, &sent);
     one.is_gone(true);
     let audit = crate::audit::Record::new(String::new(), "test", b"{}");
-    let context = CallContext::new(audit, Instant::now(), None, 1);
+    let context = CallContext::new(audit, Instant::now(), None, 1, None);
     let late = two.writes.once(&write(), "b", &context, async { kept("{}") }).await;
     assert_eq!((code(&late), late.is_kept), ("timeout", false));
 }

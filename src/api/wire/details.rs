@@ -1,0 +1,137 @@
+//! The records of what is read beside lists: an issue with all that its readers see, its comments, the members of a project.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::records::{IssueListItem, UserRef, into_records};
+use crate::gitlab::{Comment, Details, Iid, IssueDetails, Member, Milestone, MilestoneId, Word};
+
+/// An issue as its readers see it.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(in crate::api) struct IssueSheet {
+    #[serde(flatten)]
+    issue: IssueListItem,
+    /// Markdown, at most 4,000 characters.
+    description: String,
+    labels: Vec<String>,
+    created_at: Option<String>,
+    updated_at: Option<String>,
+    closed_at: Option<String>,
+    due_date: Option<String>,
+    author: Option<UserRef>,
+    assignees: Vec<UserRef>,
+    milestone: Option<MilestoneRef>,
+    /// Whether only members with a role see it.
+    confidential: bool,
+}
+
+impl From<IssueDetails> for IssueSheet {
+    fn from(IssueDetails { issue, details }: IssueDetails) -> Self {
+        let Details { description, created_at, updated_at, closed_at, due_date, confidential, .. } = details;
+        Self {
+            labels: issue.label_names().to_vec(),
+            issue: issue.into(),
+            description,
+            created_at,
+            updated_at,
+            closed_at,
+            due_date,
+            author: details.author.map(UserRef::from),
+            assignees: into_records(details.assignees),
+            milestone: details.milestone.map(MilestoneRef::from),
+            confidential,
+        }
+    }
+}
+
+/// The milestone of an issue.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(in crate::api) struct MilestoneRef {
+    #[schemars(with = "i64")]
+    id: MilestoneId,
+    #[schemars(with = "Option<i64>")]
+    iid: Option<Iid>,
+    title: String,
+    state: Word,
+    due_date: Option<String>,
+    web_url: Option<String>,
+}
+
+impl From<Milestone> for MilestoneRef {
+    fn from(milestone: Milestone) -> Self {
+        Self {
+            id: milestone.id,
+            iid: milestone.iid,
+            title: milestone.title,
+            state: milestone.state,
+            due_date: milestone.due_date,
+            web_url: milestone.web_url,
+        }
+    }
+}
+
+/// A comment on an issue.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(in crate::api) struct CommentItem {
+    id: i64,
+    author: Option<UserRef>,
+    created_at: Option<String>,
+    /// Markdown, at most 1,000 characters.
+    body: String,
+    /// Whether only members with a role see it.
+    internal: bool,
+}
+
+impl From<Comment> for CommentItem {
+    fn from(comment: Comment) -> Self {
+        Self {
+            id: comment.id,
+            author: comment.author.map(UserRef::from),
+            created_at: comment.created_at,
+            body: comment.body,
+            internal: comment.internal || comment.confidential,
+        }
+    }
+}
+
+/// A member of a project.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(in crate::api) struct MemberItem {
+    #[serde(flatten)]
+    user: UserRef,
+    /// Null for a role that the bridge does not know.
+    role: Option<Role>,
+}
+
+/// What a member may do, from least to most.
+#[derive(Debug, Clone, Copy, JsonSchema, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::api) enum Role {
+    Guest,
+    Planner,
+    Reporter,
+    Developer,
+    Maintainer,
+    Owner,
+}
+
+impl Role {
+    /// The role of an access level of the host.
+    fn of(level: u8) -> Option<Self> {
+        Some(match level {
+            10 => Self::Guest,
+            15 => Self::Planner,
+            20 => Self::Reporter,
+            30 => Self::Developer,
+            40 => Self::Maintainer,
+            50 => Self::Owner,
+            _ => return None,
+        })
+    }
+}
+
+impl From<Member> for MemberItem {
+    fn from(member: Member) -> Self {
+        Self { role: member.access_level.and_then(Role::of), user: member.into() }
+    }
+}

@@ -1,0 +1,98 @@
+//! `passerelle check --write GROUP`: tries on the host whatever the bridge relies on, and prints a row for each fact.
+
+use passerelle::{
+    gitlab::FullPath,
+    live::{self, Fact, Outcome, Suite, Unmet},
+    settings::{Policy, Settings},
+    stop_signal::StopSignal,
+};
+
+use super::{Kind, Problem, print, right};
+
+/// How many facts had each outcome.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Tally {
+    held: usize,
+    differed: usize,
+    untried: usize,
+}
+
+/// Runs the suite in a subgroup of this group, and removes the subgroup, also after a signal to stop.
+pub(super) async fn check(settings: &Settings, group: &str) -> Result<(), Problem> {
+    let wrong =
+        |line: String| Problem::new(Kind::Settings, "--write", line, "it takes the full path of a group");
+    let group = FullPath::parse(group).map_err(|_| wrong(format!("{group:?} is no full path")))?;
+    allowed(settings, &group).map_err(wrong)?;
+    let mut stop_signal = StopSignal::on_signal();
+    let suite = Suite::begin(settings, &group).await.map_err(|error| {
+        let mend = "the token has to be allowed to make groups, projects, labels and milestones there";
+        Problem::new(Kind::Differs, "write", error.to_string(), mend)
+    })?;
+    right("write", &format!("in {}, which is removed at the end", suite.group()));
+    let tally = tokio::select! {
+        tally = all(&suite) => Some(tally),
+        () = stop_signal.given() => None,
+    };
+    match suite.end().await {
+        Ok(None) => {}
+        Ok(Some(left)) | Err(left) => print(&format!("        {left}")),
+    }
+    verdict(tally.as_ref())
+}
+
+/// Whether the policy lets the suite write in a group.
+fn allowed(settings: &Settings, group: &FullPath) -> Result<(), String> {
+    let Policy { read_only, roots, .. } = &settings.policy;
+    if *read_only {
+        return Err("policy.read_only is true, and the suite writes".to_owned());
+    }
+    let group = group.as_str().to_lowercase();
+    let holds = |root: &String| {
+        group.strip_prefix(&root.to_lowercase()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    if roots.is_empty() || roots.iter().any(holds) {
+        return Ok(());
+    }
+    Err(format!("{group:?} is outside policy.roots"))
+}
+
+async fn all(suite: &Suite) -> Tally {
+    let mut tally = Tally::default();
+    for fact in live::facts() {
+        let outcome = suite.try_fact(&fact).await;
+        show(&fact, &outcome);
+        match outcome {
+            Ok(()) => tally.held += 1,
+            Err(Unmet::Differs { .. }) => tally.differed += 1,
+            Err(Unmet::Untried(_)) => tally.untried += 1,
+        }
+    }
+    tally
+}
+
+/// Prints the row of a fact; what differs takes more lines.
+fn show(fact: &Fact, outcome: &Outcome) {
+    match outcome {
+        Ok(()) => print(&format!("ok      {}", fact.name)),
+        Err(Unmet::Untried(why)) => print(&format!("untried {}: {why}", fact.name)),
+        Err(Unmet::Differs { expected, seen }) => {
+            print(&format!("differs {}", fact.name));
+            print(&format!("        relied on for: {}", fact.reason));
+            print(&format!("        expected: {expected}"));
+            print(&format!("        seen: {seen}"));
+        }
+    }
+}
+
+fn verdict(tally: Option<&Tally>) -> Result<(), Problem> {
+    let problem = |line: String, mend| Err(Problem::new(Kind::Differs, "facts", line, mend));
+    let Some(Tally { held, differed, untried }) = tally else {
+        return problem("interrupted".to_owned(), "run it again");
+    };
+    let line = format!("{held} ok, {differed} different, {untried} untried");
+    if *differed > 0 {
+        return problem(line, "please report the rows that differ, with the version of the host");
+    }
+    right("facts", &line);
+    Ok(())
+}

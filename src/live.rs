@@ -1,0 +1,107 @@
+//! A suite against a real host: whether it does what the bridge relies on, fact by fact, and whether every operation works on it.
+//!
+//! It makes a subgroup of its own inside the group that it is given, works inside that alone, and removes it at the end. Its
+//! calls that change something take a [`place::Place`], which only what the suite made is; the bridge that plays the
+//! operations has the subgroup as its only root.
+//!
+//! - [`facts`]: the list of facts, a file for each kind of object; and a play of each operation
+//! - [`fact`], [`play`]: what a fact is, and how an operation is played
+//! - [`scene`]: the objects that the facts look at
+//! - [`host`], [`place`], [`seen`], [`outcome`]: calls, what they may change, what came back, and what it means
+
+mod fact;
+mod facts;
+mod host;
+mod outcome;
+mod place;
+mod play;
+mod scene;
+mod seen;
+
+use std::sync::Arc;
+
+pub use fact::Fact;
+pub use outcome::{Outcome, Unmet};
+use scene::Scene;
+
+use crate::{
+    app::{self, StartError},
+    gitlab::FullPath,
+    settings::{Confirmation, Policy, Settings},
+};
+
+/// How the names of the subgroups start that the suite makes.
+pub const PREFIX: &str = "passerelle-check-";
+
+/// Every fact, in the order in which they are tried.
+#[must_use]
+pub fn facts() -> Vec<Fact> {
+    facts::all()
+}
+
+/// Why the suite can't begin.
+#[derive(Debug, thiserror::Error)]
+pub enum CannotBegin {
+    /// The settings are wrong.
+    #[error(transparent)]
+    Settings(#[from] StartError),
+    /// The objects that the facts look at can't be made.
+    #[error("{0}")]
+    Scene(String),
+}
+
+/// A suite that is ready: its subgroup is made.
+#[derive(Debug)]
+pub struct Suite {
+    scene: Scene,
+}
+
+impl Suite {
+    /// Makes a subgroup in `group`, and in it what the facts look at. If that fails half-way, what was made is removed.
+    ///
+    /// # Errors
+    /// [`CannotBegin`]. What could not be removed is named.
+    pub async fn begin(settings: &Settings, group: &FullPath) -> Result<Self, CannotBegin> {
+        let state = app::state(settings)?;
+        let instance = Arc::clone(&state.shared.instance);
+        let scene = Scene::make(instance, group, |root| app::state(&within(settings, root)).map(app::router));
+        Ok(Self { scene: scene.await? })
+    }
+
+    /// The full path of the subgroup.
+    #[must_use]
+    pub fn group(&self) -> &str {
+        self.scene.root.path()
+    }
+
+    /// Tries one fact.
+    ///
+    /// # Errors
+    /// [`Unmet`], if it is not known to hold.
+    pub async fn try_fact(&self, fact: &Fact) -> Outcome {
+        fact.try_on(&self.scene).await
+    }
+
+    /// Removes the subgroup with all that is in it. Says what is left where the host keeps what is deleted for a while.
+    ///
+    /// # Errors
+    /// What the host said if it refused.
+    pub async fn end(self) -> Result<Option<String>, String> {
+        self.scene.remove().await
+    }
+}
+
+/// The settings of a bridge that everything is open to, inside this group alone.
+fn within(settings: &Settings, root: &str) -> Settings {
+    let mut settings = settings.clone();
+    settings.policy = Policy {
+        read_only: false,
+        roots: vec![root.to_owned()],
+        operations: Vec::new(),
+        confirmation: Confirmation::Caller,
+    };
+    settings.server.callers.clear();
+    settings.server.open = true;
+    settings.store.url = None;
+    settings
+}

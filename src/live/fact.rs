@@ -1,0 +1,61 @@
+//! What a fact is.
+
+use std::fmt;
+
+use futures_util::future::BoxFuture;
+
+use super::{
+    outcome::{Held, Outcome},
+    play::Play,
+    scene::Scene,
+};
+
+/// Something that the bridge relies on.
+#[derive(Debug, Clone, Copy)]
+pub struct Fact {
+    /// What holds, in a few words: the name of its row.
+    pub name: &'static str,
+    /// What the bridge relies on it for.
+    pub reason: &'static str,
+    pub(super) check: Check,
+}
+
+/// How a fact is tried.
+#[derive(Clone, Copy)]
+pub(super) enum Check {
+    /// Calls to the host.
+    Calls(for<'a> fn(&'a Scene) -> BoxFuture<'a, Held>),
+    /// An operation of the bridge.
+    Operation(&'static Play),
+}
+
+impl fmt::Debug for Check {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Calls(_) => "Calls",
+            Self::Operation(_) => "Operation",
+        })
+    }
+}
+
+impl Fact {
+    pub(super) async fn try_on(&self, scene: &Scene) -> Outcome {
+        match self.check {
+            Check::Calls(calls) => calls(scene).await,
+            Check::Operation(play) => play.perform(scene).await,
+        }
+    }
+}
+
+/// Declares facts: name, reason, and the function that tries it.
+macro_rules! facts {
+    ($($name:literal, $reason:literal, $try:path;)+) => {
+        /// The facts of this file.
+        pub(in crate::live) const FACTS: &[crate::live::fact::Fact] = &[$(crate::live::fact::Fact {
+            name: $name,
+            reason: $reason,
+            check: crate::live::fact::Check::Calls(|scene| Box::pin($try(scene))),
+        }),+];
+    };
+}
+pub(super) use facts;

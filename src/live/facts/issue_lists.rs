@@ -1,0 +1,61 @@
+//! Lists and counts of issues.
+
+use crate::live::{fact::facts, outcome::Held, scene::Scene};
+
+facts! {
+    "issues are listed by state", "pools of open and closed issues", by_state;
+    "an unknown state is refused with an error", "states that pass through as they are", unknown_state;
+    "issues are listed by creation, newest first", "issues/assistant-list", by_creation;
+    "issues are listed by their last change, latest first", "rule 3, Issue by hint", by_change;
+    "statistics count issues by state", "project summary", counts;
+    "statistics count what has no assignee", "project summary", unassigned;
+    "statistics count what has a label", "project summary", labelled;
+    "a list of what is overdue has its total", "project summary", overdue;
+}
+
+async fn by_state(scene: &Scene) -> Held {
+    let closed = scene.host.get(scene.fixed.call("/issues?state=closed")).await?.is(200)?;
+    closed.lists("title", &["Fontaine en panne"])?;
+    let opened = scene.host.get(scene.fixed.call("/issues?state=opened")).await?.is(200)?;
+    opened.lists_one("title", "Fontaine en panne", false).map(drop)
+}
+
+async fn unknown_state(scene: &Scene) -> Held {
+    scene.host.get(scene.fixed.call("/issues?state=absent")).await?.is(400)?.has_text("/error").map(drop)
+}
+
+async fn by_creation(scene: &Scene) -> Held {
+    let seen = scene.host.get(scene.fixed.call("/issues?order_by=created_at&sort=desc")).await?.is(200)?;
+    let titles = ["Fontaine en panne", "Borne wifi de la gare", "Connecting the café terminals"];
+    seen.lists("title", &titles).map(drop)
+}
+
+async fn by_change(scene: &Scene) -> Held {
+    let path = scene.fixed.call("/issues?order_by=updated_at&sort=desc&per_page=1");
+    scene.host.get(path).await?.is(200)?.lists("title", &["Fontaine en panne"]).map(drop)
+}
+
+/// Holds the counts of open and closed issues to these.
+async fn counted(scene: &Scene, query: &str, opened: i64, closed: i64) -> Held {
+    let path = scene.fixed.call(&format!("/issues_statistics{query}"));
+    let seen = scene.host.get(path).await?.is(200)?;
+    let seen = seen.has("/statistics/counts/opened", opened)?;
+    seen.has("/statistics/counts/closed", closed).map(drop)
+}
+
+async fn counts(scene: &Scene) -> Held {
+    counted(scene, "", 2, 1).await
+}
+
+async fn unassigned(scene: &Scene) -> Held {
+    counted(scene, "?assignee_id=None", 1, 1).await
+}
+
+async fn labelled(scene: &Scene) -> Held {
+    counted(scene, "?labels=bug", 1, 0).await
+}
+
+async fn overdue(scene: &Scene) -> Held {
+    let path = scene.fixed.call("/issues?state=opened&due_date=overdue&per_page=1");
+    scene.host.get(path).await?.is(200)?.has_header("x-total", "1").map(drop)
+}

@@ -1,0 +1,78 @@
+//! Objects by path and number, what is missing, and how a refusal reads.
+
+use secrecy::SecretString;
+
+use crate::{
+    gitlab::Credential,
+    live::{
+        fact::facts,
+        outcome::{Held, Unmet},
+        scene::Scene,
+    },
+};
+
+facts! {
+    "a project is found by its encoded path", "resolved_project_path, references", by_path;
+    "the case of a path does not count", "paths as people write them", any_case;
+    "a project is found by its id", "every call after the first", by_id;
+    "a missing project is 404 with a message", "telling callers what the host says", no_project;
+    "a missing group is 404 with a message", "the same", no_group;
+    "a missing issue is 404 with a message", "the same", no_issue;
+    "a missing label is 404 with a message", "the same", no_label;
+    "an unknown route is 404 with an error", "telling a wrong address from a missing object", no_route;
+    "a wrong token is 401 with a message", "telling a refused token from a refused caller", wrong_token;
+    "an issue has its fields", "issue records", issue_fields;
+}
+
+async fn by_path(scene: &Scene) -> Held {
+    let seen = scene.host.get(scene.fixed.call_by_path("")).await?.is(200)?;
+    seen.has("/id", scene.fixed.id())?.has("/path_with_namespace", scene.fixed.path()).map(drop)
+}
+
+async fn any_case(scene: &Scene) -> Held {
+    let path = scene.fixed.path().to_uppercase();
+    let seen = scene.host.get(format!("/projects/{}", urlencoding::encode(&path))).await?.is(200)?;
+    seen.has("/id", scene.fixed.id()).map(drop)
+}
+
+async fn by_id(scene: &Scene) -> Held {
+    scene.host.get(scene.fixed.call("")).await?.is(200)?.has("/name", "Portail citoyen").map(drop)
+}
+
+async fn missing(scene: &Scene, path: String) -> Held {
+    scene.host.get(path).await?.is(404)?.has_text("/message").map(drop)
+}
+
+async fn no_project(scene: &Scene) -> Held {
+    missing(scene, scene.root.call_by_path("%2Fabsent").replacen("/groups", "/projects", 1)).await
+}
+
+async fn no_group(scene: &Scene) -> Held {
+    missing(scene, scene.root.call_by_path("%2Fabsent")).await
+}
+
+async fn no_issue(scene: &Scene) -> Held {
+    missing(scene, scene.fixed.call("/issues/999999")).await
+}
+
+async fn no_label(scene: &Scene) -> Held {
+    missing(scene, scene.fixed.call("/labels/absent")).await
+}
+
+async fn no_route(scene: &Scene) -> Held {
+    scene.host.get("/no/such/route").await?.is(404)?.has_text("/error").map(drop)
+}
+
+async fn wrong_token(scene: &Scene) -> Held {
+    let token = Credential::new(SecretString::from("not-a-token"));
+    let token = token.map_err(|error| Unmet::Untried(error.to_string()))?;
+    scene.host.with(token).get("/user").await?.is(401)?.has_text("/message").map(drop)
+}
+
+async fn issue_fields(scene: &Scene) -> Held {
+    let seen = scene.host.get(scene.fixed.call("/issues/1")).await?.is(200)?;
+    seen.number("/id")?;
+    let seen = seen.has("/iid", 1)?.has("/state", "opened")?.has_text("/web_url")?.has("/labels/0", "bug")?;
+    let seen = seen.has("/milestone/id", scene.sprint)?.has("/assignees/0/id", scene.user.0)?;
+    seen.has("/title", "Connecting the café terminals").map(drop)
+}

@@ -1,0 +1,80 @@
+//! Creating, moving and deleting projects.
+
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::live::{
+    fact::facts,
+    outcome::{Held, Unmet},
+    place::Place,
+    scene::Scene,
+};
+
+facts! {
+    "a new project has its fields", "the record of a new project", created;
+    "a taken path is 400 with its field", "telling callers what the host says", taken;
+    "a project is never more visible than its group", "what an answer says of visibility", visibility;
+    "a moved project redirects reads to its id", "following a project that was moved", moved_read;
+    "a write at the old path of a moved project is refused", "writing by id alone", moved_write;
+    "a deleted project is gone, or named as deleted", "leaving deleted projects out", deleted;
+}
+
+async fn created(scene: &Scene) -> Held {
+    let seen = scene.host.post_project(&scene.services, "agenda", "Agenda", "private").await?.is(201)?;
+    seen.number("/id")?;
+    let path = format!("{}/agenda", scene.services.path());
+    seen.has("/name", "Agenda")?.has("/path_with_namespace", path)?.has_text("/web_url").map(drop)
+}
+
+async fn taken(scene: &Scene) -> Held {
+    let seen = scene.host.post_project(&scene.root, "voirie", "Voirie", "private").await?.is(400)?;
+    seen.has_text("/message/path/0").map(drop)
+}
+
+async fn visibility(scene: &Scene) -> Held {
+    let seen = scene.host.post_project(&scene.services, "budget", "Budget", "public").await?;
+    // Older hosts refuse it.
+    if seen.status() == StatusCode::BAD_REQUEST {
+        return Ok(());
+    }
+    seen.is(201)?.has("/visibility", "private").map(drop)
+}
+
+/// A project with one issue that was moved to another group.
+async fn moved(scene: &Scene, path: &str) -> Result<Place, Unmet> {
+    if !scene.is_from(16, 7) {
+        return Err(Unmet::Untried("before 16.7 a moved project answers at its old path".to_owned()));
+    }
+    let project = scene.host.make_project(&scene.root, path, path).await?;
+    scene.host.post(&project, "/issues", json!({ "title": "Toit percé" })).await?.is(201)?;
+    let target = json!({ "namespace": scene.services.id() });
+    scene.host.put(&project, "/transfer", target).await?.is(200)?;
+    Ok(project)
+}
+
+async fn moved_read(scene: &Scene) -> Held {
+    let project = moved(scene, "archives").await?;
+    let seen = scene.host.get(project.call_by_path("")).await?.is(301)?;
+    let place = seen.header("location").unwrap_or_default();
+    let ending = format!("/api/v4/projects/{}", project.id());
+    if place.ends_with(&ending) { Ok(()) } else { seen.differs(&format!("location: …{ending}"), place) }
+}
+
+async fn moved_write(scene: &Scene) -> Held {
+    let project = moved(scene, "cadastre").await?;
+    let seen = scene.host.put_by_path(&project, "/issues/1", json!({ "title": "Toit réparé" })).await?;
+    seen.is(405)?.has_text("/message").map(drop)
+}
+
+async fn deleted(scene: &Scene) -> Held {
+    let project = scene.host.make_project(&scene.services, "ancien", "Ancien site").await?;
+    scene.host.delete(&project).await?.has_one_of(&[200, 202, 204])?;
+    let seen = scene.host.get(project.call("")).await?.has_one_of(&[200, 404])?;
+    let path = seen.json.get("path_with_namespace").and_then(Value::as_str).unwrap_or_default();
+    let is_marked = ["-deletion_scheduled-", "-deleted-"].iter().any(|mark| path.contains(mark));
+    // Free tiers before 18 delete at once, some moments later.
+    if seen.status() == StatusCode::NOT_FOUND || is_marked || !scene.is_from(18, 0) {
+        return Ok(());
+    }
+    seen.differs("404, or a path with -deletion_scheduled-", path)
+}

@@ -1,0 +1,53 @@
+//! Tags of answers, and answers that are confirmed.
+
+use serde_json::json;
+
+use crate::live::{
+    fact::facts,
+    outcome::{Held, Unmet},
+    scene::Scene,
+    seen::Seen,
+};
+
+facts! {
+    "an answer has a tag", "asking again without reading it all again (upstream.revalidate)", tagged;
+    "an answer that is known is a 304 without a body", "the same", confirmed;
+    "a 304 has the headers of its page", "knowing whether a confirmed list is whole", paged;
+    "a changed object has another tag", "never taking old data for new", changed;
+}
+
+async fn read(scene: &Scene, path: &str) -> Result<(Seen, String), Unmet> {
+    let seen = scene.host.get(path).await?.is(200)?;
+    match seen.header("etag").map(str::to_owned) {
+        Some(tag) => Ok((seen, tag)),
+        None => seen.differs("an ETag", "none"),
+    }
+}
+
+async fn tagged(scene: &Scene) -> Held {
+    let (seen, tag) = read(scene, &scene.fixed.call("/issues")).await?;
+    let is_tag = tag.trim_start_matches("W/").len() > 2 && tag.ends_with('"');
+    if is_tag { Ok(()) } else { seen.differs("an ETag in quotes", &tag) }
+}
+
+async fn confirmed(scene: &Scene) -> Held {
+    let path = scene.fixed.call("/issues?order_by=updated_at");
+    let (_, tag) = read(scene, &path).await?;
+    let again = scene.host.get_unless(&path, &tag).await?.is(304)?;
+    if again.text().is_empty() { Ok(()) } else { again.differs("no body", &again.text()) }
+}
+
+async fn paged(scene: &Scene) -> Held {
+    let path = scene.fixed.call("/issues?per_page=1");
+    let (_, tag) = read(scene, &path).await?;
+    scene.host.get_unless(&path, &tag).await?.is(304)?.has_header("x-next-page", "2").map(drop)
+}
+
+async fn changed(scene: &Scene) -> Held {
+    let iid = scene.issue("Banc cassé place du marché").await?;
+    let (_, tag) = read(scene, &scene.open.call(&format!("/issues/{iid}"))).await?;
+    let change = json!({ "title": "Banc réparé place du marché" });
+    scene.host.put(&scene.open, &format!("/issues/{iid}"), change).await?.is(200)?;
+    let again = scene.host.get_unless(&scene.open.call(&format!("/issues/{iid}")), &tag).await?;
+    again.is(200)?.has("/title", "Banc réparé place du marché").map(drop)
+}

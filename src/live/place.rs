@@ -1,0 +1,67 @@
+//! What the suite may change: what it made.
+
+use serde_json::Value;
+
+/// A group or a project that the suite made. Only [`super::host::Host`] makes one, out of the answer to a creation inside
+/// another place.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    kind: Kind,
+    id: i64,
+    path: String,
+    path_call: String,
+}
+
+/// The kinds of places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Group,
+    Project,
+}
+
+impl Kind {
+    const fn collection(self) -> &'static str {
+        match self {
+            Self::Group => "/groups",
+            Self::Project => "/projects",
+        }
+    }
+
+    const fn path_field(self) -> &'static str {
+        match self {
+            Self::Group => "full_path",
+            Self::Project => "path_with_namespace",
+        }
+    }
+}
+
+impl Place {
+    /// The place that a creation inside `above` answered; `None` if the answer names none, or one that is somewhere else.
+    pub(super) fn made(kind: Kind, above: &str, answer: &Value) -> Option<Self> {
+        let id = answer.get("id")?.as_i64()?;
+        let path = answer.get(kind.path_field())?.as_str()?.to_owned();
+        let is_inside = path.strip_prefix(above).is_some_and(|rest| rest.starts_with('/'));
+        let path_call = format!("{}/{}", kind.collection(), urlencoding::encode(&path));
+        is_inside.then_some(Self { kind, id, path, path_call })
+    }
+
+    /// Its id on the host.
+    pub(super) const fn id(&self) -> i64 {
+        self.id
+    }
+
+    /// Its full path when it was made.
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The path of a call about it: `/projects/12/issues`.
+    pub(super) fn call(&self, rest: &str) -> String {
+        format!("{}/{}{rest}", self.kind.collection(), self.id)
+    }
+
+    /// The same, with its full path in the place of its id.
+    pub(super) fn call_by_path(&self, rest: &str) -> String {
+        format!("{}{rest}", self.path_call)
+    }
+}

@@ -1,0 +1,215 @@
+//! The objects that the facts look at, and the bridge in front of them.
+
+use std::{
+    fmt,
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+};
+use http::{Request, StatusCode, header::CONTENT_TYPE};
+use secrecy::SecretString;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use super::{CannotBegin, PREFIX, host::Host, outcome::Unmet, place::Place};
+use crate::{
+    api,
+    app::StartError,
+    gitlab::{Credential, FullPath, Instance},
+};
+
+/// Largest answer of an operation, in bytes.
+const LARGEST_ANSWER: usize = 8 << 20;
+/// How long the token of a guest is good for, in days.
+const TOKEN_DAYS: u64 = 7;
+
+/// What the suite made, and a bridge that sees nothing else.
+pub(super) struct Scene {
+    pub(super) host: Host,
+    /// The subgroup that holds all the rest. It has the label `Accueil` and the milestone `Programme 2030`.
+    pub(super) root: Place,
+    /// A group in the root, "Services municipaux", with the project "Guichet unique".
+    pub(super) services: Place,
+    /// A project that stays as it is, "Portail citoyen": three issues, of which the last one is closed; label and milestone.
+    pub(super) fixed: Place,
+    /// A project in which facts and operations write, "Voirie".
+    pub(super) open: Place,
+    /// The id of the milestone "Sprint 1" of the fixed project.
+    pub(super) sprint: i64,
+    /// The id of the milestone of the root.
+    pub(super) programme: i64,
+    /// The id and the username of the token's user.
+    pub(super) user: (i64, String),
+    /// Major and minor version of the host; `None` if it does not say.
+    version: Option<(u32, u32)>,
+    bridge: Router,
+}
+
+impl Scene {
+    /// Makes a subgroup in `group` and furnishes it; `bridge` makes the bridge for the path of the subgroup.
+    pub(super) async fn make(
+        instance: Arc<Instance>,
+        group: &FullPath,
+        bridge: impl FnOnce(&str) -> Result<Router, StartError>,
+    ) -> Result<Self, CannotBegin> {
+        let host = Host::new(instance);
+        let root = host.make_root(group, &unique_name()).await.map_err(unfurnished)?;
+        let made = async { Self::furnish(host.clone(), root.clone(), bridge(root.path())?).await };
+        match made.await {
+            Ok(scene) => Ok(scene),
+            Err(error) => Err(match remove(&host, &root).await.unwrap_or_else(Some) {
+                None => error,
+                Some(left) => CannotBegin::Scene(format!("{error}; {left}")),
+            }),
+        }
+    }
+
+    async fn furnish(host: Host, root: Place, bridge: Router) -> Result<Self, CannotBegin> {
+        Self::furnished(host, root, bridge).await.map_err(unfurnished)
+    }
+
+    async fn furnished(host: Host, root: Place, bridge: Router) -> Result<Self, Unmet> {
+        let services = host.make_group(&root, "services", "Services municipaux").await?;
+        host.make_project(&services, "guichet", "Guichet unique").await?;
+        host.make_project(&root, "livres", "Médiathèque").await?;
+        let open = host.make_project(&root, "voirie", "Voirie").await?;
+        let fixed = host.make_project(&root, "portail-citoyen", "Portail citoyen").await?;
+        host.post(&root, "/labels", json!({ "name": "Accueil", "color": "#336699" })).await?.is(201)?;
+        for project in [&fixed, &open] {
+            host.post(project, "/labels", json!({ "name": "bug", "color": "#cc0033" })).await?.is(201)?;
+        }
+        let milestone = json!({ "title": "Programme 2030" });
+        let programme = host.post(&root, "/milestones", milestone).await?.is(201)?.number("/id")?;
+        let milestone = json!({ "title": "Sprint 1" });
+        host.post(&open, "/milestones", milestone.clone()).await?.is(201)?;
+        let sprint = host.post(&fixed, "/milestones", milestone).await?.is(201)?.number("/id")?;
+        let user = user_of(&host, &fixed).await?;
+        fill(&host, &fixed, sprint, user.0).await?;
+        let version = version_of(&host).await?;
+        Ok(Self { host, root, services, fixed, open, sprint, programme, user, version, bridge })
+    }
+
+    /// Whether the host is of this version or a later one; `true` if it does not say.
+    pub(super) fn is_from(&self, major: u32, minor: u32) -> bool {
+        self.version.is_none_or(|version| version >= (major, minor))
+    }
+
+    /// Makes an issue in the project for writes; its number.
+    pub(super) async fn issue(&self, title: &str) -> Result<i64, Unmet> {
+        self.host.post(&self.open, "/issues", json!({ "title": title })).await?.is(201)?.number("/iid")
+    }
+
+    /// The host as a guest of the project for writes sees it.
+    pub(super) async fn guest(&self) -> Result<Host, Unmet> {
+        let until = SystemTime::now() + std::time::Duration::from_secs(TOKEN_DAYS * 24 * 60 * 60);
+        let until: String = humantime::format_rfc3339(until).to_string().chars().take(10).collect();
+        let body = json!({ "name": "guest", "scopes": ["api"], "access_level": 10, "expires_at": until });
+        let made = self.host.post(&self.open, "/access_tokens", body).await?;
+        let token =
+            made.json.get("token").and_then(Value::as_str).filter(|_| made.status() == StatusCode::CREATED);
+        let refused = || Unmet::Untried(format!("the host makes no token of a guest: {}", made.status()));
+        let token = token.map(|token| Credential::new(SecretString::from(token))).ok_or_else(refused)?;
+        token.map(|token| self.host.with(token)).map_err(|_| refused())
+    }
+
+    /// What the bridge answers to a request of an operation, by its path `/api/v1/…`.
+    pub(super) async fn ask(&self, path: &str, body: &Value) -> Result<(StatusCode, Value), Unmet> {
+        let request =
+            Request::post(path).header(CONTENT_TYPE, "application/json").body(Body::from(body.to_string()));
+        let request = request.map_err(|error| Unmet::Untried(error.to_string()))?;
+        let Ok(response) = self.bridge.clone().oneshot(request).await;
+        let status = response.status();
+        let bytes = to_bytes(response.into_body(), LARGEST_ANSWER).await.unwrap_or_default();
+        Ok((status, serde_json::from_slice(&bytes).unwrap_or_default()))
+    }
+
+    /// The path `/api/v1/…` of an operation.
+    pub(super) fn path_of(operation: &str) -> Result<&'static str, Unmet> {
+        let known = api::operations().into_iter().find(|entry| entry.name == operation);
+        known.map(|entry| entry.path).ok_or_else(|| Unmet::Untried(format!("no operation {operation}")))
+    }
+
+    /// Removes everything; says what is left.
+    pub(super) async fn remove(&self) -> Result<Option<String>, String> {
+        remove(&self.host, &self.root).await
+    }
+}
+
+impl fmt::Debug for Scene {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Scene").field("root", &self.root).finish_non_exhaustive()
+    }
+}
+
+/// A name that no other run has.
+fn unique_name() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{PREFIX}{:x}", now.as_micros())
+}
+
+fn unfurnished(unmet: Unmet) -> CannotBegin {
+    CannotBegin::Scene(match unmet {
+        Unmet::Differs { expected, seen } => format!("expected {expected}; seen {seen}"),
+        Unmet::Untried(why) => why,
+    })
+}
+
+/// The id and the username of the token's user. A token that may not say is a member of what it made.
+async fn user_of(host: &Host, project: &Place) -> Result<(i64, String), Unmet> {
+    let mut seen = host.get("/user").await?;
+    if seen.status() == StatusCode::OK {
+        let name = seen.json.get("username").and_then(Value::as_str).unwrap_or_default().to_owned();
+        return Ok((seen.number("/id")?, name));
+    }
+    seen = host.get(project.call("/members/all")).await?.is(200)?;
+    let name = seen.json.pointer("/0/username").and_then(Value::as_str).unwrap_or_default().to_owned();
+    Ok((seen.number("/0/id")?, name))
+}
+
+/// The issues of the fixed project.
+async fn fill(host: &Host, project: &Place, milestone: i64, user: i64) -> Result<(), Unmet> {
+    let issues = [
+        json!({
+            "title": "Connecting the café terminals", "labels": "bug", "milestone_id": milestone, "assignee_ids": [user],
+        }),
+        json!({ "title": "Borne wifi de la gare", "due_date": "2020-01-31" }),
+        json!({ "title": "Fontaine en panne" }),
+    ];
+    for issue in issues {
+        host.post(project, "/issues", issue).await?.is(201)?;
+    }
+    host.put(project, "/issues/3", json!({ "state_event": "close" })).await?.is(200)?;
+    Ok(())
+}
+
+async fn version_of(host: &Host) -> Result<Option<(u32, u32)>, Unmet> {
+    let seen = host.get("/version").await?;
+    let text = seen.json.get("version").and_then(Value::as_str).unwrap_or_default();
+    let mut numbers = text.split(['.', '-']).map_while(|part| part.parse().ok());
+    Ok(numbers.next().zip(numbers.next()))
+}
+
+/// Deletes the subgroup, and removes it for good where the host would keep it.
+async fn remove(host: &Host, root: &Place) -> Result<Option<String>, String> {
+    let told = |unmet: Unmet| match unmet {
+        Unmet::Differs { seen, .. } | Unmet::Untried(seen) => format!("{} is left: {seen}", root.path()),
+    };
+    host.delete(root).await.and_then(|seen| seen.has_one_of(&[200, 202, 204])).map_err(told)?;
+    let seen = host.get(root.call("?with_projects=false")).await.map_err(told)?;
+    let field = |name: &str| seen.json.get(name).and_then(Value::as_str).unwrap_or_default();
+    // A host that deletes at once may still be at it.
+    let (path, date) = (field("full_path"), field("marked_for_deletion_on"));
+    if path.is_empty() || date.is_empty() {
+        return Ok(None);
+    }
+    match host.remove(root, path).await.map_err(told)? {
+        removed if removed.status().is_success() => Ok(None),
+        _ => Ok(Some(format!(
+            "{path} is left: its deletion was asked for on {date}, and the host keeps it for a while"
+        ))),
+    }
+}

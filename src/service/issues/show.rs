@@ -1,0 +1,75 @@
+//! assistant-show: an issue with its last comments.
+
+use tokio::join;
+
+use super::change::absent;
+use crate::{
+    gitlab::{Comment, Iid, Issue, IssueDetails, Page, Project},
+    matching::Scored,
+    service::{
+        Halt, Service,
+        limits::{COMMENT_SHOWN, COMMENTS_READ, COMMENTS_SHOWN, DESCRIPTION_SHOWN, cut},
+        resolve::{
+            Chosen, IssueTarget, PoolState, Purpose, UnresolvedIssue, resolve_issue_in, resolve_project,
+        },
+    },
+};
+
+/// An issue as its readers see it.
+#[derive(Debug)]
+pub struct Shown {
+    /// Its project.
+    pub project: Chosen<Project>,
+    /// The issue. Its description has at most 4,000 characters.
+    pub issue: IssueDetails,
+    /// The issue as the hint found it, with its score; empty if it was confirmed.
+    pub candidates: Vec<Scored<Issue>>,
+    /// Its last comments, newest first, at most 5 of at most 1,000 characters each.
+    pub comments: Vec<Comment>,
+    /// Whether a text was cut, or there are older comments.
+    pub truncated: bool,
+}
+
+/// Reads the issue that the target means, in whatever state.
+///
+/// # Errors
+/// What the hints left open, an absent issue, or a failed call.
+pub async fn show(service: &Service, target: &IssueTarget) -> Result<Shown, Halt<UnresolvedIssue>> {
+    let project = resolve_project(service, &target.project, Purpose::Read).await?;
+    let meant = resolve_issue_in(service, &project, &target.issue, PoolState::Any).await?;
+    let (issue, comments) = read(service, &project.item, meant.iid()).await?;
+    let (issue, is_cut) = shortened(issue);
+    let (comments, has_more) = last(comments);
+    let truncated = is_cut || has_more;
+    Ok(Shown { project, issue, candidates: meant.candidates(), comments, truncated })
+}
+
+/// Both at the same time.
+async fn read(
+    service: &Service,
+    project: &Project,
+    iid: Iid,
+) -> Result<(IssueDetails, Page<Comment>), Halt<UnresolvedIssue>> {
+    let (issue, comments) = join!(
+        service.gitlab.issue_details(project.id, iid),
+        service.gitlab.comments(project.id, iid, COMMENTS_READ),
+    );
+    // An absent issue has no comments either: the sentence is about the issue.
+    Ok((issue?.ok_or_else(|| absent(project, iid))?, comments?))
+}
+
+fn shortened(mut issue: IssueDetails) -> (IssueDetails, bool) {
+    let is_cut = cut(&mut issue.details.description, DESCRIPTION_SHOWN);
+    (issue, is_cut)
+}
+
+/// The comments to show, and whether that leaves anything out.
+fn last(page: Page<Comment>) -> (Vec<Comment>, bool) {
+    let truncated = page.truncated();
+    let mut comments: Vec<_> = page.items.into_iter().filter(|comment| !comment.system).collect();
+    let has_more = truncated || comments.len() > COMMENTS_SHOWN;
+    comments.truncate(COMMENTS_SHOWN);
+    let is_cut =
+        comments.iter_mut().fold(false, |is_cut, comment| cut(&mut comment.body, COMMENT_SHOWN) | is_cut);
+    (comments, has_more || is_cut)
+}

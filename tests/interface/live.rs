@@ -1,0 +1,228 @@
+//! The suite against a real host (`passerelle check --write`): it passes before the sandbox, and each fact fails before a host
+//! that breaks it.
+
+mod breakages;
+
+use std::sync::{Arc, Mutex};
+
+use passerelle::{
+    api,
+    gitlab::FullPath,
+    live::{self, Suite, Unmet},
+    sandbox::{HostVersion, Sandbox, TOKEN, World},
+    settings::Settings,
+};
+use serde_json::Value;
+use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate, matchers::any};
+
+use breakages::{BREAKAGES, How};
+
+use crate::{
+    process::{Server, passerelle},
+    stage::{converted, template},
+};
+
+/// A sandbox that breaks one fact at a time.
+#[derive(Clone)]
+struct Breaking {
+    sandbox: Arc<Sandbox>,
+    /// A method and a part of the path and query, and how such calls are answered.
+    broken: Arc<Mutex<Option<(&'static str, How)>>>,
+}
+
+impl Breaking {
+    fn new(world: World) -> Self {
+        Self { sandbox: Arc::new(Sandbox::new(world)), broken: Arc::default() }
+    }
+
+    fn set(&self, broken: Option<(&'static str, How)>) {
+        *self.broken.lock().unwrap() = broken;
+    }
+
+    async fn serve(&self) -> (MockServer, Settings) {
+        let server = MockServer::builder().start().await;
+        Mock::given(any()).respond_with(self.clone()).mount(&server).await;
+        let (uri, token) = (server.uri(), TOKEN);
+        let settings = [("upstream.base_url", uri.as_str()), ("upstream.token", token)];
+        let settings = Settings::load(None, &settings).unwrap();
+        (server, settings)
+    }
+}
+
+impl Respond for Breaking {
+    fn respond(&self, request: &Request) -> ResponseTemplate {
+        let mut answer = self.sandbox.answer(converted(request));
+        let target = request.url.as_str();
+        if let Some((call, how)) = *self.broken.lock().unwrap() {
+            let (method, part) = call.split_once(' ').unwrap();
+            if request.method.as_str() == method && target.contains(part) {
+                how.change(&mut answer);
+            }
+        }
+        template(&answer)
+    }
+}
+
+/// A world with the group in which the suite works.
+fn small() -> World {
+    let mut world = World::empty();
+    world.group("ville", "Ville");
+    world
+}
+
+async fn begin(settings: &Settings) -> Suite {
+    Suite::begin(settings, &FullPath::parse("ville").unwrap()).await.unwrap()
+}
+
+#[tokio::test]
+async fn each_fact_holds_before_older_hosts_too_and_nothing_is_left() {
+    for version in [(16, 0), (17, 11)] {
+        let mut world = small();
+        world.set_version(HostVersion::new(version.0, version.1, 0));
+        let before = world.paths();
+        let host = Breaking::new(world);
+        let (_server, settings) = host.serve().await;
+        let suite = begin(&settings).await;
+        for fact in live::facts() {
+            let outcome = suite.try_fact(&fact).await;
+            let untried = version < (16, 7) && matches!(outcome, Err(Unmet::Untried(_)));
+            assert!(outcome.is_ok() || untried, "{version:?}, {}: {outcome:?}", fact.name);
+        }
+        assert_eq!(suite.end().await, Ok(None));
+        let after = host.sandbox.read(World::paths);
+        assert_eq!(before, after);
+    }
+}
+
+#[tokio::test]
+async fn each_fact_fails_before_a_host_that_breaks_it() {
+    let host = Breaking::new(small());
+    let (_server, settings) = host.serve().await;
+    let suite = begin(&settings).await;
+    for fact in live::facts() {
+        let (_, call, how) = BREAKAGES.iter().find(|(name, ..)| *name == fact.name).unwrap();
+        host.set(Some((call, *how)));
+        let outcome = suite.try_fact(&fact).await;
+        host.set(None);
+        assert!(matches!(outcome, Err(Unmet::Differs { .. })), "{}: {outcome:?}", fact.name);
+    }
+    assert_eq!(suite.end().await, Ok(None));
+}
+
+#[test]
+fn each_fact_has_one_breakage_and_each_operation_one_fact() {
+    let facts: Vec<_> = live::facts().iter().map(|fact| fact.name).collect();
+    let broken: Vec<_> = BREAKAGES.iter().map(|(name, ..)| *name).collect();
+    assert_eq!(facts, broken);
+    let operations: Vec<_> = api::operations().iter().map(|operation| operation.name).collect();
+    assert!(facts.ends_with(&operations), "{facts:?}");
+}
+
+#[tokio::test]
+async fn what_was_made_is_removed_also_when_the_suite_can_t_begin() {
+    let host = Breaking::new(small());
+    let before = host.sandbox.read(World::paths);
+    let (_server, settings) = host.serve().await;
+    host.set(Some(("POST /milestones", How::Answers(403, r#"{"message": "403 Forbidden"}"#))));
+    let error = Suite::begin(&settings, &FullPath::parse("ville").unwrap()).await.unwrap_err();
+    assert!(error.to_string().contains("403 Forbidden"), "{error}");
+    assert_eq!(host.sandbox.read(World::paths), before);
+}
+
+#[tokio::test]
+async fn a_host_that_makes_a_group_elsewhere_is_not_written_to() {
+    let host = Breaking::new(small());
+    let (_server, settings) = host.serve().await;
+    host.set(Some(("POST /groups", How::Sets("/full_path", r#""ailleurs/essai""#))));
+    let error = Suite::begin(&settings, &FullPath::parse("ville").unwrap()).await.unwrap_err();
+    assert!(error.to_string().contains("a group in the group that was named"), "{error}");
+}
+
+/// Runs `passerelle check --write`; its exit code and what it printed.
+async fn check(host: &str, group: &'static str, more: &[(&str, &str)]) -> (i32, String) {
+    let mut settings = vec![("upstream.base_url", host), ("upstream.token", TOKEN)];
+    settings.extend_from_slice(more);
+    let mut command = passerelle(&["check", "--write", group], &settings);
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[tokio::test]
+async fn the_command_prints_a_row_for_each_fact_and_ends_well() {
+    let sandbox = Server::start(&["sandbox"], &[]);
+    let (code, told) = check(&sandbox.address, "ville", &[]).await;
+    assert_eq!(code, 0, "{told}");
+    for fact in live::facts() {
+        assert!(told.contains(&format!("ok      {}\n", fact.name)), "{}: {told}", fact.name);
+    }
+    assert!(
+        told.ends_with(&format!("ok      facts: {} ok, 0 different, 0 untried\n", live::facts().len())),
+        "{told}"
+    );
+}
+
+#[tokio::test]
+async fn the_command_tells_what_differs_and_fails() {
+    let host = Breaking::new(small());
+    let (server, _) = host.serve().await;
+    host.set(Some(("GET /issues?per_page=1000", How::Header("x-per-page", Some("1000")))));
+    let (code, told) = check(&server.uri(), "ville", &[]).await;
+    assert_eq!(code, 10, "{told}");
+    let rows: Vec<_> = told.lines().filter(|line| line.starts_with("differs ")).collect();
+    assert_eq!(rows, ["differs a page has at most 100 rows"], "{told}");
+    for line in ["relied on for: asking for full pages", "x-per-page: \"100\"", "seen: Some(\"1000\")"] {
+        assert!(told.contains(line), "{line} in {told}");
+    }
+    let held = live::facts().len() - 1;
+    assert!(told.contains(&format!("FAILED  facts: {held} ok, 1 different, 0 untried")), "{told}");
+}
+
+#[tokio::test]
+async fn the_command_writes_only_where_the_policy_lets_it() {
+    let sandbox = Server::start(&["sandbox"], &[]);
+    for (settings, why) in [
+        (("policy.roots", "ville/culture"), "outside policy.roots"),
+        (("policy.read_only", "true"), "policy.read_only is true"),
+    ] {
+        let (code, told) = check(&sandbox.address, "ville", &[settings]).await;
+        assert_eq!(code, 3, "{told}");
+        assert!(told.contains(why), "{told}");
+    }
+    let (code, told) = check(&sandbox.address, "absent", &[]).await;
+    assert_eq!(code, 10, "{told}");
+    assert!(told.contains("404"), "{told}");
+}
+
+impl How {
+    /// Changes an answer of the sandbox.
+    fn change(self, answer: &mut http::Response<bytes::Bytes>) {
+        match self {
+            Self::Answers(status, body) => {
+                *answer.status_mut() = http::StatusCode::from_u16(status).unwrap();
+                answer.headers_mut().insert("content-type", "application/json".parse().unwrap());
+                answer.headers_mut().remove("etag");
+                *answer.body_mut() = bytes::Bytes::from_static(body.as_bytes());
+            }
+            Self::Header(name, None) => {
+                answer.headers_mut().remove(name);
+            }
+            Self::Header(name, Some(value)) => {
+                answer.headers_mut().insert(name, value.parse().unwrap());
+            }
+            Self::Sets(pointer, value) => {
+                let mut body: Value = serde_json::from_slice(answer.body()).unwrap_or_default();
+                set(&mut body, pointer, serde_json::from_str(value).unwrap());
+                answer.headers_mut().remove("etag");
+                *answer.body_mut() = body.to_string().into();
+            }
+        }
+    }
+}
+
+/// Sets a field of an object, which may be new; nothing if there is no such object.
+fn set(body: &mut Value, pointer: &str, value: Value) {
+    let (above, name) = pointer.rsplit_once('/').unwrap();
+    if let Some(Value::Object(fields)) = body.pointer_mut(above) {
+        fields.insert(name.to_owned(), value);
+    }
+}
