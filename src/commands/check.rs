@@ -3,10 +3,12 @@
 //! - [`network`]: whether the host's name resolves and a connection can be made
 //! - [`answer`]: whether the host's API answers there
 //! - [`token`]: whose token it is, and what it allows
+//! - [`reach`]: what the token reads, and of whom
 //! - [`write`]: whether the host does what the bridge relies on, tried in a group
 
 mod answer;
 mod network;
+mod reach;
 mod token;
 mod write;
 
@@ -60,6 +62,9 @@ impl Problem {
 
     /// The problem behind a failed call, once it is known that the host's API answers.
     fn of(what: &'static str, error: &Error) -> Self {
+        if let Some(mend) = token::refusal(error) {
+            return Self::new(Kind::Token, what, error.to_string(), mend);
+        }
         let (kind, mend) = judged(error);
         Self::new(kind, what, error.to_string(), mend)
     }
@@ -93,7 +98,8 @@ async fn all(settings: Result<Settings, SettingsError>, group: Option<&str>) -> 
     network::check(&settings.upstream, &host.api).await?;
     let instance = &state.shared.instance;
     answer::check(instance, &settings.upstream, &host.api).await?;
-    version(instance).await?;
+    let other = token::other_kind(&host.token);
+    version(instance).await.map_err(|problem| token::kind_named(problem, other))?;
     token::check(instance, &settings).await?;
     match group {
         Some(group) => write::check(&settings, group).await,
@@ -110,9 +116,28 @@ async fn store(store: Option<&Store>) -> Result<(), Problem> {
     Ok(())
 }
 
+/// The oldest version that the bridge is tried with.
+const OLDEST: (u32, u32) = (16, 0);
+
 async fn version(instance: &Instance) -> Result<(), Problem> {
-    let version = instance.version().await.map_err(|error| Problem::of("host", &error))?;
-    right("host", &format!("{} answers, GitLab {}", instance.web_address(), version.version));
+    let address = instance.web_address();
+    let version = match instance.version().await {
+        Ok(version) => version.version,
+        Err(error) if token::is_withheld(&error) => {
+            odd(
+                "host",
+                &format!("{address} answers; its version is unknown, since the token may not read it"),
+            );
+            return Ok(());
+        }
+        Err(error) => return Err(Problem::of("host", &error)),
+    };
+    let mut numbers = version.split(['.', '-']).map_while(|part| part.parse().ok());
+    if numbers.next().zip(numbers.next()).is_some_and(|version| version < OLDEST) {
+        odd("host", &format!("{address} answers, GitLab {version}, older than {}.{}", OLDEST.0, OLDEST.1));
+    } else {
+        right("host", &format!("{address} answers, GitLab {version}"));
+    }
     Ok(())
 }
 
@@ -142,6 +167,7 @@ fn judged(error: &Error) -> (Kind, &'static str) {
             ),
             403 => (Kind::Token, "the token's user is not allowed to use the API, or its scopes lack api"),
             404 => (Kind::Impostor, "no API there: check the path of upstream.base_url"),
+            503 => (Kind::Host, "the host is in maintenance, or starts: try again in some minutes"),
             429 => (Kind::Host, "the host limits this token's calls: try again in a minute"),
             _ => (Kind::Host, "the host itself has a problem"),
         },

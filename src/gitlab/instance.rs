@@ -2,10 +2,10 @@
 
 use std::time::SystemTime;
 
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, Method, StatusCode};
 use serde::Deserialize;
 
-use super::{Credential, Error, Instance, request::Request};
+use super::{Credential, Error, Instance, raw::RawCall, request::Request};
 
 /// The host's version.
 #[derive(Debug, Clone, Deserialize)]
@@ -22,6 +22,9 @@ pub struct User {
     /// Whether the user is an administrator.
     #[serde(default)]
     pub is_admin: Option<bool>,
+    /// Whether it stands for a token of a project or a group.
+    #[serde(default)]
+    pub bot: Option<bool>,
 }
 
 /// What the token may do.
@@ -51,6 +54,20 @@ impl Instance {
         let request = Request::get("GET /version", "/version");
         let Version { version } = self.object(&self.technical_token(), request).await?;
         Ok(Version { version: self.clean(&version) })
+    }
+
+    /// Whether the host can be used: it tells its version or, where the token may not ask for that, lists projects.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn usable(&self) -> Result<(), Error> {
+        let refused = match self.version().await {
+            Err(error) if error.status() == Some(StatusCode::FORBIDDEN) => error,
+            answer => return answer.map(drop),
+        };
+        let call = RawCall::new(Method::GET, "/projects?membership=true&simple=true&per_page=1");
+        let answer = self.raw(&self.technical_token(), call).await?;
+        if answer.status.is_success() { Ok(()) } else { Err(refused) }
     }
 
     /// Status and headers of the answer at the address of the API, whoever answers there.

@@ -8,6 +8,7 @@ mod batch;
 mod bulk_close;
 mod callers;
 mod callers_apart;
+mod check_kinds;
 mod conformance;
 mod console;
 mod cors;

@@ -101,6 +101,6 @@ async fn ask_once_a_second(
 /// What the host answers, if it does so in time.
 async fn ask(instance: &gitlab::Instance) -> Result<(), gitlab::Error> {
     let late = gitlab::Error { call: "GET /version", fault: gitlab::Fault::TimedOut };
-    let answer = timeout(LONGEST_WAIT, instance.version()).await.unwrap_or(Err(late)).map(drop);
+    let answer = timeout(LONGEST_WAIT, instance.usable()).await.unwrap_or(Err(late));
     answer.inspect_err(|error| tracing::warn!(%error, "the host can't be used"))
 }

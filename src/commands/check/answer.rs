@@ -108,6 +108,11 @@ fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Proble
             "write them into upstream.proxy",
         );
     }
+    if let Some(network) = delivery_network(headers).filter(|_| !status.is_success()) {
+        let line = format!("{network} answers {status} in the place of the host");
+        let mend = "it takes the bridge for a robot, or the host is away: ask whoever runs it to let /api/v4 through";
+        return problem("network", line, mend);
+    }
     if let Some(proxy) = proxy(headers).filter(|_| !status.is_success()) {
         let line = format!("{proxy} answers {status} in the place of the host");
         return problem("proxy", line, "ask whoever runs it to let the API through, or go around it");
@@ -121,7 +126,27 @@ fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Proble
     if status == StatusCode::NOT_FOUND {
         return Some(no_api(api));
     }
-    None
+    away(status)
+}
+
+/// The problem of a host that says so with a page: the web server in front of it does, while it starts or is in maintenance.
+fn away(status: StatusCode) -> Option<Problem> {
+    let line = format!("a page answers {status}, not the API");
+    let problem = |kind, mend: &str| Some(Problem::new(kind, "host", line, mend));
+    match status.as_u16() {
+        429 => problem(
+            Kind::Host,
+            "the host limits this token's calls, or this address's: try again in a minute",
+        ),
+        500.. => {
+            problem(Kind::Host, "the host starts, is in maintenance or overloaded: try again in some minutes")
+        }
+        403 => problem(
+            Kind::Impostor,
+            "something before the host refuses: a firewall of its network, or a list of addresses",
+        ),
+        _ => None,
+    }
 }
 
 /// The problem if there is no API at the address. A common cause is the address of a project's page.
@@ -161,6 +186,13 @@ fn redirected(location: &str, api: &Url) -> Problem {
 
 fn is_json(headers: &HeaderMap) -> bool {
     text(headers, &CONTENT_TYPE).is_some_and(|kind| kind.to_ascii_lowercase().contains("json"))
+}
+
+/// The name of the content delivery network that answered, if the server has it.
+fn delivery_network(headers: &HeaderMap) -> Option<String> {
+    let server = text(headers, &SERVER)?;
+    let lower = server.to_ascii_lowercase();
+    ["cloudflare", "akamai", "cloudfront"].iter().any(|name| lower.contains(name)).then_some(server)
 }
 
 /// The name of the proxy that answered, if a header names one.

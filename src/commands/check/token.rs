@@ -1,18 +1,58 @@
-//! Whose token it is, and which operations it allows.
+//! Whose token it is, and which operations it allows. What the host does not tell of a token is said as unknown.
 
 use std::time::{Duration, SystemTime};
 
+use http::StatusCode;
 use passerelle::{
     api,
-    gitlab::{Credential, Instance, Token},
+    gitlab::{Credential, Error, Fault, Instance, Token, User},
     settings::{Caller, Policy, Settings},
 };
+use secrecy::{ExposeSecret, SecretString};
 
-use super::{Kind, Problem, odd, right, say};
+use super::{Kind, Problem, odd, reach, right, say};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// A token that expires within so many days is mentioned.
 const SOON: u64 = 14;
+/// The one scope of fine-grained tokens.
+const GRANULAR: &str = "granular";
+
+/// What the start of a token says that it is, if the API does not take it as the technical token.
+const OTHER_KINDS: &[(&str, &str)] = &[
+    ("gldt-", "a deploy token"),
+    ("glcbt-", "a job token"),
+    ("gloas-", "an OAuth application's secret"),
+    ("glrt-", "a runner's token"),
+    ("glft-", "a feed token"),
+    ("glptt-", "a trigger's token"),
+    ("glimt-", "a mail token"),
+    ("glagent-", "an agent's token"),
+];
+
+const LACKS_PERMISSION: &str = "the fine-grained token lacks the permission that the host names";
+/// Words of the host's message for a refused token, and what to do.
+const REFUSALS: &[(StatusCode, &str, &str)] = &[
+    (StatusCode::UNAUTHORIZED, "expired", "the token has expired: make a new one"),
+    (StatusCode::UNAUTHORIZED, "revoked", "somebody revoked the token: make a new one"),
+    (
+        StatusCode::FORBIDDEN,
+        "blocked",
+        "the token's user is blocked: an administrator of the host can unblock it",
+    ),
+    (
+        StatusCode::FORBIDDEN,
+        "terms",
+        "the token's user has to accept the host's terms: sign in as that user once",
+    ),
+    (
+        StatusCode::FORBIDDEN,
+        "password",
+        "the token's user has to set a new password: sign in as that user once",
+    ),
+    (StatusCode::FORBIDDEN, "fine-grained", LACKS_PERMISSION),
+    (StatusCode::FORBIDDEN, "privileges", "the token's scopes lack api, or read_api with policy.read_only"),
+];
 
 /// Checks the technical token, then the upstream tokens of callers; the first problem ends the check.
 pub(super) async fn check(instance: &Instance, settings: &Settings) -> Result<(), Problem> {
@@ -23,11 +63,49 @@ pub(super) async fn check(instance: &Instance, settings: &Settings) -> Result<()
         say("", "caller", &format!("{name}, with a token of its own"));
         let key = format!("callers.{name}.upstream_token");
         let named = |problem: Problem| Problem { line: format!("{key}: {}", problem.line), ..problem };
+        let other = other_kind(&token);
         let token = Credential::new(token)
             .map_err(|error| named(Problem::new(Kind::Settings, "token", error.to_string(), "")))?;
-        check_one(instance, &token, &narrowed(&settings.policy, caller)).await.map_err(named)?;
+        let checked = check_one(instance, &token, &narrowed(&settings.policy, caller)).await;
+        checked.map_err(|problem| named(kind_named(problem, other)))?;
     }
     Ok(())
+}
+
+/// What a token's start says that it is, if it is none for the API.
+pub(super) fn other_kind(token: &SecretString) -> Option<&'static str> {
+    let token = token.expose_secret();
+    OTHER_KINDS.iter().find(|(start, _)| token.starts_with(start)).map(|(_, kind)| *kind)
+}
+
+/// A problem with a token of another kind says so.
+pub(super) fn kind_named(problem: Problem, other: Option<&str>) -> Problem {
+    match other.filter(|_| problem.kind == Kind::Token) {
+        Some(other) => {
+            let mend =
+                format!("it starts like {other}: the API takes a token of a user, a project or a group");
+            Problem { mend, ..problem }
+        }
+        None => problem,
+    }
+}
+
+/// What to do about a refusal of the token whose message says why.
+pub(super) fn refusal(error: &Error) -> Option<&'static str> {
+    let Fault::Status { status, message: Some(message), .. } = &error.fault else { return None };
+    let message = message.to_lowercase();
+    let fits = |(refused, word, _): &&(StatusCode, &str, &str)| refused == status && message.contains(word);
+    REFUSALS.iter().find(fits).map(|(_, _, mend)| *mend)
+}
+
+/// Whether the host takes a fine-grained token but does not tell it this: it needs a permission for each thing.
+pub(super) fn is_withheld(error: &Error) -> bool {
+    refusal(error) == Some(LACKS_PERMISSION)
+}
+
+/// Whether the host does not describe the token: it describes tokens of users and bots alone, and old hosts none.
+fn is_undescribed(error: &Error) -> bool {
+    matches!(error.status(), Some(StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND))
 }
 
 /// What the policy allows a caller.
@@ -42,18 +120,47 @@ fn narrowed(policy: &Policy, caller: &Caller) -> Policy {
 }
 
 async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> Result<(), Problem> {
-    let user = instance.user(token).await.map_err(|error| Problem::of("token", &error))?;
-    if user.is_admin == Some(true) {
-        odd("token", &format!("user {}, an administrator: one with fewer rights is safer", user.username));
-    } else {
-        right("token", &format!("user {}", user.username));
+    match instance.user(token).await {
+        Ok(user) => owner(&user),
+        Err(error) if is_withheld(&error) => {
+            odd("token", "whose it is is unknown: the host does not tell this token");
+        }
+        Err(error) => return Err(Problem::of("token", &error)),
     }
-    let Some(token) = instance.token(token).await.map_err(|error| Problem::of("scopes", &error))? else {
-        odd("scopes", "unknown: the host does not tell the scopes of this token");
-        return Ok(());
-    };
-    expiry(&token, SystemTime::now());
-    scopes(&token, policy)
+    match instance.token(token).await {
+        Ok(Some(described)) if described.scopes.iter().any(|scope| scope == GRANULAR) => {
+            expiry(&described, SystemTime::now());
+            untold("those of a fine-grained token: only trying tells what it may do");
+        }
+        Ok(Some(described)) => {
+            expiry(&described, SystemTime::now());
+            scopes(&described, policy)?;
+        }
+        Err(error) if is_withheld(&error) => untold("a fine-grained token that may not describe itself"),
+        Err(error) if !is_undescribed(&error) => return Err(Problem::of("scopes", &error)),
+        Ok(None) | Err(_) => untold("unknown: the host does not tell the scopes of this token"),
+    }
+    reach::check(instance, token, policy).await
+}
+
+/// Says what is known of a token whose scopes tell nothing, and the permissions to grant.
+fn untold(line: &str) {
+    odd("scopes", line);
+    reach::permissions();
+}
+
+fn owner(user: &User) {
+    let name = &user.username;
+    let of = |kind| format!("user {name}, the bot of a token of a {kind}: it reaches that {kind} alone");
+    if user.is_admin == Some(true) {
+        odd("token", &format!("user {name}, an administrator: one with fewer rights is safer"));
+    } else if name.starts_with("project_") && user.bot != Some(false) {
+        right("token", &of("project"));
+    } else if name.starts_with("group_") && user.bot != Some(false) {
+        right("token", &of("group"));
+    } else {
+        right("token", &format!("user {name}"));
+    }
 }
 
 fn expiry(token: &Token, now: SystemTime) {

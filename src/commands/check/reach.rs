@@ -1,0 +1,99 @@
+//! What the token reads, tried call by call; and whether most of what it sees belongs to others.
+
+use http::{HeaderMap, Method, StatusCode};
+use passerelle::{
+    gitlab::{Credential, Instance, RawAnswer, RawCall},
+    settings::Policy,
+};
+use serde_json::Value;
+
+use super::{Kind, Problem, odd, print, right};
+
+const MEMBER_PROJECTS: &str = "/projects?membership=true&simple=true&per_page=1";
+const VISIBLE_PROJECTS: &str = "/projects?simple=true&per_page=1";
+const GROUPS: &str = "/groups?per_page=1";
+/// What is read of a project: the path of the call, and the permission that a fine-grained token needs for it.
+const OF_A_PROJECT: &[(&str, &str)] = &[
+    ("/issues?per_page=1", "Work Item: Read"),
+    ("/labels?per_page=1", "Label: Read"),
+    ("/milestones?per_page=1", "Milestone: Read"),
+    ("/members/all?per_page=1", "Member: Read"),
+];
+/// What the operations need beside what is read above.
+const OTHERS: &str = "Project: Create, Project: Delete, Work Item: Create, Work Item: Update, Work Item Note: Create, \
+                      Label: Create, Metadata: Read, User: Read";
+
+/// Prints the permissions that a fine-grained token needs for all operations.
+pub(super) fn permissions() {
+    let reads: Vec<_> = OF_A_PROJECT.iter().map(|(_, permission)| *permission).collect();
+    print(&format!(
+        "        all operations need: Project: Read, Group: Read, {}, {OTHERS}",
+        reads.join(", ")
+    ));
+}
+
+/// Tries one read of each kind; a problem if none works.
+pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Policy) -> Result<(), Problem> {
+    let (mut worked, mut refused) = (0, Vec::new());
+    let mut note = |answer: &RawAnswer, permission: &str| {
+        if answer.status.is_success() {
+            worked += 1;
+        } else {
+            refused.push(format!("{permission} ({})", answer.status.as_u16()));
+        }
+    };
+    let own = read(instance, token, MEMBER_PROJECTS.to_owned()).await?;
+    note(&own, "Project: Read");
+    note(&read(instance, token, GROUPS.to_owned()).await?, "Group: Read");
+    let first: Value = serde_json::from_slice(&own.body).unwrap_or_default();
+    if let Some(id) = first.pointer("/0/id").and_then(Value::as_i64) {
+        for (path, permission) in OF_A_PROJECT {
+            note(&read(instance, token, format!("/projects/{id}{path}")).await?, permission);
+        }
+    }
+    if worked == 0 {
+        let mend = "give the token's user a role in a project or group, and the token what is named";
+        return Err(Problem::new(Kind::Token, "reads", format!("none works: {}", refused.join(", ")), mend));
+    }
+    if refused.is_empty() {
+        right("reads", &format!("all {worked} that were tried work"));
+    } else {
+        odd("reads", &format!("{worked} that were tried work; refused: {}", refused.join(", ")));
+    }
+    if policy.roots.is_empty() {
+        strangers(instance, token, &own.headers).await?;
+    }
+    Ok(())
+}
+
+async fn read(instance: &Instance, token: &Credential, path: String) -> Result<RawAnswer, Problem> {
+    let answer = instance.raw(token, RawCall::new(Method::GET, path)).await;
+    answer.map_err(|error| Problem::of("reads", &error))
+}
+
+/// Says so if most projects that the token sees are none of which its user is a member: an exact name there would be found.
+async fn strangers(instance: &Instance, token: &Credential, own: &HeaderMap) -> Result<(), Problem> {
+    let visible = read(instance, token, VISIBLE_PROJECTS.to_owned()).await?;
+    if visible.status != StatusCode::OK {
+        return Ok(());
+    }
+    let (own, visible) = (total(own), total(&visible.headers));
+    let line = |visible: &str, own: usize| {
+        format!(
+            "the token sees {visible} projects and is a member of {own}: policy.roots keeps it to your own"
+        )
+    };
+    match (own, visible) {
+        (Some(own), Some(visible)) if visible > own.saturating_mul(2) => {
+            odd("reach", &line(&visible.to_string(), own));
+        }
+        (Some(own), None) => odd("reach", &line("more than 10,000", own)),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The number of rows of a list; `None` if the host gives none, as above 10,000.
+fn total(headers: &HeaderMap) -> Option<usize> {
+    headers.get("x-total")?.to_str().ok()?.parse().ok()
+}
