@@ -1,28 +1,28 @@
 //! A suite against a real host: whether it does what the bridge relies on, fact by fact, and whether every operation works on it.
 //!
 //! It makes a subgroup of its own inside the group that it is given, works inside that alone, and removes it at the end. Its
-//! calls that change something take a [`place::Place`], which only what the suite made is; the bridge that plays the
+//! calls that change something take a [`scratch::Scratch`], which only what the suite made is; the bridge that tries the
 //! operations has the subgroup as its only root.
 //!
-//! - [`facts`]: the list of facts, a file for each kind of object; and a play of each operation
-//! - [`fact`], [`play`]: what a fact is, and how an operation is played
-//! - [`scene`]: the objects that the facts look at
-//! - [`host`], [`place`], [`seen`], [`outcome`]: calls, what they may change, what came back, and what it means
+//! - [`facts`]: the list of facts, a file for each kind of object; and a trial of each operation
+//! - [`fact`], [`operation_trial`]: what a fact is, and how an operation is tried
+//! - [`fixture`]: the objects that the facts look at
+//! - [`host`], [`scratch`], [`answer`], [`outcome`]: calls, what they may change, what came back, and what it means
 
+mod answer;
 mod fact;
 mod facts;
+mod fixture;
 mod host;
+mod operation_trial;
 mod outcome;
-mod place;
-mod play;
-mod scene;
-mod seen;
+mod scratch;
 
 use std::sync::Arc;
 
 pub use fact::Fact;
+use fixture::Fixture;
 pub use outcome::{Outcome, Unmet};
-use scene::Scene;
 
 use crate::{
     app::{self, StartError},
@@ -47,13 +47,13 @@ pub enum CannotBegin {
     Settings(#[from] StartError),
     /// The objects that the facts look at can't be made.
     #[error("{0}")]
-    Scene(String),
+    Fixture(String),
 }
 
 /// A suite that is ready: its subgroup is made.
 #[derive(Debug)]
 pub struct Suite {
-    scene: Scene,
+    fixture: Fixture,
 }
 
 impl Suite {
@@ -64,14 +64,15 @@ impl Suite {
     pub async fn begin(settings: &Settings, group: &FullPath) -> Result<Self, CannotBegin> {
         let state = app::state(settings)?;
         let instance = Arc::clone(&state.shared.instance);
-        let scene = Scene::make(instance, group, |root| app::state(&within(settings, root)).map(app::router));
-        Ok(Self { scene: scene.await? })
+        let fixture =
+            Fixture::make(instance, group, |root| app::state(&within(settings, root)).map(app::router));
+        Ok(Self { fixture: fixture.await? })
     }
 
     /// The full path of the subgroup.
     #[must_use]
     pub fn group(&self) -> &str {
-        self.scene.root.path()
+        self.fixture.root.path()
     }
 
     /// Tries one fact.
@@ -79,7 +80,7 @@ impl Suite {
     /// # Errors
     /// [`Unmet`], if it is not known to hold.
     pub async fn try_fact(&self, fact: &Fact) -> Outcome {
-        fact.try_on(&self.scene).await
+        fact.try_on(&self.fixture).await
     }
 
     /// Removes the subgroup with all that is in it. Says what is left where the host keeps what is deleted for a while.
@@ -87,7 +88,7 @@ impl Suite {
     /// # Errors
     /// What the host said if it refused.
     pub async fn end(self) -> Result<Option<String>, String> {
-        self.scene.remove().await
+        self.fixture.remove().await
     }
 }
 

@@ -5,9 +5,9 @@ use std::fmt;
 use futures_util::future::BoxFuture;
 
 use super::{
+    fixture::Fixture,
+    operation_trial::OperationTrial,
     outcome::{Held, Outcome},
-    play::Play,
-    scene::Scene,
 };
 
 /// Something that the bridge relies on.
@@ -24,9 +24,9 @@ pub struct Fact {
 #[derive(Clone, Copy)]
 pub(super) enum Check {
     /// Calls to the host.
-    Calls(for<'a> fn(&'a Scene) -> BoxFuture<'a, Held>),
+    Calls(for<'a> fn(&'a Fixture) -> BoxFuture<'a, Held>),
     /// An operation of the bridge.
-    Operation(&'static Play),
+    Operation(&'static OperationTrial),
 }
 
 impl fmt::Debug for Check {
@@ -39,10 +39,10 @@ impl fmt::Debug for Check {
 }
 
 impl Fact {
-    pub(super) async fn try_on(&self, scene: &Scene) -> Outcome {
+    pub(super) async fn try_on(&self, fixture: &Fixture) -> Outcome {
         match self.check {
-            Check::Calls(calls) => calls(scene).await,
-            Check::Operation(play) => play.perform(scene).await,
+            Check::Calls(calls) => calls(fixture).await,
+            Check::Operation(trial) => trial.run(fixture).await,
         }
     }
 }
@@ -54,7 +54,7 @@ macro_rules! facts {
         pub(in crate::live) const FACTS: &[crate::live::fact::Fact] = &[$(crate::live::fact::Fact {
             name: $name,
             reason: $reason,
-            check: crate::live::fact::Check::Calls(|scene| Box::pin($try(scene))),
+            check: crate::live::fact::Check::Calls(|fixture| Box::pin($try(fixture))),
         }),+];
     };
 }

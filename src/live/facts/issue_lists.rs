@@ -1,6 +1,6 @@
 //! Lists and counts of issues.
 
-use crate::live::{fact::facts, outcome::Held, scene::Scene};
+use crate::live::{fact::facts, fixture::Fixture, outcome::Held};
 
 facts! {
     "issues are listed by state", "pools of open and closed issues", by_state;
@@ -13,49 +13,50 @@ facts! {
     "a list of what is overdue has its total", "project summary", overdue;
 }
 
-async fn by_state(scene: &Scene) -> Held {
-    let closed = scene.host.get(scene.fixed.call("/issues?state=closed")).await?.is(200)?;
+async fn by_state(fixture: &Fixture) -> Held {
+    let closed = fixture.host.get(fixture.fixed.call("/issues?state=closed")).await?.is(200)?;
     closed.lists("title", &["Fontaine en panne"])?;
-    let opened = scene.host.get(scene.fixed.call("/issues?state=opened")).await?.is(200)?;
+    let opened = fixture.host.get(fixture.fixed.call("/issues?state=opened")).await?.is(200)?;
     opened.lists_one("title", "Fontaine en panne", false).map(drop)
 }
 
-async fn unknown_state(scene: &Scene) -> Held {
-    scene.host.get(scene.fixed.call("/issues?state=absent")).await?.is(400)?.has_text("/error").map(drop)
+async fn unknown_state(fixture: &Fixture) -> Held {
+    fixture.host.get(fixture.fixed.call("/issues?state=absent")).await?.is(400)?.has_text("/error").map(drop)
 }
 
-async fn by_creation(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call("/issues?order_by=created_at&sort=desc")).await?.is(200)?;
+async fn by_creation(fixture: &Fixture) -> Held {
+    let seen =
+        fixture.host.get(fixture.fixed.call("/issues?order_by=created_at&sort=desc")).await?.is(200)?;
     let titles = ["Fontaine en panne", "Borne wifi de la gare", "Connecting the café terminals"];
     seen.lists("title", &titles).map(drop)
 }
 
-async fn by_change(scene: &Scene) -> Held {
-    let path = scene.fixed.call("/issues?order_by=updated_at&sort=desc&per_page=1");
-    scene.host.get(path).await?.is(200)?.lists("title", &["Fontaine en panne"]).map(drop)
+async fn by_change(fixture: &Fixture) -> Held {
+    let path = fixture.fixed.call("/issues?order_by=updated_at&sort=desc&per_page=1");
+    fixture.host.get(path).await?.is(200)?.lists("title", &["Fontaine en panne"]).map(drop)
 }
 
 /// Holds the counts of open and closed issues to these.
-async fn counted(scene: &Scene, query: &str, opened: i64, closed: i64) -> Held {
-    let path = scene.fixed.call(&format!("/issues_statistics{query}"));
-    let seen = scene.host.get(path).await?.is(200)?;
+async fn counted(fixture: &Fixture, query: &str, opened: i64, closed: i64) -> Held {
+    let path = fixture.fixed.call(&format!("/issues_statistics{query}"));
+    let seen = fixture.host.get(path).await?.is(200)?;
     let seen = seen.has("/statistics/counts/opened", opened)?;
     seen.has("/statistics/counts/closed", closed).map(drop)
 }
 
-async fn counts(scene: &Scene) -> Held {
-    counted(scene, "", 2, 1).await
+async fn counts(fixture: &Fixture) -> Held {
+    counted(fixture, "", 2, 1).await
 }
 
-async fn unassigned(scene: &Scene) -> Held {
-    counted(scene, "?assignee_id=None", 1, 1).await
+async fn unassigned(fixture: &Fixture) -> Held {
+    counted(fixture, "?assignee_id=None", 1, 1).await
 }
 
-async fn labelled(scene: &Scene) -> Held {
-    counted(scene, "?labels=bug", 1, 0).await
+async fn labelled(fixture: &Fixture) -> Held {
+    counted(fixture, "?labels=bug", 1, 0).await
 }
 
-async fn overdue(scene: &Scene) -> Held {
-    let path = scene.fixed.call("/issues?state=opened&due_date=overdue&per_page=1");
-    scene.host.get(path).await?.is(200)?.has_header("x-total", "1").map(drop)
+async fn overdue(fixture: &Fixture) -> Held {
+    let path = fixture.fixed.call("/issues?state=opened&due_date=overdue&per_page=1");
+    fixture.host.get(path).await?.is(200)?.has_header("x-total", "1").map(drop)
 }

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::live::{
+    answer::HostAnswer,
     fact::facts,
+    fixture::Fixture,
     outcome::{Held, Unmet},
-    scene::Scene,
-    seen::Seen,
 };
 
 facts! {
@@ -28,19 +28,19 @@ facts! {
     "a comment answers with its id", "issues/assistant-comment", comment;
 }
 
-async fn create(scene: &Scene, body: Value) -> Result<Seen, Unmet> {
-    scene.host.post(&scene.open, "/issues", body).await
+async fn create(fixture: &Fixture, body: Value) -> Result<HostAnswer, Unmet> {
+    fixture.host.post(&fixture.open, "/issues", body).await
 }
 
-async fn change(scene: &Scene, iid: i64, body: Value) -> Result<Seen, Unmet> {
-    scene.host.put(&scene.open, &format!("/issues/{iid}"), body).await?.is(200)
+async fn change(fixture: &Fixture, iid: i64, body: Value) -> Result<HostAnswer, Unmet> {
+    fixture.host.put(&fixture.open, &format!("/issues/{iid}"), body).await?.is(200)
 }
 
-async fn kept(scene: &Scene) -> Held {
+async fn kept(fixture: &Fixture) -> Held {
     let body = json!({
         "title": "Trottoir abîmé", "description": "Devant le n° 12", "labels": "bug", "due_date": "2030-01-31",
     });
-    let seen = create(scene, body).await?.is(201)?;
+    let seen = create(fixture, body).await?.is(201)?;
     let seen = seen
         .has("/title", "Trottoir abîmé")?
         .has("/description", "Devant le n° 12")?
@@ -48,61 +48,61 @@ async fn kept(scene: &Scene) -> Held {
     seen.has("/labels/0", "bug")?.has("/due_date", "2030-01-31").map(drop)
 }
 
-async fn new_labels(scene: &Scene) -> Held {
+async fn new_labels(fixture: &Fixture) -> Held {
     let seen =
-        create(scene, json!({ "title": "Chaussée glissante", "labels": "hiver,neuf" })).await?.is(201)?;
+        create(fixture, json!({ "title": "Chaussée glissante", "labels": "hiver,neuf" })).await?.is(201)?;
     seen.has("/labels", json!(["hiver", "neuf"]))?;
-    scene.host.get(scene.open.call("/labels/hiver")).await?.is(200)?.has("/name", "hiver").map(drop)
+    fixture.host.get(fixture.open.call("/labels/hiver")).await?.is(200)?.has("/name", "hiver").map(drop)
 }
 
-async fn unknown_milestone(scene: &Scene) -> Held {
-    let seen = create(scene, json!({ "title": "Arbre penché", "milestone_id": 2_000_000_000 })).await?;
+async fn unknown_milestone(fixture: &Fixture) -> Held {
+    let seen = create(fixture, json!({ "title": "Arbre penché", "milestone_id": 2_000_000_000 })).await?;
     seen.is(201)?.has("/milestone", Value::Null).map(drop)
 }
 
-async fn group_milestone(scene: &Scene) -> Held {
-    let seen = create(scene, json!({ "title": "Pont fermé", "milestone_id": scene.programme })).await?;
-    seen.is(201)?.has("/milestone/id", scene.programme).map(drop)
+async fn group_milestone(fixture: &Fixture) -> Held {
+    let seen = create(fixture, json!({ "title": "Pont fermé", "milestone_id": fixture.programme })).await?;
+    seen.is(201)?.has("/milestone/id", fixture.programme).map(drop)
 }
 
-async fn long_title(scene: &Scene) -> Held {
-    let seen = create(scene, json!({ "title": "x".repeat(256) })).await?.is(400)?;
+async fn long_title(fixture: &Fixture) -> Held {
+    let seen = create(fixture, json!({ "title": "x".repeat(256) })).await?.is(400)?;
     seen.has_text("/message/title/0").map(drop)
 }
 
-async fn states(scene: &Scene) -> Held {
-    let iid = scene.issue("Panneau tordu").await?;
-    change(scene, iid, json!({ "state_event": "close" })).await?.has("/state", "closed")?;
-    change(scene, iid, json!({ "state_event": "reopen" })).await?.has("/state", "opened").map(drop)
+async fn states(fixture: &Fixture) -> Held {
+    let iid = fixture.issue("Panneau tordu").await?;
+    change(fixture, iid, json!({ "state_event": "close" })).await?.has("/state", "closed")?;
+    change(fixture, iid, json!({ "state_event": "reopen" })).await?.has("/state", "opened").map(drop)
 }
 
-async fn closed_twice(scene: &Scene) -> Held {
-    let iid = scene.issue("Grille descellée").await?;
+async fn closed_twice(fixture: &Fixture) -> Held {
+    let iid = fixture.issue("Grille descellée").await?;
     for _ in 0..2 {
-        change(scene, iid, json!({ "state_event": "close" })).await?.has("/state", "closed")?;
+        change(fixture, iid, json!({ "state_event": "close" })).await?.has("/state", "closed")?;
     }
     Ok(())
 }
 
-async fn replaced(scene: &Scene) -> Held {
-    let iid = create(scene, json!({ "title": "Bouche bouchée", "labels": "eau" }))
+async fn replaced(fixture: &Fixture) -> Held {
+    let iid = create(fixture, json!({ "title": "Bouche bouchée", "labels": "eau" }))
         .await?
         .is(201)?
         .number("/iid")?;
-    change(scene, iid, json!({ "labels": "bug" })).await?.has("/labels", json!(["bug"])).map(drop)
+    change(fixture, iid, json!({ "labels": "bug" })).await?.has("/labels", json!(["bug"])).map(drop)
 }
 
-async fn same_labels(scene: &Scene) -> Held {
-    let iid = scene.issue("Poubelle pleine").await?;
+async fn same_labels(fixture: &Fixture) -> Held {
+    let iid = fixture.issue("Poubelle pleine").await?;
     for _ in 0..2 {
-        change(scene, iid, json!({ "labels": "bug,eau" })).await?.has("/labels", json!(["bug", "eau"]))?;
+        change(fixture, iid, json!({ "labels": "bug,eau" })).await?.has("/labels", json!(["bug", "eau"]))?;
     }
     Ok(())
 }
 
-async fn scoped(scene: &Scene) -> Held {
-    let iid = scene.issue("Feu trop lent").await?;
-    let seen = change(scene, iid, json!({ "labels": "p::un,p::deux" })).await?;
+async fn scoped(fixture: &Fixture) -> Held {
+    let iid = fixture.issue("Feu trop lent").await?;
+    let seen = change(fixture, iid, json!({ "labels": "p::un,p::deux" })).await?;
     let both = json!(["p::deux", "p::un"]);
     match seen.json.get("labels") {
         Some(labels) if *labels == both || *labels == json!(["p::deux"]) => Ok(()),
@@ -112,39 +112,40 @@ async fn scoped(scene: &Scene) -> Held {
     }
 }
 
-async fn stranger(scene: &Scene) -> Held {
-    let iid = scene.issue("Bordure cassée").await?;
-    let seen = change(scene, iid, json!({ "assignee_ids": [2_000_000_000] })).await?;
+async fn stranger(fixture: &Fixture) -> Held {
+    let iid = fixture.issue("Bordure cassée").await?;
+    let seen = change(fixture, iid, json!({ "assignee_ids": [2_000_000_000] })).await?;
     seen.has("/assignees", json!([])).map(drop)
 }
 
-async fn due_date(scene: &Scene) -> Held {
-    let iid = scene.issue("Rond-point fleuri").await?;
-    change(scene, iid, json!({ "due_date": "2030-01-31" })).await?.has("/due_date", "2030-01-31")?;
-    change(scene, iid, json!({ "due_date": "" })).await?.has("/due_date", Value::Null).map(drop)
+async fn due_date(fixture: &Fixture) -> Held {
+    let iid = fixture.issue("Rond-point fleuri").await?;
+    change(fixture, iid, json!({ "due_date": "2030-01-31" })).await?.has("/due_date", "2030-01-31")?;
+    change(fixture, iid, json!({ "due_date": "" })).await?.has("/due_date", Value::Null).map(drop)
 }
 
-async fn escaped(scene: &Scene) -> Held {
+async fn escaped(fixture: &Fixture) -> Held {
     let text = "Texte\n\n\\/label ~bug";
-    let seen = create(scene, json!({ "title": "Abribus sale", "description": text })).await?.is(201)?;
+    let seen = create(fixture, json!({ "title": "Abribus sale", "description": text })).await?.is(201)?;
     seen.has("/description", text)?.has("/labels", json!([])).map(drop)
 }
 
-async fn escaped_comment(scene: &Scene) -> Held {
-    let iid = scene.issue("Horloge arrêtée").await?;
+async fn escaped_comment(fixture: &Fixture) -> Held {
+    let iid = fixture.issue("Horloge arrêtée").await?;
     let path = format!("/issues/{iid}/notes");
-    scene.host.post(&scene.open, &path, json!({ "body": "Vu\n\n\\/close" })).await?.is(201)?;
-    let seen = scene.host.get(scene.open.call(&format!("/issues/{iid}"))).await?;
+    fixture.host.post(&fixture.open, &path, json!({ "body": "Vu\n\n\\/close" })).await?.is(201)?;
+    let seen = fixture.host.get(fixture.open.call(&format!("/issues/{iid}"))).await?;
     seen.is(200)?.has("/state", "opened").map(drop)
 }
 
-async fn quick_action(scene: &Scene) -> Held {
+async fn quick_action(fixture: &Fixture) -> Held {
     let body = json!({ "title": "Kiosque fermé", "description": "Texte\n\n/label ~bug" });
-    create(scene, body).await?.is(201)?.has("/labels", json!(["bug"])).map(drop)
+    create(fixture, body).await?.is(201)?.has("/labels", json!(["bug"])).map(drop)
 }
 
-async fn comment(scene: &Scene) -> Held {
-    let iid = scene.issue("Statue taguée").await?;
-    let seen = scene.host.post(&scene.open, &format!("/issues/{iid}/notes"), json!({ "body": "Vu" })).await?;
+async fn comment(fixture: &Fixture) -> Held {
+    let iid = fixture.issue("Statue taguée").await?;
+    let seen =
+        fixture.host.post(&fixture.open, &format!("/issues/{iid}/notes"), json!({ "body": "Vu" })).await?;
     seen.is(201)?.number("/id").map(drop)
 }

@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use crate::live::{
+    answer::HostAnswer,
     fact::facts,
+    fixture::Fixture,
     outcome::{Held, Unmet},
-    scene::Scene,
-    seen::Seen,
 };
 
 facts! {
@@ -19,38 +19,38 @@ facts! {
     "labels come without counts", "lists that cost the host little", without_counts;
 }
 
-async fn make(scene: &Scene, name: &str) -> Result<Seen, Unmet> {
-    scene.host.post(&scene.open, "/labels", json!({ "name": name, "color": "#428BCA" })).await
+async fn make(fixture: &Fixture, name: &str) -> Result<HostAnswer, Unmet> {
+    fixture.host.post(&fixture.open, "/labels", json!({ "name": name, "color": "#428BCA" })).await
 }
 
-async fn stored(scene: &Scene) -> Held {
-    make(scene, "très urgent").await?.is(201)?.has("/name", "très urgent").map(drop)
+async fn stored(fixture: &Fixture) -> Held {
+    make(fixture, "très urgent").await?.is(201)?.has("/name", "très urgent").map(drop)
 }
 
-async fn taken(scene: &Scene) -> Held {
-    make(scene, "bug").await?.is(409)?.has_text("/message").map(drop)
+async fn taken(fixture: &Fixture) -> Held {
+    make(fixture, "bug").await?.is(409)?.has_text("/message").map(drop)
 }
 
-async fn taken_above(scene: &Scene) -> Held {
-    make(scene, "Accueil").await?.is(409)?.has_text("/message").map(drop)
+async fn taken_above(fixture: &Fixture) -> Held {
+    make(fixture, "Accueil").await?.is(409)?.has_text("/message").map(drop)
 }
 
-async fn comma(scene: &Scene) -> Held {
-    make(scene, "un,deux").await?.is(400)?.has_text("/message/title/0").map(drop)
+async fn comma(fixture: &Fixture) -> Held {
+    make(fixture, "un,deux").await?.is(400)?.has_text("/message/title/0").map(drop)
 }
 
-async fn by_name(scene: &Scene) -> Held {
-    make(scene, "à relire / à voir").await?.is(201)?;
+async fn by_name(fixture: &Fixture) -> Held {
+    make(fixture, "à relire / à voir").await?.is(201)?;
     let path = format!("/labels/{}", urlencoding::encode("à relire / à voir"));
-    scene.host.get(scene.open.call(&path)).await?.is(200)?.has("/name", "à relire / à voir").map(drop)
+    fixture.host.get(fixture.open.call(&path)).await?.is(200)?.has("/name", "à relire / à voir").map(drop)
 }
 
-async fn of_groups(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call("/labels?per_page=100")).await?.is(200)?;
+async fn of_groups(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call("/labels?per_page=100")).await?.is(200)?;
     seen.lists_one("name", "bug", true)?.lists_one("name", "Accueil", true).map(drop)
 }
 
-async fn without_counts(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call("/labels")).await?.is(200)?;
+async fn without_counts(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call("/labels")).await?.is(200)?;
     seen.has_text("/0/color")?.lacks("/0/open_issues_count").map(drop)
 }

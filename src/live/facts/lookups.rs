@@ -6,8 +6,8 @@ use crate::{
     gitlab::Credential,
     live::{
         fact::facts,
+        fixture::Fixture,
         outcome::{Held, Unmet},
-        scene::Scene,
     },
 };
 
@@ -24,55 +24,55 @@ facts! {
     "an issue has its fields", "issue records", issue_fields;
 }
 
-async fn by_path(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call_by_path("")).await?.is(200)?;
-    seen.has("/id", scene.fixed.id())?.has("/path_with_namespace", scene.fixed.path()).map(drop)
+async fn by_path(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call_by_path("")).await?.is(200)?;
+    seen.has("/id", fixture.fixed.id())?.has("/path_with_namespace", fixture.fixed.path()).map(drop)
 }
 
-async fn any_case(scene: &Scene) -> Held {
-    let path = scene.fixed.path().to_uppercase();
-    let seen = scene.host.get(format!("/projects/{}", urlencoding::encode(&path))).await?.is(200)?;
-    seen.has("/id", scene.fixed.id()).map(drop)
+async fn any_case(fixture: &Fixture) -> Held {
+    let path = fixture.fixed.path().to_uppercase();
+    let seen = fixture.host.get(format!("/projects/{}", urlencoding::encode(&path))).await?.is(200)?;
+    seen.has("/id", fixture.fixed.id()).map(drop)
 }
 
-async fn by_id(scene: &Scene) -> Held {
-    scene.host.get(scene.fixed.call("")).await?.is(200)?.has("/name", "Portail citoyen").map(drop)
+async fn by_id(fixture: &Fixture) -> Held {
+    fixture.host.get(fixture.fixed.call("")).await?.is(200)?.has("/name", "Portail citoyen").map(drop)
 }
 
-async fn missing(scene: &Scene, path: String) -> Held {
-    scene.host.get(path).await?.is(404)?.has_text("/message").map(drop)
+async fn missing(fixture: &Fixture, path: String) -> Held {
+    fixture.host.get(path).await?.is(404)?.has_text("/message").map(drop)
 }
 
-async fn no_project(scene: &Scene) -> Held {
-    missing(scene, scene.root.call_by_path("%2Fabsent").replacen("/groups", "/projects", 1)).await
+async fn no_project(fixture: &Fixture) -> Held {
+    missing(fixture, fixture.root.call_by_path("%2Fabsent").replacen("/groups", "/projects", 1)).await
 }
 
-async fn no_group(scene: &Scene) -> Held {
-    missing(scene, scene.root.call_by_path("%2Fabsent")).await
+async fn no_group(fixture: &Fixture) -> Held {
+    missing(fixture, fixture.root.call_by_path("%2Fabsent")).await
 }
 
-async fn no_issue(scene: &Scene) -> Held {
-    missing(scene, scene.fixed.call("/issues/999999")).await
+async fn no_issue(fixture: &Fixture) -> Held {
+    missing(fixture, fixture.fixed.call("/issues/999999")).await
 }
 
-async fn no_label(scene: &Scene) -> Held {
-    missing(scene, scene.fixed.call("/labels/absent")).await
+async fn no_label(fixture: &Fixture) -> Held {
+    missing(fixture, fixture.fixed.call("/labels/absent")).await
 }
 
-async fn no_route(scene: &Scene) -> Held {
-    scene.host.get("/no/such/route").await?.is(404)?.has_text("/error").map(drop)
+async fn no_route(fixture: &Fixture) -> Held {
+    fixture.host.get("/no/such/route").await?.is(404)?.has_text("/error").map(drop)
 }
 
-async fn wrong_token(scene: &Scene) -> Held {
+async fn wrong_token(fixture: &Fixture) -> Held {
     let token = Credential::new(SecretString::from("not-a-token"));
     let token = token.map_err(|error| Unmet::Untried(error.to_string()))?;
-    scene.host.with(token).get("/user").await?.is(401)?.has_text("/message").map(drop)
+    fixture.host.with(token).get("/user").await?.is(401)?.has_text("/message").map(drop)
 }
 
-async fn issue_fields(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call("/issues/1")).await?.is(200)?;
+async fn issue_fields(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call("/issues/1")).await?.is(200)?;
     seen.number("/id")?;
     let seen = seen.has("/iid", 1)?.has("/state", "opened")?.has_text("/web_url")?.has("/labels/0", "bug")?;
-    let seen = seen.has("/milestone/id", scene.sprint)?.has("/assignees/0/id", scene.user.0)?;
+    let seen = seen.has("/milestone/id", fixture.sprint)?.has("/assignees/0/id", fixture.user.0)?;
     seen.has("/title", "Connecting the café terminals").map(drop)
 }

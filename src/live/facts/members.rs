@@ -1,6 +1,6 @@
 //! Members of a project.
 
-use crate::live::{fact::facts, outcome::Held, scene::Scene};
+use crate::live::{fact::facts, fixture::Fixture, outcome::Held};
 
 facts! {
     "members of the groups above are members", "issues/assistant-assign", inherited;
@@ -9,23 +9,23 @@ facts! {
     "who is no member is 404", "refusing strangers", stranger;
 }
 
-async fn inherited(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call("/members/all?per_page=100")).await?.is(200)?;
-    seen.lists_one("username", &scene.user.1, true).map(drop)
+async fn inherited(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call("/members/all?per_page=100")).await?.is(200)?;
+    seen.lists_one("username", &fixture.user.1, true).map(drop)
 }
 
-async fn part_of_a_name(scene: &Scene) -> Held {
-    let part: String = scene.user.1.chars().skip(1).collect();
+async fn part_of_a_name(fixture: &Fixture) -> Held {
+    let part: String = fixture.user.1.chars().skip(1).collect();
     let path = format!("/members/all?per_page=100&query={}", urlencoding::encode(&part));
-    let seen = scene.host.get(scene.fixed.call(&path)).await?.is(200)?;
-    seen.lists_one("username", &scene.user.1, true).map(drop)
+    let seen = fixture.host.get(fixture.fixed.call(&path)).await?.is(200)?;
+    seen.lists_one("username", &fixture.user.1, true).map(drop)
 }
 
-async fn by_id(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call(&format!("/members/all/{}", scene.user.0))).await?;
-    seen.is(200)?.has("/username", scene.user.1.as_str()).map(drop)
+async fn by_id(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call(&format!("/members/all/{}", fixture.user.0))).await?;
+    seen.is(200)?.has("/username", fixture.user.1.as_str()).map(drop)
 }
 
-async fn stranger(scene: &Scene) -> Held {
-    scene.host.get(scene.fixed.call("/members/all/2000000000")).await?.is(404).map(drop)
+async fn stranger(fixture: &Fixture) -> Held {
+    fixture.host.get(fixture.fixed.call("/members/all/2000000000")).await?.is(404).map(drop)
 }

@@ -1,6 +1,6 @@
 //! Milestones of a project.
 
-use crate::live::{fact::facts, outcome::Held, scene::Scene};
+use crate::live::{fact::facts, fixture::Fixture, outcome::Held};
 
 facts! {
     "milestones of groups are left out unless asked for", "rule 4, Milestone by hint", own;
@@ -9,23 +9,23 @@ facts! {
     "a milestone of a group is not found in the project", "reading the list instead", group_by_id;
 }
 
-async fn own(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call("/milestones?per_page=100")).await?.is(200)?;
+async fn own(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call("/milestones?per_page=100")).await?.is(200)?;
     seen.lists("title", &["Sprint 1"]).map(drop)
 }
 
-async fn of_groups(scene: &Scene) -> Held {
-    let asked = if scene.is_from(16, 7) { "include_ancestors" } else { "include_parent_milestones" };
-    let seen = scene.host.get(scene.fixed.call(&format!("/milestones?{asked}=true"))).await?.is(200)?;
+async fn of_groups(fixture: &Fixture) -> Held {
+    let asked = if fixture.is_from(16, 7) { "include_ancestors" } else { "include_parent_milestones" };
+    let seen = fixture.host.get(fixture.fixed.call(&format!("/milestones?{asked}=true"))).await?.is(200)?;
     seen.lists_one("title", "Sprint 1", true)?.lists_one("title", "Programme 2030", true).map(drop)
 }
 
-async fn by_id(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call(&format!("/milestones/{}", scene.sprint))).await?;
+async fn by_id(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call(&format!("/milestones/{}", fixture.sprint))).await?;
     seen.is(200)?.has("/title", "Sprint 1")?.has("/state", "active").map(drop)
 }
 
-async fn group_by_id(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call(&format!("/milestones/{}", scene.programme))).await?;
+async fn group_by_id(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call(&format!("/milestones/{}", fixture.programme))).await?;
     seen.is(404).map(drop)
 }

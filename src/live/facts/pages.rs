@@ -1,6 +1,6 @@
 //! Pages of lists, and their headers.
 
-use crate::live::{fact::facts, outcome::Held, scene::Scene};
+use crate::live::{fact::facts, fixture::Fixture, outcome::Held};
 
 facts! {
     "a page names the next one", "reading further pages", next;
@@ -11,31 +11,31 @@ facts! {
     "a page of no rows is refused", "never asking for it", no_rows;
 }
 
-async fn next(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call("/issues?per_page=2")).await?.is(200)?;
+async fn next(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call("/issues?per_page=2")).await?.is(200)?;
     seen.has_header("x-page", "1")?.has_header("x-next-page", "2").map(drop)
 }
 
-async fn last(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call("/issues?per_page=2&page=2")).await?.is(200)?;
+async fn last(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call("/issues?per_page=2&page=2")).await?.is(200)?;
     seen.has_header("x-next-page", "").map(drop)
 }
 
-async fn total(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call("/issues?per_page=1")).await?.is(200)?;
+async fn total(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call("/issues?per_page=1")).await?.is(200)?;
     seen.has_header("x-total", "3")?.has_header("x-total-pages", "3").map(drop)
 }
 
-async fn largest(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call("/issues?per_page=1000")).await?.is(200)?;
+async fn largest(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call("/issues?per_page=1000")).await?.is(200)?;
     seen.has_header("x-per-page", "100").map(drop)
 }
 
-async fn past_the_end(scene: &Scene) -> Held {
-    let seen = scene.host.get(scene.fixed.call("/issues?page=9")).await?.is(200)?;
+async fn past_the_end(fixture: &Fixture) -> Held {
+    let seen = fixture.host.get(fixture.fixed.call("/issues?page=9")).await?.is(200)?;
     seen.lists("title", &[]).map(drop)
 }
 
-async fn no_rows(scene: &Scene) -> Held {
-    scene.host.get(scene.fixed.call("/issues?per_page=0")).await?.is(400)?.has_text("/error").map(drop)
+async fn no_rows(fixture: &Fixture) -> Held {
+    fixture.host.get(fixture.fixed.call("/issues?per_page=0")).await?.is(400)?.has_text("/error").map(drop)
 }

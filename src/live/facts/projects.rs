@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use crate::live::{
     fact::facts,
+    fixture::Fixture,
     outcome::{Held, Unmet},
-    place::Place,
-    scene::Scene,
+    scratch::Scratch,
 };
 
 facts! {
@@ -19,20 +19,20 @@ facts! {
     "a deleted project is gone, or named as deleted", "leaving deleted projects out", deleted;
 }
 
-async fn created(scene: &Scene) -> Held {
-    let seen = scene.host.post_project(&scene.services, "agenda", "Agenda", "private").await?.is(201)?;
+async fn created(fixture: &Fixture) -> Held {
+    let seen = fixture.host.post_project(&fixture.services, "agenda", "Agenda", "private").await?.is(201)?;
     seen.number("/id")?;
-    let path = format!("{}/agenda", scene.services.path());
+    let path = format!("{}/agenda", fixture.services.path());
     seen.has("/name", "Agenda")?.has("/path_with_namespace", path)?.has_text("/web_url").map(drop)
 }
 
-async fn taken(scene: &Scene) -> Held {
-    let seen = scene.host.post_project(&scene.root, "voirie", "Voirie", "private").await?.is(400)?;
+async fn taken(fixture: &Fixture) -> Held {
+    let seen = fixture.host.post_project(&fixture.root, "voirie", "Voirie", "private").await?.is(400)?;
     seen.has_text("/message/path/0").map(drop)
 }
 
-async fn visibility(scene: &Scene) -> Held {
-    let seen = scene.host.post_project(&scene.services, "budget", "Budget", "public").await?;
+async fn visibility(fixture: &Fixture) -> Held {
+    let seen = fixture.host.post_project(&fixture.services, "budget", "Budget", "public").await?;
     // Older hosts refuse it.
     if seen.status() == StatusCode::BAD_REQUEST {
         return Ok(());
@@ -41,39 +41,39 @@ async fn visibility(scene: &Scene) -> Held {
 }
 
 /// A project with one issue that was moved to another group.
-async fn moved(scene: &Scene, path: &str) -> Result<Place, Unmet> {
-    if !scene.is_from(16, 7) {
+async fn moved(fixture: &Fixture, path: &str) -> Result<Scratch, Unmet> {
+    if !fixture.is_from(16, 7) {
         return Err(Unmet::Untried("before 16.7 a moved project answers at its old path".to_owned()));
     }
-    let project = scene.host.make_project(&scene.root, path, path).await?;
-    scene.host.post(&project, "/issues", json!({ "title": "Toit percé" })).await?.is(201)?;
-    let target = json!({ "namespace": scene.services.id() });
-    scene.host.put(&project, "/transfer", target).await?.is(200)?;
+    let project = fixture.host.make_project(&fixture.root, path, path).await?;
+    fixture.host.post(&project, "/issues", json!({ "title": "Toit percé" })).await?.is(201)?;
+    let target = json!({ "namespace": fixture.services.id() });
+    fixture.host.put(&project, "/transfer", target).await?.is(200)?;
     Ok(project)
 }
 
-async fn moved_read(scene: &Scene) -> Held {
-    let project = moved(scene, "archives").await?;
-    let seen = scene.host.get(project.call_by_path("")).await?.is(301)?;
+async fn moved_read(fixture: &Fixture) -> Held {
+    let project = moved(fixture, "archives").await?;
+    let seen = fixture.host.get(project.call_by_path("")).await?.is(301)?;
     let place = seen.header("location").unwrap_or_default();
     let ending = format!("/api/v4/projects/{}", project.id());
     if place.ends_with(&ending) { Ok(()) } else { seen.differs(&format!("location: …{ending}"), place) }
 }
 
-async fn moved_write(scene: &Scene) -> Held {
-    let project = moved(scene, "cadastre").await?;
-    let seen = scene.host.put_by_path(&project, "/issues/1", json!({ "title": "Toit réparé" })).await?;
+async fn moved_write(fixture: &Fixture) -> Held {
+    let project = moved(fixture, "cadastre").await?;
+    let seen = fixture.host.put_by_path(&project, "/issues/1", json!({ "title": "Toit réparé" })).await?;
     seen.is(405)?.has_text("/message").map(drop)
 }
 
-async fn deleted(scene: &Scene) -> Held {
-    let project = scene.host.make_project(&scene.services, "ancien", "Ancien site").await?;
-    scene.host.delete(&project).await?.has_one_of(&[200, 202, 204])?;
-    let seen = scene.host.get(project.call("")).await?.has_one_of(&[200, 404])?;
+async fn deleted(fixture: &Fixture) -> Held {
+    let project = fixture.host.make_project(&fixture.services, "ancien", "Ancien site").await?;
+    fixture.host.delete(&project).await?.has_one_of(&[200, 202, 204])?;
+    let seen = fixture.host.get(project.call("")).await?.has_one_of(&[200, 404])?;
     let path = seen.json.get("path_with_namespace").and_then(Value::as_str).unwrap_or_default();
     let is_marked = ["-deletion_scheduled-", "-deleted-"].iter().any(|mark| path.contains(mark));
     // Free tiers before 18 delete at once, some moments later.
-    if seen.status() == StatusCode::NOT_FOUND || is_marked || !scene.is_from(18, 0) {
+    if seen.status() == StatusCode::NOT_FOUND || is_marked || !fixture.is_from(18, 0) {
         return Ok(());
     }
     seen.differs("404, or a path with -deletion_scheduled-", path)

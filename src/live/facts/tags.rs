@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use crate::live::{
+    answer::HostAnswer,
     fact::facts,
+    fixture::Fixture,
     outcome::{Held, Unmet},
-    scene::Scene,
-    seen::Seen,
 };
 
 facts! {
@@ -16,38 +16,38 @@ facts! {
     "a changed object has another tag", "never taking old data for new", changed;
 }
 
-async fn read(scene: &Scene, path: &str) -> Result<(Seen, String), Unmet> {
-    let seen = scene.host.get(path).await?.is(200)?;
+async fn read(fixture: &Fixture, path: &str) -> Result<(HostAnswer, String), Unmet> {
+    let seen = fixture.host.get(path).await?.is(200)?;
     match seen.header("etag").map(str::to_owned) {
         Some(tag) => Ok((seen, tag)),
         None => seen.differs("an ETag", "none"),
     }
 }
 
-async fn tagged(scene: &Scene) -> Held {
-    let (seen, tag) = read(scene, &scene.fixed.call("/issues")).await?;
+async fn tagged(fixture: &Fixture) -> Held {
+    let (seen, tag) = read(fixture, &fixture.fixed.call("/issues")).await?;
     let is_tag = tag.trim_start_matches("W/").len() > 2 && tag.ends_with('"');
     if is_tag { Ok(()) } else { seen.differs("an ETag in quotes", &tag) }
 }
 
-async fn confirmed(scene: &Scene) -> Held {
-    let path = scene.fixed.call("/issues?order_by=updated_at");
-    let (_, tag) = read(scene, &path).await?;
-    let again = scene.host.get_unless(&path, &tag).await?.is(304)?;
+async fn confirmed(fixture: &Fixture) -> Held {
+    let path = fixture.fixed.call("/issues?order_by=updated_at");
+    let (_, tag) = read(fixture, &path).await?;
+    let again = fixture.host.get_unless(&path, &tag).await?.is(304)?;
     if again.text().is_empty() { Ok(()) } else { again.differs("no body", &again.text()) }
 }
 
-async fn paged(scene: &Scene) -> Held {
-    let path = scene.fixed.call("/issues?per_page=1");
-    let (_, tag) = read(scene, &path).await?;
-    scene.host.get_unless(&path, &tag).await?.is(304)?.has_header("x-next-page", "2").map(drop)
+async fn paged(fixture: &Fixture) -> Held {
+    let path = fixture.fixed.call("/issues?per_page=1");
+    let (_, tag) = read(fixture, &path).await?;
+    fixture.host.get_unless(&path, &tag).await?.is(304)?.has_header("x-next-page", "2").map(drop)
 }
 
-async fn changed(scene: &Scene) -> Held {
-    let iid = scene.issue("Banc cassé place du marché").await?;
-    let (_, tag) = read(scene, &scene.open.call(&format!("/issues/{iid}"))).await?;
+async fn changed(fixture: &Fixture) -> Held {
+    let iid = fixture.issue("Banc cassé place du marché").await?;
+    let (_, tag) = read(fixture, &fixture.open.call(&format!("/issues/{iid}"))).await?;
     let change = json!({ "title": "Banc réparé place du marché" });
-    scene.host.put(&scene.open, &format!("/issues/{iid}"), change).await?.is(200)?;
-    let again = scene.host.get_unless(&scene.open.call(&format!("/issues/{iid}")), &tag).await?;
+    fixture.host.put(&fixture.open, &format!("/issues/{iid}"), change).await?.is(200)?;
+    let again = fixture.host.get_unless(&fixture.open.call(&format!("/issues/{iid}")), &tag).await?;
     again.is(200)?.has("/title", "Banc réparé place du marché").map(drop)
 }

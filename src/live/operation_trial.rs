@@ -1,41 +1,41 @@
-//! A play of an operation, through the bridge itself.
+//! A trial of an operation, through the bridge itself.
 
 use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::{
+    fixture::Fixture,
     outcome::{Held, Unmet},
-    scene::Scene,
 };
 
-/// How an operation is played.
-pub(super) struct Play {
+/// How an operation is tried.
+pub(super) struct OperationTrial {
     /// Its name.
     pub(super) operation: &'static str,
     /// The title of the issue that is made for each request, and whether it is closed then.
     pub(super) issue: Option<(&'static str, bool)>,
     /// Its requests: in loose words, and with what is confirmed. They are told the number of the issue, 0 without one.
-    pub(super) requests: &'static [fn(&Scene, i64) -> Value],
+    pub(super) requests: &'static [fn(&Fixture, i64) -> Value],
     /// A field of the answer, and its value, which shows that the operation did what it is for.
     pub(super) proof: (&'static str, &'static str),
 }
 
-impl Play {
-    /// Plays all requests.
-    pub(super) async fn perform(&self, scene: &Scene) -> Held {
-        let path = Scene::path_of(self.operation)?;
+impl OperationTrial {
+    /// Tries all requests.
+    pub(super) async fn run(&self, fixture: &Fixture) -> Held {
+        let path = Fixture::path_of(self.operation)?;
         for request in self.requests {
             let iid = match self.issue {
-                Some((title, closed)) => issue(scene, title, closed).await?,
+                Some((title, closed)) => issue(fixture, title, closed).await?,
                 None => 0,
             };
-            let request = request(scene, iid);
-            let (status, answer) = scene.ask(path, &request).await?;
+            let request = request(fixture, iid);
+            let (status, answer) = fixture.ask(path, &request).await?;
             self.judge(&request, status, &answer)?;
             // The next request means an issue of the same title.
             if iid > 0 {
                 let rename = json!({ "title": format!("Réglé n° {iid}"), "state_event": "close" });
-                scene.host.put(&scene.open, &format!("/issues/{iid}"), rename).await?.is(200)?;
+                fixture.host.put(&fixture.open, &format!("/issues/{iid}"), rename).await?.is(200)?;
             }
         }
         Ok(())
@@ -58,11 +58,11 @@ impl Play {
 }
 
 /// Makes an issue in the project for writes, open or closed.
-async fn issue(scene: &Scene, title: &str, closed: bool) -> Result<i64, Unmet> {
-    let iid = scene.issue(title).await?;
+async fn issue(fixture: &Fixture, title: &str, closed: bool) -> Result<i64, Unmet> {
+    let iid = fixture.issue(title).await?;
     if closed {
         let close = json!({ "state_event": "close" });
-        scene.host.put(&scene.open, &format!("/issues/{iid}"), close).await?.is(200)?;
+        fixture.host.put(&fixture.open, &format!("/issues/{iid}"), close).await?.is(200)?;
     }
     Ok(iid)
 }

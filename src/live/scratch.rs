@@ -3,16 +3,16 @@
 use serde_json::Value;
 
 /// A group or a project that the suite made. Only [`super::host::Host`] makes one, out of the answer to a creation inside
-/// another place.
+/// another one.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct Scratch {
     kind: Kind,
     id: i64,
     path: String,
     path_call: String,
 }
 
-/// The kinds of places.
+/// The kinds of scratch objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Group,
@@ -35,8 +35,8 @@ impl Kind {
     }
 }
 
-impl Place {
-    /// The place that a creation inside `above` answered; `None` if the answer names none, or one that is somewhere else.
+impl Scratch {
+    /// The object that a creation inside `above` answered; `None` if the answer names none, or one that is somewhere else.
     pub(super) fn made(kind: Kind, above: &str, answer: &Value) -> Option<Self> {
         let id = answer.get("id")?.as_i64()?;
         let path = answer.get(kind.path_field())?.as_str()?.to_owned();
@@ -60,7 +60,7 @@ impl Place {
         format!("{}/{}{rest}", self.kind.collection(), self.id)
     }
 
-    /// The same, with its full path in the place of its id.
+    /// The same, with its full path instead of its id.
     pub(super) fn call_by_path(&self, rest: &str) -> String {
         format!("{}{rest}", self.path_call)
     }

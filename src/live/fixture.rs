@@ -15,7 +15,7 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::{CannotBegin, PREFIX, host::Host, outcome::Unmet, place::Place};
+use super::{CannotBegin, PREFIX, host::Host, outcome::Unmet, scratch::Scratch};
 use crate::{
     api,
     app::StartError,
@@ -28,16 +28,16 @@ const LARGEST_ANSWER: usize = 8 << 20;
 const TOKEN_DAYS: u64 = 7;
 
 /// What the suite made, and a bridge that sees nothing else.
-pub(super) struct Scene {
+pub(super) struct Fixture {
     pub(super) host: Host,
     /// The subgroup that holds all the rest. It has the label `Accueil` and the milestone `Programme 2030`.
-    pub(super) root: Place,
+    pub(super) root: Scratch,
     /// A group in the root, "Services municipaux", with the project "Guichet unique".
-    pub(super) services: Place,
+    pub(super) services: Scratch,
     /// A project that stays as it is, "Portail citoyen": three issues, of which the last one is closed; label and milestone.
-    pub(super) fixed: Place,
+    pub(super) fixed: Scratch,
     /// A project in which facts and operations write, "Voirie".
-    pub(super) open: Place,
+    pub(super) open: Scratch,
     /// The id of the milestone "Sprint 1" of the fixed project.
     pub(super) sprint: i64,
     /// The id of the milestone of the root.
@@ -49,7 +49,7 @@ pub(super) struct Scene {
     bridge: Router,
 }
 
-impl Scene {
+impl Fixture {
     /// Makes a subgroup in `group` and furnishes it; `bridge` makes the bridge for the path of the subgroup.
     pub(super) async fn make(
         instance: Arc<Instance>,
@@ -60,19 +60,19 @@ impl Scene {
         let root = host.make_root(group, &unique_name()).await.map_err(unfurnished)?;
         let made = async { Self::furnish(host.clone(), root.clone(), bridge(root.path())?).await };
         match made.await {
-            Ok(scene) => Ok(scene),
+            Ok(fixture) => Ok(fixture),
             Err(error) => Err(match remove(&host, &root).await.unwrap_or_else(Some) {
                 None => error,
-                Some(left) => CannotBegin::Scene(format!("{error}; {left}")),
+                Some(left) => CannotBegin::Fixture(format!("{error}; {left}")),
             }),
         }
     }
 
-    async fn furnish(host: Host, root: Place, bridge: Router) -> Result<Self, CannotBegin> {
+    async fn furnish(host: Host, root: Scratch, bridge: Router) -> Result<Self, CannotBegin> {
         Self::furnished(host, root, bridge).await.map_err(unfurnished)
     }
 
-    async fn furnished(host: Host, root: Place, bridge: Router) -> Result<Self, Unmet> {
+    async fn furnished(host: Host, root: Scratch, bridge: Router) -> Result<Self, Unmet> {
         let services = host.make_group(&root, "services", "Services municipaux").await?;
         host.make_project(&services, "guichet", "Guichet unique").await?;
         host.make_project(&root, "livres", "Médiathèque").await?;
@@ -139,9 +139,9 @@ impl Scene {
     }
 }
 
-impl fmt::Debug for Scene {
+impl fmt::Debug for Fixture {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Scene").field("root", &self.root).finish_non_exhaustive()
+        formatter.debug_struct("Fixture").field("root", &self.root).finish_non_exhaustive()
     }
 }
 
@@ -152,14 +152,14 @@ fn unique_name() -> String {
 }
 
 fn unfurnished(unmet: Unmet) -> CannotBegin {
-    CannotBegin::Scene(match unmet {
+    CannotBegin::Fixture(match unmet {
         Unmet::Differs { expected, seen } => format!("expected {expected}; seen {seen}"),
         Unmet::Untried(why) => why,
     })
 }
 
 /// The id and the username of the token's user. A token that may not say is a member of what it made.
-async fn user_of(host: &Host, project: &Place) -> Result<(i64, String), Unmet> {
+async fn user_of(host: &Host, project: &Scratch) -> Result<(i64, String), Unmet> {
     let mut seen = host.get("/user").await?;
     if seen.status() == StatusCode::OK {
         let name = seen.json.get("username").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -171,7 +171,7 @@ async fn user_of(host: &Host, project: &Place) -> Result<(i64, String), Unmet> {
 }
 
 /// The issues of the fixed project.
-async fn fill(host: &Host, project: &Place, milestone: i64, user: i64) -> Result<(), Unmet> {
+async fn fill(host: &Host, project: &Scratch, milestone: i64, user: i64) -> Result<(), Unmet> {
     let issues = [
         json!({
             "title": "Connecting the café terminals", "labels": "bug", "milestone_id": milestone, "assignee_ids": [user],
@@ -194,7 +194,7 @@ async fn version_of(host: &Host) -> Result<Option<(u32, u32)>, Unmet> {
 }
 
 /// Deletes the subgroup, and removes it for good where the host would keep it.
-async fn remove(host: &Host, root: &Place) -> Result<Option<String>, String> {
+async fn remove(host: &Host, root: &Scratch) -> Result<Option<String>, String> {
     let told = |unmet: Unmet| match unmet {
         Unmet::Differs { seen, .. } | Unmet::Untried(seen) => format!("{} is left: {seen}", root.path()),
     };

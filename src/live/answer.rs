@@ -11,7 +11,7 @@ const SHOWN: usize = 160;
 
 /// What came back from one call.
 #[derive(Debug, Clone)]
-pub(super) struct Seen {
+pub(super) struct HostAnswer {
     /// `METHOD /path` of the call.
     call: String,
     answer: RawAnswer,
@@ -19,7 +19,7 @@ pub(super) struct Seen {
     pub(super) json: Value,
 }
 
-impl Seen {
+impl HostAnswer {
     pub(super) fn new(call: String, answer: RawAnswer) -> Self {
         let json = serde_json::from_slice(&answer.body).unwrap_or_default();
         Self { call, answer, json }
