@@ -176,9 +176,10 @@ impl Page {
         let title = escaped(&self.title);
         let state = self.state.map(|word| format!("<p>{}</p>", say(word))).unwrap_or_default();
         let facts = self.facts.iter().filter(|(_, value)| !value.is_empty());
-        let facts: String = facts
+        let facts: Vec<_> = facts
             .map(|(name, value)| format!("<dt>{}</dt><dd>{}</dd>", say(*name), escaped(value)))
             .collect();
+        let facts = facts.concat();
         let heading = self.heading.map(|word| format!("<h2>{}</h2>", say(word))).unwrap_or_default();
         let entries: String = self.entries.iter().map(|(text, path)| entry(text, path.as_deref())).collect();
         format!(
