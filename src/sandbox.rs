@@ -7,6 +7,7 @@
 //! - `build`, `edit`, `deletion`, `data`, `load`: how data are put in and changed
 //! - `call`, `params`, `auth`, `fault`, `answer`, `pagination`, `search`, `full_text`: what all resources share
 //! - `projects`, `groups`, `issues`, `labels`, `milestones`, `members`, `identity`: one file or more per resource
+//! - `pages`: what people see at the address of an object
 //! - `routes`, `limits`, `injected`, `conditional`: what happens to a request before and after its handler
 //!
 //! Each uses only what stands above it in this list or beside it. Left out: keyset pagination, issue templates, incidents
@@ -35,6 +36,7 @@ mod milestones;
 mod models;
 mod moment;
 mod new_issue;
+mod pages;
 mod pagination;
 mod params;
 mod projects;
@@ -139,7 +141,9 @@ impl Sandbox {
     }
 
     fn reply(&self, request: &Request<Bytes>, now: Moment) -> Reply {
-        let target = call::target(request).ok_or(Fault::UnknownRoute)?;
+        let Some(target) = call::target(request) else {
+            return self.read(|world| pages::answer(world, request)).ok_or(Fault::UnknownRoute);
+        };
         self.inject(request.method(), target)?;
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let params = Params::read(query, request.headers(), request.body())?;

@@ -39,6 +39,12 @@ impl Answer {
         Self::with_type(status, "text/plain", Body::Text(body))
     }
 
+    /// A page for people, which runs no script and loads nothing.
+    pub(super) fn html(page: String) -> Self {
+        Self::with_type(StatusCode::OK, "text/html; charset=utf-8", Body::Text(page))
+            .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'".to_owned())
+    }
+
     /// 200.
     pub(super) fn ok(body: Value) -> Self {
         Self::json(StatusCode::OK, body)

@@ -9,6 +9,7 @@ mod labels;
 mod limits;
 mod loading;
 mod milestones;
+mod pages;
 mod projects;
 mod quick_actions;
 mod roles;

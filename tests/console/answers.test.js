@@ -251,6 +251,16 @@ test('no name that programs have for a field is shown', async () => {
   }
 });
 
+test('a candidate of the demonstration can be looked at', () => page('#assistant_close_issue', async (page) => {
+  await project(page).fill('portail citoyen');
+  await issue(page).fill('erreur 500');
+  await send(page, 'Quel ticket ?');
+  const address = await card(page, '#3 ').getByRole('link', { name: /^Voir/ }).getAttribute('href');
+  const response = await fetch(address, { headers: { 'accept-language': 'fr' } });
+  assert.equal(response.status, 200);
+  assert.match(await response.text(), /<h1>#3 Erreur 500/);
+}));
+
 test('a search says whether it found anything', () => page('#search_groups', async (page) => {
   await field(page, 'Recherche').fill('numérique');
   await send(page, 'Trouvé');

@@ -123,3 +123,42 @@ async fn the_sentences_that_say_what_people_ask_name_an_issue_of_the_sample() {
         assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&"closed".into(), &1.into()), "{issue}");
     }
 }
+
+#[tokio::test]
+async fn the_tool_call_to_try_does_what_the_page_on_mcp_shows() {
+    let page = include_str!("../../docs/mcp.md");
+    let (_, call) = page.split_once("--tool-name ").unwrap();
+    let (call, _) = call.split_once("\n```").unwrap();
+    let (tool, arguments) = call.split_once(' ').unwrap();
+    let arguments = arguments.split("--tool-arg ").skip(1).map(|argument| {
+        let (name, value) = argument.trim().split_once('=').unwrap();
+        (name.to_owned(), serde_json::Value::from(value.trim_matches('\'')))
+    });
+    let request = serde_json::Value::Object(arguments.collect());
+    let operation = api::operations().into_iter().find(|operation| operation.name == tool).unwrap();
+    let path = operation.path.strip_prefix("/api/v1/").unwrap();
+    let answer = Stage::with(World::sample()).await.post(path, request).await.ok();
+    assert_eq!(answer["status"], "issue_clarification_needed", "{answer}");
+}
+
+/// The lines of the `sh` blocks of a document that call the program, without what stands behind `#`.
+fn commands(document: &str) -> Vec<Vec<&str>> {
+    let blocks = document.split("```sh\n").skip(1).filter_map(|rest| rest.split_once("\n```"));
+    let lines = blocks.flat_map(|(block, _)| block.lines());
+    let words = lines.map(|line| line.split('#').next().unwrap().split_whitespace().collect::<Vec<_>>());
+    words
+        .filter(|words| words.first().is_some_and(|first| ["passerelle", "./passerelle"].contains(first)))
+        .collect()
+}
+
+#[test]
+fn every_command_that_a_document_shows_is_known_to_the_program() {
+    let shown =
+        [include_str!("../../README.md"), include_str!("../../docs/sandbox.md")].map(commands).concat();
+    assert!(shown.len() >= 8, "{shown:?}");
+    for words in shown {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_passerelle"));
+        let done = command.args(words.iter().skip(1)).arg("--help").output().unwrap();
+        assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+}

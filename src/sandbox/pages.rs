@@ -1,0 +1,208 @@
+//! A page for people behind each `web_url`: what the host stores about an object. It stands outside of the API, needs no token,
+//! and shows what the user of the first token sees.
+
+use bytes::Bytes;
+use http::{Method, Request, header};
+
+use super::{
+    answer::Answer,
+    call::{self, Call},
+    models::{Group, Issue, IssueState, Milestone, Owner, Project},
+    params::Params,
+    visible_issues,
+    world::World,
+};
+
+const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}\
+                     dt,footer{opacity:.75}dd{margin:0 0 .6rem}.text{white-space:pre-wrap}";
+
+/// A word in French and in English.
+type Word = [&'static str; 2];
+
+const PATH: Word = ["Chemin", "Path"];
+const OPEN: Word = ["Ouvert", "Open"];
+const CLOSED: Word = ["Fermé", "Closed"];
+const LABELS: Word = ["Étiquettes", "Labels"];
+const MILESTONE: Word = ["Jalon", "Milestone"];
+const ASSIGNEE: Word = ["Responsable", "Assignee"];
+const DUE: Word = ["Échéance", "Due date"];
+const PROJECTS: Word = ["Projets", "Projects"];
+const ISSUES: Word = ["Tickets", "Issues"];
+const COMMENTS: Word = ["Commentaires", "Comments"];
+const FOOT: Word = [
+    "Page de l’hôte d’essai\u{a0}: ses données sont en mémoire, et s’oublient à son arrêt.",
+    "A page of the sandbox host: its data are in memory, and forgotten when it stops.",
+];
+
+/// What a page shows.
+#[derive(Default)]
+struct Page {
+    title: String,
+    state: Option<Word>,
+    /// Names and values; those without a value are left out.
+    facts: Vec<(Word, String)>,
+    text: String,
+    heading: Option<Word>,
+    /// Texts, each with the path of its own page if it has one.
+    entries: Vec<(String, Option<String>)>,
+}
+
+/// The page that a request asks for; `None` if it asks for something else, or for nothing that there is.
+pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<Answer> {
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        return None;
+    }
+    let path = urlencoding::decode(request.uri().path()).ok()?;
+    let reader = Call {
+        method: Method::GET,
+        origin: call::origin(request),
+        target: String::new(),
+        segments: Vec::new(),
+        params: Params::default(),
+        caller: Some(world.token_user()),
+        token: None,
+    };
+    let page = find(world, &reader, path.trim_matches('/'))?;
+    let languages = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    Some(Answer::html(page.written(usize::from(languages.is_some_and(|tags| tags.starts_with("en"))))))
+}
+
+fn find(world: &World, reader: &Call, path: &str) -> Option<Page> {
+    if let Some((place, rest)) = path.split_once("/-/") {
+        let (kind, iid) = rest.split_once('/')?;
+        let iid = iid.parse().ok()?;
+        return match (kind, place.strip_prefix("groups/")) {
+            ("issues", None) => issue(world, reader, project_at(world, reader, place)?, iid),
+            ("milestones", None) => {
+                milestone(world, Owner::Project(project_at(world, reader, place)?.id), iid)
+            }
+            ("milestones", Some(path)) => {
+                milestone(world, Owner::Group(group_at(world, reader, path)?.id), iid)
+            }
+            _ => None,
+        };
+    }
+    if let Some(path) = path.strip_prefix("groups/") {
+        return Some(group_page(world, reader, group_at(world, reader, path)?));
+    }
+    let project = project_at(world, reader, path).map(|project| project_page(world, reader, project));
+    project.or_else(|| user_page(world, path))
+}
+
+fn project_at<'world>(world: &'world World, reader: &Call, path: &str) -> Option<&'world Project> {
+    world.find_project(path).filter(|project| world.shows_project(reader.caller, project))
+}
+
+fn group_at<'world>(world: &'world World, reader: &Call, path: &str) -> Option<&'world Group> {
+    world.find_group(path).filter(|group| world.shows_group(reader.caller, group))
+}
+
+fn project_page(world: &World, reader: &Call, project: &Project) -> Page {
+    let path = &project.path_with_namespace;
+    let issues = visible_issues::visible(world, reader, project);
+    let open = issues.into_iter().rev().filter(|issue| issue.state == IssueState::Opened);
+    let entries = open.map(|one| (name_of(one), Some(format!("{path}/-/issues/{}", one.iid)))).collect();
+    Page {
+        title: project.name.clone(),
+        state: None,
+        facts: vec![(PATH, path.clone())],
+        text: project.description.clone().unwrap_or_default(),
+        heading: Some(ISSUES),
+        entries,
+    }
+}
+
+fn group_page(world: &World, reader: &Call, group: &Group) -> Page {
+    let is_shown = |project: &&Project| {
+        world.owners(project).any(|owner| owner == Owner::Group(group.id))
+            && world.shows_project(reader.caller, project)
+    };
+    let projects = world.projects.values().filter(is_shown);
+    Page {
+        title: group.name.clone(),
+        state: None,
+        facts: vec![(PATH, group.full_path.clone())],
+        text: group.description.clone(),
+        heading: Some(PROJECTS),
+        entries: projects.map(|one| (one.name.clone(), Some(one.path_with_namespace.clone()))).collect(),
+    }
+}
+
+fn issue(world: &World, reader: &Call, project: &Project, iid: u64) -> Option<Page> {
+    let issue = visible_issues::visible(world, reader, project).into_iter().find(|issue| issue.iid == iid)?;
+    let milestone = issue.milestone_id.and_then(|id| world.milestones.get(&id));
+    let assignee = issue.assignee_id.and_then(|id| world.find_user(id));
+    let labels: Vec<_> = issue.labels.iter().map(String::as_str).collect();
+    Some(Page {
+        title: name_of(issue),
+        state: Some(if issue.state == IssueState::Opened { OPEN } else { CLOSED }),
+        facts: vec![
+            (PATH, project.path_with_namespace.clone()),
+            (LABELS, labels.join(", ")),
+            (MILESTONE, milestone.map(|one| one.title.clone()).unwrap_or_default()),
+            (ASSIGNEE, assignee.map(|one| one.name.clone()).unwrap_or_default()),
+            (DUE, issue.due_date.clone().unwrap_or_default()),
+        ],
+        text: issue.description.clone().unwrap_or_default(),
+        heading: (!issue.notes.is_empty()).then_some(COMMENTS),
+        entries: issue.notes.iter().map(|note| (note.body.clone(), None)).collect(),
+    })
+}
+
+fn milestone(world: &World, owner: Owner, iid: u64) -> Option<Page> {
+    let is_meant = |one: &&Milestone| one.owner == owner && one.iid == iid;
+    let milestone = world.milestones.values().find(is_meant)?;
+    Some(Page {
+        title: milestone.title.clone(),
+        facts: vec![(DUE, milestone.due_date.clone().unwrap_or_default())],
+        text: milestone.description.clone(),
+        ..Page::default()
+    })
+}
+
+fn user_page(world: &World, username: &str) -> Option<Page> {
+    let user = world.find_username(username)?;
+    Some(Page { title: format!("{} (@{})", user.name, user.username), ..Page::default() })
+}
+
+fn name_of(issue: &Issue) -> String {
+    format!("#{} {}", issue.iid, issue.title)
+}
+
+impl Page {
+    /// The page as HTML, in French (0) or English (1).
+    fn written(&self, language: usize) -> String {
+        let say = |word: Word| word.get(language).copied().unwrap_or_default();
+        let title = escaped(&self.title);
+        let state = self.state.map(|word| format!("<p>{}</p>", say(word))).unwrap_or_default();
+        let facts = self.facts.iter().filter(|(_, value)| !value.is_empty());
+        let facts: Vec<_> = facts
+            .map(|(name, value)| format!("<dt>{}</dt><dd>{}</dd>", say(*name), escaped(value)))
+            .collect();
+        let facts = facts.concat();
+        let heading = self.heading.map(|word| format!("<h2>{}</h2>", say(word))).unwrap_or_default();
+        let entries: String = self.entries.iter().map(|(text, path)| entry(text, path.as_deref())).collect();
+        format!(
+            "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">\
+             <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light dark\">\
+             <title>{title}</title><style>{STYLE}</style></head>\n<body><h1>{title}</h1>{state}<dl>{facts}</dl>\
+             <p class=\"text\">{}</p>{heading}<ul>{entries}</ul><footer>{}</footer></body></html>\n",
+            say(["fr", "en"]),
+            escaped(&self.text),
+            say(FOOT),
+        )
+    }
+}
+
+fn entry(text: &str, path: Option<&str>) -> String {
+    let text = escaped(text);
+    match path {
+        Some(path) => format!("<li><a href=\"/{}\">{text}</a></li>", escaped(path)),
+        None => format!("<li class=\"text\">{text}</li>"),
+    }
+}
+
+/// A text as it stands between the tags or in an attribute of a page.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
