@@ -4,7 +4,7 @@
 //! calls that change something take a [`scratch::Scratch`], which only what the suite made is; the bridge that tries the
 //! operations has the subgroup as its only root.
 //!
-//! - [`facts`]: the list of facts, a file for each kind of object; and a trial of each operation
+//! - [`mod@facts`]: the list of facts, a file for each kind of object; and a trial of each operation
 //! - [`fact`], [`operation_trial`]: what a fact is, and how an operation is tried
 //! - [`fixture`]: the objects that the facts look at
 //! - [`host`], [`scratch`], [`answer`], [`outcome`]: calls, what they may change, what came back, and what it means

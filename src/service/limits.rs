@@ -1,5 +1,5 @@
 //! How many objects are read: the interface's numbers (interface, Limits), and a caller's `limit`. The interface's scores and
-//! how many candidates are shown: [`crate::matching::rank`].
+//! how many candidates are shown: [`crate::matching::score`].
 
 use crate::gitlab::FULL_PAGE;
 

@@ -88,7 +88,7 @@ async fn a_body_past_the_limit_is_413() {
 
 #[tokio::test]
 async fn a_body_that_does_not_arrive_is_408_and_takes_no_room_meanwhile() {
-    let settings = [("server.max_in_flight", "1"), ("server.request_timeout", "500ms")];
+    let settings = [("server.max_in_flight", "1"), ("server.request_timeout", "2s")];
     let stage = Stage::set(World::empty(), &settings).await;
     let never = Body::from_stream(futures_util::stream::pending::<Result<&str, std::io::Error>>());
     let request = Request::post(format!("/api/v1/{CLOSE}")).header("content-type", "application/json");
@@ -350,6 +350,18 @@ async fn whether_the_host_can_be_used_is_asked_at_most_once_a_second() {
         assert_eq!((answer.status, &answer.body["status"]), (StatusCode::OK, &json!("usable")));
     }
     assert_eq!(stage.calls(), ["GET /version"]);
+}
+
+#[tokio::test]
+async fn a_host_whose_token_may_not_ask_for_the_version_can_be_used_where_a_read_works() {
+    for (projects, status) in [(None, StatusCode::OK), (Some(403), StatusCode::SERVICE_UNAVAILABLE)] {
+        let stage = Stage::with(World::empty()).await;
+        stage.fault("GET /version", 1, ResponseTemplate::new(403));
+        if let Some(refused) = projects {
+            stage.fault("GET /projects", 1, ResponseTemplate::new(refused));
+        }
+        assert_eq!(stage.send(request("GET", "/health/host")).await.status, status);
+    }
 }
 
 #[tokio::test]
