@@ -32,7 +32,7 @@ use self::{metrics::StoreMetrics, redis::Redis, seal::Seal};
 use crate::settings;
 
 /// How long the store may take to answer.
-const PATIENCE: Duration = Duration::from_secs(1);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long it is not asked again after it did not answer, so that calls do not all wait for it.
 const REST: Duration = Duration::from_millis(250);
 
@@ -219,7 +219,7 @@ impl Store {
             return Err(Away);
         }
         let begun = Instant::now();
-        let answer = timeout(PATIENCE, question).await.unwrap_or(Err(Away));
+        let answer = timeout(ANSWER_TIMEOUT, question).await.unwrap_or(Err(Away));
         metrics.note(begun.elapsed(), answer.is_ok());
         let rest = answer.is_err().then(|| Instant::now() + REST);
         *resting.lock().unwrap_or_else(PoisonError::into_inner) = rest;

@@ -65,7 +65,7 @@ impl Problem {
         if let Some(mend) = token::refusal(error) {
             return Self::new(Kind::Token, what, error.to_string(), mend);
         }
-        let (kind, mend) = judged(error);
+        let (kind, mend) = kind_of(error);
         Self::new(kind, what, error.to_string(), mend)
     }
 }
@@ -142,7 +142,7 @@ async fn version(instance: &Instance) -> Result<(), Problem> {
 }
 
 /// The kind of problem that a failed call shows, and how to fix it.
-fn judged(error: &Error) -> (Kind, &'static str) {
+fn kind_of(error: &Error) -> (Kind, &'static str) {
     match &error.fault {
         Fault::Unreachable(_) => (Kind::Network, "something cuts the way to the host: try again"),
         Fault::TimedOut => (

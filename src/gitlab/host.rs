@@ -137,8 +137,8 @@ impl Instance {
 
     /// The pauses of reads that the host asked for since the last call of this.
     #[must_use]
-    pub fn take_untold_pauses(&self) -> Vec<Pause> {
-        self.pauses.take_untold()
+    pub fn take_unshared_pauses(&self) -> Vec<Pause> {
+        self.pauses.take_unshared()
     }
 
     /// Sends no such reads until these pauses are over: other replicas heard of them.

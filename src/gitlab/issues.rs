@@ -269,7 +269,7 @@ impl Writer {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn create_issue(self, project: ProjectId, issue: &NewIssue<'_>) -> Result<CreatedIssue, Error> {
-        self.post("POST /projects/:id/issues", format!("/projects/{project}/issues"), issue).await
+        self.create("POST /projects/:id/issues", format!("/projects/{project}/issues"), issue).await
     }
 
     /// Changes an issue and returns the changed issue.
@@ -283,7 +283,7 @@ impl Writer {
         change: &IssueChange,
     ) -> Result<UpdatedIssue, Error> {
         let path = format!("/projects/{project}/issues/{iid}");
-        self.put("PUT /projects/:id/issues/:issue_iid", path, change).await
+        self.update("PUT /projects/:id/issues/:issue_iid", path, change).await
     }
 
     /// Comments on an issue.
@@ -292,6 +292,6 @@ impl Writer {
     /// As every call: [`Error`].
     pub async fn create_note(self, project: ProjectId, iid: Iid, body: &str) -> Result<Note, Error> {
         let path = format!("/projects/{project}/issues/{iid}/notes");
-        self.post("POST /projects/:id/issues/:issue_iid/notes", path, json!({ "body": body })).await
+        self.create("POST /projects/:id/issues/:issue_iid/notes", path, json!({ "body": body })).await
     }
 }

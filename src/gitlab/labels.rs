@@ -57,7 +57,7 @@ impl Writer {
     pub async fn create_label(self, project: ProjectId, name: &str, color: &str) -> Result<Label, Error> {
         let body = json!({ "name": name, "color": color });
         let call = "POST /projects/:id/labels";
-        let label: Label = self.post(call, format!("/projects/{project}/labels"), body).await?;
+        let label: Label = self.create(call, format!("/projects/{project}/labels"), body).await?;
         if label.name.is_empty() {
             return Err(Error { call, fault: Fault::Misshapen("a label without a name".to_owned()) });
         }

@@ -25,7 +25,7 @@ pub(super) struct Pauses(Mutex<Held>);
 #[derive(Default)]
 struct Held {
     until: HashMap<String, Instant>,
-    untold: Vec<String>,
+    unshared: Vec<String>,
 }
 
 impl Pauses {
@@ -53,14 +53,14 @@ impl Pauses {
         let name = name(token, request);
         let mut held = self.held();
         held.hold(name.clone(), *wait);
-        held.untold.push(name);
+        held.unshared.push(name);
     }
 
     /// The pauses that began since the last call of this, for others to hear of.
-    pub(super) fn take_untold(&self) -> Vec<Pause> {
+    pub(super) fn take_unshared(&self) -> Vec<Pause> {
         let (mut held, now) = (self.held(), Instant::now());
-        let untold = mem::take(&mut held.untold).into_iter();
-        untold
+        let unshared = mem::take(&mut held.unshared).into_iter();
+        unshared
             .filter_map(|name| Some((held.until.get(&name)?.checked_duration_since(now)?, name)))
             .map(|(left, name)| (name, left))
             .collect()
@@ -142,11 +142,11 @@ mod tests {
     fn a_pause_is_told_once_and_holds_for_who_hears_of_it() {
         let (ours, theirs) = (Pauses::default(), Pauses::default());
         ours.note(&token("secret"), &read(), &limited(30));
-        let told = ours.take_untold();
+        let told = ours.take_unshared();
         assert!(told.len() == 1 && !told[0].0.contains("secret"), "{told:?}");
-        assert!(ours.take_untold().is_empty());
+        assert!(ours.take_unshared().is_empty());
         theirs.hold(told);
         assert!(theirs.refusal(&token("secret"), &read()).is_some());
-        assert!(theirs.take_untold().is_empty(), "it is not told again");
+        assert!(theirs.take_unshared().is_empty(), "it is not shared again");
     }
 }

@@ -95,7 +95,7 @@ impl Writer {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn create_project(self, project: &NewProject<'_>) -> Result<CreatedProject, Error> {
-        self.post("POST /projects", "/projects", project).await
+        self.create("POST /projects", "/projects", project).await
     }
 
     /// Deletes a project, or schedules its deletion, as the host decides.

@@ -26,7 +26,7 @@ impl Writer {
     }
 
     /// Sends a `POST` with a JSON body and decodes the object in the answer.
-    pub(super) async fn post<T: FromBody>(
+    pub(super) async fn create<T: FromBody>(
         self,
         call: &'static str,
         path: impl Into<String>,
@@ -36,7 +36,7 @@ impl Writer {
     }
 
     /// Sends a `PUT` with a JSON body and decodes the object in the answer.
-    pub(super) async fn put<T: FromBody>(
+    pub(super) async fn update<T: FromBody>(
         self,
         call: &'static str,
         path: impl Into<String>,

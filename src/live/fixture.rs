@@ -50,15 +50,18 @@ pub(super) struct Fixture {
 }
 
 impl Fixture {
-    /// Makes a subgroup in `group` and furnishes it; `bridge` makes the bridge for the path of the subgroup.
+    /// Makes a subgroup in `group` and creates its objects; `bridge` makes the bridge for the path of the subgroup.
     pub(super) async fn make(
         instance: Arc<Instance>,
         group: &FullPath,
         bridge: impl FnOnce(&str) -> Result<Router, StartError>,
     ) -> Result<Self, CannotBegin> {
         let host = Host::new(instance);
-        let root = host.make_root(group, &unique_name()).await.map_err(unfurnished)?;
-        let made = async { Self::furnish(host.clone(), root.clone(), bridge(root.path())?).await };
+        let root = host.make_root(group, &unique_name()).await.map_err(cannot_begin)?;
+        let made = async {
+            let bridge = bridge(root.path())?;
+            Self::create_objects(host.clone(), root.clone(), bridge).await.map_err(cannot_begin)
+        };
         match made.await {
             Ok(fixture) => Ok(fixture),
             Err(error) => Err(match remove(&host, &root).await.unwrap_or_else(Some) {
@@ -68,25 +71,21 @@ impl Fixture {
         }
     }
 
-    async fn furnish(host: Host, root: Scratch, bridge: Router) -> Result<Self, CannotBegin> {
-        Self::furnished(host, root, bridge).await.map_err(unfurnished)
-    }
-
-    async fn furnished(host: Host, root: Scratch, bridge: Router) -> Result<Self, Unmet> {
+    async fn create_objects(host: Host, root: Scratch, bridge: Router) -> Result<Self, Unmet> {
         let services = host.make_group(&root, "services", "Services municipaux").await?;
         host.make_project(&services, "guichet", "Guichet unique").await?;
         host.make_project(&root, "livres", "Médiathèque").await?;
         let open = host.make_project(&root, "voirie", "Voirie").await?;
         let fixed = host.make_project(&root, "portail-citoyen", "Portail citoyen").await?;
-        host.post(&root, "/labels", json!({ "name": "Accueil", "color": "#336699" })).await?.is(201)?;
+        host.create(&root, "/labels", json!({ "name": "Accueil", "color": "#336699" })).await?.is(201)?;
         for project in [&fixed, &open] {
-            host.post(project, "/labels", json!({ "name": "bug", "color": "#cc0033" })).await?.is(201)?;
+            host.create(project, "/labels", json!({ "name": "bug", "color": "#cc0033" })).await?.is(201)?;
         }
         let milestone = json!({ "title": "Programme 2030" });
-        let programme = host.post(&root, "/milestones", milestone).await?.is(201)?.number("/id")?;
+        let programme = host.create(&root, "/milestones", milestone).await?.is(201)?.number("/id")?;
         let milestone = json!({ "title": "Sprint 1" });
-        host.post(&open, "/milestones", milestone.clone()).await?.is(201)?;
-        let sprint = host.post(&fixed, "/milestones", milestone).await?.is(201)?.number("/id")?;
+        host.create(&open, "/milestones", milestone.clone()).await?.is(201)?;
+        let sprint = host.create(&fixed, "/milestones", milestone).await?.is(201)?.number("/id")?;
         let user = user_of(&host, &fixed).await?;
         fill(&host, &fixed, sprint, user.0).await?;
         let version = version_of(&host).await?;
@@ -100,7 +99,7 @@ impl Fixture {
 
     /// Makes an issue in the project for writes; its number.
     pub(super) async fn issue(&self, title: &str) -> Result<i64, Unmet> {
-        self.host.post(&self.open, "/issues", json!({ "title": title })).await?.is(201)?.number("/iid")
+        self.host.create(&self.open, "/issues", json!({ "title": title })).await?.is(201)?.number("/iid")
     }
 
     /// The host as a guest of the project for writes sees it.
@@ -108,7 +107,7 @@ impl Fixture {
         let until = SystemTime::now() + std::time::Duration::from_secs(TOKEN_DAYS * 24 * 60 * 60);
         let until: String = humantime::format_rfc3339(until).to_string().chars().take(10).collect();
         let body = json!({ "name": "guest", "scopes": ["api"], "access_level": 10, "expires_at": until });
-        let made = self.host.post(&self.open, "/access_tokens", body).await?;
+        let made = self.host.create(&self.open, "/access_tokens", body).await?;
         let token =
             made.json.get("token").and_then(Value::as_str).filter(|_| made.status() == StatusCode::CREATED);
         let refused = || Unmet::Untried(format!("the host makes no token of a guest: {}", made.status()));
@@ -151,7 +150,7 @@ fn unique_name() -> String {
     format!("{PREFIX}{:x}", now.as_micros())
 }
 
-fn unfurnished(unmet: Unmet) -> CannotBegin {
+fn cannot_begin(unmet: Unmet) -> CannotBegin {
     CannotBegin::Fixture(match unmet {
         Unmet::Differs { expected, seen } => format!("expected {expected}; seen {seen}"),
         Unmet::Untried(why) => why,
@@ -180,9 +179,9 @@ async fn fill(host: &Host, project: &Scratch, milestone: i64, user: i64) -> Resu
         json!({ "title": "Fontaine en panne" }),
     ];
     for issue in issues {
-        host.post(project, "/issues", issue).await?.is(201)?;
+        host.create(project, "/issues", issue).await?.is(201)?;
     }
-    host.put(project, "/issues/3", json!({ "state_event": "close" })).await?.is(200)?;
+    host.update(project, "/issues/3", json!({ "state_event": "close" })).await?.is(200)?;
     Ok(())
 }
 

@@ -48,17 +48,27 @@ impl Host {
     }
 
     /// Creates something in a scratch: an issue, a label …
-    pub(super) async fn post(&self, scratch: &Scratch, rest: &str, body: Value) -> Result<HostAnswer, Unmet> {
+    pub(super) async fn create(
+        &self,
+        scratch: &Scratch,
+        rest: &str,
+        body: Value,
+    ) -> Result<HostAnswer, Unmet> {
         self.send(RawCall::new(Method::POST, scratch.call(rest)).body(body)).await
     }
 
     /// Changes something in a scratch.
-    pub(super) async fn put(&self, scratch: &Scratch, rest: &str, body: Value) -> Result<HostAnswer, Unmet> {
+    pub(super) async fn update(
+        &self,
+        scratch: &Scratch,
+        rest: &str,
+        body: Value,
+    ) -> Result<HostAnswer, Unmet> {
         self.send(RawCall::new(Method::PUT, scratch.call(rest)).body(body)).await
     }
 
     /// The same, with the path that the object had when it was made.
-    pub(super) async fn put_by_path(
+    pub(super) async fn update_by_path(
         &self,
         scratch: &Scratch,
         rest: &str,

@@ -31,17 +31,17 @@ impl OperationTrial {
             };
             let request = request(fixture, iid);
             let (status, answer) = fixture.ask(path, &request).await?;
-            self.judge(&request, status, &answer)?;
+            self.check_answer(&request, status, &answer)?;
             // The next request means an issue of the same title.
             if iid > 0 {
                 let rename = json!({ "title": format!("Réglé n° {iid}"), "state_event": "close" });
-                fixture.host.put(&fixture.open, &format!("/issues/{iid}"), rename).await?.is(200)?;
+                fixture.host.update(&fixture.open, &format!("/issues/{iid}"), rename).await?.is(200)?;
             }
         }
         Ok(())
     }
 
-    fn judge(&self, request: &Value, status: StatusCode, answer: &Value) -> Held {
+    fn check_answer(&self, request: &Value, status: StatusCode, answer: &Value) -> Held {
         let (pointer, value) = self.proof;
         let proof =
             answer.pointer(pointer).map(|seen| seen.as_str().map_or_else(|| seen.to_string(), str::to_owned));
@@ -62,7 +62,7 @@ async fn issue(fixture: &Fixture, title: &str, closed: bool) -> Result<i64, Unme
     let iid = fixture.issue(title).await?;
     if closed {
         let close = json!({ "state_event": "close" });
-        fixture.host.put(&fixture.open, &format!("/issues/{iid}"), close).await?.is(200)?;
+        fixture.host.update(&fixture.open, &format!("/issues/{iid}"), close).await?.is(200)?;
     }
     Ok(iid)
 }

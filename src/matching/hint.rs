@@ -180,7 +180,7 @@ fn roles(reading: &Reading) -> Roles {
         };
         *role |= only(place);
     }
-    settle_soft(reading, &mut roles);
+    place_soft_words(reading, &mut roles);
     promote(&mut roles);
     roles
 }
@@ -244,7 +244,7 @@ fn is_articled(reading: &Reading, place: usize) -> bool {
 }
 
 /// Kinds lead or end a hint; in its middle they name. A version word goes with its number.
-fn settle_soft(reading: &Reading, roles: &mut Roles) {
+fn place_soft_words(reading: &Reading, roles: &mut Roles) {
     let said: Vec<usize> = places(roles.names | roles.soft | roles.noes).collect();
     let is_soft = |place: &usize| roles.soft & only(*place) != 0;
     let edge = |set: Set, place: &usize| set | only(*place);

@@ -20,7 +20,7 @@ pub(super) fn normalise_into(text: &str, folded: &mut String) {
     for character in text.chars() {
         fold(character, &mut |character| words.take(character));
     }
-    words.signs.settle(words.folded);
+    words.signs.append_to(words.folded);
 }
 
 /// The normal form as it grows.
@@ -44,7 +44,7 @@ impl Words<'_> {
             self.signs.push(character);
         } else {
             self.gap = true;
-            self.signs.settle(self.folded);
+            self.signs.append_to(self.folded);
         }
     }
 }
@@ -75,7 +75,7 @@ impl Signs {
         self.count += 1;
     }
 
-    fn settle(&mut self, word: &mut String) {
+    fn append_to(&mut self, word: &mut String) {
         word.extend(std::iter::repeat_n(self.sign, self.count));
         self.count = 0;
     }

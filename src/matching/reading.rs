@@ -10,7 +10,7 @@ mod numbers;
 mod units;
 
 pub(super) use self::{
-    directions::{plays_part, turn},
+    directions::{direction_of, plays_part},
     numbers::roman_value,
     units::{Unit, UnitKind},
 };

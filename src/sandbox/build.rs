@@ -279,7 +279,7 @@ impl World {
     }
 
     /// Ends a membership.
-    pub fn leave(&mut self, owner: Owner, user_id: u64) {
+    pub fn end_membership(&mut self, owner: Owner, user_id: u64) {
         self.members.remove(&(owner, user_id));
     }
 

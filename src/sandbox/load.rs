@@ -96,7 +96,7 @@ impl World {
             group.description.clone_from(&data.description);
         });
         if data.foreign {
-            self.leave(Owner::Group(id), self.token_user());
+            self.end_membership(Owner::Group(id), self.token_user());
         }
         self.load_belongings(Owner::Group(id), (&data.labels, &data.milestones, &data.members), today);
         self.next.group = self.groups.keys().next_back().map_or(id, |last| last + 1);

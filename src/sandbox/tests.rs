@@ -84,7 +84,7 @@ fn post(sandbox: &Sandbox, path: &str, body: Value) -> Got {
     send_as(sandbox, Some(TOKEN), "POST", path, Some(body))
 }
 
-fn put(sandbox: &Sandbox, path: &str, body: Value) -> Got {
+fn send_put(sandbox: &Sandbox, path: &str, body: Value) -> Got {
     send_as(sandbox, Some(TOKEN), "PUT", path, Some(body))
 }
 

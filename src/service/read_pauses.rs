@@ -21,7 +21,7 @@ pub(super) async fn share(instance: Arc<Instance>, store: Store) {
 /// Where the store is away, each replica hears it of the host.
 async fn exchange(instance: &Instance, store: &Store) {
     let key = store.key("read pauses", &[]);
-    if let Ok(pauses) = store.share_pauses(&key, &instance.take_untold_pauses()).await {
+    if let Ok(pauses) = store.share_pauses(&key, &instance.take_unshared_pauses()).await {
         instance.hold(pauses);
     }
 }

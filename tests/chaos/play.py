@@ -21,7 +21,7 @@ FAILING = 15
 # How often a caller sends a request whose answer leaves it open.
 ANSWERS = 8
 # How long it waits for one, and for a replica that is there.
-PATIENCE = 8
+ANSWER_TIMEOUT = 8
 LONGEST_ABSENCE = 30
 OPEN_STATUSES = {408, 429, 500, 502, 503, 504}
 
@@ -168,7 +168,7 @@ class Play:
         headers = {"content-type": "application/json", "host": "localhost", "traceparent": request.trace}
         if request.writes:
             headers["idempotency-key"] = request.trace
-        connection = http.client.HTTPConnection(life.process.address, timeout=0.15 if hasty else PATIENCE)
+        connection = http.client.HTTPConnection(life.process.address, timeout=0.15 if hasty else ANSWER_TIMEOUT)
         try:
             connection.request("POST", f"/api/v1/{request.path}", json.dumps(request.body), headers)
             response = connection.getresponse()

@@ -185,7 +185,7 @@ fn strangers(world: &mut World) {
         world.edit_project(project, |project| project.visibility = Visibility::Public);
         let group = world.find_group(&format!("ailleurs{number}")).unwrap().id;
         world.edit_group(group, |group| group.visibility = Visibility::Public);
-        world.leave(Owner::Group(group), world.token_user());
+        world.end_membership(Owner::Group(group), world.token_user());
     }
 }
 

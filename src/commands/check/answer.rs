@@ -12,7 +12,7 @@ use passerelle::{
 };
 use reqwest::Url;
 
-use super::{Kind, Problem, judged, odd, right};
+use super::{Kind, Problem, kind_of, odd, right};
 
 /// A difference of clocks that is tolerated.
 const SAME: Duration = Duration::from_secs(60);
@@ -60,7 +60,7 @@ fn unanswered(error: &Error, upstream: &Upstream, api: &Url) -> Problem {
             "no TLS answers at that port: check the port, and whether upstream.base_url should be http";
         return Problem::new(Kind::Tls, "tls", why, mend);
     }
-    Problem::new(Kind::Network, "network", why, judged(error).1)
+    Problem::new(Kind::Network, "network", why, kind_of(error).1)
 }
 
 /// How to fix a TLS error, by the message of the TLS library. `None` if it is no such error.
@@ -223,7 +223,7 @@ fn clock(headers: &HeaderMap, now: SystemTime) {
         let apart = humantime::format_duration(Duration::from_secs(apart.as_secs()));
         odd(
             "clock",
-            &format!("{apart} apart from the host's: expiry dates and certificates are judged wrongly"),
+            &format!("{apart} apart from the host's: expiry dates and certificates are kind_of wrongly"),
         );
     }
 }

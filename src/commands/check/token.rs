@@ -130,21 +130,23 @@ async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> 
     match instance.token(token).await {
         Ok(Some(described)) if described.scopes.iter().any(|scope| scope == GRANULAR) => {
             expiry(&described, SystemTime::now());
-            untold("those of a fine-grained token: only trying tells what it may do");
+            print_unknown("those of a fine-grained token: only trying tells what it may do");
         }
         Ok(Some(described)) => {
             expiry(&described, SystemTime::now());
             scopes(&described, policy)?;
         }
-        Err(error) if is_withheld(&error) => untold("a fine-grained token that may not describe itself"),
+        Err(error) if is_withheld(&error) => {
+            print_unknown("a fine-grained token that may not describe itself")
+        }
         Err(error) if !is_undescribed(&error) => return Err(Problem::of("scopes", &error)),
-        Ok(None) | Err(_) => untold("unknown: the host does not tell the scopes of this token"),
+        Ok(None) | Err(_) => print_unknown("unknown: the host does not tell the scopes of this token"),
     }
     reach::check(instance, token, policy).await
 }
 
 /// Says what is known of a token whose scopes tell nothing, and the permissions to grant.
-fn untold(line: &str) {
+fn print_unknown(line: &str) {
     odd("scopes", line);
     reach::permissions();
 }

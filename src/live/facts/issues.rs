@@ -29,11 +29,11 @@ facts! {
 }
 
 async fn create(fixture: &Fixture, body: Value) -> Result<HostAnswer, Unmet> {
-    fixture.host.post(&fixture.open, "/issues", body).await
+    fixture.host.create(&fixture.open, "/issues", body).await
 }
 
 async fn change(fixture: &Fixture, iid: i64, body: Value) -> Result<HostAnswer, Unmet> {
-    fixture.host.put(&fixture.open, &format!("/issues/{iid}"), body).await?.is(200)
+    fixture.host.update(&fixture.open, &format!("/issues/{iid}"), body).await?.is(200)
 }
 
 async fn kept(fixture: &Fixture) -> Held {
@@ -133,7 +133,7 @@ async fn escaped(fixture: &Fixture) -> Held {
 async fn escaped_comment(fixture: &Fixture) -> Held {
     let iid = fixture.issue("Horloge arrêtée").await?;
     let path = format!("/issues/{iid}/notes");
-    fixture.host.post(&fixture.open, &path, json!({ "body": "Vu\n\n\\/close" })).await?.is(201)?;
+    fixture.host.create(&fixture.open, &path, json!({ "body": "Vu\n\n\\/close" })).await?.is(201)?;
     let seen = fixture.host.get(fixture.open.call(&format!("/issues/{iid}"))).await?;
     seen.is(200)?.has("/state", "opened").map(drop)
 }
@@ -146,6 +146,6 @@ async fn quick_action(fixture: &Fixture) -> Held {
 async fn comment(fixture: &Fixture) -> Held {
     let iid = fixture.issue("Statue taguée").await?;
     let seen =
-        fixture.host.post(&fixture.open, &format!("/issues/{iid}/notes"), json!({ "body": "Vu" })).await?;
+        fixture.host.create(&fixture.open, &format!("/issues/{iid}/notes"), json!({ "body": "Vu" })).await?;
     seen.is(201)?.number("/id").map(drop)
 }

@@ -20,7 +20,7 @@ facts! {
 }
 
 async fn make(fixture: &Fixture, name: &str) -> Result<HostAnswer, Unmet> {
-    fixture.host.post(&fixture.open, "/labels", json!({ "name": name, "color": "#428BCA" })).await
+    fixture.host.create(&fixture.open, "/labels", json!({ "name": name, "color": "#428BCA" })).await
 }
 
 async fn stored(fixture: &Fixture) -> Held {

@@ -46,9 +46,9 @@ async fn moved(fixture: &Fixture, path: &str) -> Result<Scratch, Unmet> {
         return Err(Unmet::Untried("before 16.7 a moved project answers at its old path".to_owned()));
     }
     let project = fixture.host.make_project(&fixture.root, path, path).await?;
-    fixture.host.post(&project, "/issues", json!({ "title": "Toit percé" })).await?.is(201)?;
+    fixture.host.create(&project, "/issues", json!({ "title": "Toit percé" })).await?.is(201)?;
     let target = json!({ "namespace": fixture.services.id() });
-    fixture.host.put(&project, "/transfer", target).await?.is(200)?;
+    fixture.host.update(&project, "/transfer", target).await?.is(200)?;
     Ok(project)
 }
 
@@ -62,7 +62,7 @@ async fn moved_read(fixture: &Fixture) -> Held {
 
 async fn moved_write(fixture: &Fixture) -> Held {
     let project = moved(fixture, "cadastre").await?;
-    let seen = fixture.host.put_by_path(&project, "/issues/1", json!({ "title": "Toit réparé" })).await?;
+    let seen = fixture.host.update_by_path(&project, "/issues/1", json!({ "title": "Toit réparé" })).await?;
     seen.is(405)?.has_text("/message").map(drop)
 }
 

@@ -14,35 +14,42 @@ facts! {
 
 async fn new_label(fixture: &Fixture) -> Held {
     let body = json!({ "title": "Haie haute", "labels": "inconnu" });
-    let seen = fixture.guest().await?.post(&fixture.open, "/issues", body).await?;
+    let seen = fixture.guest().await?.create(&fixture.open, "/issues", body).await?;
     seen.is(201)?.has("/labels", json!([])).map(drop)
 }
 
 async fn known_label(fixture: &Fixture) -> Held {
     let body = json!({ "title": "Haie basse", "labels": "bug" });
-    let seen = fixture.guest().await?.post(&fixture.open, "/issues", body).await?;
+    let seen = fixture.guest().await?.create(&fixture.open, "/issues", body).await?;
     seen.is(201)?.has("/labels", json!(["bug"])).map(drop)
 }
 
 async fn changed_labels(fixture: &Fixture) -> Held {
     let guest = fixture.guest().await?;
     let iid = guest
-        .post(&fixture.open, "/issues", json!({ "title": "Haie sèche" }))
+        .create(&fixture.open, "/issues", json!({ "title": "Haie sèche" }))
         .await?
         .is(201)?
         .number("/iid")?;
-    let seen = guest.put(&fixture.open, &format!("/issues/{iid}"), json!({ "labels": "bug" })).await?;
+    let seen = guest.update(&fixture.open, &format!("/issues/{iid}"), json!({ "labels": "bug" })).await?;
     seen.is(200)?.has("/labels", json!([])).map(drop)
 }
 
 async fn no_label(fixture: &Fixture) -> Held {
     let body = json!({ "name": "invité", "color": "#336699" });
-    fixture.guest().await?.post(&fixture.open, "/labels", body).await?.is(403)?.has_text("/message").map(drop)
+    fixture
+        .guest()
+        .await?
+        .create(&fixture.open, "/labels", body)
+        .await?
+        .is(403)?
+        .has_text("/message")
+        .map(drop)
 }
 
 async fn others(fixture: &Fixture) -> Held {
     let iid = fixture.issue("Haie taillée").await?;
     let guest = fixture.guest().await?;
-    let seen = guest.put(&fixture.open, &format!("/issues/{iid}"), json!({ "title": "Autre" })).await?;
+    let seen = guest.update(&fixture.open, &format!("/issues/{iid}"), json!({ "title": "Autre" })).await?;
     seen.is(403)?.has_text("/message").map(drop)
 }

@@ -47,7 +47,7 @@ async fn changed(fixture: &Fixture) -> Held {
     let iid = fixture.issue("Banc cassé place du marché").await?;
     let (_, tag) = read(fixture, &fixture.open.call(&format!("/issues/{iid}"))).await?;
     let change = json!({ "title": "Banc réparé place du marché" });
-    fixture.host.put(&fixture.open, &format!("/issues/{iid}"), change).await?.is(200)?;
+    fixture.host.update(&fixture.open, &format!("/issues/{iid}"), change).await?.is(200)?;
     let again = fixture.host.get_unless(&fixture.open.call(&format!("/issues/{iid}")), &tag).await?;
     again.is(200)?.has("/title", "Banc réparé place du marché").map(drop)
 }

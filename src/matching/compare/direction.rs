@@ -2,7 +2,7 @@
 
 use super::super::{
     hint::Hint,
-    reading::{Field, Kind, Reading, Set, only, places, plays_part, turn},
+    reading::{Field, Kind, Reading, Set, direction_of, only, places, plays_part},
     text::{Text, is_naming},
 };
 use super::{
@@ -60,8 +60,8 @@ fn swapped(
     theirs: usize,
     pairing: &Pairing,
 ) -> Option<(usize, usize)> {
-    let mine = turn(hint.reading.raw_at(ours))?;
-    if turn(text.reading.raw_at(theirs)) != Some(mine) {
+    let mine = direction_of(hint.reading.raw_at(ours))?;
+    if direction_of(text.reading.raw_at(theirs)) != Some(mine) {
         return None;
     }
     let (before, behind) = (clause_before(&text.reading, theirs), clause_behind(&text.reading, theirs));

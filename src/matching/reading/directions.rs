@@ -3,7 +3,7 @@
 use super::{Field, Kind, Reading, Set};
 
 /// Small words between two things that part them, by what they say. Words of one line say the same.
-const TURNS: &[&[&str]] = &[
+const DIRECTION_WORDS: &[&[&str]] = &[
     &["vers", "to", "into", "onto"],
     &["from", "depuis"],
     &["en"],
@@ -23,9 +23,9 @@ const PARTS: &[&str] = &[
     "against",
 ];
 
-/// The turn that a word makes, if it makes one.
-pub(in crate::matching) fn turn(word: &str) -> Option<usize> {
-    TURNS.iter().position(|turn| turn.contains(&word))
+/// Which direction a word says, by its line of the table; `None` for other words.
+pub(in crate::matching) fn direction_of(word: &str) -> Option<usize> {
+    DIRECTION_WORDS.iter().position(|words| words.contains(&word))
 }
 
 /// Whether a small word says what part the next word plays.
@@ -61,7 +61,7 @@ impl Reading {
             let word = self.raw(token);
             token.kind == Kind::Word
                 && token.field == Field::Name
-                && (turn(word).is_some() || plays_part(word))
+                && (direction_of(word).is_some() || plays_part(word))
         })
     }
 }

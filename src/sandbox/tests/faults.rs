@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{get, one_project, put};
+use super::{get, one_project, send_put};
 use crate::sandbox::{FaultKind, Sandbox, World};
 
 #[test]
@@ -11,13 +11,13 @@ fn an_update_meets_a_resource_lock_as_often_as_asked() {
         world.fault("PUT /projects/101/issues", 1, FaultKind::ResourceLock);
     });
     let path = format!("/projects/{id}/issues/1");
-    let locked = put(&sandbox, &path, json!({ "title": "b" }));
+    let locked = send_put(&sandbox, &path, json!({ "title": "b" }));
     assert_eq!(
         (locked.status.as_u16(), locked.body),
         (409, json!({ "message": "409 Conflict: Resource lock" }))
     );
     assert_eq!(sandbox.issue(id, 1).unwrap().title, "a", "nothing was changed");
-    assert_eq!(put(&sandbox, &path, json!({ "title": "b" })).status, 200);
+    assert_eq!(send_put(&sandbox, &path, json!({ "title": "b" })).status, 200);
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn groups() -> Sandbox {
     world.group("ville/education", "Éducation");
     let other = world.group("region", "Région");
     world.edit_group(other, |group| group.visibility = Visibility::Internal);
-    world.leave(Owner::Group(other), world.token_user());
+    world.end_membership(Owner::Group(other), world.token_user());
     Sandbox::new(world)
 }
 

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{get, one_project, post, put, send_as};
+use super::{get, one_project, post, send_as, send_put};
 use crate::sandbox::{IssueState, NewIssue, Sandbox, TOKEN, Visibility, access};
 
 fn titles(sandbox: &Sandbox, id: u64, query: &str) -> String {
@@ -97,7 +97,7 @@ fn the_order_can_be_chosen() {
         world.issue_with(id, NewIssue::titled("Élan").due("2025-10-01"));
         world.issue(id, "z");
     });
-    put(&sandbox, &format!("/projects/{id}/issues/1"), json!({ "labels": "x" }));
+    send_put(&sandbox, &format!("/projects/{id}/issues/1"), json!({ "labels": "x" }));
     assert_eq!(titles(&sandbox, id, "order_by=updated_at"), "b z Élan");
     assert_eq!(titles(&sandbox, id, "order_by=title&sort=asc"), "b Élan z");
     assert_eq!(titles(&sandbox, id, "order_by=due_date&sort=asc"), "Élan b z");
@@ -184,21 +184,22 @@ fn closing_twice_changes_nothing() {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| world.issue(id, "a"));
     let path = format!("/projects/{id}/issues/1");
-    let first = put(&sandbox, &path, json!({ "state_event": "close" }));
+    let first = send_put(&sandbox, &path, json!({ "state_event": "close" }));
     assert_eq!((first.status.as_u16(), &first.body["state"]), (200, &json!("closed")));
     assert_eq!(first.body["closed_at"], first.body["updated_at"]);
-    let second = put(&sandbox, &path, json!({ "state_event": "close" }));
+    let second = send_put(&sandbox, &path, json!({ "state_event": "close" }));
     assert_eq!((second.status.as_u16(), &second.body), (200, &first.body));
-    let third = put(&sandbox, &path, json!({ "state_event": "reopen" }));
+    let third = send_put(&sandbox, &path, json!({ "state_event": "reopen" }));
     assert_eq!((&third.body["state"], &third.body["closed_at"]), (&json!("opened"), &json!(null)));
-    assert_eq!(put(&sandbox, &path, json!({ "state_event": "shut" })).status, 400);
+    assert_eq!(send_put(&sandbox, &path, json!({ "state_event": "shut" })).status, 400);
 }
 
 #[test]
 fn labels_are_replaced_added_and_removed() {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| world.issue_with(id, NewIssue::titled("a").labels(&["a", "b"])));
-    let set = |body: Value| put(&sandbox, &format!("/projects/{id}/issues/1"), body).body["labels"].clone();
+    let set =
+        |body: Value| send_put(&sandbox, &format!("/projects/{id}/issues/1"), body).body["labels"].clone();
     assert_eq!(set(json!({ "add_labels": "c,d" })), json!(["a", "b", "c", "d"]));
     assert_eq!(set(json!({ "remove_labels": ["a"] })), json!(["b", "c", "d"]));
     assert_eq!(set(json!({ "labels": ["z"] })), json!(["z"]));
@@ -214,7 +215,7 @@ fn dates_milestones_and_assignees_are_set_and_cleared() {
         world.member(id, user, access::REPORTER);
         (world.milestone(id, "Sprint 1"), user, world.user("ailleurs", "Ailleurs"))
     });
-    let set = |body: Value| put(&sandbox, &format!("/projects/{id}/issues/1"), body).body;
+    let set = |body: Value| send_put(&sandbox, &format!("/projects/{id}/issues/1"), body).body;
     let all = json!({ "due_date": "2025-10-01", "milestone_id": sprint, "assignee_ids": [user, 1] });
     let shown = set(all);
     assert_eq!(shown["due_date"], "2025-10-01");
@@ -234,7 +235,7 @@ fn dates_milestones_and_assignees_are_set_and_cleared() {
 fn a_change_must_change_something() {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| world.issue(id, "a"));
-    let got = put(&sandbox, &format!("/projects/{id}/issues/1"), json!({}));
+    let got = send_put(&sandbox, &format!("/projects/{id}/issues/1"), json!({}));
     assert_eq!(got.status, 400);
     assert!(
         got.body["error"].as_str().unwrap().ends_with("are missing, at least one parameter must be provided")
@@ -255,7 +256,7 @@ fn whoever_cannot_read_the_project_leaves_the_assignee_as_it_was() {
     });
     for user in [stranger, blocked, 999] {
         let path = format!("/projects/{id}/issues/1");
-        let shown = put(&sandbox, &path, json!({ "assignee_ids": [user] })).body;
+        let shown = send_put(&sandbox, &path, json!({ "assignee_ids": [user] })).body;
         assert_eq!(shown["assignee"]["id"], member, "{user}");
     }
 }

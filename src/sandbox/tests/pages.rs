@@ -41,7 +41,7 @@ fn a_page_shows_an_issue_as_it_is_now_in_the_language_of_the_browser() {
     let (_, page) = browse(&sandbox, "/ville/portail/-/issues/1", "en-GB,en;q=0.9");
     assert!(page.contains("#1 &lt;script&gt;") && !page.contains("<script>"), "{page}");
     assert!(page.contains("<p>Open</p>") && page.contains("bug"), "{page}");
-    super::put(&sandbox, &format!("/projects/{id}/issues/1"), json!({ "state_event": "close" }));
+    super::send_put(&sandbox, &format!("/projects/{id}/issues/1"), json!({ "state_event": "close" }));
     let (_, page) = browse(&sandbox, "/ville/portail/-/issues/1", "fr");
     assert!(page.contains("<p>Fermé</p>"), "{page}");
 }

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{get, one_project, post, put, send_as};
+use super::{get, one_project, post, send_as, send_put};
 use crate::sandbox::{Owner, Sandbox, TOKEN, Visibility, World, access};
 
 fn portals() -> Sandbox {
@@ -88,7 +88,7 @@ fn membership_leaves_out_what_is_only_visible() {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| {
         let group = world.find_group("ville").unwrap().id;
-        world.leave(Owner::Group(group), world.token_user());
+        world.end_membership(Owner::Group(group), world.token_user());
         world.edit_project(id, |project| project.visibility = Visibility::Public);
     });
     assert_eq!(get(&sandbox, "/projects").body.as_array().unwrap().len(), 1);
@@ -111,7 +111,7 @@ fn what_is_absent_or_hidden_is_not_found() {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| {
         let group = world.find_group("ville").unwrap().id;
-        world.leave(Owner::Group(group), world.token_user());
+        world.end_membership(Owner::Group(group), world.token_user());
     });
     for reference in [id.to_string(), "portail".to_owned(), "ville%2Fautre".to_owned(), "999".to_owned()] {
         let got = get(&sandbox, &format!("/projects/{reference}"));
@@ -129,7 +129,7 @@ fn a_moved_project_redirects_reads_and_refuses_writes() {
     assert_eq!(got.header("content-type"), Some("text/plain"));
     let text = format!("This resource has been moved permanently to {location}");
     assert_eq!(got.response.body(), &text);
-    let got = put(&sandbox, "/projects/dsi%2Fportail/issues/1", json!({ "title": "X" }));
+    let got = send_put(&sandbox, "/projects/dsi%2Fportail/issues/1", json!({ "title": "X" }));
     assert_eq!(got.status, 405);
     assert_eq!(got.body, json!({ "message": "Non GET methods are not allowed for moved projects" }));
 }
@@ -188,7 +188,7 @@ fn a_namespace_must_exist_and_take_projects() {
     assert_eq!((got.status.as_u16(), &got.body), (400, &invalid));
     let foreign = sandbox.edit(|world| {
         let id = world.group("ailleurs", "Ailleurs");
-        world.leave(Owner::Group(id), world.token_user());
+        world.end_membership(Owner::Group(id), world.token_user());
         id
     });
     let got = post(&sandbox, "/projects", json!({ "name": "X", "namespace_id": foreign }));
@@ -277,7 +277,7 @@ fn membership_narrows_a_search_to_what_the_user_belongs_to() {
         let stranger = world.project("ailleurs/portail", "Portail");
         world.edit_project(stranger, |project| project.visibility = Visibility::Public);
         let group = world.find_group("ailleurs").unwrap().id;
-        world.leave(Owner::Group(group), world.token_user());
+        world.end_membership(Owner::Group(group), world.token_user());
     });
     let ids = |query: &str| {
         get(&sandbox, &format!("/projects?simple=true&sort=asc&search=portail{query}"))

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{get, one_project, post, put};
+use super::{get, one_project, post, send_put};
 use crate::sandbox::{NewIssue, Owner, Sandbox, Visibility, World, access};
 
 /// A public project with a label, a milestone and one issue of somebody else; the caller has this level in it, 0 for none.
@@ -9,7 +9,7 @@ fn public_project(level: u8) -> (Sandbox, u64, u64) {
     let milestone = sandbox.edit(|world| {
         let group = world.find_group("ville").unwrap().id;
         let user = world.token_user();
-        world.leave(Owner::Group(group), user);
+        world.end_membership(Owner::Group(group), user);
         world.edit_project(id, |project| project.visibility = Visibility::Public);
         if level > 0 {
             world.member(id, user, level);
@@ -71,7 +71,7 @@ fn a_guest_changes_the_text_and_state_of_their_own_issue_alone() {
     let body = json!({
         "title": "b", "labels": "", "milestone_id": 0, "assignee_ids": [], "due_date": "", "state_event": "close",
     });
-    let got = put(&sandbox, &path, body);
+    let got = send_put(&sandbox, &path, body);
     assert_eq!(
         (got.status.as_u16(), &got.body["title"], &got.body["state"]),
         (200, &json!("b"), &json!("closed"))
@@ -85,12 +85,12 @@ fn a_guest_changes_the_text_and_state_of_their_own_issue_alone() {
 fn a_guest_changes_no_issue_of_others_unless_it_is_assigned_to_them() {
     let (sandbox, id, _) = public_project(access::GUEST);
     let path = format!("/projects/{id}/issues/1");
-    assert_eq!(put(&sandbox, &path, json!({ "title": "b" })).status, 403);
+    assert_eq!(send_put(&sandbox, &path, json!({ "title": "b" })).status, 403);
     sandbox.edit(|world| {
         let user = world.token_user();
         world.edit_issue(id, 1, |issue| issue.assignee_id = Some(user));
     });
-    assert_eq!(put(&sandbox, &path, json!({ "title": "b" })).status, 200);
+    assert_eq!(send_put(&sandbox, &path, json!({ "title": "b" })).status, 200);
 }
 
 #[test]

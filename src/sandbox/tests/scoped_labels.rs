@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{one_project, post, put};
+use super::{one_project, post, send_put};
 use crate::sandbox::{NewIssue, Sandbox};
 
 fn issue_with(labels: &[&str]) -> (Sandbox, u64) {
@@ -10,7 +10,7 @@ fn issue_with(labels: &[&str]) -> (Sandbox, u64) {
 }
 
 fn change((sandbox, id): &(Sandbox, u64), body: Value) -> Value {
-    put(sandbox, &format!("/projects/{id}/issues/1"), body).body["labels"].clone()
+    send_put(sandbox, &format!("/projects/{id}/issues/1"), body).body["labels"].clone()
 }
 
 #[test]
@@ -81,10 +81,10 @@ fn an_issue_has_no_more_labels_than_the_host_allows() {
     sandbox.edit(|world| world.set_max_labels(Some(3)));
     let path = format!("/projects/{id}/issues/1");
     let refusal = json!({ "message": "Cannot add more than 3 labels to a work item." });
-    let got = put(&sandbox, &path, json!({ "add_labels": "c,d", "title": "b" }));
+    let got = send_put(&sandbox, &path, json!({ "add_labels": "c,d", "title": "b" }));
     assert_eq!((got.status.as_u16(), &got.body), (400, &refusal));
     assert_eq!(sandbox.issue(id, 1).unwrap().title, "a", "nothing was changed");
-    assert_eq!(put(&sandbox, &path, json!({ "add_labels": "c" })).status, 200);
+    assert_eq!(send_put(&sandbox, &path, json!({ "add_labels": "c" })).status, 200);
     let got = post(&sandbox, &format!("/projects/{id}/issues"), json!({ "title": "x", "labels": "a,b,c,d" }));
     assert_eq!((got.status.as_u16(), &got.body), (400, &refusal));
     assert!(sandbox.issue(id, 2).is_none());

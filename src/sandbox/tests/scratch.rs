@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{get, one_project, post, put, send_as};
+use super::{get, one_project, post, send_as, send_put};
 use crate::sandbox::{Sandbox, TOKEN};
 
 /// A host with a subgroup `ville/essai` that a call made, and its id.
@@ -34,14 +34,15 @@ fn a_group_is_made_once_in_a_group_that_the_caller_sees() {
 #[test]
 fn a_project_that_moves_redirects_from_its_old_path() {
     let (sandbox, project, group) = subgroup();
-    let moved = put(&sandbox, &format!("/projects/{project}/transfer"), json!({ "namespace": group }));
+    let moved = send_put(&sandbox, &format!("/projects/{project}/transfer"), json!({ "namespace": group }));
     assert_eq!(
         (moved.status.as_u16(), &moved.body["path_with_namespace"]),
         (200, &json!("ville/essai/portail"))
     );
     assert_eq!(get(&sandbox, "/projects/ville%2Fportail").status, 301);
     assert_eq!(get(&sandbox, "/projects/ville%2Fessai%2Fportail").status, 200);
-    let nowhere = put(&sandbox, &format!("/projects/{project}/transfer"), json!({ "namespace": "ailleurs" }));
+    let nowhere =
+        send_put(&sandbox, &format!("/projects/{project}/transfer"), json!({ "namespace": "ailleurs" }));
     assert_eq!((nowhere.status.as_u16(), &nowhere.body["message"]), (404, &json!("404 Namespace Not Found")));
 }
 

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{get, get_with, one_project, put, send_as};
+use super::{get, get_with, one_project, send_as, send_put};
 use crate::sandbox::{HostVersion, Sandbox, TOKEN, World};
 
 /// A host of that version: a project with a milestone of its own and one of its group.
@@ -44,7 +44,7 @@ fn the_two_names_exclude_each_other() {
 fn a_moved_project_answers_itself_before_16_7() {
     let (old, id) = host("16.6.0");
     assert_eq!(get(&old, "/projects/dsi%2Fportail").body["id"], id);
-    assert_eq!(put(&old, "/projects/dsi%2Fportail/issues/1", json!({ "title": "b" })).status, 200);
+    assert_eq!(send_put(&old, "/projects/dsi%2Fportail/issues/1", json!({ "title": "b" })).status, 200);
     let (new, _) = host("16.7.0");
     assert_eq!(get(&new, "/projects/dsi%2Fportail").status, 301);
 }

@@ -234,7 +234,7 @@ async fn a_change_of_a_strangers_project_is_asked_about_where_the_tokens_own_are
         let ville = world.find_group("ville").unwrap().id;
         let user = world.token_user();
         if !is_member {
-            world.leave(Owner::Group(ville), user);
+            world.end_membership(Owner::Group(ville), user);
         }
         let stage = Stage::with(world).await;
         let answer = create(&stage, "agenda").await;

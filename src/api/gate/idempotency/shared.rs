@@ -38,8 +38,8 @@ const FIRST_WAIT: Duration = Duration::from_millis(5);
 /// How late at most.
 const LONGEST_WAIT: Duration = Duration::from_millis(80);
 /// How often, and how many times, an answer is brought to a store that is away.
-const BRING_EVERY: Duration = Duration::from_millis(500);
-const BRING_TIMES: usize = 240;
+const STORE_RETRY_PAUSE: Duration = Duration::from_millis(500);
+const STORE_RETRIES: usize = 240;
 
 /// The keyed writes of all replicas.
 #[derive(Clone)]
@@ -79,7 +79,7 @@ impl SharedWrites {
             recorded = work => recorded,
             never = own.keep_alive() => match never {},
         };
-        self.leave(&own, &recorded).await;
+        self.store_answer(&own, &recorded).await;
         recorded
     }
 
@@ -107,9 +107,9 @@ impl SharedWrites {
         Err(Box::new(Recorded { outcome: Err(failure), is_kept: false, is_replayed: false }))
     }
 
-    /// Leaves the answer for all replicas, or frees the key. A store that is away gets it later; until then others read that the
+    /// Stores the answer for all replicas, or frees the key. A store that is away gets it later; until then others read that the
     /// outcome is open.
-    async fn leave(&self, own: &Arc<OwnClaim>, recorded: &Recorded) {
+    async fn store_answer(&self, own: &Arc<OwnClaim>, recorded: &Recorded) {
         let answer = recorded.is_kept.then(|| stored::encode(&recorded.outcome)).flatten();
         // What can't be written down stays open.
         if (recorded.is_kept && answer.is_none()) || own.finish(answer.as_deref(), self.keep).await {
@@ -117,8 +117,8 @@ impl SharedWrites {
         }
         let (own, keep) = (Arc::clone(own), self.keep);
         tokio::spawn(async move {
-            for _ in 0..BRING_TIMES {
-                sleep(BRING_EVERY).await;
+            for _ in 0..STORE_RETRIES {
+                sleep(STORE_RETRY_PAUSE).await;
                 if own.finish(answer.as_deref(), keep).await {
                     return;
                 }
