@@ -137,7 +137,7 @@ async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> 
             scopes(&described, policy)?;
         }
         Err(error) if is_withheld(&error) => {
-            print_unknown("a fine-grained token that may not describe itself")
+            print_unknown("a fine-grained token that may not describe itself");
         }
         Err(error) if !is_undescribed(&error) => return Err(Problem::of("scopes", &error)),
         Ok(None) | Err(_) => print_unknown("unknown: the host does not tell the scopes of this token"),
