@@ -12,6 +12,12 @@ use std::{
 pub struct Prepared(Arc<OnceLock<Arc<dyn Any + Send + Sync>>>);
 
 impl Prepared {
+    /// Whether a value was made before.
+    #[must_use]
+    pub fn is_made(&self) -> bool {
+        self.0.get().is_some()
+    }
+
     /// The value that was made before, or else the result of `make`.
     pub fn get_or_make<P: Send + Sync + 'static>(&self, make: impl Fn() -> P) -> Arc<P> {
         let prepared = Arc::clone(self.0.get_or_init(|| Arc::new(make())));
@@ -43,7 +49,9 @@ mod tests {
     fn what_is_made_is_made_once_for_all_clones() {
         let prepared = Prepared::default();
         let clone = prepared.clone();
+        assert!(!clone.is_made());
         assert_eq!(*prepared.get_or_make(|| 5), 5);
+        assert!(clone.is_made());
         assert_eq!(*clone.get_or_make(|| 6), 5);
         assert_eq!(*clone.get_or_make(|| "of another type"), "of another type");
     }

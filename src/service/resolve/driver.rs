@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use super::{Chosen, Purpose, Question, Unresolved, Why};
 use crate::{
     error::Error,
-    gitlab,
+    gitlab::{self, Prepared},
     matching::{Candidate, Doubt, Hint, Kind, Ranking, Score, Scored, Text, score::SHOWN_CANDIDATES},
     service::{Service, limits::READ_AT_ONCE},
 };
@@ -36,8 +36,16 @@ pub(in crate::service) trait Findable: Clone + Send + Sync {
     /// Its identity among objects of its kind.
     fn key(&self) -> i64;
 
+    /// Where its names are kept that were prepared for comparison.
+    fn prepared(&self) -> &Prepared;
+
+    /// Prepares its names for comparison.
+    fn read_names(&self) -> Text;
+
     /// Its names, prepared for comparison.
-    fn text(&self) -> Arc<Text>;
+    fn text(&self) -> Arc<Text> {
+        self.prepared().get_or_make(|| self.read_names())
+    }
 }
 
 /// Where objects of one kind are read, look after look.
@@ -138,11 +146,14 @@ pub(super) async fn read_hints(hints: impl Iterator<Item = &String>) -> Vec<Read
     read
 }
 
-/// The names of objects, prepared for comparison. Long texts take a while, so the task yields between a few.
+/// The names of objects, prepared for comparison. To prepare long texts takes a while, so the task yields between a few. For texts
+/// that are kept it does not: many equal requests would wait for each other, and the last would miss the read that the first began.
 pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
     let mut texts = Vec::with_capacity(items.len());
     for items in items.chunks(READ_AT_ONCE) {
-        tokio::task::yield_now().await;
+        if items.iter().any(|item| !item.prepared().is_made()) {
+            tokio::task::yield_now().await;
+        }
         texts.extend(items.iter().map(Findable::text));
     }
     texts
@@ -372,5 +383,7 @@ mod tests {
         let issues: Vec<Issue> = (0..100).map(|iid| issue(iid).unwrap()).collect();
         let (texts, yields) = run(texts_of(&issues));
         assert_eq!((texts.len(), yields), (100, 13));
+        let (kept, yields) = run(texts_of(&issues));
+        assert_eq!((kept.len(), yields), (100, 0), "what is kept takes no time");
     }
 }

@@ -1,7 +1,5 @@
 //! Rule 2: group by hint; a group by its confirmed path.
 
-use std::sync::Arc;
-
 use super::{
     Chosen, Purpose, Root, Unresolved,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
@@ -11,7 +9,7 @@ use super::{
 use crate::{
     audit::{Ground, Object},
     error::{Error, HostObject},
-    gitlab::{self, FULL_PAGE, Fault, FullPath, Group},
+    gitlab::{self, FULL_PAGE, Fault, FullPath, Group, Prepared},
     matching::{Kind, Text},
     service::{Halt, Limit, Service, limits::GROUPS_LOOKED_AT, reference::path_of_address},
 };
@@ -109,8 +107,12 @@ impl Findable for Group {
         self.id.0
     }
 
-    fn text(&self) -> Arc<Text> {
-        self.prepared.get_or_make(|| Text::named(&self.name, &self.full_path))
+    fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    fn read_names(&self) -> Text {
+        Text::named(&self.name, &self.full_path)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A member of a project by name, by username or by their confirmed id (decisions, People).
 
-use std::{collections::HashSet, sync::Arc};
+use std::collections::HashSet;
 
 use super::{
     Chosen, Question, Unresolved, Why,
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, FULL_PAGE, Member, Project, ProjectId, UserId},
+    gitlab::{self, FULL_PAGE, Member, Prepared, Project, ProjectId, UserId},
     matching::{Doubt, Kind, Score, Scored, Text, normalise},
     service::{
         Halt, Intent, Service,
@@ -170,8 +170,12 @@ impl Findable for Member {
         self.id.0
     }
 
-    fn text(&self) -> Arc<Text> {
-        self.prepared.get_or_make(|| Text::person(&self.name, &self.username))
+    fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    fn read_names(&self) -> Text {
+        Text::person(&self.name, &self.username)
     }
 }
 

@@ -1,7 +1,5 @@
 //! Rule 4: milestone by hint.
 
-use std::sync::Arc;
-
 use super::{
     Unresolved,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
@@ -10,7 +8,7 @@ use super::{
 };
 use crate::{
     audit::Object,
-    gitlab::{self, Ancestors, Milestone, MilestoneQuery, ProjectId},
+    gitlab::{self, Ancestors, Milestone, MilestoneQuery, Prepared, ProjectId},
     matching::{Kind, Text},
     service::{
         Halt, Service,
@@ -48,8 +46,12 @@ impl Findable for Milestone {
         self.id.0
     }
 
-    fn text(&self) -> Arc<Text> {
-        self.prepared.get_or_make(|| Text::title(&self.title))
+    fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    fn read_names(&self) -> Text {
+        Text::title(&self.title)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rule 1: project by hint; rule 5: by its confirmed path.
 
-use std::{collections::HashSet, sync::Arc};
+use std::collections::HashSet;
 
 use super::{
     Chosen, NotFound, Purpose, Question, Root, Unresolved, Why,
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, FULL_PAGE, Fault, FullPath, Project, ProjectId},
+    gitlab::{self, FULL_PAGE, Fault, FullPath, Prepared, Project, ProjectId},
     matching::{Doubt, Hint, Kind, Text},
     service::{
         Halt, IssueReference, Service,
@@ -171,8 +171,12 @@ impl Findable for Project {
         self.id.0
     }
 
-    fn text(&self) -> Arc<Text> {
-        self.prepared.get_or_make(|| Text::named(&self.name, &self.path_with_namespace))
+    fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    fn read_names(&self) -> Text {
+        Text::named(&self.name, &self.path_with_namespace)
     }
 }
 

@@ -1,10 +1,8 @@
 //! Where issues are read for hints: pages before searches, since hosts allow one user few searches (decisions, section 6).
 
-use std::sync::Arc;
-
 use super::PoolState;
 use crate::{
-    gitlab::{self, FULL_PAGE, Issue, IssueOrder, IssueQuery, Page, ProjectId, State},
+    gitlab::{self, FULL_PAGE, Issue, IssueOrder, IssueQuery, Page, Prepared, ProjectId, State},
     matching::{Kind, Text},
     service::{
         Limit, Service,
@@ -58,8 +56,12 @@ impl Findable for Issue {
         self.iid.0
     }
 
-    fn text(&self) -> Arc<Text> {
-        self.prepared.get_or_make(|| Text::title(&self.title))
+    fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    fn read_names(&self) -> Text {
+        Text::title(&self.title)
     }
 }
 
