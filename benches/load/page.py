@@ -1,8 +1,9 @@
-"""Writes the figures of `figures.json` into docs/performance.md and draws docs/performance.svg."""
+"""Writes the figures of `figures.json` and `peers.json` into docs/performance.md and draws docs/performance.svg."""
 import json
 from pathlib import Path
 
 START, END = "<!-- figures -->\n", "<!-- /figures -->"
+PEERS_START, PEERS_END = "<!-- peers -->\n", "<!-- /peers -->"
 
 
 def shown(spread, digits=2, unit=""):
@@ -25,7 +26,8 @@ def tables(figures):
         ("throughput, ratio to the floor", "≥ 1.4", shown(listing["throughput_ratio"])),
         ("the same, read in full each time", "", shown(full["throughput_ratio"])),
         ("bytes from the host for a listing that was made before, of those in full", "≤ 2 %", f"{kept / read:.2%}: {kept:,.0f} of {read:,.0f}"),
-        ("1,000 equal listings at once, host 20 ms away: calls to the host", "≤ 4", str(figures["equal"])),
+        ("1,000 equal listings at once, host 20 ms away: calls to the host", "≤ 4", shown(figures["equal"]["1000"], 0)),
+        ("the same, 100 listings", "", shown(figures["equal"]["100"], 0)),
         ("peak memory, 32 connections", "≤ 32 MiB", shown(listing["peak_mib"], 0, " MiB")
          + f", in full {shown(full['peak_mib'], 0)}, the floor {shown(listing['floor_peak_mib'], 0)}"),
         ("memory at rest", "≤ 10 MiB", shown(start["rest_mib"], 1, " MiB")),
@@ -53,6 +55,24 @@ def tables(figures):
                      f"| {figure['cpu_s'][0] / int(count) * 1e6:.1f} |")
     lines += ["", f"Medians of {figures['rounds']} rounds of {figures['seconds']} s, least and most in brackets.", ""]
     return "\n".join(lines)
+
+
+def peers(figures):
+    lines = ["| | " + " | ".join(figures) + " |", "|---|" + "---|" * len(figures)]
+
+    def row(name, value):
+        lines.append(f"| {name} | " + " | ".join(value(figure) for figure in figures.values()) + " |")
+
+    row("calls of tools", lambda figure: shown(figure["tools"], 0))
+    row("their answers, as a model reads them, kB", lambda figure: shown(scaled(figure["read"], 1e-3), 1))
+    row("the list of tools, as a model reads it, kB", lambda figure: shown(scaled(figure["listed"], 1e-3), 1) if any(figure["listed"]) else "")
+    row("calls to the host", lambda figure: shown(figure["calls"], 0))
+    row("bytes from the host, kB", lambda figure: shown(scaled(figure["bytes"], 1e-3), 1))
+    for place, away in enumerate((0, 20, 200)):
+        row(f"milliseconds, host {away} ms away", lambda figure: shown(figure["ms"][place], 0))
+    row("CPU, ms", lambda figure: shown(figure["cpu_ms"], 0))
+    row("peak memory, MiB", lambda figure: shown(figure["peak_mib"], 0))
+    return "\n".join([*lines, ""])
 
 
 WIDTH, HEIGHT, LEFT, TOP = 300, 190, 62, 34
@@ -93,11 +113,18 @@ def picture(figures):
             f"<style>{STYLE}</style>\n" + "\n".join(charts) + "\n</svg>\n")
 
 
+def between(text, start, end, new):
+    head, rest = text.split(start)
+    return head + start + new + end + rest.split(end, 1)[1]
+
+
 def write(root):
     figures = json.loads((root / "benches/load/figures.json").read_text())
     document = root / "docs/performance.md"
-    head, rest = document.read_text().split(START)
-    document.write_text(head + START + tables(figures) + END + rest.split(END, 1)[1])
+    text = document.read_text()
+    text = between(text, START, END, tables(figures))
+    text = between(text, PEERS_START, PEERS_END, peers(json.loads((root / "benches/load/peers.json").read_text())))
+    document.write_text(text)
     (root / "docs/performance.svg").write_text(picture(figures))
 
 

@@ -27,17 +27,11 @@ def free_port():
         return probe.getsockname()[1]
 
 
-class Service:
-    """A process that says where it listens."""
+class Process:
+    """A process whose cost is read."""
 
-    def __init__(self, command, upstream, kept=True):
-        env = dict(os.environ, PASSERELLE__SERVER__PORT="0", PASSERELLE__UPSTREAM__BASE_URL=upstream,
-                   PASSERELLE__UPSTREAM__TOKEN="sandbox-token", PASSERELLE__LOG__FILTER="warn",
-                   PASSERELLE__UPSTREAM__REVALIDATE=str(kept).lower())
-        begun = time.perf_counter()
-        self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
-        self.url = re.search(r"http://\S+", self.process.stdout.readline())[0]
-        self.start = time.perf_counter() - begun
+    def __init__(self, process):
+        self.process = process
 
     def cpu(self):
         """Seconds that its threads ran, to the nanosecond; they live as long as it does."""
@@ -48,15 +42,28 @@ class Service:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(key + r":\s+(\d+)", status)[1]) / 1024
 
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(20)
-
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         self.stop()
+
+
+class Service(Process):
+    """A process that says where it listens."""
+
+    def __init__(self, command, upstream, kept=True):
+        env = dict(os.environ, PASSERELLE__SERVER__PORT="0", PASSERELLE__UPSTREAM__BASE_URL=upstream,
+                   PASSERELLE__UPSTREAM__TOKEN="sandbox-token", PASSERELLE__LOG__FILTER="warn",
+                   PASSERELLE__UPSTREAM__REVALIDATE=str(kept).lower())
+        begun = time.perf_counter()
+        super().__init__(subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True))
+        self.url = re.search(r"http://\S+", self.process.stdout.readline())[0]
+        self.start = time.perf_counter() - begun
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(20)
 
     def post(self, path, body):
         request = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
@@ -121,9 +128,11 @@ class Load:
 
     def equal(self, upstream, callers):
         """Calls to a host 20 ms away for so many equal listings at once."""
-        with away(upstream, 0.02) as host, self.bridge(host) as bridge:
-            asyncio.run(at_once(bridge.url, LISTED, callers))
-            return counts_of(host)["calls"]
+        def measure():
+            with away(upstream, 0.02) as host, self.bridge(host) as bridge:
+                asyncio.run(at_once(bridge.url, LISTED, callers))
+                return {"calls": counts_of(host)["calls"]}
+        return self.rounds_of(measure)["calls"]
 
     def conversation(self, milliseconds, kept):
         """Listing, closing by words, a question, its confirmation, listing: calls, bytes and milliseconds as a whole."""
@@ -267,7 +276,7 @@ def main():
         load = Load(programs, folder, options.rounds, options.seconds)
         figures = {
             "start": load.start(near), "listing": load.listing(near, kept=True), "listing_in_full": load.listing(near, kept=False),
-            "bytes": [load.bytes_of_listings(near, kept) for kept in (True, False)], "equal": load.equal(near, 10 if options.smoke else 1000),
+            "bytes": [load.bytes_of_listings(near, kept) for kept in (True, False)], "equal": {count: load.equal(near, count) for count in ((10,) if options.smoke else (100, 1000))},
             "conversations": load.conversations((0,) if options.smoke else (0, 20, 200)), "far": load.far(far), "groups": load.groups(near, pages, kept=False), "groups_kept": load.groups(near, pages, kept=True),
             "issues": load.issues(near), "callers": load.callers(near, callers),
             "binary_mib": (programs / "passerelle").stat().st_size / 2**20, "rounds": options.rounds, "seconds": options.seconds,
