@@ -231,16 +231,21 @@ async fn run<O: Operation>(
 ) -> Result<Answered, Failure> {
     let request = O::Request::read(&fields)?;
     drop(fields);
-    let mut response = O::run(service, language, request).await.map_err(|error| {
-        tracing::warn!(operation = O::ABOUT.name, %error, "the operation failed");
-        Failure::from(error)
-    })?;
+    let mut response =
+        O::run(service, language, request).await.map_err(|error| failure_of(O::ABOUT, error))?;
     let (status, asking) = (response.status(), response.asking().map(Box::new));
     let answered = |json: Vec<u8>| Answered { status, json: json.into(), asking };
-    serde_json::to_vec(&response).map(answered).map_err(|error| {
-        tracing::error!(operation = O::ABOUT.name, %error, "the answer could not be encoded");
-        Failure::unexpected(O::ABOUT.words.failed)
-    })
+    serde_json::to_vec(&response).map(answered).map_err(|error| not_encoded(O::ABOUT, &error))
+}
+
+fn failure_of(about: &About, error: Error) -> Failure {
+    tracing::warn!(operation = about.name, %error, "the operation failed");
+    Failure::from(error)
+}
+
+fn not_encoded(about: &About, error: &serde_json::Error) -> Failure {
+    tracing::error!(operation = about.name, %error, "the answer could not be encoded");
+    Failure::unexpected(about.words.failed)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use futures_util::FutureExt;
 use http::HeaderMap;
 use serde::de::DeserializeOwned;
 use tracing::Instrument;
@@ -25,6 +26,9 @@ impl<T: HeapSize + Clone + Send + Sync + 'static> Keepable for T {}
 pub(super) trait Readable: DeserializeOwned + Keepable {}
 
 impl<T: DeserializeOwned + Keepable> Readable for T {}
+
+/// Decodes a body, and measures how many bytes the result takes.
+type Decode = Box<dyn FnOnce(&[u8]) -> Result<(Decoded, usize), Fault> + Send>;
 
 impl Client {
     /// One object.
@@ -57,29 +61,33 @@ impl Client {
         request: Request,
         decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
     ) -> Result<(T, Arc<HeaderMap>), Error> {
-        let _slot = self.context.acquire().await;
-        let (kept, call, alone) = (&self.instance.kept, request.call, request.alone);
-        let key = kept.key::<T>(&request, &self.token);
-        let flight = (Arc::clone(&key), kept.writes());
-        let failed = |reason: &str| Error { call, fault: Fault::Interrupted(reason.to_owned()) };
-        // Boxed to keep small the futures of the operations, which contain this one.
-        let fetched = Box::pin(self.clone().fetch(request, key, decode).in_current_span());
-        let answer = if alone {
-            fetched.await?
-        } else {
-            self.instance.flights.run(flight, Err(failed("the read was stopped")), fetched).await?
-        };
-        let decoded = answer.decoded.downcast().map_err(|_| failed("the read was of another type"))?;
+        let call = request.call;
+        let key = self.instance.kept.key::<T>(&request, &self.token);
+        let decode = Box::new(|body: &[u8]| {
+            let decoded = decode(body)?;
+            let bytes = size_of::<T>() + decoded.heap_size();
+            Ok((Arc::new(decoded) as Decoded, bytes))
+        });
+        let answer = self.answer(request, key, decode).await?;
+        let of_another_type = |_| stopped(call, "the read was of another type");
+        let decoded = answer.decoded.downcast().map_err(of_another_type)?;
         Ok((Arc::unwrap_or_clone(decoded), answer.headers))
     }
 
+    /// The same for any type, so that it is compiled once.
+    async fn answer(&self, request: Request, key: Arc<ReadKey>, decode: Decode) -> Result<Answer, Error> {
+        let _slot = self.context.acquire().await;
+        let (call, alone) = (request.call, request.alone);
+        let flight = (Arc::clone(&key), self.instance.kept.writes());
+        let fetched = self.clone().fetch(request, key, decode).in_current_span().boxed();
+        if alone {
+            return fetched.await;
+        }
+        self.instance.flights.run(flight, Err(stopped(call, "the read was stopped")), fetched).await
+    }
+
     /// Asks the host, with the tag of the kept answer if there is one, and keeps the answer.
-    async fn fetch<T: Keepable>(
-        self,
-        request: Request,
-        key: Arc<ReadKey>,
-        decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<Answer, Error> {
+    async fn fetch(self, request: Request, key: Arc<ReadKey>, decode: Decode) -> Result<Answer, Error> {
         let kept = self.instance.kept.get(&key);
         let request = Request { kept: kept.clone(), ..request };
         let reply = self.send(&request).await?;
@@ -87,13 +95,15 @@ impl Client {
             (None, Some(kept)) => kept.decoded,
             (body, _) => {
                 let decoded = self.instance.decode(body.unwrap_or_default(), decode).await;
-                let decoded = decoded.map_err(|fault| request.error(fault))?;
-                let bytes = size_of::<T>() + decoded.heap_size();
-                let decoded: Decoded = Arc::new(decoded);
+                let (decoded, bytes) = decoded.map_err(|fault| request.error(fault))?;
                 self.instance.kept.keep(key, &reply.headers, Arc::clone(&decoded), bytes);
                 decoded
             }
         };
         Ok(Answer { decoded, headers: Arc::new(reply.headers) })
     }
+}
+
+fn stopped(call: &'static str, reason: &str) -> Error {
+    Error { call, fault: Fault::Interrupted(reason.to_owned()) }
 }

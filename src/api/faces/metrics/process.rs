@@ -2,7 +2,17 @@
 
 use std::fmt;
 #[cfg(target_os = "linux")]
-use std::fmt::Write;
+use std::{fmt::Write, fs, io, time::Duration};
+
+#[cfg(target_os = "linux")]
+use procfs_core::{
+    FromRead, ProcResult,
+    process::{LimitValue, Limits, Stat, Status},
+};
+
+/// The unit of times in `/proc`, on every architecture that Rust's standard library runs on.
+#[cfg(target_os = "linux")]
+const TICKS_PER_SECOND: u64 = 100;
 
 /// `OpenMetrics` text without its end mark; empty if the system gives no figures.
 #[cfg(target_os = "linux")]
@@ -32,31 +42,28 @@ struct Usage {
     resident_bytes: u64,
     virtual_bytes: u64,
     start_seconds: f64,
-    threads: i64,
+    threads: u64,
     open_descriptors: usize,
     most_descriptors: Option<u64>,
 }
 
 #[cfg(target_os = "linux")]
 impl Usage {
-    fn read() -> procfs::ProcResult<Self> {
-        let process = procfs::process::Process::myself()?;
-        let stat = process.stat()?;
-        let seconds =
-            |ticks: u64| std::time::Duration::from_millis(ticks * 1_000 / procfs::ticks_per_second());
-        let most = process.limits()?.max_open_files.soft_limit;
+    fn read() -> ProcResult<Self> {
+        let stat = Stat::from_file("/proc/self/stat")?;
+        let status = Status::from_file("/proc/self/status")?;
+        let bytes = |kib: Option<u64>| kib.unwrap_or_default() * 1_024;
+        let seconds = |ticks: u64| Duration::from_millis(ticks * 1_000 / TICKS_PER_SECOND);
         Ok(Self {
             cpu_seconds: seconds(stat.utime + stat.stime).as_secs_f64(),
-            resident_bytes: stat.rss * procfs::page_size(),
-            virtual_bytes: stat.vsize,
-            start_seconds: (std::time::Duration::from_secs(procfs::boot_time_secs()?)
-                + seconds(stat.starttime))
-            .as_secs_f64(),
-            threads: stat.num_threads,
-            open_descriptors: process.fd_count()?,
-            most_descriptors: match most {
-                procfs::process::LimitValue::Value(most) => Some(most),
-                procfs::process::LimitValue::Unlimited => None,
+            resident_bytes: bytes(status.vmrss),
+            virtual_bytes: bytes(status.vmsize),
+            start_seconds: (boot_time()? + seconds(stat.starttime)).as_secs_f64(),
+            threads: status.threads,
+            open_descriptors: fs::read_dir("/proc/self/fd")?.count(),
+            most_descriptors: match Limits::from_file("/proc/self/limits")?.max_open_files.soft_limit {
+                LimitValue::Value(most) => Some(most),
+                LimitValue::Unlimited => None,
             },
         })
     }
@@ -77,4 +84,12 @@ impl Usage {
         samples.extend(most);
         samples
     }
+}
+
+/// When the system was started, since 1970.
+#[cfg(target_os = "linux")]
+fn boot_time() -> io::Result<Duration> {
+    let stat = fs::read_to_string("/proc/stat")?;
+    let seconds = stat.lines().find_map(|line| line.strip_prefix("btime ")?.trim().parse().ok());
+    seconds.map(Duration::from_secs).ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
