@@ -6,7 +6,7 @@ use http::Request;
 use passerelle::{
     api::{self, faces::openapi},
     language::Language,
-    sandbox::World,
+    sandbox::{Moment, World},
 };
 use serde_json::{Value, json};
 
@@ -21,7 +21,8 @@ async fn answers() -> BTreeMap<&'static str, Vec<Value>> {
     for operation in api::operations() {
         let mut own = Vec::new();
         for request in operation.examples() {
-            let stage = Stage::with(World::sample()).await;
+            let noon = Moment::from_seconds(openapi::RECORDED.0 * 86_400 + 43_200);
+            let stage = Stage::with(World::sample_at(noon)).await;
             let path = operation.path.strip_prefix("/api/v1/").unwrap();
             let answer = stage.post(path, serde_json::from_str(&request).unwrap()).await.ok();
             let answer = answer.to_string().replace(&stage.server.uri(), "https://gitlab.example.com");
@@ -98,8 +99,22 @@ async fn the_document_is_served() {
     let stage = Stage::with(World::empty()).await;
     let answer = stage.send(Request::get("/openapi.json").body(axum::body::Body::empty()).unwrap()).await;
     assert_eq!(answer.headers["content-type"], "application/json");
-    let document = openapi::document(Language::Fr).to_string().replace('\u{a0}', " ");
+    let document = openapi::document_of(Language::Fr, openapi::Day::today());
+    let document = document.to_string().replace('\u{a0}', " ");
     assert_eq!(answer.body, serde_json::from_str::<Value>(&document).unwrap());
+}
+
+#[tokio::test]
+async fn what_the_example_of_a_due_date_proposes_is_ahead_whenever_it_is_read() {
+    for today in [openapi::Day::today(), openapi::Day(40_000)] {
+        let document = openapi::document_of(Language::En, today);
+        let post = &document["paths"]["/api/v1/issues/assistant-set-due-date"]["post"];
+        let example = &post["requestBody"]["content"]["application/json"]["examples"]["updated"]["value"];
+        let due = openapi::Day::parse(example["due_date"].as_str().unwrap()).unwrap();
+        assert_eq!(due.0 - today.0, 23);
+        let said = &post["responses"]["200"]["content"]["application/json"]["examples"]["updated"]["value"];
+        assert!(said["message"].as_str().unwrap().contains(example["due_date"].as_str().unwrap()), "{said}");
+    }
 }
 
 #[tokio::test]

@@ -1,12 +1,16 @@
 //! The OpenAPI 3.1 document, made of the operations' declarations and of their types' own schemas.
 
+mod days;
 mod examples;
 mod health;
 mod schemas;
 mod version;
 mod words;
 
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::{
+    collections::BTreeSet,
+    sync::{Mutex, PoisonError},
+};
 
 use axum::{
     Extension, Router,
@@ -18,7 +22,10 @@ use axum::{
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
-pub use self::version::Version;
+pub use self::{
+    days::{Day, RECORDED},
+    version::Version,
+};
 use self::{schemas::Schemas, version::to_3_0};
 use crate::{
     api::{Entry, PREFIX, gate::idempotency::LONGEST_KEY, operations},
@@ -55,23 +62,24 @@ const OWN_REFUSALS: [(StatusCode, &str); 3] = [
     ),
 ];
 
-/// The document as JSON text, made once for each language and version.
+/// A document as text, and the day that it was made for.
+type Edition = (Language, Version, Day, Bytes);
+
+/// The document as JSON text, made once a day for each language and version that are asked for.
 #[must_use]
 pub fn text(language: Language, version: Version) -> Bytes {
-    static TEXTS: [LazyLock<Bytes>; 4] = [
-        LazyLock::new(|| write(&document(Language::Fr))),
-        LazyLock::new(|| write(&document(Language::En))),
-        LazyLock::new(|| write(&to_3_0(document(Language::Fr)))),
-        LazyLock::new(|| write(&to_3_0(document(Language::En)))),
-    ];
-    let [french, english, french_3_0, english_3_0] = &TEXTS;
-    let text = match (version, language) {
-        (Version::V31, Language::Fr) => french,
-        (Version::V31, Language::En) => english,
-        (Version::V30, Language::Fr) => french_3_0,
-        (Version::V30, Language::En) => english_3_0,
-    };
-    Bytes::clone(text)
+    static KEPT: Mutex<Vec<Edition>> = Mutex::new(Vec::new());
+    let today = Day::today();
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.retain(|(_, _, day, _)| *day == today);
+    let is_it = |edition: &&Edition| (edition.0, edition.1) == (language, version);
+    if let Some((.., text)) = kept.iter().find(is_it) {
+        return Bytes::clone(text);
+    }
+    let document = document_of(language, today);
+    let text = write(&if version == Version::V30 { to_3_0(document) } else { document });
+    kept.push((language, version, today, Bytes::clone(&text)));
+    text
 }
 
 fn write(document: &Value) -> Bytes {
@@ -90,14 +98,23 @@ async fn answer(Extension(language): Extension<Language>, RawQuery(query): RawQu
 }
 
 /// The document that describes every operation of this version. What programs and models read is English; titles and labels
-/// (`x-title`, `x-label` …) are in the language.
+/// (`x-title`, `x-label` …) are in the language. The days of its examples are those on which they were recorded.
 #[must_use]
 pub fn document(language: Language) -> Value {
+    document_of(language, RECORDED)
+}
+
+/// The same with the days of the examples as of one day.
+#[must_use]
+pub fn document_of(language: Language, day: Day) -> Value {
     let operations = operations();
     let mut schemas = Schemas::new(language);
     let mut paths = Map::new();
     for entry in &operations {
-        paths.insert(entry.path.to_owned(), json!({ "post": operation(entry, language, &mut schemas) }));
+        paths.insert(
+            entry.path.to_owned(),
+            json!({ "post": operation(entry, (language, day), &mut schemas) }),
+        );
     }
     paths.extend(health::paths());
     let responses: Map<String, Value> = COMMON_REFUSALS
@@ -145,9 +162,9 @@ fn about() -> String {
     )
 }
 
-fn operation(entry: &Entry, language: Language, schemas: &mut Schemas) -> Value {
+fn operation(entry: &Entry, (language, day): (Language, Day), schemas: &mut Schemas) -> Value {
     let [request, answer] = schemas.of(entry);
-    let shown = examples::of(entry);
+    let shown = examples::of(entry, day);
     let requests = shown.iter().map(|example| (example.name.clone(), json!({ "value": example.request })));
     let answers = shown.iter().map(|example| (example.name.clone(), json!({ "value": example.answer })));
     let mut responses = Map::from_iter([(

@@ -5,6 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde_json::Value;
 
+use super::days::{Day, as_of};
 use crate::api::Entry;
 
 /// The answers by operation, in the order of the requests.
@@ -21,13 +22,13 @@ pub(super) struct Example {
     pub(super) answer: Value,
 }
 
-/// The examples of an operation.
-pub(super) fn of(entry: &Entry) -> Vec<Example> {
+/// The examples of an operation, with their days as of one day.
+pub(super) fn of(entry: &Entry, day: Day) -> Vec<Example> {
     let answers = ANSWERS.get(entry.name).into_iter().flatten();
     let examples = entry.examples().into_iter().zip(answers).map(|(request, answer)| Example {
         name: answer.get("status").and_then(Value::as_str).unwrap_or("done").to_owned(),
-        request: serde_json::from_str(&request).unwrap_or_default(),
-        answer: answer.clone(),
+        request: as_of(day, serde_json::from_str(&request).unwrap_or_default()),
+        answer: as_of(day, answer.clone()),
     });
     examples.collect()
 }
