@@ -59,13 +59,12 @@ pub(crate) enum Format {
     Anthropic,
 }
 
-/// Runs the bridge of the settings that `load` reads, and reads again on SIGHUP.
+/// Runs the bridge of the settings that `load` reads, all that serving takes among them, and reads again on SIGHUP.
 pub(crate) async fn serve(
     load: impl Fn() -> Result<Settings, SettingsError> + Send + Sync + 'static,
 ) -> Outcome {
     let settings = load()?;
     crate::log::start(&settings.log);
-    settings.require_guard()?;
     let stop_signal = StopSignal::on_signal();
     let state = Arc::new(app::state(&settings)?.with_stop_signal(stop_signal.clone()));
     // Before it listens: whoever is told its address may send the signal at once.

@@ -3,10 +3,15 @@
 mod commands;
 mod log;
 
-use std::{error::Error, io, path::PathBuf, process::ExitCode};
+use std::{
+    error::Error,
+    io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use passerelle::settings::Settings;
+use passerelle::settings::{Settings, SettingsError};
 
 /// What `--help` adds to the list of commands.
 const MORE: &str = "\
@@ -142,24 +147,32 @@ fn main() -> ExitCode {
     code
 }
 
+/// How settings are loaded: of which file, below which values.
+type Load = fn(Option<&Path>, &[(&str, &str)]) -> Result<Settings, SettingsError>;
+
 async fn run() -> ExitCode {
     let Arguments { config, command } = Arguments::parse();
     let config = config.filter(|file| !file.as_os_str().is_empty());
     let load = |overrides: &[(&str, &str)]| Settings::load(config.as_deref(), overrides);
     let file = config.clone();
-    let load_at = move |listen: &Listen, more: &[(&'static str, &str)]| {
+    let load_at = move |load: Load, listen: &Listen, more: &[(&'static str, &str)]| {
         let listen = listen.clone().overrides();
         let listen = listen.iter().map(|(key, value)| (*key, value.as_str()));
-        Settings::load(file.as_deref(), &listen.chain(more.iter().copied()).collect::<Vec<_>>())
+        load(file.as_deref(), &listen.chain(more.iter().copied()).collect::<Vec<_>>())
     };
     let done = match command.unwrap_or(Command::Serve(Listen::default())) {
-        Command::Serve(listen) => commands::serve(move || load_at(&listen, &[])).await,
-        Command::Demo(listen) => commands::demo(|more| load_at(&listen, more)).await,
+        Command::Serve(listen) => {
+            commands::serve(move || load_at(Settings::load_to_serve, &listen, &[])).await
+        }
+        Command::Demo(listen) => commands::demo(|more| load_at(Settings::load, &listen, more)).await,
         Command::Sandbox { schema: true, .. } => commands::world_schema(),
         Command::Sandbox { listen, data, fail, rate_limits, .. } => {
-            commands::sandbox(load_at(&listen, &[]), data.as_deref(), fail, rate_limits).await
+            commands::sandbox(load_at(Settings::load, &listen, &[]), data.as_deref(), fail, rate_limits).await
         }
-        Command::Check { write } => return commands::check(load(&[]), write.as_deref()).await,
+        Command::Check { write } => {
+            let settings = Settings::load_to_serve(config.as_deref(), &[]);
+            return commands::check(settings, write.as_deref()).await;
+        }
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
         Command::Openapi { version } => commands::openapi(load(&[]), version),
         Command::Tools { format } => commands::tools(load(&[]), format),

@@ -177,20 +177,40 @@ impl Settings {
         Self::layered(file, std::env::vars_os(), overrides)
     }
 
+    /// The same for a bridge that serves its host: what that takes stands among what is wrong, so that all of it is told at once.
+    ///
+    /// # Errors
+    /// As above, and those of [`Settings::require_guard`] and [`Settings::require_host`].
+    pub fn load_to_serve(file: Option<&Path>, overrides: &[(&str, &str)]) -> Result<Self, SettingsError> {
+        let (settings, mut layers) = Self::taken_from(file, std::env::vars_os(), overrides)?;
+        layers.refuse_lacking(&settings);
+        layers.verdict()?;
+        Ok(settings)
+    }
+
     fn layered(
         file: Option<&Path>,
         environment: impl IntoIterator<Item = (OsString, OsString)>,
         overrides: &[(&str, &str)],
     ) -> Result<Self, SettingsError> {
+        let (settings, layers) = Self::taken_from(file, environment, overrides)?;
+        layers.verdict()?;
+        Ok(settings)
+    }
+
+    /// The settings, with defaults in place of what is refused, and the layers that know what that is.
+    fn taken_from(
+        file: Option<&Path>,
+        environment: impl IntoIterator<Item = (OsString, OsString)>,
+        overrides: &[(&str, &str)],
+    ) -> Result<(Self, Layers), SettingsError> {
         let mut layers = Layers::defaults()?;
         if let Some(path) = file {
             layers.add_file(path)?;
         }
         layers.add_environment(environment)?;
         layers.add_overrides(overrides);
-        let settings = Self::read(&mut layers)?;
-        layers.verdict()?;
-        Ok(settings)
+        Ok((Self::read(&mut layers)?, layers))
     }
 
     fn read(from: &mut Layers) -> Result<Self, SettingsError> {

@@ -161,9 +161,13 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("passerelle", type=Path)
     arguments.add_argument("--rounds", type=int, default=5)
+    arguments.add_argument("--smoke", action="store_true", help="one round, nothing kept")
     options = arguments.parse_args()
     install()
-    figures = {name: measured(peer, options.passerelle.resolve(), options.rounds) for name, peer in PEERS.items()}
+    rounds = 1 if options.smoke else options.rounds
+    figures = {name: measured(peer, options.passerelle.resolve(), rounds) for name, peer in PEERS.items()}
+    if options.smoke:
+        return
     (run.ROOT / "benches/load/peers.json").write_text(json.dumps(figures, indent=1) + "\n")
     page.write(run.ROOT)
     print(json.dumps(figures, indent=1))

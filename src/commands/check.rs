@@ -87,7 +87,6 @@ pub(crate) async fn check(settings: Result<Settings, SettingsError>, group: Opti
 async fn all(settings: Result<Settings, SettingsError>, group: Option<&str>) -> Result<(), Problem> {
     let wrong = |line: String| Problem::new(Kind::Settings, "settings", line, "");
     let settings = settings.map_err(|error| wrong(error.to_string()))?;
-    settings.require_guard().map_err(|error| wrong(error.to_string()))?;
     let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
     let state = app::state(&settings).map_err(|error| wrong(error.to_string()))?;
     right("settings", "complete");

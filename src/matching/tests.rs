@@ -3,6 +3,7 @@
 mod contrast;
 mod decision;
 mod direction;
+mod documented;
 mod evidence;
 mod nearness;
 mod page;

@@ -1,9 +1,12 @@
 //! The form of a world's file, as `passerelle sandbox --data` reads it and `--schema` describes it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt, marker::PhantomData};
 
 use schemars::{JsonSchema, schema_for};
-use serde::Deserialize;
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, MapAccess, Visitor, value::MapAccessDeserializer},
+};
 use serde_json::Value;
 
 use super::{
@@ -182,15 +185,43 @@ pub(super) struct ProjectData {
     pub(super) issues: Vec<IssueData>,
 }
 
-/// A label: its name, or more of it.
-#[derive(Debug, Deserialize, JsonSchema)]
+/// A name alone, or an object that says more.
+#[derive(Debug, JsonSchema)]
 #[serde(untagged)]
-pub(super) enum LabelData {
-    /// Its name.
+pub(super) enum NameOr<T> {
+    /// The name.
     Name(String),
     /// More of it.
-    Full(FullLabel),
+    Full(T),
 }
+
+/// By hand, since serde's own way to read one of two forms says neither what is wrong nor where.
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for NameOr<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NameOrVisitor(PhantomData))
+    }
+}
+
+struct NameOrVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for NameOrVisitor<T> {
+    type Value = NameOr<T>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a name, or an object")
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<Self::Value, E> {
+        Ok(NameOr::Name(name.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(NameOr::Full)
+    }
+}
+
+/// A label: its name, or more of it.
+pub(super) type LabelData = NameOr<FullLabel>;
 
 /// A label.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -210,14 +241,7 @@ pub(super) struct FullLabel {
 }
 
 /// A milestone: its title, or more of it.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub(super) enum MilestoneData {
-    /// Its title.
-    Title(String),
-    /// More of it.
-    Full(FullMilestone),
-}
+pub(super) type MilestoneData = NameOr<FullMilestone>;
 
 /// A milestone.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -238,14 +262,7 @@ pub(super) struct FullMilestone {
 }
 
 /// An issue: its title, or more of it.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub(super) enum IssueData {
-    /// Its title.
-    Title(String),
-    /// More of it.
-    Full(FullIssue),
-}
+pub(super) type IssueData = NameOr<FullIssue>;
 
 /// An issue.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -274,7 +291,7 @@ pub(super) struct FullIssue {
     pub(super) confidential: bool,
 }
 
-/// A day: `2026-03-01`; `today`, `today+9` or `today-3` move along with the day on which the host starts.
+/// A day: `2030-03-01`; `today`, `today+9` or `today-3` move along with the day on which the host starts.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
 #[schemars(extend("pattern" = r"^(\d{4}-\d{2}-\d{2}|today([+-]\d{1,5})?)$"))]
@@ -299,7 +316,7 @@ impl Day {
 
 /// A text that is no day.
 #[derive(Debug, thiserror::Error)]
-#[error("\"{0}\" is no day such as 2026-03-01, today, today+9 or today-3")]
+#[error("\"{0}\" is no day such as 2030-03-01, today, today+9 or today-3")]
 pub(super) struct InvalidDay(String);
 
 impl TryFrom<String> for Day {

@@ -169,7 +169,7 @@ impl World {
 
     fn load_milestone(&mut self, owner: Owner, data: &MilestoneData, today: Moment) {
         match data {
-            MilestoneData::Title(title) => {
+            MilestoneData::Name(title) => {
                 self.add_milestone(owner, title);
             }
             MilestoneData::Full(FullMilestone { title, description, state, start_date, due_date }) => {
@@ -186,7 +186,7 @@ impl World {
 
     fn load_issue(&mut self, project_id: u64, data: &IssueData, today: Moment) {
         let new = match data {
-            IssueData::Title(title) => NewIssue::titled(title),
+            IssueData::Name(title) => NewIssue::titled(title),
             IssueData::Full(full) => self.full_issue(project_id, full, today),
         };
         self.issue_with(project_id, new);

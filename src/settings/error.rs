@@ -93,7 +93,7 @@ impl SettingsError {
     /// The host's address or its token is not set.
     pub(super) fn missing<K: Into<String>>(keys: impl IntoIterator<Item = K>) -> Self {
         let need = "give the host's address as upstream.base_url and its technical token as upstream.token or \
-                    upstream.token_file";
+                    upstream.token_file (passerelle demo needs neither)";
         Self::Missing { keys: keys.into_iter().map(Into::into).collect(), need }
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use config::{ConfigError, File, FileFormat, Map, Source, Value, ValueKind};
 
-use super::SettingsError;
+use super::{Settings, SettingsError};
 
 const DEFAULTS: &str = include_str!("../../config/default.toml");
 
@@ -205,6 +205,17 @@ impl Layers {
     /// Notes what stops the start.
     pub(super) fn refuse(&mut self, error: SettingsError) {
         self.refused.push(error);
+    }
+
+    /// Notes what a bridge that serves lacks, but for what lacks because its value was refused.
+    pub(super) fn refuse_lacking(&mut self, settings: &Settings) {
+        let lines: Vec<_> = self.refused.iter().map(ToString::to_string).collect();
+        let is_refused = |key: &str| lines.iter().any(|line| line.starts_with(key));
+        let guards = ["server.auth_tokens", "server.open", "callers."];
+        let unguarded = settings.require_guard().err().filter(|_| !guards.into_iter().any(is_refused));
+        let missing: Vec<_> = settings.missing.iter().copied().filter(|key| !is_refused(key)).collect();
+        let missing = (!missing.is_empty()).then(|| SettingsError::missing(missing));
+        self.refused.extend(unguarded.into_iter().chain(missing));
     }
 
     fn take(&mut self, key: &str) -> Option<Raw> {

@@ -291,7 +291,7 @@ fn serving_needs_a_host_and_names_what_is_missing() {
     let needs =
         |pairs: &[(&str, &str)]| from_environment(pairs).unwrap().require_host().unwrap_err().to_string();
     let rest = ": required and not set; give the host's address as upstream.base_url and its technical token as \
-                upstream.token or upstream.token_file";
+                upstream.token or upstream.token_file (passerelle demo needs neither)";
     assert_eq!(needs(&[]), format!("upstream.base_url, upstream.token{rest}"));
     assert_eq!(needs(&[("PASSERELLE__UPSTREAM__TOKEN", SECRET)]), format!("upstream.base_url{rest}"));
     assert_eq!(needs(&[("PASSERELLE__UPSTREAM__BASE_URL", "http://h")]), format!("upstream.token{rest}"));

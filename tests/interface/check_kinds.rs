@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
-use passerelle::sandbox::{AccessToken, HostVersion, Owner, TokenKind, Visibility, World, access};
+use passerelle::sandbox::{AccessToken, HostVersion, Owner, TOKEN, TokenKind, Visibility, World, access};
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
 
@@ -239,4 +239,17 @@ async fn a_fine_grained_token_is_told_which_permissions_the_operations_need() {
     for permission in ["Work Item: Create", "Work Item: Update", "Label: Create", "Project: Read"] {
         assert!(told.contains(permission), "{permission} in {told}");
     }
+}
+
+#[tokio::test]
+async fn a_root_that_the_token_does_not_see_is_named() {
+    let stage = Stage::with(World::sample()).await;
+    let uri = stage.server.uri();
+    let roots = "ville/voirie,ville/numerique/portail-citoyen,villle";
+    let settings = [("upstream.base_url", uri.as_str()), ("upstream.token", TOKEN), ("policy.roots", roots)];
+    let mut command = passerelle(&["check"], &settings);
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(told.matches("odd     roots").count(), 1, "{told}");
+    assert!(told.contains("no group or project \"villle\""), "{told}");
 }

@@ -1,12 +1,17 @@
 //! Runs the examples in the documents again and compares the results with the tables.
 
+use std::{
+    io::{BufRead, BufReader},
+    process::Stdio,
+};
+
 use passerelle::{
     api::{self, faces::openapi},
     language::Language,
     sandbox::World,
 };
 
-use crate::{operations_page, round_trips, settings_page, stage::Stage};
+use crate::{operations_page, process::passerelle, round_trips, settings_page, stage::Stage};
 
 /// The cells of each row of the table under this head.
 fn rows<const CELLS: usize>(document: &str, head: &str) -> Vec<[String; CELLS]> {
@@ -103,6 +108,22 @@ async fn the_first_lines_to_try_show_what_the_readme_says_of_them() {
     assert_eq!(statuses, ["closed", "clarification_needed", "duplicate_warning", "processed"]);
 }
 
+#[test]
+fn the_first_lines_to_try_are_those_that_the_demo_prints() {
+    let mut command = passerelle(&["demo", "--port", "0"], &[]);
+    let mut demo = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(demo.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let first = lines.next().unwrap();
+    let address = first.strip_prefix("listening on ").unwrap();
+    let printed = lines.filter(|line| line.starts_with("curl ")).take(4);
+    let printed: Vec<_> = printed.map(|line| line.replace(address, "http://127.0.0.1:8080")).collect();
+    demo.kill().unwrap();
+    demo.wait().unwrap();
+    let shown: Vec<_> =
+        include_str!("../../README.md").lines().filter(|line| line.starts_with("curl ")).collect();
+    assert_eq!(printed, shown);
+}
+
 /// The words of a sentence between two others.
 fn between<'a>(document: &'a str, before: &str, middle: &str, after: &str) -> (&'a str, &'a str) {
     let (_, rest) = document.split_once(before).unwrap();
@@ -139,26 +160,4 @@ async fn the_tool_call_to_try_does_what_the_page_on_mcp_shows() {
     let path = operation.path.strip_prefix("/api/v1/").unwrap();
     let answer = Stage::with(World::sample()).await.post(path, request).await.ok();
     assert_eq!(answer["status"], "issue_clarification_needed", "{answer}");
-}
-
-/// The lines of the `sh` blocks of a document that call the program, without what stands behind `#`.
-fn commands(document: &str) -> Vec<Vec<&str>> {
-    let blocks = document.split("```sh\n").skip(1).filter_map(|rest| rest.split_once("\n```"));
-    let lines = blocks.flat_map(|(block, _)| block.lines());
-    let words = lines.map(|line| line.split('#').next().unwrap().split_whitespace().collect::<Vec<_>>());
-    words
-        .filter(|words| words.first().is_some_and(|first| ["passerelle", "./passerelle"].contains(first)))
-        .collect()
-}
-
-#[test]
-fn every_command_that_a_document_shows_is_known_to_the_program() {
-    let shown =
-        [include_str!("../../README.md"), include_str!("../../docs/sandbox.md")].map(commands).concat();
-    assert!(shown.len() >= 8, "{shown:?}");
-    for words in shown {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_passerelle"));
-        let done = command.args(words.iter().skip(1)).arg("--help").output().unwrap();
-        assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
-    }
 }

@@ -17,6 +17,7 @@ mod deployment;
 mod documents;
 mod dropped;
 mod evidence;
+mod examples;
 mod fault_table;
 mod faults;
 mod forms;

@@ -9,7 +9,8 @@ use serde_json::Value;
 pub(crate) fn page(document: &Value) -> String {
     let mut page = String::from(
         "# Operations\n\n\
-         Every operation is a POST of a JSON object. This page is made of the code, and its answers are the sandbox's own.\n\
+         Every operation is a POST of a JSON object. This page is made of the code, and its answers are the sandbox's own, as on\n\
+         15 January 2030.\n\
          Every answer has `success`; every error is `{\"success\": false, \"detail\": \"…\", \"code\": \"…\"}`.\n\n\
          A write may carry an `Idempotency-Key` of 1 to 255 visible ASCII characters: sent again with the same body within\n\
          `server.idempotency_ttl`, it gets the first answer, marked `idempotent-replayed: true`, and is not done again.\n",

@@ -252,10 +252,36 @@ fn the_demo_runs_off_the_loopback_address_and_its_lines_can_be_pasted() {
 #[test]
 fn the_start_tells_all_that_is_wrong_a_line_each() {
     let (code, told) =
-        fails(&["serve"], &[("server.port", "x"), ("log.filter", "inffo"), ("policy.roots", "")]);
+        fails(&["demo"], &[("server.port", "x"), ("log.filter", "inffo"), ("policy.roots", "")]);
     assert_eq!(code, 1);
     assert_eq!(told.lines().count(), 3, "{told}");
     assert!(told.lines().all(|line| line.starts_with("passerelle: ")), "{told}");
+}
+
+#[test]
+fn what_lacks_is_told_beside_what_is_wrong_and_what_was_refused_is_not_said_to_lack() {
+    let starts = |settings: &[(&str, &str)]| -> Vec<String> {
+        let told = fails(&["serve"], settings).1;
+        let checked = passerelle(&["check"], settings).output().unwrap();
+        assert_eq!(checked.status.code(), Some(3), "{checked:?}");
+        assert!(
+            String::from_utf8(checked.stdout)
+                .unwrap()
+                .contains(told.lines().last().unwrap().trim_start_matches("passerelle: "))
+        );
+        told.lines().map(|line| line.split([':', ',']).nth(1).unwrap().trim().to_owned()).collect()
+    };
+    let open = ("server.host", "0.0.0.0");
+    assert_eq!(
+        starts(&[open, ("upstream.base_url", "gitlab")]),
+        ["upstream.base_url", "server.host", "upstream.token"]
+    );
+    assert_eq!(
+        starts(&[open, ("server.auth_tokens", "a:")]),
+        ["server.auth_tokens (entry 1)", "upstream.base_url"]
+    );
+    let file = ("upstream.token_file", "/nowhere");
+    assert_eq!(starts(&[("upstream.base_url", "https://gitlab.example.com"), file]), ["upstream.token_file"]);
 }
 
 #[test]

@@ -38,7 +38,7 @@ impl Operation for AssistantSetDueDate {
         statuses: &statuses(Status::Updated),
         refusals: About::CONFIRMABLE,
         examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "due_date": "2025-10-17"}"#,
+            done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "due_date": "2030-02-07"}"#,
             otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
         },
         words: &words::WORDS,

@@ -69,15 +69,20 @@ fn tls_fault(why: &str) -> Option<&'static str> {
         (
             "CaUsedAsEndEntity",
             "the host's certificate is an authority of its own, as `openssl req -x509` makes it: make it again with \
-             `-addext basicConstraints=critical,CA:FALSE`, or sign it with an authority, and set that as upstream.ca_file",
+             `-addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:NAME` for the NAME in upstream.base_url, or sign \
+             it with an authority; set the one or the other as upstream.ca_file",
         ),
         (
             "UnknownIssuer",
             "the host's certificate is signed by an authority unknown here: set it as upstream.ca_file",
         ),
-        ("NotValidForName", "the host's certificate is for another name than that of upstream.base_url"),
-        ("Expired", "the host's certificate has expired: the host needs a new one"),
-        ("NotValidYet", "the host's certificate is not valid yet: check the clock of this machine"),
+        (
+            "not valid for name",
+            "the host's certificate is for another name: write that into upstream.base_url, or give the certificate this one \
+             (subjectAltName)",
+        ),
+        ("certificate expired", "the host's certificate has expired: the host needs a new one"),
+        ("not valid yet", "the host's certificate is not valid yet: check the clock of this machine"),
         (
             "certificate",
             "the host's certificate is not accepted here; for a private authority set upstream.ca_file",
@@ -225,5 +230,33 @@ fn clock(headers: &HeaderMap, now: SystemTime) {
             "clock",
             &format!("{apart} apart from the host's: expiry dates and certificates are kind_of wrongly"),
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use rustls::{
+        CertificateError,
+        pki_types::{ServerName, UnixTime},
+    };
+
+    use super::*;
+
+    #[test]
+    fn each_fault_of_a_certificate_has_a_mend_of_its_own() {
+        let [then, now] = [1, 2].map(|seconds| UnixTime::since_unix_epoch(Duration::from_secs(seconds)));
+        let expected = ServerName::try_from("gitlab.example.com").unwrap();
+        for (fault, word) in [
+            (CertificateError::NotValidForNameContext { expected, presented: vec![] }, "another name"),
+            (CertificateError::ExpiredContext { time: now, not_after: then }, "has expired"),
+            (CertificateError::NotValidYetContext { time: then, not_before: now }, "clock"),
+            (CertificateError::UnknownIssuer, "unknown here"),
+            (CertificateError::BadSignature, "not accepted here"),
+        ] {
+            let why = rustls::Error::InvalidCertificate(fault).to_string();
+            assert!(tls_fault(&why).is_some_and(|mend| mend.contains(word)), "{why}");
+        }
     }
 }

@@ -61,7 +61,27 @@ pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Poli
         odd("reads", &format!("{worked} that were tried work; refused: {}", refused.join(", ")));
     }
     if policy.roots.is_empty() {
-        strangers(instance, token, &own.headers).await?;
+        return strangers(instance, token, &own.headers).await;
+    }
+    roots(instance, token, &policy.roots).await
+}
+
+/// Says so of roots that are neither a group nor a project that the token sees: below a misspelt one nothing would be found.
+async fn roots(instance: &Instance, token: &Credential, roots: &[String]) -> Result<(), Problem> {
+    for root in roots {
+        let path = urlencoding::encode(root);
+        let mut is_seen = false;
+        for call in [format!("/groups/{path}?with_projects=false"), format!("/projects/{path}")] {
+            is_seen = is_seen || read(instance, token, call).await?.status != StatusCode::NOT_FOUND;
+        }
+        if !is_seen {
+            odd(
+                "roots",
+                &format!(
+                    "policy.roots: the token sees no group or project {root:?}; nothing will be found there"
+                ),
+            );
+        }
     }
     Ok(())
 }

@@ -25,7 +25,8 @@ pub(super) async fn check(settings: &Settings, group: &str) -> Result<(), Proble
     allowed(settings, &group).map_err(wrong)?;
     let mut stop_signal = StopSignal::on_signal();
     let suite = Suite::begin(settings, &group).await.map_err(|error| {
-        let mend = "the token has to be allowed to make groups, projects, labels and milestones there";
+        let mend = "the group has to be there and seen by the token's user, who has to be allowed to make groups, projects, labels \
+                    and milestones in it";
         Problem::new(Kind::Differs, "write", error.to_string(), mend)
     })?;
     right("write", &format!("in {}, which is removed at the end", suite.group()));

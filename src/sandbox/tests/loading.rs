@@ -109,16 +109,32 @@ fn the_settings_of_a_host_are_data_too() {
 }
 
 #[test]
-fn a_word_that_is_no_field_is_refused_in_labels_and_issues_too() {
-    for project in [
-        json!({ "labels": [{ "name": "x", "colour": "#ff0000" }] }),
-        json!({ "issues": [{ "title": "x", "milestones": "y" }] }),
-        json!({ "milestones": [{ "title": "x", "due": "today" }] }),
+fn a_word_that_is_no_field_is_named_in_labels_and_issues_too() {
+    for (project, told) in [
+        (
+            json!({ "labels": [{ "name": "x", "colour": "#ff0000" }] }),
+            "labels[0].colour: unknown field `colour`",
+        ),
+        (
+            json!({ "issues": ["x", { "title": "x", "milestones": "y" }] }),
+            "issues[1].milestones: unknown field",
+        ),
+        (
+            json!({ "milestones": [{ "title": "x", "due": "today" }] }),
+            "milestones[0].due: unknown field `due`",
+        ),
+        (
+            json!({ "issues": [{ "title": "x", "due_date": "2030-02-30" }] }),
+            "due_date: \"2030-02-30\" is no day",
+        ),
+        (json!({ "issues": [7] }), "issues[0]: invalid type: integer `7`, expected a name, or an object"),
     ] {
         let mut project = project;
         project["path"] = json!("a/b");
         project["name"] = json!("B");
-        assert!(World::from_json(&json!({ "projects": [project] }).to_string()).is_err(), "{project}");
+        let refused =
+            World::from_json(&json!({ "projects": [project] }).to_string()).unwrap_err().to_string();
+        assert!(refused.contains(told), "{refused}");
     }
 }
 
