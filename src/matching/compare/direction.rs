@@ -19,7 +19,22 @@ pub(super) fn turned_round(hint: &Hint, text: &Text, pairing: &Pairing) -> Optio
                 .or_else(|| other_part(hint, ours, text, pairing))
         })
     };
-    told().or_else(|| done_by_the_other(hint, text, pairing))
+    told()
+        .or_else(|| done_by_the_other(hint, text, pairing))
+        .or_else(|| owned_by_the_other(hint, text, pairing))
+}
+
+/// "les utilisateurs du groupe" for "les groupes de l'utilisateur".
+fn owned_by_the_other(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(usize, usize)> {
+    let found = |ours: usize| {
+        let pair = pairing.of_token(ours).filter(|pair| pair.relation.proof == Proof::Firm)?;
+        Some(pair.theirs)
+    };
+    hint.reading.owned().find_map(|(owned, owner)| {
+        let (mine, whose) = (found(owned)?, found(owner)?);
+        let turned = |(theirs, of): &(usize, usize)| mine == only(*of) && whose == only(*theirs);
+        text.reading.owned().find(turned).map(|(_, of)| (owned, of))
+    })
 }
 
 /// "le client rejette le jeton du serveur" for "le serveur rejette le jeton du client": around one word, two with articles changed places.

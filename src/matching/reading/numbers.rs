@@ -131,10 +131,11 @@ pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
     ROMAN.iter().find(|(numeral, _)| *numeral == word).map(|(_, value)| *value)
 }
 
-/// "Phase II".
+/// "Phase II", "Type I".
 fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
     let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-    roman_value(&piece.text).filter(|_| counted && piece.kind == Kind::Word)
+    let one = (piece.text == "i" && piece.capital).then_some(1);
+    one.or_else(|| roman_value(&piece.text)).filter(|_| counted && piece.kind == Kind::Word)
 }
 
 /// "Q 3", "T3": the third quarter.
