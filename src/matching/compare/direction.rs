@@ -22,18 +22,41 @@ pub(super) fn turned_round(hint: &Hint, text: &Text, pairing: &Pairing) -> Optio
     told()
         .or_else(|| done_by_the_other(hint, text, pairing))
         .or_else(|| owned_by_the_other(hint, text, pairing))
+        .or_else(|| beside_the_number(hint, text, pairing))
 }
 
-/// "les utilisateurs du groupe" for "les groupes de l'utilisateur".
+/// "les utilisateurs du groupe" for "les groupes de l'utilisateur", "de 30 à 10 s" for "de 10 à 30 s".
 fn owned_by_the_other(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(usize, usize)> {
-    let found = |ours: usize| {
-        let pair = pairing.of_token(ours).filter(|pair| pair.relation.proof == Proof::Firm)?;
-        Some(pair.theirs)
+    let (owned, ranges) = (text.reading.owned(), text.reading.ranges());
+    exchanged(hint.reading.owned(), &owned.collect::<Vec<_>>(), pairing)
+        .or_else(|| exchanged(hint.reading.ranges(), &ranges.collect::<Vec<_>>(), pairing))
+}
+
+/// Two things of the hint that firmly stand for two of the text, the first for the second and the second for the first.
+fn exchanged(
+    mut ours: impl Iterator<Item = (usize, usize)>,
+    theirs: &[(usize, usize)],
+    pairing: &Pairing,
+) -> Option<(usize, usize)> {
+    let found = |place: usize| {
+        pairing.of_token(place).filter(|pair| pair.relation.proof == Proof::Firm).map(|pair| pair.theirs)
     };
-    hint.reading.owned().find_map(|(owned, owner)| {
-        let (mine, whose) = (found(owned)?, found(owner)?);
-        let turned = |(theirs, of): &(usize, usize)| mine == only(*of) && whose == only(*theirs);
-        text.reading.owned().find(turned).map(|(_, of)| (owned, of))
+    ours.find_map(|(first, second)| {
+        let (mine, other) = (found(first)?, found(second)?);
+        let turned = |(one, next): &&(usize, usize)| mine == only(*next) && other == only(*one);
+        theirs.iter().find(turned).map(|(_, next)| (first, *next))
+    })
+}
+
+/// "avant le 3 mai" for "du 3 mai".
+fn beside_the_number(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(usize, usize)> {
+    places(hint.directions).find_map(|side| {
+        let number = hint.reading.sided_number(side)?;
+        let found = pairing.of_token(number)?.theirs.trailing_zeros() as usize;
+        let said = places(text.directions).any(|theirs| {
+            direction_of(text.reading.raw_at(theirs)) == direction_of(hint.reading.raw_at(side))
+        });
+        (!said).then_some((side, found))
     })
 }
 

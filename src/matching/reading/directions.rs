@@ -21,6 +21,12 @@ const DIRECTION_WORDS: &[&[&str]] = &[
     &["sur", "on"],
 ];
 
+/// Small words between the first and the last of a range.
+const RANGES: &[&str] = &["a", "au", "to"];
+
+/// Words for what lies before or after a thing, and is not it.
+const SIDES: &[&str] = &["avant", "apres", "before", "after"];
+
 /// Small words that say whose something is.
 const OWNERS: &[&str] = &["de", "du", "des", "d", "of"];
 
@@ -64,6 +70,25 @@ impl Reading {
                 Some((place - 1, owner)).filter(|(owned, owner)| is_word(owned) && is_word(owner))
             },
         )
+    }
+
+    /// The numbers between which "à" stands: "de 10 s à 30 s".
+    pub(in crate::matching) fn ranges(&self) -> impl Iterator<Item = (usize, usize)> {
+        let is_number =
+            |place: &usize| self.tokens.get(*place).is_some_and(|token| token.kind == Kind::Number);
+        (1..self.tokens.len()).filter(|place| RANGES.contains(&self.raw_at(*place))).filter_map(
+            move |place| {
+                let from = (place.saturating_sub(2)..place).rev().find(is_number)?;
+                Some(place + 1).filter(is_number).map(|to| (from, to))
+            },
+        )
+    }
+
+    /// The number that a word for "before" or "after" stands before, with only articles between.
+    pub(in crate::matching) fn sided_number(&self, place: usize) -> Option<usize> {
+        let behind = (place + 1..=place + 2).find(|behind| !ARTICLES.contains(&self.raw_at(*behind)))?;
+        let counts = self.tokens.get(behind).is_some_and(|token| token.kind == Kind::Number);
+        (SIDES.contains(&self.raw_at(place)) && counts).then_some(behind)
     }
 
     /// Whether a word may be what one thing does to another: a word without an article behind others.

@@ -120,6 +120,16 @@ fn numbers_apart_are_several_unless_they_are_said_as_one() {
 }
 
 #[test]
+fn what_a_number_counts_is_the_same() {
+    hold(
+        Kind::Milestone,
+        &["MEP du 12 avril", "Appli 5.2", "Semaine 14"],
+        &[("MEP du 12", 0), ("version 5.2", 1), ("week 14", 2)],
+        &["version 12", "sprint 14"],
+    );
+}
+
+#[test]
 fn a_comma_between_digits_is_a_decimal_point() {
     hold(
         Kind::Issue,
@@ -156,6 +166,27 @@ fn what_is_of_what_is_told() {
         &["Facture : adresse de livraison au lieu de l'adresse de facturation"],
         &[("facture avec l'adresse de livraison au lieu de celle de facturation", 0)],
         &["facture : adresse de facturation au lieu de l'adresse de livraison"],
+    );
+}
+
+#[test]
+fn a_range_has_its_order_and_what_is_before_a_date_is_not_of_it() {
+    hold(
+        Kind::Issue,
+        &[
+            "Augmenter le délai d'attente de 10 s à 30 s",
+            "Livraison du 3 mai",
+            "Devis à valider avant le 30 juin",
+        ],
+        &[
+            ("délai d'attente de 10 à 30 s", 0),
+            ("la livraison du 3 mai", 1),
+            ("livraison 3 mai", 1),
+            ("devis à valider avant le 30 juin", 2),
+            ("devis avant le 30 juin", 2),
+            ("devis du 30 juin", 2),
+        ],
+        &["délai d'attente de 30 à 10 s", "livraison avant le 3 mai", "devis à valider après le 30 juin"],
     );
 }
 
