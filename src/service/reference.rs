@@ -62,9 +62,10 @@ impl IssueReference {
         let signed = hint.rsplit_once('#').and_then(|(before, number)| {
             Self::before_sign(before, iid_of(number)?, number.starts_with(char::is_whitespace))
         });
-        match hint.contains('#') {
-            true => signed.or_else(|| Self::beside(hint)),
-            false => Self::bare(hint).or_else(|| Self::spelled(hint)),
+        if hint.contains('#') {
+            signed.or_else(|| Self::beside(hint))
+        } else {
+            Self::bare(hint).or_else(|| Self::spelled(hint))
         }
     }
 

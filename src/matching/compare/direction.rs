@@ -22,7 +22,7 @@ pub(super) fn turned_round(hint: &Hint, text: &Text, pairing: &Pairing) -> Optio
     told()
         .or_else(|| done_by_the_other(hint, text, pairing))
         .or_else(|| owned_by_the_other(hint, text, pairing))
-        .or_else(|| beside_the_number(hint, text, pairing))
+        .or_else(|| beside_the_day(hint, text, pairing))
 }
 
 /// "les utilisateurs du groupe" for "les groupes de l'utilisateur", "de 30 à 10 s" for "de 10 à 30 s".
@@ -49,10 +49,10 @@ fn exchanged(
 }
 
 /// "avant le 3 mai" for "du 3 mai".
-fn beside_the_number(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(usize, usize)> {
+fn beside_the_day(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(usize, usize)> {
     places(hint.directions).find_map(|side| {
-        let number = hint.reading.sided_number(side)?;
-        let found = pairing.of_token(number)?.theirs.trailing_zeros() as usize;
+        let day = hint.reading.sided_day(side)?;
+        let found = pairing.of_token(day)?.theirs.trailing_zeros() as usize;
         let said = places(text.directions).any(|theirs| {
             direction_of(text.reading.raw_at(theirs)) == direction_of(hint.reading.raw_at(side))
         });

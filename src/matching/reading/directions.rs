@@ -84,11 +84,11 @@ impl Reading {
         )
     }
 
-    /// The number that a word for "before" or "after" stands before, with only articles between.
-    pub(in crate::matching) fn sided_number(&self, place: usize) -> Option<usize> {
-        let behind = (place + 1..=place + 2).find(|behind| !ARTICLES.contains(&self.raw_at(*behind)))?;
-        let counts = self.tokens.get(behind).is_some_and(|token| token.kind == Kind::Number);
-        (SIDES.contains(&self.raw_at(place)) && counts).then_some(behind)
+    /// The day that a word for "before" or "after" stands before: "avant le 3 mai". Without an article it is a span: "après 7 jours".
+    pub(in crate::matching) fn sided_day(&self, place: usize) -> Option<usize> {
+        let day = place + 2;
+        let counts = self.tokens.get(day).is_some_and(|token| token.kind == Kind::Number);
+        (SIDES.contains(&self.raw_at(place)) && self.is_articled(day) && counts).then_some(day)
     }
 
     /// Whether a word may be what one thing does to another: a word without an article behind others.

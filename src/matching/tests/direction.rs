@@ -177,8 +177,10 @@ fn a_range_has_its_order_and_what_is_before_a_date_is_not_of_it() {
             "Augmenter le délai d'attente de 10 s à 30 s",
             "Livraison du 3 mai",
             "Devis à valider avant le 30 juin",
+            "Courbe illisible au-delà de 7 jours",
         ],
         &[
+            ("courbe après 7 jours illisible", 3),
             ("délai d'attente de 10 à 30 s", 0),
             ("la livraison du 3 mai", 1),
             ("livraison 3 mai", 1),
