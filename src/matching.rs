@@ -40,6 +40,7 @@ pub use hint::Hint;
 pub use kind::Kind;
 pub use normalise::normalise;
 pub use ranking::{Candidate, Ranking};
+pub use reading::spelled_number;
 pub use score::{Score, Scored};
 pub use slug::Slug;
 pub use text::Text;

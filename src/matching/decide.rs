@@ -172,7 +172,8 @@ impl Case<'_> {
         let left = winner.profile.left;
         let share = self.share_left(winner);
         // A contrast that excludes another that has all words says which of the two is meant.
-        if self.contenders.iter().any(|other| other.denied && other.standing == Standing::Full) {
+        let full = |other: &&Contender<'_>| other.denied && other.standing == Standing::Full;
+        if self.contenders.iter().filter(full).any(|other| !self.lacks_kind_of(winner, other)) {
             return true;
         }
         // A contrast that excludes nothing was not understood.
@@ -185,12 +186,36 @@ impl Case<'_> {
         match self.kind {
             Kind::Issue => share <= self.left_of_title(&winner.pairing),
             // A project has few milestones: what is left over of the one that has all words tells nothing against it.
-            Kind::Milestone => true,
+            Kind::Milestone => !self.counts_elsewhere(winner),
             Kind::Project | Kind::Group | Kind::Member => {
                 let numbered = tokens(winner.text, left).any(|token| token.kind == TokenKind::Number);
                 !numbered && share < if namespace { LEFT_BESIDE_NAMESPACE } else { LEFT_OF_NAME }
             }
         }
+    }
+
+    /// "version 12" is not the 12 of "MEP du 12 avril": a number alone that counts what the text does not.
+    fn counts_elsewhere(&self, winner: &Contender<'_>) -> bool {
+        let (names, soft) = (self.hint.roles.names, self.hint.roles.soft);
+        let is_number = |place: usize| {
+            let token = self.hint.reading.tokens.get(place);
+            token.is_some_and(|token| {
+                token.kind == TokenKind::Number && !self.hint.reading.word(token).contains('.')
+            })
+        };
+        let same = |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && is_number(place);
+        let counted = tokens(winner.text, winner.text.naming)
+            .any(|token| matches!(winner.text.reading.word(token), "v" | "version" | "release"));
+        let alone = names.is_power_of_two() && winner.pairing.pairs(names).all(same);
+        alone && soft != 0 && soft & winner.pairing.ours == 0 && !counted
+    }
+
+    /// Whether the denied one is of the kind that the hint says and this one is not: "l'appli X, pas Android" does not mean "Paie X".
+    fn lacks_kind_of(&self, winner: &Contender<'_>, denied: &Contender<'_>) -> bool {
+        let names = self.hint.roles.names.count_ones() as usize;
+        let kinds = |contender: &Contender<'_>| contender.profile.tiers.get(names..).map(<[u8]>::to_vec);
+        let (ours, theirs) = (kinds(winner).unwrap_or_default(), kinds(denied).unwrap_or_default());
+        ours.iter().zip(&theirs).any(|(ours, theirs)| ours > theirs)
     }
 
     /// The share of a name or a title that the hint leaves out.
@@ -232,9 +257,15 @@ impl Case<'_> {
         if self.does_otherwise(pairing) { left.min(LEFT_BESIDE_OTHER_ACTION) } else { left }
     }
 
-    /// Whether the one word that names stands as it is in this title and nothing like it in another.
+    /// Whether the one word that names stands as it is in this title and nothing like it in another. A number needs its kind beside it
+    /// ("erreur 502"): alone it may be the issue's own.
     fn stands_alone(&self, pairing: &Pairing) -> bool {
-        let same = |(_, pair): (usize, &Pair)| pair.relation.by == Relates::Same;
+        let is_word = |place: usize| {
+            self.hint.reading.tokens.get(place).is_some_and(|token| token.kind == TokenKind::Word)
+        };
+        let of_kind = self.hint.roles.soft & pairing.ours != 0;
+        let same =
+            |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && (of_kind || is_word(place));
         self.contenders.len() == 1 && pairing.pairs(self.hint.roles.names).all(same)
     }
 

@@ -98,6 +98,12 @@ impl Hint {
         self.normal.is_empty()
     }
 
+    /// Whether a contrast excludes something: "pas le menu".
+    #[must_use]
+    pub fn excludes(&self) -> bool {
+        self.roles.denied != 0
+    }
+
     /// Whether it names nothing: small words and kinds of objects alone, like "celui-là" or "le ticket". A blank one is vague.
     #[must_use]
     pub fn is_vague(&self) -> bool {

@@ -9,6 +9,7 @@ mod negation;
 mod numbers;
 mod units;
 
+pub use self::numbers::spelled_number;
 pub(super) use self::{
     directions::{direction_of, plays_part},
     numbers::roman_value,

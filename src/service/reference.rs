@@ -5,7 +5,7 @@ mod digits;
 
 use crate::{
     gitlab::{FullPath, Iid},
-    matching::normalise,
+    matching::{normalise, spelled_number},
 };
 
 pub(super) use digits::holds_number;
@@ -15,13 +15,16 @@ pub(super) use digits::holds_number;
 pub enum IssueReference {
     /// `#12`: the issue of this number in the target project.
     Number(Iid),
-    /// `ticket 12`, `n° 12`, `12`: the issue of this number, unless a title holds the number too.
+    /// `ticket 12`, `n° 12`, `numéro douze`, `12`: the issue of this number, unless a title holds the number too.
     Perhaps(Iid),
+    /// `Export CSV (#12)`, `portail citoyen #12`: the issue of this number, if the words are its title or its project; loose words
+    /// if they are not.
+    Beside(String, Iid),
     /// `project#12`: the issue of this number in the project that these words mean.
     Named(String, Iid),
     /// `group/project#12`, or the address of an issue.
     Full(FullPath, Iid),
-    /// `!12`, or an address of the host that is not an issue's: it names no issue.
+    /// `!12`, `%12`, or an address of the host that is not an issue's: it names no issue.
     NoIssue,
 }
 
@@ -32,6 +35,15 @@ const SMALL_WORDS: [&str; 30] = [
     "task", "the", "ticket", "tickets",
 ];
 
+/// Those behind which a spelled number may be another word: "la une", "no one".
+const ARTICLES: [&str; 11] = ["ce", "cet", "cette", "du", "de", "l", "la", "le", "les", "no", "the"];
+
+/// Signs before the number of a milestone, an epic, a snippet, a label.
+const OTHER_SIGNS: [char; 4] = ['%', '&', '$', '~'];
+
+/// Words by which a reference is one of several.
+const JOINING: [&str; 9] = ["et", "ou", "a", "au", "ni", "and", "or", "to", "nor"];
+
 impl IssueReference {
     /// Reads a hint as a reference; `web_address` is the address of the host's pages. `None` for loose words.
     #[must_use]
@@ -40,21 +52,30 @@ impl IssueReference {
         if let Some(rest) = path_in(hint, web_address) {
             return Some(Self::in_address(&rest).unwrap_or(Self::NoIssue));
         }
-        if hint.rsplit_once('!').is_some_and(|(path, number)| is_path_or_empty(path) && is_number(number)) {
+        let names_other = |sign: &[char]| {
+            hint.rsplit_once(sign).filter(|(path, number)| is_path_or_empty(path) && is_number(number))
+        };
+        let is_path = |(path, _): &(&str, &str)| path.is_empty() || path.contains('/');
+        if names_other(&['!']).or_else(|| names_other(&OTHER_SIGNS).filter(is_path)).is_some() {
             return Some(Self::NoIssue);
         }
-        match hint.rsplit_once('#') {
-            Some((before, number)) => Self::before_sign(before, iid_of(number)?),
-            None => Self::bare(hint),
+        let signed = hint.rsplit_once('#').and_then(|(before, number)| {
+            Self::before_sign(before, iid_of(number)?, number.starts_with(char::is_whitespace))
+        });
+        if hint.contains('#') {
+            signed.or_else(|| Self::beside(hint))
+        } else {
+            Self::bare(hint).or_else(|| Self::spelled(hint))
         }
     }
 
     /// The reference for `#12` after these words, which name the project.
-    fn before_sign(before: &str, iid: Iid) -> Option<Self> {
+    fn before_sign(before: &str, iid: Iid, apart: bool) -> Option<Self> {
         if says_nothing_but_issue(before) {
             return Some(Self::Number(iid));
         }
-        if before.contains(char::is_whitespace) || before.contains("://") {
+        // "C# 12" is a language and its version.
+        if apart || before.contains(char::is_whitespace) || before.contains("://") {
             return None;
         }
         if before.contains('/') {
@@ -69,6 +90,34 @@ impl IssueReference {
         let (before, number) = hint.split_at_checked(start)?;
         let iid = iid_of(number)?;
         says_nothing_but_issue(before).then_some(Self::Perhaps(iid))
+    }
+
+    /// `#12` with the words before and behind it. "#7 et 9" and "#7-9" are several.
+    fn beside(hint: &str) -> Option<Self> {
+        let (before, rest) = hint.split_once('#').filter(|(_, rest)| !rest.contains('#'))?;
+        let behind = rest.trim_start_matches(|character| digits::digit_value(character).is_some());
+        let iid = iid_of(rest.strip_suffix(behind)?)?;
+        let bare = behind.trim_start_matches([')', ']', '»', '"', ':', ';', ',', '.']);
+        let joins = |word: Option<&str>| word.is_some_and(|word| JOINING.contains(&normalise(word).as_str()));
+        let several = joins(before.split_whitespace().next_back()) || joins(bare.split_whitespace().next());
+        let ends = bare.is_empty() || bare.starts_with(char::is_whitespace);
+        let glued = before.ends_with(char::is_alphanumeric);
+        let starts = !glued || behind.is_empty() && before.contains(char::is_whitespace);
+        let words = format!("{before} {bare}");
+        (ends && starts && !several).then(|| {
+            Self::Beside(words.trim_matches([' ', '(', '[', '«', '"', ':', '-', '–']).to_owned(), iid)
+        })
+    }
+
+    /// `numéro douze`: a spelled number behind a word for an issue or its number. An article is not enough: "la une".
+    fn spelled(hint: &str) -> Option<Self> {
+        let words = normalise(hint);
+        let words: Vec<&str> = words.split(' ').collect();
+        let small = words.iter().take_while(|word| SMALL_WORDS.contains(word)).count();
+        let (before, number) = words.split_at_checked(small)?;
+        let counted = before.last().is_some_and(|word| !ARTICLES.contains(word));
+        let number = spelled_number(&number.join(" ")).filter(|number| counted && *number > 0)?;
+        Some(Self::Perhaps(Iid(number)))
     }
 
     /// `group/project/-/issues/12`, also without `-` and as `work_items`.
@@ -171,6 +220,9 @@ mod tests {
             "l'issue n° 12",
             "ticket ١٢",
             "1२",
+            "numéro douze",
+            "le ticket douze",
+            "issue number twelve",
         ] {
             assert_eq!(IssueReference::parse(hint, HOST), Some(IssueReference::Perhaps(Iid(12))), "{hint}");
         }
@@ -181,6 +233,11 @@ mod tests {
         for hint in [
             "!12",
             "ville/portail!12",
+            "%12",
+            "&12",
+            "$12",
+            "~12",
+            "ville/portail%12",
             "https://gitlab.example.com/forge/ville/portail",
             "https://gitlab.example.com/forge/ville/portail/-/merge_requests/7",
         ] {
@@ -197,10 +254,20 @@ mod tests {
             "0",
             "#12b",
             "C#",
+            "C# 12",
+            "migrer vers C# 12",
             "sprint 12",
-            "page de connexion #12",
-            "un ticket/deux #12",
             "version 1.12",
+            "v1~12",
+            "#7 et #9",
+            "#7 et 9",
+            "7 ou #9",
+            "#7-9",
+            "#1.5",
+            "le douze",
+            "la une",
+            "ticket deux point un",
+            "douze",
             "https://elsewhere.example.com/ville/portail/-/issues/7",
             "https://gitlab.example.com/forgery/ville/portail/-/issues/7",
             "a/../b#1",
@@ -208,6 +275,21 @@ mod tests {
             "en panne !",
         ] {
             assert_eq!(IssueReference::parse(hint, HOST), None, "{hint}");
+        }
+    }
+
+    #[test]
+    fn a_number_beside_words_is_an_issue_that_the_words_must_fit() {
+        let beside = |words: &str| Some(IssueReference::Beside(words.to_owned(), Iid(12)));
+        for (hint, words) in [
+            ("page de connexion #12", "page de connexion"),
+            ("page de connexion (#12)", "page de connexion"),
+            ("#12 : page de connexion", "page de connexion"),
+            ("#12 page de connexion", "page de connexion"),
+            ("portail citoyen#12", "portail citoyen"),
+            ("un ticket/deux #12", "un ticket/deux"),
+        ] {
+            assert_eq!(IssueReference::parse(hint, HOST), beside(words), "{hint}");
         }
     }
 

@@ -63,7 +63,7 @@ async fn a_bare_number_that_a_title_holds_too_asks_between_them() {
     }
     assert_eq!(world.issue(PORTAIL, "Accents perdus"), 7);
     let stage = Stage::with(world).await;
-    for hint in ["7", "ticket 7", "n° 7"] {
+    for hint in ["7", "ticket 7", "n° 7", "numéro sept"] {
         let answer = close(&stage, hint).await;
         assert_eq!(answer["status"], "issue_clarification_needed", "{hint}");
         assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([7, 2]), "{hint}");
@@ -98,7 +98,8 @@ async fn a_merge_request_or_another_page_of_the_host_is_no_issue() {
     let stage = Stage::with(portail_and_three_issues()).await;
     let host = stage.server.uri();
     let merge_request = format!("{host}/ville/portail/-/merge_requests/1");
-    for hint in ["!1", "ville/portail!1", merge_request.as_str(), &format!("{host}/ville/portail")] {
+    let other_signs = ["!1", "%1", "&1", "$1", "~1", "ville/portail!1", "ville/portail%1"];
+    for hint in other_signs.into_iter().chain([merge_request.as_str(), &format!("{host}/ville/portail")]) {
         assert_eq!(close(&stage, hint).await["status"], "issue_not_found", "{hint}");
     }
     assert_untouched(&stage);
@@ -122,10 +123,39 @@ async fn a_referenced_issue_is_taken_whatever_its_state_and_nothing_is_sent_wher
 }
 
 #[tokio::test]
+async fn a_number_beside_words_names_the_issue_where_the_words_are_its_title_or_its_project() {
+    for hint in
+        ["Page de connexion (#1)", "#1 : page de connexion", "connexion #1", "le portail #1", "le portail#1"]
+    {
+        let stage = Stage::with(portail_and_three_issues()).await;
+        let answer = close(&stage, hint).await;
+        assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("closed"), &json!(1)), "{hint}");
+    }
+    let stage = Stage::with(portail_and_three_issues()).await;
+    for hint in [
+        "Export des factures #1",
+        "#1 Sprint 7 à préparer",
+        "l'agenda #1",
+        "page de connexion, pas le #1",
+        "page de connexion sauf #1",
+        "#1 et #2",
+        "#1 et page de connexion",
+        "#1-2 page de connexion",
+    ] {
+        let answer = close(&stage, hint).await;
+        assert_ne!(answer["status"], "closed", "{hint}");
+    }
+    assert_untouched(&stage);
+    let answer = close(&stage, "Export des factures #1").await;
+    assert_eq!(each(&answer["suggested_issues"], "iid").len(), 2, "{answer}");
+}
+
+#[tokio::test]
 async fn a_full_reference_needs_no_project_hint() {
     let stage = Stage::with(portail_and_three_issues()).await;
     let host = stage.server.uri();
-    for hint in ["ville/portail#1", "Portail#1", &format!("{host}/ville/portail/-/issues/1")] {
+    for hint in ["ville/portail#1", "Portail#1", "le portail#1", &format!("{host}/ville/portail/-/issues/1")]
+    {
         let body = json!({ "issue_hint": hint, "dry_run": true });
         let answer = stage.post(CLOSE, body).await.ok();
         assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("preview"), &json!(1)), "{hint}");

@@ -19,7 +19,45 @@ pub(super) fn turned_round(hint: &Hint, text: &Text, pairing: &Pairing) -> Optio
                 .or_else(|| other_part(hint, ours, text, pairing))
         })
     };
-    told().or_else(|| done_by_the_other(hint, text, pairing))
+    told()
+        .or_else(|| done_by_the_other(hint, text, pairing))
+        .or_else(|| owned_by_the_other(hint, text, pairing))
+        .or_else(|| beside_the_day(hint, text, pairing))
+}
+
+/// "les utilisateurs du groupe" for "les groupes de l'utilisateur", "de 30 à 10 s" for "de 10 à 30 s".
+fn owned_by_the_other(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(usize, usize)> {
+    let (owned, ranges) = (text.reading.owned(), text.reading.ranges());
+    exchanged(hint.reading.owned(), &owned.collect::<Vec<_>>(), pairing)
+        .or_else(|| exchanged(hint.reading.ranges(), &ranges.collect::<Vec<_>>(), pairing))
+}
+
+/// Two things of the hint that firmly stand for two of the text, the first for the second and the second for the first.
+fn exchanged(
+    mut ours: impl Iterator<Item = (usize, usize)>,
+    theirs: &[(usize, usize)],
+    pairing: &Pairing,
+) -> Option<(usize, usize)> {
+    let found = |place: usize| {
+        pairing.of_token(place).filter(|pair| pair.relation.proof == Proof::Firm).map(|pair| pair.theirs)
+    };
+    ours.find_map(|(first, second)| {
+        let (mine, other) = (found(first)?, found(second)?);
+        let turned = |(one, next): &&(usize, usize)| mine == only(*next) && other == only(*one);
+        theirs.iter().find(turned).map(|(_, next)| (first, *next))
+    })
+}
+
+/// "avant le 3 mai" for "du 3 mai".
+fn beside_the_day(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(usize, usize)> {
+    places(hint.directions).find_map(|side| {
+        let day = hint.reading.sided_day(side)?;
+        let found = pairing.of_token(day)?.theirs.trailing_zeros() as usize;
+        let said = places(text.directions).any(|theirs| {
+            direction_of(text.reading.raw_at(theirs)) == direction_of(hint.reading.raw_at(side))
+        });
+        (!said).then_some((side, found))
+    })
 }
 
 /// "le client rejette le jeton du serveur" for "le serveur rejette le jeton du client": around one word, two with articles changed places.

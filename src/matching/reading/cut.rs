@@ -2,7 +2,7 @@
 
 use super::{Kind, Piece};
 use crate::matching::{
-    lexicon,
+    lexicon::{self, Mark, forms::in_singular},
     normalise::{fold, is_alphanumeric},
 };
 
@@ -96,6 +96,10 @@ impl Cutter {
             self.run.push('.');
             return;
         }
+        if character == ',' && self.is_decimal(rest) {
+            self.run.push('.');
+            return;
+        }
         if self.take_sign_of_name(character, rest) || self.parts_thousands(character, rest) {
             return;
         }
@@ -141,11 +145,21 @@ impl Cutter {
         true
     }
 
-    /// "15 000" is one number.
+    /// "5,5" is 5.5.
+    fn is_decimal(&self, rest: &str) -> bool {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let ends = !rest.get(digits..).unwrap_or_default().starts_with([',', '.']);
+        !self.run.is_empty()
+            && self.run.bytes().all(|byte| byte.is_ascii_digit())
+            && (1..=2).contains(&digits)
+            && ends
+    }
+
+    /// "15 000" and "15,000" are one number.
     fn parts_thousands(&self, character: char, rest: &str) -> bool {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let whole = self.run.bytes().all(|byte| byte.is_ascii_digit());
-        character.is_whitespace()
+        (character.is_whitespace() || character == ',')
             && whole
             && (1..=3).contains(&self.run.len())
             && !self.run.starts_with('0')
@@ -168,10 +182,13 @@ impl Cutter {
         }
     }
 
-    /// "Langage C", "ligne A": a single letter in capitals behind a word; "I" is seldom one.
+    /// "Langage C", "ligne A": a single letter in capitals behind a word; "I" is seldom one but for "Phase I".
     fn is_letter_of_name(&self, run: &str) -> bool {
-        let behind_word = self.pieces.last().is_some_and(|piece| piece.kind == Kind::Word);
-        self.names && behind_word && matches!(run.as_bytes(), [b'a'..=b'h' | b'j'..=b'z'])
+        let before = self.pieces.last().filter(|piece| piece.kind == Kind::Word && self.names);
+        before.is_some_and(|before| match run.as_bytes() {
+            b"i" => lexicon::look_up(&before.text, &in_singular(&before.text)).is(Mark::Counts),
+            letter => matches!(letter, [b'a'..=b'z']),
+        })
     }
 
     /// "langage c", "réseau est": no small word ends a text.

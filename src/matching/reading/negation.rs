@@ -113,11 +113,20 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
     }
     let verbal =
         (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
+    // "pas de réponse" says what is not there; "pas averti" says all that there is to say.
+    if matches!(after, "de" | "d") || place == 0 && !article && !is_parted(reading) {
+        return false;
+    }
     let failing =
         matches!(before, "arrive" | "marche" | "veut" | "fait" | "peut" | "va" | "fonctionne" | "a" | "ai");
     let joins = breaks
         || matches!(before, "mais" | "et" | "but" | "and" | "surtout" | "ou" | "celui" | "celle" | "c");
     !verbal && !failing && (joins || article)
+}
+
+/// Whether a sign or a "mais" parts what is said.
+fn is_parted(reading: &Reading) -> bool {
+    (0..reading.tokens.len()).any(|place| ends_contrast(reading, place))
 }
 
 /// "plutôt le front que l'API"

@@ -1,6 +1,6 @@
 //! Makes numbers of the words that spell them: "quatre-vingt-dix", "deux point un", "le deuxième sprint".
 
-use super::{Kind, Piece};
+use super::{Kind, Piece, cut::cut};
 use crate::matching::lexicon::{self, Lexeme, Mark, Numeral, forms::in_singular};
 
 /// Two letters that elide more often than they are spelled: "l a", "d e".
@@ -95,6 +95,17 @@ pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
     join_versions(name_quarters(written))
 }
 
+/// The number that a text spells and nothing else: "quatre-vingt-dix". `None` for digits.
+#[must_use]
+pub fn spelled_number(text: &str) -> Option<i64> {
+    // What it counts makes a number of what may be an article.
+    let pieces = rewrite(join_letters(cut(&format!("numero {text}")).pieces));
+    match pieces.as_slice() {
+        [_, number] if number.spelled.is_some() => number.text.parse().ok(),
+        _ => None,
+    }
+}
+
 /// A number that is spelled.
 struct SpelledNumber {
     place: usize,
@@ -131,10 +142,11 @@ pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
     ROMAN.iter().find(|(numeral, _)| *numeral == word).map(|(_, value)| *value)
 }
 
-/// "Phase II".
+/// "Phase II", "Type I".
 fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
     let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-    roman_value(&piece.text).filter(|_| counted && piece.kind == Kind::Word)
+    let one = (piece.text == "i" && piece.capital).then_some(1);
+    one.or_else(|| roman_value(&piece.text)).filter(|_| counted && piece.kind == Kind::Word)
 }
 
 /// "Q 3", "T3": the third quarter.

@@ -132,7 +132,7 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
     let long = word.len() >= SHORTEST_JOIN && tokens.clone().all(|token| token.len() > 1);
     // "A 3" is A3, "four zero four" is 404, "e CPS" is eCPS.
     let code = digits || tokens.clone().any(|token| token.is(Said::Capital));
-    if !long && !code {
+    if !long && !code || !is_one_number(reading, places, asked) {
         return None;
     }
     let word = if places.len() > 1 && tokens.clone().all(|token| token.kind == Kind::Number) {
@@ -159,9 +159,40 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
     })
 }
 
+/// No fewer digits are said one by one, and a number of fewer is said in one word.
+const FEWEST_SAID_APART: usize = 3;
+/// A number of so many digits is an identifier, which is written in parts too: "482 13".
+const LONG_NUMBER: usize = 5;
+
+/// Whether the numbers at these places, if there are several, are one that is said in parts: digit by digit ("four zero four",
+/// "zéro huit"), in groups ("nine forty"), or a long one. "1 2", "un deux" and "1, 2" are more likely two; what a text writes apart
+/// always is.
+fn is_one_number(reading: &Reading, places: &[usize], asked: bool) -> bool {
+    let numbers = || {
+        let tokens = places.iter().filter_map(|place| reading.tokens.get(*place));
+        tokens.filter(|token| token.kind == Kind::Number)
+    };
+    let (count, digits) = (numbers().count(), numbers().map(Token::len).sum::<usize>());
+    let said = || {
+        let is_spelled =
+            |token: &Token| !reading.raw(token).starts_with(|first: char| first.is_ascii_digit());
+        let counted_up = numbers().map(|token| reading.word(token)).is_sorted_by(|one, next| one < next);
+        let zero = numbers().next().is_some_and(|first| reading.word(first) == "0");
+        let by_digits = digits == count && !counted_up;
+        let in_groups = digits > count && numbers().all(is_spelled);
+        zero || digits >= LONG_NUMBER || digits >= FEWEST_SAID_APART && (by_digits || in_groups)
+    };
+    count < 2 || asked && are_adjacent(places) && said()
+}
+
+/// Whether nothing stands between these places, not even a sign or a small word.
+fn are_adjacent(places: &[usize]) -> bool {
+    places.windows(2).all(|pair| matches!(pair, [one, next] if one + 1 == *next))
+}
+
 /// "quatre dix" for "4.10".
 fn version(reading: &Reading, places: &[usize]) -> Option<Unit> {
-    let mut tokens = in_one_field(reading, places)?;
+    let mut tokens = in_one_field(reading, places).filter(|_| are_adjacent(places))?;
     let parts: Vec<&str> = tokens.clone().map(|token| reading.word(token)).collect();
     tokens.all(|token| token.kind == Kind::Number && !reading.word(token).contains('.')).then(|| Unit {
         kind: UnitKind::Joined,

@@ -35,6 +35,23 @@ fn a_no_about_what_happens_is_no_contrast() {
 }
 
 #[test]
+fn a_no_that_says_what_is_not_there_is_no_contrast() {
+    let pool =
+        ["Temps de conduite dépassé sans alerte", "Client non averti du retard", "Export des tournées"];
+    hold(
+        Kind::Issue,
+        &pool,
+        &[("pas d'alerte quand le temps de conduite est dépassé", 0), ("pas averti du retard", 1)],
+        &[
+            "alerte temps de conduite dépassé",
+            "averti du retard",
+            "pas l'export",
+            "pas le client averti du retard",
+        ],
+    );
+}
+
+#[test]
 fn a_number_is_denied_with_what_it_counts() {
     let pool = ["Formation des référents – vague 1", "Formation des référents – vague 2"];
     hold(Kind::Milestone, &pool, &[("formation des référents, pas la vague 2, la vague 1", 0)], &[]);

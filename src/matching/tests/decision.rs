@@ -103,6 +103,9 @@ fn a_contrast_lets_what_it_shares_with_the_denied_one_be_left_out() {
     hold(Kind::Project, &pool, &[], &["pas le menu, la carte"]);
     let pool = ["Formation et vie étudiante | u/fve", "Direction du numérique | u/dnum"];
     hold(Kind::Group, &pool, &[], &["la vie étudiante, pas le numérique"]);
+    // What is meant is of the kind that the hint says as well.
+    let pool = ["App livreur Android | l/app-livreur-android", "Paie des livreurs | l/paie-livreurs"];
+    hold(Kind::Project, &pool, &[], &["l'appli livreur, pas Android"]);
 }
 
 #[test]
@@ -224,7 +227,7 @@ fn scores_grow_with_what_is_found() {
         (Kind::Milestone, "summer shutdown", &["Fermeture estivale"], &[53]),
         (Kind::Issue, "règlement", &["Conditions avant le paiement", "Le règlement intérieur"], &[95, 44]),
         (Kind::Issue, "corrige la page de connexion", &["Déconnexion automatique après 15 minutes"], &[73]),
-        (Kind::Project, "lot 1 2", &["lot12 | a/lot12"], &[85]),
+        (Kind::Project, "lot 1 2", &["lot12 | a/lot12"], &[21]),
         (Kind::Project, "tarif for oto", &["TARIFAUTO TARIFMRH | a/tarifauto-tarifmrh"], &[54]),
         (
             Kind::Project,

@@ -88,6 +88,111 @@ fn numbers_said_part_by_part_are_versions() {
 }
 
 #[test]
+fn numbers_apart_are_several_unless_they_are_said_as_one() {
+    let pool = ["Lot 12 : pose des bordures", "Lot 3 : réception", "Erreur 404 au paiement"];
+    hold(
+        Kind::Issue,
+        &pool,
+        &[("lot 12", 0), ("lot douze", 0), ("erreur quatre zéro quatre", 2), ("error 4 0 4", 2)],
+        &[
+            "lot 1 2",
+            "lots 1, 2",
+            "lots 1,2",
+            "lots 1 et 2",
+            "lots 1/2",
+            "lot 1-2",
+            "lot un deux",
+            "erreur 40 4",
+        ],
+    );
+    hold(Kind::Milestone, &["Sprint 12"], &[("sprint douze", 0)], &["sprint 1 2", "sprints 1 & 2"]);
+    hold(Kind::Issue, &["Lots 1 et 2 : pose des bordures"], &[("lots 1 et 2", 0)], &["lot 12", "lot douze"]);
+    hold(
+        Kind::Issue,
+        &["Débloquer l'emplacement B-12-08", "Relancer le relais 8266", "Commande 48213 bloquée"],
+        &[
+            ("débloquer l'emplacement b douze zéro huit", 0),
+            ("relancer le relais quatre-vingt-deux soixante-six", 1),
+            ("commande quarante-huit deux cent treize", 2),
+        ],
+        &["débloquer l'emplacement b douze huit zéro", "relancer le relais 66 82"],
+    );
+}
+
+#[test]
+fn what_a_number_counts_is_the_same() {
+    hold(
+        Kind::Milestone,
+        &["MEP du 12 avril", "Appli 5.2", "Semaine 14"],
+        &[("MEP du 12", 0), ("version 5.2", 1), ("week 14", 2)],
+        &["version 12", "sprint 14"],
+    );
+}
+
+#[test]
+fn a_comma_between_digits_is_a_decimal_point() {
+    hold(
+        Kind::Issue,
+        &["TVA à 5,5 % pour les livres", "Import de 15 000 lignes"],
+        &[("TVA 5.5% livres", 0), ("la TVA à 5,5 pour les livres", 0), ("import de 15,000 lignes", 1)],
+        &["TVA 55 % livres", "TVA 5 livres", "import de 15 lignes"],
+    );
+}
+
+#[test]
+fn a_roman_one_is_a_number_behind_what_is_counted() {
+    hold(
+        Kind::Issue,
+        &["Audit SOC 2 Type II", "Travaux phase II", "The version I want"],
+        &[("audit SOC 2 type 2", 0), ("travaux phase 2", 1)],
+        &["audit SOC 2 Type I", "les travaux de la phase I"],
+    );
+}
+
+#[test]
+fn what_is_of_what_is_told() {
+    hold(
+        Kind::Issue,
+        &["Liste des groupes de l'utilisateur", "Facture sans commande", "Afficher le menu dans l'agenda"],
+        &[
+            ("les groupes d'un utilisateur", 0),
+            ("les factures sans commande", 1),
+            ("dans l'agenda, afficher le menu", 2),
+        ],
+        &["liste des utilisateurs du groupe", "commande sans facture", "afficher l'agenda dans le menu"],
+    );
+    hold(
+        Kind::Issue,
+        &["Facture : adresse de livraison au lieu de l'adresse de facturation"],
+        &[("facture avec l'adresse de livraison au lieu de celle de facturation", 0)],
+        &["facture : adresse de facturation au lieu de l'adresse de livraison"],
+    );
+}
+
+#[test]
+fn a_range_has_its_order_and_what_is_before_a_date_is_not_of_it() {
+    hold(
+        Kind::Issue,
+        &[
+            "Augmenter le délai d'attente de 10 s à 30 s",
+            "Livraison du 3 mai",
+            "Devis à valider avant le 30 juin",
+            "Courbe illisible au-delà de 7 jours",
+        ],
+        &[
+            ("courbe après 7 jours illisible", 3),
+            ("délai d'attente de 10 à 30 s", 0),
+            ("la livraison du 3 mai", 1),
+            ("livraison 3 mai", 1),
+            ("devis à valider avant le 30 juin", 2),
+            ("devis avant le 30 juin", 2),
+            ("devis du 30 juin", 2),
+        ],
+        &["délai d'attente de 30 à 10 s", "livraison avant le 3 mai", "devis à valider après le 30 juin"],
+    );
+}
+
+#[test]
 fn before_and_after_a_thing_is_not_the_thing() {
     let pool = ["Go-live paie", "Bêta publique"];
     hold(

@@ -288,6 +288,9 @@ fn one_word_that_stands_in_one_title_alone_names_it() {
         &[("printemps", 0), ("spring", 0)],
         &["automne", "sprint 2"],
     );
+    // A number alone may be the issue's own; a product is not what is in production.
+    hold(Kind::Issue, &["Signalement 8 : photos"], &[("signalement huit", 0)], &["numéro huit", "le huit"]);
+    hold(Kind::Group, &["Product | a/product"], &[("les produits", 0)], &["production"]);
 }
 
 #[test]

@@ -196,6 +196,7 @@ pub(in crate::service) async fn resolve_issues(
 /// The outcome of a reference; `None` if its words have to be treated as loose words.
 fn decide_named(named: NamedIssue, hint: &str, pool: Option<&Pool<Issue>>) -> Option<Meant> {
     match (named, pool) {
+        (NamedIssue::Unfit, _) => None,
         (NamedIssue::Failed(error), _) => Some(Err(Halt::Failed(error))),
         (NamedIssue::Absent, _) | (NamedIssue::Perhaps(_, None), None) => Some(nothing()),
         (NamedIssue::Found(issue), _) | (NamedIssue::Perhaps(_, Some(issue)), None) => {

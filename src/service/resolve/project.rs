@@ -86,8 +86,11 @@ impl<'a> Words<'a> {
             Some(IssueReference::Named(..)) => {
                 Self::Loose(text.rsplit_once('#').map_or(text, |(name, _)| name))
             }
-            Some(IssueReference::Perhaps(_)) | None if Hint::new(text).is_blank() => Self::Nothing,
-            Some(IssueReference::Perhaps(_)) | None => Self::Loose(text),
+            Some(IssueReference::Beside(words, _)) if text.trim_start().starts_with(&format!("{words}#")) => {
+                Self::Loose(text.rsplit_once('#').map_or(text, |(name, _)| name))
+            }
+            _ if Hint::new(text).is_blank() => Self::Nothing,
+            Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)) | None => Self::Loose(text),
         }
     }
 }

@@ -27,6 +27,8 @@ pub(super) enum NamedIssue {
     Absent,
     /// It is a bare number; the issue of this number, if there is one.
     Perhaps(Iid, Option<Issue>),
+    /// Its words do not fit the issue of its number: they are loose words.
+    Unfit,
     /// The host could not be asked.
     Failed(Error),
 }
@@ -37,9 +39,9 @@ pub(super) fn parse(service: &Service, hints: &[String]) -> Vec<Option<IssueRefe
     hints.iter().map(|hint| IssueReference::parse(hint, web_address)).collect()
 }
 
-/// Whether a hint is compared with titles: loose words are, and a bare number, which may be a part of a title.
+/// Whether a hint is compared with titles: loose words are, a bare number, which may be a part of a title, and a number beside words.
 pub(super) fn needs_pool(reference: Option<&IssueReference>) -> bool {
-    matches!(reference, None | Some(IssueReference::Perhaps(_)))
+    matches!(reference, None | Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)))
 }
 
 /// Fetches the issues that references name, side by side; `None` for loose words.
@@ -66,6 +68,7 @@ async fn fetch_one(
         IssueReference::Perhaps(iid) => {
             return Ok(NamedIssue::Perhaps(*iid, service.gitlab.issue(project.id, *iid).await?));
         }
+        IssueReference::Beside(words, iid) => return fetch_fitting(service, project, words, *iid).await,
         IssueReference::Number(iid) => *iid,
         IssueReference::Named(name, iid) if is_called(project, name) => *iid,
         IssueReference::Full(path, iid) if is_at(service, project, path).await? => *iid,
@@ -77,10 +80,32 @@ async fn fetch_one(
     Ok(service.gitlab.issue(project.id, iid).await?.map_or(NamedIssue::Absent, NamedIssue::Found))
 }
 
+/// The issue of a number beside words, if they name the project or the issue. "Page de connexion, pas le #1" of that very page
+/// means none.
+async fn fetch_fitting(
+    service: &Service,
+    project: &Project,
+    words: &str,
+    iid: Iid,
+) -> Result<NamedIssue, Error> {
+    let issue = service.gitlab.issue(project.id, iid).await?;
+    let fits = |issue: &Issue| is_called(project, words) || fits(words, Kind::Issue, &issue.text());
+    let Some(issue) = issue.filter(fits) else { return Ok(NamedIssue::Unfit) };
+    if Hint::new(words).excludes() {
+        return Ok(NamedIssue::Absent);
+    }
+    service.note_resolved(Object::Issue(iid.0), Ground::Named);
+    Ok(NamedIssue::Found(issue))
+}
+
 /// Whether words fit this project.
 fn is_called(project: &Project, words: &str) -> bool {
-    let text = project.text();
-    let ranking = Ranking::of(&Hint::new(words), Kind::Project, [((), &*text)]);
+    fits(words, Kind::Project, &project.text())
+}
+
+/// Whether words name this object.
+fn fits(words: &str, kind: Kind, text: &Text) -> bool {
+    let ranking = Ranking::of(&Hint::new(words), kind, [((), text)]);
     ranking.top().is_some() && ranking.doubt().is_none()
 }
 
