@@ -57,7 +57,7 @@ CONVERSATIONS = [
     (CLOSE, "intranet front", "jours fériés", "ville/numerique/socle/intranet-front", "jours fériés"),
     (CLOSE, "intranet back", "memory leak", "ville/numerique/socle/intranet-back", "Fuite de mémoire"),
     (REOPEN, "ged v2", "conseil municipal", "ville/numerique/socle/ged-v2", "Conseil municipal"),
-    (REOPEN, "cadastre", "millésime", "ville/urbanisme/cadastre", "2024"),
+    (REOPEN, "cadastre", "millésime", "ville/urbanisme/cadastre", "ancien"),
     (ASSIGN, "portail citoyen", "privacy policy", CITIZEN, "privacy policy"),
     (DUE, "portail citoyen", "mentions légales", CITIZEN, "mentions légales"),
     (LABEL, "portail citoyen", "fil d'ariane", CITIZEN, "fil d'Ariane"),
