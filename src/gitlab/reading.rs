@@ -61,7 +61,9 @@ impl Client {
         request: Request,
         decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
     ) -> Result<(T, Arc<HeaderMap>), Error> {
+        let _slot = self.context.acquire().await;
         let call = request.call;
+        // After the wait for the slot: a write that has ended meanwhile makes it another key.
         let key = self.instance.kept.key::<T>(&request, &self.token);
         let decode = Box::new(|body: &[u8]| {
             let decoded = decode(body)?;
@@ -76,7 +78,6 @@ impl Client {
 
     /// The same for any type, so that it is compiled once.
     async fn answer(&self, request: Request, key: Arc<ReadKey>, decode: Decode) -> Result<Answer, Error> {
-        let _slot = self.context.acquire().await;
         let (call, alone) = (request.call, request.alone);
         let flight = (Arc::clone(&key), self.instance.kept.writes());
         let fetched = self.clone().fetch(request, key, decode).in_current_span().boxed();

@@ -5,11 +5,12 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 use futures_util::{FutureExt, future::join_all};
 use passerelle::{
     audit,
-    gitlab::{CallContext, Client, Credential, FullPath, Instance},
+    gitlab::{CallContext, Client, Credential, FullPath, Iid, Instance, ProjectId, Writer},
     sandbox::TOKEN,
     settings::Settings,
 };
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 use wiremock::{
     Mock, MockServer, ResponseTemplate,
     matchers::{any, header},
@@ -241,18 +242,26 @@ async fn host_of_two() -> MockServer {
     host
 }
 
-#[tokio::test]
-async fn no_answer_that_is_kept_or_shared_crosses_tokens() {
-    let host = host_of_two().await;
+fn instance_of(host: &MockServer) -> Arc<Instance> {
     let overrides = [("upstream.base_url", host.uri()), ("upstream.token", TOKEN.to_owned())];
     let overrides = overrides.each_ref().map(|(key, value)| (*key, value.as_str()));
     let settings = Settings::load(None, &overrides).unwrap();
-    let instance = Arc::new(Instance::new(&settings.upstream, settings.require_host().unwrap(), []).unwrap());
+    Arc::new(Instance::new(&settings.upstream, settings.require_host().unwrap(), []).unwrap())
+}
+
+/// The client of a new call, of a caller whose calls may take these places.
+fn client_of(instance: &Arc<Instance>, of_caller: Option<Arc<Semaphore>>) -> Client {
+    let record = audit::Record::new(String::new(), "test", b"{}");
+    let deadline = std::time::Instant::now() + Duration::from_secs(60);
+    Client::new(Arc::clone(instance), CallContext::new(record, deadline, None, 1, of_caller))
+}
+
+#[tokio::test]
+async fn no_answer_that_is_kept_or_shared_crosses_tokens() {
+    let host = host_of_two().await;
+    let instance = instance_of(&host);
     let name = async |token: &str| {
-        let record = audit::Record::new(String::new(), "test", b"{}");
-        let deadline = std::time::Instant::now() + Duration::from_secs(60);
-        let client = Client::new(Arc::clone(&instance), CallContext::new(record, deadline, None, 1, None));
-        let client = client.with_token(Credential::new(token.into()).unwrap());
+        let client = client_of(&instance, None).with_token(Credential::new(token.into()).unwrap());
         client.project(&FullPath::parse("ville/portail").unwrap()).await.unwrap().unwrap().name
     };
     let (one, two) = ("token-of-one", "token-of-two");
@@ -264,6 +273,31 @@ async fn no_answer_that_is_kept_or_shared_crosses_tokens() {
     let asked_by_tag =
         requests.iter().filter(|request| request.headers.contains_key("if-none-match")).count();
     assert_eq!((requests.len(), asked_by_tag), (4, 2), "one call a token each time");
+}
+
+#[tokio::test]
+async fn a_read_that_waited_while_a_write_ended_uses_no_page_from_before_it() {
+    // A host whose tags never change would confirm anything.
+    let host = MockServer::builder().start().await;
+    let tag = [("etag", "\"same\"")];
+    let issue = ResponseTemplate::new(200).set_body_json(json!({ "id": 1, "iid": 1, "title": "Un" }));
+    let confirms = Mock::given(header("if-none-match", "\"same\"")).respond_with(unchanged(&tag));
+    confirms.with_priority(1).mount(&host).await;
+    Mock::given(any()).respond_with(issue.insert_header("etag", "\"same\"")).mount(&host).await;
+    let instance = instance_of(&host);
+    let client = |of_caller| client_of(&instance, of_caller);
+    let (project, iid) = (ProjectId(1), Iid(1));
+    client(None).issue(project, iid).await.unwrap();
+    let of_caller = Arc::new(Semaphore::new(0));
+    let waiting_client = client(Some(Arc::clone(&of_caller)));
+    let mut waiting = Box::pin(waiting_client.issue(project, iid));
+    assert!((&mut waiting).now_or_never().is_none(), "the caller's other calls leave no room");
+    Writer::new(client(None), Vec::new()).create_note(project, iid, "Vu").await.unwrap();
+    of_caller.add_permits(1);
+    waiting.await.unwrap();
+    let requests = host.received_requests().await.unwrap();
+    let tags: Vec<_> = requests.iter().map(|it| it.headers.contains_key("if-none-match")).collect();
+    assert_eq!(tags, [false; 3]);
 }
 
 // Reads at the same time
