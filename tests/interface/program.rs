@@ -162,7 +162,7 @@ async fn check_tells_a_refused_token_from_a_host_in_trouble_and_a_clock_apart() 
     let (code, told) = check_before(answer).await;
     assert_eq!(code, 7, "{told}");
     assert!(told.contains("the host refuses the token"), "{told}");
-    assert!(told.contains("odd     clock"), "{told}");
+    assert!(told.contains("odd     clock") && told.contains("are judged wrongly"), "{told}");
     assert!(!told.contains("secret-token"), "{told}");
     let (code, told) =
         check_before(ResponseTemplate::new(500).set_body_json(json!({ "message": "500" }))).await;

@@ -228,7 +228,7 @@ fn clock(headers: &HeaderMap, now: SystemTime) {
         let apart = humantime::format_duration(Duration::from_secs(apart.as_secs()));
         odd(
             "clock",
-            &format!("{apart} apart from the host's: expiry dates and certificates are kind_of wrongly"),
+            &format!("{apart} apart from the host's: expiry dates and certificates are judged wrongly"),
         );
     }
 }
