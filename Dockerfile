@@ -1,17 +1,19 @@
 FROM rust:1.95.0-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082 AS build
 WORKDIR /src
-# The dependencies are built in a layer of their own, with an empty program. The layer is reused until one of these
+# The dependencies are built in a layer of their own, with empty sources. The layer is reused until one of these
 # files changes.
 COPY Cargo.toml Cargo.lock ./
 COPY benches benches
-RUN mkdir src \
-    && touch src/lib.rs \
+COPY crates/sandbox/Cargo.toml crates/sandbox/
+RUN mkdir src crates/sandbox/src \
+    && touch src/lib.rs crates/sandbox/src/lib.rs \
     && echo 'fn main() {}' > src/main.rs \
     && cargo build --locked --profile dist --bin passerelle
 COPY config config
+COPY crates crates
 COPY src src
 # Cargo compares dates, and the copied sources may be older than the empty ones that they replace.
-RUN touch src/lib.rs src/main.rs \
+RUN touch src/lib.rs src/main.rs crates/sandbox/src/lib.rs \
     && cargo build --locked --profile dist --bin passerelle
 
 # The C library, the CA certificates, no shell.

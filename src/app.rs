@@ -28,11 +28,11 @@ use crate::{
         faces::{console, health, http, language, llms, mcp, metrics, openapi},
     },
     gitlab::{BuildError, Instance},
-    sandbox::Sandbox,
     service::{Shared, TimeLimits},
     settings::{Server, Settings, SettingsError, Upstream},
     store::{Store, StoreError},
 };
+use gitlab_sandbox::Sandbox;
 
 /// Identifies one request in logs and answers.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

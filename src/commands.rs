@@ -17,10 +17,10 @@ use std::{
 
 use clap::ValueEnum;
 use clap_complete::Shell;
+use gitlab_sandbox::{Moment, Sandbox, World};
 use passerelle::{
     api::{AppState, faces},
     app,
-    sandbox::{self as host, Moment, Sandbox, World},
     server::{self, Limits},
     settings::{Server, Settings, SettingsError},
     stop_signal::StopSignal,
@@ -92,7 +92,7 @@ pub(crate) async fn sandbox(
     let listener = listen(&settings.server).await?;
     let mut out = io::stdout();
     writeln!(out, "listening on http://{}", listener.local_addr()?)?;
-    writeln!(out, "token: {}", host::TOKEN)?;
+    writeln!(out, "token: {}", gitlab_sandbox::TOKEN)?;
     let router = app::failing(app::sandbox_router(Sandbox::new(world)), fail);
     let limits = Limits::with_grace(settings.server.shutdown_grace);
     server::serve(listener, router, stop_signal, limits).await;
@@ -108,7 +108,7 @@ fn read_world(file: &Path) -> Result<World, Box<dyn Error>> {
 
 /// Prints the JSON Schema of the sandbox host's data.
 pub(crate) fn world_schema() -> Outcome {
-    Ok(writeln!(io::stdout(), "{:#}", host::schema())?)
+    Ok(writeln!(io::stdout(), "{:#}", gitlab_sandbox::schema())?)
 }
 
 /// Prints the document that `GET /openapi.json` serves, in one version of `OpenAPI`.

@@ -1,13 +1,13 @@
 //! Passerelle finds the one project or issue that loose words mean, and acts on it.
 //!
-//! The modules in the order of a request. `tests/layers` holds which of them may use which:
+//! The modules in the order of a request. `tests/layers` holds which of them may use which. The host of the demo and of the tests
+//! is a crate beside this one, `crates/sandbox`:
 //!
 //! - [`server`]: connections and the graceful stop
 //! - [`app`]: state, router, layers
 //! - [`api`]: decodes, calls one service function, turns the outcome into an answer
 //! - [`service`]: the rules: resolves hints, decides, acts; knows no HTTP
 //! - [`gitlab`]: the typed client of the host, and [`matching`]: pure scoring of texts
-//! - [`sandbox`]: an in-memory host for the demo, the tests and the benches
 //! - [`live`]: whether a real host does what all this relies on
 //! - [`messages`]: every sentence that a caller reads, French and English side by side
 //! - [`audit`]: a line for each write
@@ -22,7 +22,6 @@ pub mod language;
 pub mod live;
 pub mod matching;
 pub mod messages;
-pub mod sandbox;
 pub mod server;
 pub mod service;
 pub mod settings;

@@ -5,10 +5,8 @@
 use std::{fs, path::PathBuf, sync::LazyLock};
 
 use libfuzzer_sys::fuzz_target;
-use passerelle::{
-    sandbox::{Moment, World},
-    settings::Settings,
-};
+use gitlab_sandbox::{Moment, World};
+use passerelle::settings::Settings;
 
 static FILE: LazyLock<PathBuf> =
     LazyLock::new(|| std::env::temp_dir().join(format!("passerelle-fuzz-{}.toml", std::process::id())));

@@ -5,9 +5,9 @@ use std::{
     sync::Arc,
 };
 
+use gitlab_sandbox::{Moment, Sandbox, World};
 use passerelle::{
     app,
-    sandbox::{self, Moment, Sandbox, World},
     server::{self, Limits},
     settings::{Settings, SettingsError},
     stop_signal::StopSignal,
@@ -45,7 +45,7 @@ pub(crate) async fn demo(
     let embedded = [
         // Replaces settings for a real host, which would name another host or another token.
         ("upstream.base_url", host.as_str()),
-        ("upstream.token", sandbox::TOKEN),
+        ("upstream.token", gitlab_sandbox::TOKEN),
         ("upstream.token_file", ""),
         ("upstream.proxy", ""),
         ("upstream.ca_file", ""),

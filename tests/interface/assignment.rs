@@ -1,7 +1,7 @@
 //! Assigning an issue: the member of the project whom a hint or an id means.
 
+use gitlab_sandbox::{NewIssue, World, access};
 use insta::assert_json_snapshot;
-use passerelle::sandbox::{NewIssue, World, access};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

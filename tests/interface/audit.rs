@@ -7,8 +7,8 @@ use std::{
 };
 
 use axum::body::Body;
+use gitlab_sandbox::World;
 use http::Request;
-use passerelle::sandbox::World;
 use serde_json::{Value, json};
 use tracing::{Dispatch, subscriber::DefaultGuard};
 use tracing_subscriber::{Layer, filter::Targets, fmt, layer::SubscriberExt};

@@ -3,8 +3,8 @@
 
 use axum::body::Body;
 use futures_util::future::join_all;
+use gitlab_sandbox::{AccessToken, TOKEN, World};
 use http::Request;
-use passerelle::sandbox::{AccessToken, TOKEN, World};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
-use passerelle::sandbox::{AccessToken, HostVersion, Owner, TOKEN, TokenKind, Visibility, World, access};
+use gitlab_sandbox::{AccessToken, HostVersion, Owner, TOKEN, TokenKind, Visibility, World, access};
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
 

@@ -337,7 +337,7 @@ async fn a_milestone_by_hint_is_looked_up_among_a_hundred_of_any_state() {
     let mut world = portail();
     world.milestone(PORTAIL, "Recette");
     let closed = world.milestone(PORTAIL, "Sprint 1");
-    world.edit_milestone(closed, |milestone| milestone.state = passerelle::sandbox::MilestoneState::Closed);
+    world.edit_milestone(closed, |milestone| milestone.state = gitlab_sandbox::MilestoneState::Closed);
     let stage = Stage::set(world, FIRST_PAGE).await;
     let body = hinted(json!({ "title": "Titre", "milestone_hint": " sprint 1 " }));
     let body = stage.post(ASSIST, body).await.ok();

@@ -5,10 +5,10 @@ use std::{
     process::Stdio,
 };
 
+use gitlab_sandbox::World;
 use passerelle::{
     api::{self, faces::openapi},
     language::Language,
-    sandbox::World,
 };
 
 use crate::{operations_page, process::passerelle, round_trips, settings_page, stage::Stage};

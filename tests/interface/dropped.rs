@@ -1,7 +1,7 @@
 //! Dropped fields: the host answers with a success but ignores what the token may not set, and the bridge says so (decisions,
 //! section 5).
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

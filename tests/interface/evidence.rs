@@ -1,7 +1,7 @@
 //! Evidence: reads follow the interface's thresholds; a change is made only if the evidence names just one object, and ends in
 //! a question otherwise (decisions, section 5).
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 
 use crate::{
@@ -172,7 +172,7 @@ fn staffed(members: &[(&str, &str)]) -> World {
     let mut world = portail_with(&["Un"]);
     for (username, name) in members {
         let user = world.user(username, name);
-        world.member(PORTAIL, user, passerelle::sandbox::access::DEVELOPER);
+        world.member(PORTAIL, user, gitlab_sandbox::access::DEVELOPER);
     }
     world
 }

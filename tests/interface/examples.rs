@@ -212,7 +212,7 @@ fn every_file_that_a_document_names_is_there() {
             let is_file = [".rs", ".js", ".toml", ".py", ".md", ".cfg", ".yaml", ".yml", ".txt"]
                 .iter()
                 .any(|end| span.ends_with(end));
-            let is_own = ["src/", "tests/", "docs/", "deploy/", "benches/", ".ci/", ".github/"]
+            let is_own = ["src/", "crates/", "tests/", "docs/", "deploy/", "benches/", ".ci/", ".github/"]
                 .iter()
                 .any(|start| span.starts_with(start));
             if (is_file || is_own) && !span.starts_with(['/', '~']) && !span.ends_with(TO_COME) {

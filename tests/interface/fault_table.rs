@@ -11,7 +11,8 @@ use std::{
 
 use axum::Router;
 use futures_util::{StreamExt, stream};
-use passerelle::{api, sandbox::World};
+use gitlab_sandbox::World;
+use passerelle::api;
 use serde_json::{Value, json};
 use tokio::{
     net::{TcpSocket, TcpStream},

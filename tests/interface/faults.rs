@@ -2,7 +2,8 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use passerelle::{gitlab::Instance, sandbox::TOKEN, settings::Settings};
+use gitlab_sandbox::TOKEN;
+use passerelle::{gitlab::Instance, settings::Settings};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
@@ -537,8 +538,8 @@ async fn the_token_is_sent_to_the_host_as_private_token_and_in_no_address() {
     let stage = Stage::with(portail_and_agenda()).await;
     stage.post("issues/assistant-close", hinted(json!({ "issue_hint": "Page de connexion" }))).await.ok();
     for request in stage.server.received_requests().await.unwrap() {
-        assert_eq!(request.headers["private-token"], passerelle::sandbox::TOKEN);
+        assert_eq!(request.headers["private-token"], gitlab_sandbox::TOKEN);
         assert!(!request.headers.contains_key("authorization"));
-        assert!(!request.url.as_str().contains(passerelle::sandbox::TOKEN));
+        assert!(!request.url.as_str().contains(gitlab_sandbox::TOKEN));
     }
 }

@@ -1,8 +1,9 @@
 //! Questions that go to the person: forms over MCP, and what their answers lead to.
 
 use axum::body::Body;
+use gitlab_sandbox::World;
 use http::{Request, StatusCode};
-use passerelle::{api, sandbox::World};
+use passerelle::api;
 use serde_json::{Value, json};
 
 use crate::{

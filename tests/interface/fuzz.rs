@@ -6,12 +6,12 @@
 use std::fmt::Debug;
 
 use axum::{Router, body::Body};
+use gitlab_sandbox::World;
 use http::Request;
 use passerelle::{
     api,
     gitlab::FullPath,
     matching::{DuplicateMatcher, Hint, Kind, Ranking, Text, normalise},
-    sandbox::World,
     service::IssueReference,
 };
 use proptest::{prelude::*, sample::Index};

@@ -1,6 +1,6 @@
 //! groups/search: scores on its own scale, over every group that the token can see.
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

@@ -1,6 +1,6 @@
 //! A hostile host: its texts are cleaned, and its redirections are not followed.
 
-use passerelle::sandbox::TOKEN;
+use gitlab_sandbox::TOKEN;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

@@ -3,8 +3,9 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use axum::body::Body;
+use gitlab_sandbox::World;
 use http::{Request, StatusCode};
-use passerelle::{api, sandbox::World};
+use passerelle::api;
 use proptest::{prelude::*, test_runner::TestRunner};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Listing, closing and reopening issues, and rule 3: the issue that a hint means.
 
+use gitlab_sandbox::{IssueState, World};
 use insta::assert_json_snapshot;
-use passerelle::sandbox::{IssueState, World};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

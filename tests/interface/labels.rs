@@ -1,7 +1,7 @@
 //! Listing labels, and adding one to one issue, to several, to all of a project.
 
+use gitlab_sandbox::{NewIssue, World};
 use insta::assert_json_snapshot;
-use passerelle::sandbox::{NewIssue, World};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

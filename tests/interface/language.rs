@@ -2,8 +2,9 @@
 //! same.
 
 use axum::body::Body;
+use gitlab_sandbox::World;
 use http::Request;
-use passerelle::{api, sandbox::World};
+use passerelle::api;
 use serde_json::{Value, json};
 
 use crate::{

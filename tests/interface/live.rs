@@ -5,11 +5,11 @@ mod breakages;
 
 use std::sync::{Arc, Mutex};
 
+use gitlab_sandbox::{HostVersion, Sandbox, TOKEN, World};
 use passerelle::{
     api,
     gitlab::FullPath,
     live::{self, Suite, Unmet},
-    sandbox::{HostVersion, Sandbox, TOKEN, World},
     settings::Settings,
 };
 use serde_json::Value;

@@ -2,8 +2,9 @@
 //! work.
 
 use axum::body::Body;
+use gitlab_sandbox::World;
 use http::{Method, Request, StatusCode};
-use passerelle::{api, sandbox::World};
+use passerelle::api;
 
 use crate::stage::Stage;
 

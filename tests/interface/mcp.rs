@@ -1,11 +1,9 @@
 //! The operations as MCP tools: raw JSON-RPC over `POST /mcp`.
 
 use axum::body::Body;
+use gitlab_sandbox::World;
 use http::{Request, StatusCode};
-use passerelle::{
-    api::{self, Effect},
-    sandbox::World,
-};
+use passerelle::api::{self, Effect};
 use serde_json::{Value, json};
 
 use crate::{

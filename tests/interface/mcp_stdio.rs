@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use passerelle::sandbox::{TOKEN, World};
+use gitlab_sandbox::{TOKEN, World};
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 

@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use axum::body::Body;
+use gitlab_sandbox::{TOKEN, World};
 use http::Request;
-use passerelle::sandbox::{TOKEN, World};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

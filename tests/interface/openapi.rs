@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gitlab_sandbox::{Moment, World};
 use http::Request;
 use passerelle::{
     api::{self, faces::openapi},
     language::Language,
-    sandbox::{Moment, World},
 };
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! What the program logs and answers at any log level: no secret, no text of a caller, no forged line.
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},

@@ -1,9 +1,7 @@
 //! `dry_run`: everything is looked up and checked, only reads are sent to the host, and the answer is that of acting.
 
-use passerelle::{
-    api::{self, Entry},
-    sandbox::{NewIssue, World},
-};
+use gitlab_sandbox::{NewIssue, World};
+use passerelle::api::{self, Entry};
 use serde_json::{Value, json};
 
 use crate::{

@@ -1,9 +1,7 @@
 //! The program as operators run it: its log, its exit codes, what it prints.
 
-use passerelle::{
-    api,
-    sandbox::{TOKEN, World},
-};
+use gitlab_sandbox::{TOKEN, World};
+use passerelle::api;
 use serde_json::{Value, json};
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 

@@ -8,7 +8,7 @@ mod progress;
 
 use std::time::Duration;
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::Value;
 use wiremock::ResponseTemplate;
 

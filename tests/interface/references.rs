@@ -1,6 +1,6 @@
 //! References: hints that name an issue, a project or a group outright are fetched, never guessed (decisions, section 5).
 
-use passerelle::sandbox::{IssueState, World};
+use gitlab_sandbox::{IssueState, World};
 use serde_json::{Value, json};
 
 use crate::{

@@ -3,10 +3,10 @@
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use futures_util::{FutureExt, future::join_all};
+use gitlab_sandbox::TOKEN;
 use passerelle::{
     audit,
     gitlab::{CallContext, Client, Credential, FullPath, Iid, Instance, ProjectId, Writer},
-    sandbox::TOKEN,
     settings::Settings,
 };
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use std::{fs, time::Duration};
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::json;
 use tokio::net::TcpStream;
 use wiremock::ResponseTemplate;

@@ -1,6 +1,6 @@
 //! From hints, references and confirmed paths to one project or group; and what the policy lets the bridge touch.
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
 

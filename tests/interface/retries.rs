@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::Router;
 use futures_util::{StreamExt, stream};
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

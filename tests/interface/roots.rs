@@ -1,7 +1,7 @@
 //! `policy.roots`: a project hint is searched inside each root, since on a shared host the first page could hold only other
 //! people's projects (decisions, section 5).
 
-use passerelle::sandbox::{Visibility, World};
+use gitlab_sandbox::{Visibility, World};
 use serde_json::{Value, json};
 
 use crate::stage::{Stage, each};

@@ -12,8 +12,8 @@ use std::{
 };
 
 use axum::{Router, body::Body, extract::Request};
+use gitlab_sandbox::{Sandbox, World};
 use http_body_util::BodyExt;
-use passerelle::sandbox::{Sandbox, World};
 use serde_json::Value;
 use tokio::{net::TcpListener, sync::Barrier};
 

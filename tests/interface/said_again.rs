@@ -1,7 +1,7 @@
 //! Repeated requests: if a hint fits an issue of the other state better, the change was made before and is not made to the next
 //! best issue (decisions, section 5).
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 
 use crate::{

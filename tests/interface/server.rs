@@ -9,8 +9,8 @@ use std::{
 };
 
 use axum::{Router, routing::get};
+use gitlab_sandbox::World;
 use passerelle::{
-    sandbox::World,
     server::{Limits, serve},
     stop_signal::StopSignal,
 };

@@ -1,7 +1,7 @@
 //! Reading one issue, and listing the members and the milestones of a project.
 
+use gitlab_sandbox::{NewIssue, World};
 use insta::assert_json_snapshot;
-use passerelle::sandbox::{NewIssue, World};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

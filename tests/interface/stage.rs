@@ -5,14 +5,10 @@
 use std::sync::{Arc, Mutex};
 
 use axum::{Router, body::Body};
+use gitlab_sandbox::{Sandbox, TOKEN, World};
 use http::{HeaderValue, Request, Response, StatusCode};
 use http_body_util::BodyExt;
-use passerelle::{
-    app,
-    sandbox::{Sandbox, TOKEN, World},
-    settings::Settings,
-    stop_signal::StopSignal,
-};
+use passerelle::{app, settings::Settings, stop_signal::StopSignal};
 use serde_json::Value;
 use tower::ServiceExt;
 use wiremock::{Mock, MockServer, Respond, ResponseTemplate, matchers::any};

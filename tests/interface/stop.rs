@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use passerelle::sandbox::TOKEN;
+use gitlab_sandbox::TOKEN;
 use serde_json::json;
 use tokio::{net::TcpStream, task::spawn_blocking};
 use wiremock::ResponseTemplate;

@@ -1,6 +1,6 @@
 //! Suggestions: a not-found answer shows the nearest objects, and other answers show the chosen object (decisions, section 5).
 
-use passerelle::sandbox::{World, access};
+use gitlab_sandbox::{World, access};
 use serde_json::{Value, json};
 
 use crate::{

@@ -1,7 +1,7 @@
 //! A project at a glance.
 
+use gitlab_sandbox::{MilestoneState, NewIssue, World};
 use insta::assert_json_snapshot;
-use passerelle::sandbox::{MilestoneState, NewIssue, World};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

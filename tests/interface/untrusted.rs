@@ -1,7 +1,7 @@
 //! Texts of the host that a model could take for an instruction: the text of an answer has them between marks, and a setting cuts
 //! those that were not asked for.
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 
 use crate::{

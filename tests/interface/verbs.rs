@@ -1,7 +1,7 @@
 //! Updating one issue, commenting on it and setting its due date; and the rules that these and assigning share.
 
+use gitlab_sandbox::{Issue, NewIssue, World};
 use insta::assert_json_snapshot;
-use passerelle::sandbox::{Issue, NewIssue, World};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

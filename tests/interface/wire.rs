@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
+use gitlab_sandbox::{Sandbox, World};
 use http::Request;
-use passerelle::sandbox::{Sandbox, World};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, BufStream},
     net::{TcpListener, TcpStream},

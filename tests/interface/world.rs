@@ -1,6 +1,6 @@
 //! The world of most tests on issues, and their requests.
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 
 use crate::stage::Stage;

@@ -7,10 +7,11 @@ mod planted;
 mod rules;
 mod sources;
 
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
+use graph::Graph;
 use rules::{LAYERS, offences};
-use sources::modules;
+use sources::{library, modules};
 
 #[test]
 fn no_module_uses_what_stands_above_it_and_no_siblings_use_each_other_in_a_circle() {
@@ -27,8 +28,18 @@ fn the_table_of_rooms_reads_downward() {
     }
 }
 
+#[test]
+fn no_siblings_of_the_sandbox_use_each_other_in_a_circle() {
+    let text_of = |file: &str| text_below("crates/sandbox/src", file);
+    assert_eq!(Graph::of(&library(&text_of)).circles(), BTreeSet::new());
+}
+
 /// The text of a file below `src`.
 fn text_of(file: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(file);
+    text_below("src", file)
+}
+
+fn text_below(folder: &str, file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(file);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

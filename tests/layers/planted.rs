@@ -4,7 +4,7 @@ use crate::{rules::offences, sources::modules};
 
 /// Sources of the service's shape.
 const SOURCES: &[(&str, &str)] = &[
-    ("lib.rs", "pub mod api; mod app; mod gitlab; mod matching; mod sandbox; pub mod service; mod settings;"),
+    ("lib.rs", "pub mod api; mod app; mod gitlab; mod matching; pub mod service; mod settings;"),
     ("main.rs", "mod commands; mod log; use passerelle::settings;"),
     ("commands.rs", "mod demo;"),
     ("commands/demo.rs", "use passerelle::{api::{self, PREFIX}, app::{state}}; use crate::log;"),
@@ -30,7 +30,6 @@ const SOURCES: &[(&str, &str)] = &[
     ("gitlab/page.rs", "pub struct Page;"),
     ("gitlab/writer.rs", "use super::{Client, client::Request};"),
     ("matching.rs", ""),
-    ("sandbox.rs", ""),
     ("settings.rs", ""),
 ];
 
@@ -66,7 +65,6 @@ fn an_upward_import_is_found_however_it_is_written() {
         ("gitlab/page.rs", "mod inner { use super::super::super::app; }", "gitlab::page::inner names app"),
         ("gitlab.rs", "pub use crate::service::Service;", "gitlab names service::Service"),
         ("matching.rs", "use self::super::gitlab;", "matching names gitlab"),
-        ("sandbox.rs", "use crate::gitlab::Page;", "sandbox names gitlab::page::Page"),
         ("service/labels.rs", "use crate::api::Status;", "service::labels names api::wire::answer::Status"),
         ("api/wire/answer.rs", "use crate::api::gate;", "api::wire::answer names api::gate"),
         ("api/gate.rs", "use super::{faces::http};", "api::gate names api::faces::http"),
@@ -134,6 +132,7 @@ fn a_crate_is_named_only_where_it_may_be() {
         ("service/labels.rs", "use serde::Serialize;", "service::labels names serde::Serialize"),
         ("service/labels.rs", "use ::serde_json as json;", "service::labels names serde_json"),
         ("matching.rs", "fn f() { tokio::spawn(g()); }", "matching names tokio::spawn"),
+        ("gitlab.rs", "use gitlab_sandbox::World;", "gitlab names gitlab_sandbox::World"),
         ("commands.rs", "use axum::Router;", "main::commands names axum::Router"),
     ] {
         assert_eq!(found(file, line), [offence], "{file}: {line}");

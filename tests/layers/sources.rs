@@ -37,9 +37,15 @@ pub(crate) type Modules = BTreeMap<Segments, Module>;
 ///
 /// `text_of` gives the text of a file below `src`, such as `api/wire.rs`.
 pub(crate) fn modules(text_of: &dyn Fn(&str) -> String) -> Modules {
+    let mut reader = Reader { text_of, modules: library(text_of) };
+    reader.read_file("main.rs", &vec!["main".to_owned()]);
+    reader.modules
+}
+
+/// Reads the modules of a library alone.
+pub(crate) fn library(text_of: &dyn Fn(&str) -> String) -> Modules {
     let mut reader = Reader { text_of, modules: Modules::new() };
     reader.read_file("lib.rs", &vec!["passerelle".to_owned()]);
-    reader.read_file("main.rs", &vec!["main".to_owned()]);
     reader.modules
 }
 

@@ -2,12 +2,8 @@
 
 use std::{path::Path, sync::LazyLock};
 
-use passerelle::{
-    api::faces::openapi,
-    language::Language,
-    sandbox::{World, schema},
-    settings::Settings,
-};
+use gitlab_sandbox::{World, schema};
+use passerelle::{api::faces::openapi, language::Language, settings::Settings};
 use serde_json::{Value, json};
 
 use super::{pages::ROOT, place::Place};

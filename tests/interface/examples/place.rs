@@ -7,7 +7,7 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use passerelle::sandbox::TOKEN;
+use gitlab_sandbox::TOKEN;
 
 use crate::process::{Server, passerelle};
 

@@ -1,6 +1,6 @@
 //! Creating a project in the group that words mean.
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 
 use super::{ASSISTED, create::creating, numerique, portable, twin_groups};

@@ -1,6 +1,6 @@
 //! Checking a new project: its group, and similar projects.
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 
 use super::{ASSISTED, IMPATIENT, go_out_together, numerique, portable, twin_groups};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

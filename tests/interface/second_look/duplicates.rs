@@ -1,6 +1,6 @@
 //! Duplicates of a new issue: among the hundred last updated, and by one search.
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

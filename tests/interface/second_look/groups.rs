@@ -1,6 +1,6 @@
 //! Groups: further pages, then one search.
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

@@ -1,6 +1,6 @@
 //! Labels: further pages, then one search.
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::json;
 use wiremock::ResponseTemplate;
 

@@ -1,6 +1,6 @@
 //! Milestones: further pages, those of the groups above among them, then one search.
 
-use passerelle::sandbox::World;
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

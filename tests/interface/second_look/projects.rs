@@ -1,6 +1,6 @@
 //! Projects: by word, then among the token's own.
 
-use passerelle::sandbox::{Owner, Visibility, World};
+use gitlab_sandbox::{Owner, Visibility, World};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 

@@ -1,0 +1,101 @@
+//! Comments on an issue.
+
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use super::{labelling, quick_actions};
+use crate::{
+    access,
+    answer::{Answer, Reply},
+    call::Call,
+    fault::{Fault, Missing},
+    models::{Issue, Note},
+    pagination::paginate,
+    params::SORTS,
+    projects, users,
+    visible_issues::find,
+    world::World,
+};
+
+/// Which notes a list holds: those of people, those of the host about changes, or both.
+const FILTERS: &[&str] = &["all_notes", "only_comments", "only_activity"];
+
+/// `GET /projects/:id/issues/:issue_iid/notes`: the newest first. The sandbox writes none about changes.
+pub(crate) fn list(world: &World, call: &Call) -> Reply {
+    let project = projects::find(world, call)?;
+    let issue = find(world, call, project)?;
+    let mut rows: Vec<_> = issue.notes.iter().collect();
+    if call.params.one_of("activity_filter", FILTERS)?.as_deref() == Some("only_activity") {
+        rows.clear();
+    }
+    if call.params.one_of("sort", SORTS)?.as_deref() != Some("asc") {
+        rows.reverse();
+    }
+    paginate(call, &rows, |note| view(world, call, issue, note))
+}
+
+/// `POST /projects/:id/issues/:issue_iid/notes`: runs the quick actions. If the text has nothing else, no comment is created.
+pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
+    let body = call.params.required("body")?;
+    let is_internal = call.params.flag("internal")? == Some(true);
+    let project = projects::find(world, call)?.clone();
+    let issue = find(world, call, &project)?;
+    let (iid, labels) = (issue.iid, issue.labels.clone());
+    let user = call.user()?;
+    if project.archived {
+        return Err(Fault::Forbidden);
+    }
+    let (text, commands) = quick_actions::extract(&body);
+    let mut outcome = quick_actions::Outcome::default();
+    if world.project_access(user, &project) >= access::PLANNER {
+        outcome = quick_actions::interpret(world, &project, user, &commands);
+    }
+    let is_done = !outcome.summary.is_empty();
+    if text.trim().is_empty() && !is_done {
+        return Err(Fault::BadRequest(r#"400 Bad request - Note {:note=>["can't be blank"]}"#.to_owned()));
+    }
+    world.tick();
+    let labels = labelling::plan(world, &project, &labels, &outcome.changes, false)?;
+    outcome.changes.apply(world, &project, iid, labels.on_issue, user);
+    let changed = Value::Object(outcome.changed);
+    if text.trim().is_empty() {
+        let body = json!({ "commands_changes": changed, "summary": outcome.summary });
+        return Ok(Answer::json(StatusCode::ACCEPTED, body));
+    }
+    world.note_by(user, project.id, iid, &text);
+    world.edit_issue(project.id, iid, |issue| {
+        if let Some(note) = issue.notes.last_mut() {
+            note.internal = is_internal;
+        }
+    });
+    let issue = world.find_issue(project.id, iid).ok_or(Fault::NotFound(Missing::Record))?;
+    let note = issue.notes.last().ok_or(Fault::NotFound(Missing::Record))?;
+    let mut shown = view(world, call, issue, note);
+    if let Value::Object(fields) = &mut shown {
+        fields.insert("commands_changes".to_owned(), changed);
+    }
+    Ok(Answer::created(shown))
+}
+
+fn view(world: &World, call: &Call, issue: &Issue, note: &Note) -> Value {
+    json!({
+        "id": note.id,
+        "type": null,
+        "body": note.body,
+        "attachment": null,
+        "author": users::basic(world, call, note.author_id),
+        "created_at": note.created_at,
+        "updated_at": note.created_at,
+        "system": false,
+        "noteable_id": issue.id,
+        "noteable_type": "Issue",
+        "project_id": issue.project_id,
+        "resolvable": false,
+        "confidential": note.internal,
+        "internal": note.internal,
+        "imported": false,
+        "imported_from": "none",
+        "noteable_iid": issue.iid,
+        "commands_changes": {},
+    })
+}

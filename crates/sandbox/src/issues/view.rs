@@ -1,0 +1,98 @@
+//! An issue as the API shows it.
+
+use serde_json::{Value, json};
+
+use crate::{
+    call::Call,
+    labels, milestones,
+    models::{Issue, Owner},
+    users,
+    world::World,
+};
+
+/// An issue as lists show it.
+pub(super) fn listed(world: &World, call: &Call, issue: &Issue, has_label_details: bool) -> Value {
+    let path =
+        world.projects.get(&issue.project_id).map_or("", |project| project.path_with_namespace.as_str());
+    let user = |id: Option<u64>| id.map(|id| users::basic(world, call, id));
+    let assignee = user(issue.assignee_id);
+    let milestone = issue.milestone_id.and_then(|id| world.milestones.get(&id));
+    let iid = issue.iid;
+    json!({
+        "id": issue.id,
+        "iid": iid,
+        "project_id": issue.project_id,
+        "title": issue.title,
+        "description": issue.description,
+        "state": issue.state,
+        "created_at": issue.created_at,
+        "updated_at": issue.updated_at,
+        "closed_at": issue.closed_at,
+        "closed_by": user(issue.closed_by),
+        "labels": if has_label_details { label_details(world, issue) } else { json!(issue.labels) },
+        "milestone": milestone.map(|milestone| milestones::view(world, call, milestone)),
+        "assignees": assignee.as_slice(),
+        "author": users::basic(world, call, issue.author_id),
+        "type": "ISSUE",
+        "assignee": assignee,
+        "user_notes_count": issue.notes.len(),
+        "merge_requests_count": 0,
+        "upvotes": 0,
+        "downvotes": 0,
+        "due_date": issue.due_date,
+        "confidential": issue.confidential,
+        "discussion_locked": issue.discussion_locked,
+        "issue_type": "issue",
+        "web_url": call.web_url(&format!("{path}/-/issues/{iid}")),
+        "time_stats": {
+            "time_estimate": 0,
+            "total_time_spent": 0,
+            "human_time_estimate": null,
+            "human_total_time_spent": null,
+        },
+        "task_completion_status": { "count": 0, "completed_count": 0 },
+        "blocking_issues_count": 0,
+        "has_tasks": false,
+        "_links": links(call, issue),
+        "references": { "short": format!("#{iid}"), "relative": format!("#{iid}"), "full": format!("{path}#{iid}") },
+        "severity": "UNKNOWN",
+        "moved_to_id": null,
+        "imported": false,
+        "imported_from": "none",
+        "service_desk_reply_to": null,
+    })
+}
+
+/// An issue as a read of one issue, and every write to it, shows it.
+pub(super) fn single(world: &World, call: &Call, issue: &Issue) -> Value {
+    let mut shown = listed(world, call, issue, false);
+    if let Value::Object(fields) = &mut shown {
+        fields.insert("subscribed".to_owned(), json!(Some(issue.author_id) == call.caller));
+    }
+    shown
+}
+
+fn links(call: &Call, issue: &Issue) -> Value {
+    let project = call.api_url(&format!("/projects/{}", issue.project_id));
+    let own = format!("{project}/issues/{}", issue.iid);
+    json!({
+        "self": own,
+        "notes": format!("{own}/notes"),
+        "award_emoji": format!("{own}/award_emoji"),
+        "project": project,
+        "closed_as_duplicate_of": null,
+    })
+}
+
+fn label_details(world: &World, issue: &Issue) -> Value {
+    let Some(project) = world.projects.get(&issue.project_id) else { return json!([]) };
+    let owners: Vec<Owner> = world.owners(project).collect();
+    let known = |name: &String| {
+        world
+            .labels
+            .values()
+            .find(|label| label.name == *name && owners.contains(&label.owner))
+            .map(labels::detail)
+    };
+    json!(issue.labels.iter().filter_map(known).collect::<Vec<_>>())
+}

@@ -1,0 +1,117 @@
+//! `POST /projects/:id/issues` and `PUT /projects/:id/issues/:issue_iid`.
+
+use std::collections::BTreeSet;
+
+use super::{changes::Changes, labelling, quick_actions, view};
+use crate::{
+    access,
+    answer::{Answer, Reply},
+    call::Call,
+    fault::{Fault, Missing},
+    models::Project,
+    new_issue::NewIssue,
+    projects,
+    visible_issues::find,
+    world::World,
+};
+
+/// The parameters of which a change needs at least one.
+const CHANGEABLE: &[&str] = &[
+    "assignee_id",
+    "assignee_ids",
+    "confidential",
+    "created_at",
+    "description",
+    "discussion_locked",
+    "due_date",
+    "labels",
+    "add_labels",
+    "remove_labels",
+    "milestone_id",
+    "state_event",
+    "title",
+    "issue_type",
+];
+
+/// `POST /projects/:id/issues`.
+pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
+    let project = projects::find(world, call)?.clone();
+    let title = call.params.required("title")?;
+    let mut changes = Changes::read(&call.params)?;
+    if !project.issues_enabled || project.archived {
+        return Err(Fault::Forbidden);
+    }
+    changes.check()?;
+    // A new issue is open, whatever the request asks for.
+    changes.state = None;
+    let (description, mut commands) = interpreted(world, call, &project, changes.description.take())?;
+    commands.state = None;
+    let level = world.project_access(call.user()?, &project);
+    changes = changes.with(commands);
+    // A member of any level may set metadata on a new issue; that of a non-member is ignored.
+    if level < access::GUEST {
+        changes = changes.without_metadata();
+    }
+    let labels = labelling::plan(world, &project, &BTreeSet::new(), &changes, level >= access::PLANNER)?;
+    let new = NewIssue {
+        title: title.trim().to_owned(),
+        description,
+        author_id: call.caller,
+        ..NewIssue::default()
+    };
+    let iid = world.issue_with(project.id, new);
+    labelling::define(world, &project, &labels);
+    changes.apply(world, &project, iid, labels.on_issue, call.user()?);
+    shown(world, call, &project, iid).map(Answer::created)
+}
+
+/// The description without its quick actions, and the changes that these make.
+fn interpreted(
+    world: &World,
+    call: &Call,
+    project: &Project,
+    description: Option<String>,
+) -> Result<(Option<String>, Changes), Fault> {
+    let Some(text) = description else { return Ok((None, Changes::default())) };
+    let (rest, commands) = quick_actions::extract(&text);
+    let outcome = quick_actions::interpret(world, project, call.user()?, &commands);
+    Ok((Some(rest), outcome.changes))
+}
+
+fn shown(world: &World, call: &Call, project: &Project, iid: u64) -> Result<serde_json::Value, Fault> {
+    let issue = world.find_issue(project.id, iid).ok_or(Fault::NotFound(Missing::Record))?;
+    Ok(view::single(world, call, issue))
+}
+
+/// `PUT /projects/:id/issues/:issue_iid`.
+pub(crate) fn update(world: &mut World, call: &Call) -> Reply {
+    if !CHANGEABLE.iter().any(|name| call.params.has(name)) {
+        let names = CHANGEABLE.join(", ");
+        return Err(Fault::Parameter(format!(
+            "{names} are missing, at least one parameter must be provided"
+        )));
+    }
+    let mut changes = Changes::read(&call.params)?;
+    let project = projects::find(world, call)?.clone();
+    let issue = find(world, call, &project)?.clone();
+    let user = call.user()?;
+    let is_planner = world.project_access(user, &project) >= access::PLANNER;
+    let is_theirs = issue.author_id == user || issue.assignee_id == Some(user);
+    if project.archived || !(is_planner || is_theirs) {
+        return Err(Fault::Forbidden);
+    }
+    changes.check()?;
+    if changes.description.is_some() && changes.description != issue.description {
+        let (description, commands) = interpreted(world, call, &project, changes.description.take())?;
+        changes.description = description;
+        changes = changes.with(commands);
+    }
+    if !is_planner {
+        changes = changes.without_metadata();
+    }
+    let labels = labelling::plan(world, &project, &issue.labels, &changes, is_planner)?;
+    world.tick();
+    labelling::define(world, &project, &labels);
+    changes.apply(world, &project, issue.iid, labels.on_issue, user);
+    shown(world, call, &project, issue.iid).map(Answer::ok)
+}

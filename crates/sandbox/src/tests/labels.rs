@@ -1,0 +1,111 @@
+use serde_json::{Value, json};
+
+use super::{get, one_project, post, send_as};
+use crate::{NewIssue, Sandbox};
+
+fn labels() -> (Sandbox, u64) {
+    let (sandbox, id) = one_project();
+    sandbox.edit(|world| {
+        let group = world.group("ville", "Ville");
+        world.group_label(group, "urgent", "#ff0000");
+        world.label(id, "Élan", "#ffffff");
+        world.label(id, "bug", "#000000");
+        world.label(id, "Bug", "#000000");
+    });
+    (sandbox, id)
+}
+
+#[test]
+fn labels_of_the_groups_above_are_listed_unless_told_otherwise() {
+    let (sandbox, id) = labels();
+    let got = get(&sandbox, &format!("/projects/{id}/labels"));
+    assert_eq!(got.all("name"), ["bug", "Bug", "Élan", "urgent"]);
+    assert_eq!(got.body[3]["is_project_label"], false);
+    assert_eq!(got.body[0]["text_color"], "#FFFFFF");
+    let got = get(&sandbox, &format!("/projects/{id}/labels?include_ancestor_groups=false"));
+    assert_eq!(got.all("name"), ["bug", "Bug", "Élan"]);
+    assert_eq!(
+        get(&sandbox, &format!("/projects/{id}/labels?search=u")).all("name"),
+        ["bug", "Bug", "urgent"]
+    );
+}
+
+#[test]
+fn labels_need_a_token() {
+    let (sandbox, id) = labels();
+    assert_eq!(send_as(&sandbox, None, "GET", &format!("/projects/{id}/labels"), None).status, 401);
+}
+
+#[test]
+fn counts_are_given_when_asked_for() {
+    let (sandbox, id) = labels();
+    sandbox.edit(|world| world.issue_with(id, NewIssue::titled("a").labels(&["bug"])));
+    let got = get(&sandbox, &format!("/projects/{id}/labels?with_counts=true&search=bug"));
+    assert_eq!(
+        (&got.body[0]["open_issues_count"], &got.body[1]["open_issues_count"]),
+        (&json!(1), &json!(0))
+    );
+}
+
+#[test]
+fn one_label_is_found_by_its_exact_title() {
+    let (sandbox, id) = labels();
+    assert_eq!(get(&sandbox, &format!("/projects/{id}/labels/%C3%89lan")).body["name"], "Élan");
+    assert_eq!(get(&sandbox, &format!("/projects/{id}/labels/urgent")).body["name"], "urgent");
+    let got = get(&sandbox, &format!("/projects/{id}/labels/elan"));
+    assert_eq!((got.status.as_u16(), got.body), (404, json!({ "message": "404 Label Not Found" })));
+}
+
+#[test]
+fn new_labels_are_checked() {
+    let (sandbox, id) = labels();
+    let send = |name: &str, color: &str| {
+        let got = post(&sandbox, &format!("/projects/{id}/labels"), json!({ "name": name, "color": color }));
+        (got.status.as_u16(), got.body)
+    };
+    let exists = json!({ "message": "Label already exists" });
+    assert_eq!(send("bug", "#428BCA"), (409, exists.clone()));
+    assert_eq!(send("urgent", "#428BCA"), (409, exists), "a group above has it");
+    assert_eq!(send("a,b", "#428BCA"), (400, json!({ "message": { "title": ["is invalid"] } })));
+    for color in ["428BCA", "#428BCA00", "#12345", "nuance", ""] {
+        assert_eq!(
+            send("x", color),
+            (400, json!({ "message": { "color": ["must be a valid color code"] } })),
+            "{color}"
+        );
+    }
+    assert_eq!(send("BUG", "#428BCA").0, 201, "case counts");
+    assert_eq!(send(" <b>gras</b> ", "red").1["name"], "gras");
+    assert_eq!(send("a < b", "#abc").1["color"], "#aabbcc");
+}
+
+#[test]
+fn name_and_colour_are_both_needed() {
+    let (sandbox, id) = labels();
+    let send = |body: Value| post(&sandbox, &format!("/projects/{id}/labels"), body).body;
+    assert_eq!(send(json!({ "name": "x" })), json!({ "error": "color is missing" }));
+    assert_eq!(send(json!({})), json!({ "error": "name is missing, color is missing" }));
+}
+
+#[test]
+fn a_groups_label_is_counted_in_the_projects_that_stand_directly_in_its_group() {
+    let (sandbox, id) = labels();
+    let below = sandbox.edit(|world| {
+        let below = world.project("ville/numerique/site", "Site");
+        for (project, labels) in [(id, ["urgent", "bug"]), (below, ["urgent", "urgent"])] {
+            world.issue_with(project, NewIssue::titled("a").labels(&labels));
+            world.issue_with(project, NewIssue::titled("b").labels(&labels).closed());
+        }
+        let beside = world.project("ville/autre", "Autre");
+        world.issue_with(beside, NewIssue::titled("c").labels(&["urgent"]));
+        below
+    });
+    let counts = |project: u64, name: &str| {
+        let got = get(&sandbox, &format!("/projects/{project}/labels?with_counts=true&search={name}"));
+        let label = got.body.as_array().unwrap().iter().find(|label| label["name"] == name).unwrap().clone();
+        (label["open_issues_count"].clone(), label["closed_issues_count"].clone())
+    };
+    assert_eq!(counts(id, "urgent"), (json!(2), json!(1)), "the projects ville/portail and ville/autre");
+    assert_eq!(counts(below, "urgent"), counts(id, "urgent"), "whichever project asks");
+    assert_eq!(counts(id, "bug"), (json!(1), json!(1)));
+}

@@ -1,0 +1,164 @@
+use serde_json::json;
+
+use super::{Got, get, one_project, post, send_as};
+use crate::{Sandbox, TOKEN, Visibility, World};
+
+fn refused(got: &Got, status: u16, body: &serde_json::Value) {
+    assert_eq!((got.status.as_u16(), &got.body), (status, body));
+}
+
+#[test]
+fn a_wrong_token_is_refused_everywhere() {
+    let sandbox = Sandbox::new(World::empty());
+    for path in ["/version", "/projects", "/nothing/here"] {
+        let got = send_as(&sandbox, Some("wrong"), "GET", path, None);
+        refused(&got, 401, &json!({ "message": "401 Unauthorized" }));
+    }
+}
+
+#[test]
+fn without_a_token_reads_give_public_data_and_writes_are_refused() {
+    let mut world = World::empty();
+    world.project("ville/secret", "Secret");
+    let public = world.project("ville/ouvert", "Ouvert");
+    world.edit_project(public, |project| project.visibility = Visibility::Public);
+    let sandbox = Sandbox::new(world);
+    let got = send_as(&sandbox, None, "GET", "/projects", None);
+    assert_eq!(got.all("path"), ["ouvert"]);
+    assert!(got.body[0].get("open_issues_count").is_none());
+    let got = send_as(&sandbox, None, "POST", "/projects", Some(json!({ "name": "X" })));
+    refused(&got, 401, &json!({ "message": "401 Unauthorized" }));
+}
+
+#[test]
+fn bearer_is_as_good_as_private_token() {
+    let sandbox = Sandbox::new(World::empty());
+    let request = http::Request::builder()
+        .uri("/api/v4/user")
+        .header("authorization", format!("Bearer {TOKEN}"))
+        .body(bytes::Bytes::new());
+    assert_eq!(sandbox.answer(request.unwrap()).status(), 200);
+}
+
+#[test]
+fn a_token_past_its_day_or_withdrawn_says_so() {
+    let mut world = World::empty();
+    world.edit_token(|token| token.expires_at = Some("2025-09-01".to_owned()));
+    let got = get(&Sandbox::new(world.clone()), "/user");
+    assert_eq!(got.status, 401);
+    assert_eq!(got.body["error"], "invalid_token");
+    assert!(got.header("www-authenticate").unwrap().contains("invalid_token"));
+    world.edit_token(|token| {
+        token.expires_at = None;
+        token.revoked = true;
+    });
+    let got = get(&Sandbox::new(world), "/user");
+    assert_eq!(got.body["error_description"], "Token was revoked. You have to re-authorize from the user.");
+}
+
+#[test]
+fn a_token_that_only_reads_writes_nothing() {
+    let mut world = World::empty();
+    world.edit_token(|token| token.scopes = vec!["read_api".to_owned()]);
+    let sandbox = Sandbox::new(world);
+    assert_eq!(get(&sandbox, "/projects").status, 200);
+    let got = post(&sandbox, "/projects", json!({ "name": "X" }));
+    assert_eq!((got.status.as_u16(), &got.body["error"]), (403, &json!("insufficient_scope")));
+}
+
+#[test]
+fn the_token_tells_its_scopes() {
+    let got = get(&Sandbox::new(World::empty()), "/personal_access_tokens/self");
+    assert_eq!(got.body["scopes"], json!(["api"]));
+    assert_eq!(got.body["active"], true);
+    assert_eq!(got.body["expires_at"], json!(null));
+}
+
+#[test]
+fn an_unknown_route_has_its_own_wording() {
+    let sandbox = Sandbox::new(World::empty());
+    for path in ["/nothing", "/projects/", "/projects/a/b/c", "/groups/ville/numerique"] {
+        refused(&get(&sandbox, path), 404, &json!({ "error": "404 Not Found" }));
+    }
+}
+
+#[test]
+fn a_known_route_with_another_method_is_not_allowed() {
+    let got = send_as(&Sandbox::new(World::empty()), Some(TOKEN), "DELETE", "/groups", None);
+    refused(&got, 405, &json!({ "error": "405 Not Allowed" }));
+}
+
+#[test]
+fn bad_json_is_refused_and_forms_are_read() {
+    let (sandbox, id) = one_project();
+    let send = |kind: &str, body: &'static str| {
+        let request = http::Request::post(format!("/api/v4/projects/{id}/issues"))
+            .header("private-token", TOKEN)
+            .header("content-type", kind)
+            .body(bytes::Bytes::from_static(body.as_bytes()));
+        sandbox.answer(request.unwrap()).status().as_u16()
+    };
+    assert_eq!(send("application/json; charset=utf-8", "{"), 400);
+    assert_eq!(send("text/xml", "<a/>"), 415);
+    assert_eq!(
+        send("application/x-www-form-urlencoded", "title=L%27%C3%A9t%C3%A9+vient&labels[]=a&labels[]=b"),
+        201
+    );
+    let issue = sandbox.issue(id, 1).unwrap();
+    assert_eq!(issue.title, "L'été vient");
+    assert_eq!(issue.labels.into_iter().collect::<Vec<_>>(), ["a", "b"]);
+}
+
+#[test]
+fn pages_carry_their_headers() {
+    let mut world = World::empty();
+    for number in 0..45 {
+        world.project(&format!("ville/p{number}"), &format!("P{number}"));
+    }
+    let sandbox = Sandbox::new(world);
+    let got = get(&sandbox, "/projects?simple=true&per_page=20&page=2");
+    let headers = ["x-page", "x-per-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages"];
+    let values: Vec<_> = headers.iter().map(|name| got.header(name).unwrap()).collect();
+    assert_eq!(values, ["2", "20", "3", "1", "45", "3"]);
+    let link = got.header("link").unwrap();
+    assert!(
+        link.contains("<http://host:8081/api/v4/projects?page=3&per_page=20&simple=true>; rel=\"next\""),
+        "{link}"
+    );
+    assert!(link.contains("rel=\"last\""));
+    let last = get(&sandbox, "/projects?page=3&per_page=20");
+    assert_eq!(last.header("x-next-page"), Some(""));
+    let past = get(&sandbox, "/projects?page=9");
+    assert_eq!((past.status.as_u16(), past.body), (200, json!([])));
+}
+
+#[test]
+fn page_sizes_are_lowered_to_100_and_0_is_refused() {
+    let sandbox = Sandbox::new(World::empty());
+    assert_eq!(get(&sandbox, "/groups?per_page=1000").header("x-per-page"), Some("100"));
+    let got = get(&sandbox, "/groups?per_page=0");
+    refused(&got, 400, &json!({ "error": "per_page has a value not allowed" }));
+    assert_eq!(get(&sandbox, "/groups?per_page=-1").status, 400);
+    assert_eq!(get(&sandbox, "/groups?page=0").status, 400);
+    assert_eq!(get(&sandbox, "/groups?page=x").body, json!({ "error": "page is invalid" }));
+}
+
+#[test]
+fn more_than_ten_thousand_rows_are_not_counted() {
+    let mut world = World::empty();
+    let id = world.project("ville/grand", "Grand");
+    for _ in 0..10_001 {
+        world.issue(id, "Encore");
+    }
+    let got = get(&Sandbox::new(world), &format!("/projects/{id}/issues?per_page=100"));
+    assert_eq!((got.header("x-total"), got.header("x-total-pages")), (None, None));
+    assert_eq!(got.header("x-next-page"), Some("2"));
+    assert!(!got.header("link").unwrap().contains("rel=\"last\""));
+}
+
+#[test]
+fn lists_of_projects_are_not_read_too_far() {
+    let got = get(&Sandbox::new(World::empty()), "/projects?per_page=100&page=501");
+    assert_eq!(got.status, 405);
+    assert!(got.body["error"].as_str().unwrap().starts_with("Offset pagination has a maximum"));
+}
