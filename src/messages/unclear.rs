@@ -209,6 +209,11 @@ fn question(language: Language, sought: Sought<'_>, hint: &str, candidates: &[St
             "« {hint} » peut être un numéro de ticket, ou figurer dans un titre : lequel est le bon ?",
             "“{hint}” may be an issue's number, or stand in a title: which one is meant?"
         ),
+        Why::OtherState => say!(
+            language,
+            "« {hint} » peut désigner un ticket ouvert ou un ticket déjà fermé : lequel est le bon ?",
+            "“{hint}” may mean an open issue or one that is closed already: which one is meant?"
+        ),
         Why::Several | Why::Doubt(Doubt::Rival) => say!(
             language,
             "Plusieurs {nouns} peuvent correspondre à « {hint} » : lequel est le bon ?",
@@ -266,7 +271,7 @@ fn reason(language: Language, why: &Why) -> String {
             "Le jeton technique n'est pas membre de ce projet",
             "The technical token is no member of this project"
         ),
-        Why::Doubt(_) | Why::Several | Why::Number => {
+        Why::Doubt(_) | Why::Several | Why::Number | Why::OtherState => {
             say!(language, "La ressemblance est faible", "They are little alike")
         }
     }

@@ -79,6 +79,8 @@ pub enum Why {
     Unread,
     /// A number may be an issue's number or a part of a title.
     Number,
+    /// An issue of the other state fits as well, and may have been changed before.
+    OtherState,
     /// The token is no member of the project.
     NotMember,
 }

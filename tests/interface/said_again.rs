@@ -142,14 +142,62 @@ async fn a_question_about_open_issues_stays_one_beside_a_closed_issue_of_that_na
     assert_eq!(json!(statuses), json!(["issue_clarification_needed", "issue_not_found"]), "{answer}");
 }
 
+/// Two issues of the project that one hint may mean, of which the first is confirmed.
+async fn answered(
+    path: &str,
+    mut world: World,
+    add: fn(&mut World, u64, &str) -> u64,
+    bulk: bool,
+) -> (Stage, Value) {
+    for title in ["Formulaire de contact illisible", "Formulaire de contact en anglais"] {
+        add(&mut world, PORTAIL, title);
+    }
+    let stage = Stage::with(world).await;
+    let words = "formulaire de contact";
+    let hint = if bulk { json!({ "issue_hints": [words] }) } else { json!({ "issue_hint": words }) };
+    let said = hinted(hint);
+    let question = stage.post(path, said.clone()).await.ok();
+    let question = if bulk { &question["results"][0] } else { &question };
+    assert_eq!(question["status"], "issue_clarification_needed", "{question}");
+    let single = path.replace("bulk-", "");
+    let confirmed =
+        json!({ "resolved_project_path": "ville/portail", "resolved_issue_iid": 1, "confirm": true });
+    assert_eq!(stage.post(&single, confirmed).await.ok()["issue"]["iid"], 1);
+    let again = stage.post(path, said).await.ok();
+    let again = if bulk { again["results"][0].clone() } else { again };
+    (stage, again)
+}
+
 #[tokio::test]
-async fn an_open_issue_is_meant_rather_than_a_closed_one_of_the_same_name() {
+async fn an_answered_question_said_again_asks_between_both_states() {
+    for (path, add, bulk) in [
+        (CLOSE, World::issue as fn(&mut World, u64, &str) -> u64, false),
+        (REOPEN, World::closed_issue, false),
+        (BULK, World::issue, true),
+    ] {
+        let (stage, again) = answered(path, portail(), add, bulk).await;
+        assert_eq!(again["status"], "issue_clarification_needed", "{path}: {again}");
+        let mut candidates: Vec<_> = each(&again["candidate_issues"], "iid")
+            .into_iter()
+            .zip(each(&again["candidate_issues"], "state"))
+            .collect();
+        candidates.sort_by_key(|(iid, _)| iid.as_i64());
+        let states = if path == REOPEN { ["opened", "closed"] } else { ["closed", "opened"] };
+        assert_eq!(json!(candidates), json!([[1, states[0]], [2, states[1]]]), "{path}: {again}");
+        assert_eq!(stage.writes().len(), 1, "only what was confirmed was changed");
+    }
+}
+
+#[tokio::test]
+async fn an_open_and_a_closed_issue_of_the_same_name_are_asked_about() {
     let mut world = portail();
     world.closed_issue(PORTAIL, "Fuite au sous-sol");
     world.issue(PORTAIL, "Fuite au sous-sol");
     let stage = Stage::with(world).await;
     let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "la fuite du sous-sol" }))).await.ok();
-    assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("closed"), &json!(2)), "{answer}");
+    assert_eq!(answer["status"], "issue_clarification_needed", "{answer}");
+    let exact = stage.post(CLOSE, hinted(json!({ "issue_hint": "Fuite au sous-sol" }))).await.ok();
+    assert_eq!((&exact["status"], &exact["issue"]["iid"]), (&json!("closed"), &json!(2)), "{exact}");
 }
 
 #[tokio::test]

@@ -1,17 +1,17 @@
-//! Repeated requests: if a hint fits an issue of the other state better, that issue was changed before, and the request must
-//! not change the next best one (decisions, section 5).
+//! Repeated requests: an issue of the other state that fits a hint better was changed before, and the next best one must not be changed
+//! in its place; one that fits as well is a question (decisions, section 5).
 
 use std::sync::Arc;
 
 use super::{IssueVerdict, PoolState, pool::first_page};
 use crate::{
     gitlab::{Issue, ProjectId},
-    matching::{Hint, Kind, Score, Scored, Text},
+    matching::{Candidate, Hint, Kind, Score, Scored, Text, score::SHOWN_CANDIDATES},
     service::{
         Limit, Service,
         resolve::{
             NotFound, Question, Unresolved, Why,
-            driver::{ReadHint, rank_apart, texts_of},
+            driver::{Findable, ReadHint, rank_apart, texts_of},
         },
     },
 };
@@ -35,7 +35,7 @@ pub(super) async fn compare(
     for (verdict, hint) in verdicts.into_iter().zip(hints) {
         compared.push(match &others {
             _ if !is_in_doubt(&verdict) => verdict,
-            Some(others) => better(&hint.hint, verdict, others, &texts).await,
+            Some(others) => weigh(&hint.hint, verdict, others, &texts).await,
             None => unread(verdict),
         });
     }
@@ -51,21 +51,40 @@ fn is_in_doubt(verdict: &IssueVerdict) -> bool {
     }
 }
 
-/// The verdict, unless an issue of the other state fits better. If nothing was found, the evidence must name that issue for
-/// sure.
-async fn better(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Text>]) -> IssueVerdict {
-    let ranking = rank_apart(hint, Kind::Issue, texts).await;
-    let Some(top) = ranking.top() else { return verdict };
-    let Some(other) = others.get(top.item) else { return verdict };
-    let fits = match &verdict {
-        Ok(chosen) => chosen.score().is_some_and(|score| score < top.score),
-        Err(_) => !hint.is_vague() && ranking.doubt().is_none(),
+/// The verdict, unless an issue of the other state fits better or as well. If nothing was found, the evidence must name that issue
+/// for sure.
+async fn weigh(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Text>]) -> IssueVerdict {
+    let chosen = match verdict {
+        Ok(chosen) => chosen,
+        Err(unresolved) => {
+            let ranking = rank_apart(hint, Kind::Issue, texts).await;
+            let fits = !hint.is_vague() && ranking.doubt().is_none();
+            let other = ranking.top().filter(|_| fits).and_then(|top| scored(top, others));
+            return Err(other.map_or(unresolved, changed_before));
+        }
     };
-    if !fits {
-        return verdict;
+    // The chosen issue comes first: of equals, it stands above.
+    let items: Vec<Issue> = std::iter::once(&chosen.item).chain(others).cloned().collect();
+    let texts: Vec<_> = std::iter::once(chosen.item.text()).chain(texts.iter().cloned()).collect();
+    let ranking = rank_apart(hint, Kind::Issue, &texts).await;
+    if let Some(better) = ranking.top().filter(|top| top.item != 0).and_then(|top| scored(top, &items)) {
+        return Err(changed_before(better));
     }
-    let suggestions = vec![Scored { item: other.clone(), score: top.score }];
-    Err(Unresolved::NotFound(NotFound { suggestions, in_other_state: true }))
+    if ranking.doubt().is_none() {
+        return Ok(chosen);
+    }
+    let shown = ranking.candidates().iter().take(SHOWN_CANDIDATES);
+    let candidates = shown.filter_map(|candidate| scored(candidate, &items)).collect();
+    Err(Unresolved::Ambiguous(Question { candidates, why: Why::OtherState }))
+}
+
+fn scored(candidate: &Candidate<usize>, issues: &[Issue]) -> Option<Scored<Issue>> {
+    let item = issues.get(candidate.item)?.clone();
+    Some(Scored { item, score: candidate.score })
+}
+
+fn changed_before(other: Scored<Issue>) -> Unresolved<Issue> {
+    Unresolved::NotFound(NotFound { suggestions: vec![other], in_other_state: true })
 }
 
 /// The verdict if the other state could not be read: anything less than an exact match becomes a question.
