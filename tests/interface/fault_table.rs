@@ -104,6 +104,11 @@ fn bomb() -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+/// A success that holds no object.
+fn perhaps_absent(name: &'static str, body: &str) -> Fault {
+    Fault { statuses: vec![404, 502], ..fault(name, Misdeed::Close(json_of(200, body)), 502) }
+}
+
 /// Answers that can't be used.
 fn useless() -> Vec<Fault> {
     let closed = Misdeed::Close;
@@ -112,16 +117,13 @@ fn useless() -> Vec<Fault> {
     vec![
         fault("empty", closed(json_of(200, "")), 502),
         fault("HTML", closed(answered(200, "content-type: text/html\r\n", &html)), 502),
-        fault("a JSON text", closed(json_of(200, &format!("\"{SECRET}\""))), 502),
-        fault("a list of texts", closed(json_of(200, &format!("[\"{SECRET}\"]"))), 502),
-        fault("null", closed(json_of(200, "null")), 502),
-        fault("a list of null", closed(json_of(200, "[null]")), 502),
-        // A project without an id counts as not found.
-        Fault {
-            statuses: vec![404, 502],
-            ..fault("an object without fields", closed(json_of(200, "{}")), 502)
-        },
-        Fault { statuses: vec![404, 502], ..fault("null fields", closed(json_of(200, &null_fields())), 502) },
+        // A project without an id counts as not found, and so does an issue that is none (interface, assistant-add-label 4).
+        perhaps_absent("a JSON text", &format!("\"{SECRET}\"")),
+        perhaps_absent("a list of texts", &format!("[\"{SECRET}\"]")),
+        perhaps_absent("null", "null"),
+        perhaps_absent("a list of null", "[null]"),
+        perhaps_absent("an object without fields", "{}"),
+        perhaps_absent("null fields", &null_fields()),
         fault("deep", closed(json_of(200, &"[".repeat(50_000))), 502),
         fault("no UTF-8", closed([json_of(200, "")[..].to_vec(), vec![0xff; 9]].concat()), 502),
         fault("moved to itself", closed(location("?again=1")), 502),

@@ -258,8 +258,9 @@ async fn the_label_is_appended_and_the_others_keep_their_order() {
         stage.fault(
             "GET /projects/101/issues?",
             1,
-            ResponseTemplate::new(200).set_body_json(json!([issue(1, &["zone", "api", "métier"])])),
+            ResponseTemplate::new(200).set_body_json(json!([issue(1, &["zone", "api"])])),
         );
+        stage.refuse("GET /projects/101/issues/1", 200, issue(1, &["zone", "api", "métier"]));
         stage.post(path, hinted(body)).await.ok();
         assert_eq!(stage.sent(), [json!({ "labels": "zone,api,métier,bug" })], "{path}");
     }
@@ -295,6 +296,7 @@ async fn adding_by_hint_searches_the_open_issues_and_answers_the_full_set() {
     assert_eq!(
         reads,
         [
+            "GET /projects/101/issues/1",
             "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&per_page=100&page=1",
             LABELS,
             SEARCH,
@@ -564,7 +566,7 @@ async fn all_reads_one_page_of_the_state_last_created_first() {
             let stage = Stage::with(labelled(&["bug"])).await;
             stage.post(ALL, with(body, json!({ "label_name": "bug" }))).await.ok();
             assert_eq!(stage.count(&call), 1, "{fields}");
-            assert_eq!(stage.count("GET /projects/101/issues"), 1);
+            assert_eq!(stage.count("GET /projects/101/issues?"), 1);
         }
     }
 }
@@ -636,6 +638,25 @@ async fn labels_added_to_one_issue_at_once_are_all_kept() {
     futures_util::future::join_all(names.map(add)).await;
     let labels = stage.read(|world| world.find_issue(PORTAIL, 1).unwrap().clone());
     assert_eq!(labels.labels.len(), names.len(), "{labels:?}");
+}
+
+#[tokio::test]
+async fn labels_that_another_client_set_after_the_issue_was_found_stay() {
+    for (path, fields) in [
+        (ADD, json!({ "issue_hint": "Fuite" })),
+        (BULK, json!({ "issue_hints": ["Fuite"] })),
+        (ALL, json!({})),
+    ] {
+        let mut world = portail_with(&["Fuite"]);
+        world.label(PORTAIL, "bug", "#FF0000");
+        world.label(PORTAIL, "autre", "#FF0000");
+        let stage = Stage::with(world).await;
+        let now = json!({ "id": 1, "iid": 1, "title": "Fuite", "state": "opened", "web_url": "u", "labels": ["autre"] });
+        stage.fault("GET /projects/101/issues/1", 1, ResponseTemplate::new(200).set_body_json(&now));
+        stage.post(path, hinted(with(fields, json!({ "label_name": "bug" })))).await.ok();
+        let labels = stage.read(|world| world.find_issue(PORTAIL, 1).unwrap().labels.clone());
+        assert_eq!(Vec::from_iter(labels), ["autre", "bug"], "{path}");
+    }
 }
 
 #[tokio::test]

@@ -82,20 +82,21 @@ const CHAINS: &[(&str, By, &[usize])] = &[
     ("issues/assistant-set-due-date", Hint, &[1, 1, 1]),
     ("issues/assistant-assign", Hint, &[1, 2, 1]),
     ("issues/assistant-list-labels", Hint, &[1, 1]),
-    ("issues/assistant-add-label", Hint, &[1, 2, 1]),
+    // The labels are read again just before they are sent.
+    ("issues/assistant-add-label", Hint, &[1, 2, 1, 1]),
     // The interface has the label ensured before the issue is fetched.
     ("issues/assistant-add-label", Path, &[1, 1, 1, 1]),
     (
         "issues/assistant-add-label",
         Fields("a new label", r#"{"label_name": "neuf", "create_label_if_missing": true}"#),
-        &[1, 2, 1, 1],
+        &[1, 2, 1, 1, 1],
     ),
     (
         "issues/assistant-bulk-add-label",
         Fields("by hint, 3 issues", r##"{"issue_hints": ["Page de connexion", "#3", "#4"]}"##),
-        &[1, 4, 3],
+        &[1, 4, 3, 3],
     ),
-    ("issues/assistant-add-label-all", Fields("by hint, 3 issues", "{}"), &[1, 2, 3]),
+    ("issues/assistant-add-label-all", Fields("by hint, 3 issues", "{}"), &[1, 2, 3, 3]),
     (
         "issues/assistant-batch-create",
         Fields("by hint, 2 issues in a milestone", r#"{"issues": [{"title": "Un"}, {"title": "Deux"}]}"#),

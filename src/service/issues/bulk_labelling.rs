@@ -11,7 +11,10 @@ use crate::{
     service::{
         Halt, Limit, Service,
         labels::{LabelRequest, ensure, find},
-        resolve::{Chosen, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues, resolve_project},
+        resolve::{
+            Chosen, MeantIssue, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues,
+            resolve_project,
+        },
     },
 };
 
@@ -47,7 +50,7 @@ pub async fn label_several(
     let (found, meant) = try_join!(find(service, id, &label.name), meant)?;
     let label = ensure(service, &project.item, found, label).await?;
     let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
-    let apply = |issue| apply_label(service, &project.item, issue, &label);
+    let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
     let changes = Changes::make(service, deadline, to_label, apply).await?;
     let items = changes.items(hints, meant);
     Ok(Labelled { project, label, items, truncated: false })
@@ -74,7 +77,7 @@ pub async fn label_all(
     let label = ensure(service, &project.item, found, label).await?;
     let truncated = page.truncated();
     let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
-    let apply = |issue| apply_label(service, &project.item, issue, &label);
+    let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
     let changes = Changes::make(service, deadline, bare, apply).await?;
     let items = page.items.into_iter().map(|issue| BulkItem {
         hint: issue.title.clone(),

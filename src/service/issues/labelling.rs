@@ -32,22 +32,27 @@ pub async fn add_label(
     let (meant, found) = try_join!(meant, found)?;
     let name = ensure(service, &project.item, found, label).await?;
     let candidates = meant.candidates();
-    let issue = current(service, &project.item, meant).await?;
-    let issue = apply_label(service, &project.item, issue, &name).await?;
+    let issue = apply_label(service, &project.item, meant, &name).await?;
     Ok(Changed::as_asked(project, issue, candidates))
 }
 
-/// Sends the labels of an issue with one more. Returns the changed issue; in a preview, the issue as it would be. Where the host's
-/// answer lacks some of them, another client wrote at the same time: they are sent once more, on top of what stands then.
+/// Sends the labels of an issue with one more. Returns the changed issue; in a preview, the issue as it would be. The labels are read
+/// just before they are sent, since another client may have set some after the issue was found (decisions, section 5). Where the
+/// host's answer lacks some of them, another client wrote at the same time: they are sent once more, on top of what stands then.
 ///
 /// # Errors
 /// A failed call, or [`Error::Dropped`] where the label is not there in the end.
 pub(super) async fn apply_label(
     service: &Service,
     project: &Project,
-    issue: Issue,
+    meant: MeantIssue,
     name: &str,
 ) -> Result<Issue, Error> {
+    let meant = match service.intent() {
+        Intent::Act => MeantIssue::Confirmed(meant.iid()),
+        Intent::Preview => meant,
+    };
+    let issue = current(service, project, meant).await?;
     let meant = LabelSet::new(issue.label_names()).with(name);
     let mut sent = send_labels(service, project, issue, &meant).await?;
     if service.intent() == Intent::Act && lacks(&sent, &meant) {
