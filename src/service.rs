@@ -9,7 +9,6 @@ mod labels;
 mod limits;
 pub mod projects;
 mod quick_actions;
-mod read_pauses;
 mod reference;
 pub mod resolve;
 mod roots;
@@ -22,7 +21,6 @@ use label_locks::LabelLocks;
 pub use labels::LabelSet;
 pub use limits::Limit;
 pub use reference::IssueReference;
-use resolve::searches::SearchPause;
 pub use roots::Roots;
 use second_look_metrics::SecondLooks;
 
@@ -30,6 +28,7 @@ use std::{sync::Arc, time::Duration};
 
 use futures_util::{StreamExt, stream};
 use prometheus_client::registry::Registry;
+use tokio::time::sleep;
 
 use crate::{
     audit::{Ground, Object},
@@ -37,6 +36,9 @@ use crate::{
     gitlab::{self, CallContext, Credential, Instance},
     store::Store,
 };
+
+/// How often replicas tell each other what the host asks to wait for: a tenth of the longest pause.
+const SHARE_PAUSES_EVERY: Duration = Duration::from_secs(1);
 
 /// What all calls of a process share.
 #[derive(Debug)]
@@ -53,7 +55,6 @@ pub struct Shared {
     pub store: Option<Store>,
     label_locks: LabelLocks,
     looks: SecondLooks,
-    search_pause: SearchPause,
 }
 
 impl Shared {
@@ -68,19 +69,13 @@ impl Shared {
             store: None,
             label_locks: LabelLocks::default(),
             looks: SecondLooks::default(),
-            search_pause: SearchPause::default(),
         }
     }
 
     /// The same in a replica of several, which share this store; a write to the host may take `longest_write`.
     #[must_use]
     pub fn with_store(self, store: Option<Store>, longest_write: Duration) -> Self {
-        Self {
-            label_locks: LabelLocks::shared(store.clone(), longest_write),
-            search_pause: SearchPause::shared(store.clone()),
-            store,
-            ..self
-        }
+        Self { label_locks: LabelLocks::shared(store.clone(), longest_write), store, ..self }
     }
 
     /// The service of one call, limited to these roots, with the caller's own token for the host if it has one. It acts;
@@ -100,17 +95,21 @@ impl Shared {
             time_limits: self.time_limits.clone(),
             label_locks: self.label_locks.clone(),
             looks: self.looks.clone(),
-            search_pause: self.search_pause.clone(),
         }
     }
 
-    /// Tells the other replicas which reads the host refuses for now and hears it of them, until it is dropped; ends at once where
-    /// there is no store.
+    /// Tells the other replicas what the host asks to wait for and hears it of them, in the background, so that no call waits for
+    /// the store. Runs until it is dropped; ends at once where there is no store.
     pub fn share_pauses(&self) -> impl Future<Output = ()> + Send + use<> {
         let (instance, store) = (Arc::clone(&self.instance), self.store.clone());
         async move {
-            if let Some(store) = store {
-                read_pauses::share(instance, store).await;
+            let Some(store) = store else { return };
+            loop {
+                // Where the store is away, each replica hears it of the host.
+                if let Ok(pauses) = store.share_pauses(&instance.take_unshared_pauses()).await {
+                    instance.hold(pauses);
+                }
+                sleep(SHARE_PAUSES_EVERY).await;
             }
         }
     }
@@ -138,7 +137,6 @@ pub struct Service {
     time_limits: TimeLimits,
     label_locks: LabelLocks,
     looks: SecondLooks,
-    search_pause: SearchPause,
 }
 
 impl Service {

@@ -170,36 +170,12 @@ impl Store {
         self.ask(self.0.backend.unlock(key, token)).await
     }
 
-    /// Notes that something has to wait for so long.
+    /// Tells these pauses to the other replicas, and hears which are not over.
     ///
     /// # Errors
     /// [`Away`].
-    pub async fn pause(&self, key: &str, wait: Duration) -> Result<(), Away> {
-        self.ask(self.0.backend.pause(key, wait)).await
-    }
-
-    /// Whether it has to wait.
-    ///
-    /// # Errors
-    /// [`Away`].
-    pub async fn is_paused(&self, key: &str) -> Result<bool, Away> {
-        self.ask(self.0.backend.is_paused(key)).await
-    }
-
-    /// Lets one more of something through, unless there were `most` within this stretch of time.
-    ///
-    /// # Errors
-    /// [`Away`].
-    pub async fn admit(&self, key: &str, most: u32, stretch: Duration) -> Result<bool, Away> {
-        self.ask(self.0.backend.admit(key, most, stretch)).await
-    }
-
-    /// Tells these pauses to all who share the key, and hears which are not over.
-    ///
-    /// # Errors
-    /// [`Away`].
-    pub async fn share_pauses(&self, key: &str, new: &[Pause]) -> Result<Vec<Pause>, Away> {
-        self.ask(self.0.backend.share_pauses(key, new)).await
+    pub async fn share_pauses(&self, new: &[Pause]) -> Result<Vec<Pause>, Away> {
+        self.ask(self.0.backend.share_pauses(&self.key("pauses", &[]), new)).await
     }
 
     /// Whether the store answers.

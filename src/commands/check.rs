@@ -149,6 +149,7 @@ fn kind_of(error: &Error) -> (Kind, &'static str) {
             "the host is slow or something swallows the traffic; upstream.timeout is how long to wait",
         ),
         Fault::Withheld => (Kind::Host, "the store that replicas share can't be reached"),
+        Fault::HeldBack(_) => (Kind::Host, "the host asked to wait"),
         Fault::Interrupted(_) => {
             (Kind::Network, "something between here and the host cuts the connection: a proxy or a firewall")
         }

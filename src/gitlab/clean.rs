@@ -53,9 +53,12 @@ impl Cleaner {
             Fault::Interrupted(cause) => Fault::Interrupted(self.clean(&cause)),
             Fault::Unusable(cause) => Fault::Unusable(self.clean(&cause)),
             Fault::Misshapen(cause) => Fault::Misshapen(self.clean(&cause)),
-            Fault::Redirected(_) | Fault::Withheld | Fault::TimedOut | Fault::TooLarge | Fault::WithoutId => {
-                fault
-            }
+            Fault::Redirected(_)
+            | Fault::Withheld
+            | Fault::HeldBack(_)
+            | Fault::TimedOut
+            | Fault::TooLarge
+            | Fault::WithoutId => fault,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use backon::Retryable;
-use http::{HeaderMap, header::IF_NONE_MATCH};
+use http::{HeaderMap, StatusCode, header::IF_NONE_MATCH};
 use reqwest::Response;
 use tower::retry::budget::Budget;
 use tracing::Instrument;
@@ -97,32 +97,43 @@ impl Client {
                 instance.metrics.count_retry(request.call);
             })
             .await
-            .map_err(|fault| request.error(fault))
+            .map_err(|fault| request.error(self.as_told(request, fault)))
             .inspect_err(|error| tracing::debug!(%error, "a call to the host failed"))
+    }
+
+    /// A 429 of the host as callers are told it: with what is left of the pause that it began.
+    fn as_told(&self, request: &Request, fault: Fault) -> Fault {
+        match (fault, self.instance.pauses.left(&self.token, request)) {
+            (
+                Fault::Status { status: status @ StatusCode::TOO_MANY_REQUESTS, message, .. },
+                left @ Some(_),
+            ) => Fault::Status { status, message, retry_after: left },
+            (fault, _) => fault,
+        }
     }
 
     /// Sends once, when the process has fewer calls in flight than it may have.
     async fn try_once(&self, request: &Request) -> Result<Reply, Fault> {
-        let underway = self.instance.metrics.begin(request.call);
+        let Instance { metrics, pauses, .. } = &*self.instance;
+        let underway = metrics.begin(request.call);
+        let _turn = pauses.turn(&self.token, request).await;
         // The semaphore is never closed.
         let _permit =
             self.instance.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
-        if let Some(fault) = self.instance.pauses.refusal(&self.token, request) {
-            underway.hold_back();
-            return Err(fault);
-        }
-        if request.is_write()
-            && let Err(fault) = self.context.permit_write().await
-        {
+        let held_back = pauses.left(&self.token, request).map(Fault::HeldBack);
+        let permitted = match held_back {
+            Some(fault) => Err(fault),
+            None if request.is_write() => self.context.permit_write().await,
+            None => Ok(()),
+        };
+        if let Err(fault) = permitted {
             underway.end(Err(&fault));
             return Err(fault);
         }
         self.context.count_sent(request);
         let span = tracing::debug_span!("call to the host", call = request.call);
         let outcome = self.attempt(request).instrument(span).await;
-        if let Err(fault) = &outcome {
-            self.instance.pauses.note(&self.token, request, fault);
-        }
+        pauses.note(&self.token, request, &outcome);
         underway.end(outcome.as_ref().map(Reply::status));
         self.context.count_outcome(request, &outcome);
         outcome

@@ -39,6 +39,9 @@ pub enum Fault {
         "the write was not sent: the store that replicas share can't be reached, or another replica took over"
     )]
     Withheld,
+    /// It was not sent: the host asked to wait before such calls, for so long from now.
+    #[error("not sent: the host asked to wait before such calls")]
+    HeldBack(Duration),
     /// The connection broke while the call was under way.
     #[error("the connection to the host broke: {0}")]
     Interrupted(String),
@@ -60,11 +63,12 @@ pub enum Fault {
 }
 
 impl Error {
-    /// The host's status, when it answered with an error.
+    /// The host's status, when it answered with an error, to this call or to an earlier one that asks this one to wait.
     #[must_use]
     pub fn status(&self) -> Option<StatusCode> {
         match self.fault {
             Fault::Status { status, .. } => Some(status),
+            Fault::HeldBack(_) => Some(StatusCode::TOO_MANY_REQUESTS),
             _ => None,
         }
     }
@@ -81,17 +85,12 @@ impl Error {
         self.status() == Some(StatusCode::NOT_FOUND)
     }
 
-    /// Whether the host says that it was asked too often.
-    #[must_use]
-    pub fn is_rate_limited(&self) -> bool {
-        self.status() == Some(StatusCode::TOO_MANY_REQUESTS)
-    }
-
     /// How long the host asks callers to wait (`Retry-After`), if it says so.
     #[must_use]
-    pub fn retry_after(&self) -> Option<std::time::Duration> {
+    pub fn retry_after(&self) -> Option<Duration> {
         match &self.fault {
             Fault::Status { retry_after, .. } => *retry_after,
+            Fault::HeldBack(left) => Some(*left),
             _ => None,
         }
     }
@@ -125,7 +124,7 @@ impl Fault {
                 401 | 403 | 425 | 429 => WriteOutcome::RefusedForNow,
                 _ => WriteOutcome::RefusedForGood,
             },
-            Self::Unreachable(_) | Self::Withheld => WriteOutcome::NotSent,
+            Self::Unreachable(_) | Self::Withheld | Self::HeldBack(_) => WriteOutcome::NotSent,
             // The host may have made the write before it redirected: 303 says just that.
             Self::Redirected(_)
             | Self::Interrupted(_)

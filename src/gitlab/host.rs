@@ -135,13 +135,13 @@ impl Instance {
         self.max_connections
     }
 
-    /// The pauses of reads that the host asked for since the last call of this.
+    /// The pauses that the host asked for since the last call of this.
     #[must_use]
     pub fn take_unshared_pauses(&self) -> Vec<Pause> {
         self.pauses.take_unshared()
     }
 
-    /// Sends no such reads until these pauses are over: other replicas heard of them.
+    /// Sends no such calls until these pauses are over: other replicas heard of them.
     pub fn hold(&self, pauses: impl IntoIterator<Item = Pause>) {
         self.pauses.hold(pauses);
     }

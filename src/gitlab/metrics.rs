@@ -58,6 +58,7 @@ impl CallStatus {
             Err(Fault::Unreachable(_)) => Self::Word("unreachable"),
             Err(Fault::Interrupted(_)) => Self::Word("interrupted"),
             Err(Fault::Withheld) => Self::Word("withheld"),
+            Err(Fault::HeldBack(_)) => Self::Word("held_back"),
             Err(Fault::TimedOut) => Self::Word("timed_out"),
             Err(Fault::TooLarge) => Self::Word("too_large"),
             Err(Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId) => Self::Word("unusable"),
@@ -110,11 +111,6 @@ pub(super) struct Underway<'a> {
 }
 
 impl Underway<'_> {
-    /// Notes that the call was not sent, since the host refuses such calls for now.
-    pub(super) fn hold_back(mut self) {
-        self.status = CallStatus::Word("held_back");
-    }
-
     /// Notes the outcome of the call.
     pub(super) fn end(mut self, outcome: Result<StatusCode, &Fault>) {
         self.status = CallStatus::of(outcome);

@@ -1,75 +1,103 @@
-//! Reads that the host answered 429: no more of the same route are sent with the same token until the time that the host asked for
-//! is over. Searches are none of them: the rules that search have a pause of their own.
+//! What the host answered 429: the same token sends no more calls of the same kind until the host's time is over, at most
+//! [`LONGEST`] at a stretch. Then one call tries, and the others wait for its outcome (decisions, Errors).
 
 use std::{
     collections::HashMap,
     mem,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
 use http::StatusCode;
+use tokio::sync::OwnedMutexGuard;
 
 use super::{Credential, Fault, request::Request};
 
-/// Longest pause: then one read is sent again, whatever the host asked for, since the limit may be another by then.
-const LONGEST: Duration = Duration::from_secs(60);
+/// Longest stretch, whatever the host asks for: the limit may be another by then.
+const LONGEST: Duration = Duration::from_secs(10);
 
-/// A pause, for those that share it: which reads, without naming the token, and for how long from now.
+/// A pause, for those that share it: which calls, without naming the token, and for how long from now.
 pub type Pause = (String, Duration);
 
-/// The pauses of one host, by token and route.
+/// The pauses of one host, by token and kind of call.
 #[derive(Default)]
 pub(super) struct Pauses(Mutex<Held>);
 
 #[derive(Default)]
 struct Held {
-    until: HashMap<String, Instant>,
+    stretches: HashMap<String, Stretch>,
     unshared: Vec<String>,
 }
 
+struct Stretch {
+    end: Instant,
+    /// Held by the call that tries when the stretch is over.
+    trial: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl Stretch {
+    /// What is left of it, in whole seconds rounded up: whoever waits for so long finds it over.
+    fn left(&self) -> Option<Duration> {
+        let left = self.end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
+        Some(Duration::from_secs(u64::try_from(left.as_millis().div_ceil(1_000)).unwrap_or(u64::MAX)))
+    }
+}
+
 impl Pauses {
-    /// The host's refusal of such a read, if it still holds.
-    pub(super) fn refusal(&self, token: &Credential, request: &Request) -> Option<Fault> {
-        let held = self.held();
-        if held.until.is_empty() || !can_pause(request) {
-            return None;
-        }
-        let left = held.until.get(&name(token, request))?.checked_duration_since(Instant::now())?;
-        // Whole seconds, rounded up: whoever waits for so long finds it over.
-        let retry_after = Some(Duration::from_secs(left.as_secs() + 1));
-        Some(Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, message: None, retry_after })
+    /// The turn to try whether the host takes such calls again: one call has it at a time, and keeps it until its outcome is
+    /// noted. `None` if no pause is over that would have to be tried.
+    pub(super) async fn turn(&self, token: &Credential, request: &Request) -> Option<OwnedMutexGuard<()>> {
+        let (kind, trial) = {
+            let held = self.held();
+            let (kind, stretch) = held.of(token, request)?;
+            stretch.left().is_none().then(|| (kind, Arc::clone(&stretch.trial)))?
+        };
+        let turn = trial.lock_owned().await;
+        self.held().stretches.contains_key(&kind).then_some(turn)
     }
 
-    /// Notes a refusal of the host that says for how long it holds.
-    pub(super) fn note(&self, token: &Credential, request: &Request, fault: &Fault) {
-        let Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, retry_after: Some(wait), .. } = fault
-        else {
-            return;
-        };
-        if wait.is_zero() || !can_pause(request) {
-            return;
-        }
-        let name = name(token, request);
+    /// What is left of the pause of such calls; `None` if they may be sent.
+    pub(super) fn left(&self, token: &Credential, request: &Request) -> Option<Duration> {
+        self.held().of(token, request)?.1.left()
+    }
+
+    /// Notes the outcome of a call: a 429 begins a stretch, anything else after a stretch ends the pause.
+    pub(super) fn note<T>(&self, token: &Credential, request: &Request, outcome: &Result<T, Fault>) {
         let mut held = self.held();
-        held.hold(name.clone(), *wait);
-        held.unshared.push(name);
+        let asked = match outcome {
+            Err(Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, retry_after, .. }) => {
+                // GitLab's limit on searches says only lately for how long it holds.
+                retry_after.or((!request.retries_limited).then_some(LONGEST)).filter(|wait| !wait.is_zero())
+            }
+            _ => None,
+        };
+        match (asked, held.of(token, request)) {
+            // It was sent before the stretch began.
+            (_, Some((_, stretch))) if stretch.left().is_some() => {}
+            (None, None) => {}
+            (None, Some((kind, _))) => drop(held.stretches.remove(&kind)),
+            (Some(wait), _) => {
+                let kind = kind(token, request);
+                held.hold(kind.clone(), wait);
+                held.unshared.push(kind);
+            }
+        }
     }
 
     /// The pauses that began since the last call of this, for others to hear of.
     pub(super) fn take_unshared(&self) -> Vec<Pause> {
-        let (mut held, now) = (self.held(), Instant::now());
+        let mut held = self.held();
         let unshared = mem::take(&mut held.unshared).into_iter();
         unshared
-            .filter_map(|name| Some((held.until.get(&name)?.checked_duration_since(now)?, name)))
-            .map(|(left, name)| (name, left))
+            .filter_map(|kind| Some((held.stretches.get(&kind)?.left()?, kind)))
+            .map(|(left, kind)| (kind, left))
             .collect()
     }
 
     /// Takes over what others heard.
     pub(super) fn hold(&self, pauses: impl IntoIterator<Item = Pause>) {
         let mut held = self.held();
-        pauses.into_iter().for_each(|(name, wait)| held.hold(name, wait));
+        pauses.into_iter().for_each(|(kind, wait)| held.hold(kind, wait));
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
@@ -78,29 +106,37 @@ impl Pauses {
 }
 
 impl Held {
-    fn hold(&mut self, name: String, wait: Duration) {
-        let now = Instant::now();
-        self.until.retain(|_, until| *until > now);
-        self.until.insert(name, now + wait.min(LONGEST));
+    fn of(&self, token: &Credential, request: &Request) -> Option<(String, &Stretch)> {
+        if self.stretches.is_empty() {
+            return None;
+        }
+        let kind = kind(token, request);
+        self.stretches.get(&kind).map(|stretch| (kind, stretch))
+    }
+
+    fn hold(&mut self, kind: String, wait: Duration) {
+        let end = Instant::now() + wait.min(LONGEST);
+        let stretch = self.stretches.entry(kind).or_insert_with(|| Stretch { end, trial: Arc::default() });
+        stretch.end = end;
     }
 }
 
-/// Only reads pause: a write is sent once, and the answer is the caller's business.
-fn can_pause(request: &Request) -> bool {
-    !request.is_write() && request.retries_limited
-}
-
-fn name(token: &Credential, request: &Request) -> String {
-    format!("{} {}", token.digest(), request.call)
+/// The token, method and route without ids; lists with `search` have limits of their own.
+fn kind(token: &Credential, request: &Request) -> String {
+    let searches = request.query.iter().any(|(name, _)| *name == "search");
+    format!("{} {}{}", token.digest(), request.call, if searches { " search" } else { "" })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use futures_util::FutureExt;
 
-    fn limited(seconds: u64) -> Fault {
+    use super::*;
+    use crate::gitlab::request::Write;
+
+    fn limited(seconds: u64) -> Result<(), Fault> {
         let (status, retry_after) = (StatusCode::TOO_MANY_REQUESTS, Some(Duration::from_secs(seconds)));
-        Fault::Status { status, message: None, retry_after }
+        Err(Fault::Status { status, message: None, retry_after })
     }
 
     fn token(text: &str) -> Credential {
@@ -111,42 +147,94 @@ mod tests {
         Request::get("GET /projects", "/projects")
     }
 
-    #[test]
-    fn a_refusal_holds_for_reads_of_its_route_and_token_alone() {
-        let (pauses, ours) = (Pauses::default(), token("a"));
-        pauses.note(&ours, &read(), &limited(30));
-        let told = pauses.refusal(&ours, &read()).unwrap();
-        assert!(told == limited(30), "{told}");
-        assert_eq!(pauses.refusal(&token("b"), &read()), None);
-        assert_eq!(pauses.refusal(&ours, &Request::get("GET /groups", "/groups")), None);
-        assert_eq!(pauses.refusal(&ours, &read().once_where_limited()), None, "a search");
+    /// Pauses of which this one is over.
+    fn over(token: &Credential, request: &Request) -> Pauses {
+        let pauses = Pauses::default();
+        pauses.note(token, request, &limited(5));
+        for stretch in pauses.held().stretches.values_mut() {
+            stretch.end = Instant::now();
+        }
+        pauses
     }
 
     #[test]
-    fn only_a_429_that_says_for_how_long_pauses_and_for_a_minute_at_most() {
+    fn a_refusal_holds_back_the_same_token_and_kind_of_call_alone() {
         let (pauses, ours) = (Pauses::default(), token("a"));
-        let (status, retry_after) = (StatusCode::SERVICE_UNAVAILABLE, Some(Duration::from_secs(9)));
-        let without =
-            Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, message: None, retry_after: None };
-        for fault in [limited(0), without, Fault::Status { status, message: None, retry_after }] {
-            pauses.note(&ours, &read(), &fault);
-            assert_eq!(pauses.refusal(&ours, &read()), None, "{fault}");
+        pauses.note(&ours, &read(), &limited(5));
+        assert_eq!(pauses.left(&ours, &read()), Some(Duration::from_secs(5)));
+        assert_eq!(pauses.left(&ours, &read().query("page", 2)), Some(Duration::from_secs(5)));
+        assert_eq!(pauses.left(&token("b"), &read()), None);
+        assert_eq!(pauses.left(&ours, &Request::get("GET /groups", "/groups")), None);
+        assert_eq!(pauses.left(&ours, &read().query("search", "x")), None);
+
+        let write = Write { method: http::Method::POST, body: None, objects: Vec::new() };
+        let write = Request { write: Some(write), ..Request::get("POST /projects", "/projects") };
+        pauses.note(&ours, &write, &limited(5));
+        assert!(pauses.left(&ours, &write).is_some(), "writes are held back too");
+    }
+
+    #[test]
+    fn only_a_429_that_says_for_how_long_pauses_or_one_of_a_search_and_for_ten_seconds_at_most() {
+        let (pauses, ours) = (Pauses::default(), token("a"));
+        let fault = |status, retry_after| Err::<(), _>(Fault::Status { status, message: None, retry_after });
+        let nine = Some(Duration::from_secs(9));
+        let without = fault(StatusCode::TOO_MANY_REQUESTS, None);
+        for outcome in [limited(0), without.clone(), fault(StatusCode::SERVICE_UNAVAILABLE, nine), Ok(())] {
+            pauses.note(&ours, &read(), &outcome);
+            assert_eq!(pauses.left(&ours, &read()), None, "{outcome:?}");
         }
-        pauses.note(&ours, &read().once_where_limited(), &limited(30));
-        assert_eq!(pauses.refusal(&ours, &read()), None, "a search");
         pauses.note(&ours, &read(), &limited(3_600));
-        assert_eq!(pauses.refusal(&ours, &read()), Some(limited(60)));
+        assert_eq!(pauses.left(&ours, &read()), Some(LONGEST));
+        let search = read().query("search", "x").once_where_limited();
+        pauses.note(&ours, &search, &without);
+        assert_eq!(pauses.left(&ours, &search), Some(LONGEST));
+    }
+
+    #[test]
+    fn a_call_from_before_a_stretch_neither_ends_nor_lengthens_it() {
+        let (pauses, ours) = (Pauses::default(), token("a"));
+        pauses.note(&ours, &read(), &limited(5));
+        for late in [Ok(()), limited(9)] {
+            pauses.note(&ours, &read(), &late);
+            assert_eq!(pauses.left(&ours, &read()), Some(Duration::from_secs(5)));
+        }
+    }
+
+    #[tokio::test]
+    async fn after_a_stretch_one_call_tries_and_the_others_wait_for_its_outcome() {
+        let (ours, read) = (token("a"), read());
+        for outcome in [Ok(()), limited(5)] {
+            let pauses = over(&ours, &read);
+            assert_eq!(pauses.left(&ours, &read), None);
+            let turn = pauses.turn(&ours, &read).now_or_never().unwrap();
+            assert!(turn.is_some());
+            let mut second = Box::pin(pauses.turn(&ours, &read));
+            assert!((&mut second).now_or_never().is_none(), "it waits");
+            pauses.note(&ours, &read, &outcome);
+            drop(turn);
+            let second = second.now_or_never().unwrap();
+            assert_eq!(second.is_none(), outcome.is_ok(), "all go on, or wait again");
+            assert_eq!(pauses.left(&ours, &read).is_some(), outcome.is_err());
+        }
+    }
+
+    #[tokio::test]
+    async fn a_try_that_is_given_up_leaves_its_turn_to_the_next() {
+        let ours = token("a");
+        let pauses = over(&ours, &read());
+        drop(pauses.turn(&ours, &read()).now_or_never().unwrap());
+        assert!(pauses.turn(&ours, &read()).now_or_never().unwrap().is_some());
     }
 
     #[test]
     fn a_pause_is_told_once_and_holds_for_who_hears_of_it() {
         let (ours, theirs) = (Pauses::default(), Pauses::default());
-        ours.note(&token("secret"), &read(), &limited(30));
+        ours.note(&token("secret"), &read(), &limited(5));
         let told = ours.take_unshared();
         assert!(told.len() == 1 && !told[0].0.contains("secret"), "{told:?}");
         assert!(ours.take_unshared().is_empty());
         theirs.hold(told);
-        assert!(theirs.refusal(&token("secret"), &read()).is_some());
+        assert!(theirs.left(&token("secret"), &read()).is_some());
         assert!(theirs.take_unshared().is_empty(), "it is not shared again");
     }
 }

@@ -245,6 +245,10 @@ const fn fault_sentence(fault: &Fault) -> Phrase {
             "The connection with GitLab broke off.",
         ),
         Fault::Withheld => STORE_AWAY,
+        Fault::HeldBack(_) => Phrase::new(
+            "GitLab reçoit trop de demandes et a demandé d'attendre : réessayez dans un instant.",
+            "GitLab gets too many requests and asked to wait: try again in a moment.",
+        ),
         Fault::TimedOut => Phrase::new("GitLab n'a pas répondu à temps.", "GitLab did not answer in time."),
         Fault::TooLarge => {
             Phrase::new("La réponse de GitLab est trop volumineuse.", "GitLab's answer is too large.")
@@ -275,8 +279,8 @@ const fn status_sentence(status: u16) -> Phrase {
         ),
         413 | 414 => Phrase::new("GitLab juge la demande trop longue", "GitLab finds the request too long"),
         429 => Phrase::new(
-            "GitLab reçoit trop de demandes, réessayez dans un instant",
-            "GitLab gets too many requests, try again in a moment",
+            "GitLab reçoit trop de demandes et demande d'attendre, réessayez dans un instant",
+            "GitLab gets too many requests and asks to wait, try again in a moment",
         ),
         500 => Phrase::new("GitLab a rencontré une erreur interne", "GitLab met an internal error"),
         502 | 503 => {

@@ -62,12 +62,6 @@ pub trait Backend: Send + Sync {
     fn extend<'a>(&'a self, key: &'a str, token: &'a str, lease: Duration) -> Answer<'a, bool>;
     /// Gives a lock back, if it is still held.
     fn unlock<'a>(&'a self, key: &'a str, token: &'a str) -> Answer<'a, ()>;
-    /// Notes that something has to wait for so long.
-    fn pause<'a>(&'a self, key: &'a str, wait: Duration) -> Answer<'a, ()>;
-    /// Whether it has to wait.
-    fn is_paused<'a>(&'a self, key: &'a str) -> Answer<'a, bool>;
-    /// Lets one more through, unless there were `most` within this stretch of time.
-    fn admit<'a>(&'a self, key: &'a str, most: u32, stretch: Duration) -> Answer<'a, bool>;
     /// Adds these pauses, each with what is left of it, and answers all that are not over.
     fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> Answer<'a, Vec<Pause>>;
     /// Answers.

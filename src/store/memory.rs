@@ -25,8 +25,6 @@ struct Held {
     now: Duration,
     claims: HashMap<String, Kept>,
     locks: HashMap<String, (String, Duration)>,
-    pauses: HashMap<String, Duration>,
-    admitted: HashMap<String, Vec<Duration>>,
     shared_pauses: HashMap<String, HashMap<String, Duration>>,
 }
 
@@ -164,30 +162,6 @@ impl Backend for Memory {
             if held.locks.get(key).is_some_and(|(holder, _)| holder == token) {
                 held.locks.remove(key);
             }
-        })
-    }
-
-    fn pause<'a>(&'a self, key: &'a str, wait: Duration) -> BoxFuture<'a, Result<(), Away>> {
-        self.answer(|held| {
-            let end = held.now + wait;
-            held.pauses.insert(key.to_owned(), end);
-        })
-    }
-
-    fn is_paused<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<bool, Away>> {
-        self.answer(|held| held.pauses.get(key).is_some_and(|end| *end > held.now))
-    }
-
-    fn admit<'a>(&'a self, key: &'a str, most: u32, stretch: Duration) -> BoxFuture<'a, Result<bool, Away>> {
-        self.answer(|held| {
-            let now = held.now;
-            let admitted = held.admitted.entry(key.to_owned()).or_default();
-            admitted.retain(|when| *when + stretch > now);
-            let has_room = admitted.len() < most as usize;
-            if has_room {
-                admitted.push(now);
-            }
-            has_room
         })
     }
 

@@ -9,7 +9,7 @@ use redis::{
 };
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Away, Backend, Claim, Found, Pause, StoreError, new_token};
+use super::{Away, Backend, Claim, Found, Pause, StoreError};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_millis(500);
@@ -57,16 +57,6 @@ const UNLOCK: &str = r"
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])";
 
-/// The moments of late, in a sorted set.
-const ADMIT: &str = r"
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
-if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
-redis.call('ZADD', KEYS[1], now, ARGV[3])
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return 1";
-
 /// Names with the moments when they are over, in a sorted set.
 const SHARE: &str = r"
 local time = redis.call('TIME')
@@ -87,7 +77,6 @@ pub(super) struct Redis {
     finish: Script,
     extend: Script,
     unlock: Script,
-    admit: Script,
     share: Script,
 }
 
@@ -114,9 +103,9 @@ impl Redis {
         let connection = client
             .and_then(|client| ConnectionManager::new_lazy_with_config(client, config))
             .map_err(|error| told(&error))?;
-        let [claim, hold, finish, extend, unlock, admit, share] =
-            [CLAIM, HOLD, FINISH, EXTEND, UNLOCK, ADMIT, SHARE].map(Script::new);
-        Ok(Self { connection, claim, hold, finish, extend, unlock, admit, share })
+        let [claim, hold, finish, extend, unlock, share] =
+            [CLAIM, HOLD, FINISH, EXTEND, UNLOCK, SHARE].map(Script::new);
+        Ok(Self { connection, claim, hold, finish, extend, unlock, share })
     }
 
     fn run<'a, T: FromRedisValue + Send + 'a>(
@@ -223,24 +212,6 @@ impl Backend for Redis {
         let mut call = self.unlock.key(key);
         call.arg(token);
         self.run::<u64>(call).map(|done| done.map(drop)).boxed()
-    }
-
-    fn pause<'a>(&'a self, key: &'a str, wait: Duration) -> BoxFuture<'a, Result<(), Away>> {
-        let mut set = redis::cmd("SET");
-        set.arg(key).arg(1).arg("PX").arg(milliseconds(wait));
-        self.send(set)
-    }
-
-    fn is_paused<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<bool, Away>> {
-        let mut exists = redis::cmd("EXISTS");
-        exists.arg(key);
-        self.send(exists)
-    }
-
-    fn admit<'a>(&'a self, key: &'a str, most: u32, stretch: Duration) -> BoxFuture<'a, Result<bool, Away>> {
-        let mut call = self.admit.key(key);
-        call.arg(most).arg(milliseconds(stretch)).arg(new_token());
-        self.run(call)
     }
 
     fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> BoxFuture<'a, Result<Vec<Pause>, Away>> {

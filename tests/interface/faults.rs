@@ -248,10 +248,10 @@ async fn the_hosts_retry_after_is_passed_on() {
         ("PUT ", "issues/assistant-close", confirmed(json!({ "resolved_issue_iid": 1 }))),
     ] {
         let stage = Stage::set(portail_and_agenda(), ONCE).await;
-        let reply = ResponseTemplate::new(429).insert_header("retry-after", "37");
+        let reply = ResponseTemplate::new(429).insert_header("retry-after", "7");
         stage.fault(call, usize::MAX, reply.set_body_raw("Retry later", "text/plain"));
         let answer = stage.post(path, body).await;
-        assert_eq!(answer.headers["retry-after"], "37");
+        assert_eq!(answer.headers["retry-after"], "7");
         answer.error(429);
     }
 }

@@ -164,7 +164,7 @@ async fn a_bulk_call_whose_items_may_have_been_done_is_never_sent_again_under_it
 async fn a_bulk_call_that_was_refused_for_now_as_a_whole_may_be_sent_again() {
     let stage = Stage::with(portail_with(&["Un"])).await;
     let close = json!({ "confirm": true, "resolved_project_path": "ville/portail", "issue_hints": ["Un"] });
-    stage.fault("PUT ", 1, ResponseTemplate::new(429).insert_header("retry-after", "1"));
+    stage.fault("PUT ", 1, ResponseTemplate::new(429).insert_header("retry-after", "0"));
     keyed(&stage, "issues/assistant-bulk-close", "k", &close).await.error(429);
     let again = keyed(&stage, "issues/assistant-bulk-close", "k", &close).await;
     assert!(!replayed(&again));

@@ -6,12 +6,13 @@ use axum::Router;
 use futures_util::{StreamExt, stream};
 use gitlab_sandbox::World;
 use serde_json::{Value, json};
-use wiremock::ResponseTemplate;
+use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 
 use crate::{
+    process::{Server, http_client},
     stage::{Stage, bridge, post},
     wire::{Misdeed, Wire},
-    world::{PORTAIL, confirmed, portail, portail_with},
+    world::{PORTAIL, confirmed, portail, portail_and_agenda, portail_with},
 };
 
 const LIST: &str = "issues/assistant-list";
@@ -123,29 +124,68 @@ async fn a_wait_longer_than_the_request_lasts_is_left_to_the_caller() {
         stage.fault("GET ", 1, ResponseTemplate::new(429).insert_header("retry-after", asked));
         let answer = stage.post(LIST, confirmed(json!({}))).await;
         assert_eq!((answer.status.as_u16(), stage.calls().len()), (429, 1));
-        let told: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
-        assert!(told >= 30, "{told}");
+        assert_eq!(answer.headers["retry-after"], "10", "what is left of the pause");
     }
 }
 
 #[tokio::test]
-async fn a_host_that_limits_a_read_is_not_asked_again_before_its_time_is_over() {
-    let stage = Stage::with(portail()).await;
-    let limited = ResponseTemplate::new(429).insert_header("retry-after", "30");
-    stage.fault("GET /projects/ville%2Fportail", 1, limited);
-    for _ in 0..3 {
-        let answer = stage.post(LIST, confirmed(json!({}))).await;
+async fn what_the_host_limits_holds_back_the_same_kind_of_call_for_ten_seconds_at_most() {
+    let stage = Stage::with(portail_and_agenda()).await;
+    let limited = ResponseTemplate::new(429).insert_header("retry-after", "3600");
+    stage.fault("GET /projects/ville%2Fportail", 1, limited.clone());
+    // Another project is the same kind of call.
+    for path in ["ville/portail", "ville/portail", "ville/agenda"] {
+        let answer = stage.post(LIST, json!({ "confirm": true, "resolved_project_path": path })).await;
         assert_eq!(answer.body["code"], "upstream_error");
         let told: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
-        assert!((1..=30).contains(&told), "{told}");
-        answer.error(429);
+        assert!((1..=10).contains(&told), "{told}");
+        let detail = answer.error(429);
+        assert!(detail.contains("d'attendre"), "{detail}");
     }
     assert_eq!(stage.calls().len(), 1, "{:?}", stage.calls());
-    // Other reads go on, and the operators see what was held back.
+    // Other kinds of calls go on, and the operators see what was held back.
     stage.post("groups/search", json!({ "query": "ville" })).await.ok();
+    stage.post(LIST, json!({ "project_hint": "agenda" })).await.ok();
     let held =
         "passerelle_host_call_duration_seconds_count{route=\"GET /projects/:id\",status=\"held_back\"} 2";
     assert!(stage.metrics().await.contains(held));
+}
+
+#[tokio::test]
+async fn a_write_that_the_host_limits_holds_back_writes_of_its_kind_alone() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    stage.fault("POST ", 1, ResponseTemplate::new(429).insert_header("retry-after", "30"));
+    for _ in 0..2 {
+        let answer = stage.post(CREATE, new_issue("Fuite")).await;
+        assert!(answer.headers.contains_key("retry-after"));
+        answer.error(429);
+    }
+    assert_eq!(stage.count("POST "), 1);
+    stage.post("issues/assistant-close", confirmed(json!({ "resolved_issue_iid": 1 }))).await.ok();
+    assert_eq!(stage.count("PUT "), 1);
+}
+
+#[tokio::test]
+async fn two_processes_wait_apart_before_they_try_again() {
+    let host = MockServer::start().await;
+    Mock::given(any()).respond_with(ResponseTemplate::new(503)).mount(&host).await;
+    let settings =
+        [("upstream.base_url", &*host.uri()), ("upstream.token", "secret-token"), ("log.format", "json")];
+    let mut waits = Vec::new();
+    for _ in 0..2 {
+        let server = Server::start(&["serve"], &settings);
+        let address = format!("{}/api/v1/{LIST}", server.address);
+        let answer = http_client().post(address).json(&confirmed(json!({}))).send().await.unwrap();
+        assert_eq!(answer.status(), 503);
+        let log = server.stop();
+        let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        waits.push(
+            lines.filter_map(|line| line["fields"]["wait"].as_str().map(str::to_owned)).collect::<Vec<_>>(),
+        );
+    }
+    let [one, other] = waits.as_slice() else { panic!("{waits:?}") };
+    assert_eq!((one.len(), other.len()), (2, 2), "{waits:?}");
+    assert!(one.iter().zip(other).all(|(one, other)| one != other), "{waits:?}");
 }
 
 #[tokio::test]

@@ -35,14 +35,13 @@ def world(issues, labels):
 class Stage:
     """The processes of a trial; all end with it."""
 
-    def __init__(self, program, world, store=True, host_options=()):
+    def __init__(self, program, world, host_options=()):
         self.program, self.folder = program, Path(tempfile.mkdtemp(prefix="passerelle-store-"))
-        self.processes, self.has_store = {}, store
+        self.processes = {}
         (self.folder / "world.json").write_text(json.dumps(world))
         self.ports = {name: free_port() for name in ("host", "store", "a", "b")}
         try:
-            if store:
-                self.start_store()
+            self.start_store()
             self.start("host", ["sandbox", "--data", str(self.folder / "world.json"), *host_options], {})
             for name in "ab":
                 self.start_replica(name)
@@ -52,8 +51,7 @@ class Stage:
 
     def start_replica(self, name, more=None):
         settings = {"UPSTREAM__BASE_URL": f"http://127.0.0.1:{self.ports['host']}", "UPSTREAM__TOKEN": TOKEN}
-        if self.has_store:
-            settings["STORE__URL"] = f"redis://127.0.0.1:{self.ports['store']}"
+        settings["STORE__URL"] = f"redis://127.0.0.1:{self.ports['store']}"
         self.start(name, ["serve"], settings | (more or {}))
 
     def start(self, name, command, settings):

@@ -142,6 +142,7 @@ fn upstream(error: &gitlab::Error) -> (StatusCode, &'static str) {
             (StatusCode::UNAUTHORIZED, "upstream_unauthorized")
         }
         Fault::Status { status, .. } => (status, "upstream_error"),
+        Fault::HeldBack(_) => (StatusCode::TOO_MANY_REQUESTS, "upstream_error"),
         Fault::Redirected(_) => (StatusCode::BAD_GATEWAY, "upstream_redirected"),
         Fault::Unreachable(_) => (StatusCode::BAD_GATEWAY, "upstream_unreachable"),
         Fault::Withheld => (StatusCode::SERVICE_UNAVAILABLE, "store_unavailable"),
@@ -156,8 +157,8 @@ fn upstream(error: &gitlab::Error) -> (StatusCode, &'static str) {
 
 fn retry_after(error: &Error) -> Option<Duration> {
     match error {
-        Error::Upstream(gitlab::Error { fault: Fault::Status { retry_after, .. }, .. }) => *retry_after,
         Error::StoreAway | Error::Upstream(gitlab::Error { fault: Fault::Withheld, .. }) => Some(STORE_BACK),
+        Error::Upstream(error) => error.retry_after(),
         _ => None,
     }
 }

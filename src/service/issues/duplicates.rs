@@ -60,7 +60,7 @@ async fn look_again(service: &Service, project: ProjectId, title: &str) -> (Vec<
             return Some(Vec::new());
         }
         let search = service.gitlab.search_issues(project, &words, &query);
-        search_issues(service, search).await.map(|page| page.items)
+        search_issues(search).await.map(|page| page.items)
     };
     let (latest, searched) = join!(service.gitlab.issues(project, &query), searched);
     let latest =

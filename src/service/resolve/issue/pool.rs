@@ -139,9 +139,9 @@ impl Issues<'_> {
         let query = query(self.state, FULL_PAGE);
         let words: Vec<_> = hints.iter().map(|hint| most_telling_word(hint)).collect();
         let sent = most_asked(&words);
-        let searches = sent.iter().map(|word| {
-            search_issues(self.service, self.service.gitlab.search_issues(self.project, word, &query))
-        });
+        let searches = sent
+            .iter()
+            .map(|word| search_issues(self.service.gitlab.search_issues(self.project, word, &query)));
         let found = side_by_side(self.service.fan_out, searches).await;
         let answered: Vec<&str> =
             sent.iter().zip(&found).filter_map(|(word, page)| page.as_ref().map(|_| *word)).collect();
