@@ -40,6 +40,7 @@ mod writer;
 
 pub use build::BuildError;
 pub use call_context::{CallContext, WriteGuard};
+pub(crate) use clean::{MARKS, visible};
 pub use client::Client;
 pub use credential::Credential;
 pub use error::{Error, Fault};

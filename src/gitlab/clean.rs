@@ -1,6 +1,8 @@
 //! Cleans texts of the host before they go into an error, a log line, an audit line or an answer (decisions, Errors): one line,
 //! no control characters, at most 512 characters, no secrets.
 
+use base64::{Engine, engine::general_purpose::STANDARD};
+use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::error::Fault;
@@ -14,32 +16,35 @@ const REPLACEMENT: &str = "***";
 
 /// Cleans texts of the host's.
 pub(super) struct Cleaner {
-    /// The tokens that the host is sent, and those of callers, whose texts the host may send back.
+    /// Secrets of the settings, which the host or a proxy may send back, in each form in which they are sent.
     secrets: Vec<SecretString>,
 }
 
 impl Cleaner {
-    /// Replaces these secrets.
+    /// Replaces these secrets. Of an address its credentials are secret.
     pub(super) fn new(secrets: impl IntoIterator<Item = SecretString>) -> Self {
-        let long_enough = |secret: &SecretString| secret.expose_secret().len() >= SHORTEST_SECRET;
-        Self { secrets: secrets.into_iter().filter(long_enough).collect() }
+        Self { secrets: Vec::new() }.with(secrets)
     }
 
     /// The same, which replaces these secrets too.
     pub(super) fn with(&self, secrets: impl IntoIterator<Item = SecretString>) -> Self {
-        let is_new = |new: &SecretString| {
-            self.secrets.iter().all(|known| known.expose_secret() != new.expose_secret())
-        };
-        Self::new(self.secrets.iter().cloned().chain(secrets.into_iter().filter(is_new)))
+        let mut all: Vec<_> = self.secrets.iter().map(|known| known.expose_secret().to_owned()).collect();
+        all.extend(secrets.into_iter().flat_map(|secret| forms(secret.expose_secret())));
+        // A form may be a part of another one.
+        all.sort_by_key(|form| std::cmp::Reverse(form.len()));
+        all.dedup();
+        Self { secrets: all.into_iter().map(SecretString::from).collect() }
     }
 
-    /// A text on one line, without secrets, cut at 512 characters.
+    /// A text on one line, without secrets, cut at 512 characters. Secrets are looked for in what is shown in the end: a sign that
+    /// is left out or replaced later could hide one.
     pub(super) fn clean(&self, text: &str) -> String {
         let replace = |text: String, secret: &SecretString| match secret.expose_secret() {
             secret if text.contains(secret) => text.replace(secret, REPLACEMENT),
             _ => text,
         };
-        cut(&on_one_line(&self.secrets.iter().fold(text.to_owned(), replace)))
+        let shown = on_one_line(&visible(text));
+        cut(&self.secrets.iter().fold(shown, replace))
     }
 
     /// A fault whose texts are clean.
@@ -63,15 +68,58 @@ impl Cleaner {
     }
 }
 
+/// A secret as it is, percent-encoded and in base64; of an address, its password and the value of `Basic` alike.
+fn forms(secret: &str) -> Vec<String> {
+    let credentials = Url::parse(secret).ok().and_then(|address| {
+        let password = address.password()?.to_owned();
+        let plain = |text: &str| urlencoding::decode(text).map_or_else(|_| text.to_owned(), Into::into);
+        let pair = format!("{}:{}", plain(address.username()), plain(&password));
+        Some(vec![plain(&password), password, pair])
+    });
+    let plain = credentials.unwrap_or_else(|| vec![secret.to_owned()]);
+    let written = plain.into_iter().flat_map(|secret| {
+        let (percent, base64) = (urlencoding::encode(&secret).into_owned(), STANDARD.encode(&secret));
+        let unpadded = base64.trim_end_matches('=').to_owned();
+        [secret, percent, unpadded]
+    });
+    written.filter(|form| form.len() >= SHORTEST_SECRET).collect()
+}
+
+/// The signs around texts for models, and what they become inside such a text.
+pub(crate) const MARKS: [char; 2] = ['⟦', '⟧'];
+
+/// A text without characters that nobody sees, with plain spaces, and with brackets in the place of marks.
+pub(crate) fn visible(text: &str) -> String {
+    let shown = text.chars().filter(|character| !is_invisible(*character));
+    let plain = shown.map(|character| match character {
+        '⟦' | '〚' => '[',
+        '⟧' | '〛' => ']',
+        '\n' | '\t' => character,
+        space if space.is_whitespace() => ' ',
+        other => other,
+    });
+    plain.collect()
+}
+
+/// Whether a character has no shape: what Unicode lets programs ignore (`Default_Ignorable_Code_Point`), and blanks that count as
+/// letters. Runs of them can spell a text that models read and people do not see.
+fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
 /// Runs of white space and control characters become one space.
 fn on_one_line(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if breaks_the_line(c) { ' ' } else { c }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a character can end a line, change the direction of text, or control a terminal.
+/// Whether a character can end a line or control a terminal.
 fn breaks_the_line(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
 fn cut(text: &str) -> String {
@@ -127,6 +175,27 @@ mod tests {
             let told = cleaner.clean_fault(fault).to_string();
             assert!(told.ends_with("a ***"), "{told}");
         }
+    }
+
+    #[test]
+    fn a_secret_is_replaced_in_every_form_and_however_it_is_cut() {
+        let cleaner = Cleaner::new(["http://me:p%40ss-word-1@proxy:3128".into(), SECRET.into()]);
+        for told in [
+            "p@ss-word-1",
+            "p%40ss-word-1",
+            "Basic bWU6cEBzcy13b3JkLTE=",
+            "glpat\u{e0041}-sec\u{200b}ret",
+            "Z2xwYXQtc2VjcmV0",
+        ] {
+            let told = cleaner.clean(&format!("got {told}."));
+            assert!(told.starts_with("got ") && told.contains("***") && !told.contains("pat"), "{told}");
+        }
+        assert_eq!(Cleaner::new(["tok[en]12".into()]).clean("tok⟦en⟧12"), "***");
+    }
+
+    #[test]
+    fn what_has_no_shape_is_left_out() {
+        assert_eq!(visible("a\u{e0041}\u{202e}\u{fe0f}\u{e0101}\u{2063}\u{3164}\u{2003}b"), "a b");
     }
 
     proptest! {
