@@ -17,15 +17,15 @@ pub mod gate;
 pub mod groups;
 pub mod issues;
 pub mod label;
-mod phrase;
 pub mod projects;
+mod sentence;
 pub mod tool;
 pub mod unclear;
 pub mod word;
 
 pub use failure::failure;
-use phrase::say;
-pub use phrase::{Phrase, Sentence};
+pub use sentence::Sentence;
+use sentence::say;
 
 use crate::{
     gitlab::{Issue, Project},
@@ -36,31 +36,31 @@ use crate::{
 #[derive(Debug)]
 pub struct Words {
     /// Its title: a verb and its object.
-    pub title: Phrase,
+    pub title: Sentence,
     /// What it does, in one sentence for people who fill in its form.
-    pub purpose: Phrase,
+    pub purpose: Sentence,
     /// When and how to use it, in English: for models and for programmers.
     pub usage: &'static str,
     /// The sentence of an unexpected failure (interface, Errors, 500).
-    pub failed: Phrase,
+    pub failed: Sentence,
 }
 
 impl Words {
     /// Its purpose in English, without a full stop.
     #[must_use]
-    pub fn summary(&self) -> &'static str {
-        self.purpose.en.trim_end_matches('.')
+    pub fn summary(&self) -> &str {
+        self.purpose.say(Language::En).trim_end_matches('.')
     }
 }
 
 /// The sentence of a preview, made from the sentence that acting would have.
 #[must_use]
-pub fn preview(language: Language, sentence: &str) -> String {
-    format!("{}{sentence}", PREVIEW.say(language))
+pub fn preview(sentence: &Sentence) -> Sentence {
+    Sentence::join(&[PREVIEW, sentence.clone()], "")
 }
 
 /// What stands before the sentence of a preview.
-const PREVIEW: Phrase = Phrase::new(
+const PREVIEW: Sentence = Sentence::new(
     "Aperçu, rien n'est modifié. Voici ce que cela donnerait : ",
     "Preview, nothing is changed. This is what would come of it: ",
 );
@@ -72,19 +72,16 @@ pub fn previewed(language: Language, preview: &str) -> &str {
 }
 
 /// A sentence, followed by a note that the host has more.
-fn perhaps_more(language: Language, sentence: String, truncated: bool) -> String {
-    if truncated {
-        say!(language, "{sentence} GitLab en contient davantage.", "{sentence} GitLab holds more of them.")
-    } else {
-        sentence
-    }
+fn perhaps_more(sentence: Sentence, truncated: bool) -> Sentence {
+    sentence.then(truncated.then_some(MORE))
 }
 
+const MORE: Sentence = Sentence::new("GitLab en contient davantage.", "GitLab holds more of them.");
+
 /// The subject of a sentence on an issue.
-fn the_issue(language: Language, issue: &Issue, project: &Project) -> String {
+fn the_issue(issue: &Issue, project: &Project) -> Sentence {
     let (iid, title, project) = (issue.iid, &issue.title, &project.name);
     say!(
-        language,
         "Le ticket #{iid} « {title} » du projet « {project} »",
         "Issue #{iid} “{title}” of the project “{project}”"
     )
@@ -92,34 +89,29 @@ fn the_issue(language: Language, issue: &Issue, project: &Project) -> String {
 
 /// The sentence for an issue that is in the wanted state already: nothing was sent.
 #[must_use]
-pub fn already(language: Language, issue: &Issue, project: &Project) -> String {
+pub fn already(issue: &Issue, project: &Project) -> Sentence {
     let is_open = issue.state == "opened";
-    let issue = the_issue(language, issue, project);
+    let issue = the_issue(issue, project);
     if is_open {
-        say!(language, "{issue} est déjà ouvert.", "{issue} is open already.")
+        say!("{issue} est déjà ouvert.", "{issue} is open already.", issue)
     } else {
-        say!(language, "{issue} est déjà fermé.", "{issue} is closed already.")
+        say!("{issue} est déjà fermé.", "{issue} is closed already.", issue)
     }
 }
 
-/// A sentence, followed by the labels that the host did not set, if any.
+/// The sentence on labels that the host did not set, if there are any.
 #[must_use]
-pub fn without_labels(language: Language, sentence: String, dropped: &[String]) -> String {
-    if dropped.is_empty() { sentence } else { format!("{sentence} {}", dropped_labels(language, dropped)) }
-}
-
-/// The sentence on labels that the host did not set.
-fn dropped_labels(language: Language, labels: &[String]) -> String {
-    match language {
-        Language::Fr => format!(
-            "GitLab n'a pas retenu {} « {} » : vérifiez les droits du jeton technique.",
-            if labels.len() > 1 { "les étiquettes" } else { "l'étiquette" },
-            labels.join(" », « ")
-        ),
-        Language::En => format!(
-            "GitLab left the label{} “{}” out: check the rights of the technical token.",
-            if labels.len() > 1 { "s" } else { "" },
-            labels.join("”, “")
-        ),
+pub fn dropped_labels(labels: &[String]) -> Option<Sentence> {
+    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
+    match labels {
+        [] => None,
+        [_] => Some(say!(
+            "GitLab n'a pas retenu l'étiquette « {fr} » : vérifiez les droits du jeton technique.",
+            "GitLab left the label “{en}” out: check the rights of the technical token."
+        )),
+        _ => Some(say!(
+            "GitLab n'a pas retenu les étiquettes « {fr} » : vérifiez les droits du jeton technique.",
+            "GitLab left the labels “{en}” out: check the rights of the technical token."
+        )),
     }
 }

@@ -16,6 +16,7 @@ use super::wire::{
     object::JsonObject,
     request::{Parts, close_schema, join_schemas},
     targets::WriteFields,
+    writing::in_language,
 };
 use crate::{
     error::Error,
@@ -85,10 +86,9 @@ pub(super) trait Operation: 'static {
     /// What it answers.
     type Response: HasStatus + Serialize + JsonSchema;
 
-    /// Runs it; its sentences are in this language.
+    /// Runs it.
     fn run(
         service: &Service,
-        language: Language,
         request: Self::Request,
     ) -> impl Future<Output = Result<Self::Response, Error>> + Send;
 }
@@ -178,7 +178,7 @@ impl Entry {
         let may_miss = !confirmed.is_empty() && self.statuses.iter().any(|status| status.is_not_found());
         let after_not_found = if may_miss { tool::AFTER_NOT_FOUND } else { "" };
         let Words { purpose, usage, .. } = self.words;
-        format!("{} {usage}{}{after_not_found}", purpose.en, tool::after_question(&confirmed))
+        format!("{} {usage}{}{after_not_found}", purpose.say(Language::En), tool::after_question(&confirmed))
     }
 
     /// The JSON schema of its answer; its `status` is one of the operation's own.
@@ -219,7 +219,7 @@ impl Entry {
         let done = AssertUnwindSafe((self.run)(service, language, fields)).catch_unwind().await;
         done.unwrap_or_else(|_| {
             tracing::error!(operation = self.name, "an operation panicked");
-            Err(Failure::unexpected(self.words.failed))
+            Err(Failure::unexpected(self.words.failed.clone()))
         })
     }
 }
@@ -231,11 +231,12 @@ async fn run<O: Operation>(
 ) -> Result<Answered, Failure> {
     let request = O::Request::read(&fields)?;
     drop(fields);
-    let mut response =
-        O::run(service, language, request).await.map_err(|error| failure_of(O::ABOUT, error))?;
+    let mut response = O::run(service, request).await.map_err(|error| failure_of(O::ABOUT, error))?;
     let (status, asking) = (response.status(), response.asking().map(Box::new));
     let answered = |json: Vec<u8>| Answered { status, json: json.into(), asking };
-    serde_json::to_vec(&response).map(answered).map_err(|error| not_encoded(O::ABOUT, &error))
+    in_language(language, || serde_json::to_vec(&response))
+        .map(answered)
+        .map_err(|error| not_encoded(O::ABOUT, &error))
 }
 
 fn failure_of(about: &About, error: Error) -> Failure {
@@ -245,7 +246,7 @@ fn failure_of(about: &About, error: Error) -> Failure {
 
 fn not_encoded(about: &About, error: &serde_json::Error) -> Failure {
     tracing::error!(operation = about.name, %error, "the answer could not be encoded");
-    Failure::unexpected(about.words.failed)
+    Failure::unexpected(about.words.failed.clone())
 }
 
 #[cfg(test)]

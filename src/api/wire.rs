@@ -14,3 +14,4 @@ pub(super) mod request;
 pub(super) mod shown;
 pub(super) mod targets;
 pub(super) mod unclear;
+pub(super) mod writing;

@@ -1,96 +1,76 @@
 //! The sentences of a 422 about a field: the part after the field's name, and the whole sentence.
 
-use super::{Phrase, Sentence, say};
+use super::{Sentence, say};
 
 /// Not a string.
-pub const TEXT: Phrase = Phrase::new("doit être une chaîne de caractères", "must be a string");
+pub const TEXT: Sentence = Sentence::new("doit être une chaîne de caractères", "must be a string");
 /// Not a list of strings.
-pub const TEXTS: Phrase =
-    Phrase::new("doit être une liste de chaînes de caractères", "must be a list of strings");
+pub const TEXTS: Sentence =
+    Sentence::new("doit être une liste de chaînes de caractères", "must be a list of strings");
 /// Not a boolean.
-pub const BOOLEAN: Phrase = Phrase::new("doit être true ou false", "must be true or false");
+pub const BOOLEAN: Sentence = Sentence::new("doit être true ou false", "must be true or false");
 /// Not an integer.
-pub const INTEGER: Phrase = Phrase::new("doit être un entier", "must be an integer");
+pub const INTEGER: Sentence = Sentence::new("doit être un entier", "must be an integer");
 /// Absent or null.
-pub const NEEDED: Phrase = Phrase::new("est obligatoire", "is required");
+pub const NEEDED: Sentence = Sentence::new("est obligatoire", "is required");
 /// Given more than once.
-pub const TWICE: Phrase = Phrase::new("est donné deux fois", "is given twice");
+pub const TWICE: Sentence = Sentence::new("est donné deux fois", "is given twice");
 /// Nothing but spaces.
-pub const BLANK: Phrase = Phrase::new("ne peut pas être vide", "can't be blank");
+pub const BLANK: Sentence = Sentence::new("ne peut pas être vide", "can't be blank");
 /// A list of nothing but blank names.
-pub const ONLY_BLANK: Phrase = Phrase::new(
+pub const ONLY_BLANK: Sentence = Sentence::new(
     "ne contient que des noms vides : envoyez une liste vide pour tout retirer",
     "has nothing but blank names: send an empty list to remove them all",
 );
 /// A label's name with a comma, which would end the name.
-pub const COMMA: Phrase = Phrase::new(
+pub const COMMA: Sentence = Sentence::new(
     "contient une virgule : donnez une seule étiquette à la fois",
     "has a comma: give one label at a time",
 );
 /// A value of another JSON type or shape.
-pub const SHAPE: Phrase = Phrase::new("n'a pas la forme attendue", "does not have the expected shape");
+pub const SHAPE: Sentence = Sentence::new("n'a pas la forme attendue", "does not have the expected shape");
 
 /// An integer outside of its bounds.
 #[must_use]
 pub fn integer_between(low: usize, high: usize) -> Sentence {
-    Sentence::of(|language| {
-        say!(language, "doit être un entier de {low} à {high}", "must be an integer from {low} to {high}")
-    })
+    say!("doit être un entier de {low} à {high}", "must be an integer from {low} to {high}")
 }
 
 /// A text that is too long.
 #[must_use]
 pub fn at_most_characters(most: usize) -> Sentence {
-    Sentence::of(|language| {
-        say!(language, "doit compter au plus {most} caractères", "must have at most {most} characters")
-    })
+    say!("doit compter au plus {most} caractères", "must have at most {most} characters")
 }
 
 /// A text that is too short or too long.
 #[must_use]
 pub fn characters_between(least: usize, most: usize) -> Sentence {
-    Sentence::of(|language| {
-        say!(
-            language,
-            "doit compter de {least} à {most} caractères",
-            "must have {least} to {most} characters"
-        )
-    })
+    say!("doit compter de {least} à {most} caractères", "must have {least} to {most} characters")
 }
 
 /// A list that is too long.
 #[must_use]
 pub fn at_most_items(most: usize) -> Sentence {
-    Sentence::of(|language| {
-        say!(language, "doit compter au plus {most} éléments", "must have at most {most} items")
-    })
+    say!("doit compter au plus {most} éléments", "must have at most {most} items")
 }
 
 /// A list that is too short or too long.
 #[must_use]
 pub fn items_between(least: usize, most: usize) -> Sentence {
-    Sentence::of(|language| {
-        say!(language, "doit compter de {least} à {most} éléments", "must have {least} to {most} items")
-    })
+    say!("doit compter de {least} à {most} éléments", "must have {least} to {most} items")
 }
 
 /// A field that the operation does not know, and the known one that is spelt most like it.
 #[must_use]
 pub fn unknown(nearest: &str) -> Sentence {
-    Sentence::of(|language| {
-        say!(
-            language,
-            "est inconnu de cette opération ; le plus proche qu'elle connaît est « {nearest} »",
-            "is unknown to this operation; the nearest that it knows is “{nearest}”"
-        )
-    })
+    say!(
+        "est inconnu de cette opération ; le plus proche qu'elle connaît est « {nearest} »",
+        "is unknown to this operation; the nearest that it knows is “{nearest}”"
+    )
 }
 
 /// The whole sentence about a field, named by its path in the request.
 #[must_use]
 pub fn wrong(path: &str, fault: &Sentence) -> Sentence {
-    Sentence::of(|language| {
-        let fault = fault.say(language);
-        say!(language, "Le champ « {path} » {fault}.", "The field “{path}” {fault}.")
-    })
+    say!("Le champ « {path} » {fault}.", "The field “{path}” {fault}.", fault)
 }

@@ -3,7 +3,10 @@
 use axum::body::Body;
 use gitlab_sandbox::World;
 use http::{Request, StatusCode};
-use passerelle::api::{self, Effect};
+use passerelle::{
+    api::{self, Effect},
+    language::Language,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -143,10 +146,10 @@ async fn every_operation_is_a_tool() {
     let operations = api::operations();
     assert_eq!(names(&tools), operations.iter().map(|operation| operation.name).collect::<Vec<_>>());
     for (tool, operation) in tools.iter().zip(&operations) {
-        assert_eq!(tool["title"], operation.words.title.fr);
+        assert_eq!(tool["title"], operation.words.title.say(Language::Fr));
         let description = tool["description"].as_str().unwrap();
         assert_eq!(description, operation.description());
-        assert!(description.starts_with(operation.words.purpose.en), "{description}");
+        assert!(description.starts_with(operation.words.purpose.say(Language::En)), "{description}");
         assert!(description.contains("Use it "), "when to use it: {description}");
         let input = tool["inputSchema"]["properties"].as_object().unwrap();
         for name in input.keys().filter(|name| name.starts_with("resolved_")) {

@@ -78,7 +78,7 @@ async fn host(state: &AppState, last: &Mutex<LastAnswer>, head: &Parts) -> Respo
     }
 }
 
-fn unavailable(code: &'static str, detail: crate::messages::Phrase) -> Failure {
+fn unavailable(code: &'static str, detail: crate::messages::Sentence) -> Failure {
     Failure::new(StatusCode::SERVICE_UNAVAILABLE, code, detail)
 }
 

@@ -11,8 +11,7 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
-    messages::groups::search as words,
+    messages::{Sentence, groups::search as words},
     service::{
         Service,
         groups::search,
@@ -44,7 +43,8 @@ pub(super) struct Found {
     truncated: bool,
     /// Only then.
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<String>,
+    #[schemars(with = "Option<String>")]
+    message: Option<Sentence>,
 }
 
 impl HasStatus for Found {}
@@ -62,11 +62,11 @@ impl Operation for SearchGroups {
     type Request = (Fields,);
     type Response = Found;
 
-    async fn run(service: &Service, language: Language, (request,): Self::Request) -> Result<Found, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Result<Found, Error> {
         let Fields { query: Hint(query), root_hint, limit } = request;
         let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint.0), limit: limit.0 };
         let found = search(service, &hint).await?;
-        let message = found.truncated.then(|| words::NARROWED.say(language).to_owned());
+        let message = found.truncated.then_some(words::NARROWED);
         let matches = into_records(found.matches);
         Ok(Found { success: true, query, matches, truncated: found.truncated, message })
     }

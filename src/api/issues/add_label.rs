@@ -11,7 +11,6 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     messages::issues::add_label as words,
     service::{Service, issues::add_label, split_failure},
 };
@@ -42,22 +41,14 @@ impl Operation for AssistantAddLabel {
     type Request = (ProjectFields, IssueFields, LabelFields);
     type Response = Answer<Outcome>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (project, issue, label): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue, label): Self::Request) -> Result<Self::Response, Error> {
         let target = issue.target(&project)?;
         let done = split_failure(add_label(service, &target, &label.label()).await)?;
         let labels = done.as_ref().map(|done| done.issue.label_names().to_vec()).unwrap_or_default();
         let fields = (&project, &issue);
-        let answer = one_issue::answer(
-            (service.intent(), language),
-            fields,
-            done,
-            Status::Updated,
-            |language, issue, _| words::added(language, issue),
-        );
+        let answer = one_issue::answer(service.intent(), fields, done, Status::Updated, |issue, _| {
+            words::added(issue)
+        });
         Ok(answer.map(|issue| Outcome { issue, labels }))
     }
 }

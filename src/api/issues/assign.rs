@@ -15,7 +15,6 @@ use crate::{
     },
     error::{Error, Refusal},
     gitlab::UserId,
-    language::Language,
     messages::{issues::assign as words, unclear::Sought},
     service::{
         Service,
@@ -90,31 +89,29 @@ impl Operation for AssistantAssignIssue {
 
     async fn run(
         service: &Service,
-        language: Language,
         (project, issue, assignee): Self::Request,
     ) -> Result<Self::Response, Error> {
         let assignment = Assignment { issue: issue.target(&project)?, assignee: assignee.choice(&project)? };
         Ok(match split_failure(assign(service, &assignment).await)? {
             Ok(Assigned { changed, assignee }) => {
                 let answer = one_issue::answer(
-                    (service.intent(), language),
+                    service.intent(),
                     (&project, &issue),
                     Ok(changed),
                     Status::Assigned,
-                    |language, issue, project| words::assigned(language, issue, project, &assignee),
+                    |issue, project| words::assigned(issue, project, &assignee),
                 );
                 answer.map(|issue| Outcome { issue, users: ShownUsers::default() })
             }
             Err(UnresolvedAssignment::Issue(unresolved)) => {
-                let answer =
-                    one_issue::answer_unclear(language, (&project, &issue), Status::Assigned, unresolved);
+                let answer = one_issue::answer_unclear((&project, &issue), Status::Assigned, unresolved);
                 answer.map(|issue| Outcome { issue, users: ShownUsers::default() })
             }
             Err(UnresolvedAssignment::Assignee { project, issue, assignee: unresolved }) => {
                 let (hint, sought) = (&assignee.assignee_hint.0, Sought::Member(&project.item.name));
                 let outcomes = [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
                 let Unclear { status, message, shown, prompt } =
-                    Unclear::new(language, sought, hint, outcomes, unresolved);
+                    Unclear::new(sought, hint, outcomes, unresolved);
                 // One that was confirmed stands in the request already.
                 let read = issue.as_ref().map(|issue| issue.item.iid.0);
                 let prompt =

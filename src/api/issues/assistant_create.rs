@@ -16,7 +16,6 @@ use crate::{
     },
     error::Error,
     gitlab::{MilestoneId, Project},
-    language::Language,
     messages::{issues::assistant_create as words, unclear::Sought},
     service::{
         Service,
@@ -77,7 +76,6 @@ impl Operation for AssistantCreateIssue {
 
     async fn run(
         service: &Service,
-        language: Language,
         (project, issue, milestone): Self::Request,
     ) -> Result<Self::Response, Error> {
         let creation = Creation {
@@ -90,34 +88,33 @@ impl Operation for AssistantCreateIssue {
             milestone: milestone.choice(&project),
         };
         Ok(match split_failure(assisted_create(service, &creation).await)? {
-            Ok(done) => answer_created(service, language, done, &creation.issue.title),
+            Ok(done) => answer_created(service, done, &creation.issue.title),
             Err(unresolved) => {
                 let hints = (project.project_hint.0.as_str(), milestone.milestone_hint.0.as_str());
-                answer_open(language, unresolved, hints, &creation.issue.title)
+                answer_open(unresolved, hints, &creation.issue.title)
             }
         })
     }
 }
 
-fn answer_created(service: &Service, language: Language, done: Created, title: &str) -> Answer<Outcome> {
-    let message = words::created(language, &done, title);
+fn answer_created(service: &Service, done: Created, title: &str) -> Answer<Outcome> {
+    let message = words::created(&done, title);
     let outcome = Outcome {
         issue: done.issue.map(|sent| sent.issue.into()),
         projects: done.project.into(),
         ..Outcome::default()
     };
-    Answer::done(service.intent(), language, (Status::Created, message), outcome)
+    Answer::done(service.intent(), (Status::Created, message), outcome)
 }
 
 fn answer_open(
-    language: Language,
     unresolved: UnresolvedCreation,
     (project_hint, milestone_hint): (&str, &str),
     title: &str,
 ) -> Answer<Outcome> {
     match unresolved {
         UnresolvedCreation::Project(unresolved) => {
-            answer_unclear_project(language, unresolved, project_hint, FOR_ISSUES, |projects| Outcome {
+            answer_unclear_project(unresolved, project_hint, FOR_ISSUES, |projects| Outcome {
                 projects,
                 ..Outcome::default()
             })
@@ -126,20 +123,17 @@ fn answer_open(
         UnresolvedCreation::Milestone(project, question) => {
             let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
             let sought = Sought::Milestone(&project.item.name);
-            let unclear =
-                Unclear::new(language, sought, milestone_hint, outcomes, Unresolved::Ambiguous(question));
+            let unclear = Unclear::new(sought, milestone_hint, outcomes, Unresolved::Ambiguous(question));
             let prompt = unclear.prompt.map(|prompt| prompt.within(&project.item));
             Answer::new(unclear.status, unclear.message, Outcome::default()).asks(prompt)
         }
         UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
-            let message =
-                words::duplicate(language, title, duplicates.first().map(|duplicate| &duplicate.item));
-            let anyway = anyway(language, &project.item, milestone);
+            let message = words::duplicate(title, duplicates.first().map(|duplicate| &duplicate.item));
+            let anyway = anyway(&project.item, milestone);
             let prompt = Prompt::of_duplicates(
-                language,
                 &duplicates,
                 |taken| {
-                    let message = words::taken(language, &taken.item);
+                    let message = words::taken(&taken.item);
                     let duplicate_issues = into_records([taken.clone()]);
                     let outcome = Outcome { duplicate_issues, ..Outcome::default() };
                     Answer::new(Status::DuplicateWarning, message, outcome)
@@ -157,10 +151,10 @@ fn answer_open(
 }
 
 /// The choice to create the issue though others say the same.
-fn anyway(language: Language, project: &Project, milestone: Option<MilestoneId>) -> Choice {
+fn anyway(project: &Project, milestone: Option<MilestoneId>) -> Choice {
     Choice {
         name: "create".to_owned(),
-        title: words::CREATE_ANYWAY.say(language).to_owned(),
+        title: words::CREATE_ANYWAY,
         leads: Leads::On(Settled {
             project: Some(project.path_with_namespace.clone()),
             milestone: milestone.map(|id| id.0),

@@ -14,7 +14,6 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     messages::issues::assistant_list as words,
     service::{Service, issues::list, split_failure},
 };
@@ -54,15 +53,10 @@ impl Operation for AssistantListIssues {
     type Request = (ProjectFields, StateFields, Size);
     type Response = Answer<Listed>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (project, state, size): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, state, size): Self::Request) -> Result<Self::Response, Error> {
         Ok(match split_failure(list(service, &project.target()?, state.state(), size.limit.0).await)? {
             Ok(found) => {
-                let message =
-                    words::listed(language, &found.project.item.name, found.issues.len(), found.truncated);
+                let message = words::listed(&found.project.item.name, found.issues.len(), found.truncated);
                 let listed = Listed {
                     project: Some(found.project.item.clone().into()),
                     issues: into_records(found.issues),
@@ -71,13 +65,12 @@ impl Operation for AssistantListIssues {
                 };
                 Answer::new(Status::Resolved, message, listed)
             }
-            Err(unresolved) => answer_unclear_project(
-                language,
-                unresolved,
-                &project.project_hint.0,
-                FOR_PROJECTS,
-                |projects| Listed { projects, ..Listed::default() },
-            ),
+            Err(unresolved) => {
+                answer_unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS, |projects| Listed {
+                    projects,
+                    ..Listed::default()
+                })
+            }
         })
     }
 }

@@ -15,8 +15,7 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
-    messages::{self, issues::batch_create as words, unclear::Sought},
+    messages::{self, Sentence, issues::batch_create as words, unclear::Sought},
     service::{
         Intent, Service,
         issues::{Batch, BatchCreated, BatchItem, NewIssue, SentIssue, UnresolvedBatch, create_batch},
@@ -72,7 +71,8 @@ impl From<IssueToCreate> for NewIssue {
 struct Item {
     title: String,
     status: Status,
-    message: String,
+    #[schemars(with = "String")]
+    message: Sentence,
     issue: Option<IssuePayload>,
     milestone_assigned: bool,
 }
@@ -101,7 +101,6 @@ impl Operation for AssistantBatchCreateIssues {
 
     async fn run(
         service: &Service,
-        language: Language,
         (project, milestone, several): Self::Request,
     ) -> Result<Self::Response, Error> {
         let batch = Batch {
@@ -110,43 +109,32 @@ impl Operation for AssistantBatchCreateIssues {
             issues: several.issues.0.into_iter().map(NewIssue::from).collect(),
         };
         Ok(match split_failure(create_batch(service, &batch).await)? {
-            Ok(done) => answer_completed(service.intent(), language, done),
-            Err(unresolved) => {
-                answer_open(language, unresolved, &project.project_hint.0, &milestone.milestone_hint.0)
-            }
+            Ok(done) => answer_completed(service.intent(), done),
+            Err(unresolved) => answer_open(unresolved, &project.project_hint.0, &milestone.milestone_hint.0),
         })
     }
 }
 
-fn answer_completed(intent: Intent, language: Language, done: BatchCreated) -> Answer<Outcome> {
+fn answer_completed(intent: Intent, done: BatchCreated) -> Answer<Outcome> {
     let created_count = done.items.iter().filter(|item| item.outcome.is_ok()).count();
     let error_count = done.items.len() - created_count;
-    let message = words::completed(language, &done.project.item.name, created_count, error_count);
+    let message = words::completed(&done.project.item.name, created_count, error_count);
     let outcome = Outcome {
         project: Some(done.project.item.clone().into()),
         projects: done.project.into(),
         milestone: done.milestone.map(Into::into),
-        results: done
-            .items
-            .into_iter()
-            .map(|item| Item::new(intent, language, item, done.milestone_asked))
-            .collect(),
+        results: done.items.into_iter().map(|item| Item::new(intent, item, done.milestone_asked)).collect(),
         created_count,
         error_count,
         ..Outcome::default()
     };
-    Answer::done(intent, language, (Status::Completed, message), outcome)
+    Answer::done(intent, (Status::Completed, message), outcome)
 }
 
-fn answer_open(
-    language: Language,
-    unresolved: UnresolvedBatch,
-    project_hint: &str,
-    milestone_hint: &str,
-) -> Answer<Outcome> {
+fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: &str) -> Answer<Outcome> {
     match unresolved {
         UnresolvedBatch::Project(unresolved) => {
-            answer_unclear_project(language, unresolved, project_hint, FOR_ISSUES, |projects| Outcome {
+            answer_unclear_project(unresolved, project_hint, FOR_ISSUES, |projects| Outcome {
                 projects,
                 ..Outcome::default()
             })
@@ -154,7 +142,7 @@ fn answer_open(
         UnresolvedBatch::Milestone(project, unresolved) => {
             let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
             let sought = Sought::Milestone(&project.item.name);
-            let unclear = Unclear::new(language, sought, milestone_hint, outcomes, unresolved);
+            let unclear = Unclear::new(sought, milestone_hint, outcomes, unresolved);
             let prompt = unclear
                 .prompt
                 .map(|prompt| prompt.within(&project.item).knowing(|settled| settled.is_all = true));
@@ -170,16 +158,11 @@ fn answer_open(
 }
 
 impl Item {
-    fn new(
-        intent: Intent,
-        language: Language,
-        BatchItem { title, outcome }: BatchItem,
-        in_milestone: bool,
-    ) -> Self {
+    fn new(intent: Intent, BatchItem { title, outcome }: BatchItem, in_milestone: bool) -> Self {
         match outcome {
             Ok(issue) => {
-                let message = words::item_created(language, issue.as_ref(), &title);
-                let (status, message) = Status::Created.meant(intent, language, message);
+                let message = words::item_created(issue.as_ref(), &title);
+                let (status, message) = Status::Created.meant(intent, message);
                 let milestone_assigned = issue.as_ref().map_or(in_milestone, SentIssue::has_milestone);
                 Self {
                     title,
@@ -190,7 +173,7 @@ impl Item {
                 }
             }
             Err(error) => {
-                let message = messages::failure(language, &error);
+                let message = messages::failure(&error);
                 Self { title, status: Status::Error, message, issue: None, milestone_assigned: false }
             }
         }

@@ -13,8 +13,7 @@ use crate::{
         unclear::Unclear,
     },
     gitlab::{Issue, Project},
-    language::Language,
-    messages::{self, bulk::Counts},
+    messages::{self, Sentence, bulk::Counts},
     service::{
         Intent,
         issues::{BulkItem, ItemOutcome, count_changed},
@@ -38,7 +37,8 @@ pub(super) struct Several {
 pub(super) struct Item {
     issue_hint: String,
     status: Status,
-    message: String,
+    #[schemars(with = "String")]
+    message: Sentence,
     issue: Option<IssueListItem>,
     labels: Vec<String>,
     #[serde(flatten)]
@@ -49,16 +49,14 @@ pub(super) struct Item {
 pub(super) struct Wording<'a> {
     /// What the call is for.
     pub(super) intent: Intent,
-    /// The language of the sentences.
-    pub(super) language: Language,
     /// The project.
     pub(super) project: &'a Project,
     /// Status of an issue that was changed.
     pub(super) changed: Status,
     /// Sentence on an issue that was changed.
-    pub(super) says_changed: &'a dyn Fn(&Issue) -> String,
+    pub(super) says_changed: &'a dyn Fn(&Issue) -> Sentence,
     /// Sentence on an issue where there was nothing to change.
-    pub(super) says_unchanged: &'a dyn Fn(&Issue) -> String,
+    pub(super) says_unchanged: &'a dyn Fn(&Issue) -> Sentence,
 }
 
 /// An item for each hint or issue, and the prompts of those that are open.
@@ -89,22 +87,19 @@ impl Wording<'_> {
         let mut prompt = None;
         let mut open = |unresolved| {
             let closes = self.changed == Status::Closed;
-            let unclear = Unclear::issue(self.language, self.project, &hint, closes, unresolved);
+            let unclear = Unclear::issue(self.project, &hint, closes, unresolved);
             prompt = unclear.prompt.map(|prompt| prompt.about(place, &hint));
             (unclear.status, unclear.message, None, unclear.shown)
         };
         let (status, message, issue, shown) = match outcome {
             ItemOutcome::Changed(issue) => {
-                let (status, message) =
-                    self.changed.meant(self.intent, self.language, (self.says_changed)(&issue));
+                let (status, message) = self.changed.meant(self.intent, (self.says_changed)(&issue));
                 (status, message, Some(issue), chosen)
             }
             ItemOutcome::Unchanged(issue) => {
                 (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), chosen)
             }
-            ItemOutcome::Failed(issue, error) => {
-                (Status::Error, messages::failure(self.language, &error), issue, chosen)
-            }
+            ItemOutcome::Failed(issue, error) => (Status::Error, messages::failure(&error), issue, chosen),
             ItemOutcome::NotFound(nearest) => open(Unresolved::NotFound(nearest)),
             ItemOutcome::Ambiguous(asked) => open(Unresolved::Ambiguous(asked)),
         };

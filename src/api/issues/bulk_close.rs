@@ -14,7 +14,6 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     messages::{
         self, bulk,
         issues::{bulk_close as words, close},
@@ -49,40 +48,34 @@ impl Operation for AssistantBulkCloseIssues {
     type Request = (ProjectFields, Several);
     type Response = Answer<Outcome>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (project, several): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, several): Self::Request) -> Result<Self::Response, Error> {
         let (hints, limit) = (several.issue_hints.0, several.limit.0);
         let done = split_failure(close_several(service, &project.target()?, &hints, limit).await)?;
         Ok(match done {
             Ok(done) => {
                 let intent = service.intent();
                 let project = &done.project.item;
-                let closed = |issue: &_| close::closed(language, issue, project);
-                let already = |issue: &_| messages::already(language, issue, project);
+                let closed = |issue: &_| close::closed(issue, project);
+                let already = |issue: &_| messages::already(issue, project);
                 let wording = Wording {
                     intent,
-                    language,
                     project,
                     changed: Status::Closed,
                     says_changed: &closed,
                     says_unchanged: &already,
                 };
-                let message = bulk::closed(language, &project.name, count(&done.items));
+                let message = bulk::closed(&project.name, count(&done.items));
                 let (results, prompts) = word_items(done.items, &wording);
                 let record = Some(project.clone().into());
                 let outcome = Outcome { project: record, results, projects: done.project.into() };
-                Answer::done(intent, language, (Status::Processed, message), outcome).asks(prompts)
+                Answer::done(intent, (Status::Processed, message), outcome).asks(prompts)
             }
-            Err(unresolved) => answer_unclear_project(
-                language,
-                unresolved,
-                &project.project_hint.0,
-                FOR_ISSUES,
-                |projects| Outcome { projects, ..Outcome::default() },
-            ),
+            Err(unresolved) => {
+                answer_unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |projects| Outcome {
+                    projects,
+                    ..Outcome::default()
+                })
+            }
         })
     }
 }

@@ -15,7 +15,6 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     messages::{
         bulk,
         issues::{add_label, add_label_all, bulk_add_label},
@@ -76,21 +75,18 @@ impl Operation for AssistantBulkAddLabel {
 
     async fn run(
         service: &Service,
-        language: Language,
         (project, label, several): Self::Request,
     ) -> Result<Self::Response, Error> {
         let label = label.label();
         let (hints, limit) = (several.issue_hints.0, several.limit.0);
         let done = split_failure(label_several(service, &project.target()?, &label, &hints, limit).await)?;
         Ok(match done {
-            Ok(done) => answer_processed(service, language, done, None),
-            Err(unresolved) => answer_unclear_project(
-                language,
-                unresolved,
-                &project.project_hint.0,
-                FOR_ISSUES,
-                |projects| Outcome::unresolved(label.name, None, projects),
-            ),
+            Ok(done) => answer_processed(service, done, None),
+            Err(unresolved) => {
+                answer_unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |projects| {
+                    Outcome::unresolved(label.name, None, projects)
+                })
+            }
         })
     }
 }
@@ -113,7 +109,6 @@ impl Operation for AssistantAddLabelAll {
 
     async fn run(
         service: &Service,
-        language: Language,
         (project, label, state, size): Self::Request,
     ) -> Result<Self::Response, Error> {
         let label = label.label();
@@ -126,15 +121,13 @@ impl Operation for AssistantAddLabelAll {
                     updated_count: count_changed(&done.items),
                     truncated: done.truncated,
                 };
-                answer_processed(service, language, done, Some(counts))
+                answer_processed(service, done, Some(counts))
             }
-            Err(unresolved) => answer_unclear_project(
-                language,
-                unresolved,
-                &project.project_hint.0,
-                FOR_ISSUES,
-                |projects| Outcome::unresolved(label.name, Some(Counts::default()), projects),
-            ),
+            Err(unresolved) => {
+                answer_unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |projects| {
+                    Outcome::unresolved(label.name, Some(Counts::default()), projects)
+                })
+            }
         })
     }
 }
@@ -145,25 +138,19 @@ impl Outcome {
     }
 }
 
-fn answer_processed(
-    service: &Service,
-    language: Language,
-    done: Labelled,
-    counts: Option<Counts>,
-) -> Answer<Outcome> {
+fn answer_processed(service: &Service, done: Labelled, counts: Option<Counts>) -> Answer<Outcome> {
     let Labelled { project, label, items: labelled, truncated } = done;
     let intent = service.intent();
-    let message = bulk::labelled(language, &label, count(&labelled), truncated);
+    let message = bulk::labelled(&label, count(&labelled), truncated);
     let wording = Wording {
         intent,
-        language,
         project: &project.item,
         changed: Status::Updated,
-        says_changed: &|issue| add_label::added(language, issue),
-        says_unchanged: &|issue| add_label::unchanged(language, issue, &label),
+        says_changed: &|issue| add_label::added(issue),
+        says_unchanged: &|issue| add_label::unchanged(issue, &label),
     };
     let (results, prompts) = word_items(labelled, &wording);
     let record = Some(project.item.clone().into());
     let outcome = Outcome { project: record, label_name: label, counts, results, projects: project.into() };
-    Answer::done(intent, language, (Status::Processed, message), outcome).asks(prompts)
+    Answer::done(intent, (Status::Processed, message), outcome).asks(prompts)
 }

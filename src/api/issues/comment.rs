@@ -12,7 +12,6 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     messages::issues::comment as words,
     service::{Service, issues::comment, split_failure},
 };
@@ -44,12 +43,11 @@ impl Operation for AssistantCommentIssue {
 
     async fn run(
         service: &Service,
-        language: Language,
         (project, issue, CommentFields { body: Body(body) }): Self::Request,
     ) -> Result<Self::Response, Error> {
         let target = issue.target(&project)?;
         let done = split_failure(comment(service, &target, &body).await)?;
         let fields = (&project, &issue);
-        Ok(one_issue::answer((service.intent(), language), fields, done, Status::Commented, words::commented))
+        Ok(one_issue::answer(service.intent(), fields, done, Status::Commented, words::commented))
     }
 }

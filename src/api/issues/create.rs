@@ -12,8 +12,7 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
-    messages::issues::create as words,
+    messages::{Sentence, issues::create as words},
     service::{
         Service,
         issues::{NewIssue, create},
@@ -42,7 +41,8 @@ pub(super) struct Payload {
     issue: Option<IssuePayload>,
     /// Only where the host left labels out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<String>,
+    #[schemars(with = "Option<String>")]
+    message: Option<Sentence>,
 }
 
 impl Operation for CreateIssue {
@@ -61,17 +61,13 @@ impl Operation for CreateIssue {
     type Request = (Fields,);
     type Response = Plain<Payload>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (fields,): Self::Request,
-    ) -> Result<Plain<Payload>, Error> {
+    async fn run(service: &Service, (fields,): Self::Request) -> Result<Plain<Payload>, Error> {
         let path = named_path("project_path", &fields.project_path.0)?;
         let issue =
             NewIssue { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };
         let created = create(service, &path, &issue).await?;
         let status = Status::of_preview(service.intent());
-        let message = created.as_ref().and_then(|sent| words::dropped(language, sent));
+        let message = created.as_ref().and_then(words::dropped);
         let payload = Payload { issue: created.map(|sent| sent.issue.into()), message };
         Ok(Plain { success: true, status, payload })
     }

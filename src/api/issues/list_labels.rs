@@ -14,7 +14,6 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     messages::issues::list_labels as words,
     service::{Service, issues::list_labels, split_failure},
 };
@@ -51,15 +50,10 @@ impl Operation for AssistantListLabels {
     type Request = (ProjectFields, Size);
     type Response = Answer<Listed>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (project, size): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, size): Self::Request) -> Result<Self::Response, Error> {
         Ok(match split_failure(list_labels(service, &project.target()?, size.limit.0).await)? {
             Ok(found) => {
-                let message =
-                    words::listed(language, &found.project.item.name, found.labels.len(), found.truncated);
+                let message = words::listed(&found.project.item.name, found.labels.len(), found.truncated);
                 let listed = Listed {
                     project: Some(found.project.item.clone().into()),
                     labels: into_records(found.labels),
@@ -68,13 +62,12 @@ impl Operation for AssistantListLabels {
                 };
                 Answer::new(Status::Resolved, message, listed)
             }
-            Err(unresolved) => answer_unclear_project(
-                language,
-                unresolved,
-                &project.project_hint.0,
-                FOR_PROJECTS,
-                |projects| Listed { projects, ..Listed::default() },
-            ),
+            Err(unresolved) => {
+                answer_unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS, |projects| Listed {
+                    projects,
+                    ..Listed::default()
+                })
+            }
         })
     }
 }

@@ -12,8 +12,7 @@ use crate::{
         unclear::UnclearIssue,
     },
     gitlab::{Issue, Project},
-    language::Language,
-    messages,
+    messages::{self, Sentence},
     service::{
         Intent,
         issues::Changed,
@@ -45,35 +44,34 @@ pub(super) const fn statuses(success: Status) -> [Status; 5] {
 
 /// The answer of an operation on one issue. `status` and the sentence are used if it acted.
 pub(super) fn answer(
-    (intent, language): (Intent, Language),
+    intent: Intent,
     fields: (&ProjectFields, &IssueFields),
     done: Result<Changed, UnresolvedIssue>,
     status: Status,
-    message: impl FnOnce(Language, &Issue, &Project) -> String,
+    message: impl FnOnce(&Issue, &Project) -> Sentence,
 ) -> Answer<Outcome> {
     match done {
         Ok(changed) => {
             let (issue, project) = (&changed.issue, &changed.project.item);
             let message = if changed.already {
-                messages::already(language, issue, project)
+                messages::already(issue, project)
             } else {
-                messages::without_labels(language, message(language, issue, project), &changed.dropped_labels)
+                message(issue, project).then(messages::dropped_labels(&changed.dropped_labels))
             };
-            Answer::done(intent, language, (status, message), Outcome::of(changed))
+            Answer::done(intent, (status, message), Outcome::of(changed))
         }
-        Err(unresolved) => answer_unclear(language, fields, status, unresolved),
+        Err(unresolved) => answer_unclear(fields, status, unresolved),
     }
 }
 
 /// The answer if the hints do not name one project and one issue; `success` is the status that acting would have had.
 pub(super) fn answer_unclear(
-    language: Language,
     (project, issue): (&ProjectFields, &IssueFields),
     success: Status,
     unresolved: UnresolvedIssue,
 ) -> Answer<Outcome> {
     let hints = (issue.project_words(project), issue.issue_hint.0.as_str());
-    let unclear = UnclearIssue::new(language, unresolved, hints, success == Status::Closed);
+    let unclear = UnclearIssue::new(unresolved, hints, success == Status::Closed);
     let UnclearIssue { status, message, project, projects, issues, prompt } = unclear;
     Answer::new(status, message, Outcome { project, issue: None, projects, issues }).asks(prompt)
 }

@@ -8,7 +8,6 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     messages::issues::reopen as words,
     service::{Service, issues::reopen, split_failure},
 };
@@ -32,14 +31,10 @@ impl Operation for AssistantReopenIssue {
     type Request = (ProjectFields, IssueFields);
     type Response = Answer<Outcome>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (project, issue): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue): Self::Request) -> Result<Self::Response, Error> {
         let target = issue.target(&project)?;
         let done = split_failure(reopen(service, &target).await)?;
         let fields = (&project, &issue);
-        Ok(one_issue::answer((service.intent(), language), fields, done, Status::Reopened, words::reopened))
+        Ok(one_issue::answer(service.intent(), fields, done, Status::Reopened, words::reopened))
     }
 }

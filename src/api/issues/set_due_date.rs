@@ -12,7 +12,6 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     messages::issues::set_due_date as words,
     service::{
         Service,
@@ -46,20 +45,16 @@ impl Operation for AssistantSetDueDate {
     type Request = (ProjectFields, IssueFields, DueDateFields);
     type Response = Answer<Outcome>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (project, issue, due): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue, due): Self::Request) -> Result<Self::Response, Error> {
         let date = DueDate::parse(&due.due_date.0)?;
         let target = issue.target(&project)?;
         let done = split_failure(set_due_date(service, &target, date.as_ref()).await)?;
         Ok(one_issue::answer(
-            (service.intent(), language),
+            service.intent(),
             (&project, &issue),
             done,
             Status::Updated,
-            |language, issue, project| words::set(language, issue, project, date.as_ref()),
+            |issue, project| words::set(issue, project, date.as_ref()),
         ))
     }
 }

@@ -15,7 +15,6 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     messages::issues::show as words,
     service::{Service, issues::show, split_failure},
 };
@@ -53,14 +52,10 @@ impl Operation for AssistantShowIssue {
     type Request = (ProjectFields, IssueFields);
     type Response = Answer<Sheet>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (project, issue): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue): Self::Request) -> Result<Self::Response, Error> {
         Ok(match split_failure(show(service, &issue.target(&project)?).await)? {
             Ok(shown) => {
-                let message = words::shown(language, &shown);
+                let message = words::shown(&shown);
                 let sheet = Sheet {
                     project: Some(shown.project.item.clone().into()),
                     issue: Some(shown.issue.into()),
@@ -73,7 +68,7 @@ impl Operation for AssistantShowIssue {
             }
             Err(unresolved) => {
                 let hints = (issue.project_words(&project), issue.issue_hint.0.as_str());
-                let unclear = UnclearIssue::new(language, unresolved, hints, false);
+                let unclear = UnclearIssue::new(unresolved, hints, false);
                 let UnclearIssue { status, message, project, projects, issues, prompt } = unclear;
                 let sheet = Sheet { project, projects, issues, ..Sheet::default() };
                 Answer::new(status, message, sheet).asks(prompt)

@@ -12,7 +12,6 @@ use crate::{
         },
     },
     error::{Error, Refusal},
-    language::Language,
     messages::issues::update as words,
     service::{
         Service,
@@ -62,15 +61,11 @@ impl Operation for AssistantUpdateIssue {
     type Request = (ProjectFields, IssueFields, EditFields);
     type Response = Answer<Outcome>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (project, issue, edit): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue, edit): Self::Request) -> Result<Self::Response, Error> {
         let edit = edit.edit()?;
         let target = issue.target(&project)?;
         let done = split_failure(issues::edit(service, &target, &edit).await)?;
         let fields = (&project, &issue);
-        Ok(one_issue::answer((service.intent(), language), fields, done, Status::Updated, words::updated))
+        Ok(one_issue::answer(service.intent(), fields, done, Status::Updated, words::updated))
     }
 }

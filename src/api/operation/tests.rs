@@ -1,5 +1,5 @@
 use super::*;
-use crate::{app, gitlab::CallContext, messages::Phrase, service::Roots, settings::Settings};
+use crate::{app, gitlab::CallContext, messages::Sentence, service::Roots, settings::Settings};
 
 struct Panics;
 
@@ -10,10 +10,10 @@ struct Nothing {}
 impl HasStatus for () {}
 
 const WORDS: Words = Words {
-    title: Phrase::new("Paniquer", "Panic"),
-    purpose: Phrase::new("Panique.", "Panic."),
+    title: Sentence::new("Paniquer", "Panic"),
+    purpose: Sentence::new("Panique.", "Panic."),
     usage: "Never use it.",
-    failed: Phrase::new(
+    failed: Sentence::new(
         "Une erreur inattendue a empêché de paniquer.",
         "An unexpected error stopped the panic.",
     ),
@@ -32,7 +32,7 @@ impl Operation for Panics {
     type Request = (Nothing,);
     type Response = ();
 
-    async fn run(_: &Service, _: Language, _: Self::Request) -> Result<(), Error> {
+    async fn run(_: &Service, _: Self::Request) -> Result<(), Error> {
         tokio::task::yield_now().await;
         panic!("nobody expected this");
     }

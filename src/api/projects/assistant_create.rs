@@ -15,9 +15,8 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     matching::Slug,
-    messages::{projects::assistant_create as words, unclear::Sought},
+    messages::{Sentence, projects::assistant_create as words, unclear::Sought},
     service::{
         Intent, Service,
         projects::{AssistedCreation, CheckTarget, Created, NewProject, assisted_create, create},
@@ -65,7 +64,6 @@ impl Operation for AssistantCreateProject {
 
     async fn run(
         service: &Service,
-        language: Language,
         (check, details, confirmation): Self::Request,
     ) -> Result<Self::Response, Error> {
         let visibility = details.visibility()?;
@@ -74,23 +72,18 @@ impl Operation for AssistantCreateProject {
             let slug = check.slug()?;
             let project = details.project(visibility, check.project_name.0, slug, group);
             let created = create(service, &project).await?;
-            return Ok(answer_confirmed(service.intent(), language, created, &project));
+            return Ok(answer_confirmed(service.intent(), created, &project));
         }
         let target = check.target()?;
         let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
         let done = assisted_create(service, &target, place).await?;
-        Ok(answer_assisted(service.intent(), language, done, &target))
+        Ok(answer_assisted(service.intent(), done, &target))
     }
 }
 
-fn answer_confirmed(
-    intent: Intent,
-    language: Language,
-    created: Option<Created>,
-    asked: &NewProject,
-) -> Answer<Outcome> {
+fn answer_confirmed(intent: Intent, created: Option<Created>, asked: &NewProject) -> Answer<Outcome> {
     let group = asked.namespace.to_string();
-    let message = say_created(language, created.as_ref(), &asked.name, &group, &asked.slug);
+    let message = say_created(created.as_ref(), &asked.name, &group, &asked.slug);
     let outcome = Outcome {
         project: created.map(Into::into),
         suggested_project_path: asked.slug.clone(),
@@ -98,34 +91,23 @@ fn answer_confirmed(
         groups: ShownGroups::default(),
         similar_projects: Vec::new(),
     };
-    Answer::done(intent, language, (Status::Created, message), outcome)
+    Answer::done(intent, (Status::Created, message), outcome)
 }
 
 /// The sentence on a project that was created, or would be at this place.
-fn say_created(
-    language: Language,
-    created: Option<&Created>,
-    name: &str,
-    group: &str,
-    slug: &Slug,
-) -> String {
+fn say_created(created: Option<&Created>, name: &str, group: &str, slug: &Slug) -> Sentence {
     match created {
-        Some(project) => words::created(language, &project.name, &project.path_with_namespace),
-        None => words::created(language, name, &format!("{group}/{}", slug.as_str())),
+        Some(project) => words::created(&project.name, &project.path_with_namespace),
+        None => words::created(name, &format!("{group}/{}", slug.as_str())),
     }
 }
 
-fn answer_assisted(
-    intent: Intent,
-    language: Language,
-    done: AssistedCreation,
-    target: &CheckTarget,
-) -> Answer<Outcome> {
+fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {
     let (suggested_project_path, hint) = (target.slug.clone(), &target.group.text);
     match done {
         AssistedCreation::Created { project, group, similar } => {
             let path = group.item.full_path.clone();
-            let message = say_created(language, project.as_ref(), &target.name, &path, &target.slug);
+            let message = say_created(project.as_ref(), &target.name, &path, &target.slug);
             let outcome = Outcome {
                 project: project.map(Into::into),
                 suggested_project_path,
@@ -133,11 +115,11 @@ fn answer_assisted(
                 groups: group.into(),
                 similar_projects: into_records(similar),
             };
-            Answer::done(intent, language, (Status::Created, message), outcome)
+            Answer::done(intent, (Status::Created, message), outcome)
         }
         AssistedCreation::Unresolved { group, similar } => {
             let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];
-            let unclear = Unclear::new(language, Sought::Group, hint, outcomes, group);
+            let unclear = Unclear::new(Sought::Group, hint, outcomes, group);
             let outcome = Outcome {
                 project: None,
                 suggested_project_path,

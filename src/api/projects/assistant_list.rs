@@ -14,7 +14,6 @@ use crate::{
         },
     },
     error::{Error, Refusal},
-    language::Language,
     messages::{projects::assistant_list as words, unclear::Sought},
     service::{
         Service,
@@ -80,16 +79,11 @@ impl Operation for AssistantListProjects {
     type Request = (Fields,);
     type Response = Answer<Listed>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (request,): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
         let hint = &request.group_hint.0;
         Ok(match split_failure(list(service, &request.target()?, request.limit.0).await)? {
             Ok(listing) => {
-                let message =
-                    words::listed(language, &listing.group, listing.projects.len(), listing.truncated);
+                let message = words::listed(&listing.group, listing.projects.len(), listing.truncated);
                 let listed = Listed {
                     resolved_group: Some(listing.group),
                     groups: listing.chosen.map(ShownGroups::from).unwrap_or_default(),
@@ -100,7 +94,7 @@ impl Operation for AssistantListProjects {
             }
             Err(unresolved) => {
                 let outcomes = [Status::NotFound, Status::ClarificationNeeded];
-                let unclear = Unclear::new(language, Sought::Group, hint, outcomes, unresolved);
+                let unclear = Unclear::new(Sought::Group, hint, outcomes, unresolved);
                 let listed = Listed { groups: unclear.shown.into(), ..Listed::default() };
                 Answer::new(unclear.status, unclear.message, listed).asks(unclear.prompt)
             }

@@ -15,7 +15,6 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     messages::projects::assistant_members as words,
     service::{Service, projects::members, split_failure},
 };
@@ -52,14 +51,10 @@ impl Operation for AssistantProjectMembers {
     type Request = (ProjectFields, Wanted);
     type Response = Answer<Listed>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (project, wanted): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, wanted): Self::Request) -> Result<Self::Response, Error> {
         Ok(match split_failure(members(service, &project.target()?, wanted.limit.0).await)? {
             Ok(found) => {
-                let message = words::listed(language, &found);
+                let message = words::listed(&found);
                 let listed = Listed {
                     project: Some(found.project.item.clone().into()),
                     members: into_records(found.members),
@@ -68,13 +63,12 @@ impl Operation for AssistantProjectMembers {
                 };
                 Answer::new(Status::Resolved, message, listed)
             }
-            Err(unresolved) => answer_unclear_project(
-                language,
-                unresolved,
-                &project.project_hint.0,
-                FOR_PROJECTS,
-                |projects| Listed { projects, ..Listed::default() },
-            ),
+            Err(unresolved) => {
+                answer_unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS, |projects| Listed {
+                    projects,
+                    ..Listed::default()
+                })
+            }
         })
     }
 }

@@ -15,7 +15,6 @@ use crate::{
     },
     error::Error,
     gitlab::State,
-    language::Language,
     messages::projects::assistant_milestones as words,
     service::{Service, projects::milestones, split_failure},
 };
@@ -62,17 +61,13 @@ impl Operation for AssistantProjectMilestones {
     type Request = (ProjectFields, Wanted);
     type Response = Answer<Listed>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (project, wanted): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, wanted): Self::Request) -> Result<Self::Response, Error> {
         Ok(
             match split_failure(
                 milestones(service, &project.target()?, wanted.state(), wanted.limit.0).await,
             )? {
                 Ok(found) => {
-                    let message = words::listed(language, &found);
+                    let message = words::listed(&found);
                     let listed = Listed {
                         project: Some(found.project.item.clone().into()),
                         milestones: into_records(found.milestones),
@@ -81,13 +76,11 @@ impl Operation for AssistantProjectMilestones {
                     };
                     Answer::new(Status::Resolved, message, listed)
                 }
-                Err(unresolved) => answer_unclear_project(
-                    language,
-                    unresolved,
-                    &project.project_hint.0,
-                    FOR_PROJECTS,
-                    |projects| Listed { projects, ..Listed::default() },
-                ),
+                Err(unresolved) => {
+                    answer_unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS, |projects| {
+                        Listed { projects, ..Listed::default() }
+                    })
+                }
             },
         )
     }

@@ -13,7 +13,6 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     messages::projects::assistant_progress as words,
     service::{Service, projects::progress, split_failure},
 };
@@ -47,16 +46,12 @@ impl Operation for AssistantProjectProgress {
     type Request = (ProjectFields,);
     type Response = Answer<Figures>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (request,): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
         Ok(match split_failure(progress(service, &request.target()?).await)? {
             Ok(progress) => {
                 let (total, closed, percent) = (progress.total, progress.closed, progress.percent());
                 let name = &progress.project.item.name;
-                let message = words::measured(language, name, (closed, total), percent, progress.truncated);
+                let message = words::measured(name, (closed, total), percent, progress.truncated);
                 let figures = Figures {
                     project: Some(progress.project.item.into()),
                     total,
@@ -67,13 +62,11 @@ impl Operation for AssistantProjectProgress {
                 };
                 Answer::new(Status::Resolved, message, figures)
             }
-            Err(unresolved) => answer_unclear_project(
-                language,
-                unresolved,
-                &request.project_hint.0,
-                FOR_PROJECTS,
-                |projects| Figures { projects, ..Figures::default() },
-            ),
+            Err(unresolved) => {
+                answer_unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |projects| {
+                    Figures { projects, ..Figures::default() }
+                })
+            }
         })
     }
 }

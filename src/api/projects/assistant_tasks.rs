@@ -14,7 +14,6 @@ use crate::{
     },
     error::Error,
     gitlab::Issue,
-    language::Language,
     messages::projects::assistant_tasks as words,
     service::{Service, projects::tasks, split_failure},
 };
@@ -45,16 +44,11 @@ impl Operation for AssistantProjectTasks {
     type Request = (ProjectFields,);
     type Response = Answer<Titles>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (request,): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
         Ok(match split_failure(tasks(service, &request.target()?).await)? {
             Ok(tasks) => {
                 let name = &tasks.project.item.name;
-                let message =
-                    words::listed(language, name, tasks.opened.len(), tasks.closed.len(), tasks.truncated);
+                let message = words::listed(name, tasks.opened.len(), tasks.closed.len(), tasks.truncated);
                 let listed = Titles {
                     project: Some(tasks.project.item.into()),
                     open_issues: titles(tasks.opened),
@@ -64,13 +58,12 @@ impl Operation for AssistantProjectTasks {
                 };
                 Answer::new(Status::Resolved, message, listed)
             }
-            Err(unresolved) => answer_unclear_project(
-                language,
-                unresolved,
-                &request.project_hint.0,
-                FOR_PROJECTS,
-                |projects| Titles { projects, ..Titles::default() },
-            ),
+            Err(unresolved) => {
+                answer_unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |projects| Titles {
+                    projects,
+                    ..Titles::default()
+                })
+            }
         })
     }
 }

@@ -14,7 +14,6 @@ use crate::{
         },
     },
     error::{Error, Refusal},
-    language::Language,
     matching::Slug,
     messages::{projects::check_create as words, unclear::Sought},
     service::{
@@ -82,23 +81,19 @@ impl Operation for CheckCreateProject {
     type Request = (CheckFields,);
     type Response = Answer<Checked>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (request,): Self::Request,
-    ) -> Result<Answer<Checked>, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Result<Answer<Checked>, Error> {
         let target = request.target()?;
         let hint = &target.group.text;
         let found = check(service, &target, Purpose::Read).await?;
         let (status, message, resolved_group, groups, prompt) = match found.group {
             Ok(group) => {
                 let path = group.item.full_path.clone();
-                let message = words::ready(language, target.slug.as_str(), &path, found.similar.len());
+                let message = words::ready(target.slug.as_str(), &path, found.similar.len());
                 (Status::Ready, message, Some(path), group.into(), None)
             }
             Err(unresolved) => {
                 let outcomes = [Status::GroupNotFound, Status::AmbiguousGroup];
-                let unclear = Unclear::new(language, Sought::Group, hint, outcomes, unresolved);
+                let unclear = Unclear::new(Sought::Group, hint, outcomes, unresolved);
                 (unclear.status, unclear.message, None, unclear.shown.into(), unclear.prompt)
             }
         };

@@ -13,7 +13,6 @@ use crate::{
     },
     error::{Error, Refusal},
     gitlab::FullPath,
-    language::Language,
     matching::Slug,
     messages::projects::create as words,
     service::{
@@ -90,11 +89,7 @@ impl Operation for CreateProject {
     type Request = (Fields, Details);
     type Response = Plain<Payload>;
 
-    async fn run(
-        service: &Service,
-        _: Language,
-        (fields, details): Self::Request,
-    ) -> Result<Plain<Payload>, Error> {
+    async fn run(service: &Service, (fields, details): Self::Request) -> Result<Plain<Payload>, Error> {
         let namespace = named_path("namespace_path", &fields.namespace_path.0)?;
         let visibility = details.visibility()?;
         if fields.name.0.is_empty() {

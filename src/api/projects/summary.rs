@@ -13,7 +13,6 @@ use crate::{
         },
     },
     error::Error,
-    language::Language,
     messages::projects::summary as words,
     service::{Service, projects::summary, split_failure},
 };
@@ -53,14 +52,10 @@ impl Operation for ProjectSummary {
     type Request = (ProjectFields,);
     type Response = Answer<Glance>;
 
-    async fn run(
-        service: &Service,
-        language: Language,
-        (request,): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
         Ok(match split_failure(summary(service, &request.target()?).await)? {
             Ok(summary) => {
-                let message = words::shown(language, &summary);
+                let message = words::shown(&summary);
                 let glance = Glance {
                     open_count: summary.opened,
                     closed_count: summary.closed,
@@ -76,13 +71,13 @@ impl Operation for ProjectSummary {
                 };
                 Answer::new(Status::Resolved, message, glance)
             }
-            Err(unresolved) => answer_unclear_project(
-                language,
-                unresolved,
-                &request.project_hint.0,
-                FOR_PROJECTS,
-                |projects| Glance { overdue_count: Some(0), projects, ..Glance::default() },
-            ),
+            Err(unresolved) => {
+                answer_unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |projects| Glance {
+                    overdue_count: Some(0),
+                    projects,
+                    ..Glance::default()
+                })
+            }
         })
     }
 }

@@ -6,7 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::prompt::Prompt;
-use crate::{language::Language, messages, service::Intent};
+use crate::{
+    messages::{self, Sentence},
+    service::Intent,
+};
 
 /// What came of a call: the `status` of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, JsonSchema, Deserialize, Serialize)]
@@ -54,7 +57,7 @@ pub struct Asking {
     /// What came of the call so far.
     pub status: Status,
     /// The question in a sentence.
-    pub message: String,
+    pub message: Sentence,
     /// The questions, at least one.
     pub prompts: Vec<Prompt>,
 }
@@ -105,7 +108,8 @@ impl<P> HasStatus for Plain<P> {
 pub(in crate::api) struct Answer<P> {
     success: bool,
     pub(in crate::api) status: Status,
-    pub(in crate::api) message: String,
+    #[schemars(with = "String")]
+    pub(in crate::api) message: Sentence,
     #[serde(flatten)]
     pub(in crate::api) payload: P,
     /// What it asks, for faces that can ask the person.
@@ -114,18 +118,13 @@ pub(in crate::api) struct Answer<P> {
 }
 
 impl<P> Answer<P> {
-    pub(in crate::api) fn new(status: Status, message: String, payload: P) -> Self {
+    pub(in crate::api) fn new(status: Status, message: Sentence, payload: P) -> Self {
         Self { success: true, status, message, payload, prompts: Vec::new() }
     }
 
     /// The answer of a call that acted, or of its preview.
-    pub(in crate::api) fn done(
-        intent: Intent,
-        language: Language,
-        (status, message): (Status, String),
-        payload: P,
-    ) -> Self {
-        let (status, message) = status.meant(intent, language, message);
+    pub(in crate::api) fn done(intent: Intent, (status, message): (Status, Sentence), payload: P) -> Self {
+        let (status, message) = status.meant(intent, message);
         Self::new(status, message, payload)
     }
 
@@ -155,10 +154,10 @@ impl Status {
     }
 
     /// The status and the sentence of a call that acted, or those of its preview.
-    pub(in crate::api) fn meant(self, intent: Intent, language: Language, message: String) -> (Self, String) {
+    pub(in crate::api) fn meant(self, intent: Intent, message: Sentence) -> (Self, Sentence) {
         match intent {
             Intent::Act => (self, message),
-            Intent::Preview => (Self::Preview, messages::preview(language, &message)),
+            Intent::Preview => (Self::Preview, messages::preview(&message)),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::{
     error::{Error, Refusal},
     gitlab::{self, Fault},
     language::Language,
-    messages::{self, Phrase, Sentence, gate},
+    messages::{self, Sentence, gate},
 };
 
 /// The code of a failure, as an extension of its response.
@@ -56,7 +56,7 @@ impl Failure {
 
     /// 500 with the operation's generic sentence.
     #[must_use]
-    pub fn unexpected(detail: Phrase) -> Self {
+    pub fn unexpected(detail: Sentence) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal_error", detail)
     }
 
@@ -88,7 +88,7 @@ impl IntoResponse for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let (status, code) = status_of(&error);
-        let detail = Sentence::of(|language| messages::failure(language, &error));
+        let detail = messages::failure(&error);
         Self { status, code, detail, retry_after: retry_after(&error) }
     }
 }

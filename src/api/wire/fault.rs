@@ -4,7 +4,7 @@ use std::{convert::Infallible, fmt, str::FromStr};
 
 use crate::{
     language::Language,
-    messages::{Phrase, Sentence, field},
+    messages::{Sentence, field},
 };
 
 /// Separates the two languages: no sentence has this character.
@@ -15,9 +15,9 @@ const SEPARATOR: char = '\u{1f}';
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::api) struct Fault(pub(in crate::api) Sentence);
 
-impl From<Phrase> for Fault {
-    fn from(phrase: Phrase) -> Self {
-        Self(phrase.into())
+impl From<Sentence> for Fault {
+    fn from(fault: Sentence) -> Self {
+        Self(fault)
     }
 }
 
@@ -33,10 +33,7 @@ impl FromStr for Fault {
 
     fn from_str(text: &str) -> Result<Self, Infallible> {
         let Some((fr, en)) = text.split_once(SEPARATOR) else { return Ok(field::SHAPE.into()) };
-        Ok(Self(Sentence::of(|language| match language {
-            Language::Fr => fr.to_owned(),
-            Language::En => en.to_owned(),
-        })))
+        Ok(Self(Sentence::made(fr.to_owned(), en.to_owned())))
     }
 }
 

@@ -33,9 +33,7 @@ impl JsonObject {
         let text = str::from_utf8(&body).map_err(|error| not_utf8(&body, error))?;
         match serde_json::from_str::<AnyObject>(text) {
             Ok(_) => Ok(Self(body)),
-            Err(error) if error.classify() == Category::Data => {
-                Err(Failure::unprocessable(gate::NO_OBJECT.into()))
-            }
+            Err(error) if error.classify() == Category::Data => Err(Failure::unprocessable(gate::NO_OBJECT)),
             Err(error) => Err(not_json(&error)),
         }
     }

@@ -4,11 +4,12 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use super::writing::in_language;
 use crate::{
     gitlab::{Group, Issue, Member, Milestone, Project},
     language::Language,
     matching::Scored,
-    messages::unclear::Called,
+    messages::{Sentence, unclear::Called},
 };
 
 /// One thing to choose, and among what.
@@ -28,7 +29,7 @@ pub struct Choice {
     /// Tells it from the others: `#12`, `ville/portail`, `@username`.
     pub name: String,
     /// What the person reads.
-    pub title: String,
+    pub title: Sentence,
     /// Where it leads.
     pub leads: Leads,
 }
@@ -39,7 +40,19 @@ pub enum Leads {
     /// The call goes on with these objects.
     On(Settled),
     /// Nothing more is done, and this is the answer.
-    To(Value),
+    To {
+        /// In French.
+        fr: Value,
+        /// In English.
+        en: Value,
+    },
+}
+
+impl Leads {
+    fn to(answer: &impl Serialize) -> Self {
+        let written = |language| in_language(language, || serde_json::to_value(answer)).unwrap_or_default();
+        Self::To { fr: written(Language::Fr), en: written(Language::En) }
+    }
 }
 
 /// The objects that are settled once a choice is made: those that were known, and the chosen one.
@@ -119,10 +132,10 @@ impl Offered for Member {
 
 impl Prompt {
     /// A question among these objects, or none of them; `None` where there are none.
-    pub(in crate::api) fn among<T: Offered>(language: Language, objects: &[Scored<T>]) -> Option<Self> {
+    pub(in crate::api) fn among<T: Offered>(objects: &[Scored<T>]) -> Option<Self> {
         let choice = |object: &Scored<T>| Choice {
             name: object.item.name(),
-            title: object.item.called(language),
+            title: object.item.called(),
             leads: Leads::On(object.item.settles()),
         };
         let choices: Vec<_> = objects.iter().map(choice).collect();
@@ -131,15 +144,14 @@ impl Prompt {
 
     /// A question whether one of these issues is the one to create, which ends the call with the answer made of it, or not.
     pub(in crate::api) fn of_duplicates<A: Serialize>(
-        language: Language,
         duplicates: &[Scored<Issue>],
         taken: impl Fn(&Scored<Issue>) -> A,
         anyway: Choice,
     ) -> Self {
         let choice = |duplicate: &Scored<Issue>| Choice {
             name: duplicate.item.name(),
-            title: duplicate.item.called(language),
-            leads: Leads::To(serde_json::to_value(taken(duplicate)).unwrap_or_default()),
+            title: duplicate.item.called(),
+            leads: Leads::to(&taken(duplicate)),
         };
         let choices = duplicates.iter().map(choice).chain([anyway]).collect();
         Self { row: None, choices, or_none: false }

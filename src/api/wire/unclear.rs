@@ -8,8 +8,10 @@ use super::{
 };
 use crate::{
     gitlab::{Issue, Project},
-    language::Language,
-    messages::unclear::{self, Sought},
+    messages::{
+        Sentence,
+        unclear::{self, Sought},
+    },
     service::resolve::{NotFound, Question, Unresolved, UnresolvedIssue},
 };
 
@@ -24,7 +26,7 @@ pub(in crate::api) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status
 /// Status, sentence and objects of an answer for a hint that names no object for sure.
 pub(in crate::api) struct Unclear<T> {
     pub(in crate::api) status: Status,
-    pub(in crate::api) message: String,
+    pub(in crate::api) message: Sentence,
     pub(in crate::api) shown: Hinted<T>,
     /// What the person may choose; `None` where there is nothing to choose from.
     pub(in crate::api) prompt: Option<Prompt>,
@@ -32,7 +34,6 @@ pub(in crate::api) struct Unclear<T> {
 
 impl<T: Offered> Unclear<T> {
     pub(in crate::api) fn new(
-        language: Language,
         sought: Sought<'_>,
         hint: &str,
         [not_found, ambiguous]: Outcomes,
@@ -40,16 +41,15 @@ impl<T: Offered> Unclear<T> {
     ) -> Self {
         match unresolved {
             Unresolved::NotFound(NotFound { suggestions, .. }) => {
-                let nearest = suggestions.first().map(|nearest| nearest.item.called(language));
-                let message = unclear::not_found(language, sought, hint, nearest.as_deref());
-                let prompt = Prompt::among(language, &suggestions);
+                let nearest = suggestions.first().map(|nearest| nearest.item.called());
+                let message = unclear::not_found(sought, hint, nearest.as_ref());
+                let prompt = Prompt::among(&suggestions);
                 Self { status: not_found, message, shown: Hinted::suggestions(suggestions), prompt }
             }
             Unresolved::Ambiguous(Question { candidates, why }) => {
-                let called: Vec<_> =
-                    candidates.iter().map(|candidate| candidate.item.called(language)).collect();
-                let message = unclear::ask(language, sought, hint, &called, &why);
-                let prompt = Prompt::among(language, &candidates);
+                let called: Vec<_> = candidates.iter().map(|candidate| candidate.item.called()).collect();
+                let message = unclear::ask(sought, hint, &called, &why);
+                let prompt = Prompt::among(&candidates);
                 Self { status: ambiguous, message, shown: Hinted::candidates(candidates), prompt }
             }
         }
@@ -59,7 +59,6 @@ impl<T: Offered> Unclear<T> {
 impl Unclear<Issue> {
     /// The same for an issue of a project; `closes` if the operation closes issues.
     pub(in crate::api) fn issue(
-        language: Language,
         project: &Project,
         hint: &str,
         closes: bool,
@@ -73,8 +72,8 @@ impl Unclear<Issue> {
         };
         // What is as it was to be leaves nothing to choose.
         let is_done = other.is_some_and(|other| closes || other.item.state == "opened");
-        let message = other.map(|other| unclear::in_other_state(language, &other.item, name, closes));
-        let unclear = Self::new(language, Sought::Issue(name), hint, outcomes, unresolved);
+        let message = other.map(|other| unclear::in_other_state(&other.item, name, closes));
+        let unclear = Self::new(Sought::Issue(name), hint, outcomes, unresolved);
         let prompt = unclear.prompt.filter(|_| !is_done).map(|prompt| prompt.within(project));
         Self { message: message.unwrap_or(unclear.message), prompt, ..unclear }
     }
@@ -82,21 +81,20 @@ impl Unclear<Issue> {
 
 /// The answer for a project hint that names no project for sure; `response` makes the fields from the objects to show.
 pub(in crate::api) fn answer_unclear_project<T>(
-    language: Language,
     unresolved: Unresolved<Project>,
     hint: &str,
     outcomes: Outcomes,
     response: impl FnOnce(ShownProjects) -> T,
 ) -> Answer<T> {
     let Unclear { status, message, shown, prompt } =
-        Unclear::new(language, Sought::Project, hint, outcomes, unresolved);
+        Unclear::new(Sought::Project, hint, outcomes, unresolved);
     Answer::new(status, message, response(shown.into())).asks(prompt)
 }
 
 /// The answer of an operation on one issue if its hints do not name one project and one issue for sure.
 pub(in crate::api) struct UnclearIssue {
     pub(in crate::api) status: Status,
-    pub(in crate::api) message: String,
+    pub(in crate::api) message: Sentence,
     pub(in crate::api) project: Option<ProjectRef>,
     pub(in crate::api) projects: ShownProjects,
     pub(in crate::api) issues: ShownIssues,
@@ -105,7 +103,6 @@ pub(in crate::api) struct UnclearIssue {
 
 impl UnclearIssue {
     pub(in crate::api) fn new(
-        language: Language,
         unresolved: UnresolvedIssue,
         (project_hint, issue_hint): (&str, &str),
         closes: bool,
@@ -113,13 +110,13 @@ impl UnclearIssue {
         match unresolved {
             UnresolvedIssue::Project(unresolved) => {
                 let Unclear { status, message, shown, prompt } =
-                    Unclear::new(language, Sought::Project, project_hint, FOR_ISSUES, unresolved);
+                    Unclear::new(Sought::Project, project_hint, FOR_ISSUES, unresolved);
                 let (projects, issues) = (shown.into(), ShownIssues::default());
                 Self { status, message, project: None, projects, issues, prompt }
             }
             UnresolvedIssue::Issue(project, unresolved) => {
                 let Unclear { status, message, shown, prompt } =
-                    Unclear::issue(language, &project.item, issue_hint, closes, unresolved);
+                    Unclear::issue(&project.item, issue_hint, closes, unresolved);
                 let record = Some(project.item.clone().into());
                 let (projects, issues) = (project.into(), shown.into());
                 Self { status, message, project: record, projects, issues, prompt }

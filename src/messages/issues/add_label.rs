@@ -2,44 +2,45 @@
 
 use crate::{
     gitlab::Issue,
-    language::Language,
-    messages::{Phrase, Words, say},
+    messages::{Sentence, Words, say},
 };
+
+/// The sentence of an unexpected failure.
+pub const FAILED: Sentence = Sentence::new(
+    "Une erreur inattendue a interrompu l'ajout de l'étiquette : vérifiez sur GitLab avant de recommencer.",
+    "An unexpected error interrupted the labelling: check on GitLab before you try again.",
+);
 
 /// The texts about the operation.
 pub const WORDS: Words = Words {
-    title: Phrase::new("Étiqueter un ticket", "Label an issue"),
-    purpose: Phrase::new(
+    title: Sentence::new("Étiqueter un ticket", "Label an issue"),
+    purpose: Sentence::new(
         "Ajoute une étiquette au ticket ouvert que vos mots désignent.",
         "Add a label to the open issue that your words mean.",
     ),
     usage: "Use it to add one label to one issue; those that it has stay. A label that the project lacks is \
             an error unless create_label_if_missing.",
-    failed: Phrase::new(
-        "Une erreur inattendue a interrompu l'ajout de l'étiquette : vérifiez sur GitLab avant de recommencer.",
-        "An unexpected error interrupted the labelling: check on GitLab before you try again.",
-    ),
+    failed: FAILED,
 };
 
 /// The issue got the label.
 #[must_use]
-pub fn added(language: Language, issue: &Issue) -> String {
+pub fn added(issue: &Issue) -> Sentence {
     let Issue { iid, title, .. } = issue;
-    let labels = match (issue.label_names(), language) {
-        ([label], Language::Fr) => format!("l'étiquette « {label} »"),
-        (labels, Language::Fr) => format!("les étiquettes « {} »", labels.join(" », « ")),
-        ([label], Language::En) => format!("the label “{label}”"),
-        (labels, Language::En) => format!("the labels “{}”", labels.join("”, “")),
+    let labels = issue.label_names();
+    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
+    let labels = match labels {
+        [_] => say!("l'étiquette « {fr} »", "the label “{en}”"),
+        _ => say!("les étiquettes « {fr} »", "the labels “{en}”"),
     };
-    say!(language, "Le ticket #{iid} « {title} » porte {labels}.", "Issue #{iid} “{title}” has {labels}.")
+    say!("Le ticket #{iid} « {title} » porte {labels}.", "Issue #{iid} “{title}” has {labels}.", labels)
 }
 
 /// The sentence for an issue that has the label already.
 #[must_use]
-pub fn unchanged(language: Language, issue: &Issue, label: &str) -> String {
+pub fn unchanged(issue: &Issue, label: &str) -> Sentence {
     let Issue { iid, title, .. } = issue;
     say!(
-        language,
         "Le ticket #{iid} « {title} » portait déjà l'étiquette « {label} ».",
         "Issue #{iid} “{title}” had the label “{label}” already."
     )

@@ -2,20 +2,19 @@
 
 use crate::{
     gitlab::{Issue, Member, Project},
-    language::Language,
-    messages::{Phrase, Words, say, the_issue},
+    messages::{Sentence, Words, say, the_issue},
     service::resolve::MeantMember,
 };
 
 /// The texts about the operation.
 pub const WORDS: Words = Words {
-    title: Phrase::new("Assigner un ticket", "Assign an issue"),
-    purpose: Phrase::new(
+    title: Sentence::new("Assigner un ticket", "Assign an issue"),
+    purpose: Sentence::new(
         "Confie à un membre du projet le ticket ouvert que vos mots désignent.",
         "Assign the open issue that your words mean to a member of its project.",
     ),
     usage: "Use it when a person says who is to do an issue. It replaces whoever has it.",
-    failed: Phrase::new(
+    failed: Sentence::new(
         "Une erreur inattendue a interrompu l'assignation du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the assignment of the issue: check on GitLab before you try again.",
     ),
@@ -23,18 +22,18 @@ pub const WORDS: Words = Words {
 
 /// The issue was assigned.
 #[must_use]
-pub fn assigned(language: Language, issue: &Issue, project: &Project, assignee: &MeantMember) -> String {
-    let issue = the_issue(language, issue, project);
+pub fn assigned(issue: &Issue, project: &Project, assignee: &MeantMember) -> Sentence {
+    let issue = the_issue(issue, project);
     match assignee {
         MeantMember::Read(Member { name, username, .. }) => say!(
-            language,
             "{issue} est assigné à {name} (@{username}).",
-            "{issue} is assigned to {name} (@{username})."
+            "{issue} is assigned to {name} (@{username}).",
+            issue
         ),
         MeantMember::Confirmed(_) => say!(
-            language,
             "{issue} est assigné à la personne choisie.",
-            "{issue} is assigned to the person who was chosen."
+            "{issue} is assigned to the person who was chosen.",
+            issue
         ),
     }
 }

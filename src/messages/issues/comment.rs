@@ -2,20 +2,19 @@
 
 use crate::{
     gitlab::{Issue, Project},
-    language::Language,
-    messages::{Phrase, Words, say, the_issue},
+    messages::{Sentence, Words, say, the_issue},
 };
 
 /// The texts about the operation.
 pub const WORDS: Words = Words {
-    title: Phrase::new("Commenter un ticket", "Comment on an issue"),
-    purpose: Phrase::new(
+    title: Sentence::new("Commenter un ticket", "Comment on an issue"),
+    purpose: Sentence::new(
         "Commente le ticket ouvert que vos mots désignent.",
         "Comment on the open issue that your words mean.",
     ),
     usage: "Use it to add a remark, an answer or news. The text shows as it is: a line like /close in it is \
             not run.",
-    failed: Phrase::new(
+    failed: Sentence::new(
         "Une erreur inattendue a interrompu l'envoi du commentaire : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the comment on the issue: check on GitLab before you try again.",
     ),
@@ -23,7 +22,7 @@ pub const WORDS: Words = Words {
 
 /// The issue was commented on.
 #[must_use]
-pub fn commented(language: Language, issue: &Issue, project: &Project) -> String {
-    let issue = the_issue(language, issue, project);
-    say!(language, "{issue} est commenté.", "{issue} has the comment.")
+pub fn commented(issue: &Issue, project: &Project) -> Sentence {
+    let issue = the_issue(issue, project);
+    say!("{issue} est commenté.", "{issue} has the comment.", issue)
 }

@@ -1,19 +1,16 @@
 //! issues/assistant-list-labels
 
-use crate::{
-    language::Language,
-    messages::{Phrase, Words, perhaps_more, phrase::Noun, say},
-};
+use crate::messages::{Sentence, Words, perhaps_more, say, sentence::Noun};
 
 /// The texts about the operation.
 pub const WORDS: Words = Words {
-    title: Phrase::new("Lister les étiquettes d'un projet", "List the labels of a project"),
-    purpose: Phrase::new(
+    title: Sentence::new("Lister les étiquettes d'un projet", "List the labels of a project"),
+    purpose: Sentence::new(
         "Donne les étiquettes du projet que vos mots désignent.",
         "List the labels of the project that your words mean.",
     ),
     usage: "Use it to see which labels a project has, before adding one.",
-    failed: Phrase::new(
+    failed: Sentence::new(
         "Une erreur inattendue a empêché de lister les étiquettes : réessayez dans un instant.",
         "An unexpected error stopped the list of labels: try again in a moment.",
     ),
@@ -24,8 +21,8 @@ const LABELS: Noun =
 
 /// The labels of a project.
 #[must_use]
-pub fn listed(language: Language, project: &str, number: usize, truncated: bool) -> String {
-    let labels = LABELS.count(language, number);
-    let sentence = say!(language, "Projet « {project} » : {labels}.", "Project “{project}”: {labels}.");
-    perhaps_more(language, sentence, truncated)
+pub fn listed(project: &str, number: usize, truncated: bool) -> Sentence {
+    let labels = LABELS.count(number);
+    let sentence = say!("Projet « {project} » : {labels}.", "Project “{project}”: {labels}.", labels);
+    perhaps_more(sentence, truncated)
 }

@@ -2,19 +2,18 @@
 
 use crate::{
     gitlab::{Issue, Project},
-    language::Language,
-    messages::{Phrase, Words, say, the_issue},
+    messages::{Sentence, Words, say, the_issue},
 };
 
 /// The texts about the operation.
 pub const WORDS: Words = Words {
-    title: Phrase::new("Rouvrir un ticket", "Reopen an issue"),
-    purpose: Phrase::new(
+    title: Sentence::new("Rouvrir un ticket", "Reopen an issue"),
+    purpose: Sentence::new(
         "Rouvre le ticket fermé que vos mots désignent.",
         "Reopen the closed issue that your words mean.",
     ),
     usage: "Use it when a person says that a closed issue is not settled after all.",
-    failed: Phrase::new(
+    failed: Sentence::new(
         "Une erreur inattendue a interrompu la réouverture du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the reopening of the issue: check on GitLab before you try again.",
     ),
@@ -22,7 +21,7 @@ pub const WORDS: Words = Words {
 
 /// The issue was reopened.
 #[must_use]
-pub fn reopened(language: Language, issue: &Issue, project: &Project) -> String {
-    let issue = the_issue(language, issue, project);
-    say!(language, "{issue} est rouvert.", "{issue} is open again.")
+pub fn reopened(issue: &Issue, project: &Project) -> Sentence {
+    let issue = the_issue(issue, project);
+    say!("{issue} est rouvert.", "{issue} is open again.", issue)
 }

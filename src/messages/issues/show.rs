@@ -1,20 +1,19 @@
 //! issues/assistant-show
 
 use crate::{
-    language::Language,
-    messages::{Phrase, Words, phrase::Noun, say, the_issue},
+    messages::{Sentence, Words, say, sentence::Noun, the_issue},
     service::issues::Shown,
 };
 
 /// The texts about the operation.
 pub const WORDS: Words = Words {
-    title: Phrase::new("Lire un ticket", "Read an issue"),
-    purpose: Phrase::new(
+    title: Sentence::new("Lire un ticket", "Read an issue"),
+    purpose: Sentence::new(
         "Donne le ticket que vos mots désignent : description, étiquettes, dates, personnes, derniers commentaires.",
         "Show the issue that your words mean: description, labels, dates, people, last comments.",
     ),
     usage: "Use it to know what an issue says, whatever its state, before you act on it or answer about it.",
-    failed: Phrase::new(
+    failed: Sentence::new(
         "Une erreur inattendue a empêché de lire le ticket : réessayez dans un instant.",
         "An unexpected error stopped the reading of the issue: try again in a moment.",
     ),
@@ -27,23 +26,29 @@ const COMMENTS: Noun = Noun {
 
 /// An issue with its last comments.
 #[must_use]
-pub fn shown(language: Language, shown: &Shown) -> String {
+pub fn shown(shown: &Shown) -> Sentence {
     let (issue, details) = (&shown.issue.issue, &shown.issue.details);
-    let subject = the_issue(language, issue, &shown.project.item);
+    let subject = the_issue(issue, &shown.project.item);
     let state = match issue.state.as_ref() {
-        "closed" => say!(language, "fermé", "closed"),
-        _ => say!(language, "ouvert", "open"),
+        "closed" => Sentence::new("fermé", "closed"),
+        _ => Sentence::new("ouvert", "open"),
     };
-    let due = details.due_date.as_deref().map(|date| say!(language, ", échéance {date}", ", due {date}"));
+    let due = details.due_date.as_deref().map(|date| say!(", échéance {date}", ", due {date}"));
     let due = due.unwrap_or_default();
-    let comments = COMMENTS.count(language, shown.comments.len());
-    let sentence =
-        say!(language, "{subject} est {state}{due}, {comments}.", "{subject} is {state}{due}, {comments}.");
+    let comments = COMMENTS.count(shown.comments.len());
+    let sentence = say!(
+        "{subject} est {state}{due}, {comments}.",
+        "{subject} is {state}{due}, {comments}.",
+        subject,
+        state,
+        due,
+        comments
+    );
     if shown.truncated {
         say!(
-            language,
             "{sentence} GitLab en contient davantage : textes coupés ici, ou commentaires plus anciens.",
-            "{sentence} GitLab holds more of it: texts that are cut here, or older comments."
+            "{sentence} GitLab holds more of it: texts that are cut here, or older comments.",
+            sentence
         )
     } else {
         sentence

@@ -2,20 +2,19 @@
 
 use crate::{
     gitlab::{Issue, Project},
-    language::Language,
-    messages::{Phrase, Words, say, the_issue},
+    messages::{Sentence, Words, say, the_issue},
 };
 
 /// The texts about the operation.
 pub const WORDS: Words = Words {
-    title: Phrase::new("Modifier un ticket", "Edit an issue"),
-    purpose: Phrase::new(
+    title: Sentence::new("Modifier un ticket", "Edit an issue"),
+    purpose: Sentence::new(
         "Change le titre, la description ou les étiquettes du ticket ouvert que vos mots désignent.",
         "Change the title, the description or the labels of the open issue that your words mean.",
     ),
     usage: "Use it to rewrite what an open issue says, or to replace all its labels at once; \
             assistant_add_label adds one and keeps the others.",
-    failed: Phrase::new(
+    failed: Sentence::new(
         "Une erreur inattendue a interrompu la modification du ticket : vérifiez sur GitLab avant de recommencer.",
         "An unexpected error interrupted the change of the issue: check on GitLab before you try again.",
     ),
@@ -23,7 +22,7 @@ pub const WORDS: Words = Words {
 
 /// The issue's text or labels were changed.
 #[must_use]
-pub fn updated(language: Language, issue: &Issue, project: &Project) -> String {
-    let issue = the_issue(language, issue, project);
-    say!(language, "{issue} est modifié.", "{issue} is changed.")
+pub fn updated(issue: &Issue, project: &Project) -> Sentence {
+    let issue = the_issue(issue, project);
+    say!("{issue} est modifié.", "{issue} is changed.", issue)
 }

@@ -1,20 +1,19 @@
 //! projects/assistant-milestones
 
 use crate::{
-    language::Language,
-    messages::{Phrase, Words, perhaps_more, phrase::Noun, say},
+    messages::{Sentence, Words, perhaps_more, say, sentence::Noun},
     service::projects::Milestones,
 };
 
 /// The texts about the operation.
 pub const WORDS: Words = Words {
-    title: Phrase::new("Lister les jalons d'un projet", "List the milestones of a project"),
-    purpose: Phrase::new(
+    title: Sentence::new("Lister les jalons d'un projet", "List the milestones of a project"),
+    purpose: Sentence::new(
         "Donne les jalons du projet que vos mots désignent, avec leurs échéances.",
         "List the milestones of the project that your words mean, with their due dates.",
     ),
     usage: "Use it to see which milestones an issue can be put into.",
-    failed: Phrase::new(
+    failed: Sentence::new(
         "Une erreur inattendue a empêché de lister les jalons : réessayez dans un instant.",
         "An unexpected error stopped the list of milestones: try again in a moment.",
     ),
@@ -25,10 +24,9 @@ const MILESTONES: Noun =
 
 /// The milestones of a project.
 #[must_use]
-pub fn listed(language: Language, found: &Milestones) -> String {
-    let (project, milestones) =
-        (&found.project.item.name, MILESTONES.count(language, found.milestones.len()));
+pub fn listed(found: &Milestones) -> Sentence {
+    let (project, milestones) = (&found.project.item.name, MILESTONES.count(found.milestones.len()));
     let sentence =
-        say!(language, "Projet « {project} » : {milestones}.", "Project “{project}”: {milestones}.");
-    perhaps_more(language, sentence, found.truncated)
+        say!("Projet « {project} » : {milestones}.", "Project “{project}”: {milestones}.", milestones);
+    perhaps_more(sentence, found.truncated)
 }

@@ -1,24 +1,20 @@
 //! projects/assistant-tasks
 
-use crate::{
-    language::Language,
-    messages::{
-        Phrase, Words, perhaps_more,
-        phrase::{CLOSED_ISSUES, OPEN_ISSUES},
-        say,
-    },
+use crate::messages::{
+    Sentence, Words, perhaps_more, say,
+    sentence::{CLOSED_ISSUES, OPEN_ISSUES},
 };
 
 /// The texts about the operation.
 pub const WORDS: Words = Words {
-    title: Phrase::new("Voir les tâches d'un projet", "See the tasks of a project"),
-    purpose: Phrase::new(
+    title: Sentence::new("Voir les tâches d'un projet", "See the tasks of a project"),
+    purpose: Sentence::new(
         "Donne les titres des tickets ouverts et fermés d'un projet.",
         "List the titles of a project's open and closed issues.",
     ),
     usage: "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each; \
             assistant_list_issues has numbers and addresses.",
-    failed: Phrase::new(
+    failed: Sentence::new(
         "Une erreur inattendue a empêché de lister les tâches du projet : réessayez dans un instant.",
         "An unexpected error stopped the list of the project's tasks: try again in a moment.",
     ),
@@ -26,15 +22,16 @@ pub const WORDS: Words = Words {
 
 /// The issue titles of a project.
 #[must_use]
-pub fn listed(language: Language, project: &str, opened: usize, closed: usize, truncated: bool) -> String {
+pub fn listed(project: &str, opened: usize, closed: usize, truncated: bool) -> Sentence {
     if opened + closed == 0 {
-        return super::assistant_progress::no_issue(language, project);
+        return super::assistant_progress::no_issue(project);
     }
-    let (opened, closed) = (OPEN_ISSUES.count(language, opened), CLOSED_ISSUES.count(language, closed));
+    let (opened, closed) = (OPEN_ISSUES.count(opened), CLOSED_ISSUES.count(closed));
     let sentence = say!(
-        language,
         "Projet « {project} » : {opened}, {closed}.",
-        "Project “{project}”: {opened}, {closed}."
+        "Project “{project}”: {opened}, {closed}.",
+        opened,
+        closed
     );
-    perhaps_more(language, sentence, truncated)
+    perhaps_more(sentence, truncated)
 }

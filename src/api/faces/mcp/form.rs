@@ -11,7 +11,7 @@ use super::{
 use crate::{
     api::{Asking, Entry, Leads, Prompt, Status},
     language::Language,
-    messages::{Phrase, form as words},
+    messages::{Sentence, form as words},
 };
 
 /// The hints of a bulk call, a row each.
@@ -101,7 +101,7 @@ impl Form {
         let prompts = asking.prompts.iter().take(MOST_ROWS);
         let (fields, shown): (Vec<_>, Vec<_>) =
             prompts.map(|prompt| asked.field(asking.status, prompt)).unzip();
-        let params = form_schema::params(asking.message.clone(), shown, asked.titles);
+        let params = form_schema::params(asking.message.say(asked.language), shown, asked.titles);
         (Self { id, status: asking.status, progress, fields }, params)
     }
 
@@ -109,7 +109,7 @@ impl Form {
     pub(super) fn of_consent(id: String, asked: &Asked<'_>, preview: &str) -> (Self, ElicitRequestParams) {
         let (language, status) = (asked.language, Status::Preview);
         let progress = Progress { consented: true, ..asked.progress.clone() };
-        let refused = Step::To(nothing_done(status, words::REFUSED, language));
+        let refused = Step::To(nothing_done(status, &words::REFUSED, language));
         let choices = vec![("yes".to_owned(), Step::On(JsonObject::new())), ("no".to_owned(), refused)];
         let name = "consent".to_owned();
         let shown = Shown {
@@ -120,7 +120,7 @@ impl Form {
                 ConstTitle::new("no", words::NO.say(language)),
             ],
         };
-        let params = form_schema::params(words::consent(language, preview), vec![shown], asked.titles);
+        let params = form_schema::params(words::consent(preview).say(language), vec![shown], asked.titles);
         (Self { id, status, progress, fields: vec![Field { name, choices }] }, params)
     }
 
@@ -128,7 +128,7 @@ impl Form {
     pub(super) fn answer(self, language: Language, result: &ElicitResult) -> Option<Said> {
         let Self { status, mut progress, fields, .. } = self;
         if result.action != ElicitationAction::Accept {
-            return Some(Said::To(nothing_done(status, words::UNANSWERED, language)));
+            return Some(Said::To(nothing_done(status, &words::UNANSWERED, language)));
         }
         let content = result.content.as_ref()?;
         for field in fields {
@@ -157,10 +157,10 @@ impl Asked<'_> {
         let mut titled = Vec::new();
         for choice in &prompt.choices {
             choices.push((choice.name.clone(), self.step(prompt, &choice.leads)));
-            titled.push(ConstTitle::new(&choice.name, &choice.title));
+            titled.push(ConstTitle::new(&choice.name, choice.title.say(self.language)));
         }
         if prompt.or_none {
-            let nothing = || Step::To(nothing_done(status, words::NOTHING_CHOSEN, self.language));
+            let nothing = || Step::To(nothing_done(status, &words::NOTHING_CHOSEN, self.language));
             choices.push(("none".to_owned(), prompt.row.as_ref().map_or_else(nothing, |_| Step::Pass)));
             titled.push(ConstTitle::new("none", words::NONE_OF_THESE.say(self.language)));
         }
@@ -169,7 +169,10 @@ impl Asked<'_> {
 
     fn step(&self, prompt: &Prompt, leads: &Leads) -> Step {
         match (&prompt.row, leads) {
-            (_, Leads::To(answer)) => Step::To(answer.clone()),
+            (_, Leads::To { fr, en }) => Step::To(match self.language {
+                Language::Fr => fr.clone(),
+                Language::En => en.clone(),
+            }),
             (Some((place, _)), Leads::On(settled)) => {
                 Step::Row(*place, format!("#{}", settled.issue.unwrap_or_default()))
             }
@@ -186,6 +189,6 @@ fn rows(arguments: &JsonObject) -> Value {
 }
 
 /// The answer where the person stopped the call.
-fn nothing_done(status: Status, why: Phrase, language: Language) -> Value {
+fn nothing_done(status: Status, why: &Sentence, language: Language) -> Value {
     json!({ "success": true, "status": status, "message": why.say(language) })
 }

@@ -26,12 +26,12 @@ pub(super) enum Titles {
 }
 
 /// The form, each of its fields needed.
-pub(super) fn params(message: String, fields: Vec<Shown>, titles: Titles) -> ElicitRequestParams {
+pub(super) fn params(message: &str, fields: Vec<Shown>, titles: Titles) -> ElicitRequestParams {
     let names: Vec<_> = fields.iter().map(|field| field.name.clone()).collect();
     let properties = fields.into_iter().map(|field| (field.name.clone(), property(field, titles)));
     let mut requested_schema = ElicitationSchema::new(properties.collect()).with_required(names.clone());
     requested_schema.property_order = Some(names);
-    ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema }
+    ElicitRequestParams::FormElicitationParams { meta: None, message: message.to_owned(), requested_schema }
 }
 
 fn property(Shown { title, choices, .. }: Shown, titles: Titles) -> PrimitiveSchemaDefinition {

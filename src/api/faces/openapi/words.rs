@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     language::Language,
-    messages::{Phrase, label, word},
+    messages::{Sentence, label, word},
 };
 
 /// The values of statuses and choices, each with the label that people read.
@@ -25,7 +25,7 @@ pub(super) fn label_answer(schema: &mut Value, language: Language) {
 fn label_properties<const N: usize>(
     schema: &mut Value,
     language: Language,
-    labels: impl Fn(&str) -> [(&'static str, Option<Phrase>); N],
+    labels: impl Fn(&str) -> [(&'static str, Option<Sentence>); N],
 ) {
     let Some(Value::Object(properties)) = schema.get_mut("properties") else { return };
     for (name, property) in properties {

@@ -65,7 +65,7 @@ pub(super) fn decode(stored: &[u8]) -> Option<Outcome> {
         Stored::Answered { status, json } => Ok(Answered { status, json: json.into(), asking: None }),
         Stored::Failed { status, code, fr, en, retry_after } => {
             let known = CODES.into_iter().find(|known| *known == code).unwrap_or(OTHER_CODE);
-            let failure = Failure::new(StatusCode::from_u16(status).ok()?, known, Sentence::written(fr, en));
+            let failure = Failure::new(StatusCode::from_u16(status).ok()?, known, Sentence::made(fr, en));
             Err(Failure { retry_after: retry_after.map(Duration::from_secs), ..failure })
         }
     })
