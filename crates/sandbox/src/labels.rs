@@ -17,6 +17,7 @@ use super::{
 };
 
 const MAX_TITLE: usize = 255;
+const TAKEN: &str = "has already been taken";
 
 /// CSS names of colours, which are stored as hexadecimal values.
 const NAMED_COLORS: &[(&str, &str)] = &[
@@ -59,13 +60,14 @@ fn is_own(label: &Label, project: &Project) -> bool {
     label.owner == Owner::Project(project.id)
 }
 
-/// `GET /projects/:id/labels/:name`, by title or id.
+/// `GET /projects/:id/labels/:name`, by id, else by title. As a database does, it reads the digits that a title begins with as an id.
 pub(super) fn show(world: &World, call: &Call) -> Reply {
     call.user()?;
     let project = projects::find(world, call)?;
     let name = call.segment("name");
-    let by_id = || world.labels_for(project).find(|label| Ok(label.id) == name.parse());
-    let label = world.find_label(project, name).or_else(by_id);
+    let digits = name.split(|character: char| !character.is_ascii_digit()).next().unwrap_or_default();
+    let by_id = world.labels_for(project).find(|label| Ok(label.id) == digits.parse());
+    let label = by_id.or_else(|| world.find_label(project, name));
     label.map(|label| Answer::ok(view(project, label))).ok_or(Fault::NotFound(Missing::Label))
 }
 
@@ -77,11 +79,12 @@ pub(super) fn create(world: &mut World, call: &Call) -> Reply {
         return Err(Fault::Parameter(texts.join(", ")));
     }
     let project = projects::find_with_level(world, call, access::PLANNER)?.clone();
-    let name = sanitised(&call.params.required("name")?);
-    if world.find_label(&project, &name).is_some() {
+    let sent = call.params.required("name")?;
+    if world.find_label(&project, &sent).is_some() {
         return Err(Fault::Conflict("Label already exists"));
     }
-    let color = check(&name, &call.params.required("color")?)?;
+    let name = sanitised(&sent);
+    let color = check(&name, &call.params.required("color")?, taken(world, &project, &name))?;
     let id = world.label(project.id, &name, &color);
     let description = call.params.filled("description");
     let priority = call.params.id("priority")?;
@@ -96,13 +99,16 @@ pub(super) fn create(world: &mut World, call: &Call) -> Reply {
 
 /// `POST /groups/:id/labels`.
 pub(super) fn create_in_group(world: &mut World, call: &Call) -> Reply {
-    let (name, color) = (sanitised(&call.params.required("name")?), call.params.required("color")?);
+    let (sent, color) = (call.params.required("name")?, call.params.required("color")?);
     let group = groups::find_with_level(world, call, access::PLANNER)?;
     let owners: Vec<_> = world.lineage(Some(group.id)).map(|group| Owner::Group(group.id)).collect();
-    if world.labels.values().any(|label| label.name == name && owners.contains(&label.owner)) {
+    if world.labels.values().any(|label| label.name == sent && owners.contains(&label.owner)) {
         return Err(Fault::Conflict("Label already exists"));
     }
-    let color = check(&name, &color)?;
+    let name = sanitised(&sent);
+    let is_own = |label: &Label| label.name == name && label.owner == Owner::Group(group.id);
+    let taken = world.labels.values().any(is_own).then(|| TAKEN.to_owned());
+    let color = check(&name, &color, taken)?;
     let id = world.group_label(group.id, &name, &color);
     world.tick();
     world.labels.get(&id).map(|label| Answer::created(detail(label))).ok_or(Fault::NotFound(Missing::Label))
@@ -123,9 +129,21 @@ fn sanitised(title: &str) -> String {
     text.trim().to_owned()
 }
 
+/// Why a cleaned title is refused that the project, or the group around it, has already. The title as it was sent is compared before,
+/// and with the labels of all groups above.
+fn taken(world: &World, project: &Project, name: &str) -> Option<String> {
+    let owner = world.find_label(project, name)?.owner;
+    let group = match (owner, project.namespace) {
+        (Owner::Group(id), Namespace::Group(around)) if id == around => world.groups.get(&id)?,
+        (Owner::Group(_), _) => return None,
+        (Owner::Project(_), _) => return Some(TAKEN.to_owned()),
+    };
+    Some(format!("already exists at group level for {}. Please choose another one.", group.name))
+}
+
 /// The colour to store, or everything that is wrong.
-fn check(name: &str, color: &str) -> Result<String, Fault> {
-    let mut refusals = Vec::new();
+fn check(name: &str, color: &str, taken: Option<String>) -> Result<String, Fault> {
+    let mut refusals: Vec<_> = taken.map(|text| ("title".to_owned(), text)).into_iter().collect();
     let mut refuse = |field: &str, text: &str| refusals.push((field.to_owned(), text.to_owned()));
     if name.is_empty() {
         refuse("title", "can't be blank");

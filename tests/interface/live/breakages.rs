@@ -87,7 +87,7 @@ pub(crate) const BREAKAGES: &[(&str, &str, How)] = &[
     ("labels that are sent replace the others", "PUT /issues/", Sets("/labels", r#"["bug", "eau"]"#)),
     ("labels that are sent twice change nothing", "PUT /issues/", Answers(409, r#"{"message": "409"}"#)),
     ("labels of one scope leave the last one or both", "PUT /issues/", Sets("/labels", r#"["p::un"]"#)),
-    ("an assignee who can't be one vanishes in silence", "PUT /issues/", Answers(400, r#"{"message": "400"}"#)),
+    ("an assignee who can't be one leaves the old one in silence", "PUT /issues/", Answers(400, r#"{"message": "400"}"#)),
     ("an empty due date clears it", "PUT /issues/", Sets("/due_date", "\"2030-01-31\"")),
     ("a quick action behind a backslash is text", "POST /issues", Sets("/labels", r#"["bug"]"#)),
     ("a quick action in a comment behind a backslash is text", "GET /issues/", Sets("/state", "\"closed\"")),

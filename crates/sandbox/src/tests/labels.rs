@@ -80,6 +80,37 @@ fn new_labels_are_checked() {
 }
 
 #[test]
+fn a_title_is_compared_as_it_was_sent_and_once_more_when_it_is_cleaned() {
+    let (sandbox, id) = labels();
+    let send = |path: &str, name: &str| {
+        let got = post(&sandbox, path, json!({ "name": name, "color": "#428BCA" }));
+        (got.status.as_u16(), got.body)
+    };
+    let own = format!("/projects/{id}/labels");
+    let refused = |text: &str| (400, json!({ "message": { "title": [text] } }));
+    assert_eq!(send(&own, "<b>bug</b>"), refused("has already been taken"));
+    assert_eq!(send(&own, " bug "), refused("has already been taken"));
+    let above = "already exists at group level for ville. Please choose another one.";
+    assert_eq!(send(&own, "<b>urgent</b>"), refused(above));
+    assert_eq!(send("/groups/ville/labels", "<b>urgent</b>"), refused("has already been taken"));
+    assert_eq!(send("/groups/ville/labels", "urgent").0, 409);
+}
+
+#[test]
+fn a_label_is_looked_up_by_id_first_as_far_as_its_title_begins_with_digits() {
+    let (sandbox, id) = labels();
+    let bug = get(&sandbox, &format!("/projects/{id}/labels/bug")).body["id"].as_u64().unwrap();
+    sandbox.edit(|world| {
+        world.label(id, &bug.to_string(), "#ffffff");
+        world.label(id, "2 facteurs", "#ffffff");
+    });
+    let found = |name: &str| get(&sandbox, &format!("/projects/{id}/labels/{name}")).body["name"].clone();
+    assert_eq!(found(&bug.to_string()), "bug");
+    assert_eq!(found(&format!("{bug}%20bis")), "bug");
+    assert_eq!(found("2%20facteurs"), "2 facteurs", "no label has the id 2");
+}
+
+#[test]
 fn name_and_colour_are_both_needed() {
     let (sandbox, id) = labels();
     let send = |body: Value| post(&sandbox, &format!("/projects/{id}/labels"), body).body;
