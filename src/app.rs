@@ -1,13 +1,11 @@
 //! The service as a whole: app state, router, layers.
 
 mod cors;
-mod failing;
 
 use std::sync::Arc;
 
 use axum::{
     Router,
-    body::{Body, to_bytes},
     extract::Request,
     http::{HeaderName, Request as HttpRequest},
     middleware,
@@ -20,8 +18,6 @@ use tower_http::{
 };
 use tracing::Span;
 
-pub use failing::failing;
-
 use crate::{
     api::{
         self, AppState, Decoding,
@@ -32,12 +28,9 @@ use crate::{
     settings::{Server, Settings, SettingsError, Upstream},
     store::{Store, StoreError},
 };
-use gitlab_sandbox::Sandbox;
 
 /// Identifies one request in logs and answers.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// Largest request body of a sandbox host, in bytes: more than GitLab's longest description.
-const SANDBOX_BODY_LIMIT: usize = 4 << 20;
 /// Longest request id that is accepted from a caller, in characters.
 const LONGEST_REQUEST_ID: usize = 128;
 
@@ -195,16 +188,6 @@ fn routes(state: &Arc<AppState>) -> Router<Arc<AppState>> {
         .merge(console::routes())
         .fallback(http::not_found)
         .method_not_allowed_fallback(http::not_allowed)
-}
-
-/// The router of a sandbox host.
-pub fn sandbox_router(sandbox: Sandbox) -> Router {
-    let sandbox = Arc::new(sandbox);
-    Router::new().fallback(async move |request: Request| {
-        let (head, body) = request.into_parts();
-        let body = to_bytes(body, SANDBOX_BODY_LIMIT).await.unwrap_or_default();
-        sandbox.answer(Request::from_parts(head, body)).map(Body::from)
-    })
 }
 
 /// Removes a request id that is empty, too long, or has a character that is not visible ASCII.

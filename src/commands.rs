@@ -93,7 +93,7 @@ pub(crate) async fn sandbox(
     let mut out = io::stdout();
     writeln!(out, "listening on http://{}", listener.local_addr()?)?;
     writeln!(out, "token: {}", gitlab_sandbox::TOKEN)?;
-    let router = app::failing(app::sandbox_router(Sandbox::new(world)), fail);
+    let router = Sandbox::new(world).into_router(fail);
     let limits = Limits::with_grace(settings.server.shutdown_grace);
     server::serve(listener, router, stop_signal, limits).await;
     Ok(())

@@ -56,7 +56,7 @@ pub(crate) async fn demo(
         settings.server.open = true;
     }
     crate::log::start(&settings.log);
-    let router = app::sandbox_router(Sandbox::new(World::sample_at(Moment::now())));
+    let router = Sandbox::new(World::sample_at(Moment::now())).into_router(0);
     let limits = Limits::with_grace(settings.server.shutdown_grace);
     // The host stops after the bridge, since requests in flight at a stop still need it.
     let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));

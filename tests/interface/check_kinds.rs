@@ -198,7 +198,7 @@ fn in_two_days() -> String {
 async fn told(row: &Row) -> (i32, String) {
     let mut world = World::empty();
     world.project("ville/portail", "Portail");
-    world.set_token("the-token");
+    world.edit_token(|token| "the-token".clone_into(&mut token.value));
     (row.world)(&mut world);
     let stage = Stage::with(world).await;
     for (call, answer) in &row.answers {

@@ -43,7 +43,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("axum", &["api", "app", "live", "server"]),
     ("clap", &["main"]),
     ("config", &["settings"]),
-    ("gitlab_sandbox", &["app", "main::commands"]),
+    ("gitlab_sandbox", &["main::commands"]),
     ("http", &["api", "app", "gitlab", "live", "main::commands", "server"]),
     ("hyper", &["server"]),
     ("hyper_util", &["server"]),

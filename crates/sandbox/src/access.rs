@@ -1,8 +1,9 @@
 //! Access levels: who may see and do what.
 
 use super::{
-    models::{Group, Namespace, Owner, Project, Visibility},
-    world::{World, is_below},
+    World,
+    models::{Group, Issue, Namespace, Owner, Project, Visibility},
+    world::is_below,
 };
 
 /// Reads, and creates issues.
@@ -53,6 +54,25 @@ impl World {
         })
     }
 
+    /// The issues of a project that the caller sees; none if issues are disabled.
+    pub(super) fn visible_issues(&self, caller: Option<u64>, project: &Project) -> Vec<&Issue> {
+        if !project.issues_enabled {
+            return Vec::new();
+        }
+        let sees_all = self.sees_confidential(caller, project);
+        self.issues_of(project.id).filter(|issue| sees_all || is_plain(issue, caller)).collect()
+    }
+
+    /// An issue, if the caller sees it.
+    pub(super) fn visible_issue(&self, caller: Option<u64>, project: &Project, iid: u64) -> Option<&Issue> {
+        let issue = self.find_issue(project.id, iid)?;
+        (is_plain(issue, caller) || self.sees_confidential(caller, project)).then_some(issue)
+    }
+
+    fn sees_confidential(&self, caller: Option<u64>, project: &Project) -> bool {
+        caller.is_some_and(|user| self.project_access(user, project) >= PLANNER)
+    }
+
     fn is_member_below(&self, user: u64, group: &Group) -> bool {
         self.members.keys().filter(|(_, member)| *member == user).any(|(owner, _)| {
             let path = match owner {
@@ -64,6 +84,11 @@ impl World {
             path.is_some_and(|path| is_below(path, &group.full_path))
         })
     }
+}
+
+/// Whether the caller needs no role to see an issue.
+fn is_plain(issue: &Issue, caller: Option<u64>) -> bool {
+    !issue.confidential || Some(issue.author_id) == caller
 }
 
 fn shows(caller: Option<u64>, visibility: Visibility, is_member: impl FnOnce(u64) -> bool) -> bool {

@@ -3,10 +3,10 @@
 use http::{HeaderMap, Method, header};
 
 use super::{
-    fault::Fault,
+    World,
     params::Params,
+    refusal::Refusal,
     tokens::{AccessToken, Carrier, GRANULAR},
-    world::World,
 };
 
 /// What a route requires of a token.
@@ -40,19 +40,19 @@ pub(super) fn authenticate(
     world: &World,
     headers: &HeaderMap,
     params: &Params,
-) -> Result<Option<usize>, Fault> {
+) -> Result<Option<usize>, Refusal> {
     let Some((sent, carrier)) = sent_token(headers, params).filter(|(sent, _)| !sent.is_empty()) else {
         return Ok(None);
     };
     let mut known = world.tokens.iter().enumerate();
     let (place, token) = known
         .find(|(_, token)| token.value == sent && token.kind.is_taken_from(carrier))
-        .ok_or(Fault::Unauthorized)?;
+        .ok_or_else(Refusal::unauthorized)?;
     if token.revoked {
-        return Err(Fault::InvalidToken("Token was revoked. You have to re-authorize from the user."));
+        return Err(Refusal::invalid_token("Token was revoked. You have to re-authorize from the user."));
     }
     if token.expires_at.as_ref().is_some_and(|expiry| *expiry <= world.now().date()) {
-        return Err(Fault::InvalidToken(
+        return Err(Refusal::invalid_token(
             "Token is expired. You can either do re-authorization or token refresh.",
         ));
     }
@@ -64,13 +64,13 @@ pub(super) fn authenticate(
 /// # Errors
 ///
 /// 403 if its scopes, or its permissions if it is a fine-grained one, do not suffice.
-pub(super) fn authorise(token: &AccessToken, method: &Method, right: Right) -> Result<(), Fault> {
+pub(super) fn authorise(token: &AccessToken, method: &Method, right: Right) -> Result<(), Refusal> {
     let Right { boundary, permission, scopes } = right;
     if token.has_scope(GRANULAR) {
         return if token.permissions.iter().any(|held| held == permission) {
             Ok(())
         } else {
-            Err(Fault::InsufficientGranularScope { boundary, permission })
+            Err(Refusal::insufficient_granular_scope(boundary, permission))
         };
     }
     let is_open = match scopes {
@@ -82,7 +82,7 @@ pub(super) fn authorise(token: &AccessToken, method: &Method, right: Right) -> R
     if is_open || token.has_scope("api") || (reads && token.has_scope("read_api")) {
         Ok(())
     } else {
-        Err(Fault::InsufficientScope)
+        Err(Refusal::insufficient_scope())
     }
 }
 

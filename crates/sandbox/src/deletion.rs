@@ -1,10 +1,11 @@
 //! Deletions: a deleted object is renamed and stays for a while; its old path is free at once.
 
 use super::{
-    fault::Fault,
+    World,
     models::{Namespace, Owner, Project},
     params::Params,
-    world::{World, is_below},
+    refusal::Refusal,
+    world::is_below,
 };
 
 /// What a call that deletes a group or a project does.
@@ -22,17 +23,17 @@ impl Step {
     /// # Errors
     ///
     /// 400 for what is scheduled already, and for a wrong path.
-    pub(super) fn of(is_marked: bool, path: &str, params: &Params, kind: &str) -> Result<Self, Fault> {
+    pub(super) fn of(is_marked: bool, path: &str, params: &Params, kind: &str) -> Result<Self, Refusal> {
         if !is_marked {
             return Ok(Self::Mark);
         }
         if params.flag("permanently_remove")? != Some(true) {
-            return Err(Fault::BadRequest(format!("{kind} has been already marked for deletion")));
+            return Err(Refusal::bad_request(&format!("{kind} has been already marked for deletion")));
         }
         if params.text("full_path").as_deref() != Some(path) {
             let kind = kind.to_lowercase();
             let text = format!("`full_path` is incorrect. You must enter the complete path for the {kind}.");
-            return Err(Fault::BadRequest(text));
+            return Err(Refusal::bad_request(&text));
         }
         Ok(Self::Remove)
     }

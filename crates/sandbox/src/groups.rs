@@ -1,23 +1,21 @@
 //! Groups: list, look up, create, delete; their projects.
 
-mod write;
-
-use serde_json::{Map, Value, json};
+use http::StatusCode;
+use serde_json::{Value, json};
 
 use super::{
-    access,
-    answer::{Answer, Reply},
-    call::Call,
-    fault::{Fault, Missing},
+    Reply, World, access,
+    answer::{Answer, with},
+    api_call::Call,
+    deletion::Step,
     models::{Group, Namespace, Project, Visibility},
     pagination::paginate,
     params::SORTS,
     projects::{embedded, present, select},
+    refusal::Refusal,
     search::{Pattern, collation_key},
-    world::{World, is_below},
+    world::is_below,
 };
-
-pub(super) use write::{create, delete, find_with_level};
 
 const ORDERS: &[&str] = &["name", "path", "id", "similarity"];
 /// How many projects the answer for one group embeds.
@@ -51,7 +49,7 @@ fn keep_from_level(rows: &mut Vec<&Group>, world: &World, call: &Call, level: u8
     rows.retain(|group| call.caller.is_some_and(|user| world.group_access(user, group) >= level));
 }
 
-fn sort(rows: &mut [&Group], call: &Call) -> Result<(), Fault> {
+fn sort(rows: &mut [&Group], call: &Call) -> Result<(), Refusal> {
     match call.params.one_of("order_by", ORDERS)?.as_deref() {
         Some("id") => {}
         Some("path") => rows.sort_by_key(|group| &group.path),
@@ -66,18 +64,27 @@ fn sort(rows: &mut [&Group], call: &Call) -> Result<(), Fault> {
 /// `GET /groups/:id`.
 pub(super) fn show(world: &World, call: &Call) -> Reply {
     let group = find(world, call)?;
-    let mut shown = view(call, group);
-    if let Value::Object(fields) = &mut shown {
-        fields.extend(detail());
-        if call.params.flag("with_projects")? != Some(false) {
-            let own = |project: &&Project| project.namespace == Namespace::Group(group.id);
-            let shared = |project: &&Project| world.shares.contains(&(project.id, group.id));
-            let embed = |rows| embedded(world, call, rows, EMBEDDED_PROJECTS);
-            fields.insert("projects".to_owned(), json!(embed(visible(world, call, own))));
-            fields.insert("shared_projects".to_owned(), json!(embed(visible(world, call, shared))));
-        }
+    let mut shown = with(
+        view(call, group),
+        json!({
+            "shared_with_groups": [],
+            "prevent_sharing_groups_outside_hierarchy": false,
+            "prevent_forking_outside_group": null,
+            "shared_runners_minutes_limit": null,
+            "enabled_git_access_protocol": "all",
+        }),
+    );
+    if call.params.flag("with_projects")? != Some(false) {
+        let own = |project: &&Project| project.namespace == Namespace::Group(group.id);
+        let shared = |project: &&Project| world.shares.contains(&(project.id, group.id));
+        let embed = |rows| embedded(world, call, rows, EMBEDDED_PROJECTS);
+        let projects = json!({
+            "projects": embed(visible(world, call, own)),
+            "shared_projects": embed(visible(world, call, shared)),
+        });
+        shown = with(shown, projects);
     }
-    Ok(Answer::ok(shown))
+    Ok(Answer::ok(&shown))
 }
 
 fn visible<'world>(
@@ -90,11 +97,11 @@ fn visible<'world>(
 }
 
 /// The group of `:id`. An old path of a moved group is not found.
-fn find<'world>(world: &'world World, call: &Call) -> Result<&'world Group, Fault> {
+fn find<'world>(world: &'world World, call: &Call) -> Result<&'world Group, Refusal> {
     world
         .find_group(call.segment("id"))
         .filter(|group| world.shows_group(call.caller, group))
-        .ok_or(Fault::NotFound(Missing::Group))
+        .ok_or_else(|| Refusal::not_found("Group"))
 }
 
 /// `GET /groups/:id/projects`: also those of other namespaces that are shared into the group.
@@ -151,14 +158,48 @@ fn view(call: &Call, group: &Group) -> Value {
     })
 }
 
-/// The fields that only the answer for one group has.
-fn detail() -> Map<String, Value> {
-    let fields = json!({
-        "shared_with_groups": [],
-        "prevent_sharing_groups_outside_hierarchy": false,
-        "prevent_forking_outside_group": null,
-        "shared_runners_minutes_limit": null,
-        "enabled_git_access_protocol": "all",
-    });
-    fields.as_object().cloned().unwrap_or_default()
+/// `POST /groups`: a group at the top, or below the group `parent_id`.
+pub(super) fn create(world: &mut World, call: &Call) -> Reply {
+    let (name, path) = (call.params.required("name")?, call.params.required("path")?);
+    let asked = call.params.one_of("visibility", Visibility::NAMES)?;
+    let user = call.user()?;
+    let above = match call.params.id("parent_id")? {
+        None => None,
+        Some(id) => {
+            let above = world.groups.get(&id);
+            let allowed = above.filter(|above| world.group_access(user, above) >= access::MAINTAINER);
+            Some(allowed.cloned().ok_or_else(Refusal::forbidden)?)
+        }
+    };
+    let full_path =
+        above.as_ref().map_or_else(|| path.clone(), |above| format!("{}/{path}", above.full_path));
+    if world.find_group(&full_path).is_some() || world.find_project(&full_path).is_some() {
+        let text = "Failed to save group {:path=>[\"has already been taken\"]}";
+        return Err(Refusal::bad_request(text));
+    }
+    let id = world.group(&full_path, &name);
+    let visibility = asked.as_deref().and_then(Visibility::parse).unwrap_or_default();
+    let highest = above.map_or(Visibility::Public, |above| above.visibility);
+    world.edit_group(id, |group| group.visibility = visibility.min(highest));
+    world.group_member(id, user, access::OWNER);
+    world.groups.get(&id).map(|group| Answer::created(&view(call, group))).ok_or_else(Refusal::forbidden)
+}
+
+/// `DELETE /groups/:id`: schedules the deletion; a second call removes the group and everything below it.
+pub(super) fn delete(world: &mut World, call: &Call) -> Reply {
+    let Group { id, full_path, marked_for_deletion_on, .. } = find_with_level(world, call, access::OWNER)?;
+    match Step::of(marked_for_deletion_on.is_some(), &full_path, &call.params, "Group")? {
+        Step::Mark => world.schedule_group_deletion(id),
+        Step::Remove => world.remove_group(id),
+    }
+    Ok(Answer::json(StatusCode::ACCEPTED, &json!({ "message": "202 Accepted" })))
+}
+
+/// The group of `:id`, in which the caller must have at least this level.
+pub(super) fn find_with_level(world: &World, call: &Call, level: u8) -> Result<Group, Refusal> {
+    let group = find(world, call)?;
+    if world.group_access(call.user()?, group) < level {
+        return Err(Refusal::forbidden());
+    }
+    Ok(group.clone())
 }

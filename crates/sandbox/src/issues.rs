@@ -5,10 +5,54 @@ mod filter;
 mod labelling;
 mod notes;
 mod quick_actions;
-mod read;
 mod view;
 mod write;
 
+use serde_json::json;
+
+use super::{
+    Reply, World,
+    answer::Answer,
+    api_call::Call,
+    models::{Issue, IssueState, Project},
+    pagination::paginate,
+    projects,
+    refusal::Refusal,
+};
+
 pub(super) use notes::{create as create_note, list as list_notes};
-pub(super) use read::{list, show, statistics};
 pub(super) use write::{create, update};
+
+/// The issue of `:issue_iid`.
+fn find<'world>(world: &'world World, call: &Call, project: &Project) -> Result<&'world Issue, Refusal> {
+    let iid = call.integer_segment("issue_iid")?;
+    world.visible_issue(call.caller, project, iid).ok_or_else(Refusal::absent)
+}
+
+/// `GET /projects/:id/issues`.
+pub(super) fn list(world: &World, call: &Call) -> Reply {
+    let project = projects::find(world, call)?;
+    let mut rows = world.visible_issues(call.caller, project);
+    filter::by_list_only(world, &mut rows, call)?;
+    filter::select(world, &mut rows, call)?;
+    filter::sort(&mut rows, call)?;
+    let has_details = call.params.flag("with_labels_details")? == Some(true);
+    paginate(call, &rows, |issue| view::listed(world, call, issue, has_details))
+}
+
+/// `GET /projects/:id/issues/:issue_iid`.
+pub(super) fn show(world: &World, call: &Call) -> Reply {
+    let project = projects::find(world, call)?;
+    let issue = find(world, call, project)?;
+    Ok(Answer::ok(&view::single(world, call, issue)))
+}
+
+/// `GET /projects/:id/issues_statistics`.
+pub(super) fn statistics(world: &World, call: &Call) -> Reply {
+    let project = projects::find(world, call)?;
+    let mut rows = world.visible_issues(call.caller, project);
+    filter::select(world, &mut rows, call)?;
+    let closed = rows.iter().filter(|issue| issue.state == IssueState::Closed).count();
+    let counts = json!({ "all": rows.len(), "closed": closed, "opened": rows.len() - closed });
+    Ok(Answer::ok(&json!({ "statistics": { "counts": counts } })))
+}

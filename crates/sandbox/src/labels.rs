@@ -1,36 +1,27 @@
 //! Labels of a project, and new ones of a group.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{
-    access,
-    answer::{Answer, Reply},
-    call::Call,
-    fault::{Fault, Missing},
+    Reply, World, access,
+    answer::{Answer, with},
+    api_call::Call,
     groups,
-    models::{IssueState, Label, Namespace, Owner, Project},
+    models::{Group, IssueState, Label, Namespace, Owner, Project},
     pagination::paginate,
     projects,
+    refusal::{Refusal, Refusals},
     search::{Pattern, collation_key},
-    visible_issues::visible,
-    world::World,
+    world::NewLabel,
 };
 
 const MAX_TITLE: usize = 255;
-const TAKEN: &str = "has already been taken";
 
 /// CSS names of colours, which are stored as hexadecimal values.
+#[rustfmt::skip]
 const NAMED_COLORS: &[(&str, &str)] = &[
-    ("black", "#000000"),
-    ("blue", "#0000FF"),
-    ("gray", "#808080"),
-    ("green", "#008000"),
-    ("orange", "#FFA500"),
-    ("pink", "#FFC0CB"),
-    ("purple", "#800080"),
-    ("red", "#FF0000"),
-    ("teal", "#008080"),
-    ("white", "#FFFFFF"),
+    ("black", "#000000"), ("blue", "#0000FF"), ("gray", "#808080"), ("green", "#008000"), ("orange", "#FFA500"),
+    ("pink", "#FFC0CB"), ("purple", "#800080"), ("red", "#FF0000"), ("teal", "#008080"), ("white", "#FFFFFF"),
     ("yellow", "#FFFF00"),
 ];
 
@@ -48,11 +39,8 @@ pub(super) fn list(world: &World, call: &Call) -> Reply {
     rows.sort_by_cached_key(|label| collation_key(&label.name));
     let has_counts = call.params.flag("with_counts")? == Some(true);
     paginate(call, &rows, |label| {
-        let mut shown = view(project, label);
-        if has_counts && let Value::Object(fields) = &mut shown {
-            fields.extend(counts(world, call, label));
-        }
-        shown
+        let shown = view(project, label);
+        if has_counts { with(shown, counts(world, call, label)) } else { shown }
     })
 }
 
@@ -68,50 +56,74 @@ pub(super) fn show(world: &World, call: &Call) -> Reply {
     let digits = name.split(|character: char| !character.is_ascii_digit()).next().unwrap_or_default();
     let by_id = world.labels_for(project).find(|label| Ok(label.id) == digits.parse());
     let label = by_id.or_else(|| world.find_label(project, name));
-    label.map(|label| Answer::ok(view(project, label))).ok_or(Fault::NotFound(Missing::Label))
+    label.map(|label| Answer::ok(&view(project, label))).ok_or_else(|| Refusal::not_found("Label"))
 }
 
 /// `POST /projects/:id/labels`.
 pub(super) fn create(world: &mut World, call: &Call) -> Reply {
-    let absent: Vec<_> = ["name", "color"].into_iter().filter(|&name| !call.params.has(name)).collect();
+    let absent = ["name", "color"].into_iter().filter(|&name| !call.params.has(name));
+    let absent: Vec<_> = absent.map(|name| format!("{name} is missing")).collect();
     if !absent.is_empty() {
-        let texts: Vec<_> = absent.iter().map(|name| format!("{name} is missing")).collect();
-        return Err(Fault::Parameter(texts.join(", ")));
+        return Err(Refusal::parameter(&absent.join(", ")));
     }
-    let project = projects::find_with_level(world, call, access::PLANNER)?.clone();
-    let sent = call.params.required("name")?;
-    if world.find_label(&project, &sent).is_some() {
-        return Err(Fault::Conflict("Label already exists"));
-    }
-    let name = sanitised(&sent);
-    let color = check(&name, &call.params.required("color")?, taken(world, &project, &name))?;
-    let id = world.label(project.id, &name, &color);
-    let description = call.params.filled("description");
-    let priority = call.params.id("priority")?;
-    world.edit_label(id, |label| {
-        label.description = description;
-        label.priority = priority;
-    });
-    world.tick();
-    let label = world.labels.get(&id).ok_or(Fault::NotFound(Missing::Label))?;
-    Ok(Answer::created(view(&project, label)))
+    let project = projects::find_with_level(world, call, access::PLANNER)?;
+    let owners: Vec<_> = world.owners(&project).collect();
+    let around = match project.namespace {
+        Namespace::Group(id) => world.groups.get(&id),
+        Namespace::User(_) => None,
+    };
+    let new = new_label(world, call, &owners, around)?;
+    let label = add(world, Owner::Project(project.id), new)?;
+    Ok(Answer::created(&view(&project, &label)))
 }
 
 /// `POST /groups/:id/labels`.
 pub(super) fn create_in_group(world: &mut World, call: &Call) -> Reply {
-    let (sent, color) = (call.params.required("name")?, call.params.required("color")?);
+    call.params.required("name").and(call.params.required("color"))?;
     let group = groups::find_with_level(world, call, access::PLANNER)?;
     let owners: Vec<_> = world.lineage(Some(group.id)).map(|group| Owner::Group(group.id)).collect();
-    if world.labels.values().any(|label| label.name == sent && owners.contains(&label.owner)) {
-        return Err(Fault::Conflict("Label already exists"));
-    }
-    let name = sanitised(&sent);
-    let is_own = |label: &Label| label.name == name && label.owner == Owner::Group(group.id);
-    let taken = world.labels.values().any(is_own).then(|| TAKEN.to_owned());
-    let color = check(&name, &color, taken)?;
-    let id = world.group_label(group.id, &name, &color);
+    let new = NewLabel { description: None, priority: None, ..new_label(world, call, &owners, None)? };
+    let label = add(world, Owner::Group(group.id), new)?;
+    Ok(Answer::created(&detail(&label)))
+}
+
+fn add(world: &mut World, owner: Owner, new: NewLabel) -> Result<Label, Refusal> {
+    let id = world.add_label(owner, new, "");
     world.tick();
-    world.labels.get(&id).map(|label| Answer::created(detail(label))).ok_or(Fault::NotFound(Missing::Label))
+    world.labels.get(&id).cloned().ok_or_else(|| Refusal::not_found("Label"))
+}
+
+/// The label that a call asks for, in the first of these owners; the others are the groups above. The title is compared with all of
+/// theirs as it was sent. Once it is cleaned, it is compared with those of the owner, and of the group `around` a project.
+fn new_label(
+    world: &World,
+    call: &Call,
+    owners: &[Owner],
+    around: Option<&Group>,
+) -> Result<NewLabel, Refusal> {
+    let params = &call.params;
+    let (sent, color) = (params.required("name")?, params.required("color")?);
+    let is_taken = |name: &str, owner: Owner| {
+        world.labels.values().any(|label| label.name == name && label.owner == owner)
+    };
+    if owners.iter().any(|owner| is_taken(&sent, *owner)) {
+        return Err(Refusal::conflict("Label already exists"));
+    }
+    let (name, stored) = (sanitised(&sent), stored_color(&color));
+    let mut refusals = Refusals::default();
+    if owners.first().is_some_and(|owner| is_taken(&name, *owner)) {
+        refusals.add("title", "has already been taken");
+    } else if let Some(group) = around.filter(|group| is_taken(&name, Owner::Group(group.id))) {
+        let text = format!("already exists at group level for {}. Please choose another one.", group.name);
+        refusals.add("title", &text);
+    }
+    refusals.add_if(name.is_empty(), "title", "can't be blank");
+    refusals.add_if(name.is_empty() || name.contains(','), "title", "is invalid");
+    refusals.bound("title", &name, MAX_TITLE);
+    refusals.add_if(stored.is_none(), "color", "must be a valid color code");
+    refusals.into_result()?;
+    let (description, priority) = (params.filled("description"), params.id("priority")?);
+    Ok(NewLabel { name, color: stored, description, priority, lock_on_merge: false })
 }
 
 /// A title without HTML tags and without surrounding spaces, so the stored title can differ from the one that was sent.
@@ -127,38 +139,6 @@ fn sanitised(title: &str) -> String {
     }
     text.push_str(rest);
     text.trim().to_owned()
-}
-
-/// Why a cleaned title is refused that the project, or the group around it, has already. The title as it was sent is compared before,
-/// and with the labels of all groups above.
-fn taken(world: &World, project: &Project, name: &str) -> Option<String> {
-    let owner = world.find_label(project, name)?.owner;
-    let group = match (owner, project.namespace) {
-        (Owner::Group(id), Namespace::Group(around)) if id == around => world.groups.get(&id)?,
-        (Owner::Group(_), _) => return None,
-        (Owner::Project(_), _) => return Some(TAKEN.to_owned()),
-    };
-    Some(format!("already exists at group level for {}. Please choose another one.", group.name))
-}
-
-/// The colour to store, or everything that is wrong.
-fn check(name: &str, color: &str, taken: Option<String>) -> Result<String, Fault> {
-    let mut refusals: Vec<_> = taken.map(|text| ("title".to_owned(), text)).into_iter().collect();
-    let mut refuse = |field: &str, text: &str| refusals.push((field.to_owned(), text.to_owned()));
-    if name.is_empty() {
-        refuse("title", "can't be blank");
-    }
-    if name.is_empty() || name.contains(',') {
-        refuse("title", "is invalid");
-    }
-    if name.chars().count() > MAX_TITLE {
-        refuse("title", "is too long (maximum is 255 characters)");
-    }
-    let stored = stored_color(color);
-    if stored.is_none() {
-        refuse("color", "must be a valid color code");
-    }
-    stored.filter(|_| refusals.is_empty()).ok_or(Fault::Invalid(refusals))
 }
 
 fn stored_color(color: &str) -> Option<String> {
@@ -202,23 +182,16 @@ fn view(project: &Project, label: &Label) -> Value {
 
 /// The fields that `with_counts` adds. The host counts issues where the label is defined: in the project, or in the projects
 /// directly in the group, whatever project the list belongs to.
-fn counts(world: &World, call: &Call, label: &Label) -> Map<String, Value> {
+fn counts(world: &World, call: &Call, label: &Label) -> Value {
     let is_inside = |project: &&Project| match label.owner {
         Owner::Project(id) => project.id == id,
         Owner::Group(id) => project.namespace == Namespace::Group(id),
     };
     let projects = world.projects.values().filter(is_inside);
-    let issues: Vec<_> = projects.flat_map(|project| visible(world, call, project)).collect();
-    let count = |state: IssueState| {
-        json!(
-            issues.iter().filter(|issue| issue.state == state && issue.labels.contains(&label.name)).count()
-        )
-    };
-    let mut counts = Map::new();
-    counts.insert("open_issues_count".to_owned(), count(IssueState::Opened));
-    counts.insert("closed_issues_count".to_owned(), count(IssueState::Closed));
-    counts.insert("open_merge_requests_count".to_owned(), json!(0));
-    counts
+    let issues = projects.flat_map(|project| world.visible_issues(call.caller, project));
+    let labelled = issues.filter(|issue| issue.labels.contains(&label.name));
+    let (open, closed): (Vec<_>, Vec<_>) = labelled.partition(|issue| issue.state == IssueState::Opened);
+    json!({ "open_issues_count": open.len(), "closed_issues_count": closed.len(), "open_merge_requests_count": 0 })
 }
 
 /// A label as issues embed it with `with_labels_details`.

@@ -1,45 +1,53 @@
-//! An in-memory GitLab. It answers the calls of the REST API v4 that the bridge makes as GitLab does, oddities included.
+//! An in-memory GitLab, for tests. It answers calls of the REST API v4 on projects, groups, issues, labels, milestones and members as
+//! GitLab does, oddities included.
 //!
-//! It serves the demo, the tests and the benches. It opens no socket: [`Sandbox::answer`] takes a request and returns a
-//! response, so that both a server and a mock server can use it.
+//! [`Sandbox::answer`] takes a request and returns a response: it opens no socket, so that a mock server can use it too, and change or
+//! replace its answers. [`Sandbox::into_router`] serves it.
 //!
-//! - `moment`, `version`, `tokens`, `models`, `world`, `access`: what is stored, and who may see and change it
-//! - `build`, `edit`, `deletion`, `data`, `load`: how data are put in and changed
-//! - `call`, `params`, `auth`, `fault`, `answer`, `pagination`, `search`, `full_text`: what all resources share
-//! - `projects`, `groups`, `issues`, `labels`, `milestones`, `members`, `identity`: one file or more per resource
+//! ```
+//! use gitlab_sandbox::{Sandbox, TOKEN, World};
+//!
+//! let mut world = World::empty();
+//! let project = world.project("city/portal", "Portal");
+//! world.issue(project, "The login page is blank");
+//! let host = Sandbox::new(world);
+//! let request = http::Request::get("/api/v4/projects/city%2Fportal/issues?state=opened").header("private-token", TOKEN);
+//! let answer = host.answer(request.body("".into()).unwrap());
+//! assert_eq!(answer.status(), 200);
+//! assert_eq!(answer.headers()["x-total"], "1");
+//! ```
+//!
+//! - `moment`, `version`, `tokens`, `models`, `world`, `access`, `creation`, `deletion`: what is stored, and who may see and change it
+//! - `world_file`: worlds from JSON
+//! - `api_call`, `params`, `auth`, `refusal`, `answer`, `pagination`, `search`, `full_text`: what all resources share
+//! - `projects`, `groups`, `issues`, `labels`, `milestones`, `members`, `users`: the resources
 //! - `pages`: what people see at the address of an object
-//! - `routes`, `limits`, `injected`, `conditional`: what happens to a request before and after its handler
+//! - `routes`, `limits`, `conditional`, `router`: what happens to a request before and after its handler
 //!
-//! Each uses only what stands above it in this list or beside it. Left out: keyset pagination, issue templates, incidents
-//! and tasks.
+//! Left out: keyset pagination, issue templates, incidents and tasks.
 
 pub mod access;
 mod answer;
+mod api_call;
 mod auth;
-mod build;
-mod call;
 mod conditional;
-mod data;
+mod creation;
 mod deletion;
-mod edit;
-mod fault;
 mod full_text;
 mod groups;
-mod identity;
-mod injected;
 mod issues;
 mod labels;
 mod limits;
-mod load;
 mod members;
 mod milestones;
 mod models;
 mod moment;
-mod new_issue;
 mod pages;
 mod pagination;
 mod params;
 mod projects;
+mod refusal;
+mod router;
 mod routes;
 mod search;
 #[cfg(test)]
@@ -47,35 +55,35 @@ mod tests;
 mod tokens;
 mod users;
 mod version;
-mod visible_issues;
 mod world;
+mod world_file;
 
 use std::sync::{PoisonError, RwLock};
 
 use ::http::{Method, Request, Response};
 use bytes::Bytes;
 
-pub use data::schema;
-pub use injected::{FaultKind, InjectedFault};
-pub use load::InvalidWorld;
 pub use models::{
     Group, Issue, IssueState, Label, Milestone, MilestoneState, Namespace, Note, Owner, Project, User,
     Visibility,
 };
 pub use moment::Moment;
-pub use new_issue::NewIssue;
 pub use tokens::{AccessToken, TokenKind};
 pub use version::{HostVersion, InvalidVersion};
-pub use world::{TOKEN, World};
+pub use world::{NewIssue, TOKEN, World};
+pub use world_file::{InvalidWorld, schema};
 
 use self::{
-    answer::{Answer, Reply},
-    call::Call,
-    fault::Fault,
-    limits::{Limited, Limiter},
+    answer::Answer,
+    api_call::Call,
+    limits::{Limiter, NEW_ISSUES, limit},
     params::Params,
+    refusal::Refusal,
     routes::{Found, Handler},
 };
+
+/// The result of every handler.
+type Reply = Result<Answer, Refusal>;
 
 /// The host: a [`World`] behind GitLab's REST API v4, mounted at `/api/v4`.
 #[derive(Debug)]
@@ -141,10 +149,9 @@ impl Sandbox {
     }
 
     fn reply(&self, request: &Request<Bytes>, now: Moment) -> Reply {
-        let Some(target) = call::target(request) else {
-            return self.read(|world| pages::answer(world, request)).ok_or(Fault::UnknownRoute);
+        let Some(target) = api_call::target(request) else {
+            return self.read(|world| pages::answer(world, request)).ok_or_else(Refusal::unknown_route);
         };
-        self.inject(request.method(), target)?;
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let params = Params::read(query, request.headers(), request.body())?;
         let token = self.read(|world| auth::authenticate(world, request.headers(), &params))?;
@@ -152,7 +159,7 @@ impl Sandbox {
         let caller = self.authorise(token, request.method(), &found)?;
         let call = Call {
             method: request.method().clone(),
-            origin: call::origin(request),
+            origin: api_call::origin(request),
             target: target.to_owned(),
             segments: found.segments,
             params,
@@ -169,18 +176,13 @@ impl Sandbox {
         }
     }
 
-    /// Fails with the requested fault if there is one for this call.
-    fn inject(&self, method: &Method, target: &str) -> Result<(), Fault> {
-        if self.read(|world| world.faults.is_empty()) {
-            return Ok(());
-        }
-        let decoded = urlencoding::decode(target).unwrap_or_else(|_| target.into());
-        let kind = self.edit(|world| world.take_fault(&format!("{method} {decoded}")));
-        kind.map_or(Ok(()), |kind| Err(Fault::from(kind)))
-    }
-
     /// The user of a token, if the token allows the route.
-    fn authorise(&self, token: Option<usize>, method: &Method, found: &Found) -> Result<Option<u64>, Fault> {
+    fn authorise(
+        &self,
+        token: Option<usize>,
+        method: &Method,
+        found: &Found,
+    ) -> Result<Option<u64>, Refusal> {
         self.read(|world| {
             let Some(token) = token.and_then(|place| world.tokens.get(place)) else { return Ok(None) };
             auth::authorise(token, method, found.right)?;
@@ -189,18 +191,14 @@ impl Sandbox {
     }
 
     /// Counts the call against the rate limits, if they are on.
-    fn admit(&self, call: &Call, pattern: &str, now: Moment) -> Result<(), Fault> {
+    fn admit(&self, call: &Call, pattern: &str, now: Moment) -> Result<(), Refusal> {
         let has_search = call.params.filled("search").is_some();
-        let Some(limited) = Limited::of(&call.method, pattern, has_search) else { return Ok(()) };
+        let Some((name, most, seconds)) = limit(&call.method, pattern, has_search) else { return Ok(()) };
         if !self.read(|world| world.rules.rate_limits) {
             return Ok(());
         }
-        let project = match limited {
-            Limited::IssueCreation => {
-                self.read(|world| world.find_project(call.segment("id")).map(|project| project.id))
-            }
-            _ => None,
-        };
-        self.limiter.admit(limited, (call.caller, project), now).map_err(Fault::TooManyRequests)
+        let project = |world: &World| world.find_project(call.segment("id")).map(|project| project.id);
+        let project = if name == NEW_ISSUES { self.read(project) } else { None };
+        self.limiter.admit((name, call.caller, project), most, seconds, now)
     }
 }

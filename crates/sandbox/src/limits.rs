@@ -10,87 +10,56 @@ use std::{
 
 use http::Method;
 
-use super::moment::Moment;
+use super::{moment::Moment, refusal::Refusal};
 
 /// How long a refused caller is told to wait, in seconds.
 const RETRY_AFTER: u64 = 60;
 
-/// Calls that are counted together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Limited {
-    /// Lists and counts of issues with `search`.
-    IssueSearch,
-    /// `GET /projects`.
-    Projects,
-    /// `GET /projects/:id`.
-    Project,
-    /// `GET /groups`: so more than 200 pages of it within a minute fail.
-    Groups,
-    /// `GET /groups/:id`.
-    Group,
-    /// `GET /groups/:id/projects`.
-    GroupProjects,
-    /// New issues, by project.
-    IssueCreation,
-    /// New comments.
-    NoteCreation,
+/// What is counted together: the name of a limit, the user (`None` without a token), and for new issues the project.
+pub(super) type Counted = (&'static str, Option<u64>, Option<u64>);
+
+/// The limit for calls of a route: its name, and how many calls within how many seconds; `None` if there is none. Calls whose
+/// limit is `"new issues"` are counted by project.
+pub(super) fn limit(method: &Method, pattern: &str, has_search: bool) -> Option<(&'static str, u32, u64)> {
+    Some(match (method.as_str(), pattern) {
+        ("GET", "/projects/:id/issues" | "/projects/:id/issues_statistics") if has_search => {
+            ("searches of issues", 30, 60)
+        }
+        ("GET", "/projects") => ("projects", 2000, 600),
+        ("GET", "/projects/:id") => ("a project", 400, 60),
+        // So more than 200 pages of groups within a minute fail.
+        ("GET", "/groups") => ("groups", 200, 60),
+        ("GET", "/groups/:id") => ("a group", 400, 60),
+        ("GET", "/groups/:id/projects") => ("projects of groups", 600, 60),
+        ("POST", "/projects/:id/issues") => (NEW_ISSUES, 200, 60),
+        ("POST", "/projects/:id/issues/:issue_iid/notes") => ("new notes", 300, 60),
+        _ => return None,
+    })
 }
 
-impl Limited {
-    /// The limit for calls of a route; `None` if there is none.
-    pub(super) fn of(method: &Method, pattern: &str, has_search: bool) -> Option<Self> {
-        match (method.as_str(), pattern) {
-            ("GET", "/projects/:id/issues" | "/projects/:id/issues_statistics") => {
-                has_search.then_some(Self::IssueSearch)
-            }
-            ("GET", "/projects") => Some(Self::Projects),
-            ("GET", "/projects/:id") => Some(Self::Project),
-            ("GET", "/groups") => Some(Self::Groups),
-            ("GET", "/groups/:id") => Some(Self::Group),
-            ("GET", "/groups/:id/projects") => Some(Self::GroupProjects),
-            ("POST", "/projects/:id/issues") => Some(Self::IssueCreation),
-            ("POST", "/projects/:id/issues/:issue_iid/notes") => Some(Self::NoteCreation),
-            _ => None,
-        }
-    }
+/// The limit that is counted by project.
+pub(super) const NEW_ISSUES: &str = "new issues";
 
-    /// How many calls, within how many seconds.
-    const fn threshold(self) -> (u32, u64) {
-        match self {
-            Self::IssueSearch => (30, 60),
-            Self::Projects => (2000, 600),
-            Self::Project | Self::Group => (400, 60),
-            Self::Groups | Self::IssueCreation => (200, 60),
-            Self::GroupProjects => (600, 60),
-            Self::NoteCreation => (300, 60),
-        }
-    }
-}
-
-/// The scope of a count: the user (`None` without a token), and for new issues the project.
-pub(super) type Scope = (Option<u64>, Option<u64>);
-
-/// The counts so far.
+/// The counts so far: the period that was counted last, and how many calls it had.
 #[derive(Debug, Default)]
-pub(super) struct Limiter {
-    counts: Mutex<HashMap<(Limited, Scope), (u64, u32)>>,
-}
+pub(super) struct Limiter(Mutex<HashMap<Counted, (u64, u32)>>);
 
 impl Limiter {
-    /// Counts a call.
-    ///
-    /// # Errors
-    ///
-    /// The seconds to wait, if it is one too many.
-    pub(super) fn admit(&self, limited: Limited, scope: Scope, now: Moment) -> Result<(), u64> {
-        let (most, seconds) = limited.threshold();
+    /// Counts a call, and refuses it if it is one too many within its period.
+    pub(super) fn admit(
+        &self,
+        counted: Counted,
+        most: u32,
+        seconds: u64,
+        now: Moment,
+    ) -> Result<(), Refusal> {
         let period = now.0 / seconds;
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let (counted_in, count) = counts.entry((limited, scope)).or_default();
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (counted_in, count) = counts.entry(counted).or_default();
         if *counted_in != period {
             (*counted_in, *count) = (period, 0);
         }
         *count = count.saturating_add(1);
-        if *count > most { Err(RETRY_AFTER) } else { Ok(()) }
+        if *count > most { Err(Refusal::too_many_requests(RETRY_AFTER)) } else { Ok(()) }
     }
 }

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::{
-    answer::{Answer, Reply},
-    call::Call,
-    fault::{Fault, Missing},
+    Reply, World,
+    answer::{Answer, with},
+    api_call::Call,
     models::{Project, User},
     pagination::paginate,
     projects,
+    refusal::Refusal,
     search::Pattern,
     users::basic,
-    world::World,
 };
 
 /// The members of a project and of the groups above, each with their highest level.
@@ -35,8 +35,8 @@ pub(super) fn show(world: &World, call: &Call) -> Reply {
     let id = call.integer_segment("user_id")?;
     let level = levels(world, project).get(&id).copied();
     let found = world.find_user(id).zip(level);
-    let (user, level) = found.ok_or(Fault::NotFound(Missing::Record))?;
-    Ok(Answer::ok(member(world, call, user, level)))
+    let (user, level) = found.ok_or_else(Refusal::absent)?;
+    Ok(Answer::ok(&member(world, call, user, level)))
 }
 
 /// `GET /projects/:id/members/all`: those of the groups above too.
@@ -58,13 +58,12 @@ pub(super) fn list(world: &World, call: &Call) -> Reply {
 }
 
 fn member(world: &World, call: &Call, user: &User, level: u8) -> Value {
-    let mut shown = basic(world, call, user.id);
-    if let Value::Object(fields) = &mut shown {
-        fields.insert("access_level".to_owned(), json!(level));
-        fields.insert("created_at".to_owned(), json!(user.created_at));
-        fields.insert("created_by".to_owned(), Value::Null);
-        fields.insert("expires_at".to_owned(), Value::Null);
-        fields.insert("membership_state".to_owned(), json!("active"));
-    }
-    shown
+    let membership = json!({
+        "access_level": level,
+        "created_at": user.created_at,
+        "created_by": null,
+        "expires_at": null,
+        "membership_state": "active",
+    });
+    with(basic(world, call, user.id), membership)
 }

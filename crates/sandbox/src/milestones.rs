@@ -3,16 +3,16 @@
 use serde_json::{Value, json};
 
 use super::{
-    access,
-    answer::{Answer, Reply},
-    call::Call,
-    fault::{Fault, Missing},
+    Reply, World, access,
+    answer::Answer,
+    api_call::Call,
     groups,
     models::{Milestone, MilestoneState, Owner, Project},
     pagination::paginate,
     projects,
+    refusal::Refusal,
     search::Pattern,
-    world::World,
+    world::{Day, NewMilestone},
 };
 
 const STATES: &[&str] = &["active", "closed", "all"];
@@ -47,12 +47,14 @@ pub(super) fn list(world: &World, call: &Call) -> Reply {
 
 /// Whether the request asks for those of the groups above. The parameter's name changed in 16.7: newer hosts know both names
 /// but refuse them together, older hosts ignore the new one.
-fn has_ancestors(world: &World, call: &Call) -> Result<bool, Fault> {
+fn has_ancestors(world: &World, call: &Call) -> Result<bool, Refusal> {
     const OLD: &str = "include_parent_milestones";
     const NEW: &str = "include_ancestors";
     let knows_new = world.rules.version.knows_include_ancestors();
     if knows_new && call.params.has(OLD) && call.params.has(NEW) {
-        return Err(Fault::Parameter(format!("{NEW}, {OLD} are mutually exclusive")));
+        return Err(Refusal::parameter(
+            "include_ancestors, include_parent_milestones are mutually exclusive",
+        ));
     }
     let asked = if knows_new { call.params.flag(NEW)? } else { None };
     Ok(asked.or(call.params.flag(OLD)?) == Some(true))
@@ -67,9 +69,7 @@ pub(super) fn show(world: &World, call: &Call) -> Reply {
     let project = projects::find(world, call)?;
     let id = call.integer_segment("milestone_id")?;
     let milestone = world.milestones.get(&id).filter(|milestone| is_own(milestone, project));
-    milestone
-        .map(|milestone| Answer::ok(view(world, call, milestone)))
-        .ok_or(Fault::NotFound(Missing::Record))
+    milestone.map(|milestone| Answer::ok(&view(world, call, milestone))).ok_or_else(Refusal::absent)
 }
 
 /// `POST /projects/:id/milestones`.
@@ -87,10 +87,10 @@ pub(super) fn create_in_group(world: &mut World, call: &Call) -> Reply {
 fn make(world: &mut World, call: &Call, owner: Owner) -> Reply {
     let title = call.params.required("title")?;
     let due_date = call.params.date("due_date")?;
-    let id = world.add_milestone(owner, &title);
-    world.edit_milestone(id, |milestone| milestone.due_date = due_date);
-    let milestone = world.milestones.get(&id).ok_or(Fault::NotFound(Missing::Record))?;
-    Ok(Answer::created(view(world, call, milestone)))
+    let new = NewMilestone { title, due_date: due_date.map(Day::On), ..NewMilestone::default() };
+    let id = world.add_milestone(owner, new);
+    let milestone = world.milestones.get(&id).ok_or_else(Refusal::absent)?;
+    Ok(Answer::created(&view(world, call, milestone)))
 }
 
 /// A milestone as lists, issues and a read of one milestone show it.

@@ -5,12 +5,11 @@ use bytes::Bytes;
 use http::{Method, Request, header};
 
 use super::{
+    World,
     answer::Answer,
-    call::{self, Call},
+    api_call::{self, Call},
     models::{Group, Issue, IssueState, Milestone, Owner, Project},
     params::Params,
-    visible_issues,
-    world::World,
 };
 
 const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}\
@@ -55,7 +54,7 @@ pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<Answer> 
     let path = urlencoding::decode(request.uri().path()).ok()?;
     let reader = Call {
         method: Method::GET,
-        origin: call::origin(request),
+        origin: api_call::origin(request),
         target: String::new(),
         segments: Vec::new(),
         params: Params::default(),
@@ -99,7 +98,7 @@ fn group_at<'world>(world: &'world World, reader: &Call, path: &str) -> Option<&
 
 fn project_page(world: &World, reader: &Call, project: &Project) -> Page {
     let path = &project.path_with_namespace;
-    let issues = visible_issues::visible(world, reader, project);
+    let issues = world.visible_issues(reader.caller, project);
     let open = issues.into_iter().rev().filter(|issue| issue.state == IssueState::Opened);
     let entries = open.map(|one| (name_of(one), Some(format!("{path}/-/issues/{}", one.iid)))).collect();
     Page {
@@ -129,7 +128,7 @@ fn group_page(world: &World, reader: &Call, group: &Group) -> Page {
 }
 
 fn issue(world: &World, reader: &Call, project: &Project, iid: u64) -> Option<Page> {
-    let issue = visible_issues::visible(world, reader, project).into_iter().find(|issue| issue.iid == iid)?;
+    let issue = world.visible_issue(reader.caller, project, iid).filter(|_| project.issues_enabled)?;
     let milestone = issue.milestone_id.and_then(|id| world.milestones.get(&id));
     let assignee = issue.assignee_id.and_then(|id| world.find_user(id));
     let labels: Vec<_> = issue.labels.iter().map(String::as_str).collect();

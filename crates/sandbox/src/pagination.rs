@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::{
-    answer::{Answer, Reply},
-    call::{BASE, Call},
-    fault::Fault,
+    Reply,
+    answer::Answer,
+    api_call::{BASE, Call},
+    refusal::Refusal,
 };
 
 const DEFAULT_PER_PAGE: usize = 20;
@@ -24,9 +25,9 @@ struct Page {
 }
 
 impl Page {
-    fn read(call: &Call) -> Result<Self, Fault> {
+    fn read(call: &Call) -> Result<Self, Refusal> {
         if call.params.integer("per_page")? == Some(0) {
-            return Err(Fault::Parameter("per_page has a value not allowed".to_owned()));
+            return Err(Refusal::parameter("per_page has a value not allowed"));
         }
         let size = positive(call, "per_page")?.unwrap_or(DEFAULT_PER_PAGE).min(MAX_PER_PAGE);
         Ok(Self { number: positive(call, "page")?.unwrap_or(1), size })
@@ -37,14 +38,14 @@ impl Page {
     }
 }
 
-fn positive(call: &Call, name: &str) -> Result<Option<usize>, Fault> {
+fn positive(call: &Call, name: &str) -> Result<Option<usize>, Refusal> {
     match call.params.integer(name)? {
         None => Ok(None),
         Some(number) => usize::try_from(number)
             .ok()
             .filter(|&number| number > 0)
             .map(Some)
-            .ok_or_else(|| Fault::value(name)),
+            .ok_or_else(|| Refusal::value(name)),
     }
 }
 
@@ -52,14 +53,14 @@ fn positive(call: &Call, name: &str) -> Result<Option<usize>, Fault> {
 pub(super) fn paginate<T>(call: &Call, rows: &[T], show: impl FnMut(&T) -> Value) -> Reply {
     let page = Page::read(call)?;
     let shown = rows.iter().skip(page.offset()).take(page.size).map(show).collect();
-    Ok(with_headers(call, page, rows.len(), Answer::ok(Value::Array(shown))))
+    Ok(with_headers(call, page, rows.len(), Answer::ok(&Value::Array(shown))))
 }
 
 /// The same for lists with a largest offset.
 pub(super) fn paginate_within_offset<T>(call: &Call, rows: &[T], show: impl FnMut(&T) -> Value) -> Reply {
     let page = Page::read(call)?;
     if page.number.saturating_mul(page.size) > MAX_OFFSET {
-        return Err(Fault::OffsetTooLarge);
+        return Err(Refusal::offset_too_large());
     }
     paginate(call, rows, show)
 }

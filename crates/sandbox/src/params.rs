@@ -4,7 +4,7 @@ use bytes::Bytes;
 use http::{HeaderMap, header};
 use serde_json::{Map, Value, json};
 
-use super::{fault::Fault, moment::is_date};
+use super::{moment::is_date, refusal::Refusal};
 
 /// The values of every `sort` parameter.
 pub(super) const SORTS: &[&str] = &["asc", "desc"];
@@ -15,7 +15,7 @@ pub(super) struct Params(Map<String, Value>);
 
 impl Params {
     /// Reads query and body.
-    pub(super) fn read(query: &str, headers: &HeaderMap, body: &Bytes) -> Result<Self, Fault> {
+    pub(super) fn read(query: &str, headers: &HeaderMap, body: &Bytes) -> Result<Self, Refusal> {
         let mut params = Self(parse_form(query));
         if !body.is_empty() {
             params.0.append(&mut parse_body(headers, body)?);
@@ -56,45 +56,45 @@ impl Params {
     }
 
     /// A required text.
-    pub(super) fn required(&self, name: &str) -> Result<String, Fault> {
-        self.text(name).ok_or_else(|| Fault::Parameter(format!("{name} is missing")))
+    pub(super) fn required(&self, name: &str) -> Result<String, Refusal> {
+        self.text(name).ok_or_else(|| Refusal::missing(name))
     }
 
     /// One of these values; an empty text is refused too.
-    pub(super) fn one_of(&self, name: &str, values: &[&str]) -> Result<Option<String>, Fault> {
+    pub(super) fn one_of(&self, name: &str, values: &[&str]) -> Result<Option<String>, Refusal> {
         match self.text(name) {
-            Some(text) if !values.contains(&text.as_str()) => Err(Fault::value(name)),
+            Some(text) if !values.contains(&text.as_str()) => Err(Refusal::value(name)),
             other => Ok(other),
         }
     }
 
     /// A boolean, in upper or lower case; empty counts as absent.
-    pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, Fault> {
+    pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, Refusal> {
         match self.text(name).map(|text| text.to_lowercase()).as_deref() {
             None | Some("") => Ok(None),
             Some("true" | "1" | "t" | "on" | "y" | "yes") => Ok(Some(true)),
             Some("false" | "0" | "f" | "off" | "n" | "no") => Ok(Some(false)),
-            Some(_) => Err(Fault::Parameter(format!("{name} is invalid"))),
+            Some(_) => Err(Refusal::form(name)),
         }
     }
 
     /// An integer; empty counts as absent.
-    pub(super) fn integer(&self, name: &str) -> Result<Option<i64>, Fault> {
+    pub(super) fn integer(&self, name: &str) -> Result<Option<i64>, Refusal> {
         match self.filled(name) {
             None => Ok(None),
-            Some(text) => text.parse().map(Some).map_err(|_| Fault::Parameter(format!("{name} is invalid"))),
+            Some(text) => text.parse().map(Some).map_err(|_| Refusal::form(name)),
         }
     }
 
     /// An id. A number that can't be an id finds nothing.
-    pub(super) fn id(&self, name: &str) -> Result<Option<u64>, Fault> {
+    pub(super) fn id(&self, name: &str) -> Result<Option<u64>, Refusal> {
         Ok(self.integer(name)?.map(|id| u64::try_from(id).unwrap_or_default()))
     }
 
     /// A calendar date; empty counts as absent.
-    pub(super) fn date(&self, name: &str) -> Result<Option<String>, Fault> {
+    pub(super) fn date(&self, name: &str) -> Result<Option<String>, Refusal> {
         match self.filled(name) {
-            Some(text) if !is_date(&text) => Err(Fault::Parameter(format!("{name} is invalid"))),
+            Some(text) if !is_date(&text) => Err(Refusal::form(name)),
             other => Ok(other),
         }
     }
@@ -119,17 +119,17 @@ fn pair(name: &str, value: &str) -> String {
     format!("{}={}", urlencoding::encode(name), urlencoding::encode(value))
 }
 
-fn parse_body(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, Fault> {
+fn parse_body(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, Refusal> {
     let declared = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = declared.split(';').next().unwrap_or_default().trim();
     match kind {
         "application/json" => match serde_json::from_slice(body) {
             Ok(Value::Object(fields)) => Ok(fields),
             Ok(_) => Ok(Map::new()),
-            Err(_) => Err(Fault::MalformedBody),
+            Err(_) => Err(Refusal::malformed_body()),
         },
         "application/x-www-form-urlencoded" | "" => Ok(parse_form(&String::from_utf8_lossy(body))),
-        other => Err(Fault::ContentType(other.to_owned())),
+        other => Err(Refusal::content_type(other)),
     }
 }
 

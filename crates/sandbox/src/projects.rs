@@ -1,19 +1,134 @@
 //! Projects: list, look up, create, move, delete; their tokens.
 
 mod create;
-mod delete;
-mod find;
 mod list;
 mod rules;
-mod show;
-mod tokens;
-mod transfer;
 mod view;
 
+use http::StatusCode;
+use serde_json::json;
+
+use super::{
+    Reply, World, access,
+    answer::Answer,
+    api_call::Call,
+    deletion::Step,
+    models::{Namespace, Owner, Project},
+    refusal::Refusal,
+    tokens::{AccessToken, TokenKind},
+};
+
 pub(super) use create::create;
-pub(super) use delete::delete;
-pub(super) use find::{find, find_with_level};
 pub(super) use list::{embedded, list, present, select};
-pub(super) use show::show;
-pub(super) use tokens::create_token;
-pub(super) use transfer::transfer;
+
+/// The project of `:id`.
+pub(super) fn find<'world>(world: &'world World, call: &Call) -> Result<&'world Project, Refusal> {
+    let reference = call.segment("id");
+    let project = world.find_project(reference);
+    if let Some(project) = project.filter(|project| world.shows_project(call.caller, project)) {
+        return Ok(project);
+    }
+    let moved = world.find_moved(reference).filter(|project| world.shows_project(call.caller, project));
+    match moved.filter(|_| project.is_none()) {
+        None => Err(Refusal::not_found("Project")),
+        Some(moved) if !world.rules.version.redirects_moved_projects() => Ok(moved),
+        Some(_) if !call.method.is_safe() => Err(Refusal::moved_write()),
+        Some(moved) => Err(Refusal::moved(call.api_url(&readdress(&call.target, moved.id)))),
+    }
+}
+
+/// The target of the same call by id: `/projects/old%2Fpath/issues?…` becomes `/projects/1/issues?…`.
+fn readdress(target: &str, id: u64) -> String {
+    let rest = target.trim_start_matches("/projects/");
+    let end = rest.find(['/', '?']).unwrap_or(rest.len());
+    format!("/projects/{id}{}", rest.get(end..).unwrap_or_default())
+}
+
+/// The project of `:id`, in which the caller must have at least this level.
+pub(super) fn find_with_level(world: &World, call: &Call, level: u8) -> Result<Project, Refusal> {
+    let project = find(world, call)?;
+    if world.project_access(call.user()?, project) < level {
+        return Err(Refusal::forbidden());
+    }
+    Ok(project.clone())
+}
+
+/// A project as a call that read or changed it gets it.
+fn shown(world: &World, call: &Call, id: u64, answer: fn(&serde_json::Value) -> Answer) -> Reply {
+    let project = world.projects.get(&id).ok_or_else(|| Refusal::not_found("Project"))?;
+    Ok(answer(&view::with_access(world, call, project)))
+}
+
+/// `GET /projects/:id`.
+pub(super) fn show(world: &World, call: &Call) -> Reply {
+    let project = find(world, call)?;
+    match call.caller {
+        Some(_) => shown(world, call, project.id, Answer::ok),
+        None => Ok(Answer::ok(&view::simple(world, call, project))),
+    }
+}
+
+/// `PUT /projects/:id/transfer`: to another group; the old path redirects from then on.
+pub(super) fn transfer(world: &mut World, call: &Call) -> Reply {
+    let project = find_with_level(world, call, access::OWNER)?;
+    let target = call.params.required("namespace")?;
+    let user = call.user()?;
+    let group =
+        world.find_group(&target).filter(|group| world.group_access(user, group) >= access::DEVELOPER);
+    let group = group.ok_or_else(|| Refusal::not_found("Namespace"))?;
+    let namespace = Namespace::Group(group.id);
+    let path = format!("{}/{}", group.full_path, project.path);
+    let name = format!("{} / {}", group.full_name, project.name);
+    if world.find_project(&path).is_some() {
+        return Err(Refusal::bad_request(
+            "Project with same name or path in target namespace already exists",
+        ));
+    }
+    world.moved_project(&project.path_with_namespace, project.id);
+    world.moved.remove(&path.to_lowercase());
+    world.tick();
+    world.edit_project(project.id, |project| {
+        project.namespace = namespace;
+        project.path_with_namespace = path;
+        project.name_with_namespace = name;
+    });
+    shown(world, call, project.id, Answer::ok)
+}
+
+/// `DELETE /projects/:id`: schedules the deletion; a second call removes the project.
+pub(super) fn delete(world: &mut World, call: &Call) -> Reply {
+    let project = find_with_level(world, call, access::OWNER)?;
+    let is_marked = project.marked_for_deletion_on.is_some();
+    match Step::of(is_marked, &project.path_with_namespace, &call.params, "Project")? {
+        Step::Mark => world.schedule_deletion(project.id),
+        Step::Remove => world.remove_project(project.id),
+    }
+    Ok(Answer::json(StatusCode::ACCEPTED, &json!({ "message": "202 Accepted" })))
+}
+
+/// `POST /projects/:id/access_tokens`: makes a token of a project, with a bot user that is a member there.
+pub(super) fn create_token(world: &mut World, call: &Call) -> Reply {
+    let id = find_with_level(world, call, access::MAINTAINER)?.id;
+    let name = call.params.required("name")?;
+    let scopes = call.params.list("scopes").ok_or_else(|| Refusal::missing("scopes"))?;
+    let expires_at = call.params.date("expires_at")?;
+    let level = call.params.id("access_level")?.and_then(|level| u8::try_from(level).ok());
+    let level = level.unwrap_or(access::MAINTAINER);
+    let user_id = world.bot(Owner::Project(id), level);
+    let place = world.tokens.len() + 1;
+    let value = format!("sandbox-project-token-{place}");
+    let shown = json!({
+        "id": place,
+        "name": name,
+        "revoked": false,
+        "active": true,
+        "scopes": scopes,
+        "user_id": user_id,
+        "access_level": level,
+        "expires_at": expires_at,
+        "token": value,
+    });
+    let personal = AccessToken::personal(&value, user_id);
+    world.token(AccessToken { name, kind: TokenKind::Project, scopes, expires_at, ..personal });
+    Ok(Answer::created(&shown))
+}

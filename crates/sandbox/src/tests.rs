@@ -1,7 +1,6 @@
 //! One short test per rule of the host.
 
 mod conditional;
-mod faults;
 mod full_text;
 mod groups;
 mod issues;

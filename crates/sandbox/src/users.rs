@@ -1,8 +1,15 @@
-//! Users as other resources embed them.
+//! The routes about the host's version, the caller, and the caller's token; users as other resources embed them.
 
 use serde_json::{Value, json};
 
-use super::{call::Call, world::World};
+use super::{
+    Reply, World,
+    answer::{Answer, with},
+    api_call::Call,
+    refusal::Refusal,
+};
+
+const REVISION: &str = "5a8d11b9e2f";
 
 /// A user as other resources embed it.
 pub(super) fn basic(world: &World, call: &Call, id: u64) -> Value {
@@ -18,4 +25,63 @@ pub(super) fn basic(world: &World, call: &Call, id: u64) -> Value {
             "web_url": call.web_url(&user.username),
         })
     })
+}
+
+/// `GET /version`.
+pub(super) fn version(world: &World, call: &Call) -> Reply {
+    call.user()?;
+    Ok(Answer::ok(&json!({ "version": world.rules.version.to_string(), "revision": REVISION })))
+}
+
+/// `GET /user`.
+pub(super) fn current(world: &World, call: &Call) -> Reply {
+    let user = world.find_user(call.user()?).ok_or_else(Refusal::unauthorized)?;
+    let email = format!("{}@sandbox.invalid", user.username);
+    let account = json!({
+        "created_at": user.created_at,
+        "bio": "",
+        "bot": user.bot,
+        "is_admin": false,
+        "email": email,
+        "commit_email": email,
+        "confirmed_at": user.created_at,
+        "current_sign_in_at": null,
+        "last_sign_in_at": null,
+        "last_activity_on": null,
+        "color_scheme_id": 1,
+        "theme_id": 1,
+        "preferred_language": "fr",
+        "projects_limit": 100_000,
+        "can_create_group": true,
+        "can_create_project": true,
+        "two_factor_enabled": true,
+        "external": false,
+        "private_profile": false,
+        "identities": [],
+        "namespace_id": user.id,
+    });
+    Ok(Answer::ok(&with(basic(world, call, user.id), account)))
+}
+
+/// `GET /personal_access_tokens/self`: for tokens that are stored as personal access tokens, which those of bots are.
+pub(super) fn token(world: &World, call: &Call) -> Reply {
+    let user = world.find_user(call.user()?).ok_or_else(Refusal::unauthorized)?;
+    let place = call.token.ok_or_else(Refusal::unauthorized)?;
+    let token = world.tokens.get(place).ok_or_else(Refusal::unauthorized)?;
+    if !token.kind.is_personal_access_token() {
+        let text = "400 Bad request - This endpoint requires token type to be a personal access token";
+        return Err(Refusal::bad_request(text));
+    }
+    Ok(Answer::ok(&json!({
+        "id": place + 1,
+        "name": token.name,
+        "revoked": token.revoked,
+        "created_at": user.created_at,
+        "description": null,
+        "scopes": token.scopes,
+        "user_id": token.user_id,
+        "last_used_at": world.now(),
+        "active": true,
+        "expires_at": token.expires_at,
+    })))
 }

@@ -1,4 +1,6 @@
-//! The data of the host and their look-up.
+//! The data of the host, their look-up, and the settings of the host.
+
+mod new;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -6,12 +8,14 @@ use std::{
 };
 
 use super::{
-    injected::{self, FaultKind, InjectedFault},
     models::{Group, Issue, IssueState, Label, Milestone, Namespace, Owner, Project, User},
     moment::Moment,
     tokens::AccessToken,
     version::HostVersion,
 };
+
+pub use new::NewIssue;
+pub(super) use new::{Day, NewLabel, NewMilestone};
 
 /// The default token of a world.
 pub const TOKEN: &str = "sandbox-token";
@@ -24,62 +28,28 @@ const STEP: u64 = 60;
 /// How far each write of the loader moves it, so that loaded objects have dates over some weeks.
 const LOADING_STEP: u64 = 3600;
 
-/// The next id of each kind. Each kind has its own range, so that an id that is used for a wrong kind finds nothing.
-#[derive(Debug, Clone)]
-pub(super) struct NextIds {
-    pub(super) user: u64,
-    pub(super) group: u64,
-    pub(super) project: u64,
-    pub(super) milestone: u64,
-    pub(super) label: u64,
-    pub(super) issue: u64,
-    pub(super) note: u64,
-}
-
-impl NextIds {
-    const fn first() -> Self {
-        Self {
-            user: 1,
-            group: 11,
-            project: 101,
-            milestone: 20_001,
-            label: 30_001,
-            issue: 50_001,
-            note: 90_001,
-        }
-    }
-
-    /// Takes the next id of a kind.
-    pub(super) fn take(next: &mut u64) -> u64 {
-        let id = *next;
-        *next += 1;
-        id
-    }
+/// A kind of object, with its first id. Each kind has its own range, so that an id that is used for a wrong kind finds nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    User = 1,
+    Group = 11,
+    Project = 101,
+    Milestone = 20_001,
+    Label = 30_001,
+    Issue = 50_001,
+    Note = 90_001,
 }
 
 /// The settings of the host.
 #[derive(Debug, Clone)]
 pub(super) struct Rules {
     pub(super) version: HostVersion,
-    /// Whether the simple form of a project shows its `visibility`.
-    pub(super) simple_visibility: bool,
-    /// Whether an issue has at most one label of each scope `scope::`.
+    /// Whether an issue has at most one label of each scope `scope::`, as on paid tiers.
     pub(super) scoped_labels: bool,
     /// How many labels an issue may have; any number if `None`.
     pub(super) max_labels: Option<usize>,
+    /// Whether the host limits how often a user calls.
     pub(super) rate_limits: bool,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self {
-            version: HostVersion::default(),
-            simple_visibility: true,
-            scoped_labels: true,
-            max_labels: None,
-            rate_limits: false,
-        }
-    }
 }
 
 /// Everything that the sandbox host stores.
@@ -88,8 +58,7 @@ pub struct World {
     pub(super) rules: Rules,
     /// The first token is the one that tests and the demo send.
     pub(super) tokens: Vec<AccessToken>,
-    pub(super) faults: Vec<InjectedFault>,
-    pub(super) next: NextIds,
+    pub(super) next_ids: BTreeMap<Kind, u64>,
     pub(super) users: BTreeMap<u64, User>,
     pub(super) groups: BTreeMap<u64, Group>,
     pub(super) projects: BTreeMap<u64, Project>,
@@ -100,6 +69,8 @@ pub struct World {
     pub(super) moved: BTreeMap<String, u64>,
     /// Pairs of a project and a group into which it is shared.
     pub(super) shares: BTreeSet<(u64, u64)>,
+    /// The day from which relative dates count.
+    pub(super) today: Moment,
     now: u64,
     step: u64,
 }
@@ -108,16 +79,21 @@ impl World {
     /// A world with only the token and its user.
     #[must_use]
     pub fn empty() -> Self {
-        Self::empty_at(FIRST_MOMENT)
+        Self::empty_at(FIRST_MOMENT, FIRST_MOMENT)
     }
 
-    /// The same as of another moment.
-    pub(super) fn empty_at(now: Moment) -> Self {
+    /// The same with another first moment, and another day from which relative dates count.
+    pub(super) fn empty_at(now: Moment, today: Moment) -> Self {
+        let rules = Rules {
+            version: HostVersion::default(),
+            scoped_labels: true,
+            max_labels: None,
+            rate_limits: false,
+        };
         let mut world = Self {
-            rules: Rules::default(),
+            rules,
             tokens: vec![AccessToken::personal(TOKEN, 0)],
-            faults: Vec::new(),
-            next: NextIds::first(),
+            next_ids: BTreeMap::new(),
             users: BTreeMap::new(),
             groups: BTreeMap::new(),
             projects: BTreeMap::new(),
@@ -127,6 +103,7 @@ impl World {
             members: BTreeMap::new(),
             moved: BTreeMap::new(),
             shares: BTreeSet::new(),
+            today,
             now: now.0,
             step: STEP,
         };
@@ -152,15 +129,52 @@ impl World {
         self.step = if is_loading { LOADING_STEP } else { STEP };
     }
 
+    /// Takes the next id of a kind.
+    pub(super) fn next_id(&mut self, kind: Kind) -> u64 {
+        let next = self.next_ids.entry(kind).or_insert(kind as u64);
+        *next += 1;
+        *next - 1
+    }
+
+    /// Sets the version of the host, with the behaviour of that version.
+    pub fn set_version(&mut self, version: HostVersion) {
+        self.rules.version = version;
+    }
+
+    /// Whether the host limits how often a user calls, as GitLab does by default.
+    pub fn set_rate_limits(&mut self, limited: bool) {
+        self.rules.rate_limits = limited;
+    }
+
+    /// Changes the first token's value, scopes, expiry …
+    pub fn edit_token(&mut self, edit: impl FnOnce(&mut AccessToken)) {
+        self.tokens.first_mut().map(edit);
+    }
+
+    /// Changes a user, if they exist.
+    pub fn edit_user(&mut self, id: u64, edit: impl FnOnce(&mut User)) {
+        self.users.get_mut(&id).map(edit);
+    }
+
+    /// Changes a group, if it exists.
+    pub fn edit_group(&mut self, id: u64, edit: impl FnOnce(&mut Group)) {
+        self.groups.get_mut(&id).map(edit);
+    }
+
+    /// Changes a project, if it exists.
+    pub fn edit_project(&mut self, id: u64, edit: impl FnOnce(&mut Project)) {
+        self.projects.get_mut(&id).map(edit);
+    }
+
+    /// Changes a milestone, if it exists.
+    pub fn edit_milestone(&mut self, id: u64, edit: impl FnOnce(&mut Milestone)) {
+        self.milestones.get_mut(&id).map(edit);
+    }
+
     /// The user of the first token.
     #[must_use]
     pub fn token_user(&self) -> u64 {
         self.tokens.first().map_or(0, |token| token.user_id)
-    }
-
-    /// Takes the fault for a call `METHOD /path?query`, and counts it down.
-    pub(super) fn take_fault(&mut self, call: &str) -> Option<FaultKind> {
-        injected::take(&mut self.faults, call)
     }
 
     /// A user by id.
@@ -187,12 +201,10 @@ impl World {
     /// A project by id, or by full path in any case.
     #[must_use]
     pub fn find_project(&self, reference: &str) -> Option<&Project> {
+        let is_meant = |project: &&Project| project.path_with_namespace.eq_ignore_ascii_case(reference);
         match numeric(reference) {
             Some(id) => self.projects.get(&id),
-            None => self
-                .projects
-                .values()
-                .find(|project| project.path_with_namespace.eq_ignore_ascii_case(reference)),
+            None => self.projects.values().find(is_meant),
         }
     }
 

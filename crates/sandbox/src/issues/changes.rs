@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    fault::Fault,
+    World,
     models::{Issue, IssueState, Project},
     moment::Moment,
     params::Params,
-    world::World,
+    refusal::{Refusal, Refusals},
 };
 
 const MAX_TITLE: usize = 255;
@@ -62,7 +62,7 @@ pub(super) struct Changes {
 
 impl Changes {
     /// What the parameters of a call ask for.
-    pub(super) fn read(params: &Params) -> Result<Self, Fault> {
+    pub(super) fn read(params: &Params) -> Result<Self, Refusal> {
         // The free tier keeps the first assignee; 0 and the empty list mean nobody.
         let assignee = match params.list("assignee_ids") {
             Some(ids) => Edit::Set(ids.first().and_then(|id| id.parse().ok()).filter(|id| *id != 0)),
@@ -85,21 +85,14 @@ impl Changes {
     }
 
     /// Checks the title and the description.
-    pub(super) fn check(&self) -> Result<(), Fault> {
-        let mut refusals = Vec::new();
-        let mut refuse = |field: &str, text: String| refusals.push((field.to_owned(), text));
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        let mut refusals = Refusals::default();
         if let Some(title) = &self.title {
-            if title.is_empty() {
-                refuse("title", "can't be blank".to_owned());
-            }
-            if title.chars().count() > MAX_TITLE {
-                refuse("title", format!("is too long (maximum is {MAX_TITLE} characters)"));
-            }
+            refusals.add_if(title.is_empty(), "title", "can't be blank");
+            refusals.bound("title", title, MAX_TITLE);
         }
-        if self.description.as_ref().is_some_and(|text| text.chars().count() > MAX_DESCRIPTION) {
-            refuse("description", format!("is too long (maximum is {MAX_DESCRIPTION} characters)"));
-        }
-        if refusals.is_empty() { Ok(()) } else { Err(Fault::Invalid(refusals)) }
+        refusals.bound("description", self.description.as_deref().unwrap_or_default(), MAX_DESCRIPTION);
+        refusals.into_result()
     }
 
     /// The changes that a user may make who may not set metadata. The host ignores the others silently.

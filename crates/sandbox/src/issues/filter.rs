@@ -1,14 +1,14 @@
 //! The filters and the order of lists and counts of issues.
 
 use crate::{
-    call::Call,
-    fault::Fault,
+    World,
+    api_call::Call,
     full_text::{Columns, Search},
     models::{Issue, IssueState},
     moment::Moment,
     params::SORTS,
+    refusal::Refusal,
     search::collation_key,
-    world::World,
 };
 
 const ORDERS: &[&str] = &[
@@ -26,7 +26,7 @@ const SCOPES: &[&str] = &["created_by_me", "assigned_to_me", "created-by-me", "a
 const DUE_DATES: &[&str] = &["0", "any", "today", "tomorrow", "overdue", "week", "month", ""];
 
 /// `state`; the empty text is no state.
-fn by_state(rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
+fn by_state(rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Refusal> {
     match call.params.one_of("state", &["opened", "closed", "all"])?.as_deref() {
         Some("opened") => rows.retain(|issue| issue.state == IssueState::Opened),
         Some("closed") => rows.retain(|issue| issue.state == IssueState::Closed),
@@ -36,7 +36,7 @@ fn by_state(rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
 }
 
 /// The filters that only lists have; counts ignore them.
-pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
+pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Refusal> {
     by_state(rows, call)?;
     by_due_date(rows, call, world.now())?;
     // The sandbox has no incidents and no tasks.
@@ -47,7 +47,7 @@ pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &Call) -
 }
 
 /// The filters of lists and counts alike.
-pub(super) fn select(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
+pub(super) fn select(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Refusal> {
     by_people(world, rows, call)?;
     by_labels(rows, call);
     by_milestone(world, rows, call);
@@ -87,7 +87,7 @@ impl Wanted {
     }
 }
 
-fn by_people(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Fault> {
+fn by_people(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Refusal> {
     let params = &call.params;
     let scope = params.one_of("scope", SCOPES)?.unwrap_or_default();
     match scope.replace('-', "_").as_str() {
@@ -132,7 +132,7 @@ fn by_milestone(world: &World, rows: &mut Vec<&Issue>, call: &Call) {
     }
 }
 
-fn by_due_date(rows: &mut Vec<&Issue>, call: &Call, now: Moment) -> Result<(), Fault> {
+fn by_due_date(rows: &mut Vec<&Issue>, call: &Call, now: Moment) -> Result<(), Refusal> {
     let Some(wanted) = call.params.one_of("due_date", DUE_DATES)? else { return Ok(()) };
     let days = now.day();
     let date = |day: u64| Moment::of_day(day).date();
@@ -163,7 +163,7 @@ fn by_search(rows: &mut Vec<&Issue>, call: &Call) {
 }
 
 /// `order_by` and `sort`; the newest first by default.
-pub(super) fn sort(rows: &mut [&Issue], call: &Call) -> Result<(), Fault> {
+pub(super) fn sort(rows: &mut [&Issue], call: &Call) -> Result<(), Refusal> {
     let order = call.params.one_of("order_by", ORDERS)?;
     let ascending = call.params.one_of("sort", SORTS)?.as_deref() == Some("asc");
     rows.sort_by_key(|issue| issue.id);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::changes::Changes;
-use crate::{fault::Fault, models::Project, world::World};
+use crate::{models::Project, refusal::Refusal, world::World};
 
 /// What a change does to labels.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) fn plan(
     before: &BTreeSet<String>,
     changes: &Changes,
     may_create: bool,
-) -> Result<Labelling, Fault> {
+) -> Result<Labelling, Refusal> {
     if !changes.concern_labels() {
         return Ok(Labelling { on_issue: before.clone(), named: Vec::new() });
     }
@@ -42,7 +42,9 @@ pub(super) fn plan(
     let on_issue =
         if world.rules.scoped_labels { exclusive(world, project, before, &all, &named) } else { all };
     match world.rules.max_labels.filter(|most| on_issue.len() > *most) {
-        Some(most) => Err(Fault::BadRequest(format!("Cannot add more than {most} labels to a work item."))),
+        Some(most) => {
+            Err(Refusal::bad_request(&format!("Cannot add more than {most} labels to a work item.")))
+        }
         None => Ok(Labelling { on_issue, named }),
     }
 }

@@ -3,18 +3,17 @@
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use super::{labelling, quick_actions};
+use super::{find, labelling, quick_actions};
 use crate::{
-    access,
-    answer::{Answer, Reply},
-    call::Call,
-    fault::{Fault, Missing},
+    Reply, World, access,
+    answer::{Answer, with},
+    api_call::Call,
     models::{Issue, Note},
     pagination::paginate,
     params::SORTS,
-    projects, users,
-    visible_issues::find,
-    world::World,
+    projects,
+    refusal::Refusal,
+    users,
 };
 
 /// Which notes a list holds: those of people, those of the host about changes, or both.
@@ -43,7 +42,7 @@ pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
     let (iid, labels) = (issue.iid, issue.labels.clone());
     let user = call.user()?;
     if project.archived {
-        return Err(Fault::Forbidden);
+        return Err(Refusal::forbidden());
     }
     let (text, commands) = quick_actions::extract(&body);
     let mut outcome = quick_actions::Outcome::default();
@@ -51,30 +50,22 @@ pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
         outcome = quick_actions::interpret(world, &project, user, &commands);
     }
     let is_done = !outcome.summary.is_empty();
-    if text.trim().is_empty() && !is_done {
-        return Err(Fault::BadRequest(r#"400 Bad request - Note {:note=>["can't be blank"]}"#.to_owned()));
+    let is_empty = text.trim().is_empty();
+    if is_empty && !is_done {
+        return Err(Refusal::bad_request(r#"400 Bad request - Note {:note=>["can't be blank"]}"#));
     }
     world.tick();
     let labels = labelling::plan(world, &project, &labels, &outcome.changes, false)?;
     outcome.changes.apply(world, &project, iid, labels.on_issue, user);
-    let changed = Value::Object(outcome.changed);
-    if text.trim().is_empty() {
-        let body = json!({ "commands_changes": changed, "summary": outcome.summary });
-        return Ok(Answer::json(StatusCode::ACCEPTED, body));
+    if is_empty {
+        let body = json!({ "commands_changes": outcome.changed, "summary": outcome.summary });
+        return Ok(Answer::json(StatusCode::ACCEPTED, &body));
     }
-    world.note_by(user, project.id, iid, &text);
-    world.edit_issue(project.id, iid, |issue| {
-        if let Some(note) = issue.notes.last_mut() {
-            note.internal = is_internal;
-        }
-    });
-    let issue = world.find_issue(project.id, iid).ok_or(Fault::NotFound(Missing::Record))?;
-    let note = issue.notes.last().ok_or(Fault::NotFound(Missing::Record))?;
-    let mut shown = view(world, call, issue, note);
-    if let Value::Object(fields) = &mut shown {
-        fields.insert("commands_changes".to_owned(), changed);
-    }
-    Ok(Answer::created(shown))
+    let note =
+        world.note_by(user, project.id, iid, &text, is_internal).cloned().ok_or_else(Refusal::absent)?;
+    let issue = world.find_issue(project.id, iid).ok_or_else(Refusal::absent)?;
+    let shown = with(view(world, call, issue, &note), json!({ "commands_changes": outcome.changed }));
+    Ok(Answer::created(&shown))
 }
 
 fn view(world: &World, call: &Call, issue: &Issue, note: &Note) -> Value {

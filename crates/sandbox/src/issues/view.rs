@@ -2,13 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{
-    call::Call,
-    labels, milestones,
-    models::{Issue, Owner},
-    users,
-    world::World,
-};
+use crate::{World, answer::with, api_call::Call, labels, milestones, models::Issue, users};
 
 /// An issue as lists show it.
 pub(super) fn listed(world: &World, call: &Call, issue: &Issue, has_label_details: bool) -> Value {
@@ -65,11 +59,8 @@ pub(super) fn listed(world: &World, call: &Call, issue: &Issue, has_label_detail
 
 /// An issue as a read of one issue, and every write to it, shows it.
 pub(super) fn single(world: &World, call: &Call, issue: &Issue) -> Value {
-    let mut shown = listed(world, call, issue, false);
-    if let Value::Object(fields) = &mut shown {
-        fields.insert("subscribed".to_owned(), json!(Some(issue.author_id) == call.caller));
-    }
-    shown
+    let subscribed = Some(issue.author_id) == call.caller;
+    with(listed(world, call, issue, false), json!({ "subscribed": subscribed }))
 }
 
 fn links(call: &Call, issue: &Issue) -> Value {
@@ -86,13 +77,6 @@ fn links(call: &Call, issue: &Issue) -> Value {
 
 fn label_details(world: &World, issue: &Issue) -> Value {
     let Some(project) = world.projects.get(&issue.project_id) else { return json!([]) };
-    let owners: Vec<Owner> = world.owners(project).collect();
-    let known = |name: &String| {
-        world
-            .labels
-            .values()
-            .find(|label| label.name == *name && owners.contains(&label.owner))
-            .map(labels::detail)
-    };
-    json!(issue.labels.iter().filter_map(known).collect::<Vec<_>>())
+    let known = issue.labels.iter().filter_map(|name| world.find_label(project, name));
+    json!(known.map(labels::detail).collect::<Vec<_>>())
 }

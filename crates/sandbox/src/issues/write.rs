@@ -2,36 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::{changes::Changes, labelling, quick_actions, view};
+use super::{changes::Changes, find, labelling, quick_actions, view};
 use crate::{
-    access,
-    answer::{Answer, Reply},
-    call::Call,
-    fault::{Fault, Missing},
-    models::Project,
-    new_issue::NewIssue,
-    projects,
-    visible_issues::find,
-    world::World,
+    Reply, World, access, answer::Answer, api_call::Call, models::Project, projects, refusal::Refusal,
+    world::NewIssue,
 };
 
 /// The parameters of which a change needs at least one.
-const CHANGEABLE: &[&str] = &[
-    "assignee_id",
-    "assignee_ids",
-    "confidential",
-    "created_at",
-    "description",
-    "discussion_locked",
-    "due_date",
-    "labels",
-    "add_labels",
-    "remove_labels",
-    "milestone_id",
-    "state_event",
-    "title",
-    "issue_type",
-];
+const CHANGEABLE: &str = "assignee_id, assignee_ids, confidential, created_at, description, discussion_locked, due_date, \
+                          labels, add_labels, remove_labels, milestone_id, state_event, title, issue_type";
 
 /// `POST /projects/:id/issues`.
 pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
@@ -39,7 +18,7 @@ pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
     let title = call.params.required("title")?;
     let mut changes = Changes::read(&call.params)?;
     if !project.issues_enabled || project.archived {
-        return Err(Fault::Forbidden);
+        return Err(Refusal::forbidden());
     }
     changes.check()?;
     // A new issue is open, whatever the request asks for.
@@ -53,16 +32,11 @@ pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
         changes = changes.without_metadata();
     }
     let labels = labelling::plan(world, &project, &BTreeSet::new(), &changes, level >= access::PLANNER)?;
-    let new = NewIssue {
-        title: title.trim().to_owned(),
-        description,
-        author_id: call.caller,
-        ..NewIssue::default()
-    };
+    let new = NewIssue { description, author_id: call.caller, ..NewIssue::titled(title.trim()) };
     let iid = world.issue_with(project.id, new);
     labelling::define(world, &project, &labels);
     changes.apply(world, &project, iid, labels.on_issue, call.user()?);
-    shown(world, call, &project, iid).map(Answer::created)
+    shown(world, call, &project, iid, Answer::created)
 }
 
 /// The description without its quick actions, and the changes that these make.
@@ -71,25 +45,29 @@ fn interpreted(
     call: &Call,
     project: &Project,
     description: Option<String>,
-) -> Result<(Option<String>, Changes), Fault> {
+) -> Result<(Option<String>, Changes), Refusal> {
     let Some(text) = description else { return Ok((None, Changes::default())) };
     let (rest, commands) = quick_actions::extract(&text);
     let outcome = quick_actions::interpret(world, project, call.user()?, &commands);
     Ok((Some(rest), outcome.changes))
 }
 
-fn shown(world: &World, call: &Call, project: &Project, iid: u64) -> Result<serde_json::Value, Fault> {
-    let issue = world.find_issue(project.id, iid).ok_or(Fault::NotFound(Missing::Record))?;
-    Ok(view::single(world, call, issue))
+fn shown(
+    world: &World,
+    call: &Call,
+    project: &Project,
+    iid: u64,
+    answer: fn(&serde_json::Value) -> Answer,
+) -> Reply {
+    let issue = world.find_issue(project.id, iid).ok_or_else(Refusal::absent)?;
+    Ok(answer(&view::single(world, call, issue)))
 }
 
 /// `PUT /projects/:id/issues/:issue_iid`.
 pub(crate) fn update(world: &mut World, call: &Call) -> Reply {
-    if !CHANGEABLE.iter().any(|name| call.params.has(name)) {
-        let names = CHANGEABLE.join(", ");
-        return Err(Fault::Parameter(format!(
-            "{names} are missing, at least one parameter must be provided"
-        )));
+    if !CHANGEABLE.split(", ").any(|name| call.params.has(name)) {
+        let text = format!("{CHANGEABLE} are missing, at least one parameter must be provided");
+        return Err(Refusal::parameter(&text));
     }
     let mut changes = Changes::read(&call.params)?;
     let project = projects::find(world, call)?.clone();
@@ -98,7 +76,7 @@ pub(crate) fn update(world: &mut World, call: &Call) -> Reply {
     let is_planner = world.project_access(user, &project) >= access::PLANNER;
     let is_theirs = issue.author_id == user || issue.assignee_id == Some(user);
     if project.archived || !(is_planner || is_theirs) {
-        return Err(Fault::Forbidden);
+        return Err(Refusal::forbidden());
     }
     changes.check()?;
     if changes.description.is_some() && changes.description != issue.description {
@@ -113,5 +91,5 @@ pub(crate) fn update(world: &mut World, call: &Call) -> Reply {
     world.tick();
     labelling::define(world, &project, &labels);
     changes.apply(world, &project, issue.iid, labels.on_issue, user);
-    shown(world, call, &project, issue.iid).map(Answer::ok)
+    shown(world, call, &project, issue.iid, Answer::ok)
 }

@@ -1,17 +1,18 @@
 //! `POST /projects`.
 
 use super::{
-    rules::{Refusals, path_of},
-    view::with_access,
+    rules::{check_name, check_path, check_taken, path_of},
+    shown,
 };
 use crate::{
-    access,
-    answer::{Answer, Reply},
-    call::Call,
-    fault::Fault,
+    Reply, World, access,
+    answer::Answer,
+    api_call::Call,
     models::{Namespace, Owner, Visibility},
-    world::World,
+    refusal::{Refusal, Refusals},
 };
+
+const MAX_DESCRIPTION: usize = 2000;
 
 /// Creates a project in a group, or in the user's own namespace.
 pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
@@ -20,7 +21,13 @@ pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
     let asked = call.params.one_of("visibility", Visibility::NAMES)?;
     let has_readme = call.params.flag("initialize_with_readme")? == Some(true);
     let namespace = namespace(world, call)?;
-    check(world, namespace, &name, &path, description.as_deref())?;
+
+    let mut refusals = Refusals::default();
+    check_name(&mut refusals, &name);
+    check_path(&mut refusals, &path);
+    refusals.bound("description", description.as_deref().unwrap_or_default(), MAX_DESCRIPTION);
+    check_taken(&mut refusals, world, namespace, &name, &path);
+    refusals.into_result()?;
 
     let visibility = asked.as_deref().and_then(Visibility::parse).unwrap_or_default();
     let highest = highest_visibility(world, namespace);
@@ -36,19 +43,15 @@ pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
     let new_path = world.projects.get(&id).map(|project| project.path_with_namespace.to_lowercase());
     // A path that is used again no longer leads to the project that was moved from it.
     world.moved.retain(|old, _| Some(old) != new_path.as_ref());
-    world
-        .projects
-        .get(&id)
-        .map(|project| Answer::created(with_access(world, call, project)))
-        .ok_or(Fault::Forbidden)
+    shown(world, call, id, Answer::created)
 }
 
-fn name_and_path(call: &Call) -> Result<(String, String), Fault> {
+fn name_and_path(call: &Call) -> Result<(String, String), Refusal> {
     let name = call.params.text("name").map(|name| name.trim().to_owned());
     match (name, call.params.text("path")) {
-        (None, None) => Err(Fault::Parameter(
-            "name, path are missing, at least one parameter must be provided".to_owned(),
-        )),
+        (None, None) => {
+            Err(Refusal::parameter("name, path are missing, at least one parameter must be provided"))
+        }
         (Some(name), Some(path)) => Ok((name, path)),
         (None, Some(path)) => Ok((path.clone(), path)),
         (Some(name), None) => {
@@ -59,34 +62,13 @@ fn name_and_path(call: &Call) -> Result<(String, String), Fault> {
 }
 
 /// The answer is the same if the group does not exist, if the user does not see it, and if they may not create a project there.
-fn namespace(world: &World, call: &Call) -> Result<Namespace, Fault> {
+fn namespace(world: &World, call: &Call) -> Result<Namespace, Refusal> {
     let user = call.user()?;
     let Some(id) = call.params.id("namespace_id")? else { return Ok(Namespace::User(user)) };
-    match world.groups.get(&id) {
-        Some(group) if world.group_access(user, group) >= access::DEVELOPER => Ok(Namespace::Group(id)),
-        _ => Err(Fault::invalid("namespace", "is not valid")),
-    }
-}
-
-fn check(
-    world: &World,
-    namespace: Namespace,
-    name: &str,
-    path: &str,
-    description: Option<&str>,
-) -> Result<(), Fault> {
+    let may_create = |group| world.group_access(user, group) >= access::DEVELOPER;
     let mut refusals = Refusals::default();
-    refusals.check_name(name);
-    refusals.check_path(path);
-    refusals.check_description(description.unwrap_or_default());
-    let siblings: Vec<_> = world.projects.values().filter(|project| project.namespace == namespace).collect();
-    let full_path = format!("{}/{path}", world.namespace_names(namespace).0);
-    refusals.check_taken(
-        siblings.iter().any(|project| project.name == name),
-        siblings.iter().any(|project| project.path.eq_ignore_ascii_case(path))
-            || world.find_group(&full_path).is_some(),
-    );
-    refusals.into_result()
+    refusals.add_if(!world.groups.get(&id).is_some_and(may_create), "namespace", "is not valid");
+    refusals.into_result().map(|()| Namespace::Group(id))
 }
 
 /// The highest visibility of a project in this namespace: that of its group.

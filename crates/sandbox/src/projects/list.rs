@@ -6,15 +6,13 @@ use serde_json::Value;
 
 use super::view::{full, simple};
 use crate::{
-    access,
-    answer::Reply,
-    call::Call,
-    fault::Fault,
+    Reply, World, access,
+    api_call::Call,
     models::{Project, Visibility},
     pagination::paginate_within_offset,
     params::SORTS,
+    refusal::Refusal,
     search::{Pattern, collation_key},
-    world::World,
 };
 
 const ORDERS: &[&str] =
@@ -40,7 +38,7 @@ fn keep_from_level(rows: &mut Vec<&Project>, world: &World, call: &Call, level: 
 }
 
 /// The filters and the order that lists of projects share.
-pub(crate) fn select(rows: &mut Vec<&Project>, call: &Call) -> Result<(), Fault> {
+pub(crate) fn select(rows: &mut Vec<&Project>, call: &Call) -> Result<(), Refusal> {
     let params = &call.params;
     if let Some(archived) = params.flag("archived")? {
         rows.retain(|project| project.archived == archived);
@@ -68,7 +66,7 @@ fn found(project: &Project, search: &Pattern, in_namespaces: bool) -> bool {
     search.matches([path.as_str(), name, project.description.as_deref().unwrap_or_default()])
 }
 
-fn sort(rows: &mut [&Project], call: &Call) -> Result<(), Fault> {
+fn sort(rows: &mut [&Project], call: &Call) -> Result<(), Refusal> {
     let order = call.params.one_of("order_by", ORDERS)?;
     let ascending = call.params.one_of("sort", SORTS)?.as_deref() == Some("asc");
     match order.as_deref() {

@@ -2,10 +2,9 @@
 
 use std::iter;
 
-use crate::{fault::Fault, search::collation_key};
+use crate::{World, models::Namespace, refusal::Refusals, search::collation_key};
 
 const MAX_NAME: usize = 255;
-const MAX_DESCRIPTION: usize = 2000;
 
 const NAME_CHARACTERS: &str = "can contain only letters, digits, emoji, '_', '.', '+', dashes, or spaces. It must \
                                start with a letter, digit, emoji, or '_'.";
@@ -16,95 +15,53 @@ const PATH_SPECIALS: &str =
 const TAKEN: &str = "has already been taken";
 
 /// Reserved paths, which would hide pages of the web interface.
+#[rustfmt::skip]
 const RESERVED: &[&str] = &[
-    "-",
-    "badges",
-    "blame",
-    "blob",
-    "builds",
-    "commits",
-    "create",
-    "create_dir",
-    "edit",
-    "files",
-    "find_file",
-    "new",
-    "preview",
-    "raw",
-    "refs",
-    "tree",
-    "update",
-    "wikis",
+    "-", "badges", "blame", "blob", "builds", "commits", "create", "create_dir", "edit", "files", "find_file", "new",
+    "preview", "raw", "refs", "tree", "update", "wikis",
 ];
 
-/// The refusals of GitLab's models, by field, for [`Fault::Invalid`].
-#[derive(Debug, Default)]
-pub(super) struct Refusals(Vec<(String, String)>);
+/// The fields in which GitLab reports what is wrong with a name or a path: of the project, and of its namespace.
+const NAME: [&str; 2] = ["name", "project_namespace.name"];
+const PATH: [&str; 2] = ["path", "project_namespace.path"];
 
-impl Refusals {
-    /// Checks the characters and the length of a name.
-    pub(super) fn check_name(&mut self, name: &str) {
-        if name.chars().count() > MAX_NAME {
-            self.twice("name", &too_long(MAX_NAME));
-        }
-        if name.is_empty() {
-            self.twice("name", "can't be blank");
-        }
-        if !is_name(name) {
-            self.twice("name", NAME_CHARACTERS);
-        }
-    }
-
-    /// Checks the characters and the length of a path, and that it is not reserved.
-    pub(super) fn check_path(&mut self, path: &str) {
-        if path.len() > MAX_NAME {
-            self.twice("path", &too_long(MAX_NAME));
-        }
-        if !path.bytes().all(|byte| is_plain(byte) || is_special(byte))
-            || matches!(path.rsplit_once('.'), Some((_, "git" | "atom")))
-        {
-            self.twice("path", PATH_CHARACTERS);
-        }
-        if !has_single_specials(path) {
-            self.0.push(("path".to_owned(), PATH_SPECIALS.to_owned()));
-        }
-        if RESERVED.contains(&path.to_lowercase().as_str()) {
-            self.twice("path", &format!("{path} is a reserved name"));
-        }
-    }
-
-    /// Checks the length of a description.
-    pub(super) fn check_description(&mut self, description: &str) {
-        if description.chars().count() > MAX_DESCRIPTION {
-            self.0.push(("description".to_owned(), too_long(MAX_DESCRIPTION)));
-        }
-    }
-
-    /// Refuses a name and a path that the namespace has already.
-    pub(super) fn check_taken(&mut self, name: bool, path: bool) {
-        if name {
-            self.twice("name", TAKEN);
-        }
-        if path {
-            self.0.push(("path".to_owned(), TAKEN.to_owned()));
-        }
-    }
-
-    /// Fails with all refusals, if there are any.
-    pub(super) fn into_result(self) -> Result<(), Fault> {
-        if self.0.is_empty() { Ok(()) } else { Err(Fault::Invalid(self.0)) }
-    }
-
-    /// Adds a refusal twice, since GitLab reports it for the project and for its namespace.
-    fn twice(&mut self, field: &str, text: &str) {
-        for field in [field.to_owned(), format!("project_namespace.{field}")] {
-            self.0.push((field, text.to_owned()));
-        }
+/// Checks the characters and the length of a name.
+pub(super) fn check_name(refusals: &mut Refusals, name: &str) {
+    for field in NAME {
+        refusals.bound(field, name, MAX_NAME);
+        refusals.add_if(name.is_empty(), field, "can't be blank");
+        refusals.add_if(!is_name(name), field, NAME_CHARACTERS);
     }
 }
 
-fn too_long(maximum: usize) -> String {
-    format!("is too long (maximum is {maximum} characters)")
+/// Checks the characters and the length of a path, and that it is not reserved.
+pub(super) fn check_path(refusals: &mut Refusals, path: &str) {
+    let is_plain_path = path.bytes().all(|byte| is_plain(byte) || is_special(byte))
+        && !matches!(path.rsplit_once('.'), Some((_, "git" | "atom")));
+    for field in PATH {
+        refusals.bound(field, path, MAX_NAME);
+        refusals.add_if(!is_plain_path, field, PATH_CHARACTERS);
+        refusals.add_if(field == "path" && !has_single_specials(path), field, PATH_SPECIALS);
+        let is_reserved = RESERVED.contains(&path.to_lowercase().as_str());
+        refusals.add_if(is_reserved, field, &format!("{path} is a reserved name"));
+    }
+}
+
+/// Refuses a name and a path that the namespace has already.
+pub(super) fn check_taken(
+    refusals: &mut Refusals,
+    world: &World,
+    namespace: Namespace,
+    name: &str,
+    path: &str,
+) {
+    let siblings: Vec<_> = world.projects.values().filter(|project| project.namespace == namespace).collect();
+    for field in NAME {
+        refusals.add_if(siblings.iter().any(|project| project.name == name), field, TAKEN);
+    }
+    let full_path = format!("{}/{path}", world.namespace_names(namespace).0);
+    let is_taken = siblings.iter().any(|project| project.path.eq_ignore_ascii_case(path));
+    refusals.add_if(is_taken || world.find_group(&full_path).is_some(), "path", TAKEN);
 }
 
 fn is_name(name: &str) -> bool {

@@ -150,7 +150,7 @@ fn the_schema_fits_the_sample_and_refuses_what_the_loader_refuses() {
         json!({ "grups": [] }),
         json!({ "tokens": [{ "value": "x", "kind": "root" }] }),
         json!({ "projects": [{ "path": "a/b", "name": "B", "issues": [{ "title": "x", "due_date": "soon" }] }] }),
-        json!({ "faults": [{ "call": "GET /", "kind": "fire" }] }),
+        json!({ "version": 18, "users": ["x"] }),
     ] {
         assert!(!fits(&wrong), "{wrong}");
         assert!(World::from_json(&wrong.to_string()).is_err(), "{wrong}");

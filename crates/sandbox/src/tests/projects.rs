@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::{get, one_project, post, send_as, send_put};
-use crate::{Owner, Sandbox, TOKEN, Visibility, World, access};
+use crate::{HostVersion, Owner, Sandbox, TOKEN, Visibility, World, access};
 
 fn portals() -> Sandbox {
     let mut world = World::empty();
@@ -69,7 +69,7 @@ fn the_simple_form_lacks_counts_and_on_older_hosts_the_visibility() {
         assert!(row.get(absent).is_none(), "{absent}");
     }
     assert_eq!(row["visibility"], "private");
-    sandbox.edit(|world| world.set_simple_visibility(false));
+    sandbox.edit(|world| world.set_version(HostVersion::new(17, 11, 0)));
     assert!(get(&sandbox, "/projects?simple=true").body[0].get("visibility").is_none());
     assert_eq!(get(&sandbox, "/projects").body[0]["visibility"], "private");
 }

@@ -49,7 +49,7 @@ fn two_of_one_scope_stay_while_neither_is_new() {
 #[test]
 fn scopes_do_not_exclude_labels_on_the_free_tier() {
     let issue = issue_with(&["prio::basse"]);
-    issue.0.edit(|world| world.set_scoped_labels(false));
+    issue.0.edit(|world| world.rules.scoped_labels = false);
     assert_eq!(change(&issue, json!({ "add_labels": "prio::haute" })), json!(["prio::basse", "prio::haute"]));
 }
 
@@ -58,7 +58,7 @@ fn a_locked_label_stays() {
     let issue = issue_with(&["validé", "bug"]);
     issue.0.edit(|world| {
         let locked = world.labels.values().find(|label| label.name == "validé").unwrap().id;
-        world.edit_label(locked, |label| label.lock_on_merge = true);
+        world.labels.get_mut(&locked).unwrap().lock_on_merge = true;
     });
     assert_eq!(change(&issue, json!({ "labels": "" })), json!(["validé"]));
     assert_eq!(change(&issue, json!({ "remove_labels": "validé" })), json!(["validé"]));
@@ -70,7 +70,7 @@ fn a_locked_label_is_not_replaced_by_one_of_its_scope() {
     let issue = issue_with(&["prio::basse"]);
     issue.0.edit(|world| {
         let locked = world.labels.values().next().unwrap().id;
-        world.edit_label(locked, |label| label.lock_on_merge = true);
+        world.labels.get_mut(&locked).unwrap().lock_on_merge = true;
     });
     assert_eq!(change(&issue, json!({ "add_labels": "prio::haute" })), json!(["prio::basse"]));
 }
@@ -78,7 +78,7 @@ fn a_locked_label_is_not_replaced_by_one_of_its_scope() {
 #[test]
 fn an_issue_has_no_more_labels_than_the_host_allows() {
     let (sandbox, id) = issue_with(&["a", "b"]);
-    sandbox.edit(|world| world.set_max_labels(Some(3)));
+    sandbox.edit(|world| world.rules.max_labels = Some(3));
     let path = format!("/projects/{id}/issues/1");
     let refusal = json!({ "message": "Cannot add more than 3 labels to a work item." });
     let got = send_put(&sandbox, &path, json!({ "add_labels": "c,d", "title": "b" }));

@@ -1,4 +1,4 @@
-//! Makes a sandbox host fail now and then, to try the service in front of it.
+//! The host behind HTTP. Some of its calls may fail, to try what stands in front of it.
 
 use std::{
     io,
@@ -11,7 +11,7 @@ use std::{
 
 use axum::{
     Router,
-    body::Body,
+    body::{Body, to_bytes},
     extract::Request,
     http::{StatusCode, header::RETRY_AFTER},
     middleware::{self, Next},
@@ -20,20 +20,33 @@ use axum::{
 use futures_util::stream;
 use tokio::time::sleep;
 
-/// Makes `percent` of every hundred calls fail, with each kind of failure in turn.
-pub fn failing(router: Router, percent: u32) -> Router {
-    let calls = Arc::new(AtomicU32::new(0));
-    router.layer(middleware::from_fn(move |request: Request, next: Next| {
-        let number = calls.fetch_add(1, Relaxed);
-        async move {
-            // Spreads the failures evenly, since 37 and 100 have no common divisor.
-            if number.wrapping_mul(37) % 100 < percent {
-                fail(number, request, next).await
-            } else {
-                next.run(request).await
+use super::Sandbox;
+
+/// Largest request body, in bytes: more than GitLab's longest description.
+const BODY_LIMIT: usize = 4 << 20;
+
+impl Sandbox {
+    /// Serves the host. `failing` of every hundred calls fail, with each kind of failure in turn.
+    pub fn into_router(self, failing: u32) -> Router {
+        let sandbox = Arc::new(self);
+        let calls = Arc::new(AtomicU32::new(0));
+        let router = Router::new().fallback(async move |request: Request| {
+            let (head, body) = request.into_parts();
+            let body = to_bytes(body, BODY_LIMIT).await.unwrap_or_default();
+            sandbox.answer(Request::from_parts(head, body)).map(Body::from)
+        });
+        router.layer(middleware::from_fn(move |request: Request, next: Next| {
+            let number = calls.fetch_add(1, Relaxed);
+            async move {
+                // Spreads the failures evenly, since 37 and 100 have no common divisor.
+                if number.wrapping_mul(37) % 100 < failing {
+                    fail(number, request, next).await
+                } else {
+                    next.run(request).await
+                }
             }
-        }
-    }))
+        }))
+    }
 }
 
 async fn fail(number: u32, request: Request, next: Next) -> Response {

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::{Method, Request, header};
 
-use super::{fault::Fault, params::Params};
+use super::{params::Params, refusal::Refusal};
 
 /// Where the API is mounted.
 pub(super) const BASE: &str = "/api/v4";
@@ -33,13 +33,13 @@ impl Call {
     }
 
     /// A `:name` part that must be an integer.
-    pub(super) fn integer_segment(&self, name: &str) -> Result<u64, Fault> {
-        self.segment(name).parse().map_err(|_| Fault::Parameter(format!("{name} is invalid")))
+    pub(super) fn integer_segment(&self, name: &str) -> Result<u64, Refusal> {
+        self.segment(name).parse().map_err(|_| Refusal::form(name))
     }
 
     /// The caller, who must have sent a token.
-    pub(super) fn user(&self) -> Result<u64, Fault> {
-        self.caller.ok_or(Fault::Unauthorized)
+    pub(super) fn user(&self) -> Result<u64, Refusal> {
+        self.caller.ok_or_else(Refusal::unauthorized)
     }
 
     /// The address of an API resource.

@@ -1,16 +1,10 @@
-//! Adding objects to a world, for tests, the loader and the API.
-
-use std::collections::BTreeSet;
+//! Adding objects to a world, for tests, files and the API.
 
 use super::{
-    access,
-    models::{
-        Group, Issue, IssueState, Label, Milestone, MilestoneState, Namespace, Note, Owner, Project, User,
-        Visibility,
-    },
-    new_issue::NewIssue,
+    World, access,
+    models::{Group, Issue, IssueState, Label, Milestone, Namespace, Note, Owner, Project, User, Visibility},
     tokens::AccessToken,
-    world::{NextIds, World},
+    world::{Day, Kind, NewIssue, NewLabel, NewMilestone},
 };
 
 /// The colour of a label that is created because an issue names it.
@@ -22,7 +16,7 @@ impl World {
         if let Some(user) = self.find_username(username) {
             return user.id;
         }
-        let id = NextIds::take(&mut self.next.user);
+        let id = self.next_id(Kind::User);
         let created_at = self.tick();
         let (username, name) = (username.to_owned(), name.to_owned());
         self.users.insert(id, User { id, username, name, created_at, blocked: false, bot: false });
@@ -52,8 +46,8 @@ impl World {
 
     /// Creates a private group. The groups above are created if needed; the token's user owns the topmost one.
     pub fn group(&mut self, full_path: &str, name: &str) -> u64 {
-        if let Some(id) = self.find_group(full_path).map(|group| group.id) {
-            return id;
+        if let Some(group) = self.find_group(full_path) {
+            return group.id;
         }
         let (parent_id, path) = match full_path.rsplit_once('/') {
             Some((above, path)) => (Some(self.group(above, last_segment(above))), path),
@@ -63,7 +57,7 @@ impl World {
             Some(parent) => format!("{} / {name}", parent.full_name),
             None => name.to_owned(),
         };
-        let id = NextIds::take(&mut self.next.group);
+        let id = self.next_id(Kind::Group);
         let group = Group {
             id,
             name: name.to_owned(),
@@ -78,8 +72,7 @@ impl World {
         };
         self.groups.insert(id, group);
         if parent_id.is_none() {
-            let user = self.token_user();
-            self.group_member(id, user, access::OWNER);
+            self.group_member(id, self.token_user(), access::OWNER);
         }
         id
     }
@@ -97,7 +90,7 @@ impl World {
     /// Creates a project in a namespace.
     pub(super) fn add_project(&mut self, namespace: Namespace, path: &str, name: &str) -> u64 {
         let (above, above_name) = self.namespace_names(namespace);
-        let id = NextIds::take(&mut self.next.project);
+        let id = self.next_id(Kind::Project);
         let now = self.tick();
         let project = Project {
             id,
@@ -141,28 +134,31 @@ impl World {
         self.issue_with(project_id, NewIssue::titled(title).closed())
     }
 
-    /// Creates an issue with labels, a milestone …; returns its iid.
+    /// Creates an issue with labels, a milestone …, those that it names if needed; returns its iid.
     pub fn issue_with(&mut self, project_id: u64, new: NewIssue) -> u64 {
         debug_assert!(self.projects.contains_key(&project_id), "no project {project_id}");
+        let milestone_id = new.milestone.map(|title| self.ensure_milestone(project_id, &title));
+        let mut user = |name: Option<String>| name.map(|name| self.user(&name, &name));
+        let assignee_id = user(new.assignee).or(new.assignee_id);
+        let author_id = user(new.author).or(new.author_id).unwrap_or(self.token_user());
         let iid = self.issues_of(project_id).next_back().map_or(1, |last| last.iid + 1);
         for name in &new.labels {
             self.ensure_label(project_id, name);
         }
         let now = self.tick();
-        let author_id = new.author_id.unwrap_or(self.token_user());
         let is_closed = new.state == IssueState::Closed;
         let issue = Issue {
-            id: NextIds::take(&mut self.next.issue),
+            id: self.next_id(Kind::Issue),
             iid,
             project_id,
             title: new.title,
             description: new.description,
             state: new.state,
-            labels: new.labels.into_iter().collect::<BTreeSet<_>>(),
-            milestone_id: new.milestone_id,
-            assignee_id: new.assignee_id,
+            labels: new.labels.into_iter().collect(),
+            milestone_id: milestone_id.or(new.milestone_id),
+            assignee_id,
             author_id,
-            due_date: new.due_date,
+            due_date: self.date(new.due_date),
             confidential: new.confidential,
             discussion_locked: None,
             created_at: now,
@@ -176,58 +172,55 @@ impl World {
         iid
     }
 
+    fn date(&self, day: Option<Day>) -> Option<String> {
+        day.map(|day| day.date(self.today))
+    }
+
     /// Updates the time of a project's last activity.
     pub(super) fn touch(&mut self, project_id: u64) {
         let now = self.now();
-        if let Some(project) = self.projects.get_mut(&project_id) {
-            project.last_activity_at = now;
-        }
+        self.edit_project(project_id, |project| project.last_activity_at = now);
     }
 
     /// Adds a comment of the token's user to an issue.
     pub fn note(&mut self, project_id: u64, iid: u64, body: &str) -> Option<&Note> {
-        self.note_by(self.token_user(), project_id, iid, body)
+        self.note_by(self.token_user(), project_id, iid, body, false)
     }
 
-    /// Adds a comment of any user to an issue.
-    pub(super) fn note_by(&mut self, author_id: u64, project_id: u64, iid: u64, body: &str) -> Option<&Note> {
+    /// Adds a comment of any user to an issue; an internal one is for members.
+    pub(super) fn note_by(
+        &mut self,
+        author_id: u64,
+        project_id: u64,
+        iid: u64,
+        body: &str,
+        internal: bool,
+    ) -> Option<&Note> {
         let created_at = self.tick();
-        let note = Note {
-            id: NextIds::take(&mut self.next.note),
-            body: body.to_owned(),
-            author_id,
-            internal: false,
-            created_at,
-        };
+        let id = self.next_id(Kind::Note);
+        self.touch(project_id);
         let issue = self.issues.get_mut(&(project_id, iid))?;
         issue.updated_at = created_at;
-        issue.notes.push(note);
-        self.touch(project_id);
-        self.issues.get(&(project_id, iid))?.notes.last()
+        issue.notes.push(Note { id, body: body.to_owned(), author_id, internal, created_at });
+        issue.notes.last()
     }
 
     /// Creates a label of a project.
     pub fn label(&mut self, project_id: u64, name: &str, color: &str) -> u64 {
-        self.add_label(Owner::Project(project_id), name, color)
+        self.add_label(Owner::Project(project_id), name.into(), color)
     }
 
     /// Creates a label of a group, which all projects below it have.
     pub fn group_label(&mut self, group_id: u64, name: &str, color: &str) -> u64 {
-        self.add_label(Owner::Group(group_id), name, color)
+        self.add_label(Owner::Group(group_id), name.into(), color)
     }
 
-    pub(super) fn add_label(&mut self, owner: Owner, name: &str, color: &str) -> u64 {
-        let id = NextIds::take(&mut self.next.label);
-        let label = Label {
-            id,
-            name: name.to_owned(),
-            color: color.to_owned(),
-            description: None,
-            priority: None,
-            lock_on_merge: false,
-            owner,
-        };
-        self.labels.insert(id, label);
+    /// Creates a label, of this colour if it says none.
+    pub(super) fn add_label(&mut self, owner: Owner, new: NewLabel, color: &str) -> u64 {
+        let NewLabel { name, description, priority, lock_on_merge, .. } = new;
+        let color = new.color.unwrap_or_else(|| color.to_owned());
+        let id = self.next_id(Kind::Label);
+        self.labels.insert(id, Label { id, name, color, description, priority, lock_on_merge, owner });
         id
     }
 
@@ -242,30 +235,39 @@ impl World {
 
     /// Creates an active milestone of a project.
     pub fn milestone(&mut self, project_id: u64, title: &str) -> u64 {
-        self.add_milestone(Owner::Project(project_id), title)
+        self.add_milestone(Owner::Project(project_id), title.into())
     }
 
     /// Creates an active milestone of a group, which all projects below it have.
     pub fn group_milestone(&mut self, group_id: u64, title: &str) -> u64 {
-        self.add_milestone(Owner::Group(group_id), title)
+        self.add_milestone(Owner::Group(group_id), title.into())
     }
 
-    pub(super) fn add_milestone(&mut self, owner: Owner, title: &str) -> u64 {
+    /// Creates a milestone.
+    pub(super) fn add_milestone(&mut self, owner: Owner, new: NewMilestone) -> u64 {
         let iid = 1 + self.milestones.values().filter(|milestone| milestone.owner == owner).count() as u64;
-        let id = NextIds::take(&mut self.next.milestone);
+        let id = self.next_id(Kind::Milestone);
         let milestone = Milestone {
             id,
             iid,
-            title: title.to_owned(),
-            description: String::new(),
-            state: MilestoneState::Active,
-            start_date: None,
-            due_date: None,
+            title: new.title,
+            description: new.description,
+            state: new.state,
+            start_date: self.date(new.start_date),
+            due_date: self.date(new.due_date),
             owner,
             created_at: self.tick(),
         };
         self.milestones.insert(id, milestone);
         id
+    }
+
+    fn ensure_milestone(&mut self, project_id: u64, title: &str) -> u64 {
+        let known = self.projects.get(&project_id).and_then(|project| {
+            let mut usable = self.milestones_for(project);
+            usable.find(|milestone| milestone.title == title).map(|milestone| milestone.id)
+        });
+        known.unwrap_or_else(|| self.milestone(project_id, title))
     }
 
     /// Makes a user a member of a project, with one of the levels of [`access`].

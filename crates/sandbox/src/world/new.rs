@@ -1,0 +1,196 @@
+//! Objects to put into a world, as code makes them and as a world's file describes them.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::{
+    models::{IssueState, MilestoneState},
+    moment::{Moment, is_date},
+};
+
+/// A label.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewLabel {
+    /// Its name; case counts.
+    pub(crate) name: String,
+    /// `#RRGGBB`; one of some when absent.
+    pub(crate) color: Option<String>,
+    /// Free text.
+    pub(crate) description: Option<String>,
+    /// Its place among the prioritised labels.
+    pub(crate) priority: Option<u64>,
+    /// Whether it stays on an issue that has it.
+    #[serde(default)]
+    pub(crate) lock_on_merge: bool,
+}
+
+impl From<&str> for NewLabel {
+    fn from(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+}
+
+/// A milestone.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewMilestone {
+    /// Its title.
+    pub(crate) title: String,
+    /// Markdown.
+    #[serde(default)]
+    pub(crate) description: String,
+    /// Whether it is still worked on.
+    #[serde(default)]
+    pub(crate) state: MilestoneState,
+    /// Its first day.
+    pub(crate) start_date: Option<Day>,
+    /// Its last day.
+    pub(crate) due_date: Option<Day>,
+}
+
+impl From<&str> for NewMilestone {
+    fn from(title: &str) -> Self {
+        Self { title: title.to_owned(), ..Self::default() }
+    }
+}
+
+/// An issue.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewIssue {
+    /// Its title.
+    pub(crate) title: String,
+    /// Markdown. Quick actions in it are not run.
+    pub(crate) description: Option<String>,
+    /// Whether it is open.
+    #[serde(default)]
+    pub(crate) state: IssueState,
+    /// Names of its labels.
+    #[serde(default)]
+    pub(crate) labels: Vec<String>,
+    /// The title of its milestone.
+    pub(crate) milestone: Option<String>,
+    #[serde(skip)]
+    pub(crate) milestone_id: Option<u64>,
+    /// The username of whom it is assigned to.
+    pub(crate) assignee: Option<String>,
+    #[serde(skip)]
+    pub(crate) assignee_id: Option<u64>,
+    /// The username of who wrote it; `passerelle` when absent.
+    pub(crate) author: Option<String>,
+    #[serde(skip)]
+    pub(crate) author_id: Option<u64>,
+    /// When it is due.
+    pub(crate) due_date: Option<Day>,
+    /// Whether members alone see it.
+    #[serde(default)]
+    pub(crate) confidential: bool,
+}
+
+impl From<&str> for NewIssue {
+    fn from(title: &str) -> Self {
+        Self { title: title.to_owned(), ..Self::default() }
+    }
+}
+
+impl NewIssue {
+    /// An open issue of that title.
+    #[must_use]
+    pub fn titled(title: &str) -> Self {
+        Self::from(title)
+    }
+
+    /// Gives it a description.
+    #[must_use]
+    pub fn description(mut self, text: &str) -> Self {
+        self.description = Some(text.to_owned());
+        self
+    }
+
+    /// Closes it.
+    #[must_use]
+    pub fn closed(mut self) -> Self {
+        self.state = IssueState::Closed;
+        self
+    }
+
+    /// Gives it labels; unknown ones are created in the project.
+    #[must_use]
+    pub fn labels(mut self, names: &[&str]) -> Self {
+        self.labels = names.iter().map(|&name| name.to_owned()).collect();
+        self
+    }
+
+    /// Puts it in a milestone.
+    #[must_use]
+    pub fn milestone(mut self, milestone_id: u64) -> Self {
+        self.milestone_id = Some(milestone_id);
+        self
+    }
+
+    /// Assigns it.
+    #[must_use]
+    pub fn assignee(mut self, user_id: u64) -> Self {
+        self.assignee_id = Some(user_id);
+        self
+    }
+
+    /// Gives it a due date, `YYYY-MM-DD`.
+    #[must_use]
+    pub fn due(mut self, date: &str) -> Self {
+        self.due_date = Some(Day::On(date.to_owned()));
+        self
+    }
+
+    /// Shows it to members only.
+    #[must_use]
+    pub fn confidential(mut self) -> Self {
+        self.confidential = true;
+        self
+    }
+}
+
+/// A day: `2030-03-01`; `today`, `today+9` or `today-3` move along with the day on which the host starts.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(try_from = "String")]
+#[schemars(extend("pattern" = r"^(\d{4}-\d{2}-\d{2}|today([+-]\d{1,5})?)$"))]
+pub(crate) enum Day {
+    /// One of the calendar.
+    On(String),
+    /// So many days after today.
+    FromToday(i32),
+}
+
+impl Day {
+    /// The date as `YYYY-MM-DD`.
+    pub(crate) fn date(&self, today: Moment) -> String {
+        match self {
+            Self::On(date) => date.clone(),
+            Self::FromToday(days) => {
+                Moment::of_day(today.day().saturating_add_signed(i64::from(*days))).date()
+            }
+        }
+    }
+}
+
+/// A text that is no day.
+#[derive(Debug, thiserror::Error)]
+#[error("\"{0}\" is no day such as 2030-03-01, today, today+9 or today-3")]
+pub(crate) struct InvalidDay(String);
+
+impl TryFrom<String> for Day {
+    type Error = InvalidDay;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let offset = text.strip_prefix("today").filter(|days| days.len() <= "+99999".len());
+        match offset {
+            Some("") => Ok(Self::FromToday(0)),
+            Some(days) if days.starts_with(['+', '-']) => {
+                days.parse().map(Self::FromToday).map_err(|_| InvalidDay(text))
+            }
+            _ if is_date(&text) => Ok(Self::On(text)),
+            _ => Err(InvalidDay(text)),
+        }
+    }
+}

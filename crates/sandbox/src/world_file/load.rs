@@ -1,0 +1,199 @@
+//! Loads worlds: the sample of the demo, and the file of `--data`.
+
+use std::collections::BTreeMap;
+
+use super::{GroupData, NameOr, ProjectData, TokenData, WorldData};
+use crate::{
+    models::{Owner, Visibility},
+    moment::Moment,
+    tokens::{AccessToken, TokenKind},
+    world::{FIRST_MOMENT, Kind, NewLabel, NewMilestone, World},
+};
+
+const SAMPLE: &str = include_str!("../sample.json");
+/// The colours of labels that come without one, in turn.
+const COLORS: &[&str] =
+    &["#428bca", "#5cb85c", "#d9534f", "#f0ad4e", "#8e44ad", "#34495e", "#69d100", "#ad4363"];
+
+/// Why data are no valid world.
+#[derive(Debug, thiserror::Error)]
+pub enum InvalidWorld {
+    /// A text of another form.
+    #[error("the data are no valid world: {0}")]
+    Form(#[from] serde_path_to_error::Error<serde_json::Error>),
+    /// A token of a project or a group that is not among the data.
+    #[error("the data are no valid world: the token \"{token}\" is of no {kind} of theirs")]
+    TokenOfNothing {
+        /// The token's name.
+        token: String,
+        /// `project` or `group`.
+        kind: &'static str,
+    },
+}
+
+impl World {
+    /// The demo's world, an invented French city, on a day that is always the same.
+    #[must_use]
+    pub fn sample() -> Self {
+        // A test loads the sample, so the fallback is never used.
+        Self::from_json(SAMPLE).unwrap_or_else(|_| Self::empty())
+    }
+
+    /// The demo's world as of a moment: its overdue issues are overdue at that moment.
+    #[must_use]
+    pub fn sample_at(now: Moment) -> Self {
+        Self::from_json_at(SAMPLE, now).unwrap_or_else(|_| Self::empty())
+    }
+
+    /// A world from data in the sample's form, as of a day that depends only on the data.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidWorld`] if the text is no JSON of that form.
+    pub fn from_json(text: &str) -> Result<Self, InvalidWorld> {
+        let data = parse(text)?;
+        let today = load(data.clone(), FIRST_MOMENT, FIRST_MOMENT)?.now();
+        load(data, FIRST_MOMENT, today)
+    }
+
+    /// A world from data in the sample's form, as of a moment: `today` is the day of that moment.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidWorld`] if the text is no JSON of that form.
+    pub fn from_json_at(text: &str, now: Moment) -> Result<Self, InvalidWorld> {
+        let data = parse(text)?;
+        // Each loaded object takes some time of the world's clock; a first load measures how much in all.
+        let grown = load(data.clone(), FIRST_MOMENT, now)?.now().0 - FIRST_MOMENT.0;
+        load(data, Moment(now.0.saturating_sub(grown)), now)
+    }
+
+    fn load_group(&mut self, data: GroupData) {
+        if let Some(id) = data.id {
+            self.next_ids.insert(Kind::Group, id);
+        }
+        let id = self.group(&data.path, &data.name);
+        let parent = self.groups.get(&id).and_then(|group| self.groups.get(&group.parent_id?));
+        let inherited = parent.map_or(Visibility::Internal, |parent| parent.visibility);
+        self.edit_group(id, |group| {
+            group.visibility = data.visibility.unwrap_or(inherited);
+            group.description = data.description;
+        });
+        if data.foreign {
+            self.end_membership(Owner::Group(id), self.token_user());
+        }
+        self.load_belongings(Owner::Group(id), data.labels, data.milestones, &data.members);
+        let next = self.groups.keys().next_back().map_or(id, |last| last + 1);
+        self.next_ids.insert(Kind::Group, next);
+    }
+
+    fn load_project(&mut self, data: ProjectData) {
+        if let Some(id) = data.id {
+            self.next_ids.insert(Kind::Project, id);
+        }
+        let id = self.project(&data.path, &data.name);
+        let group = data.path.rsplit_once('/').and_then(|(above, _)| self.find_group(above));
+        let inherited = group.map_or(Visibility::Private, |group| group.visibility);
+        self.edit_project(id, |project| {
+            project.visibility = data.visibility.unwrap_or(inherited);
+            project.description = data.description;
+            project.issues_enabled = !data.issues_disabled;
+        });
+        self.load_belongings(Owner::Project(id), data.labels, data.milestones, &data.members);
+        for NameOr(issue) in data.issues {
+            self.issue_with(id, issue);
+        }
+        for path in &data.moved_from {
+            self.moved_project(path, id);
+        }
+        for path in &data.shared_with {
+            if let Some(group) = self.find_group(path).map(|group| group.id) {
+                self.share_project(id, group);
+            }
+        }
+        self.edit_project(id, |project| project.archived = data.archived);
+        if data.deletion_scheduled {
+            self.schedule_deletion(id);
+        }
+        let next = self.projects.keys().next_back().map_or(id, |last| last + 1);
+        self.next_ids.insert(Kind::Project, next);
+    }
+
+    fn load_belongings(
+        &mut self,
+        owner: Owner,
+        labels: Vec<NameOr<NewLabel>>,
+        milestones: Vec<NameOr<NewMilestone>>,
+        members: &BTreeMap<String, u8>,
+    ) {
+        for (NameOr(label), color) in labels.into_iter().zip(COLORS.iter().cycle()) {
+            self.add_label(owner, label, color);
+        }
+        for NameOr(milestone) in milestones {
+            self.add_milestone(owner, milestone);
+        }
+        for (username, level) in members {
+            let user = self.user(username, username);
+            self.members.insert((owner, user), *level);
+        }
+    }
+
+    fn load_token(&mut self, data: TokenData) -> Result<(), InvalidWorld> {
+        let user_id = self.user_of(&data)?;
+        self.token(AccessToken {
+            name: data.value.clone(),
+            value: data.value,
+            kind: data.kind,
+            scopes: data.scopes,
+            permissions: data.permissions,
+            user_id,
+            expires_at: data.expires_at.map(|day| day.date(self.today)),
+            revoked: data.revoked,
+        });
+        Ok(())
+    }
+
+    /// The user whom a token stands for, who is created if needed.
+    fn user_of(&mut self, data: &TokenData) -> Result<u64, InvalidWorld> {
+        let path = data.of.as_deref().unwrap_or_default();
+        let (kind, owner) = match data.kind {
+            TokenKind::Project => ("project", self.find_project(path).map(|found| Owner::Project(found.id))),
+            TokenKind::Group => ("group", self.find_group(path).map(|found| Owner::Group(found.id))),
+            _ => {
+                let user = data.user.as_deref().map(|username| self.user(username, username));
+                return Ok(user.unwrap_or_else(|| self.token_user()));
+            }
+        };
+        let owner = owner.ok_or_else(|| InvalidWorld::TokenOfNothing { token: data.value.clone(), kind })?;
+        Ok(self.bot(owner, data.access_level))
+    }
+}
+
+fn parse(text: &str) -> Result<WorldData, InvalidWorld> {
+    Ok(serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(text))?)
+}
+
+/// Loads the data. The world's clock starts at `start`; `today` is the day from which relative dates count.
+fn load(data: WorldData, start: Moment, today: Moment) -> Result<World, InvalidWorld> {
+    let mut world = World::empty_at(start, today);
+    world.rules.version = data.version.unwrap_or_default();
+    world.rules.scoped_labels = data.scoped_labels.unwrap_or(true);
+    world.rules.max_labels = data.max_labels;
+    world.rules.rate_limits = data.rate_limits;
+    world.set_loading(true);
+    for (username, name) in &data.users {
+        world.user(username, name);
+    }
+    let doomed = data.groups.iter().filter(|group| group.deletion_scheduled);
+    let doomed: Vec<_> = doomed.map(|group| group.path.clone()).collect();
+    data.groups.into_iter().for_each(|group| world.load_group(group));
+    data.projects.into_iter().for_each(|project| world.load_project(project));
+    for id in doomed.iter().filter_map(|path| Some(world.find_group(path)?.id)).collect::<Vec<_>>() {
+        world.schedule_group_deletion(id);
+    }
+    for token in data.tokens {
+        world.load_token(token)?;
+    }
+    world.set_loading(false);
+    Ok(world)
+}
