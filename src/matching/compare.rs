@@ -4,11 +4,10 @@
 //! - [`mod@matches`]: all that a hint and a text have in common
 //! - [`pairing`]: which word stands for which
 //! - [`pool`], [`weights`], [`nearness`]: how much of it there is, each part as rare as it is in the pool
-//! - [`contradiction`], [`direction`]: what speaks against it
+//! - [`differences`]: what speaks against it
 //! - [`evidence`]: what it proves
 
-pub(super) mod contradiction;
-pub(super) mod direction;
+pub(super) mod differences;
 pub(super) mod evidence;
 mod matches;
 pub(super) mod nearness;

@@ -2,7 +2,7 @@
 
 use super::{
     compare::{
-        contradiction::contradiction,
+        differences::{Difference, What, opposite},
         evidence::{Profile, Standing, has_mark},
         pairing::{Pair, Pairing},
         pool::Pool,
@@ -25,6 +25,25 @@ pub(super) struct Contender<'a> {
     pub(super) standing: Standing,
     pub(super) denied: bool,
     pub(super) profile: Profile,
+    /// The first thing that differs.
+    pub(super) difference: Option<Difference>,
+}
+
+impl Contender<'_> {
+    /// Whether it has all of the hint's words and may be meant.
+    fn is_full(&self) -> bool {
+        self.standing == Standing::Full && !self.denied
+    }
+
+    /// Whether all that differs is a "no".
+    fn is_negated(&self) -> bool {
+        self.difference.as_ref().is_some_and(|difference| difference.what == What::Negation)
+    }
+
+    /// Whether it is worth asking for: what differs does not exclude it.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_full() && !self.difference.as_ref().is_some_and(|difference| difference.what.excludes())
+    }
 }
 
 /// What the evidence of a whole pool comes to.
@@ -88,14 +107,13 @@ impl Case<'_> {
         self.texts.iter().enumerate().filter(|(_, text)| fits(text)).map(|(index, _)| index).collect()
     }
 
-    /// Those that fit and that nothing speaks against, unless the hint is their very name.
+    /// Those that fit and from which nothing differs.
     fn unopposed(&self, fits: impl Fn(&Text) -> bool) -> Vec<usize> {
-        let mut hits = self.all(fits);
-        hits.retain(|index| {
-            self.opposed.get(*index) != Some(&true)
-                || self.texts.get(*index).is_some_and(|text| text.name == self.hint.normal)
-        });
-        hits
+        let clear = |index: &usize| match self.contenders.iter().find(|contender| contender.index == *index) {
+            Some(contender) => contender.difference.is_none() && !contender.denied,
+            None => self.opposed.get(*index) != Some(&true),
+        };
+        self.all(fits).into_iter().filter(clear).collect()
     }
 
     fn same_numbers(&self, text: &Text) -> bool {
@@ -127,26 +145,31 @@ impl Case<'_> {
 
     /// The texts that have all of the hint's words; the one that beats all others, if it says enough.
     fn has_all(&self) -> Verdict {
-        let full: Vec<&Contender<'_>> = self
-            .contenders
-            .iter()
-            .filter(|contender| contender.standing == Standing::Full && !contender.denied)
-            .collect();
-        if full.is_empty() {
-            return Verdict::Open(Vec::new(), None);
-        }
+        let full = || self.contenders.iter().filter(|contender| contender.is_full());
+        let open = || {
+            self.contenders
+                .iter()
+                .filter(|contender| contender.is_open())
+                .map(|contender| contender.index)
+                .collect()
+        };
         let beats = |one: &Contender<'_>, other: &Contender<'_>| {
             one.index == other.index || one.profile.beats(&other.profile)
         };
+        let rivals = || full().filter(|contender| contender.difference.is_none() || contender.is_negated());
+        let mut clean = full().filter(|contender| contender.difference.is_none()).peekable();
+        if clean.peek().is_none() {
+            let doubt = full().find_map(|contender| contender.difference.as_ref()).map(told);
+            return Verdict::Open(open(), doubt);
+        }
         // Who beats all others beats whoever is best so far.
-        let best = full.iter().copied().reduce(|best, next| if beats(best, next) { best } else { next });
-        let winner = best.filter(|best| full.iter().all(|other| beats(best, other)));
-        let all = || full.iter().map(|contender| contender.index).collect();
+        let best = clean.reduce(|best, next| if beats(best, next) { best } else { next });
+        let winner = best.filter(|best| rivals().all(|other| beats(best, other)));
         match winner {
-            None => Verdict::Open(all(), Some(Doubt::Rival)),
+            None => Verdict::Open(open(), Some(Doubt::Rival)),
             Some(winner) => match self.misses(winner) {
                 None => Verdict::Named(winner.index),
-                Some(doubt) => Verdict::Open(all(), Some(doubt)),
+                Some(doubt) => Verdict::Open(open(), Some(doubt)),
             },
         }
     }
@@ -155,11 +178,11 @@ impl Case<'_> {
     fn misses(&self, winner: &Contender<'_>) -> Option<Doubt> {
         let names = self.hint.roles.names;
         let guessed = winner.profile.tiers.iter().any(|tier| *tier >= GUESS);
+        if self.hint.unsure && winner.profile.left != 0 {
+            return Some(self.unsaid(winner));
+        }
         if guessed && self.contenders.iter().any(|other| is_almost(winner, other)) {
             return Some(Doubt::Rival);
-        }
-        if let Some((said, found)) = other_action(self.hint, winner.text, &winner.pairing) {
-            return Some(Doubt::Contradiction { said, found });
         }
         let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == Field::Namespace);
         let torn = namespace && is_torn(winner.text, winner.pairing.theirs);
@@ -172,7 +195,9 @@ impl Case<'_> {
         let left = winner.profile.left;
         let share = self.share_left(winner);
         // A contrast that excludes another that has all words says which of the two is meant.
-        let full = |other: &&Contender<'_>| other.denied && other.standing == Standing::Full;
+        let full = |other: &&Contender<'_>| {
+            other.denied && other.standing == Standing::Full && other.difference.is_none()
+        };
         if self.contenders.iter().filter(full).any(|other| !self.lacks_kind_of(winner, other)) {
             return true;
         }
@@ -287,8 +312,8 @@ impl Case<'_> {
     /// Why the nearest text, which lacks some of the hint's words, is not named.
     pub(super) fn doubt_of(&self, text: &Text, pairing: &Pairing) -> Doubt {
         let word = |place: usize| self.hint.reading.raw_at(place).to_owned();
-        if let Some((ours, theirs)) = contradiction(self.hint, text, pairing) {
-            return Doubt::Contradiction { said: word(ours), found: text.reading.raw_at(theirs).to_owned() };
+        if let Some(opposite) = opposite(self.hint, text, pairing) {
+            return told(&opposite);
         }
         if let Some(missing) = places(self.hint.roles.names & !pairing.ours).next() {
             let number =
@@ -337,13 +362,9 @@ fn tokens(text: &Text, set: Set) -> impl Iterator<Item = &Token> {
     places(set).filter_map(|place| text.reading.tokens.get(place))
 }
 
-/// What the hint says is done and the text says otherwise: "ajouter", "corriger".
-fn other_action(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<(String, String)> {
-    let acts = |token: &&Token| token.lexeme.is(Mark::Acts);
-    let ours = (hint.roles.soft | hint.roles.names) & !pairing.ours;
-    let said = places(ours).filter_map(|place| hint.reading.tokens.get(place)).find(acts)?;
-    let found = tokens(text, text.naming & !pairing.theirs).find(acts)?;
-    Some((hint.reading.raw(said).to_owned(), text.reading.raw(found).to_owned()))
+/// What differs, as a doubt.
+fn told(difference: &Difference) -> Doubt {
+    Doubt::Contradiction { said: difference.said.clone(), found: difference.found.clone() }
 }
 
 /// Whether another text is as near in every word, and says no less of its name.
@@ -370,7 +391,7 @@ fn is_torn(text: &Text, used: Set) -> bool {
             .tokens
             .iter()
             .enumerate()
-            .filter(|(_, token)| token.field == Field::Namespace && token.kind != TokenKind::Sign)
+            .filter(|(_, token)| token.field == Field::Namespace && token.is_spoken())
     };
     tokens().filter(|(place, _)| used & only(*place) != 0).any(|(_, said)| {
         tokens().any(|(place, token)| token.segment == said.segment && used & only(place) == 0)

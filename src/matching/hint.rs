@@ -4,7 +4,7 @@ use super::{
     grams::Grams,
     lexicon::{Class, Mark},
     normalise,
-    reading::{Field, Kind, Reading, Said, Set, Token, only, places},
+    reading::{Field, Kind, Reading, Said, Set, Token, UNABLE, only, places},
     text::{glue, heard, whole},
 };
 
@@ -13,8 +13,8 @@ use super::{
 pub struct Hint {
     pub(super) normal: String,
     pub(super) reading: Reading,
-    /// Its small words that say which of two things is which.
-    pub(super) directions: Set,
+    /// Its words that have opposites.
+    pub(super) sided: Set,
     pub(super) roles: Roles,
     /// What it says in full: without small words, without what people say around a name, without kinds.
     pub(super) wholes: [u64; 3],
@@ -24,6 +24,8 @@ pub struct Hint {
     pub(super) sounds: Grams,
     /// Whether it describes rather than names: it has a clause of its own.
     pub(super) describes: bool,
+    /// Whether it says itself that it does not know which.
+    pub(super) unsure: bool,
     /// What a contrast excludes, each with all that it says of it: "pas le portail citoyen".
     pub(super) denials: Vec<Set>,
     /// The full path that it is, normalised segment by segment, if it is one.
@@ -37,8 +39,6 @@ pub(super) struct Roles {
     pub(super) names: Set,
     /// They say its kind or what is done to it.
     pub(super) soft: Set,
-    /// They say no.
-    pub(super) noes: Set,
     /// People say them around a name.
     pub(super) fillers: Set,
     /// Articles, prepositions.
@@ -50,7 +50,7 @@ pub(super) struct Roles {
 impl Roles {
     /// Those that say what the object is.
     pub(super) fn said(&self) -> Set {
-        self.names | self.soft | self.noes
+        self.names | self.soft
     }
 }
 
@@ -60,7 +60,7 @@ impl Hint {
     pub fn new(text: &str) -> Self {
         let mut reading = Reading::default();
         reading.add(text, Field::Name, 0);
-        reading.finish(true);
+        reading.finish(true, false);
         let roles = roles(&reading);
         let all = roles.said() | roles.fillers;
         let spoken = roles.said() | roles.small;
@@ -69,17 +69,18 @@ impl Hint {
         };
         Self {
             normal: normalise(text),
-            directions: reading.directions(),
+            sided: (all | roles.small)
+                & reading.set(|token| token.lexeme.has_sides() && !token.lexeme.is(Mark::Thing)),
             roles,
-            wholes: [
-                whole(&reading, all),
-                whole(&reading, roles.said()),
-                whole(&reading, roles.names | roles.noes),
-            ],
+            wholes: [whole(&reading, all), whole(&reading, roles.said()), whole(&reading, roles.names)],
             glued: [glue(&reading, roles.said()), glue(&reading, all | roles.small)],
             grams: Grams::of_hint(words(roles.said())),
             sounds: Grams::of_hint([heard(words(spoken)).as_str()]),
             describes: (0..reading.tokens.len()).any(|place| CLAUSES.contains(&reading.raw_at(place))),
+            unsure: reading
+                .tokens
+                .iter()
+                .any(|token| token.is(Said::Negated) && UNKNOWN.contains(&reading.raw(token))),
             denials: denials(&reading, &roles),
             path: full_path(text),
             reading,
@@ -108,15 +109,15 @@ impl Hint {
     #[must_use]
     pub fn is_vague(&self) -> bool {
         let asked = |place| places(self.roles.fillers).any(|filler| filler == place);
-        self.reading.tokens.iter().enumerate().filter(|(_, token)| token.kind != Kind::Sign).all(
-            |(place, token)| {
-                let small =
-                    matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital);
-                token.kind == Kind::Word && (small || token.lexeme.is(Mark::Thing) || asked(place))
-            },
-        )
+        self.reading.tokens.iter().enumerate().filter(|(_, token)| token.is_spoken()).all(|(place, token)| {
+            let small = (token.is_small() || token.lexeme.class == Class::Filler) && !token.is(Said::Capital);
+            token.kind == Kind::Word && (small || token.lexeme.is(Mark::Thing) || asked(place))
+        })
     }
 }
+
+/// What people do not, who are not sure which they mean.
+const UNKNOWN: &[&str] = &["know", "remember", "recall", "sais", "rappelle", "souviens"];
 
 /// Words that begin a clause or stand in one.
 const CLAUSES: &[&str] = &[
@@ -166,10 +167,10 @@ const VERSIONS: &[&str] = &["v", "version", "release", "numero", "n", "no", "num
 fn roles(reading: &Reading) -> Roles {
     let mut roles = Roles::default();
     let lead = lead(reading);
-    for (place, token) in reading.tokens.iter().enumerate().filter(|(_, token)| token.kind != Kind::Sign) {
+    let says_no = reading.tokens.iter().any(|token| token.negates() || UNABLE.contains(&reading.raw(token)));
+    for (place, token) in reading.tokens.iter().enumerate().filter(|(_, token)| token.is_spoken()) {
         let role = match role_of(token) {
             _ if token.is(Said::Denied) => &mut roles.denied,
-            Class::Stop if is_led_aside(reading, place) => &mut roles.names,
             _ if names_forge(reading, place) => &mut roles.fillers,
             Class::Request if asks(reading, place) => &mut roles.fillers,
             Class::Head
@@ -177,10 +178,9 @@ fn roles(reading: &Reading) -> Roles {
             {
                 &mut roles.soft
             }
-            _ if token.lexeme.is(Mark::Works) && reading.says_no() => &mut roles.soft,
+            _ if token.lexeme.is(Mark::Works) && says_no => &mut roles.soft,
             Class::Soft => &mut roles.soft,
             Class::Filler => &mut roles.fillers,
-            Class::Stop if token.lexeme.is(Mark::Negates) => &mut roles.noes,
             Class::Stop => &mut roles.small,
             Class::Name | Class::Head | Class::Request => &mut roles.names,
         };
@@ -189,11 +189,6 @@ fn roles(reading: &Reading) -> Roles {
     place_soft_words(reading, &mut roles);
     promote(&mut roles);
     roles
-}
-
-/// "après la bêta publique" is not "Bêta publique".
-fn is_led_aside(reading: &Reading, place: usize) -> bool {
-    place == 0 && matches!(reading.raw_at(place), "avant" | "apres" | "before" | "after")
 }
 
 /// "le projet gitlab de la cantine": where it stands is not what it is.
@@ -208,6 +203,8 @@ fn names_forge(reading: &Reading, place: usize) -> bool {
 fn role_of(token: &Token) -> Class {
     if token.kind == Kind::Number || token.is(Said::Capital) && token.lexeme.class != Class::Soft {
         Class::Name
+    } else if token.is_small() {
+        Class::Stop
     } else {
         token.lexeme.class
     }
@@ -216,7 +213,7 @@ fn role_of(token: &Token) -> Class {
 /// Whether a verb asks for something: it comes first, and an article, a kind or the like follows: "ouvre le ticket".
 fn asks(reading: &Reading, place: usize) -> bool {
     let silent = |token: &Token| {
-        token.kind == Kind::Sign
+        !token.is_spoken()
             || matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital)
     };
     let first = reading
@@ -233,9 +230,7 @@ fn asks(reading: &Reading, place: usize) -> bool {
 /// The first token that names something.
 fn lead(reading: &Reading) -> Option<usize> {
     let named = |token: &Token| {
-        token.kind != Kind::Sign
-            && !token.is(Said::Denied)
-            && matches!(role_of(token), Class::Name | Class::Head)
+        token.is_spoken() && !token.is(Said::Denied) && matches!(role_of(token), Class::Name | Class::Head)
     };
     reading.tokens.iter().position(named)
 }
@@ -251,7 +246,7 @@ fn is_articled(reading: &Reading, place: usize) -> bool {
 
 /// Kinds lead or end a hint; in its middle they name. A version word goes with its number.
 fn place_soft_words(reading: &Reading, roles: &mut Roles) {
-    let said: Vec<usize> = places(roles.names | roles.soft | roles.noes).collect();
+    let said: Vec<usize> = places(roles.names | roles.soft).collect();
     let is_soft = |place: &usize| roles.soft & only(*place) != 0;
     let edge = |set: Set, place: &usize| set | only(*place);
     let is_sign = |place: &usize| reading.tokens.get(*place).is_none_or(|token| token.kind == Kind::Sign);
@@ -277,7 +272,7 @@ fn place_soft_words(reading: &Reading, roles: &mut Roles) {
 
 /// Where nothing names, kinds do; where there are none, the rest.
 fn promote(roles: &mut Roles) {
-    for role in [&mut roles.soft, &mut roles.fillers, &mut roles.noes, &mut roles.small] {
+    for role in [&mut roles.soft, &mut roles.fillers, &mut roles.small] {
         if roles.names == 0 {
             roles.names = std::mem::take(role);
         }

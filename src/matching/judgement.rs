@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::{
     compare::{
         Match, collect,
-        contradiction::Against,
-        evidence::{Evidence, Profile, Standing, standing},
+        differences::{difference, opposite},
+        evidence::{Against, Evidence, Profile, Standing, lacks_number, standing},
         nearness::{Found, nearness, plausibility},
         pairing::Pairing,
         pool::Pool,
@@ -18,6 +18,7 @@ use super::{
     grams::GramSet,
     hint::Hint,
     kind::Kind,
+    people,
     reading::{Field, MOST_TOKENS, Said, only, places},
     score::Score,
     scoring::{Scores, nearness_score},
@@ -72,8 +73,11 @@ impl Judgement {
         let excludes = seen.iter().any(|seen| seen.denied);
         let case =
             Case { hint, kind, pool: &pool, texts, contenders: &contenders, opposed: &opposed, excludes };
-        let verdict =
-            if hint.is_vague() { Verdict::Open(Vec::new(), Some(Doubt::Vague)) } else { case.decide() };
+        let verdict = match kind {
+            Kind::Member => of_people(people::named(&hint.normal, texts)),
+            _ if hint.is_vague() => Verdict::Open(Vec::new(), Some(Doubt::Vague)),
+            _ => case.decide(),
+        };
         let plausible = plausible(&case, &near, &seen, &mut matches);
         let scores =
             Scores { hint, kind, texts, near: &near, contenders: &contenders, verdict: &verdict, plausible }
@@ -81,7 +85,8 @@ impl Judgement {
         let best = (0..texts.len()).max_by(|a, b| scores.get(*a).cmp(&scores.get(*b)).then(b.cmp(a)));
         let exact = best.and_then(|best| scores.get(best)) == Some(&Score::EXACT);
         let doubt = match verdict {
-            _ if exact => None,
+            // Of people, whoever is called so counts, by whichever of their names.
+            _ if exact && kind != Kind::Member => None,
             // What was not read may name another.
             Verdict::Named(_) | Verdict::Called(_) if hint.reading.cut_short => Some(Doubt::Weak),
             // The interface's substring rules may raise another above what the evidence names.
@@ -99,6 +104,15 @@ impl Judgement {
             evidence: if score == Score::EXACT { Evidence::exact() } else { evidence },
         });
         Self { texts: judged.collect(), doubt }
+    }
+}
+
+/// What those come to whom a hint names.
+fn of_people(named: Vec<usize>) -> Verdict {
+    match named.as_slice() {
+        [one] => Verdict::Called(*one),
+        [] => Verdict::Open(named, Some(Doubt::Weak)),
+        _ => Verdict::Open(named, Some(Doubt::Rival)),
     }
 }
 
@@ -186,16 +200,31 @@ struct Walk<'a> {
 impl<'a> Walk<'a> {
     fn weigh(&mut self, index: usize, text: &'a Text, seen: &Seen, matches: &mut [Match]) {
         let pairing = Pairing::of(self.hint, text, matches);
-        let against = Against::of(self.hint, text, &pairing);
+        let standing = standing(self.hint, text, &pairing, self.weights);
+        let difference = match standing {
+            Standing::Full => difference(self.hint, text, &pairing),
+            _ => opposite(self.hint, text, &pairing),
+        };
+        let against = Against {
+            opposed: difference.as_ref().is_some_and(|difference| difference.what.excludes()),
+            number: lacks_number(self.hint, text, &pairing),
+        };
         let Seen { grams, sounds, denied, .. } = *seen;
         let found = Found { pairing: &pairing, grams, sounds, denied, against };
         self.near.push(nearness(text, self.pool, self.weights, &found));
         self.evidence.push(Evidence::of(self.hint, text, &pairing, against));
         self.opposed.push(against.opposed || denied);
-        let standing = standing(self.hint, text, &pairing, self.weights, against);
-        if standing != Standing::Partial {
+        if standing == Standing::Full || standing == Standing::Almost && !against.opposed {
             let profile = Profile::of(self.hint, text, &pairing);
-            self.contenders.push(Contender { index, text, pairing, standing, denied: seen.denied, profile });
+            self.contenders.push(Contender {
+                index,
+                text,
+                pairing,
+                standing,
+                denied: seen.denied,
+                profile,
+                difference,
+            });
         }
     }
 }

@@ -1,13 +1,13 @@
 //! How alike two normalised texts are as sequences of letters, for the scale of groups/search.
 
-use rapidfuzz::distance::levenshtein;
+use rapidfuzz::distance::indel;
 
 use super::Score;
 
-/// 100 × (1 − edits / length of the longer), cut to an integer.
+/// 100 × 2M / T, cut to an integer: M the length of the longest common subsequence, T the characters of both.
 #[must_use]
 pub fn ratio(a: &str, b: &str) -> Score {
-    percent(levenshtein::normalized_similarity(a.chars(), b.chars()))
+    percent(indel::normalized_similarity(a.chars(), b.chars()))
 }
 
 /// The ratio where it is above a score, and zero or the ratio where it is not: most texts are told apart by the letters
@@ -17,7 +17,7 @@ pub fn ratio_above(a: &str, b: &str, score: Score) -> Score {
     if best_ratio(a, b) > score { ratio(a, b) } else { Score::default() }
 }
 
-/// What the ratio can't exceed: letters that only one of the two has cost an edit each.
+/// What the ratio can't exceed: letters that only one of the two has are in no common subsequence.
 fn best_ratio(a: &str, b: &str) -> Score {
     if a.is_empty() || b.is_empty() {
         return Score::FULL;
@@ -25,7 +25,7 @@ fn best_ratio(a: &str, b: &str) -> Score {
     if !a.is_ascii() || !b.is_ascii() {
         let (ours, theirs) = (a.chars().count(), b.chars().count());
         #[expect(clippy::cast_precision_loss, reason = "texts have few letters")]
-        return percent(ours.min(theirs) as f64 / ours.max(theirs) as f64);
+        return percent(2.0 * ours.min(theirs) as f64 / (ours + theirs) as f64);
     }
     let mut surplus = [0_i32; 128];
     let mut count = |text: &str, step: i32| {
@@ -37,11 +37,10 @@ fn best_ratio(a: &str, b: &str) -> Score {
     };
     count(a, 1);
     count(b, -1);
-    let ours: i32 = surplus.iter().filter(|letters| **letters > 0).sum();
-    let theirs: i32 = -surplus.iter().filter(|letters| **letters < 0).sum::<i32>();
+    let apart: u32 = surplus.iter().map(|letters| letters.unsigned_abs()).sum();
     #[expect(clippy::cast_precision_loss, reason = "texts have few letters")]
-    let longer = a.len().max(b.len()) as f64;
-    percent(1.0 - f64::from(ours.max(theirs)) / longer)
+    let all = (a.len() + b.len()) as f64;
+    percent(1.0 - f64::from(apart) / all)
 }
 
 fn percent(share: f64) -> Score {
@@ -56,10 +55,11 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn edits_are_counted_against_the_longer_text() {
+    fn the_longest_common_subsequence_is_counted_against_both_texts() {
         assert_eq!(ratio("ville", "ville").value(), 100);
         assert_eq!(ratio("ville", "villa").value(), 80);
-        assert_eq!(ratio("ab", "abcd").value(), 50);
+        assert_eq!(ratio("ab", "abcd").value(), 66);
+        assert_eq!(ratio("ville", "lilve").value(), 60);
         assert_eq!(ratio("abc", "xyz").value(), 0);
     }
 

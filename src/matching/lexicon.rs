@@ -92,6 +92,16 @@ impl Lexeme {
         self.marks & mark as u8 != 0
     }
 
+    /// Whether it has opposites.
+    pub(super) fn has_sides(&self) -> bool {
+        !self.sides.is_empty()
+    }
+
+    /// Whether other words are known that are related to it.
+    pub(super) fn is_related(&self) -> bool {
+        !(self.meanings.is_empty() && self.fields.is_empty() && self.sides.is_empty())
+    }
+
     /// Whether both have a meaning in common.
     pub(super) fn means(&self, other: &Self) -> bool {
         meet(&self.meanings, &other.meanings)

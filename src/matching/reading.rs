@@ -3,22 +3,23 @@
 //! [`cut`] folds a text and cuts it where words end, [`numbers`] makes numbers of what spells them, [`negation`] tells what is
 //! said not to be, [`directions`] which of two things is which, and [`units`] finds what several neighbouring words stand for together.
 
+mod contrast;
 mod cut;
-mod directions;
-mod negation;
 mod numbers;
+mod qualifiers;
 mod units;
 
 pub use self::numbers::spelled_number;
 pub(super) use self::{
-    directions::{direction_of, plays_part},
     numbers::roman_value,
+    qualifiers::{Compare, Link, Qualifier, Quantity, SmallWord, UNABLE},
     units::{Unit, UnitKind},
 };
 use super::{
-    lexicon::{self, Class, Lexeme, Mark, forms::in_singular, hash},
+    lexicon::{self, Class, Lexeme, forms::in_singular, hash},
     sound::{sound_into, spell_into},
 };
+use qualifiers::small_word;
 
 /// Texts are cut to so many tokens: a set of them is a [`Set`], and no comparison can become costly.
 pub(super) const MOST_TOKENS: usize = 40;
@@ -62,8 +63,10 @@ pub(super) enum Kind {
     Word,
     /// A number or a version: "12", "4.1".
     Number,
-    /// A sign that parts sentences.
+    /// A sign that parts sentences: "," or, where it joins as well, "-".
     Sign,
+    /// A sign that says something: "<", "→", "✅".
+    Symbol,
 }
 
 /// A stretch of the reading's letters.
@@ -92,7 +95,11 @@ pub(super) struct Token {
     pub(super) field: Field,
     /// The segment of the namespace that it stands in.
     pub(super) segment: u8,
-    marks: u8,
+    marks: u16,
+    /// What the small words before it say of it.
+    pub(super) qualifier: Qualifier,
+    /// What it says of the word behind it, if it is a small word or a sign.
+    pub(super) small: Option<SmallWord>,
 }
 
 /// What the text says of a token.
@@ -108,24 +115,65 @@ pub(super) enum Said {
     Firm = 8,
     /// It names though it is a small word: there is nothing else.
     Kept = 16,
+    /// It begins with a capital.
+    Large = 32,
+    /// It follows letters or digits without a gap: the 42 of "ERR42".
+    Glued = 64,
+    /// A sentence, a part in brackets or the like begins with it.
+    First = 512,
+    /// It has a capital.
+    Upper = 256,
+    /// It is a name or an acronym, whose letters are chosen.
+    Proper = 128,
 }
 
 impl Token {
     /// Whether the text says this of it.
     pub(super) fn is(&self, said: Said) -> bool {
-        self.marks & said as u8 != 0
+        self.marks & said as u16 != 0
     }
 
     fn mark(&mut self, said: Said) {
-        self.marks |= said as u8;
+        self.marks |= said as u16;
+    }
+
+    fn mark_if(&mut self, said: Said, holds: bool) {
+        if holds {
+            self.mark(said);
+        }
     }
 
     /// Whether it is an article, a preposition or the like, in a text that has more than these.
     pub(super) fn is_small(&self) -> bool {
         self.kind == Kind::Word
-            && self.lexeme.class == Class::Stop
+            && (self.lexeme.class == Class::Stop || self.small.is_some())
             && !self.is(Said::Kept)
             && !self.is(Said::Capital)
+    }
+
+    /// How many or how often it says that things are, as a small word.
+    pub(super) fn quantity(&self) -> Option<Quantity> {
+        self.small.and_then(|small| small.says.quantity)
+    }
+
+    /// How it compares, as one.
+    pub(super) fn compare(&self) -> Option<Compare> {
+        self.small.and_then(|small| small.says.compare)
+    }
+
+    /// The same.
+    pub(super) fn link(&self) -> Option<Link> {
+        self.small.and_then(|small| small.says.link)
+    }
+
+    /// Whether it is a small word that says no.
+    pub(super) fn negates(&self) -> bool {
+        self.small.is_some_and(|small| small.negates)
+    }
+
+    /// Whether it is a word or a number.
+    pub(super) fn is_spoken(&self) -> bool {
+        matches!(self.kind, Kind::Word | Kind::Number)
     }
 
     /// Whether it may have a digit in it.
@@ -149,6 +197,8 @@ pub(super) struct Reading {
     pub(super) units: Vec<Unit>,
     /// Whether the text has more tokens than are read.
     pub(super) cut_short: bool,
+    /// Which signs say something, and where: two texts of the same words are the same where this is.
+    pub(super) signs: u64,
 }
 
 /// A token before it has its place in a reading.
@@ -158,8 +208,21 @@ struct Piece {
     /// As written, where the text is a number that was spelled.
     spelled: Option<String>,
     kind: Kind,
-    capital: bool,
-    firm: bool,
+    marks: u16,
+}
+
+impl Piece {
+    fn new(text: &str, kind: Kind) -> Self {
+        Self { text: text.to_owned(), spelled: None, kind, marks: 0 }
+    }
+
+    fn is(&self, said: Said) -> bool {
+        self.marks & said as u16 != 0
+    }
+
+    fn mark(&mut self, said: Said) {
+        self.marks |= said as u16;
+    }
 }
 
 impl Reading {
@@ -167,17 +230,21 @@ impl Reading {
     pub(super) fn add(&mut self, text: &str, field: Field, segment: u8) {
         let cut = cut::cut(text);
         self.cut_short |= cut.more;
+        if field == Field::Name {
+            self.signs = signs(&cut.pieces);
+        }
         for piece in numbers::rewrite(numbers::join_letters(cut.pieces)) {
             self.push(&piece, field, segment);
         }
     }
 
     /// Finds negations and units, once all is read.
-    pub(super) fn finish(&mut self, asked: bool) {
-        negation::mark_negated(self);
+    pub(super) fn finish(&mut self, asked: bool, title: bool) {
         if asked {
-            negation::mark_denied(self);
+            contrast::mark_denied(self);
         }
+        qualifiers::qualify(self, asked);
+        qualifiers::mark_proper(self, title);
         units::find(self, asked);
     }
 
@@ -211,11 +278,6 @@ impl Reading {
         chosen.fold(0, |set, (place, _)| set | only(place))
     }
 
-    /// Whether the text says no anywhere.
-    pub(super) fn says_no(&self) -> bool {
-        self.tokens.iter().any(|token| token.lexeme.is(Mark::Negates))
-    }
-
     /// Drops the tokens that do not fit.
     pub(super) fn retain(&mut self, mut fits: impl FnMut(&Token) -> bool) {
         self.tokens.retain(|token| fits(token));
@@ -236,26 +298,23 @@ impl Reading {
         };
         let lexeme = match piece.kind {
             Kind::Word => lexicon::look_up(written, &singular),
-            Kind::Number | Kind::Sign => &lexicon::PLAIN,
+            _ => &lexicon::PLAIN,
         };
-        let mut token = Token {
+        let token = Token {
             word,
             raw,
-            key: hash(&singular),
+            // "web01" and "web1" have one number; that they differ is seen where they are laid side by side.
+            key: hash(if piece.kind == Kind::Number { unpadded(&singular) } else { &singular }),
             sound: sound(&singular, piece),
             letters: letters(&singular),
             lexeme,
             kind: piece.kind,
             field,
             segment,
-            marks: 0,
+            marks: piece.marks,
+            qualifier: Qualifier::default(),
+            small: small_word(written).filter(|_| piece.kind != Kind::Number),
         };
-        if piece.capital {
-            token.mark(Said::Capital);
-        }
-        if piece.firm {
-            token.mark(Said::Firm);
-        }
         self.tokens.push(token);
     }
 
@@ -268,7 +327,7 @@ impl Reading {
 
     /// Small words name where a text has nothing else: "Pour vous".
     pub(super) fn keep_small_words(&mut self) {
-        if self.tokens.iter().all(|token| token.kind == Kind::Sign || token.is_small()) {
+        if self.tokens.iter().all(|token| !token.is_spoken() || token.is_small()) {
             self.tokens.iter_mut().for_each(|token| token.mark(Said::Kept));
         }
     }
@@ -287,6 +346,27 @@ impl Reading {
     }
 }
 
+/// [`Reading::signs`] of a text alone.
+pub(super) fn signs_of(text: &str) -> u64 {
+    signs(&cut::cut(text).pieces)
+}
+
+/// Which signs stand among the pieces and say something, and how units are written: "mV", "MV".
+fn signs(pieces: &[Piece]) -> u64 {
+    let (mut letters, mut signs, mut counted) = (0_u64, 0_u64, false);
+    for piece in pieces {
+        let unit = counted && piece.kind == Kind::Word && piece.text.len() < 4 && piece.is(Said::Upper);
+        if piece.spelled.is_some() || unit {
+            let large = u64::from(piece.is(Said::Large));
+            signs = signs.rotate_left(7) ^ hash(&piece.text).wrapping_add(letters << 1 | large);
+        } else if piece.kind != Kind::Sign {
+            letters += piece.text.len() as u64;
+        }
+        counted = piece.kind == Kind::Number;
+    }
+    signs
+}
+
 /// Fewer sounds are shared by too many words.
 const FEWEST_SOUNDS: usize = 3;
 
@@ -295,7 +375,7 @@ const LONGEST_ACRONYM: usize = 5;
 
 fn sound(word: &str, piece: &Piece) -> u64 {
     let mut sounds = String::new();
-    if piece.capital && piece.text.len() <= LONGEST_ACRONYM {
+    if piece.is(Said::Capital) && piece.text.len() <= LONGEST_ACRONYM {
         spell_into(&piece.text, &mut sounds);
     } else if piece.kind == Kind::Word && word.len() > 3 && word.is_ascii() {
         sound_into(word, &mut sounds);
@@ -314,6 +394,12 @@ fn letters(word: &str) -> u32 {
             other => 1 << (LETTERS + u32::from(other) % 6),
         }
     })
+}
+
+/// A number without leading zeros.
+fn unpadded(number: &str) -> &str {
+    let bare = number.trim_start_matches('0');
+    if bare.starts_with(|first: char| first.is_ascii_digit()) { bare } else { number }
 }
 
 fn clip(word: &str) -> &str {

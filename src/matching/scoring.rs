@@ -1,7 +1,6 @@
 //! Scores of what was found: nearness, what the evidence names, what the interface raises.
 
 use super::{
-    compare::evidence::Standing,
     decide::{Contender, Verdict},
     hint::Hint,
     kind::Kind,
@@ -73,8 +72,8 @@ impl Scores<'_> {
     /// Which texts have a counterpart for each word of the hint, or are called so.
     fn full(&self) -> Vec<bool> {
         let mut full = vec![false; self.texts.len()];
-        let has_all = |contender: &&Contender<'_>| contender.standing == Standing::Full && !contender.denied;
-        let all = self.contenders.iter().filter(has_all).map(|contender| contender.index);
+        let all =
+            self.contenders.iter().filter(|contender| contender.is_open()).map(|contender| contender.index);
         let first = match self.verdict {
             Verdict::Open(first, _) => first.as_slice(),
             Verdict::Named(_) | Verdict::Called(_) => &[],
@@ -101,7 +100,8 @@ impl Scores<'_> {
     fn raised(&self, index: usize, score: Score) -> Score {
         let Some(text) = self.texts.get(index) else { return score };
         let hint = self.hint.normal.as_str();
-        if !hint.is_empty() && (text.name == hint || text.folded_path == hint) {
+        let equal = text.name == hint && text.reading.signs == self.hint.reading.signs;
+        if !hint.is_empty() && (equal || text.folded_path == hint) {
             return Score::EXACT;
         }
         if matches!(self.verdict, Verdict::Called(called) if *called == index) {

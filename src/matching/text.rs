@@ -2,8 +2,9 @@
 
 use super::{
     grams::Grams,
-    lexicon::{Mark, hash},
+    lexicon::hash,
     normalise,
+    people::Person,
     reading::{Field, Kind, Reading, Set, Token, only},
     sound::sound_into,
 };
@@ -18,10 +19,10 @@ pub struct Text {
     /// The same, normalised.
     pub(super) folded_path: String,
     pub(super) reading: Reading,
-    /// Its small words that say which of two things is which.
-    pub(super) directions: Set,
     /// The tokens of the name that name something.
     pub(super) naming: Set,
+    /// The parts of a person's name.
+    pub(super) person: Option<Box<Person>>,
     /// For each word of the path's last segment, the tokens that have it.
     pub(super) slug: Vec<Set>,
     /// The distinct words, as hashes.
@@ -32,8 +33,6 @@ pub struct Text {
     pub(super) glued: Vec<u64>,
     pub(super) grams: Grams,
     pub(super) sounds: Grams,
-    /// Whether the text says no.
-    pub(super) says_no: bool,
 }
 
 impl Text {
@@ -52,17 +51,17 @@ impl Text {
     /// The name and the username of a person.
     #[must_use]
     pub fn person(name: &str, username: &str) -> Self {
-        Self::read(name, username)
+        Self { person: Some(Box::new(Person::new(name, username))), ..Self::read(name, username) }
     }
 
     fn read(name: &str, path: &str) -> Self {
         let mut reading = Reading::default();
         reading.add(name, Field::Name, 0);
-        let mut wholes = vec![whole_of(&reading, says)];
+        let mut wholes = vec![whole_of(&reading, is_naming)];
         let mut glued = glued_forms(&reading);
-        let slug = add_path(&mut reading, path, &mut wholes, &mut glued);
+        let slug = add_path(&mut reading, (name, path), &mut wholes, &mut glued);
         reading.keep_small_words();
-        reading.finish(false);
+        reading.finish(false, path.is_empty());
         wholes.sort_unstable();
         wholes.dedup();
         wholes.retain(|whole| *whole != EMPTY);
@@ -70,6 +69,7 @@ impl Text {
             name: normalise(name),
             folded_path: normalise(path),
             path: path.to_owned(),
+            person: None,
             naming: reading.set(|token| token.field == Field::Name && is_naming(token)),
             slug,
             words: distinct_words(&reading),
@@ -79,8 +79,6 @@ impl Text {
                 reading.tokens.iter().filter(|token| is_near(token)).map(|token| reading.word(token)),
             ),
             sounds: sounds_of(&reading),
-            says_no: reading.says_no(),
-            directions: reading.directions(),
             reading,
         }
     }
@@ -88,38 +86,40 @@ impl Text {
 
 /// Whether a token names something: it is no sign and no small word.
 pub(super) fn is_naming(token: &Token) -> bool {
-    token.kind != Kind::Sign && !token.is_small()
-}
-
-/// Whether a token is part of what is said: it names something, or it negates.
-fn says(token: &Token) -> bool {
-    is_naming(token) || token.lexeme.is(Mark::Negates)
+    token.is_spoken() && !token.is_small()
 }
 
 /// Whether a token belongs to the object's own name, not to its namespace.
 fn is_near(token: &Token) -> bool {
-    token.kind != Kind::Sign && token.field != Field::Namespace
+    token.is_spoken() && token.field != Field::Namespace
 }
 
 /// Reads the path behind the name: what its last segment adds, then the namespace. Returns where each word of the segment stands.
-fn add_path(reading: &mut Reading, path: &str, wholes: &mut Vec<u64>, glued: &mut Vec<u64>) -> Vec<Set> {
+fn add_path(
+    reading: &mut Reading,
+    (name, path): (&str, &str),
+    wholes: &mut Vec<u64>,
+    glued: &mut Vec<u64>,
+) -> Vec<Set> {
     if path.is_empty() {
         return Vec::new();
     }
     let (namespace, last) = path.rsplit_once('/').unwrap_or(("", path));
+    // A path has no signs: of "C++" and "+1" it has "c" and "1".
+    let signed = name.contains(['+', '#']) || reading.signs != 0;
+    let last =
+        if signed && normalise(last) == normalise(&name.replace(['+', '#'], " ")) { name } else { last };
     let segment = read_apart(last);
     // A small word that the name lacks counts as a naming word, and so does one that counts in the name: "partenaires-be", "securite-si".
     let named: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
     let small: Vec<u64> =
         reading.tokens.iter().filter(|token| !is_naming(token)).map(|token| token.key).collect();
-    let says = |token: &Token| token.kind != Kind::Sign && (is_naming(token) || !small.contains(&token.key));
+    let says = |token: &Token| token.is_spoken() && (is_naming(token) || !small.contains(&token.key));
     wholes.push(whole_of(&segment, says));
     wholes.push(whole_of(&read_apart(&path.replace('/', " ")), says));
-    glued.extend(glue(&segment, segment.set(|token| token.kind != Kind::Sign)));
+    glued.extend(glue(&segment, segment.set(Token::is_spoken)));
     reading.add(last, Field::Slug, 0);
-    reading.retain(|token| {
-        token.field == Field::Name || token.kind != Kind::Sign && !named.contains(&token.key)
-    });
+    reading.retain(|token| token.field == Field::Name || token.is_spoken() && !named.contains(&token.key));
     for place in named.len()..reading.tokens.len() {
         reading.keep(place);
     }
@@ -127,11 +127,9 @@ fn add_path(reading: &mut Reading, path: &str, wholes: &mut Vec<u64>, glued: &mu
     for (number, above) in (0..).zip(namespace.split('/')) {
         reading.add(above, Field::Namespace, number);
     }
-    reading.retain(|token| {
-        token.field != Field::Namespace || token.kind != Kind::Sign && !own.contains(&token.key)
-    });
+    reading.retain(|token| token.field != Field::Namespace || token.is_spoken() && !own.contains(&token.key));
     let stands = |word: &Token| reading.set(|token| token.key == word.key && token.field != Field::Namespace);
-    segment.tokens.iter().filter(|token| token.kind != Kind::Sign).map(stands).collect()
+    segment.tokens.iter().filter(|token| token.is_spoken()).map(stands).collect()
 }
 
 fn read_apart(text: &str) -> Reading {
@@ -170,8 +168,8 @@ pub(super) fn whole(reading: &Reading, set: Set) -> u64 {
 
 /// The text without gaps, with its small words and without them; none where it is too short to be told by that.
 fn glued_forms(reading: &Reading) -> Vec<u64> {
-    let all = reading.set(|token| token.kind != Kind::Sign);
-    let named = reading.set(says);
+    let all = reading.set(Token::is_spoken);
+    let named = reading.set(is_naming);
     [all, named].into_iter().filter_map(|set| glue(reading, set)).collect()
 }
 
@@ -181,9 +179,12 @@ const SHORTEST_GLUED: usize = 5;
 /// A set of tokens as they are written, without gaps and without a plural's s.
 pub(super) fn glue(reading: &Reading, set: Set) -> Option<u64> {
     let tokens = super::reading::places(set).filter_map(|place| reading.tokens.get(place));
-    let glued: String = tokens.map(|token| reading.raw(token)).collect();
-    let glued = glued.trim_end_matches('s');
-    (glued.len() >= SHORTEST_GLUED).then(|| hash(glued))
+    let mut glued: String = tokens.clone().map(|token| reading.raw(token)).collect();
+    if let Some(last) = tokens.last() {
+        glued.truncate(glued.len() - reading.raw(last).len());
+        glued.push_str(reading.word(last));
+    }
+    (glued.len() >= SHORTEST_GLUED).then(|| hash(&glued))
 }
 
 fn distinct_words(reading: &Reading) -> Box<[u64]> {

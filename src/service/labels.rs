@@ -15,7 +15,7 @@ use crate::{
     audit::Object,
     error::Error,
     gitlab::{self, FULL_PAGE, Label, Project, ProjectId},
-    matching::normalise,
+    matching::Folded,
 };
 
 /// Colour of a label that the bridge creates (interface, Limits).
@@ -131,12 +131,12 @@ fn holds_exactly(labels: &[Label], name: &str) -> bool {
 /// The label of exactly this name, since "bug" and "Bug" are two labels on the host; else the first that is equal after
 /// normalisation.
 async fn pick(labels: &[Label], name: &str) -> Option<String> {
-    let wanted = normalise(name);
-    if holds_exactly(labels, name) || wanted.is_empty() {
+    let wanted = Folded::of(name);
+    if holds_exactly(labels, name) || wanted.is_blank() {
         return holds_exactly(labels, name).then(|| name.to_owned());
     }
     for labels in labels.chunks(READ_AT_ONCE) {
-        if let Some(same) = labels.iter().find(|label| normalise(&label.name) == wanted) {
+        if let Some(same) = labels.iter().find(|label| Folded::of(&label.name) == wanted) {
             return Some(same.name.clone());
         }
         // Other tasks may run in between.
@@ -197,7 +197,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_label_is_used_under_its_stored_name() {
-        let labels = ["Bug", "bug", "À faire", "C#", "C++", "🔥"].map(label);
+        let labels = ["Bug", "bug", "À faire", "C#", "C++", "🔥", "sandbox +1"].map(label);
         for (name, stored) in [
             ("bug", Some("bug")),
             ("BUG", Some("Bug")),
@@ -205,6 +205,8 @@ mod tests {
             ("c++", Some("C++")),
             ("C", None),
             ("🔥", Some("🔥")),
+            ("Sandbox +1", Some("sandbox +1")),
+            ("sandbox -1", None),
             ("!!!", None),
             ("", None),
         ] {

@@ -5,15 +5,37 @@ use std::fmt;
 use super::super::{
     hint::Hint,
     lexicon::Mark,
-    reading::{Field, Kind, Set, places},
+    reading::{Field, Kind, Said, Set, Token, places},
     text::{Text, is_naming},
 };
 use super::{
-    contradiction::Against,
     pairing::{Pair, Pairing},
-    relation::{Proof, Relates, slips},
+    relation::{Proof, Relates, relation, slips},
     weights::Weights,
 };
+
+/// What speaks against a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::matching) struct Against {
+    /// Hint and text exclude each other, or say the same the other way round.
+    pub(in crate::matching) opposed: bool,
+    /// The hint says a number that the text lacks.
+    pub(in crate::matching) number: bool,
+}
+
+/// Whether the hint surely says a number that the text lacks.
+pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text, pairing: &Pairing) -> bool {
+    let proven = |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.proof > Proof::None);
+    let firm = hint.reading.tokens.iter().enumerate().filter(|(place, token)| {
+        token.kind == Kind::Number && token.is(Said::Firm) && !token.is(Said::Denied) && !proven(*place)
+    });
+    firm.into_iter().any(|(_, number)| {
+        !text.reading.tokens.iter().filter(|token| token.kind == Kind::Number).any(|other| {
+            relation(&hint.reading, number, &text.reading, other)
+                .is_some_and(|relation| relation.proof > Proof::None)
+        })
+    })
+}
 
 /// What supports one candidate. Displayed in English for the audit log: "2 of 3 words, 1 slip".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -106,7 +128,6 @@ pub(in crate::matching) fn standing(
     text: &Text,
     pairing: &Pairing,
     weights: &Weights,
-    against: Against,
 ) -> Standing {
     let names = hint.roles.names;
     let sure: f32 = pairing
@@ -121,32 +142,23 @@ pub(in crate::matching) fn standing(
         _ => false,
     };
     let own = pairing.pairs(names).any(|(_, pair)| pair.field != Field::Namespace);
-    let agrees = !against.opposed;
-    let silent = hint.roles.noes != 0 && !text.says_no;
-    if agrees
-        && own
-        && !silent
-        && places(names).all(|place| {
-            proven(place) || pairing.of_token(place).is_none() && is_misspelt_small_word(hint, text, place)
-        })
-    {
+    let small = |place: usize| {
+        pairing.of_token(place).is_none()
+            && hint.reading.tokens.get(place).is_some_and(|token| is_misspelt_small_word(hint, text, token))
+    };
+    if own && places(names).all(|place| proven(place) || small(place)) {
         return Standing::Full;
     }
     let much_like =
         |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.likeness >= MUCH_LIKE);
-    if agrees && places(names).all(much_like) { Standing::Almost } else { Standing::Partial }
+    if places(names).all(much_like) { Standing::Almost } else { Standing::Partial }
 }
 
 /// Whether a word that is none is a slip from a small word that the text has: "poour".
-fn is_misspelt_small_word(hint: &Hint, text: &Text, place: usize) -> bool {
-    let Some(token) = hint
-        .reading
-        .tokens
-        .get(place)
-        .filter(|token| token.kind == Kind::Word && !token.lexeme.is(Mark::Known))
-    else {
+pub(super) fn is_misspelt_small_word(hint: &Hint, text: &Text, token: &Token) -> bool {
+    if token.kind != Kind::Word || token.lexeme.is(Mark::Known) {
         return false;
-    };
+    }
     let word = hint.reading.word(token);
     let small = text.reading.tokens.iter().filter(|other| other.is_small() && other.len() >= 3);
     word.len() >= 3

@@ -2,7 +2,7 @@
 
 use super::super::{
     hint::Hint,
-    lexicon::Mark,
+    lexicon::{Mark, forms::differ_by_prefix},
     reading::{Field, Kind, Reading, Said, Set, Token, Unit, UnitKind, only, places},
     text::{Text, is_naming},
 };
@@ -193,10 +193,14 @@ impl Collector<'_> {
         let first = |reading: &Reading, token: &Token| reading.word(token).bytes().next();
         let same_start =
             parts.clone().next().is_some_and(|part| first(self.ours, part) == first(self.theirs, other));
-        if !same_start || parts.any(|part| part.key == other.key) {
+        let glued = glue(self.ours, unit.places);
+        if !same_start
+            || parts.any(|part| part.key == other.key)
+            || differ_by_prefix(&glued, self.theirs.word(other))
+        {
             return None;
         }
-        slips(&glue(self.ours, unit.places), self.theirs.word(other), allowed as usize)?;
+        slips(&glued, self.theirs.word(other), allowed as usize)?;
         Some(Relation::new(0.78, Relates::Slip, if length >= 8 { Proof::Firm } else { Proof::Fair }))
     }
 

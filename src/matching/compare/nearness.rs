@@ -6,7 +6,7 @@ use super::super::{
     reading::{Field, Reading, Set, places},
     text::{Text, heard},
 };
-use super::{contradiction::Against, pairing::Pairing, pool::Pool, weights::Weights};
+use super::{evidence::Against, pairing::Pairing, pool::Pool, weights::Weights};
 
 /// What the words that the text has are worth.
 const WORDS: f32 = 0.60;

@@ -8,7 +8,7 @@ use super::super::{
 };
 use super::{
     matches::Match,
-    relation::{Proof, Relates, Relation},
+    relation::{Proof, Relates, Relation, is_swap},
 };
 
 /// What a token of the hint was paired with.
@@ -80,7 +80,7 @@ impl Pairing {
         if found.ours.is_power_of_two() && found.theirs.is_power_of_two() {
             let (ours, theirs) =
                 (found.ours.trailing_zeros() as usize, found.theirs.trailing_zeros() as usize);
-            if disagrees_on_no(hint, text, ours, theirs) {
+            if is_another_name(hint, text, ours, theirs, relation) {
                 relation.proof = Proof::None;
             }
             if counts_other(&hint.reading, ours, &text.reading, theirs) {
@@ -147,13 +147,23 @@ impl Pairing {
     }
 }
 
-/// Whether one text says a word and the other says it is not so.
-fn disagrees_on_no(hint: &Hint, text: &Text, ours: usize, theirs: usize) -> bool {
+/// Whether a name or an acronym is written otherwise: it has no forms, and no slips but two letters swapped in a long one.
+fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relation: Relation) -> bool {
     let (Some(mine), Some(other)) = (hint.reading.tokens.get(ours), text.reading.tokens.get(theirs)) else {
         return false;
     };
-    let both_say_no = hint.reading.says_no() && text.says_no;
-    mine.is(Said::Negated) != other.is(Said::Negated) && !both_say_no && hint.roles.soft & only(ours) == 0
+    let (said, name) = (hint.reading.raw(mine), text.reading.raw(other));
+    let swapped = name.len() > 4 && said.len() == name.len() && is_swap(said, name);
+    let plural = other.is(Said::Capital) && !mine.is(Said::Capital) && said.strip_suffix('s') == Some(name);
+    let written_otherwise = other.is(Said::Proper) && matches!(relation.tier(), 0 | 2) && said != name;
+    // "TLS 1.2", "SSL 1.2": what is numbered apart is no other word for it.
+    let numbered = text.reading.tokens.get(theirs + 1).is_some_and(|next| next.kind == Kind::Number);
+    let acronyms = mine.is(Said::Capital)
+        && other.is(Said::Capital)
+        && relation.tier() == 1
+        && said.len() <= 4
+        && name.len() <= 4;
+    written_otherwise && !swapped && !plural || acronyms && numbered
 }
 
 const VERSIONS: &[&str] = &["v", "version", "release"];

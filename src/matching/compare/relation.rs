@@ -126,7 +126,7 @@ pub(in crate::matching) fn relation(
         (Kind::Word, Kind::Word) => words(hint, ours, text, theirs),
         (Kind::Word, Kind::Number) => spelled(hint, ours, text.word(theirs)),
         (Kind::Number, Kind::Word) => spelled(text, theirs, hint.word(ours)),
-        (Kind::Sign, _) | (_, Kind::Sign) => None,
+        _ => None,
     }
 }
 
@@ -161,30 +161,15 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
     if mine.means(other) {
         return Some(MEANING);
     }
-    if ours.has_digit() && is_numeronym(hint.word(ours), text.word(theirs))
-        || theirs.has_digit() && is_numeronym(text.word(theirs), hint.word(ours))
-    {
-        return Some(MEANING);
-    }
     let near = mine.is_near(other).then_some(FIELD);
     if mine.is_twin_of(other) {
         return Some(near.unwrap_or(TWIN));
     }
-    if !may_be_alike(ours, theirs) {
+    // An identifier is itself alone.
+    if ours.has_digit() || theirs.has_digit() || !may_be_alike(ours, theirs) {
         return near;
     }
-    spelling(Pair { hint, text, ours, theirs, mine: hint.word(ours), other: text.word(theirs) }, near)
-}
-
-/// "o11y" for "observability": the first letter, how many are left out, the last.
-fn is_numeronym(short: &str, long: &str) -> bool {
-    let mut digits = short.chars();
-    let (Some(first), Some(last)) = (digits.next(), digits.next_back()) else { return false };
-    let left_out = digits.as_str();
-    left_out.starts_with(|digit: char| digit.is_ascii_digit())
-        && long.starts_with(first)
-        && long.ends_with(last)
-        && left_out.parse() == Ok(long.len().saturating_sub(2))
+    spelling(Pair { text, ours, theirs, mine: hint.word(ours), other: text.word(theirs) }, near)
 }
 
 /// Whether the letters of two words leave any relation of spelling open: most pairs of words end here.
@@ -198,7 +183,6 @@ fn may_be_alike(ours: &Token, theirs: &Token) -> bool {
 /// Two words whose letters may be alike.
 #[derive(Clone, Copy)]
 struct Pair<'a> {
-    hint: &'a Reading,
     text: &'a Reading,
     ours: &'a Token,
     theirs: &'a Token,
@@ -271,6 +255,8 @@ pub(in crate::matching) fn slips(one: &str, other: &str, allowed: usize) -> Opti
 #[expect(clippy::cast_precision_loss, reason = "words have few letters")]
 fn slip(pair: &Pair<'_>) -> Option<Relation> {
     let Pair { mine, other, .. } = *pair;
+    // More letters behind a word make another: "Martinez", "AngularJS". One that is doubled is a slip.
+    let more = has_more(pair);
     let (longer, shorter) = (mine.len().max(other.len()), mine.len().min(other.len()));
     let allowed = slips_allowed(longer);
     let different = (pair.ours.letters ^ pair.theirs.letters).count_ones() as usize;
@@ -291,9 +277,19 @@ fn slip(pair: &Pair<'_>) -> Option<Relation> {
     if !same_start {
         likeness -= 0.08;
     }
-    let proof =
-        if known { Proof::None } else { slip_proof(mine, other, slips, pair.theirs.lexeme.is(Mark::Known)) };
+    let proof = if known || more {
+        Proof::None
+    } else {
+        slip_proof(mine, other, slips, pair.theirs.lexeme.is(Mark::Known))
+    };
     Some(Relation::new(likeness, Relates::Slip, proof))
+}
+
+/// Whether the hint's word is the text's with more letters behind it, other than its last one doubled.
+fn has_more(pair: &Pair<'_>) -> bool {
+    let raw = pair.text.raw(pair.theirs);
+    let more = |other: &str| pair.mine.strip_prefix(other).is_some_and(|more| !other.ends_with(more));
+    more(pair.other) && (raw == pair.other || more(raw))
 }
 
 /// Whether the hint's word is a real one, and whether both are. What stands in capitals is an acronym: its letters are chosen.
@@ -345,7 +341,7 @@ fn is_doubling(mine: &str, other: &str) -> bool {
 }
 
 /// Whether two words of one length have the same letters in another order.
-fn is_swap(mine: &str, other: &str) -> bool {
+pub(in crate::matching) fn is_swap(mine: &str, other: &str) -> bool {
     let difference = mine.bytes().zip(other.bytes()).fold((0_i32, 0_i32), |(sum, squares), (a, b)| {
         let (a, b) = (i32::from(a), i32::from(b));
         (sum + a - b, squares + a * a - b * b)
@@ -370,10 +366,9 @@ fn sound(pair: &Pair<'_>, best: Relation) -> Option<Relation> {
     }
     let shorter = ours.len().min(theirs.len());
     let proof = match shorter {
-        _ if known(pair).0 => Proof::None,
+        _ if known(pair).0 || has_more(pair) => Proof::None,
         6.. => Proof::Firm,
         _ => Proof::Fair,
     };
-    let _ = (pair.hint, pair.text);
     Some(Relation::new(SOUND, Relates::Sound, proof))
 }

@@ -9,8 +9,6 @@ use super::pool::Pool;
 
 /// What a word that says the kind weighs.
 const SOFT: f32 = 0.30;
-/// What a "no" weighs.
-const NO: f32 = 0.35;
 /// What a filler weighs.
 const FILLER: f32 = 0.06;
 /// A word that the pool lacks weighs a little less than one that it has once.
@@ -68,7 +66,7 @@ impl Weights {
 
 fn share(hint: &Hint, token: Set) -> f32 {
     let roles = &hint.roles;
-    let shares = [(roles.names, 1.0), (roles.soft, SOFT), (roles.noes, NO), (roles.fillers, FILLER)];
+    let shares = [(roles.names, 1.0), (roles.soft, SOFT), (roles.fillers, FILLER)];
     shares.iter().find(|(role, _)| role & token != 0).map_or(0.0, |(_, share)| *share)
 }
 

@@ -1,7 +1,30 @@
 //! The forms of one word: number, ending, prefix.
 
+/// No plurals: without their s they are other words.
+const SINGULARS: &[&str] = &[
+    "angularjs",
+    "bras",
+    "cours",
+    "corps",
+    "customs",
+    "ftps",
+    "goods",
+    "https",
+    "imaps",
+    "ldaps",
+    "mois",
+    "news",
+    "paris",
+    "pays",
+    "pops",
+    "smtps",
+];
+
 /// Cuts the plural off: -eaux, -aux, -eux, -oux, -s.
 pub(in crate::matching) fn singular(word: &str) -> &str {
+    if SINGULARS.contains(&word) {
+        return word;
+    }
     let cut = |count: usize| word.get(..word.len() - count).unwrap_or(word);
     match word.as_bytes() {
         [_, _, _, .., b's', b's'] => word,
@@ -129,6 +152,10 @@ pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
     if root < 3 {
         return Family::None;
     }
+    // "move", "moving"
+    if matches!((mine, theirs), ("e", "ing") | ("ing", "e")) {
+        return Family::Inflection;
+    }
     if both(INFLECTIONS) && (root >= 4 && shorter >= 4 || matches!((mine, theirs), ("", "s") | ("s", ""))) {
         return Family::Inflection;
     }
@@ -188,8 +215,8 @@ pub(in crate::matching) fn stem(word: &str) -> &str {
 const PREFIXES: &[&str] = &[
     "anti", "auto", "bi", "co", "contre", "de", "des", "dis", "down", "en", "ex", "extra", "hyper", "hypo",
     "il", "im", "in", "inter", "intra", "ir", "macro", "maxi", "micro", "mini", "mis", "mono", "multi",
-    "non", "out", "over", "post", "pre", "re", "semi", "sous", "sub", "super", "sur", "trans", "tri", "un",
-    "under", "up",
+    "non", "off", "on", "out", "over", "post", "pre", "re", "semi", "sous", "sub", "super", "sur", "trans",
+    "tri", "un", "under", "up",
 ];
 
 /// Whether two words are one behind different prefixes: "actif" and "inactif", "importer" and "exporter".

@@ -1,6 +1,6 @@
-//! Cuts a text into words, runs of digits and the signs that part sentences.
+//! Cuts a text into words, runs of digits, and signs: those that part sentences and those that say something.
 
-use super::{Kind, Piece};
+use super::{Kind, Piece, Said};
 use crate::matching::{
     lexicon::{self, Mark, forms::in_singular},
     normalise::{fold, is_alphanumeric},
@@ -19,13 +19,15 @@ pub(super) struct Cut {
 /// Folds and cuts a text: at what is no letter or digit, between letters and digits ("v2"), at the humps of camel case.
 pub(super) fn cut(text: &str) -> Cut {
     let mixed = text.chars().any(char::is_lowercase) || !text.trim().contains(char::is_whitespace);
-    let mut cutter = Cutter { mixed, ..Cutter::default() };
+    let mut cutter = Cutter { mixed, first: true, ..Cutter::default() };
     let mut rest = text.chars();
     while let Some(character) = rest.next() {
         if cutter.pieces.len() >= MOST_PIECES {
             return Cut { pieces: cutter.pieces, more: true };
         }
-        cutter.take(character, rest.as_str());
+        for _ in 0..cutter.take(character, rest.as_str()) {
+            rest.next();
+        }
     }
     cutter.names = true;
     cutter.end_run();
@@ -39,23 +41,16 @@ struct Cutter {
     run: String,
     /// Letters in lower case since the last that was not.
     lower: usize,
-    /// What is seen of the run's letters so far.
-    seen: Seen,
+    /// The same before it was folded.
+    written: String,
     /// Whether the text has letters in lower case too: then capitals mean something.
     mixed: bool,
     /// Whether the run that ends is a word of its own: no apostrophe follows.
     names: bool,
-}
-
-/// What is seen of a run's letters before they are folded.
-#[derive(Default)]
-struct Seen {
-    /// They are capitals alone.
-    capitals: bool,
-    /// The first is a capital.
-    begins_large: bool,
-    /// One of them has an accent.
-    accented: bool,
+    /// Whether a sign stood before the run behind which capitals say nothing.
+    first: bool,
+    /// The character before.
+    previous: Option<char>,
 }
 
 /// Letters in lower case that must stand before a hump: "iPhone" and "GitLab" are one word.
@@ -71,7 +66,10 @@ const ENDS_AS_NAME: &[&str] = &["est", "si"];
 const LONGEST_RUN: usize = 128;
 
 impl Cutter {
-    fn take(&mut self, character: char, rest: &str) {
+    /// Takes a character; says how many of the next ones it took with it.
+    fn take(&mut self, character: char, rest: &str) -> usize {
+        let previous = self.previous.replace(character);
+        let inside = previous.is_some_and(|previous| !previous.is_whitespace());
         if character.is_uppercase() {
             let hump = self.lower >= BEFORE_HUMP && rest.starts_with(char::is_lowercase);
             if hump {
@@ -80,63 +78,94 @@ impl Cutter {
         }
         if is_alphanumeric(character) || !character.is_ascii() && !is_sign(character) {
             self.lower = if character.is_lowercase() { self.lower + 1 } else { 0 };
-            self.seen.accented |= !character.is_ascii();
-            if self.run.is_empty() {
-                self.seen.begins_large = character.is_uppercase();
-            }
-            self.seen.capitals = (self.run.is_empty() || self.seen.capitals) && !character.is_lowercase();
+            self.written.push(character);
             fold(character, &mut |folded| self.push(folded));
-            return;
+            return 0;
         }
         self.lower = 0;
-        if character == '.'
-            && self.run.ends_with(|last: char| last.is_ascii_digit())
-            && rest.starts_with(|next: char| next.is_ascii_digit())
-        {
+        if matches!(character, '.' | ',') && self.is_decimal(character, rest) {
             self.run.push('.');
-            return;
-        }
-        if character == ',' && self.is_decimal(rest) {
-            self.run.push('.');
-            return;
+            return 0;
         }
         if self.take_sign_of_name(character, rest) || self.parts_thousands(character, rest) {
-            return;
+            return 0;
         }
         self.names = !matches!(character, '\'' | '’');
         self.end_run();
-        if let Some(word) = word_of(character) {
-            self.pieces.push(Piece {
-                text: word.to_owned(),
-                spelled: None,
-                kind: Kind::Word,
-                capital: false,
-                firm: false,
-            });
+        self.first |= matches!(
+            character,
+            '.' | ':'
+                | ';'
+                | '?'
+                | '!'
+                | '('
+                | '['
+                | '{'
+                | ')'
+                | ']'
+                | '}'
+                | '"'
+                | '«'
+                | '“'
+                | '/'
+                | '|'
+                | '_'
+                | '–'
+                | '—'
+                | '>'
+        ) || character == '-' && !inside;
+        if let Some((sign, taken)) = telling(character, rest, inside) {
+            self.sign(sign);
+            return taken;
         }
         if matches!(character, ',' | ';' | ':' | '(' | ')' | '–' | '—' | '?' | '!')
-            || character == '-' && self.stands_alone(rest)
+            || character == '-' && !inside && rest.starts_with(char::is_whitespace)
         {
-            self.pieces.push(Piece {
-                text: ",".to_owned(),
-                spelled: None,
-                kind: Kind::Sign,
-                capital: false,
-                firm: false,
-            });
+            let dash = matches!(character, '–' | '—' | '-');
+            self.pieces.push(Piece::new(if dash { "-" } else { "," }, Kind::Sign));
         }
+        0
     }
 
-    /// "C++", "C#" and ".NET" are names; "n't" is "not".
+    /// A sign that says something: some are words.
+    fn sign(&mut self, sign: char) {
+        let word = match sign {
+            '%' => "pourcent",
+            '‰' => "pourmille",
+            '€' => "euro",
+            '$' => "dollar",
+            '£' => "sterling",
+            '¥' => "yen",
+            _ => "",
+        };
+        let sign = sign.to_string();
+        let mut piece =
+            if word.is_empty() { Piece::new(&sign, Kind::Symbol) } else { Piece::new(word, Kind::Word) };
+        piece.spelled = Some(sign);
+        self.pieces.push(piece);
+    }
+
+    /// "C++", "C#" and ".NET" are names, and so are "F#", "O+" and "AB-"; "n't" is "not".
     fn take_sign_of_name(&mut self, character: char, rest: &str) -> bool {
         let ends = !rest.starts_with(is_alphanumeric);
+        let letters =
+            self.is_capitals() && (1..=2).contains(&self.run.len()) && !self.run.ends_with(is_digit);
         match character {
             '+' if self.run == "c" && rest.starts_with('+') => self.run.push_str("pp"),
             '+' if self.run == "cpp" && ends => {}
-            '#' if self.run == "c" && ends => self.run.push_str("sharp"),
+            '#' if ends && self.run.len() == 1 && letters || ends && self.run == "c" => {
+                self.run.push_str("sharp");
+            }
+            '+' if ends && letters => self.run.push_str("plus"),
+            '-' if ends && letters => self.run.push_str("moins"),
             '.' if self.run.is_empty() && starts_with_word(rest, "net") => self.run.push_str("dot"),
             '\'' | '’' if self.run.ends_with('n') && self.run.len() > 2 && starts_with_word(rest, "t") => {
                 self.run.pop();
+                match self.run.as_str() {
+                    "ca" => self.run.push('n'),
+                    "wo" => "will".clone_into(&mut self.run),
+                    _ => {}
+                }
                 self.end_run();
                 self.run.push_str("no");
             }
@@ -145,14 +174,14 @@ impl Cutter {
         true
     }
 
-    /// "5,5" is 5.5.
-    fn is_decimal(&self, rest: &str) -> bool {
+    /// "5.5", and "5,5", which is 5.5.
+    fn is_decimal(&self, sign: char, rest: &str) -> bool {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if sign == '.' {
+            return self.run.ends_with(is_digit) && digits > 0;
+        }
         let ends = !rest.get(digits..).unwrap_or_default().starts_with([',', '.']);
-        !self.run.is_empty()
-            && self.run.bytes().all(|byte| byte.is_ascii_digit())
-            && (1..=2).contains(&digits)
-            && ends
+        !self.run.is_empty() && self.run.chars().all(is_digit) && (1..=2).contains(&digits) && ends
     }
 
     /// "15 000" and "15,000" are one number.
@@ -167,9 +196,8 @@ impl Cutter {
             && !rest.get(digits..).unwrap_or_default().starts_with(is_alphanumeric)
     }
 
-    /// A dash between spaces parts sentences; within a word it does not.
-    fn stands_alone(&self, rest: &str) -> bool {
-        self.run.is_empty() && rest.starts_with(char::is_whitespace)
+    fn is_capitals(&self) -> bool {
+        !self.written.contains(char::is_lowercase)
     }
 
     fn push(&mut self, folded: char) {
@@ -182,13 +210,17 @@ impl Cutter {
         }
     }
 
-    /// "Langage C", "ligne A": a single letter in capitals behind a word; "I" is seldom one but for "Phase I".
+    /// "Langage C", "ligne A", "30 s": a single letter in capitals behind a word, or behind a number, whose unit it is; "I" is seldom one but for
+    /// "Phase I".
     fn is_letter_of_name(&self, run: &str) -> bool {
-        let before = self.pieces.last().filter(|piece| piece.kind == Kind::Word && self.names);
-        before.is_some_and(|before| match run.as_bytes() {
-            b"i" => lexicon::look_up(&before.text, &in_singular(&before.text)).is(Mark::Counts),
-            letter => matches!(letter, [b'a'..=b'z']),
-        })
+        let Some(before) = self.pieces.last().filter(|_| self.names) else { return false };
+        match (before.kind, run.as_bytes()) {
+            (Kind::Word, [b'a'..=b'z']) if !(self.mixed && self.is_capitals()) => false,
+            (Kind::Word, b"i") => lexicon::look_up(&before.text, &in_singular(&before.text)).is(Mark::Counts),
+            (Kind::Word, [letter]) => letter.is_ascii_lowercase(),
+            (Kind::Number, [letter @ b'b'..=b'z']) => !matches!(letter, b'd' | b'n' | b'y'),
+            _ => false,
+        }
     }
 
     /// "langage c", "réseau est": no small word ends a text.
@@ -197,7 +229,7 @@ impl Cutter {
             && (last.text.len() == 1 || ENDS_AS_NAME.contains(&last.text.as_str()))
             && (before.kind, last.kind) == (Kind::Word, Kind::Word)
         {
-            last.capital = true;
+            last.mark(Said::Capital);
         }
     }
 
@@ -205,32 +237,85 @@ impl Cutter {
         if self.run.is_empty() {
             return;
         }
-        let run = std::mem::take(&mut self.run);
-        let acronym = run.len() > 1 && run.starts_with(char::is_alphabetic) || self.is_letter_of_name(&run);
-        let seen = std::mem::take(&mut self.seen);
-        let east = run == "est" && seen.begins_large && !self.pieces.is_empty();
-        let named = east || seen.accented && TOLD_BY_ACCENT.contains(&run.as_str());
-        let capital = self.mixed && seen.capitals && acronym || named;
+        let mut run = std::mem::take(&mut self.run);
+        if run == "s" && !self.names {
+            // French elides it, English appends it.
+            run.push('e');
+        }
+        let letter = self.is_letter_of_name(&run);
+        let acronym =
+            run.len() > 1 && run.starts_with(char::is_alphabetic) && self.mixed && self.is_capitals();
+        let written = std::mem::take(&mut self.written);
+        let large = written.starts_with(char::is_uppercase);
+        let unit =
+            written.trim_start_matches(|letter: char| !letter.is_ascii_digit()).trim_start_matches(is_digit);
+        let east = run == "est" && large && !self.pieces.is_empty();
+        let named = east || !written.is_ascii() && TOLD_BY_ACCENT.contains(&run.as_str());
         self.lower = 0;
-        for (text, kind) in parts(&run) {
-            self.pieces.push(Piece { text, spelled: None, kind, capital, firm: kind == Kind::Number });
+        let first = std::mem::take(&mut self.first);
+        for (place, (text, kind)) in parts(&run).into_iter().enumerate() {
+            let mut piece = Piece::new(&text, kind);
+            let marks = [
+                (Said::Capital, acronym || named || letter),
+                (Said::Large, if place == 0 { large } else { unit.starts_with(char::is_uppercase) }),
+                (Said::First, first && place == 0),
+                (Said::Upper, written.contains(char::is_uppercase)),
+                (Said::Firm, kind == Kind::Number),
+                (Said::Glued, place > 0 && (kind == Kind::Number || text.len() == 1)),
+            ];
+            marks.into_iter().filter(|(_, holds)| *holds).for_each(|(said, _)| piece.mark(said));
+            self.pieces.push(piece);
         }
     }
 }
 
-/// What a sign says.
-fn word_of(sign: char) -> Option<&'static str> {
-    match sign {
-        '%' => Some("pourcent"),
-        '€' => Some("euro"),
-        '$' => Some("dollar"),
-        _ => None,
+fn is_digit(character: char) -> bool {
+    character.is_ascii_digit()
+}
+
+/// Signs of several characters, and what they are.
+const ARROWS: &[(&str, char)] = &[
+    ("<->", '↔'),
+    ("->", '→'),
+    ("=>", '→'),
+    ("<-", '←'),
+    ("<=", '≤'),
+    (">=", '≥'),
+    ("!=", '≠'),
+    ("<>", '≠'),
+    ("==", '='),
+];
+
+/// The sign that begins here and says something, and how many more characters it has. A plus or a minus does before a number of its own: "-5", not "2-5".
+fn telling(character: char, rest: &str, inside: bool) -> Option<(char, usize)> {
+    let several = ARROWS.iter().find(|(written, _)| {
+        let mut letters = written.chars();
+        letters.next() == Some(character) && rest.starts_with(letters.as_str())
+    });
+    if let Some((written, sign)) = several {
+        return Some((*sign, written.len() - 1));
     }
+    let before_number = !inside && rest.starts_with(is_digit);
+    let sign = match character {
+        '+' if before_number => return Some(('+', 0)),
+        '-' | '−' | '–' if before_number => return Some(('−', 0)),
+        '⇒' | '⟶' | '➔' | '➜' | '➡' => '→',
+        '⇐' | '⟵' | '⬅' => '←',
+        other => other,
+    };
+    is_telling(sign).then_some((sign, 0))
+}
+
+/// Whether a sign says something by itself: comparison, money, mathematics, arrows, pictures.
+fn is_telling(sign: char) -> bool {
+    matches!(sign, '<' | '>' | '=' | '%' | '$' | '‰' | '£' | '¥' | '×' | '÷' | '±' | '−')
+        || matches!(sign, '\u{20a0}'..='\u{20bf}' | '\u{2190}'..='\u{22ff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
 fn is_sign(character: char) -> bool {
     character.is_whitespace()
-        || matches!(character, '’' | '–' | '—' | '«' | '»' | '“' | '”' | '…' | '·' | '•' | '→' | '€')
+        || is_telling(character)
+        || matches!(character, '’' | '–' | '—' | '«' | '»' | '“' | '”' | '…' | '·' | '•')
 }
 
 fn starts_with_word(rest: &str, word: &str) -> bool {
@@ -248,7 +333,9 @@ fn parts(run: &str) -> Vec<(String, Kind)> {
     let digits = tail.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
     let (number, suffix) = tail.split_at(digits);
     let word = |text: &str| (text.to_owned(), Kind::Word);
-    let count = (number_of(number), Kind::Number);
+    // "web01" is not "web1", but "v01" is "v1".
+    let counts = letters.len() < 2 || lexicon::look_up(letters, &in_singular(letters)).is(Mark::Counts);
+    let count = (if counts { number_of(number) } else { number.trim_matches('.').to_owned() }, Kind::Number);
     match (letters, suffix) {
         ("", "" | "er" | "ere" | "re" | "e" | "eme" | "ieme" | "nd" | "nde" | "rd" | "th" | "st" | "o") => {
             vec![count]
@@ -256,7 +343,7 @@ fn parts(run: &str) -> Vec<(String, Kind)> {
         ("", suffix) if suffix.len() > 1 && suffix.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
             vec![count, word(suffix)]
         }
-        ("", "h" | "j" | "k") => vec![count, word(suffix)],
+        ("", "h" | "j" | "k" | "l" | "m" | "s" | "t" | "v" | "w") => vec![count, word(suffix)],
         ("t" | "q", "") if matches!(number, "1" | "2" | "3" | "4") => vec![word("trimestre"), count],
         ("", _) if number.len() == 4 => year_and_quarter(&count, suffix).unwrap_or_else(|| vec![word(run)]),
         // "S42": a week, a half-year.

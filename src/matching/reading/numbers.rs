@@ -1,6 +1,6 @@
 //! Makes numbers of the words that spell them: "quatre-vingt-dix", "deux point un", "le deuxième sprint".
 
-use super::{Kind, Piece, cut::cut};
+use super::{Kind, Piece, Said, cut::cut};
 use crate::matching::lexicon::{self, Lexeme, Mark, Numeral, forms::in_singular};
 
 /// Two letters that elide more often than they are spelled: "l a", "d e".
@@ -83,9 +83,12 @@ pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
     for (place, piece) in pieces.into_iter().enumerate() {
         match numbers.next_if(|number| number.place == place) {
             Some(number) => {
-                let spelled = Some(piece.text);
-                let text = number.value.to_string();
-                written.push(Piece { text, spelled, kind: Kind::Number, capital: false, firm: number.firm });
+                let mut spelled = Piece::new(&number.value.to_string(), Kind::Number);
+                spelled.spelled = Some(piece.text);
+                if number.firm {
+                    spelled.mark(Said::Firm);
+                }
+                written.push(spelled);
                 skipped = number.words - 1;
             }
             None if skipped > 0 => skipped -= 1,
@@ -145,7 +148,7 @@ pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
 /// "Phase II", "Type I".
 fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
     let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-    let one = (piece.text == "i" && piece.capital).then_some(1);
+    let one = (piece.text == "i" && piece.is(Said::Capital)).then_some(1);
     one.or_else(|| roman_value(&piece.text)).filter(|_| counted && piece.kind == Kind::Word)
 }
 
@@ -175,7 +178,7 @@ fn join_versions(pieces: Vec<Piece>) -> Vec<Piece> {
         {
             number.text.push('.');
             number.text.push_str(&piece.text);
-            number.firm = true;
+            number.mark(Said::Firm);
             joined.pop();
         } else {
             joined.push(piece);

@@ -65,7 +65,7 @@ pub(super) fn find(reading: &mut Reading, asked: bool) {
 }
 
 fn is_spoken(reading: &Reading, place: usize) -> bool {
-    reading.tokens.get(place).is_some_and(|token| token.kind != Kind::Sign && !token.is(Said::Denied))
+    reading.tokens.get(place).is_some_and(|token| token.is_spoken() && !token.is(Said::Denied))
 }
 
 /// All stretches of neighbouring places of these lengths.

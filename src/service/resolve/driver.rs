@@ -283,7 +283,7 @@ impl<T: Findable> Pool<T> {
         };
         let candidates = ranking.candidates();
         let kept = candidates.get(..rules.limit.min(candidates.len())).unwrap_or_default();
-        match (why_not(T::KIND, ranking, top, open, rules), self.items.get(top.item)) {
+        match (why_not(ranking, top, open, rules), self.items.get(top.item)) {
             (None, Some(item)) => {
                 Ok(Chosen { item: item.clone(), candidates: self.scored(kept), evidence: Some(top.evidence) })
             }
@@ -331,21 +331,13 @@ fn rank(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
 }
 
 /// Why the best candidate is not taken; `None` if it is.
-fn why_not(
-    kind: Kind,
-    ranking: &Ranking<usize>,
-    top: &Candidate<usize>,
-    open: &Open<'_>,
-    rules: Rules,
-) -> Option<Why> {
+fn why_not(ranking: &Ranking<usize>, top: &Candidate<usize>, open: &Open<'_>, rules: Rules) -> Option<Why> {
     let is_exact = top.score == Score::EXACT;
     match rules.purpose {
         // Rule 2 cuts the list to `limit` before it compares the first two.
         Purpose::Read => (rules.limit > 1 && ranking.is_ambiguous()).then_some(Why::Several),
         Purpose::Change if ranking.is_ambiguous() => Some(Why::Several),
         Purpose::Change => match ranking.doubt() {
-            // People seldom give a whole name, so a word of the name that the hint lacks is no doubt.
-            Some(Doubt::Unsaid { .. }) if kind == Kind::Member && !open.missed => None,
             Some(doubt) => Some(Why::Doubt(doubt.clone())),
             None => (open.missed && !is_exact).then_some(Why::Unread),
         },

@@ -12,12 +12,8 @@ use crate::{
     audit::{Ground, Object},
     error::Error,
     gitlab::{self, FULL_PAGE, Member, Prepared, Project, ProjectId, UserId},
-    matching::{Doubt, Kind, Score, Scored, Text, normalise},
-    service::{
-        Halt, Intent, Service,
-        limits::{LOOKED_AT, READ_AT_ONCE},
-        side_by_side,
-    },
+    matching::{Doubt, Kind, Text, normalise},
+    service::{Halt, Intent, Service, limits::LOOKED_AT, side_by_side},
 };
 
 /// Most words of a hint that are searched for, each by itself.
@@ -88,7 +84,7 @@ async fn by_hint(
     let (pool, verdict) = resolve_one(service, &mut source, &ReadHint::new(text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
-        None => ask_about_shared_names(text, &pool, ask_about_partial_names(text, verdict)).await,
+        None => ask_about_partial_names(text, verdict),
     };
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
@@ -122,38 +118,6 @@ fn ask_about_partial_names(hint: &str, verdict: Verdict<Member>) -> Verdict<Memb
 fn words(name: &str) -> impl Iterator<Item = String> {
     let words: Vec<_> = normalise(name).split(' ').map(str::to_owned).collect();
     words.into_iter().filter(|word| word.chars().count() > 2)
-}
-
-/// If a hint is one member's username and a word of another's name, but not of its owner's, it may mean either: the verdict
-/// becomes a question.
-async fn ask_about_shared_names(
-    hint: &str,
-    pool: &Pool<Member>,
-    verdict: Verdict<Member>,
-) -> Verdict<Member> {
-    let chosen = verdict?;
-    let wanted = format!(" {} ", normalise(hint));
-    let is_called = |member: &Member| format!(" {} ", normalise(&member.name)).contains(&wanted);
-    if is_called(&chosen.item) {
-        return Ok(chosen);
-    }
-    let mut others = Vec::new();
-    for members in pool.items().chunks(READ_AT_ONCE) {
-        // Other tasks may run in between.
-        tokio::task::yield_now().await;
-        others.extend(members.iter().filter(|other| other.id != chosen.item.id && is_called(other)));
-    }
-    if others.is_empty() {
-        return Ok(chosen);
-    }
-    let mut candidates = chosen.candidates;
-    for other in others {
-        if candidates.iter().all(|candidate| candidate.item.id != other.id) {
-            candidates.push(Scored { item: other.clone(), score: Score::WITHIN_NAME });
-        }
-    }
-    candidates.truncate(Rules::CHANGE.limit);
-    Err(Unresolved::Ambiguous(Question { candidates, why: Why::Several }))
 }
 
 impl From<&Member> for Object {

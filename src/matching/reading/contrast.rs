@@ -1,59 +1,12 @@
-//! What a text says not to be ("sans clonage"), and what a hint excludes by contrast ("la cantine, pas le menu").
+//! What a hint excludes by contrast: "la cantine, pas le menu".
 
 use super::{Kind, Reading, Said};
-use crate::matching::lexicon::{Class, Mark};
 
-/// How far behind a "no" what it denies may stand.
+/// How far before a "pas" its "ne" may stand.
 const REACH: usize = 4;
-
-const NOES: &[&str] = &[
-    "ne", "not", "cannot", "without", "sans", "no", "non", "aucun", "aucune", "never", "jamais", "dont",
-    "doesnt", "isnt", "cant", "wont", "didnt", "arent", "wasnt",
-];
-
-/// Marks the first word that names something behind each "no".
-pub(super) fn mark_negated(reading: &mut Reading) {
-    for place in 0..reading.tokens.len() {
-        let says_no =
-            NOES.contains(&reading.raw_at(place)) || reading.raw_at(place) == "n" && closes(reading, place);
-        if is_spoken_no(reading, place) {
-            reading.mark(place - 1, Said::Negated);
-        }
-        let reach = || (place + 1..=place + REACH).take_while(|next| !is_sign(reading, *next));
-        if says_no && let Some(negated) = reach().find(|next| names(reading, *next)) {
-            reading.mark(negated, Said::Negated);
-        }
-    }
-}
-
-/// "s'affiche plus", "on reçoit pas": speech leaves the "ne" out.
-fn is_spoken_no(reading: &Reading, place: usize) -> bool {
-    let before = |back: usize| place.checked_sub(back).map_or("", |place| reading.raw_at(place));
-    let subject = matches!(
-        before(2),
-        "s" | "se" | "on" | "qui" | "il" | "elle" | "ils" | "elles" | "je" | "tu" | "m" | "me" | "y"
-    );
-    subject
-        && matches!(reading.raw_at(place), "pas" | "plus" | "jamais")
-        && place > 0
-        && names(reading, place - 1)
-}
-
-/// "n'affiche pas": an elided "ne" needs its second part.
-fn closes(reading: &Reading, place: usize) -> bool {
-    (place + 1..=place + REACH)
-        .any(|next| matches!(reading.raw_at(next), "pas" | "plus" | "jamais" | "aucun" | "aucune" | "rien"))
-}
 
 fn is_sign(reading: &Reading, place: usize) -> bool {
     reading.tokens.get(place).is_some_and(|token| token.kind == Kind::Sign)
-}
-
-/// Whether a word there names something.
-fn names(reading: &Reading, place: usize) -> bool {
-    reading.tokens.get(place).is_some_and(|token| {
-        !matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.lexeme.is(Mark::Negates)
-    })
 }
 
 /// Marks what a contrast excludes, up to the next sign or "mais".

@@ -1,0 +1,84 @@
+//! Whether a hint names one person (decisions, People): letters are chosen in a name, so there are no slips, forms or meanings.
+//!
+//! Accents, hyphens and order do not tell people apart. Each word of the hint is a whole part of the name or of the username, or the initial of one
+//! beside another that is whole. "Jean-Paul" is one part: "Paul" is another name.
+
+use super::{
+    lexicon::{self, Class},
+    normalise,
+    text::Text,
+};
+
+/// The parts of a name: words, those joined by hyphens together.
+#[derive(Debug, Clone)]
+pub(super) struct Person {
+    parts: Vec<Part>,
+    username: Vec<String>,
+    /// Name and username without gaps.
+    glued: [String; 2],
+}
+
+#[derive(Debug, Clone)]
+struct Part(Vec<String>);
+
+/// What people put before a name.
+const TITLES: &[&str] = &[
+    "a", "the", "to", "le", "la", "pour", "for", "madame", "mme", "mlle", "monsieur", "mr", "mrs", "ms", "dr",
+];
+
+fn words(text: &str) -> Vec<String> {
+    normalise(text).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+impl Person {
+    /// Reads a name and a username.
+    pub(super) fn new(name: &str, username: &str) -> Self {
+        let parts = name.split_whitespace().map(|part| Part(words(part))).filter(|part| !part.0.is_empty());
+        Self { parts: parts.collect(), username: words(username), glued: [name, username].map(glue) }
+    }
+
+    /// Whether these words name this person.
+    fn is_named(&self, said: &[String]) -> bool {
+        let usernames: Vec<Part> = self.username.iter().map(|word| Part(vec![word.clone()])).collect();
+        self.glued.contains(&said.concat())
+            || Self::is_named_by(said, &usernames)
+            || Self::is_named_by(said, &self.parts)
+    }
+
+    fn is_named_by(said: &[String], parts: &[Part]) -> bool {
+        let mut rest = said.to_vec();
+        let mut open: Vec<&Part> = parts.iter().collect();
+        // Whole parts first, the longest at once: what is left may be initials.
+        open.retain(|part| !take(&mut rest, &part.0));
+        let whole = open.len() < parts.len();
+        open.retain(|part| {
+            let initials: Vec<String> =
+                part.0.iter().filter_map(|word| word.chars().next()).map(String::from).collect();
+            !(take(&mut rest, &initials) || take(&mut rest, &[initials.concat()]))
+        });
+        rest.retain(|word| {
+            !(TITLES.contains(&word.as_str()) || lexicon::look_up(word, word).class == Class::Filler)
+        });
+        whole && rest.is_empty()
+    }
+}
+
+/// Takes these neighbouring words out of others, if they are there.
+fn take(from: &mut Vec<String>, words: &[String]) -> bool {
+    let place = from.windows(words.len().max(1)).position(|window| window == words);
+    if let Some(place) = place {
+        from.drain(place..place + words.len());
+    }
+    place.is_some()
+}
+
+fn glue(text: &str) -> String {
+    words(text).concat()
+}
+
+/// The places of those whom a hint names.
+pub(super) fn named(hint: &str, texts: &[&Text]) -> Vec<usize> {
+    let said = words(hint);
+    let is_named = |text: &Text| text.person.as_ref().is_some_and(|person| person.is_named(&said));
+    texts.iter().enumerate().filter(|(_, text)| is_named(text)).map(|(place, _)| place).collect()
+}

@@ -1,0 +1,272 @@
+//! What small words and signs say of the words beside them: "plus de 5 Mo", "vers la préprod", "ne marche pas". It is kept with the word, so that hint and
+//! text are compared where it stands. The words are in `lexicon/qualifiers.txt`.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use super::{Kind, Reading, Said, Set, Token, only};
+use crate::matching::lexicon::{Mark, WordHashes};
+
+/// The values of one kind of qualifier, by their names in the table.
+macro_rules! values {
+    ($(#[$about:meta])* $name:ident: $($value:ident)*) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(in crate::matching) enum $name { $($value),* }
+
+        impl $name {
+            fn named(name: &str) -> Option<Self> {
+                let all = [$((stringify!($value), Self::$value)),*];
+                all.into_iter().find(|(value, _)| value.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+            }
+        }
+    };
+}
+
+values!(
+    /// How something is compared.
+    Compare: More Less Least Most Same Other
+);
+values!(
+    /// How many there are, or how often it is.
+    Quantity: All One Some Several Most Few Only Always Sometimes Often Rarely Also
+);
+values!(
+    /// How it is related to what stands before it.
+    Link: Of Owner To Toward From In Out With Without Before After During On Under For Against By At Instead Than And Then Or
+);
+
+/// What is said of a word by the small words beside it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::matching) struct Qualifier {
+    pub(in crate::matching) compare: Option<Compare>,
+    pub(in crate::matching) quantity: Option<Quantity>,
+    pub(in crate::matching) link: Option<Link>,
+}
+
+/// What a small word or a sign says of the word behind it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::matching) struct SmallWord {
+    pub(in crate::matching) says: Qualifier,
+    /// That it is not so.
+    pub(in crate::matching) negates: bool,
+    /// It says so of a number alone: "supérieur à 5".
+    of_number: bool,
+}
+
+static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = LazyLock::new(|| {
+    let mut words: HashMap<_, SmallWord, _> = HashMap::default();
+    for (head, listed) in
+        include_str!("../lexicon/qualifiers.txt").lines().filter_map(|line| line.split_once(": "))
+    {
+        let Some((kind, value)) = head.split_once(' ') else { continue };
+        for word in listed.split(' ') {
+            let small = words.entry(word).or_default();
+            match kind {
+                "number" => {
+                    small.says.compare = Compare::named(value);
+                    small.of_number = true;
+                }
+                "compare" => small.says.compare = Compare::named(value),
+                "quantity" => small.says.quantity = Quantity::named(value),
+                "relation" => small.says.link = Link::named(value),
+                "negation" => small.negates = true,
+                _ => {}
+            }
+        }
+    }
+    words
+});
+
+/// What a word or a sign says as a small word, if it is one.
+pub(super) fn small_word(word: &str) -> Option<SmallWord> {
+    SMALL_WORDS.get(word).copied().filter(|small| !small.of_number)
+}
+
+/// Words that undo what follows.
+const UNDOING: &[&str] = &["rollback", "revert", "undo"];
+/// What they begin may be called without them; not the other way round.
+pub(in crate::matching) const UNABLE: &[&str] = &["impossible", "impossibilite", "unable"];
+
+/// Says of each word what the small words before it, or a "pas" behind it, say of it.
+pub(super) fn qualify(reading: &mut Reading, asked: bool) {
+    find_compared(reading);
+    let mut run = Run { english: is_english(reading), ..Run::default() };
+    for place in 0..reading.tokens.len() {
+        let Some(token) = reading.tokens.get(place).copied() else { continue };
+        if run.field != Some((token.field, token.segment)) {
+            run = Run { english: run.english, field: Some((token.field, token.segment)), ..Run::default() };
+        }
+        if token.kind == Kind::Sign {
+            if reading.raw(&token) != "-" {
+                run.places.clear();
+            }
+        } else if !token.is_small() && token.kind != Kind::Symbol {
+            let (qualifier, negated) = run.qualify(reading, place, asked);
+            if let Some(token) = reading.tokens.get_mut(place) {
+                token.qualifier = qualifier;
+                token.mark_if(Said::Negated, negated);
+            }
+            run.verbal = run.says(reading, &["ne", "n"]);
+            run.places.clear();
+            run.last = Some(place);
+        } else if let Some(last) = run.negated_behind(reading, place) {
+            reading.mark(last, Said::Negated);
+        } else {
+            run.places.push(place);
+        }
+    }
+    run.qualify_number_before(reading);
+}
+
+/// "supérieur à 5": such words are small ones before a number.
+fn find_compared(reading: &mut Reading) {
+    for place in 0..reading.tokens.len() {
+        let compared = SMALL_WORDS.get(reading.raw_at(place)).copied().filter(|small| small.of_number);
+        let behind = reading.tokens.iter().skip(place + 1).find(|token| !token.is_small());
+        if let (Some(small), Some(number)) = (compared, behind.map(|token| token.kind == Kind::Number))
+            && number
+            && let Some(token) = reading.tokens.get_mut(place)
+        {
+            token.small = Some(small);
+        }
+    }
+}
+
+/// The small words since the last word.
+#[derive(Default)]
+struct Run {
+    places: Vec<usize>,
+    last: Option<usize>,
+    /// Whether a "ne" stands before the last word.
+    verbal: bool,
+    english: bool,
+    field: Option<(super::Field, u8)>,
+}
+
+impl Run {
+    fn says(&self, reading: &Reading, words: &[&str]) -> bool {
+        self.places.iter().any(|place| words.contains(&reading.raw_at(*place)))
+    }
+
+    /// "8 Mo au moins": what stands at the end compares the number before it.
+    fn qualify_number_before(&self, reading: &mut Reading) {
+        let Some(compare) = self.bound(reading) else { return };
+        let end = self.places.first().copied().unwrap_or_default();
+        let number = (end.saturating_sub(2)..end)
+            .rev()
+            .find(|place| reading.tokens.get(*place).is_some_and(|token| token.kind == Kind::Number));
+        if let Some(token) = number.and_then(|number| reading.tokens.get_mut(number)) {
+            token.qualifier.compare = Some(compare);
+        }
+    }
+
+    /// "au moins", "at most".
+    fn bound(&self, reading: &Reading) -> Option<Compare> {
+        let bounds = [
+            (["au", "moins"], Compare::Least),
+            (["at", "least"], Compare::Least),
+            (["au", "plus"], Compare::Most),
+            (["at", "most"], Compare::Most),
+        ];
+        let said = |(words, _): &([&str; 2], Compare)| words.iter().all(|word| self.says(reading, &[word]));
+        bounds.into_iter().find(said).map(|(_, compare)| compare)
+    }
+
+    fn qualify(&self, reading: &Reading, place: usize, asked: bool) -> (Qualifier, bool) {
+        let mut qualifier = Qualifier::default();
+        if self.places.is_empty() && self.last.is_some_and(|last| last + 1 == place) {
+            // "to reader account": the account is what it leads to.
+            let last = self.last.and_then(|last| reading.tokens.get(last));
+            qualifier.link = last.and_then(|last| last.qualifier.link);
+        }
+        let verbal = self.says(reading, &["ne", "n"]);
+        let restricts = verbal && (place + 1..=place + 2).any(|next| reading.raw_at(next) == "que");
+        let mut negated = verbal && self.says(reading, &["plus"]);
+        for place in &self.places {
+            let Some(token) = reading.tokens.get(*place) else { continue };
+            let (Some(small), word) = (token.small, reading.raw(token)) else { continue };
+            negated |= small.negates && word != "n" && !restricts;
+            if !(word == "plus" && verbal) {
+                qualifier.compare = small.says.compare.or(qualifier.compare);
+            }
+            qualifier.quantity = small.says.quantity.or(qualifier.quantity);
+            let article = word == "a" && self.english;
+            if qualifier.link != Some(Link::Then) && !article {
+                qualifier.link = small.says.link.or(qualifier.link);
+            }
+        }
+        qualifier.compare = self.bound(reading).or(qualifier.compare);
+        let before = self.last.map_or("", |last| reading.raw_at(last));
+        negated |= UNDOING.contains(&before) || asked && UNABLE.contains(&before);
+        (qualifier, negated)
+    }
+
+    /// The word before a "pas" that denies it: "ne marche pas", "marche pas sur", but not "pas affiché", "plus de".
+    fn negated_behind(&self, reading: &Reading, place: usize) -> Option<usize> {
+        let last = self.last?;
+        let token = reading.tokens.get(place).filter(|token| !token.is(Said::Denied))?;
+        let word = reading.raw(token);
+        let next = reading.tokens.get(place + 1);
+        let loose = match next {
+            None => !token.is(Said::Large),
+            Some(next) => next.is_small() && !matches!(reading.raw(next), "de" | "d" | "que"),
+        };
+        let denies = match word {
+            "jamais" => self.verbal,
+            "plus" => self.verbal || loose,
+            "pas" => (self.verbal || loose) && reading.raw_at(last) != "est",
+            _ => false,
+        };
+        denies.then_some(last)
+    }
+}
+
+fn is_english(reading: &Reading) -> bool {
+    reading.tokens.iter().any(|token| {
+        matches!(
+            reading.raw(token),
+            "the" | "of" | "to" | "is" | "an" | "with" | "for" | "and" | "not" | "when"
+        )
+    })
+}
+
+/// Names of people and places.
+static NAMES: LazyLock<HashSet<&'static str, WordHashes>> = LazyLock::new(|| {
+    let lines = include_str!("../lexicon/names.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_whitespace).collect()
+});
+
+/// Marks names and acronyms: capitals inside a sentence, and in a title those of a word that is unknown.
+pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
+    // In a sentence capitals are for names. English titles have them everywhere.
+    let lower = |token: &Token| {
+        token.kind == Kind::Word && !token.is_small() && !token.is(Said::First) && !token.is(Said::Large)
+    };
+    let sentence = reading.tokens.iter().any(lower)
+        || !is_english(reading) && reading.tokens.iter().any(Token::is_small);
+    let is_proper = |(_, token): &(usize, &Token)| {
+        let unknown = title
+            && !token.lexeme.is(Mark::Known)
+            && !token.lexeme.is_related()
+            && !is_derived(reading.word(token));
+        let inside = sentence && !token.is(Said::First) && !token.lexeme.is_related();
+        let named = unknown || inside || NAMES.contains(reading.raw(token));
+        token.kind == Kind::Word
+            && (token.is(Said::Capital) && token.len() > 1 || token.is(Said::Large) && named)
+    };
+    let proper: Set =
+        reading.tokens.iter().enumerate().filter(is_proper).fold(0, |set, (place, _)| set | only(place));
+    super::places(proper).for_each(|place| reading.mark(place, Said::Proper));
+}
+
+/// Whether a word has an ending by which French or English make words: a word of which nothing is known is then hardly a name.
+fn is_derived(word: &str) -> bool {
+    const ENDINGS: &[&str] = &[
+        "able", "age", "ance", "ed", "ence", "er", "euse", "eur", "ful", "ible", "ify", "ing", "ion", "ique",
+        "ir", "ise", "isme", "ite", "ize", "ment", "ness", "ous", "ure",
+    ];
+    word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending))
+}
