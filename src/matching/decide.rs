@@ -202,7 +202,7 @@ impl Case<'_> {
             return true;
         }
         // A contrast that excludes nothing was not understood.
-        if !self.hint.denials.is_empty() && !self.excludes {
+        if !self.hint.denials.is_empty() && !self.excludes && !self.says_contrast(winner.text) {
             return false;
         }
         if has_mark(winner.text, left, Mark::Stage) || self.hint.path.is_some() {
@@ -217,6 +217,13 @@ impl Case<'_> {
                 !numbered && share < if namespace { LEFT_BESIDE_NAMESPACE } else { LEFT_OF_NAME }
             }
         }
+    }
+
+    /// Whether the text itself has the contrast: "Use Vue instead of React".
+    fn says_contrast(&self, text: &Text) -> bool {
+        places(self.hint.roles.denied).filter_map(|place| self.hint.reading.tokens.get(place)).any(|denied| {
+            text.reading.tokens.iter().any(|token| token.key == denied.key && token.is_contrasted())
+        })
     }
 
     /// "version 12" is not the 12 of "MEP du 12 avril": a number alone that counts what the text does not.

@@ -19,7 +19,7 @@ use super::{
     hint::Hint,
     kind::Kind,
     people,
-    reading::{Field, MOST_TOKENS, Said, only, places},
+    reading::{Field, MOST_TOKENS, Token, only, places},
     score::Score,
     scoring::{Scores, nearness_score},
     text::Text,
@@ -160,9 +160,8 @@ fn is_denied(hint: &Hint, text: &Text, matches: &[Match]) -> bool {
             found.ours == only(*place)
                 && (found.relation.proof == Proof::Firm || found.relation.likeness >= DENIED)
                 && found.field(text) != Field::Namespace
-                && !places(found.theirs).any(|theirs| {
-                    text.reading.tokens.get(theirs).is_some_and(|token| token.is(Said::Negated))
-                })
+                && !places(found.theirs)
+                    .any(|theirs| text.reading.tokens.get(theirs).is_some_and(Token::is_contrasted))
         })
     };
     hint.denials.iter().any(|denial| places(*denial).all(|place| has(&place)))

@@ -171,6 +171,14 @@ impl Token {
         self.small.is_some_and(|small| small.negates)
     }
 
+    /// Whether the text itself says that it is not this: "sans", "hors", "au lieu de".
+    pub(super) fn is_contrasted(&self) -> bool {
+        let Qualifier { compare, link, .. } = self.qualifier;
+        self.is(Said::Negated)
+            || compare == Some(Compare::Other)
+            || matches!(link, Some(Link::Out | Link::Instead | Link::Without))
+    }
+
     /// Whether it is a word or a number.
     pub(super) fn is_spoken(&self) -> bool {
         matches!(self.kind, Kind::Word | Kind::Number)

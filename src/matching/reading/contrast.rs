@@ -1,6 +1,7 @@
 //! What a hint excludes by contrast: "la cantine, pas le menu".
 
 use super::{Kind, Reading, Said};
+use crate::matching::lexicon::Mark;
 
 /// How far before a "pas" its "ne" may stand.
 const REACH: usize = 4;
@@ -40,7 +41,10 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
     match reading.raw_at(place) {
         "pas" | "non" => is_contrast_pas(reading, place, before, after, breaks),
         "not" => is_contrast_not(reading, place, before, after, breaks),
-        "sauf" | "except" | "hormis" | "excluding" | "excepte" => true,
+        "sauf" | "except" | "excepting" | "hormis" | "excluding" | "excepte" | "≠" => true,
+        // "hors ligne" says how it is.
+        "hors" => breaks || is_article(after) || is_one_of_several(reading, place + 1),
+        "but" => matches!(before, "anything" | "everything" | "all" | "any" | "one"),
         "autre" | "autres" | "other" => matches!(after, "que" | "qu" | "than"),
         "apart" => after == "from",
         "part" => before == "a",
@@ -57,24 +61,44 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
 
 /// "X, pas le Y", "pas Y mais X", "celui qui n'est pas Y", but not "ne marche pas".
 fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
-    let article = matches!(
-        after,
-        "le" | "la" | "les" | "l" | "celui" | "celle" | "ceux" | "celles" | "the" | "du" | "un" | "une"
-    );
+    let article = is_article(after);
+    let another = is_one_of_several(reading, place + 1);
     if matches!(before, "est" | "soit" | "sont") {
         return article || follows_who(reading, place);
     }
     let verbal =
         (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
     // "pas de réponse" says what is not there; "pas averti" says all that there is to say.
-    if matches!(after, "de" | "d") || place == 0 && !article && !is_parted(reading) {
+    if matches!(after, "de" | "d") || place == 0 && !article && !another && !is_parted(reading) {
         return false;
     }
     let failing =
         matches!(before, "arrive" | "marche" | "veut" | "fait" | "peut" | "va" | "fonctionne" | "a" | "ai");
     let joins = breaks
         || matches!(before, "mais" | "et" | "but" | "and" | "surtout" | "ou" | "celui" | "celle" | "c");
-    !verbal && !failing && (joins || article)
+    !verbal && !failing && (joins || article || another)
+}
+
+fn is_article(word: &str) -> bool {
+    matches!(
+        word,
+        "le" | "la" | "les" | "l" | "celui" | "celle" | "ceux" | "celles" | "the" | "du" | "un" | "une"
+    )
+}
+
+/// Names of environments, which are told apart by nothing else.
+const ENVIRONMENTS: &[&str] = &["prod", "production", "dev", "test", "tests", "recette", "qa", "uat", "ci"];
+
+/// Whether a word there tells one of several things of a kind: a stage, an acronym, a name, a number.
+fn is_one_of_several(reading: &Reading, place: usize) -> bool {
+    reading.tokens.get(place).is_some_and(|token| {
+        let large = token.is(Said::Large) && !token.is(Said::First);
+        token.lexeme.is(Mark::Stage)
+            || token.is(Said::Capital)
+            || large
+            || token.kind == Kind::Number
+            || ENVIRONMENTS.contains(&reading.raw(token))
+    })
 }
 
 /// Whether a sign or a "mais" parts what is said.
@@ -126,5 +150,6 @@ fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, b
         ["ed", "ing", "able", "ible", "own", "ent", "een"].iter().any(|ending| after.ends_with(ending))
             || matches!(after, "found" | "valid" | "ready" | "enough" | "empty" | "working");
     let last = reading.tokens.len() - place <= 3;
+    let participle = participle && !is_one_of_several(reading, place + 1);
     !auxiliary && (matches!(after, "the" | "a" | "an" | "that") || last && !participle)
 }

@@ -194,7 +194,9 @@ impl Run {
             }
             qualifier.quantity = small.says.quantity.or(qualifier.quantity);
             let article = word == "a" && self.english;
-            if qualifier.link != Some(Link::Then) && !article {
+            // "au-delà de", "lors de": what stands before "de" says more.
+            let weaker = small.says.link == Some(Link::Of) && qualifier.link.is_some();
+            if qualifier.link != Some(Link::Then) && !article && !weaker {
                 qualifier.link = small.says.link.or(qualifier.link);
             }
         }
