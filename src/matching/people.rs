@@ -37,6 +37,11 @@ impl Person {
         Self { parts: parts.collect(), username: words(username), glued: [name, username].map(glue) }
     }
 
+    /// Whether these words are the whole name, or a username that is of the name.
+    fn is_called(&self, said: &[String]) -> bool {
+        self.glued.contains(&said.concat()) && Self::is_named_by(said, &self.parts)
+    }
+
     /// Whether these words name this person.
     fn is_named(&self, said: &[String]) -> bool {
         let usernames: Vec<Part> = self.username.iter().map(|word| Part(vec![word.clone()])).collect();
@@ -76,9 +81,14 @@ fn glue(text: &str) -> String {
     words(text).concat()
 }
 
-/// The places of those whom a hint names.
+/// The places of those whom a hint names; one alone who is called just so.
 pub(super) fn named(hint: &str, texts: &[&Text]) -> Vec<usize> {
     let said = words(hint);
     let is_named = |text: &Text| text.person.as_ref().is_some_and(|person| person.is_named(&said));
-    texts.iter().enumerate().filter(|(_, text)| is_named(text)).map(|(place, _)| place).collect()
+    let is_called = |text: &Text| text.person.as_ref().is_some_and(|person| person.is_called(&said));
+    let all = |fits: &dyn Fn(&Text) -> bool| -> Vec<usize> {
+        texts.iter().enumerate().filter(|(_, text)| fits(text)).map(|(place, _)| place).collect()
+    };
+    let called = all(&is_called);
+    if called.len() == 1 { called } else { all(&is_named) }
 }

@@ -227,7 +227,7 @@ fn reason(why: &Why) -> Sentence {
             say!("« {said} » n'y figure pas", "“{said}” is not in it")
         }
         Why::Doubt(Doubt::Contradiction { said, found }) if said.is_empty() => {
-            say!("Il dit « {found} », et pas la demande", "It says “{found}”, and the hint does not")
+            say!("Il dit « {found} », et pas la demande", "It says “{found}”, and the hint does not")
         }
         Why::Doubt(Doubt::Contradiction { said, found }) => {
             say!("Il dit « {found} », et non « {said} »", "It says “{found}”, and not “{said}”")
