@@ -38,9 +38,12 @@ pub enum Error {
         /// Whether the bridge asked the host to delete it; it does not do so outside of `policy.roots`.
         deleted: bool,
     },
-    /// A preview of a new project whose path is taken, which the host would refuse.
+    /// A preview of a new project whose path or name is taken, which the host would refuse.
     #[error("{0:?} is taken")]
-    PathTaken(String),
+    Taken(String),
+    /// A preview of a new project whose path the host keeps for itself or does not accept.
+    #[error("{0:?} is no path of a project")]
+    PathReserved(String),
     /// The host answered with a success whose object lacks required fields.
     #[error("the host's {0:?} is incomplete")]
     Incomplete(HostObject),

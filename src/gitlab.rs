@@ -51,8 +51,8 @@ pub use metrics::SECONDS;
 pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
     Assignee, Comment, CreatedIssue, CreatedProject, Details, Group, GroupId, HeldMilestone, Iid, Issue,
-    IssueCounts, IssueDetails, Label, Member, Milestone, MilestoneId, Note, Project, ProjectId, Said,
-    UpdatedIssue, UserId, Word,
+    IssueCounts, IssueDetails, Label, Member, Milestone, MilestoneId, Note, Project, ProjectId, ProjectState,
+    Said, UpdatedIssue, UserId, Word,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};

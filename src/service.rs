@@ -28,12 +28,12 @@ use std::{sync::Arc, time::Duration};
 
 use futures_util::{StreamExt, stream};
 use prometheus_client::registry::Registry;
-use tokio::time::sleep;
+use tokio::{sync::OnceCell, time::sleep};
 
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, CallContext, Credential, Instance},
+    gitlab::{self, CallContext, Credential, Instance, ProjectState},
     store::Store,
 };
 
@@ -92,6 +92,7 @@ impl Shared {
             fan_out: self.fan_out,
             widen: self.widen,
             intent: Intent::Act,
+            project_state: Arc::default(),
             time_limits: self.time_limits.clone(),
             label_locks: self.label_locks.clone(),
             looks: self.looks.clone(),
@@ -134,6 +135,8 @@ pub struct Service {
     /// Whether to take a second look (`resolution.widen`).
     pub widen: bool,
     intent: Intent,
+    /// What a preview read of its project.
+    project_state: Arc<OnceCell<Option<ProjectState>>>,
     time_limits: TimeLimits,
     label_locks: LabelLocks,
     looks: SecondLooks,

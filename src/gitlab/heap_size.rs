@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 
 use super::{
     Prepared,
-    models::{Comment, Details, Group, Issue, IssueDetails, Label, Member, Milestone, Project},
+    models::{Comment, Details, Group, Issue, IssueDetails, Label, Member, Milestone, Project, ProjectState},
 };
 
 /// A type with parts on the heap.
@@ -70,6 +70,7 @@ macro_rules! heap_size {
 
 heap_size! {
     Project: name path_with_namespace web_url visibility prepared;
+    ProjectState: issues_access_level;
     Group: name full_path prepared;
     Issue: title state web_url labels prepared;
     Member: username name state web_url prepared;

@@ -70,6 +70,28 @@ pub struct Project {
     pub prepared: Prepared,
 }
 
+/// Whether a project takes changes of its issues. A field that the host does not give stands for "yes".
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct ProjectState {
+    /// Nothing in it can be changed.
+    #[serde(default, deserialize_with = "or_default")]
+    archived: bool,
+    /// Whether it has issues; hosts before 18 say it so.
+    #[serde(default, deserialize_with = "if_right")]
+    issues_enabled: Option<bool>,
+    /// `disabled`, `private` or `enabled`.
+    #[serde(default, deserialize_with = "word")]
+    pub(super) issues_access_level: Word,
+}
+
+impl ProjectState {
+    /// Whether issues can be created and changed.
+    #[must_use]
+    pub fn takes_changes(&self) -> bool {
+        !self.archived && self.issues_enabled != Some(false) && self.issues_access_level != "disabled"
+    }
+}
+
 /// The host's answer to the creation of a project. A field that is missing or has another type is `None`, and the service
 /// decides what that means.
 #[derive(Debug, Clone, Deserialize)]

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    Client, CreatedProject, Error, FullPath, GroupId, Page, Project, ProjectId, Writer, request::Request,
+    Client, CreatedProject, Error, FullPath, GroupId, Page, Project, ProjectId, ProjectState, Writer,
+    request::Request,
 };
 
 /// A project to create.
@@ -86,6 +87,14 @@ impl Client {
     /// As every call: [`Error`].
     pub async fn project(&self, path: &FullPath) -> Result<Option<Project>, Error> {
         self.find(Request::get("GET /projects/:id", format!("/projects/{}", path.encoded()))).await
+    }
+
+    /// Whether a project takes changes; `None` if it is absent.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn project_state(&self, project: ProjectId) -> Result<Option<ProjectState>, Error> {
+        self.find(Request::get("GET /projects/:id", format!("/projects/{project}"))).await
     }
 }
 

@@ -35,9 +35,13 @@ pub fn failure(error: &Error) -> Sentence {
             "GitLab a créé le projet sous « {created} » et non dans « {asked} », hors du périmètre confié à la passerelle : il n'a pas été supprimé, vérifiez sur GitLab.",
             "GitLab created the project as “{created}” and not in “{asked}”, outside of what the bridge may touch: it was not deleted, check on GitLab."
         ),
-        Error::PathTaken(path) => say!(
+        Error::Taken(path) => say!(
             "« {path} » est déjà pris sur GitLab : choisissez un autre nom, ou un autre groupe.",
             "“{path}” is taken on GitLab: choose another name, or another group."
+        ),
+        Error::PathReserved(path) => say!(
+            "« {path} » n'est pas un chemin que GitLab accepte pour un projet : choisissez un autre nom.",
+            "“{path}” is no path that GitLab accepts for a project: choose another name."
         ),
         Error::Incomplete(object) => incomplete(*object),
         Error::NotAttempted => NOT_ATTEMPTED,

@@ -1,10 +1,13 @@
 //! Acting, or only previewing what acting would do (`dry_run`).
 
-use super::Service;
+use http::StatusCode;
+
 use crate::{
     audit::Object,
-    gitlab::{self, Writer},
+    gitlab::{self, Fault, ProjectId, ProjectState, Writer},
 };
+
+use super::Service;
 
 /// What a call is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,11 +32,11 @@ impl Service {
         Self { intent: Intent::Preview, ..self.clone() }
     }
 
-    /// Sends a write that concerns these objects and returns the host's answer; `None` in a preview, which sends nothing. The
+    /// Sends a write that concerns these objects and returns the host's answer; `None` in a preview, which sends no write. The
     /// rules get a [`Writer`] only here, so every write passes this function.
     ///
     /// # Errors
-    /// The failed call.
+    /// The failed call; in a preview, the host's 403 for a project that takes no changes.
     pub(super) async fn write<T, F>(
         &self,
         objects: Vec<Object>,
@@ -44,7 +47,28 @@ impl Service {
     {
         match self.intent {
             Intent::Act => send(Writer::new(self.gitlab.clone(), objects)).await.map(Some),
-            Intent::Preview => Ok(None),
+            Intent::Preview => {
+                let projects = objects.iter().filter_map(|object| match object {
+                    Object::Project(id, _) => Some(ProjectId(*id)),
+                    _ => None,
+                });
+                for project in projects {
+                    self.takes_changes(project).await?;
+                }
+                Ok(None)
+            }
         }
+    }
+
+    /// Checks in a preview that the project is not archived and has issues, so that the preview fails as acting would (decisions,
+    /// section 5). A call concerns one project, which is read once.
+    async fn takes_changes(&self, project: ProjectId) -> Result<(), gitlab::Error> {
+        let state = self.project_state.get_or_try_init(|| self.gitlab.project_state(project)).await?;
+        if state.as_ref().is_none_or(ProjectState::takes_changes) {
+            return Ok(());
+        }
+        let message = Some("403 Forbidden".to_owned());
+        let fault = Fault::Status { status: StatusCode::FORBIDDEN, message, retry_after: None };
+        Err(gitlab::Error { call: "GET /projects/:id", fault })
     }
 }

@@ -197,22 +197,62 @@ async fn what_only_reads_ignores_it() {
 }
 
 #[tokio::test]
-async fn a_project_whose_path_is_taken_is_refused_as_the_host_would() {
+async fn a_project_that_the_host_would_refuse_is_refused_as_the_host_would() {
+    let create = |name: &str, path: &str| json!({ "name": name, "path": path, "namespace_path": "ville" });
     for (path, body) in [
-        ("projects/create", json!({ "name": "Portail", "namespace_path": "ville" })),
+        ("projects/create", create("Portail", "")),
+        ("projects/create", create("Autre", "Portail")),
+        ("projects/create", create("Portail", "autre")),
+        ("projects/create", create("Numérique", "numerique")),
+        ("projects/create", create("Autre", "tree")),
+        ("projects/create", create("Autre", "a..b")),
+        ("projects/create", create("Autre", "a.git")),
         ("projects/assistant-create", json!({ "project_name": "Portail", "target_group_hint": "ville" })),
     ] {
-        let stage = Stage::with(portail()).await;
+        let mut world = portail();
+        world.group("ville/numerique", "Services");
+        let stage = Stage::with(world).await;
         let preview = stage.post(path, with(body.clone(), json!({ "dry_run": true }))).await;
         let code = preview.body["code"].clone();
-        assert!(preview.error(400).contains("ville/portail"));
+        preview.error(400);
         assert_untouched(&stage);
-        let acted = stage.post(path, body).await;
-        assert_eq!((acted.status.as_u16(), &acted.body["code"]), (400, &code));
+        let acted = stage.post(path, body.clone()).await;
+        assert_eq!((acted.status.as_u16(), &acted.body["code"]), (400, &code), "{body}");
     }
     let mut world = portail();
     world.moved_project("ville/ancien", PORTAIL);
     let stage = Stage::with(world).await;
     let body = json!({ "name": "Ancien", "namespace_path": "ville", "dry_run": true });
     assert_eq!(stage.post("projects/create", body).await.ok()["status"], "preview");
+}
+
+#[tokio::test]
+async fn a_project_that_takes_no_changes_refuses_a_preview_too() {
+    for (path, fields) in [
+        ("issues/assistant-close", json!({ "issue_hint": "Un" })),
+        ("issues/assistant-comment", json!({ "issue_hint": "Un", "body": "Vu" })),
+        ("issues/assistant-bulk-close", json!({ "issue_hints": ["Un"] })),
+        ("issues/assistant-create", json!({ "title": "Xylophone" })),
+    ] {
+        let mut world = portail_with(&["Un"]);
+        world.edit_project(PORTAIL, |project| project.archived = true);
+        let stage = Stage::with(world).await;
+        let request = hinted(fields);
+        let preview = stage.post(path, with(request.clone(), json!({ "dry_run": true }))).await;
+        assert_untouched(&stage);
+        let acted = stage.post(path, request).await;
+        assert_eq!((preview.status, &preview.body["code"]), (acted.status, &acted.body["code"]), "{path}");
+        assert_eq!(acted.status, 403, "{path}");
+    }
+    let mut world = portail_with(&["Un"]);
+    world.edit_project(PORTAIL, |project| project.issues_enabled = false);
+    let stage = Stage::with(world).await;
+    let batch = hinted(json!({ "issues": [{ "title": "Deux" }, { "title": "Trois" }], "dry_run": true }));
+    let answer = stage.post("issues/assistant-batch-create", batch).await.ok();
+    assert_eq!(json!(each(&answer["results"], "status")), json!(["error", "error"]), "{answer}");
+    assert_eq!(
+        stage.count("GET /projects/101"),
+        1 + stage.count("GET /projects/101/"),
+        "the project is read once"
+    );
 }

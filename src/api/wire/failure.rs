@@ -105,8 +105,8 @@ fn status_of(error: &Error) -> (StatusCode, &'static str) {
         Error::LabelNotFound(_) => (StatusCode::NOT_FOUND, "label_not_found"),
         Error::OutsideRoots(_) => (StatusCode::FORBIDDEN, "outside_roots"),
         Error::NamespaceMismatch { .. } => (StatusCode::CONFLICT, "namespace_mismatch"),
-        // The host refuses a taken path with the same status.
-        Error::PathTaken(_) => (StatusCode::BAD_REQUEST, "upstream_error"),
+        // The host refuses it with the same status.
+        Error::Taken(_) | Error::PathReserved(_) => (StatusCode::BAD_REQUEST, "upstream_error"),
         Error::Incomplete(_) => (StatusCode::BAD_GATEWAY, "upstream_invalid"),
         Error::MemberNotFound { .. } => (StatusCode::NOT_FOUND, "assignee_not_found"),
         Error::Dropped { .. } => (StatusCode::BAD_GATEWAY, "upstream_unchanged"),

@@ -1,10 +1,12 @@
 //! Creating a project at a given place, or after a search for its group.
 
+use tokio::try_join;
+
 use super::{Check, CheckTarget, check};
 use crate::{
     audit::Object,
     error::{Error, HostObject, Refusal},
-    gitlab::{self, CreatedProject, FullPath, Group, ProjectId},
+    gitlab::{self, CreatedProject, FULL_PAGE, FullPath, Group, ProjectId},
     matching::{Scored, Slug},
     service::{
         Service,
@@ -95,21 +97,78 @@ pub async fn create(service: &Service, project: &NewProject) -> Result<Option<Cr
     let Some(created) =
         service.write(vec![Object::from(&namespace)], |host| host.create_project(&new)).await?
     else {
-        is_free(service, project).await?;
+        is_acceptable(service, project).await?;
         return Ok(None);
     };
     stands_in(service, &created, &project.namespace).await?;
     complete(created).map(Some).ok_or(Error::Incomplete(HostObject::Project))
 }
 
-/// Checks in a preview that the path is free, so that the preview fails if acting would.
-async fn is_free(service: &Service, project: &NewProject) -> Result<(), Error> {
-    let path = format!("{}/{}", project.namespace, project.slug.as_str());
+/// Checks in a preview that the host would accept the path and the name, so that the preview fails if acting would.
+async fn is_acceptable(service: &Service, project: &NewProject) -> Result<(), Error> {
+    let slug = project.slug.as_str();
+    if !is_allowed(slug) {
+        return Err(Error::PathReserved(slug.to_owned()));
+    }
+    let path = format!("{}/{slug}", project.namespace);
     let Ok(path) = FullPath::parse(&path) else { return Ok(()) };
-    let found = service.gitlab.project(&path).await?;
+    let group = async {
+        match service.gitlab.group(&path).await {
+            Ok(group) => Ok(group.full_path.eq_ignore_ascii_case(path.as_str())),
+            Err(error) if error.is_not_found() => Ok(false),
+            Err(error) => Err(error),
+        }
+    };
+    let alike = service.gitlab.search_group_projects(&project.namespace, &project.name, FULL_PAGE);
+    let (found, is_group, alike) = try_join!(service.gitlab.project(&path), group, alike)?;
     // The host redirects from a path that a project has left, but that path is free.
     let stands_there = |found: gitlab::Project| found.path_with_namespace.eq_ignore_ascii_case(path.as_str());
-    if found.is_some_and(stands_there) { Err(Error::PathTaken(path.to_string())) } else { Ok(()) }
+    if is_group || found.is_some_and(stands_there) {
+        return Err(Error::Taken(path.to_string()));
+    }
+    let has_the_name = |other: &gitlab::Project| {
+        let group = other.path_with_namespace.rsplit_once('/').map(|(group, _)| group);
+        other.name == project.name
+            && group.is_some_and(|group| group.eq_ignore_ascii_case(project.namespace.as_str()))
+    };
+    match alike {
+        Some(alike) if alike.items.iter().any(has_the_name) => Err(Error::Taken(project.name.clone())),
+        _ => Ok(()),
+    }
+}
+
+/// Path segments that GitLab keeps for itself.
+const RESERVED: [&str; 18] = [
+    "-",
+    "badges",
+    "blame",
+    "blob",
+    "builds",
+    "commits",
+    "create",
+    "create_dir",
+    "edit",
+    "files",
+    "find_file",
+    "new",
+    "preview",
+    "raw",
+    "refs",
+    "tree",
+    "update",
+    "wikis",
+];
+
+/// What the host makes of a path beyond its characters: no reserved word, no ending that a repository has, and special characters
+/// neither outside nor side by side.
+fn is_allowed(slug: &str) -> bool {
+    let is_special = |byte: u8| b".-_".contains(&byte);
+    let bytes = slug.as_bytes();
+    let ends = [bytes.first(), bytes.last()].into_iter().flatten().any(|byte| is_special(*byte));
+    let pairs = bytes.windows(2).any(|pair| pair.iter().all(|byte| is_special(*byte)));
+    let lower = slug.to_lowercase();
+    let suffixed = [".git", ".atom"].iter().any(|suffix| lower.ends_with(suffix));
+    !(ends || pairs || suffixed || RESERVED.contains(&lower.as_str()))
 }
 
 /// Checks that the host created the project in the namespace. If it did not, deletes the project (projects create, rule 7), but
