@@ -6,7 +6,7 @@ use super::{
     World,
     params::Params,
     refusal::Refusal,
-    tokens::{AccessToken, Carrier, GRANULAR},
+    tokens::{AccessToken, GRANULAR},
 };
 
 /// What a route requires of a token.
@@ -41,12 +41,12 @@ pub(super) fn authenticate(
     headers: &HeaderMap,
     params: &Params,
 ) -> Result<Option<usize>, Refusal> {
-    let Some((sent, carrier)) = sent_token(headers, params).filter(|(sent, _)| !sent.is_empty()) else {
+    let Some((sent, is_bearer)) = sent_token(headers, params).filter(|(sent, _)| !sent.is_empty()) else {
         return Ok(None);
     };
     let mut known = world.tokens.iter().enumerate();
     let (place, token) = known
-        .find(|(_, token)| token.value == sent && token.kind.is_taken_from(carrier))
+        .find(|(_, token)| token.value == sent && token.kind.is_taken(is_bearer))
         .ok_or_else(Refusal::unauthorized)?;
     if token.revoked {
         return Err(Refusal::invalid_token("Token was revoked. You have to re-authorize from the user."));
@@ -86,13 +86,13 @@ pub(super) fn authorise(token: &AccessToken, method: &Method, right: Right) -> R
     }
 }
 
-fn sent_token(headers: &HeaderMap, params: &Params) -> Option<(String, Carrier)> {
+/// The token of a request, and whether it is sent as `Bearer`.
+fn sent_token(headers: &HeaderMap, params: &Params) -> Option<(String, bool)> {
     if let Some(token) = headers.get("private-token") {
-        return token.to_str().ok().map(|token| (token.to_owned(), Carrier::PrivateToken));
+        return Some((token.to_str().ok()?.to_owned(), false));
     }
     if let Some(authorization) = headers.get(header::AUTHORIZATION) {
-        let token = authorization.to_str().ok()?.strip_prefix("Bearer ")?;
-        return Some((token.to_owned(), Carrier::Bearer));
+        return Some((authorization.to_str().ok()?.strip_prefix("Bearer ")?.to_owned(), true));
     }
-    params.text("private_token").map(|token| (token, Carrier::PrivateToken))
+    Some((params.text("private_token")?, false))
 }

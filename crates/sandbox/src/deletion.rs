@@ -78,14 +78,14 @@ impl World {
 
     /// Removes a group and everything below it.
     pub(super) fn remove_group(&mut self, id: u64) {
-        let Some(group) = self.groups.remove(&id) else { return };
-        self.remove_owned(Owner::Group(id));
-        let is_inside = |path: &str| is_below(path, &group.full_path);
-        let projects = self.projects.values().filter(|project| is_inside(&project.path_with_namespace));
+        let Some(above) = self.groups.get(&id).map(|group| group.full_path.clone()) else { return };
+        let projects =
+            self.projects.values().filter(|project| is_below(&project.path_with_namespace, &above));
         for id in projects.map(|project| project.id).collect::<Vec<_>>() {
             self.remove_project(id);
         }
-        let groups = self.groups.values().filter(|group| is_inside(&group.full_path));
+        let groups =
+            self.groups.values().filter(|group| group.id == id || is_below(&group.full_path, &above));
         for id in groups.map(|group| group.id).collect::<Vec<_>>() {
             self.groups.remove(&id);
             self.remove_owned(Owner::Group(id));

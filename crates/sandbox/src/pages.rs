@@ -19,15 +19,7 @@ const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;mar
 type Word = [&'static str; 2];
 
 const PATH: Word = ["Chemin", "Path"];
-const OPEN: Word = ["Ouvert", "Open"];
-const CLOSED: Word = ["Fermé", "Closed"];
-const LABELS: Word = ["Étiquettes", "Labels"];
-const MILESTONE: Word = ["Jalon", "Milestone"];
-const ASSIGNEE: Word = ["Responsable", "Assignee"];
 const DUE: Word = ["Échéance", "Due date"];
-const PROJECTS: Word = ["Projets", "Projects"];
-const ISSUES: Word = ["Tickets", "Issues"];
-const COMMENTS: Word = ["Commentaires", "Comments"];
 const FOOT: Word = [
     "Page de l’hôte d’essai\u{a0}: ses données sont en mémoire, et s’oublient à son arrêt.",
     "A page of the sandbox host: its data are in memory, and forgotten when it stops.",
@@ -67,25 +59,29 @@ pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<Answer> 
 }
 
 fn find(world: &World, reader: &Call, path: &str) -> Option<Page> {
-    if let Some((place, rest)) = path.split_once("/-/") {
-        let (kind, iid) = rest.split_once('/')?;
-        let iid = iid.parse().ok()?;
-        return match (kind, place.strip_prefix("groups/")) {
-            ("issues", None) => issue(world, reader, project_at(world, reader, place)?, iid),
-            ("milestones", None) => {
-                milestone(world, Owner::Project(project_at(world, reader, place)?.id), iid)
-            }
-            ("milestones", Some(path)) => {
-                milestone(world, Owner::Group(group_at(world, reader, path)?.id), iid)
-            }
-            _ => None,
+    let Some((place, rest)) = path.split_once("/-/") else {
+        return match path.strip_prefix("groups/") {
+            Some(path) => Some(group_page(world, reader, group_at(world, reader, path)?)),
+            None => match project_at(world, reader, path) {
+                Some(project) => Some(project_page(world, reader, project)),
+                None => user_page(world, path),
+            },
         };
+    };
+    let (kind, iid) = rest.split_once('/')?;
+    let iid = iid.parse().ok()?;
+    let group = place.strip_prefix("groups/");
+    match kind {
+        "issues" if group.is_none() => issue(world, reader, project_at(world, reader, place)?, iid),
+        "milestones" => {
+            let owner = match group {
+                Some(path) => Owner::Group(group_at(world, reader, path)?.id),
+                None => Owner::Project(project_at(world, reader, place)?.id),
+            };
+            milestone(world, owner, iid)
+        }
+        _ => None,
     }
-    if let Some(path) = path.strip_prefix("groups/") {
-        return Some(group_page(world, reader, group_at(world, reader, path)?));
-    }
-    let project = project_at(world, reader, path).map(|project| project_page(world, reader, project));
-    project.or_else(|| user_page(world, path))
 }
 
 fn project_at<'world>(world: &'world World, reader: &Call, path: &str) -> Option<&'world Project> {
@@ -103,11 +99,11 @@ fn project_page(world: &World, reader: &Call, project: &Project) -> Page {
     let entries = open.map(|one| (name_of(one), Some(format!("{path}/-/issues/{}", one.iid)))).collect();
     Page {
         title: project.name.clone(),
-        state: None,
         facts: vec![(PATH, path.clone())],
         text: project.description.clone().unwrap_or_default(),
-        heading: Some(ISSUES),
+        heading: Some(["Tickets", "Issues"]),
         entries,
+        ..Page::default()
     }
 }
 
@@ -119,11 +115,11 @@ fn group_page(world: &World, reader: &Call, group: &Group) -> Page {
     let projects = world.projects.values().filter(is_shown);
     Page {
         title: group.name.clone(),
-        state: None,
         facts: vec![(PATH, group.full_path.clone())],
         text: group.description.clone(),
-        heading: Some(PROJECTS),
+        heading: Some(["Projets", "Projects"]),
         entries: projects.map(|one| (one.name.clone(), Some(one.path_with_namespace.clone()))).collect(),
+        ..Page::default()
     }
 }
 
@@ -134,16 +130,20 @@ fn issue(world: &World, reader: &Call, project: &Project, iid: u64) -> Option<Pa
     let labels: Vec<_> = issue.labels.iter().map(String::as_str).collect();
     Some(Page {
         title: name_of(issue),
-        state: Some(if issue.state == IssueState::Opened { OPEN } else { CLOSED }),
+        state: Some(if issue.state == IssueState::Opened {
+            ["Ouvert", "Open"]
+        } else {
+            ["Fermé", "Closed"]
+        }),
         facts: vec![
             (PATH, project.path_with_namespace.clone()),
-            (LABELS, labels.join(", ")),
-            (MILESTONE, milestone.map(|one| one.title.clone()).unwrap_or_default()),
-            (ASSIGNEE, assignee.map(|one| one.name.clone()).unwrap_or_default()),
+            (["Étiquettes", "Labels"], labels.join(", ")),
+            (["Jalon", "Milestone"], milestone.map(|one| one.title.clone()).unwrap_or_default()),
+            (["Responsable", "Assignee"], assignee.map(|one| one.name.clone()).unwrap_or_default()),
             (DUE, issue.due_date.clone().unwrap_or_default()),
         ],
         text: issue.description.clone().unwrap_or_default(),
-        heading: (!issue.notes.is_empty()).then_some(COMMENTS),
+        heading: (!issue.notes.is_empty()).then_some(["Commentaires", "Comments"]),
         entries: issue.notes.iter().map(|note| (note.body.clone(), None)).collect(),
     })
 }

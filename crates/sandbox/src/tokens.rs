@@ -25,23 +25,10 @@ pub enum TokenKind {
     Job,
 }
 
-/// The place of a token in a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Carrier {
-    /// The header `PRIVATE-TOKEN`, or the parameter `private_token`.
-    PrivateToken,
-    /// `Authorization: Bearer`.
-    Bearer,
-}
-
 impl TokenKind {
-    /// Whether the host accepts a token of this kind in this place.
-    pub(super) const fn is_taken_from(self, carrier: Carrier) -> bool {
-        match self {
-            Self::Personal | Self::Project | Self::Group => true,
-            Self::Oauth => matches!(carrier, Carrier::Bearer),
-            Self::Deploy | Self::Job => false,
-        }
+    /// Whether the host accepts a token of this kind as `Bearer`, or else in `PRIVATE-TOKEN` or as `private_token`.
+    pub(super) const fn is_taken(self, as_bearer: bool) -> bool {
+        self.is_personal_access_token() || (as_bearer && matches!(self, Self::Oauth))
     }
 
     /// Whether the host stores it as a personal access token and so can describe it. It stores the tokens of bots so.

@@ -1,6 +1,6 @@
 //! The version of GitLab that the host imitates, and the behaviour that depends on it.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -64,22 +64,14 @@ impl fmt::Display for HostVersion {
 #[error("\"{0}\" is no version such as 18.5.1")]
 pub struct InvalidVersion(String);
 
-impl FromStr for HostVersion {
-    type Err = InvalidVersion;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let numbers: Vec<u16> = text.split('.').filter_map(|part| part.parse().ok()).collect();
-        match (numbers.as_slice(), text.split('.').count()) {
-            ([major, minor, patch], 3) => Ok(Self::new(*major, *minor, *patch)),
-            _ => Err(InvalidVersion(text.to_owned())),
-        }
-    }
-}
-
 impl TryFrom<String> for HostVersion {
     type Error = InvalidVersion;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
+        let numbers: Vec<_> = text.split('.').map(str::parse).collect();
+        match numbers.as_slice() {
+            [Ok(major), Ok(minor), Ok(patch)] => Ok(Self::new(*major, *minor, *patch)),
+            _ => Err(InvalidVersion(text)),
+        }
     }
 }

@@ -13,35 +13,12 @@ use crate::{
 const MAX_TITLE: usize = 255;
 const MAX_DESCRIPTION: usize = 1_048_576;
 
-/// A change of an optional field.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) enum Edit<T> {
-    /// Keep it.
-    #[default]
-    Keep,
-    /// Set it to this value, or clear it.
-    Set(Option<T>),
-}
+/// A change of an optional field: `None` keeps it, `Some(None)` clears it.
+type Edit<T> = Option<Option<T>>;
 
-impl<T> Edit<T> {
-    /// The change that a parameter asks for; [`Edit::Keep`] if it is not sent.
-    fn sent(params: &Params, name: &str, value: Option<T>) -> Self {
-        if params.has(name) { Self::Set(value) } else { Self::Keep }
-    }
-
-    /// This change, or `other` if this one keeps the field.
-    fn or(self, other: Self) -> Self {
-        match self {
-            Self::Keep => other,
-            set @ Self::Set(_) => set,
-        }
-    }
-
-    fn apply(self, place: &mut Option<T>) {
-        if let Self::Set(value) = self {
-            *place = value;
-        }
-    }
+/// The change that a parameter asks for.
+fn sent<T>(params: &Params, name: &str, value: Option<T>) -> Edit<T> {
+    params.has(name).then_some(value)
 }
 
 /// The changes of one request.
@@ -65,8 +42,8 @@ impl Changes {
     pub(super) fn read(params: &Params) -> Result<Self, Refusal> {
         // The free tier keeps the first assignee; 0 and the empty list mean nobody.
         let assignee = match params.list("assignee_ids") {
-            Some(ids) => Edit::Set(ids.first().and_then(|id| id.parse().ok()).filter(|id| *id != 0)),
-            None => Edit::sent(params, "assignee_id", params.id("assignee_id")?.filter(|id| *id != 0)),
+            Some(ids) => Some(ids.first().and_then(|id| id.parse().ok()).filter(|id| *id != 0)),
+            None => sent(params, "assignee_id", params.id("assignee_id")?.filter(|id| *id != 0)),
         };
         let event = params.one_of("state_event", &["close", "reopen"])?;
         Ok(Self {
@@ -75,9 +52,9 @@ impl Changes {
             labels: params.list("labels"),
             add_labels: params.list("add_labels").unwrap_or_default(),
             remove_labels: params.list("remove_labels").unwrap_or_default(),
-            milestone: Edit::sent(params, "milestone_id", params.id("milestone_id")?),
+            milestone: sent(params, "milestone_id", params.id("milestone_id")?),
             assignee,
-            due_date: Edit::sent(params, "due_date", params.date("due_date")?),
+            due_date: sent(params, "due_date", params.date("due_date")?),
             confidential: params.flag("confidential")?,
             locked: params.flag("discussion_locked")?,
             state: event.map(|event| if event == "close" { IssueState::Closed } else { IssueState::Opened }),
@@ -138,19 +115,16 @@ impl Changes {
     ) {
         let now = world.now();
         let milestone = known_milestone(world, project, self.milestone);
-        let assignee = match self.assignee {
-            // A user who can't read the project is ignored, and the assignee stays.
-            Edit::Set(Some(id)) if !can_be_assigned(world, project, id) => Edit::Keep,
-            edit => edit,
-        };
+        // A user who can't read the project is ignored, and the assignee stays.
+        let assignee = self.assignee.filter(|id| id.is_none_or(|id| can_be_assigned(world, project, id)));
         let Some(issue) = world.issues.get_mut(&(project.id, iid)) else { return };
         let before = issue.clone();
         set(&mut issue.title, self.title);
         set(&mut issue.description, self.description.map(Some));
         issue.labels = labels;
-        milestone.apply(&mut issue.milestone_id);
-        assignee.apply(&mut issue.assignee_id);
-        self.due_date.apply(&mut issue.due_date);
+        set(&mut issue.milestone_id, milestone);
+        set(&mut issue.assignee_id, assignee);
+        set(&mut issue.due_date, self.due_date);
         set(&mut issue.confidential, self.confidential);
         set(&mut issue.discussion_locked, self.locked.map(Some));
         set_state(issue, self.state, now, user);
@@ -178,13 +152,8 @@ fn set_state(issue: &mut Issue, state: Option<IssueState>, now: Moment, user: u6
 
 /// A milestone that is unknown or belongs to another project is ignored; 0 clears the milestone.
 fn known_milestone(world: &World, project: &Project, edit: Edit<u64>) -> Edit<u64> {
-    match edit {
-        Edit::Set(Some(0)) => Edit::Set(None),
-        Edit::Set(Some(id)) if !world.milestones_for(project).any(|milestone| milestone.id == id) => {
-            Edit::Keep
-        }
-        other => other,
-    }
+    let edit = edit.map(|id| id.filter(|id| *id != 0));
+    edit.filter(|id| id.is_none_or(|id| world.milestones_for(project).any(|milestone| milestone.id == id)))
 }
 
 fn can_be_assigned(world: &World, project: &Project, user: u64) -> bool {

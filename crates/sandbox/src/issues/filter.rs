@@ -11,15 +11,9 @@ use crate::{
     search::collation_key,
 };
 
+#[rustfmt::skip]
 const ORDERS: &[&str] = &[
-    "created_at",
-    "due_date",
-    "label_priority",
-    "milestone_due",
-    "popularity",
-    "priority",
-    "relative_position",
-    "title",
+    "created_at", "due_date", "label_priority", "milestone_due", "popularity", "priority", "relative_position", "title",
     "updated_at",
 ];
 const SCOPES: &[&str] = &["created_by_me", "assigned_to_me", "created-by-me", "assigned-to-me", "all"];

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::changes::{Changes, Edit};
+use super::changes::Changes;
 use crate::{
     World,
     models::{IssueState, Project},
@@ -96,11 +96,11 @@ impl Outcome {
                 let assignee = find_user(world, user, arguments);
                 self.note_if(assignee.is_some(), "assignee_ids", json!([assignee]), "Assigned the user.");
                 if assignee.is_some() {
-                    self.changes.assignee = Edit::Set(assignee);
+                    self.changes.assignee = Some(assignee);
                 }
             }
             "unassign" => {
-                self.changes.assignee = Edit::Set(None);
+                self.changes.assignee = Some(None);
                 self.note_if(true, "assignee_ids", json!([]), "Removed the assignee.");
             }
             "milestone" | "remove_milestone" => self.milestone(world, project, arguments),
@@ -147,7 +147,7 @@ impl Outcome {
         let found = world.milestones_for(project).find(|milestone| milestone.title == title);
         let id = found.map(|milestone| milestone.id);
         if id.is_some() || arguments.is_empty() {
-            self.changes.milestone = Edit::Set(id);
+            self.changes.milestone = Some(id);
             self.note_if(true, "milestone_id", json!(id), "Changed the milestone.");
         }
     }
@@ -159,7 +159,7 @@ impl Outcome {
         };
         if date.is_some() || arguments.is_empty() {
             self.note_if(true, "due_date", json!(date), "Changed the due date.");
-            self.changes.due_date = Edit::Set(date);
+            self.changes.due_date = Some(date);
         }
     }
 
