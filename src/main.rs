@@ -42,6 +42,8 @@ struct Arguments {
     /// A TOML file of settings; `PASSERELLE__SECTION__KEY` variables win over it
     #[arg(long, env = "PASSERELLE_CONFIG", global = true, value_name = "FILE")]
     config: Option<PathBuf>,
+    #[command(flatten)]
+    listen: Listen,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -105,6 +107,9 @@ enum Command {
         /// Ask whether the host behind it can be used (GET /health/host) instead
         #[arg(long)]
         host: bool,
+        /// The port where it listens, instead of server.port
+        #[arg(long, value_name = "PORT")]
+        port: Option<u16>,
     },
     /// Print what makes a shell complete these commands
     ///
@@ -127,6 +132,11 @@ struct Listen {
 }
 
 impl Listen {
+    /// These values, and those of the other where one is not given.
+    fn or(self, other: Self) -> Self {
+        Self { host: self.host.or(other.host), port: self.port.or(other.port) }
+    }
+
     /// The given values as settings that override all others.
     fn overrides(self) -> Vec<(&'static str, String)> {
         let host = self.host.map(|host| ("server.host", host));
@@ -151,7 +161,7 @@ fn main() -> ExitCode {
 type Load = fn(Option<&Path>, &[(&str, &str)]) -> Result<Settings, SettingsError>;
 
 async fn run() -> ExitCode {
-    let Arguments { config, command } = Arguments::parse();
+    let Arguments { config, listen: before, command } = Arguments::parse();
     let config = config.filter(|file| !file.as_os_str().is_empty());
     let load = |overrides: &[(&str, &str)]| Settings::load(config.as_deref(), overrides);
     let file = config.clone();
@@ -162,11 +172,16 @@ async fn run() -> ExitCode {
     };
     let done = match command.unwrap_or(Command::Serve(Listen::default())) {
         Command::Serve(listen) => {
+            let listen = listen.or(before);
             commands::serve(move || load_at(Settings::load_to_serve, &listen, &[])).await
         }
-        Command::Demo(listen) => commands::demo(|more| load_at(Settings::load, &listen, more)).await,
+        Command::Demo(listen) => {
+            let listen = listen.or(before);
+            commands::demo(|more| load_at(Settings::load, &listen, more)).await
+        }
         Command::Sandbox { schema: true, .. } => commands::world_schema(),
         Command::Sandbox { listen, data, fail, rate_limits, .. } => {
+            let listen = listen.or(before);
             commands::sandbox(load_at(Settings::load, &listen, &[]), data.as_deref(), fail, rate_limits).await
         }
         Command::Check { write } => {
@@ -178,7 +193,10 @@ async fn run() -> ExitCode {
         Command::Tools { format } => commands::tools(load(&[]), format),
         Command::Connect(connect) => commands::connect(load(&[]), config.as_deref(), &connect),
         Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
-        Command::Healthcheck { host } => commands::healthcheck(load(&[]), host).await,
+        Command::Healthcheck { host, port } => {
+            let listen = Listen { host: None, port }.or(before);
+            commands::healthcheck(load_at(Settings::load, &listen, &[]), host).await
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

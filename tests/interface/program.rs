@@ -231,6 +231,16 @@ fn the_command_line_says_where_to_listen_over_every_setting() {
 }
 
 #[test]
+fn the_bare_command_and_the_health_check_take_a_port_too() {
+    let host =
+        [("upstream.base_url", "http://127.0.0.1:1"), ("upstream.token", "a-token"), ("server.port", "1")];
+    let server = Server::start(&["--port", "0"], &host);
+    let port = server.address.rsplit(':').next().unwrap();
+    let asked = passerelle(&["healthcheck", "--port", port], &host).output().unwrap();
+    assert!(asked.status.success(), "{asked:?}");
+}
+
+#[test]
 fn the_demo_runs_off_the_loopback_address_and_its_lines_can_be_pasted() {
     let mut command = passerelle(&["demo", "--host", "0.0.0.0", "--port", "0"], &[]);
     let mut child =
