@@ -1,18 +1,19 @@
 //! `passerelle connect`: what a client is told to find the bridge. No secret is part of it: a token is named by its place.
 
+mod file;
+
 use std::{
     env,
-    error::Error,
-    fs,
-    io::{self, ErrorKind, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
 use clap::{Args, ValueEnum};
 use passerelle::settings::{Settings, SettingsError};
+use reqwest::Url;
 use serde_json::{Value, json};
 
-use super::Outcome;
+use super::{Outcome, healthcheck::address_of};
 
 /// A client of the bridge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -35,9 +36,9 @@ pub(crate) struct Connect {
     /// Which client
     client: Client,
     /// The address of a running bridge, to be called over HTTP; claude, vscode and cursor start the bridge themselves without
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = address)]
     url: Option<String>,
-    /// Write it into this file; what else the file holds stays as it is
+    /// Write it into this file; what else the file holds stays as it is, comments and own settings of the entry too
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 }
@@ -47,6 +48,35 @@ const TOKEN: &str = "ONE_OF_THE_TOKENS";
 const TOKEN_FILE: &str = "/path/to/gitlab_token";
 const GITLAB: &str = "https://gitlab.example.com";
 
+/// Whether a text has to be filled in.
+fn is_placeholder(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| [TOKEN_FILE, GITLAB].contains(&text) || text.ends_with(TOKEN))
+}
+
+/// The places in a configuration that have to be filled in.
+fn placeholders(place: &str, value: &Value, found: &mut Vec<String>) {
+    let inside = |name: &str| if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") };
+    match value {
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, value)| placeholders(&inside(name), value, found));
+        }
+        Value::Array(items) => items.iter().for_each(|value| placeholders(place, value, found)),
+        value if is_placeholder(value) => found.push(place.to_owned()),
+        _ => {}
+    }
+}
+
+/// The address of a bridge, as `--url` takes it.
+fn address(text: &str) -> Result<String, String> {
+    let problem = "write the bridge's address with its scheme, like https://bridge.example.com";
+    let url = Url::parse(text).map_err(|_| problem)?;
+    let is_plain = url.username().is_empty() && url.password().is_none() && url.query().is_none();
+    if !matches!(url.scheme(), "http" | "https") || !url.has_host() || url.fragment().is_some() || !is_plain {
+        return Err(problem.to_owned());
+    }
+    Ok(text.to_owned())
+}
+
 /// Prints the configuration of a client, or writes it into its file.
 pub(crate) fn connect(
     settings: Result<Settings, SettingsError>,
@@ -55,11 +85,27 @@ pub(crate) fn connect(
 ) -> Outcome {
     let configuration = configuration(&settings?, config, connect)?;
     let Some(file) = &connect.write else {
-        return Ok(writeln!(io::stdout(), "{configuration:#}")?);
+        writeln!(io::stdout(), "{configuration:#}")?;
+        return tell_placeholders(&configuration, &mut io::stderr());
     };
-    let merged = merged(held(file)?, configuration).ok_or_else(|| taken(file))?;
-    fs::write(file, format!("{merged:#}\n")).map_err(|why| format!("--write {}: {why}", file.display()))?;
-    Ok(writeln!(io::stdout(), "written to {}", file.display())?)
+    let written =
+        file::write(file, &configuration).map_err(|why| format!("--write {}: {why}", file.display()))?;
+    let mut out = io::stdout();
+    writeln!(out, "written to {}", file.display())?;
+    for replaced in written.replaced {
+        writeln!(out, "replaced: {replaced}")?;
+    }
+    tell_placeholders(&written.configuration, &mut out)
+}
+
+/// Says what is still to fill in, if anything is.
+fn tell_placeholders(configuration: &Value, out: &mut dyn Write) -> Outcome {
+    let mut found = Vec::new();
+    placeholders("", configuration, &mut found);
+    for place in found {
+        writeln!(out, "still to fill in: {place}")?;
+    }
+    Ok(())
 }
 
 fn configuration(settings: &Settings, config: Option<&Path>, connect: &Connect) -> io::Result<Value> {
@@ -140,41 +186,10 @@ fn needs_token(settings: &Settings) -> bool {
 }
 
 fn own_address(settings: &Settings) -> String {
-    format!("http://{}:{}", settings.server.host, settings.server.port)
+    format!("http://{}", address_of(&settings.server))
 }
 
 fn mcp_url(url: &str) -> String {
     let url = url.trim_end_matches('/');
     format!("{}/mcp", url.strip_suffix("/mcp").unwrap_or(url))
-}
-
-/// What a file holds; nothing where there is none.
-fn held(file: &Path) -> Result<Value, Box<dyn Error>> {
-    match fs::read_to_string(file) {
-        Ok(text) if text.trim().is_empty() => Ok(Value::Null),
-        Ok(text) => serde_json::from_str(&text).map_err(|_| taken(file)),
-        Err(why) if why.kind() == ErrorKind::NotFound => Ok(Value::Null),
-        Err(why) => Err(format!("--write {}: {why}", file.display()).into()),
-    }
-}
-
-fn taken(file: &Path) -> Box<dyn Error> {
-    let file = file.display();
-    format!("--write {file}: holds something else than this client's JSON; name another file").into()
-}
-
-/// The bridge's own keys beside those that a file holds; `None` where they can't stand together.
-fn merged(held: Value, own: Value) -> Option<Value> {
-    match (held, own) {
-        (Value::Null, own) => Some(own),
-        (Value::Object(mut held), Value::Object(own)) => {
-            for (key, value) in own {
-                let is_own = key == "passerelle";
-                let slot = held.entry(key).or_insert(Value::Null);
-                *slot = if is_own { value } else { merged(slot.take(), value)? };
-            }
-            Some(Value::Object(held))
-        }
-        _ => None,
-    }
 }

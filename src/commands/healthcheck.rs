@@ -50,7 +50,7 @@ fn unanswered(address: &str, error: &reqwest::Error) -> String {
 }
 
 /// The address of the bridge; the loopback address if it listens on every address.
-fn address_of(Server { host, port, .. }: &Server) -> String {
+pub(super) fn address_of(Server { host, port, .. }: &Server) -> String {
     let host = match host.as_str() {
         "0.0.0.0" => "127.0.0.1".to_owned(),
         "::" => "[::1]".to_owned(),

@@ -325,60 +325,6 @@ fn each_kind_of_client_gets_the_tools_in_its_own_words() {
     assert_eq!(served.as_array().unwrap().len(), 1);
 }
 
-/// What `passerelle connect` prints.
-fn connect(arguments: &[&str], settings: &[(&'static str, &str)]) -> Value {
-    let output = passerelle(&[&["connect"], arguments].concat(), settings).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-#[test]
-fn a_client_is_told_how_to_start_the_bridge_or_where_it_is() {
-    let host = [("upstream.base_url", "https://git.example.com/forge")];
-    for (client, servers) in [("claude", "mcpServers"), ("cursor", "mcpServers"), ("vscode", "servers")] {
-        let server = &connect(&[client], &host)[servers]["passerelle"];
-        assert_eq!((&server["type"], &server["args"]), (&json!("stdio"), &json!(["mcp"])));
-        assert!(server["command"].as_str().unwrap().ends_with("passerelle"), "{server}");
-        assert_eq!(server["env"]["PASSERELLE__UPSTREAM__BASE_URL"], "https://git.example.com/forge");
-        let tokens = [("server.auth_tokens", "alice:s3cret")];
-        let server =
-            &connect(&[client, "--url", "https://bridge.example.com/"], &tokens)[servers]["passerelle"];
-        assert_eq!(
-            (&server["type"], &server["url"]),
-            (&json!("http"), &json!("https://bridge.example.com/mcp"))
-        );
-        assert_eq!(server["headers"]["Authorization"], "Bearer ONE_OF_THE_TOKENS");
-        assert!(!server.to_string().contains("s3cret"));
-    }
-    let open_webui = connect(&["openwebui", "--url", "http://bridge:8080/mcp"], &[]);
-    assert_eq!((&open_webui[0]["type"], &open_webui[0]["auth_type"]), (&json!("mcp"), &json!("none")));
-    let n8n = &connect(&["n8n"], &[("server.port", "9000")])["nodes"][0]["parameters"];
-    assert_eq!(n8n["endpointUrl"], "http://127.0.0.1:9000/mcp");
-}
-
-#[test]
-fn what_a_clients_file_holds_besides_stays_as_it_is() {
-    let file = std::env::temp_dir().join(format!("passerelle-connect-{}.json", std::process::id()));
-    let write = |settings: &[(&'static str, &str)]| {
-        passerelle(&["connect", "claude", "--write", file.to_str().unwrap()], settings).output().unwrap()
-    };
-    let held = || serde_json::from_str::<Value>(&std::fs::read_to_string(&file).unwrap()).unwrap();
-    assert!(write(&[]).status.success());
-    let mut own = held();
-    own["mcpServers"]["other"] = json!({ "command": "other" });
-    own["theme"] = json!("dark");
-    std::fs::write(&file, own.to_string()).unwrap();
-    assert!(write(&[("upstream.base_url", "https://git.example.com")]).status.success());
-    own["mcpServers"]["passerelle"]["env"]["PASSERELLE__UPSTREAM__BASE_URL"] =
-        json!("https://git.example.com");
-    assert_eq!(held(), own);
-    std::fs::write(&file, "// no JSON").unwrap();
-    let refused = write(&[]);
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("name another file"), "{refused:?}");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "// no JSON");
-    std::fs::remove_file(file).unwrap();
-}
-
 #[test]
 fn the_document_is_printed_in_the_version_that_is_asked_for() {
     for (version, printed) in [("3.0", "3.0.3"), ("3.1", "3.1.0")] {

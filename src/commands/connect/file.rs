@@ -1,0 +1,194 @@
+//! The bridge's entry in a client's file. The file is edited by text position, so that comments, order, numbers and what others
+//! wrote stay as they are, and it is replaced as a whole or not at all.
+
+use std::{
+    fs::{self, Permissions},
+    io::{self, ErrorKind, Write},
+    os::unix::fs::{MetadataExt, PermissionsExt, chown},
+    path::Path,
+};
+
+use jsonc_parser::{
+    ParseOptions,
+    cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode},
+};
+use serde_json::{Map, Value};
+
+use super::is_placeholder;
+
+/// The name of the bridge's entry.
+const ENTRY: &str = "passerelle";
+/// The keys of an entry that say how the bridge is reached. `connect` sets them, or removes them: an entry with the keys of
+/// another way would be ambiguous.
+const TRANSPORT: [&str; 4] = ["type", "command", "args", "url"];
+/// Comments and commas at the end are what clients read; anything else is no file of theirs.
+const OPTIONS: ParseOptions = ParseOptions {
+    allow_comments: true,
+    allow_loose_object_property_names: false,
+    allow_trailing_commas: true,
+    allow_missing_commas: false,
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+    allow_bare_decimal_point_numbers: false,
+    allow_non_finite_numbers: false,
+    allow_extended_string_escapes: false,
+};
+
+/// Why a file can't hold the entry.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FileError {
+    /// It can't be read or written; it is as it was.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It holds something else.
+    #[error("holds something else than this client's JSON; name another file")]
+    Other,
+    /// Clients would take either.
+    #[error("holds {0:?} twice; remove one of them")]
+    Twice(String),
+}
+
+/// What a file holds now of the bridge.
+pub(super) struct Written {
+    /// The configuration as it stands, with what was kept of the entry.
+    pub(super) configuration: Value,
+    /// The values that were replaced or removed.
+    pub(super) replaced: Vec<String>,
+}
+
+/// Lays a configuration into a file; what is not the bridge's own stays.
+pub(super) fn write(file: &Path, own: &Value) -> Result<Written, FileError> {
+    let held = match fs::read_to_string(file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        held => held?,
+    };
+    let text = held.strip_prefix('\u{feff}').unwrap_or(&held);
+    if text.trim().is_empty() {
+        replace(file, &format!("{own:#}\n"))?;
+        return Ok(Written { configuration: own.clone(), replaced: Vec::new() });
+    }
+    let mark = if text.len() == held.len() { "" } else { "\u{feff}" };
+    let root = CstRootNode::parse(text, &OPTIONS).map_err(|_| FileError::Other)?;
+    let (list, entry) = own.as_object().and_then(only_entry).ok_or(FileError::Other)?;
+    let object = root.object_value_or_create().ok_or(FileError::Other)?;
+    let mut replaced = Vec::new();
+    let servers = object_at(&object, list)?;
+    edit(&object_at(&servers, ENTRY)?, entry, &mut replaced)?;
+    let configuration = root.to_serde_value().ok_or(FileError::Other)?;
+    let own_now = configuration.get(list).and_then(|servers| servers.get(ENTRY)).cloned().unwrap_or_default();
+    replace(file, &format!("{mark}{root}"))?;
+    let own_now = Value::Object(Map::from_iter([(ENTRY.to_owned(), own_now)]));
+    Ok(Written { configuration: Value::Object(Map::from_iter([(list.to_owned(), own_now)])), replaced })
+}
+
+/// The name of the list of servers, and the bridge's entry in it; `None` for a client whose file holds no such list.
+fn only_entry(own: &Map<String, Value>) -> Option<(&str, &Map<String, Value>)> {
+    let (list, servers) = own.iter().next()?;
+    Some((list, servers.get(ENTRY)?.as_object()?))
+}
+
+/// The object at a key, which is made if there is none.
+fn object_at(object: &CstObject, name: &str) -> Result<CstObject, FileError> {
+    match at(object, name)? {
+        Some(property) => property.object_value().ok_or(FileError::Other),
+        None => object.object_value_or_create(name).ok_or(FileError::Other),
+    }
+}
+
+/// The one property of a name.
+fn at(object: &CstObject, name: &str) -> Result<Option<CstObjectProp>, FileError> {
+    let mut named = object.properties().into_iter().filter(|own| own.decoded_name().as_deref() == Some(name));
+    let first = named.next();
+    if named.next().is_some() { Err(FileError::Twice(name.to_owned())) } else { Ok(first) }
+}
+
+/// Sets what the bridge owns in its entry.
+fn edit(entry: &CstObject, own: &Map<String, Value>, replaced: &mut Vec<String>) -> Result<(), FileError> {
+    for key in TRANSPORT.into_iter().filter(|key| !own.contains_key(*key)) {
+        if let Some(property) = at(entry, key)? {
+            note(&property, key, replaced);
+            property.remove();
+        }
+    }
+    for key in ["env", "headers"] {
+        let Some(held) = entry.object_value(key) else { continue };
+        let is_own = |name: Option<String>| {
+            name.is_some_and(|name| own.get(key).is_some_and(|own| own.get(&name).is_some()))
+        };
+        // What an earlier run left to fill in would be taken for a value.
+        let stale = |property: &CstObjectProp| {
+            !is_own(property.decoded_name()) && held_value(property).as_ref().is_some_and(is_placeholder)
+        };
+        held.properties().into_iter().filter(stale).for_each(CstObjectProp::remove);
+    }
+    for (key, value) in own {
+        match value {
+            Value::Object(values) => {
+                let held = object_at(entry, key)?;
+                for (name, value) in values {
+                    set(&held, name, value, replaced)?;
+                }
+            }
+            value => set(entry, key, value, replaced)?,
+        }
+    }
+    Ok(())
+}
+
+/// Sets a value; one that somebody filled in is not replaced by a placeholder.
+fn set(object: &CstObject, name: &str, value: &Value, replaced: &mut Vec<String>) -> Result<(), FileError> {
+    match at(object, name)? {
+        None => drop(object.append(name, input(value))),
+        Some(held) if is_placeholder(value) || held_value(&held).as_ref() == Some(value) => {}
+        Some(held) => {
+            note(&held, name, replaced);
+            held.set_value(input(value));
+        }
+    }
+    Ok(())
+}
+
+/// Notes what stood at a key, unless it was to be filled in.
+fn note(property: &CstObjectProp, name: &str, replaced: &mut Vec<String>) {
+    if let Some(value) = held_value(property).filter(|value| !is_placeholder(value)) {
+        replaced.push(format!("{name} was {value}"));
+    }
+}
+
+fn held_value(property: &CstObjectProp) -> Option<Value> {
+    property.value()?.to_serde_value()
+}
+
+fn input(value: &Value) -> CstInputValue {
+    match value {
+        Value::Null => CstInputValue::Null,
+        Value::Bool(value) => CstInputValue::Bool(*value),
+        Value::Number(number) => CstInputValue::Number(number.to_string()),
+        Value::String(text) => CstInputValue::String(text.clone()),
+        Value::Array(items) => CstInputValue::Array(items.iter().map(input).collect()),
+        Value::Object(fields) => {
+            CstInputValue::Object(fields.iter().map(|(name, value)| (name.clone(), input(value))).collect())
+        }
+    }
+}
+
+/// Replaces what a file holds, whole or not at all, under the same owner and with the same rights.
+fn replace(file: &Path, text: &str) -> io::Result<()> {
+    // The file that a link names, so that the link stays.
+    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut beside = tempfile::Builder::new()
+        .prefix(".passerelle-")
+        .permissions(Permissions::from_mode(0o644))
+        .tempfile_in(folder)?;
+    beside.write_all(text.as_bytes())?;
+    if let Ok(held) = fs::metadata(&file) {
+        // Only the superuser may give a file to others; for all others it is their own already.
+        let _ = chown(beside.path(), Some(held.uid()), Some(held.gid()));
+        beside.as_file().set_permissions(held.permissions())?;
+    }
+    beside.as_file().sync_all()?;
+    beside.persist(&file)?;
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! `passerelle connect`: what clients are told, and how it is written into their files.
+
+use std::{fs, path::PathBuf, process::Output};
+
+use serde_json::{Value, json};
+
+use crate::process::passerelle;
+
+/// What `passerelle connect` prints.
+fn connect(arguments: &[&str], settings: &[(&'static str, &str)]) -> Value {
+    let output = passerelle(&[&["connect"], arguments].concat(), settings).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn a_client_is_told_how_to_start_the_bridge_or_where_it_is() {
+    let host = [("upstream.base_url", "https://git.example.com/forge")];
+    for (client, servers) in [("claude", "mcpServers"), ("cursor", "mcpServers"), ("vscode", "servers")] {
+        let server = &connect(&[client], &host)[servers]["passerelle"];
+        assert_eq!((&server["type"], &server["args"]), (&json!("stdio"), &json!(["mcp"])));
+        assert!(server["command"].as_str().unwrap().ends_with("passerelle"), "{server}");
+        assert_eq!(server["env"]["PASSERELLE__UPSTREAM__BASE_URL"], "https://git.example.com/forge");
+        let tokens = [("server.auth_tokens", "alice:s3cret")];
+        let server =
+            &connect(&[client, "--url", "https://bridge.example.com/"], &tokens)[servers]["passerelle"];
+        assert_eq!(
+            (&server["type"], &server["url"]),
+            (&json!("http"), &json!("https://bridge.example.com/mcp"))
+        );
+        assert_eq!(server["headers"]["Authorization"], "Bearer ONE_OF_THE_TOKENS");
+        assert!(!server.to_string().contains("s3cret"));
+    }
+    let open_webui = connect(&["openwebui", "--url", "http://bridge:8080/mcp"], &[]);
+    assert_eq!((&open_webui[0]["type"], &open_webui[0]["auth_type"]), (&json!("mcp"), &json!("none")));
+    let n8n = &connect(&["n8n"], &[("server.port", "9000")])["nodes"][0]["parameters"];
+    assert_eq!(n8n["endpointUrl"], "http://127.0.0.1:9000/mcp");
+}
+
+#[test]
+fn what_a_clients_file_holds_besides_stays_as_it_is() {
+    let file = std::env::temp_dir().join(format!("passerelle-connect-{}.json", std::process::id()));
+    let write = |settings: &[(&'static str, &str)]| {
+        passerelle(&["connect", "claude", "--write", file.to_str().unwrap()], settings).output().unwrap()
+    };
+    let held = || serde_json::from_str::<Value>(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert!(write(&[]).status.success());
+    let mut own = held();
+    own["mcpServers"]["other"] = json!({ "command": "other" });
+    own["theme"] = json!("dark");
+    std::fs::write(&file, own.to_string()).unwrap();
+    assert!(write(&[("upstream.base_url", "https://git.example.com")]).status.success());
+    own["mcpServers"]["passerelle"]["env"]["PASSERELLE__UPSTREAM__BASE_URL"] =
+        json!("https://git.example.com");
+    assert_eq!(held(), own);
+    std::fs::write(&file, "no JSON").unwrap();
+    let refused = write(&[]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("name another file"), "{refused:?}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "no JSON");
+    std::fs::remove_file(file).unwrap();
+}
+
+/// A client's file that goes away at the end.
+struct ClientFile(PathBuf);
+
+impl ClientFile {
+    fn new(name: &str, text: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("passerelle-connect-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = Self(folder.join("client.json"));
+        fs::write(&file.0, text).unwrap();
+        file
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(&self.0).unwrap()
+    }
+
+    fn connect(&self, arguments: &[&str]) -> Output {
+        let file = self.0.to_str().unwrap();
+        passerelle(&[&["connect", "claude", "--write", file], arguments].concat(), &[]).output().unwrap()
+    }
+}
+
+impl Drop for ClientFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(self.0.parent().unwrap());
+    }
+}
+
+#[test]
+fn comments_numbers_order_and_layout_of_a_file_stay_to_the_letter() {
+    let around = [
+        "// the team's\r\n{\r\n\t\"big\": 123456789012345678901234567890, \"m\": 1e2,\r\n\t\"mcpServers\": {\r\n\t\t\"y\": { \"command\": \"2\" }, // last",
+        "\r\n\t},\r\n\t\"é\": \"\\u00e9\", /* end */\r\n}\r\n",
+    ];
+    let file = ClientFile::new("layout", &around.concat());
+    let done = file.connect(&["--url", "http://bridge:8080"]);
+    assert!(done.status.success(), "{done:?}");
+    let text = file.text();
+    // A comma has to come between the last entry and the new one.
+    let (start, end) = (around[0].replace(" }, // last", " },"), around[1]);
+    assert!(text.starts_with(&start) && text.contains("// last") && text.ends_with(end), "{text:?}");
+    assert!(text.contains("\"passerelle\": {\r\n\t\t\t\"type\": \"http\""), "{text:?}");
+    let again = file.connect(&["--url", "http://bridge:8080"]);
+    assert!(again.status.success());
+    assert_eq!(file.text(), text, "a second time changes nothing");
+}
+
+#[test]
+fn what_an_operator_set_in_the_entry_stays_and_what_is_replaced_is_told() {
+    let entry = json!({ "command": "/opt/wrapper", "cwd": "/srv", "env": {
+        "PASSERELLE__POLICY__READ_ONLY": "true", "PASSERELLE__UPSTREAM__TOKEN_FILE": "/real/token" } });
+    let file = ClientFile::new("entry", &json!({ "mcpServers": { "passerelle": entry } }).to_string());
+    let done = file.connect(&[]);
+    let told = String::from_utf8(done.stdout).unwrap();
+    let held: Value = serde_json::from_str(&file.text()).unwrap();
+    let held = &held["mcpServers"]["passerelle"];
+    assert_eq!(held["cwd"], "/srv");
+    assert_eq!(held["env"]["PASSERELLE__POLICY__READ_ONLY"], "true");
+    assert_eq!(held["env"]["PASSERELLE__UPSTREAM__TOKEN_FILE"], "/real/token");
+    assert!(told.contains("replaced: command was \"/opt/wrapper\"\n"), "{told}");
+    let place = "mcpServers.passerelle.env.PASSERELLE__UPSTREAM__BASE_URL";
+    assert!(told.ends_with(&format!("still to fill in: {place}\n")), "{told}");
+    // Another way to the bridge, and back to a file of settings: no place to fill in stays behind.
+    assert!(file.connect(&["--url", "http://bridge:8080"]).status.success());
+    let held: Value = serde_json::from_str(&file.text()).unwrap();
+    let held = &held["mcpServers"]["passerelle"];
+    assert_eq!(
+        (&held["url"], &held["command"], &held["args"]),
+        (&json!("http://bridge:8080/mcp"), &Value::Null, &Value::Null)
+    );
+    assert_eq!(held["env"].as_object().unwrap().len(), 2, "{held}");
+}
+
+#[test]
+fn a_file_that_can_t_be_replaced_or_understood_stays_as_it_is() {
+    let twice = r#"{"mcpServers": {"a": {}}, "mcpServers": {"b": {}}}"#;
+    for text in
+        [twice, "[1]", "{\"mcpServers\": 1}", "{'a': 1}", "{", "{\"mcpServers\": {\"passerelle\": 1}}"]
+    {
+        let file = ClientFile::new("other", text);
+        let done = file.connect(&[]);
+        assert!(!done.status.success(), "{text}");
+        assert_eq!(file.text(), text);
+        let beside = fs::read_dir(file.0.parent().unwrap()).unwrap().count();
+        assert_eq!(beside, 1, "nothing is left beside it");
+    }
+}
+
+#[test]
+fn a_file_is_replaced_as_a_whole_behind_its_link_and_keeps_its_rights() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+    let file = ClientFile::new("whole", "{}");
+    fs::set_permissions(&file.0, fs::Permissions::from_mode(0o600)).unwrap();
+    let link = file.0.with_file_name("link.json");
+    symlink(&file.0, &link).unwrap();
+    let before = fs::metadata(&file.0).unwrap();
+    let done = passerelle(&["connect", "claude", "--write", link.to_str().unwrap()], &[]).output().unwrap();
+    assert!(done.status.success(), "{done:?}");
+    let after = fs::metadata(&file.0).unwrap();
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(after.permissions().mode() & 0o777, 0o600);
+    assert_ne!(before.ino(), after.ino(), "a reader of the old file never sees half of the new one");
+}
+
+#[test]
+fn an_address_without_scheme_is_refused_before_anything_is_written() {
+    for url in [
+        "bridge:8080",
+        "localhost:8080/mcp",
+        "//bridge",
+        "ftp://bridge",
+        "http://",
+        "http://user:secret@bridge",
+        "http://b/?x=1",
+    ] {
+        let file = ClientFile::new("address", "{}");
+        let done = file.connect(&["--url", url]);
+        assert_eq!(done.status.code(), Some(2), "{url}");
+        assert!(
+            String::from_utf8_lossy(&done.stderr).contains("like https://bridge.example.com"),
+            "{done:?}"
+        );
+        assert_eq!(file.text(), "{}");
+    }
+}
+
+#[test]
+fn what_is_printed_names_what_is_to_be_filled_in_beside_it() {
+    let done = passerelle(&["connect", "claude"], &[]).output().unwrap();
+    let told = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(told.lines().count(), 2, "{told}");
+    assert!(
+        told.lines().all(|line| line.starts_with("still to fill in: mcpServers.passerelle.env.")),
+        "{told}"
+    );
+}
