@@ -1,7 +1,8 @@
 //! A suite against a real host: whether it does what the bridge relies on, fact by fact, and whether every operation works on it.
 //!
 //! It makes a subgroup of its own inside the group that it is given, works inside that alone, and removes it at the end. Its
-//! calls that change something take a [`scratch::Scratch`], which only what the suite made is; the bridge that tries the
+//! calls that change something take a [`scratch::Scratch`], which is only what the suite made: the host has to show it again at its
+//! id, with its path and the marker of the run, before anything is written there and before it is deleted; the bridge that tries the
 //! operations has the subgroup as its only root.
 //!
 //! - [`mod@facts`]: the list of facts, a file for each kind of object; and a trial of each operation
@@ -28,6 +29,7 @@ use crate::{
     app::{self, StartError},
     gitlab::FullPath,
     settings::{Confirmation, Policy, Settings},
+    stop_signal::StopSignal,
 };
 
 /// How the names of the subgroups start that the suite makes.
@@ -48,6 +50,9 @@ pub enum CannotBegin {
     /// The objects that the facts look at can't be made.
     #[error("{0}")]
     Fixture(String),
+    /// The signal to stop came.
+    #[error("interrupted")]
+    Stopped,
 }
 
 /// A suite that is ready: its subgroup is made.
@@ -57,15 +62,16 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// Makes a subgroup in `group`, and in it what the facts look at. If that fails half-way, what was made is removed.
+    /// Makes a subgroup in `group`, and in it what the facts look at. If that fails half-way, or `stop` is given, what was made is
+    /// removed.
     ///
     /// # Errors
     /// [`CannotBegin`]. What could not be removed is named.
-    pub async fn begin(settings: &Settings, group: &FullPath) -> Result<Self, CannotBegin> {
+    pub async fn begin(settings: &Settings, group: &FullPath, stop: StopSignal) -> Result<Self, CannotBegin> {
         let state = app::state(settings)?;
         let instance = Arc::clone(&state.shared.instance);
         let fixture =
-            Fixture::make(instance, group, |root| app::state(&within(settings, root)).map(app::router));
+            Fixture::make(instance, group, stop, |root| app::state(&within(settings, root)).map(app::router));
         Ok(Self { fixture: fixture.await? })
     }
 
@@ -73,6 +79,12 @@ impl Suite {
     #[must_use]
     pub fn group(&self) -> &str {
         self.fixture.root.path()
+    }
+
+    /// The full paths of subgroups that earlier runs left, or that runs under way use.
+    #[must_use]
+    pub fn left_before(&self) -> &[String] {
+        &self.fixture.left
     }
 
     /// Tries one fact.

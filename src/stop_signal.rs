@@ -21,7 +21,17 @@ impl StopSignal {
     /// A signal that SIGTERM or SIGINT gives. The process listens for both from now on.
     #[must_use]
     pub fn on_signal() -> Self {
-        let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(received);
+        Self::on([SignalKind::terminate(), SignalKind::interrupt()])
+    }
+
+    /// The same for a command of a terminal, which SIGHUP ends too.
+    #[must_use]
+    pub fn on_signal_or_hangup() -> Self {
+        Self::on([SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()])
+    }
+
+    fn on<const SIGNALS: usize>(signals: [SignalKind; SIGNALS]) -> Self {
+        let signals = signals.map(received);
         Self::after(async { drop(select_all(signals.map(Box::pin)).await) })
     }
 

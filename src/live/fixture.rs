@@ -20,6 +20,7 @@ use crate::{
     api,
     app::StartError,
     gitlab::{Credential, FullPath, Instance},
+    stop_signal::StopSignal,
 };
 
 /// Largest answer of an operation, in bytes.
@@ -46,32 +47,51 @@ pub(super) struct Fixture {
     pub(super) user: (i64, String),
     /// Major and minor version of the host; `None` if it does not say.
     version: Option<(u32, u32)>,
+    /// The full paths of subgroups that earlier runs left, or that runs under way use.
+    pub(super) left: Vec<String>,
     bridge: Router,
 }
 
 impl Fixture {
-    /// Makes a subgroup in `group` and creates its objects; `bridge` makes the bridge for the path of the subgroup.
+    /// Makes a subgroup in `group` and creates its objects; `bridge` makes the bridge for the path of the subgroup. Once `stop` is
+    /// given, what was made is removed.
     pub(super) async fn make(
         instance: Arc<Instance>,
         group: &FullPath,
+        mut stop: StopSignal,
         bridge: impl FnOnce(&str) -> Result<Router, StartError>,
     ) -> Result<Self, CannotBegin> {
-        let host = Host::new(instance);
-        let root = host.make_root(group, &unique_name()).await.map_err(cannot_begin)?;
+        let name = unique_name();
+        let host = Host::new(instance, &format!("Made by passerelle check: {name}"));
+        let left = host.subgroups(group, PREFIX).await;
+        let root = match host.make_root(group, &name).await {
+            Ok(root) => root,
+            Err(unmet) => {
+                let root = host.find_root(group, &name).await;
+                return Err(removed_after(cannot_begin(unmet), &host, root.as_ref()).await);
+            }
+        };
         let made = async {
             let bridge = bridge(root.path())?;
-            Self::create_objects(host.clone(), root.clone(), bridge).await.map_err(cannot_begin)
+            Self::create_objects(host.clone(), root.clone(), left, bridge).await.map_err(cannot_begin)
         };
-        match made.await {
+        let made = tokio::select! {
+            biased;
+            () = stop.given() => Err(CannotBegin::Stopped),
+            made = made => made,
+        };
+        match made {
             Ok(fixture) => Ok(fixture),
-            Err(error) => Err(match remove(&host, &root).await.unwrap_or_else(Some) {
-                None => error,
-                Some(left) => CannotBegin::Fixture(format!("{error}; {left}")),
-            }),
+            Err(error) => Err(removed_after(error, &host, Some(&root)).await),
         }
     }
 
-    async fn create_objects(host: Host, root: Scratch, bridge: Router) -> Result<Self, Unmet> {
+    async fn create_objects(
+        host: Host,
+        root: Scratch,
+        left: Vec<String>,
+        bridge: Router,
+    ) -> Result<Self, Unmet> {
         let services = host.make_group(&root, "services", "Services municipaux").await?;
         host.make_project(&services, "guichet", "Guichet unique").await?;
         host.make_project(&root, "livres", "Médiathèque").await?;
@@ -89,7 +109,7 @@ impl Fixture {
         let user = user_of(&host, &fixed).await?;
         fill(&host, &fixed, sprint, user.0).await?;
         let version = version_of(&host).await?;
-        Ok(Self { host, root, services, fixed, open, sprint, programme, user, version, bridge })
+        Ok(Self { host, root, services, fixed, open, sprint, programme, user, version, left, bridge })
     }
 
     /// Whether the host is of this version or a later one; `true` if it does not say.
@@ -141,6 +161,15 @@ impl Fixture {
 impl fmt::Debug for Fixture {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Fixture").field("root", &self.root).finish_non_exhaustive()
+    }
+}
+
+/// The error after which the subgroup was removed; it says what is left.
+async fn removed_after(error: CannotBegin, host: &Host, root: Option<&Scratch>) -> CannotBegin {
+    let Some(root) = root else { return error };
+    match remove(host, root).await.unwrap_or_else(Some) {
+        None => error,
+        Some(left) => CannotBegin::Fixture(format!("{error}; {left}")),
     }
 }
 

@@ -22,17 +22,19 @@ const TRIES: usize = 3;
 pub(super) struct Host {
     instance: Arc<Instance>,
     token: Credential,
+    /// The description of all groups and projects that this run makes. Nothing else has it.
+    marker: Arc<str>,
 }
 
 impl Host {
-    pub(super) fn new(instance: Arc<Instance>) -> Self {
+    pub(super) fn new(instance: Arc<Instance>, marker: &str) -> Self {
         let token = instance.technical_token();
-        Self { instance, token }
+        Self { instance, token, marker: marker.into() }
     }
 
     /// The same host with another token.
     pub(super) fn with(&self, token: Credential) -> Self {
-        Self { instance: Arc::clone(&self.instance), token }
+        Self { token, ..self.clone() }
     }
 
     /// Reads; `path` is below the API, percent-encoded.
@@ -77,13 +79,15 @@ impl Host {
         self.send(RawCall::new(Method::PUT, scratch.call_by_path(rest)).body(body)).await
     }
 
-    /// Deletes a scratch.
+    /// Deletes a scratch, if the host still shows what was made there.
     pub(super) async fn delete(&self, scratch: &Scratch) -> Result<HostAnswer, Unmet> {
+        self.confirm(scratch).await?;
         self.send(RawCall::new(Method::DELETE, scratch.call(""))).await
     }
 
     /// Removes for good an object whose deletion is scheduled; `path` is its present full path.
     pub(super) async fn remove(&self, scratch: &Scratch, path: &str) -> Result<HostAnswer, Unmet> {
+        self.confirm(scratch).await?;
         let rest = format!("?permanently_remove=true&full_path={}", urlencoding::encode(path));
         self.send(RawCall::new(Method::DELETE, scratch.call(&rest))).await
     }
@@ -98,16 +102,54 @@ impl Host {
         self.make_group_in(above.number("/id")?, path, name, name).await
     }
 
+    /// The subgroup that [`Self::make_root`] made although its answer was lost or wrong.
+    pub(super) async fn find_root(&self, above: &FullPath, name: &str) -> Option<Scratch> {
+        let path = format!("{}/{name}", above.as_str());
+        let call = format!("/groups/{}?with_projects=false", urlencoding::encode(&path));
+        let seen = self.get(call).await.ok()?;
+        Scratch::made(Kind::Group, path, &seen.json).filter(|root| root.is_shown_in(&seen.json, &self.marker))
+    }
+
+    /// The full paths of subgroups whose names start like those of runs; none if the host does not list them.
+    pub(super) async fn subgroups(&self, above: &FullPath, start: &str) -> Vec<String> {
+        let Ok(seen) = self.get(format!("/groups?search={start}&per_page=100")).await else {
+            return Vec::new();
+        };
+        let start = format!("{}/{start}", above.as_str()).to_lowercase();
+        let rows = seen.json.as_array().into_iter().flatten();
+        let stays = rows.filter(|row| row.get("marked_for_deletion_on").is_none_or(Value::is_null));
+        let paths = stays.filter_map(|row| row.get("full_path")?.as_str());
+        paths.filter(|path| path.to_lowercase().starts_with(&start)).map(str::to_owned).collect()
+    }
+
+    /// Makes sure that the host shows at a scratch's id what was made: at its path, with the marker. An answer to a creation may
+    /// name any id.
+    async fn confirm(&self, scratch: &Scratch) -> Result<(), Unmet> {
+        let seen = self.get(scratch.call("?with_projects=false")).await?.is(200)?;
+        if scratch.is_shown_in(&seen.json, &self.marker) {
+            return Ok(());
+        }
+        seen.differs(&format!("{}, as this run made it", scratch.path()), &seen.text())
+    }
+
     /// Makes a group in a scratch.
     pub(super) async fn make_group(&self, above: &Scratch, path: &str, name: &str) -> Result<Scratch, Unmet> {
         self.make_group_in(above.id(), above.path(), path, name).await
     }
 
     async fn make_group_in(&self, id: i64, above: &str, path: &str, name: &str) -> Result<Scratch, Unmet> {
-        let body = json!({ "name": name, "path": path, "parent_id": id, "visibility": "private" });
+        let body = json!({ "name": name, "path": path, "parent_id": id, "visibility": "private",
+            "description": &*self.marker });
         let made = self.send(RawCall::new(Method::POST, "/groups").body(body)).await?.is(201)?;
-        Scratch::made(Kind::Group, above, &made.json)
-            .map_or_else(|| made.differs("a group in the group that was named", &made.text()), Ok)
+        self.made(Kind::Group, above, path, &made).await
+    }
+
+    /// What a creation answered, if it is what was asked for.
+    async fn made(&self, kind: Kind, above: &str, path: &str, made: &HostAnswer) -> Result<Scratch, Unmet> {
+        let Some(scratch) = Scratch::made(kind, format!("{above}/{path}"), &made.json) else {
+            return made.differs(&format!("{above}/{path}, in the group that was named"), &made.text());
+        };
+        self.confirm(&scratch).await.map(|()| scratch)
     }
 
     /// Asks for a project inside a scratch group; the answer may be a refusal.
@@ -118,8 +160,8 @@ impl Host {
         name: &str,
         visibility: &str,
     ) -> Result<HostAnswer, Unmet> {
-        let body =
-            json!({ "name": name, "path": path, "namespace_id": above.id(), "visibility": visibility });
+        let body = json!({ "name": name, "path": path, "namespace_id": above.id(), "visibility": visibility,
+            "description": &*self.marker });
         self.send(RawCall::new(Method::POST, "/projects").body(body)).await
     }
 
@@ -131,8 +173,7 @@ impl Host {
         name: &str,
     ) -> Result<Scratch, Unmet> {
         let made = self.post_project(above, path, name, "private").await?.is(201)?;
-        Scratch::made(Kind::Project, above.path(), &made.json)
-            .map_or_else(|| made.differs("a project in the group that was named", &made.text()), Ok)
+        self.made(Kind::Project, above.path(), path, &made).await
     }
 
     /// Sends a call; again if the host says that it was called too often.

@@ -36,13 +36,21 @@ impl Kind {
 }
 
 impl Scratch {
-    /// The object that a creation inside `above` answered; `None` if the answer names none, or one that is somewhere else.
-    pub(super) fn made(kind: Kind, above: &str, answer: &Value) -> Option<Self> {
+    /// The object that a creation at `path` answered; `None` if the answer names none, or one that is somewhere else.
+    pub(super) fn made(kind: Kind, path: String, answer: &Value) -> Option<Self> {
         let id = answer.get("id")?.as_i64()?;
-        let path = answer.get(kind.path_field())?.as_str()?.to_owned();
-        let is_inside = path.strip_prefix(above).is_some_and(|rest| rest.starts_with('/'));
+        let is_there = answer.get(kind.path_field())?.as_str()? == path;
         let path_call = format!("{}/{}", kind.collection(), urlencoding::encode(&path));
-        is_inside.then_some(Self { kind, id, path, path_call })
+        is_there.then_some(Self { kind, id, path, path_call })
+    }
+
+    /// Whether an answer of the host shows this object: its id, its path, which may have got the mark of a deletion, and the
+    /// marker of the run that made it.
+    pub(super) fn is_shown_in(&self, answer: &Value, marker: &str) -> bool {
+        let text = |field: &str| answer.get(field).and_then(Value::as_str).unwrap_or_default();
+        let rest = text(self.kind.path_field()).strip_prefix(&self.path);
+        let is_path = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("-delet"));
+        answer.get("id").and_then(Value::as_i64) == Some(self.id) && is_path && text("description") == marker
     }
 
     /// Its id on the host.

@@ -3,14 +3,19 @@
 
 mod breakages;
 
-use std::sync::{Arc, Mutex};
+use std::{
+    io::{BufRead, BufReader},
+    process::{Command, Stdio},
+    sync::{Arc, Mutex},
+};
 
 use gitlab_sandbox::{HostVersion, Sandbox, TOKEN, World};
 use passerelle::{
     api,
     gitlab::FullPath,
-    live::{self, Suite, Unmet},
+    live::{self, CannotBegin, Suite, Unmet},
     settings::Settings,
+    stop_signal::StopSignal,
 };
 use serde_json::Value;
 use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate, matchers::any};
@@ -70,8 +75,12 @@ fn small() -> World {
     world
 }
 
+async fn try_to_begin(settings: &Settings) -> Result<Suite, CannotBegin> {
+    Suite::begin(settings, &FullPath::parse("ville").unwrap(), StopSignal::never()).await
+}
+
 async fn begin(settings: &Settings) -> Suite {
-    Suite::begin(settings, &FullPath::parse("ville").unwrap()).await.unwrap()
+    try_to_begin(settings).await.unwrap()
 }
 
 #[tokio::test]
@@ -124,7 +133,7 @@ async fn what_was_made_is_removed_also_when_the_suite_can_t_begin() {
     let before = host.sandbox.read(World::paths);
     let (_server, settings) = host.serve().await;
     host.set(Some(("POST /milestones", How::Answers(403, r#"{"message": "403 Forbidden"}"#))));
-    let error = Suite::begin(&settings, &FullPath::parse("ville").unwrap()).await.unwrap_err();
+    let error = try_to_begin(&settings).await.unwrap_err();
     assert!(error.to_string().contains("403 Forbidden"), "{error}");
     assert_eq!(host.sandbox.read(World::paths), before);
 }
@@ -134,8 +143,83 @@ async fn a_host_that_makes_a_group_elsewhere_is_not_written_to() {
     let host = Breaking::new(small());
     let (_server, settings) = host.serve().await;
     host.set(Some(("POST /groups", How::Sets("/full_path", r#""ailleurs/essai""#))));
-    let error = Suite::begin(&settings, &FullPath::parse("ville").unwrap()).await.unwrap_err();
-    assert!(error.to_string().contains("a group in the group that was named"), "{error}");
+    let error = try_to_begin(&settings).await.unwrap_err();
+    assert!(error.to_string().contains("in the group that was named"), "{error}");
+}
+
+/// The calls that a host got, but for reads.
+async fn writes(server: &MockServer) -> Vec<String> {
+    let received = server.received_requests().await.unwrap();
+    let writes = received.iter().filter(|request| request.method != "GET");
+    writes.map(|request| format!("{} {}", request.method, request.url.path())).collect()
+}
+
+#[tokio::test]
+async fn a_group_of_others_that_the_host_calls_the_made_one_is_neither_written_to_nor_deleted() {
+    let host = Breaking::new(small());
+    let (server, settings) = host.serve().await;
+    host.set(Some(("POST /groups", How::Sets("/id", "11"))));
+    let error = try_to_begin(&settings).await.unwrap_err();
+    assert!(error.to_string().contains("as this run made it"), "{error}");
+    let writes = writes(&server).await;
+    assert_eq!(writes[0], "POST /api/v4/groups");
+    let deletes_own = |call: &String| call.starts_with("DELETE /api/v4/groups/") && !call.ends_with("/11");
+    assert!(writes.len() > 1 && writes.iter().skip(1).all(deletes_own), "{writes:?}");
+    assert_eq!(
+        host.sandbox.read(World::paths),
+        small().paths(),
+        "the one that was made is found by its path"
+    );
+}
+
+#[tokio::test]
+async fn what_no_longer_shows_what_the_suite_made_is_not_deleted() {
+    for (field, value) in [("/id", "11"), ("/full_path", r#""ville/autre""#), ("/description", r#""Autre""#)]
+    {
+        let host = Breaking::new(small());
+        let (server, settings) = host.serve().await;
+        let suite = begin(&settings).await;
+        host.set(Some(("GET /groups/", How::Sets(field, value))));
+        let left = suite.end().await.unwrap_err();
+        assert!(left.contains("is left"), "{left}");
+        let writes = writes(&server).await;
+        assert!(writes.iter().all(|call| !call.starts_with("DELETE")), "{writes:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_earlier_runs_left_is_named_and_stays() {
+    let mut world = small();
+    world.group("ville/passerelle-check-1", "passerelle-check-1");
+    let before = world.paths();
+    let host = Breaking::new(world);
+    let (server, _) = host.serve().await;
+    let (code, told) = check(&server.uri(), "ville", &[]).await;
+    assert_eq!(code, 0, "{told}");
+    assert!(told.contains("odd     write: earlier runs left ville/passerelle-check-1: delete"), "{told}");
+    assert_eq!(host.sandbox.read(World::paths), before);
+}
+
+#[tokio::test]
+async fn a_signal_ends_the_command_after_it_has_removed_what_it_made() {
+    for signal in ["-HUP", "-TERM", "-INT"] {
+        let host = Breaking::new(small());
+        let (server, _) = host.serve().await;
+        let settings = [("upstream.base_url", &*server.uri()), ("upstream.token", TOKEN)];
+        let mut command = passerelle(&["check", "--write", "ville"], &settings);
+        let run = move || {
+            let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+            let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+            lines.by_ref().map(Result::unwrap).find(|line| line.starts_with("ok      write: ")).unwrap();
+            Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+            let rest: Vec<_> = lines.map(Result::unwrap).collect();
+            (child.wait().unwrap().code(), rest.join("\n"))
+        };
+        let (code, told) = tokio::task::spawn_blocking(run).await.unwrap();
+        assert_eq!(code, Some(10), "{told}");
+        assert!(told.contains("FAILED  facts: interrupted"), "{told}");
+        assert_eq!(host.sandbox.read(World::paths), small().paths(), "{signal}");
+    }
 }
 
 /// Runs `passerelle check --write`; its exit code and what it printed.

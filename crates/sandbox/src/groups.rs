@@ -180,7 +180,11 @@ pub(super) fn create(world: &mut World, call: &Call) -> Reply {
     let id = world.group(&full_path, &name);
     let visibility = asked.as_deref().and_then(Visibility::parse).unwrap_or_default();
     let highest = above.map_or(Visibility::Public, |above| above.visibility);
-    world.edit_group(id, |group| group.visibility = visibility.min(highest));
+    let description = call.params.text("description").unwrap_or_default();
+    world.edit_group(id, |group| {
+        group.visibility = visibility.min(highest);
+        group.description = description;
+    });
     world.group_member(id, user, access::OWNER);
     world.groups.get(&id).map(|group| Answer::created(&view(call, group))).ok_or_else(Refusal::forbidden)
 }

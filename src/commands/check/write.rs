@@ -7,7 +7,7 @@ use passerelle::{
     stop_signal::StopSignal,
 };
 
-use super::{Kind, Problem, print, right};
+use super::{Kind, Problem, odd, print, right};
 
 /// How many facts had each outcome.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -23,13 +23,17 @@ pub(super) async fn check(settings: &Settings, group: &str) -> Result<(), Proble
         |line: String| Problem::new(Kind::Settings, "--write", line, "it takes the full path of a group");
     let group = FullPath::parse(group).map_err(|_| wrong(format!("{group:?} is no full path")))?;
     allowed(settings, &group).map_err(wrong)?;
-    let mut stop_signal = StopSignal::on_signal();
-    let suite = Suite::begin(settings, &group).await.map_err(|error| {
+    let mut stop_signal = StopSignal::on_signal_or_hangup();
+    let suite = Suite::begin(settings, &group, stop_signal.clone()).await.map_err(|error| {
         let mend = "the group has to be there and seen by the token's user, who has to be allowed to make groups, projects, labels \
                     and milestones in it";
         Problem::new(Kind::Differs, "write", error.to_string(), mend)
     })?;
     right("write", &format!("in {}, which is removed at the end", suite.group()));
+    if !suite.left_before().is_empty() {
+        let left = suite.left_before().join(", ");
+        odd("write", &format!("earlier runs left {left}: delete them, unless such a run is under way"));
+    }
     let tally = tokio::select! {
         tally = all(&suite) => Some(tally),
         () = stop_signal.given() => None,
