@@ -28,6 +28,12 @@ TARGETS = {
     "aarch64-apple-darwin": (None, ("darwin", "arm64"), "macosx_11_0_arm64", "darwin"),
 }
 EXECUTABLE = 0o755
+# What README.Debian has copied to /etc/passerelle; the service names the files of the tokens.
+SETTINGS = """\
+# What differs from the defaults, which default.toml lists.
+[upstream]
+base_url = "https://gitlab.example.com"
+"""
 
 
 def manifest(version, owner, page, platforms):
@@ -148,7 +154,7 @@ def entry(version, owner, page, path):
 
 
 def debian(out, version, owner, page, architecture, binary):
-    """A .deb with the program, its completions and the service, which does not start by itself: it needs settings first."""
+    """A .deb with the program and the service, which does not start by itself: README.Debian has the steps of its set-up."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "root"
         unit = (ROOT / "deploy/systemd/passerelle.service").read_text()
@@ -157,6 +163,8 @@ def debian(out, version, owner, page, architecture, binary):
         put(root / "usr/bin/passerelle", binary.read_bytes(), EXECUTABLE)
         put(root / "usr/lib/systemd/system/passerelle.service", unit.encode())
         put(root / "usr/share/doc/passerelle/copyright", (ROOT / "LICENSE").read_bytes())
+        put(root / "usr/share/doc/passerelle/README.Debian", (ROOT / "deploy/packages/README.Debian").read_bytes())
+        put(root / "usr/share/doc/passerelle/passerelle.toml", SETTINGS.encode())
         put(root / "usr/share/doc/passerelle/default.toml", (ROOT / "config/default.toml").read_bytes())
         control = {
             "Package": "passerelle",

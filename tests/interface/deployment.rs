@@ -39,6 +39,110 @@ fn the_settings_of_the_manifests_start_a_bridge() {
     app::state(&settings).unwrap();
 }
 
+/// The text of a folder's manifests: of what its kustomization names, and of the folders that it builds on.
+fn manifests(folder: &str) -> String {
+    let kustomization = read(&format!("{folder}/kustomization.yaml"));
+    let named = kustomization.lines().filter_map(|line| line.trim().strip_prefix("- ")).map(|line| {
+        let name = line.strip_prefix("path: ").unwrap_or(line);
+        match name.strip_prefix("../") {
+            Some(base) => manifests(&format!("deploy/{base}")),
+            None if Path::new(name).extension().is_some_and(|kind| kind == "yaml") => {
+                read(&format!("{folder}/{name}"))
+            }
+            None => String::new(),
+        }
+    });
+    named.collect()
+}
+
+#[test]
+fn manifests_run_several_replicas_only_with_a_store_that_they_share() {
+    let settings = read("deploy/kubernetes/passerelle.toml");
+    let folders = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy")).unwrap();
+    let folders = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap());
+    let folders: BTreeSet<_> = folders.filter(|name| name.starts_with("kubernetes")).collect();
+    assert_eq!(folders.len(), 2, "{folders:?}");
+    for folder in folders {
+        let manifests = manifests(&format!("deploy/{folder}"));
+        let has_store = manifests.contains("PASSERELLE__STORE__URL") || settings.contains("[store]");
+        let one = manifests.contains("\n  replicas: 1\n")
+            && manifests.contains("type: Recreate")
+            && !["HorizontalPodAutoscaler", "replicas: null", "RollingUpdate"]
+                .iter()
+                .any(|several| manifests.contains(several));
+        assert!(has_store || one, "{folder}");
+        assert_eq!(folder == "kubernetes-store", has_store, "{folder}");
+    }
+}
+
+#[test]
+fn the_steps_of_the_debian_package_make_the_files_that_its_service_reads() {
+    let steps = read("deploy/packages/README.Debian");
+    let unit = read("deploy/systemd/passerelle.service");
+    let named = unit.split_whitespace().filter_map(|word| word.split_once("/etc/passerelle/"));
+    let lines = unit.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
+    let files: BTreeSet<_> =
+        named.map(|(_, file)| file).filter(|file| !file.is_empty() && lines.contains(file)).collect();
+    assert_eq!(files.len(), 3, "{files:?}");
+    for file in files {
+        assert!(steps.contains(&format!(" /etc/passerelle/{file}\n")), "{file}");
+    }
+    assert!(steps.contains("systemctl enable --now passerelle"));
+    let build = read("deploy/packages/build.py");
+    for shipped in ["README.Debian", "passerelle.toml", "default.toml"] {
+        assert!(build.contains(&format!("usr/share/doc/passerelle/{shipped}")), "{shipped}");
+    }
+    let settings = build.split("SETTINGS = \"\"\"\\\n").nth(1).unwrap().split("\"\"\"").next().unwrap();
+    let file = std::env::temp_dir().join(format!("passerelle-debian-{}.toml", std::process::id()));
+    fs::write(&file, settings).unwrap();
+    let loaded = Settings::load(Some(&file), &[("upstream.token", "t")]);
+    fs::remove_file(&file).unwrap();
+    loaded.unwrap().require_host().unwrap();
+}
+
+#[test]
+fn each_alert_leads_to_its_part_of_the_page_for_operators_which_names_lines_and_codes_that_are() {
+    let (page, alerts) = (read("docs/operate.md"), read("deploy/prometheus/alerts.yml"));
+    let titles = page.lines().filter_map(|line| line.strip_prefix("## Passerelle"));
+    let told: BTreeSet<_> = titles.map(|title| format!("Passerelle{title}")).collect();
+    let rules: Vec<_> = alerts.split("- alert: ").skip(1).collect();
+    assert_eq!(
+        rules.iter().map(|rule| rule.lines().next().unwrap().to_owned()).collect::<BTreeSet<_>>(),
+        told
+    );
+    for rule in rules {
+        let name = rule.lines().next().unwrap();
+        assert!(rule.contains(&format!("/docs/operate.md#{}\n", name.to_lowercase())), "{name}");
+        assert!(rule.contains("\n          action: ") && !rule.contains("restart the bridge"), "{name}");
+        let part = page.split(&format!("## {name}\n")).nth(1).unwrap().split("\n## ").next().unwrap();
+        assert!(part.contains("Do: "), "{name}");
+    }
+    let mut sources = String::new();
+    add_sources(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").as_path(), &mut sources);
+    let spans = page.split('`').skip(1).step_by(2);
+    let is_word = |span: &&str| {
+        span.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == ' ' || c == '\'' || c == ':')
+    };
+    for span in spans.filter(is_word).filter(|span| !span.starts_with("passerelle")) {
+        let known = sources.contains(&format!("\"{span}\""))
+            || ["apt", "systemctl reload passerelle", "systemctl restart passerelle"].contains(&span);
+        assert!(
+            known || ["check", "audit", "proxy", "noeviction", "policy", "callers"].contains(&span),
+            "{span}"
+        );
+    }
+}
+
+fn add_sources(folder: &Path, sources: &mut String) {
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        if entry.path().is_dir() {
+            add_sources(&entry.path(), sources);
+        } else if entry.path().extension().is_some_and(|kind| kind == "rs") {
+            sources.push_str(&fs::read_to_string(entry.path()).unwrap());
+        }
+    }
+}
+
 /// What `cargo binstall` makes of a template for a release of version 1.2.3.
 fn filled(template: &str, target: &str) -> String {
     let values = [

@@ -35,10 +35,32 @@ const CODES: [&str; 18] = [
 ];
 const OTHER_CODE: &str = "upstream_error";
 
+/// The number of the format that this version writes. An answer of another one is not read: what came of the write is open then, and
+/// it is not done again.
+const FORMAT: u32 = 1;
+
+/// Answers of before the formats had numbers are of this one.
+const fn first_format() -> u32 {
+    1
+}
+
 #[derive(Serialize, Deserialize)]
 enum Stored {
-    Answered { status: Option<Status>, json: String },
-    Failed { status: u16, code: String, fr: String, en: String, retry_after: Option<u64> },
+    Answered {
+        #[serde(default = "first_format")]
+        format: u32,
+        status: Option<Status>,
+        json: String,
+    },
+    Failed {
+        #[serde(default = "first_format")]
+        format: u32,
+        status: u16,
+        code: String,
+        fr: String,
+        en: String,
+        retry_after: Option<u64>,
+    },
 }
 
 /// `None` for what can't be written down, which no outcome is known to be.
@@ -46,9 +68,10 @@ pub(super) fn encode(outcome: &Outcome) -> Option<Vec<u8>> {
     let stored = match outcome {
         // What asks the user something changed nothing, and is not kept.
         Ok(Answered { status, json, .. }) => {
-            Stored::Answered { status: *status, json: String::from_utf8(json.to_vec()).ok()? }
+            Stored::Answered { format: FORMAT, status: *status, json: String::from_utf8(json.to_vec()).ok()? }
         }
         Err(failure) => Stored::Failed {
+            format: FORMAT,
             status: failure.status.as_u16(),
             code: failure.code.to_owned(),
             fr: failure.detail.say(Language::Fr).to_owned(),
@@ -62,12 +85,15 @@ pub(super) fn encode(outcome: &Outcome) -> Option<Vec<u8>> {
 /// `None` for what was not written down by [`encode`].
 pub(super) fn decode(stored: &[u8]) -> Option<Outcome> {
     Some(match serde_json::from_slice(stored).ok()? {
-        Stored::Answered { status, json } => Ok(Answered { status, json: json.into(), asking: None }),
-        Stored::Failed { status, code, fr, en, retry_after } => {
+        Stored::Answered { format: FORMAT, status, json } => {
+            Ok(Answered { status, json: json.into(), asking: None })
+        }
+        Stored::Failed { format: FORMAT, status, code, fr, en, retry_after } => {
             let known = CODES.into_iter().find(|known| *known == code).unwrap_or(OTHER_CODE);
             let failure = Failure::new(StatusCode::from_u16(status).ok()?, known, Sentence::made(fr, en));
             Err(Failure { retry_after: retry_after.map(Duration::from_secs), ..failure })
         }
+        Stored::Answered { .. } | Stored::Failed { .. } => return None,
     })
 }
 
@@ -85,6 +111,28 @@ mod tests {
             assert_eq!(decode(&encode(&outcome).unwrap()), Some(outcome));
         }
         assert_eq!(decode(b"{}"), None);
+    }
+
+    #[test]
+    fn answers_of_other_versions_are_read_as_they_were_written_or_not_at_all() {
+        let answer = |more: &str| format!(r#"{{"Answered":{{{more}"status":"closed","json":"{{}}"}}}}"#);
+        let closed = Answered { asking: None, status: Some(Status::Closed), json: "{}".into() };
+        for written in [answer(""), answer(r#""format":1,"#), answer(r#""format":1,"later":true,"#)] {
+            assert_eq!(decode(written.as_bytes()), Some(Ok(closed.clone())), "{written}");
+        }
+        assert_eq!(decode(answer(r#""format":2,"#).as_bytes()), None);
+    }
+
+    #[test]
+    fn a_version_that_knows_no_numbers_reads_what_this_one_writes() {
+        #[derive(Deserialize)]
+        enum Before {
+            Answered { status: Option<Status>, json: String },
+        }
+        let closed = Answered { asking: None, status: Some(Status::Closed), json: "{}".into() };
+        let Before::Answered { status, json } =
+            serde_json::from_slice(&encode(&Ok(closed)).unwrap()).unwrap();
+        assert_eq!((status, &*json), (Some(Status::Closed), "{}"));
     }
 
     #[test]

@@ -199,6 +199,12 @@ fn bodies_are_told_apart_whatever_the_order_of_their_fields() {
     assert_eq!(body(r#"{"a":1}"#), "72ba00d9c298b11c");
 }
 
+#[test]
+fn replicas_of_other_versions_find_a_write_under_the_same_key() {
+    let key = Store::in_memory(Memory::default()).key("write", &["anyone", "create_issue", "k"]);
+    assert_eq!(key, "passerelle:gJbWhjIRt15clQfp:write:thqiJeXYkJFwPnQlFGbBlY-UwrYdTtXCd2UnQp0A0LE");
+}
+
 #[tokio::test]
 async fn a_write_that_another_replica_is_at_is_waited_for() {
     let (memory, sent) = (Memory::default(), Arc::default());
