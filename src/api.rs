@@ -13,8 +13,14 @@ mod projects;
 mod wire;
 
 pub use gate::{
-    AppState, Call, Reply, bodies::Decoding, callers::Caller, guard::guard, idempotency::IdempotencyKey,
-    local_host::guard_host, observation::observe_answer,
+    AppState, Call, Reply,
+    bodies::Decoding,
+    callers::Caller,
+    guard::guard,
+    idempotency::IdempotencyKey,
+    local_host::guard_host,
+    metrics::{LineCount, LostLines},
+    observation::observe_answer,
 };
 pub use operation::{About, Answered, Effect, Entry};
 pub use wire::{

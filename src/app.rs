@@ -104,6 +104,30 @@ pub fn reload(state: &AppState, settings: &Settings) -> Result<(), StartError> {
     Ok(state.replace_callers(&settings.server.callers)?)
 }
 
+/// The keys, or the starts of keys, whose values [`reload`] takes over.
+const RELOADED: [&str; 9] = [
+    "callers.",
+    "server.auth_tokens",
+    "server.auth_tokens_file",
+    "upstream.token",
+    "upstream.token_file",
+    "upstream.ca_file",
+    "upstream.proxy",
+    "upstream.timeout",
+    "upstream.connect_timeout",
+];
+
+/// The keys that have other values now than at the start, and that [`reload`] does not take over.
+#[must_use]
+pub fn ignored_by_reload(started: &Settings, now: &Settings) -> Vec<String> {
+    let is_reloaded = |key: &str| {
+        RELOADED
+            .iter()
+            .any(|reloaded| key == *reloaded || (reloaded.ends_with('.') && key.starts_with(reloaded)))
+    };
+    now.changed_since(started).into_iter().filter(|key| !is_reloaded(key)).collect()
+}
+
 fn check_operations(settings: &Settings) -> Result<(), StartError> {
     let known = api::operations();
     for (key, named) in named_operations(settings) {

@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The target of its lines, for `log.filter`.
-const TARGET: &str = "passerelle::audit";
+pub const TARGET: &str = "passerelle::audit";
 /// Most characters of a path that a line shows.
 const LONGEST_PATH: usize = 255;
 

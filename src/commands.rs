@@ -7,6 +7,7 @@ mod healthcheck;
 mod mcp;
 mod reload;
 mod start;
+mod watch;
 
 use std::{
     error::Error,
@@ -25,7 +26,10 @@ use passerelle::{
     settings::{Server, Settings, SettingsError},
     stop_signal::StopSignal,
 };
-use tokio::net::TcpListener;
+use tokio::{
+    net::TcpListener,
+    sync::watch::{Receiver, channel},
+};
 
 pub(crate) use check::check;
 pub(crate) use connect::{Connect, connect};
@@ -64,12 +68,14 @@ pub(crate) async fn serve(
     load: impl Fn() -> Result<Settings, SettingsError> + Send + Sync + 'static,
 ) -> Outcome {
     let settings = load()?;
-    crate::log::start(&settings.log);
+    let lost = crate::log::start(&settings.log);
     let stop_signal = StopSignal::on_signal();
-    let state = Arc::new(app::state(&settings)?.with_stop_signal(stop_signal.clone()));
+    let state = app::state(&settings)?.with_stop_signal(stop_signal.clone()).with_lost_lines(lost);
+    let state = Arc::new(state);
     // Before it listens: whoever is told its address may send the signal at once.
-    tokio::spawn(reload::on_hangup(Arc::clone(&state), load)?);
-    run_bridge(&settings, state, stop_signal, |_| Ok(())).await
+    let (reloaded, reloads) = channel(settings.clone());
+    tokio::spawn(reload::on_hangup(Arc::clone(&state), settings.clone(), reloaded, load)?);
+    run_bridge(&settings, reloads, state, stop_signal, |_| Ok(())).await
 }
 
 /// Runs the sandbox host alone. `fail` of every hundred calls fail; with `rate_limits`, GitLab's rate limits apply.
@@ -138,9 +144,10 @@ pub(crate) fn completions(shell: Shell, command: &mut clap::Command) -> Outcome 
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// Runs a bridge with these settings; `then` is called with its address once it listens.
+/// Runs a bridge with these settings, which `reloads` has anew after each reload; `then` is called with its address once it listens.
 async fn run_bridge(
     settings: &Settings,
+    reloads: Receiver<Settings>,
     state: Arc<AppState>,
     stop_signal: StopSignal,
     then: impl FnOnce(&str) -> io::Result<()>,
@@ -152,7 +159,8 @@ async fn run_bridge(
     let address = format!("http://{}", listener.local_addr()?);
     writeln!(io::stdout(), "listening on {address}")?;
     start::tell(settings, &address);
-    tokio::spawn(start::warn_of_expiry(instance));
+    tokio::spawn(start::warn_of_expiry(Arc::clone(&instance)));
+    tokio::spawn(watch::watch_host(instance, reloads));
     tokio::spawn(pauses);
     then(&address)?;
     let Server { shutdown_grace, max_in_flight, .. } = settings.server;

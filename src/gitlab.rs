@@ -25,6 +25,7 @@ mod members;
 mod metrics;
 mod milestones;
 mod models;
+mod outage;
 mod page;
 mod path;
 mod pauses;

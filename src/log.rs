@@ -1,35 +1,88 @@
 //! Starts the log, and with the feature `otlp` the export of traces.
 
+mod lines;
 #[cfg(feature = "otlp")]
 mod otlp;
 
-use std::io::IsTerminal;
+use std::{
+    io::{self, IsTerminal, Write},
+    panic,
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
 
-use passerelle::settings::{Log, LogFormat};
-use tracing_subscriber::{Layer, Registry, filter::Targets, layer::SubscriberExt, util::SubscriberInitExt};
+use passerelle::{
+    api::LostLines,
+    audit,
+    settings::{Log, LogFormat},
+};
+use tracing_subscriber::{
+    Layer, Registry,
+    filter::{FilterExt, FilterFn, Targets, filter_fn},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
 
-/// Starts the log. It goes to standard error, since standard output holds the results of commands.
-pub(crate) fn start(log: &Log) {
-    let subscriber = tracing_subscriber::registry().with(lines(log));
+use self::lines::Lines;
+
+/// How long the last lines of the program may take to be written.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Starts the log; what is returned counts the lines that it loses. It goes to standard error, since standard output holds the
+/// results of commands.
+pub(crate) fn start(log: &Log) -> LostLines {
+    let (audited, others) = lines::start();
+    let lost = lines::lost(&audited, &others);
+    let lines = vec![
+        layer(log, audited, filter_fn(|meta| meta.is_span() || meta.target() == audit::TARGET)),
+        layer(log, others, filter_fn(|meta| meta.is_span() || meta.target() != audit::TARGET)),
+    ];
+    let subscriber = tracing_subscriber::registry().with(lines);
     #[cfg(feature = "otlp")]
     let subscriber = subscriber.with(otlp::layer());
     subscriber.init();
+    panic::set_hook(Box::new(log_panic));
+    lost
 }
 
-/// Sends the remaining spans.
+/// Writes the lines that wait, as far as they are taken, and sends the remaining spans.
 pub(crate) fn end() {
     #[cfg(feature = "otlp")]
     otlp::end();
+    lines::flush();
 }
 
-fn lines(log: &Log) -> impl Layer<Registry> + use<> {
+/// The layer of the lines that `kind` lets through.
+fn layer(log: &Log, lines: Lines, kind: FilterFn) -> Box<dyn Layer<Registry> + Send + Sync> {
     // The MCP SDK logs every message at a lower level. A filter that names `rmcp` overrides this.
     let filter: Targets = format!("rmcp=warn,{}", log.filter).parse().unwrap_or_default();
+    let filter = filter.and(kind);
     let lines = tracing_subscriber::fmt::layer()
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal());
+        .with_writer(move || lines.clone())
+        .with_ansi(io::stderr().is_terminal());
     match log.format {
         LogFormat::Text => lines.with_filter(filter).boxed(),
         LogFormat::Json => lines.json().with_span_list(false).with_filter(filter).boxed(),
     }
+}
+
+/// Writes a line to standard error beside the log. It is given up where nobody reads: the program has to end.
+pub(crate) fn say(line: &str) {
+    let (done, wait) = mpsc::channel();
+    let line = format!("passerelle: {line}\n");
+    thread::spawn(move || {
+        let _ = io::stderr().write_all(line.as_bytes());
+        let _ = done.send(());
+    });
+    let _ = wait.recv_timeout(LAST_WORDS);
+}
+
+/// A panic is a line of the log: the usual hook writes to standard error itself, and would wait for its reader.
+fn log_panic(panic: &panic::PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    let payload = panic.payload();
+    let reason = payload.downcast_ref::<&str>().copied();
+    let reason = reason.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or_default();
+    tracing::error!(place, reason, "a panic");
 }

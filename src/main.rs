@@ -213,7 +213,7 @@ fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
 /// One line for each thing that is wrong.
 fn failed(error: &dyn Error) -> ExitCode {
     for line in error.to_string().lines() {
-        eprintln!("passerelle: {line}");
+        log::say(line);
     }
     ExitCode::FAILURE
 }

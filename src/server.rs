@@ -163,12 +163,18 @@ async fn serve_connection(stream: TcpStream, head: Head, router: Router, close: 
 
 /// Serves the requests of a connection, one after the other, until either side closes it.
 async fn serve_requests(stream: TcpStream, head: Head, router: Router, close: CloseSignal, limits: Limits) {
+    // What a refused request is logged with.
+    let mut peer = http::Extensions::new();
+    if let Ok(address) = stream.peer_addr() {
+        peer.insert(address);
+    }
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.write));
     let stream = BoundedHeads::new(Box::pin(stream), head.clone(), limits.head);
     let requests = TaskTracker::new();
-    let service = service_fn(|request: http::Request<hyper::body::Incoming>| {
+    let service = service_fn(|mut request: http::Request<hyper::body::Incoming>| {
         head.complete();
+        request.extensions_mut().extend(peer.clone());
         let answer = router.clone().oneshot(request.map(Body::new));
         requests.track_future(answer.inspect(|_| head.expect_next()))
     });

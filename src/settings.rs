@@ -5,20 +5,23 @@
 //! - [`layers`]: collects the layers, hands out one key at a time, refuses what nobody asked for
 //! - [`values`]: from one text to one typed value
 //! - [`callers`]: who may call, and within what
-//! - [`files`]: what the settings name by path
+//! - [`files`]: what the settings name by path; [`reading`]: files that may hang
 //! - [`error`]: the one line that stops the start
 
 mod caller;
 mod callers;
+mod digest;
 mod error;
 mod files;
 mod layers;
 mod mcp;
+mod reading;
 mod store;
 #[cfg(test)]
 mod tests;
 mod values;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fmt;
 use std::net::IpAddr;
@@ -31,6 +34,7 @@ pub use caller::Caller;
 pub use error::SettingsError;
 use layers::Layers;
 pub use mcp::{Confirmation, Mcp, Toolset};
+pub use reading::read_file;
 pub use store::{Store, StoreKey};
 
 use crate::language::Language;
@@ -56,6 +60,8 @@ pub struct Settings {
     pub log: Log,
     /// The keys that [`Settings::require_host`] misses.
     missing: Vec<&'static str>,
+    /// A digest of the value of each key, and of what the secret files of the store hold.
+    digests: BTreeMap<String, u64>,
 }
 
 /// The listening side.
@@ -210,7 +216,12 @@ impl Settings {
         }
         layers.add_environment(environment)?;
         layers.add_overrides(overrides);
-        Ok((Self::read(&mut layers)?, layers))
+        let digests = layers.digests();
+        let mut settings = Self { digests, ..Self::read(&mut layers)? };
+        for (key, content) in settings.store.digests() {
+            settings.digests.entry(key.to_owned()).and_modify(|digest| *digest ^= content);
+        }
+        Ok((settings, layers))
     }
 
     fn read(from: &mut Layers) -> Result<Self, SettingsError> {
@@ -227,7 +238,16 @@ impl Settings {
             mcp: Mcp::read(from)?,
             log: Log::read(from)?,
             missing,
+            digests: BTreeMap::new(),
         })
+    }
+
+    /// The keys whose values are others than in these settings, in order.
+    #[must_use]
+    pub fn changed_since(&self, before: &Self) -> Vec<String> {
+        let keys: BTreeSet<_> = self.digests.keys().chain(before.digests.keys()).collect();
+        let is_other = |key: &&String| self.digests.get(*key) != before.digests.get(*key);
+        keys.into_iter().filter(is_other).cloned().collect()
     }
 
     /// The host to serve.

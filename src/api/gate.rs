@@ -31,7 +31,7 @@ use self::{
     bodies::{Bodies, Held},
     callers::{Access, Callers},
     idempotency::{IdempotencyKey, IdempotencyStore, Recorded},
-    metrics::Metrics,
+    metrics::{LostLines, Metrics},
     observation::Observation,
 };
 use super::{
@@ -184,6 +184,13 @@ impl AppState {
         Self { key, ..self }
     }
 
+    /// The same, with metrics that tell which lines the log loses.
+    #[must_use]
+    pub fn with_lost_lines(mut self, lost: LostLines) -> Self {
+        self.metrics.tell_lost_lines(lost);
+        self
+    }
+
     /// The same for the demonstration's host.
     #[must_use]
     pub fn with_sample(self) -> Self {
@@ -301,9 +308,11 @@ impl AppState {
     /// # Errors
     /// Encoding to a string failed, which has no known cause.
     pub(super) fn metrics_text(&self) -> Result<String, fmt::Error> {
+        let text = self.metrics.text(self.admission.in_flight());
+        // What they find is for the next scrape.
         self.metrics.token_expiry.refresh(&self.shared.instance);
         self.ask_store();
-        self.metrics.text(self.admission.in_flight())
+        text
     }
 
     /// Waits until no request is in flight and no write unfinished, for at most `server.shutdown_grace`; new ones are not

@@ -231,7 +231,8 @@ async fn run<O: Operation>(
 ) -> Result<Answered, Failure> {
     let request = O::Request::read(&fields)?;
     drop(fields);
-    let mut response = O::run(service, request).await.map_err(|error| failure_of(O::ABOUT, error))?;
+    let run = O::run(service, request).await;
+    let mut response = run.map_err(|error| failure_of(service, O::ABOUT, error))?;
     let (status, asking) = (response.status(), response.asking().map(Box::new));
     let answered = |json: Vec<u8>| Answered { status, json: json.into(), asking };
     in_language(language, || serde_json::to_vec(&response))
@@ -239,8 +240,14 @@ async fn run<O: Operation>(
         .map_err(|error| not_encoded(O::ABOUT, &error))
 }
 
-fn failure_of(about: &About, error: Error) -> Failure {
-    tracing::warn!(operation = about.name, %error, "the operation failed");
+fn failure_of(service: &Service, about: &About, error: Error) -> Failure {
+    let is_logged = match &error {
+        Error::Upstream(error) | Error::GroupListing(error) => service.gitlab.samples(error),
+        _ => true,
+    };
+    if is_logged {
+        tracing::warn!(operation = about.name, %error, "the operation failed");
+    }
     Failure::from(error)
 }
 

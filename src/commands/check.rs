@@ -20,7 +20,7 @@ use std::{
 use passerelle::{
     app,
     gitlab::{Error, Fault, Instance},
-    settings::{Settings, SettingsError},
+    settings::{Host, Settings, SettingsError, Upstream},
     store::Store,
 };
 
@@ -94,16 +94,34 @@ async fn all(settings: Result<Settings, SettingsError>, group: Option<&str>) -> 
         odd("proxy", &line);
     }
     store(state.shared.store.as_ref()).await?;
-    network::check(&settings.upstream, &host.api).await?;
     let instance = &state.shared.instance;
-    answer::check(instance, &settings.upstream, &host.api).await?;
-    let other = token::other_kind(&host.token);
-    version(instance).await.map_err(|problem| token::kind_named(problem, other))?;
+    check_host(Report::Printed, instance, &settings.upstream, host).await?;
     token::check(instance, &settings).await?;
     match group {
         Some(group) => write::check(&settings, group).await,
         None => Ok(()),
     }
+}
+
+/// Whether the host's API answers, and takes the token.
+async fn check_host(
+    report: Report,
+    instance: &Instance,
+    upstream: &Upstream,
+    host: &Host,
+) -> Result<(), Problem> {
+    network::check(report, upstream, &host.api).await?;
+    answer::check(report, instance, upstream, &host.api).await?;
+    let other = token::other_kind(&host.token);
+    version(report, instance).await.map_err(|problem| token::kind_named(problem, other))
+}
+
+/// What `passerelle check` would say is wrong with the host or the technical token, in one line; `None` if nothing is.
+pub(super) async fn host_problem(instance: &Instance, settings: &Settings) -> Option<String> {
+    let host = settings.upstream.host.as_ref()?;
+    let problem = check_host(Report::Silent, instance, &settings.upstream, host).await.err()?;
+    let Problem { what, line, mend, .. } = problem;
+    Some(instance.clean(&format!("{what}: {line}; {mend}")))
 }
 
 /// Whether the store that replicas share answers, where one is named.
@@ -118,12 +136,12 @@ async fn store(store: Option<&Store>) -> Result<(), Problem> {
 /// The oldest version that the bridge is tried with.
 const OLDEST: (u32, u32) = (16, 0);
 
-async fn version(instance: &Instance) -> Result<(), Problem> {
+async fn version(report: Report, instance: &Instance) -> Result<(), Problem> {
     let address = instance.web_address();
     let version = match instance.version().await {
         Ok(version) => version.version,
         Err(error) if token::is_withheld(&error) => {
-            odd(
+            report.odd(
                 "host",
                 &format!("{address} answers; its version is unknown, since the token may not read it"),
             );
@@ -133,9 +151,12 @@ async fn version(instance: &Instance) -> Result<(), Problem> {
     };
     let mut numbers = version.split(['.', '-']).map_while(|part| part.parse().ok());
     if numbers.next().zip(numbers.next()).is_some_and(|version| version < OLDEST) {
-        odd("host", &format!("{address} answers, GitLab {version}, older than {}.{}", OLDEST.0, OLDEST.1));
+        report.odd(
+            "host",
+            &format!("{address} answers, GitLab {version}, older than {}.{}", OLDEST.0, OLDEST.1),
+        );
     } else {
-        right("host", &format!("{address} answers, GitLab {version}"));
+        report.right("host", &format!("{address} answers, GitLab {version}"));
     }
     Ok(())
 }
@@ -171,6 +192,28 @@ fn kind_of(error: &Error) -> (Kind, &'static str) {
             429 => (Kind::Host, "the host limits this token's calls: try again in a minute"),
             _ => (Kind::Host, "the host itself has a problem"),
         },
+    }
+}
+
+/// Whether what is right is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Report {
+    Printed,
+    /// The problem alone is wanted.
+    Silent,
+}
+
+impl Report {
+    fn right(self, what: &str, line: &str) {
+        if self == Self::Printed {
+            right(what, line);
+        }
+    }
+
+    fn odd(self, what: &str, line: &str) {
+        if self == Self::Printed {
+            odd(what, line);
+        }
     }
 }
 

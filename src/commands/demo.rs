@@ -55,14 +55,16 @@ pub(crate) async fn demo(
         // The host holds only sample data.
         settings.server.open = true;
     }
-    crate::log::start(&settings.log);
+    let lost = crate::log::start(&settings.log);
     let router = Sandbox::new(World::sample_at(Moment::now())).into_router(0);
     let limits = Limits::with_grace(settings.server.shutdown_grace);
     // The host stops after the bridge, since requests in flight at a stop still need it.
     let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));
     let stop_signal = StopSignal::on_signal();
-    let state = Arc::new(app::state(&settings)?.with_sample().with_stop_signal(stop_signal.clone()));
-    run_bridge(&settings, state, stop_signal, |address| print_trials(&pasteable(address))).await?;
+    let state = app::state(&settings)?.with_sample().with_stop_signal(stop_signal.clone());
+    let state = Arc::new(state.with_lost_lines(lost));
+    let (_reloaded, reloads) = tokio::sync::watch::channel(settings.clone());
+    run_bridge(&settings, reloads, state, stop_signal, |address| print_trials(&pasteable(address))).await?;
     sandbox.abort();
     Ok(())
 }

@@ -1,17 +1,22 @@
 //! `passerelle mcp`: the bridge for one local client, on standard input and output.
 
+use std::sync::Arc;
+
 use passerelle::{
     api, app,
     settings::{Settings, SettingsError},
     stop_signal::StopSignal,
 };
 
-use super::Outcome;
+use super::{Outcome, watch::watch_host};
 
 /// Speaks MCP on standard input and output.
 pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> Outcome {
     let settings = settings?;
-    crate::log::start(&settings.log);
+    // Nobody asks it for its metrics.
+    let _lost = crate::log::start(&settings.log);
     let state = app::state(&settings)?.with_stop_signal(StopSignal::on_signal());
+    let (_reloaded, reloads) = tokio::sync::watch::channel(settings);
+    tokio::spawn(watch_host(Arc::clone(&state.shared.instance), reloads));
     Ok(Box::pin(api::faces::mcp::speak(state)).await?)
 }

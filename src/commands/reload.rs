@@ -7,39 +7,73 @@ use passerelle::{
     app,
     settings::{Settings, SettingsError},
 };
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::{
+    signal::unix::{SignalKind, signal},
+    sync::watch::Sender,
+    task::spawn_blocking,
+};
 
-/// Listens for the signal from now on; what is returned reads the settings again at each one.
+/// What a reload took over.
+struct Reloaded {
+    settings: Settings,
+    /// The keys whose values are others than at the start, and take a restart.
+    ignored: Vec<String>,
+}
+
+/// Listens for the signal from now on; what is returned reads the settings again at each one. `started` are those of the start;
+/// `reloaded` gets those of each reload.
 ///
 /// # Errors
 /// Where the process can't listen for it.
 pub(super) fn on_hangup(
     state: Arc<AppState>,
-    load: impl Fn() -> Result<Settings, SettingsError>,
+    started: Settings,
+    reloaded: Sender<Settings>,
+    load: impl Fn() -> Result<Settings, SettingsError> + Send + Sync + 'static,
 ) -> io::Result<impl Future<Output = ()>> {
     let mut hangups = signal(SignalKind::hangup())?;
+    let started = Arc::new((started, load));
     Ok(async move {
         while hangups.recv().await.is_some() {
-            let outcome = reload(&state, &load);
+            let (own, all) = (Arc::clone(&state), Arc::clone(&started));
+            // Beside the requests and the stop signal: a file may take its time.
+            let outcome = spawn_blocking(move || reload(&own, &all.0, &all.1)).await;
+            let outcome = outcome.unwrap_or_else(|panicked| Err(panicked.into()));
             state.count_reload(outcome.is_ok());
-            match outcome {
-                Ok(callers) => tracing::info!(callers, "tokens and certificates were read again"),
-                // One line, however much is wrong.
-                Err(error) => {
-                    let error = error.to_string().replace('\n', "; ");
-                    tracing::error!(error, "tokens and certificates stay as they were");
-                }
+            tell(&outcome);
+            if let Ok(Reloaded { settings, .. }) = outcome {
+                reloaded.send_replace(settings);
             }
         }
     })
 }
 
-/// Takes over what may change while the process runs; answers how many callers there are now.
+/// Takes over what may change while the process runs.
 fn reload(
     state: &AppState,
+    started: &Settings,
     load: impl Fn() -> Result<Settings, SettingsError>,
-) -> Result<usize, Box<dyn Error + Send + Sync>> {
+) -> Result<Reloaded, Box<dyn Error + Send + Sync>> {
     let settings = load()?;
     app::reload(state, &settings)?;
-    Ok(settings.server.callers.len())
+    Ok(Reloaded { ignored: app::ignored_by_reload(started, &settings), settings })
+}
+
+fn tell(outcome: &Result<Reloaded, Box<dyn Error + Send + Sync>>) {
+    match outcome {
+        Ok(Reloaded { settings, ignored }) => {
+            tracing::info!(
+                callers = settings.server.callers.len(),
+                "tokens and certificates were read again"
+            );
+            if !ignored.is_empty() {
+                tracing::warn!(settings = ignored.join(", "), "changed settings take a restart");
+            }
+        }
+        // One line, however much is wrong.
+        Err(error) => {
+            let error = error.to_string().replace('\n', "; ");
+            tracing::error!(error, "tokens and certificates stay as they were");
+        }
+    }
 }

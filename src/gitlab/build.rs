@@ -1,6 +1,6 @@
 //! Builds the HTTP client that calls the host from the settings.
 
-use std::{fs, time::Duration};
+use std::time::Duration;
 
 use reqwest::{Certificate, Proxy, redirect::Policy};
 
@@ -54,7 +54,7 @@ pub(super) fn http_client(
         builder = builder.tls_certs_only([]);
     }
     if let Some(file) = &upstream.ca_file {
-        for certificate in Certificate::from_pem_bundle(&fs::read(file)?)? {
+        for certificate in Certificate::from_pem_bundle(&settings::read_file(file)?)? {
             builder = builder.add_root_certificate(certificate);
         }
     }

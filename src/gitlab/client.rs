@@ -50,6 +50,12 @@ impl Client {
         self.instance.kept.forget(&format!("/projects/{project}"));
     }
 
+    /// Whether the line of a call that failed like this is to be logged.
+    #[must_use]
+    pub fn samples(&self, error: &Error) -> bool {
+        self.instance.samples(error)
+    }
+
     /// The context of the call.
     #[must_use]
     pub fn context(&self) -> &CallContext {
@@ -93,7 +99,9 @@ impl Client {
                 wait.filter(|_| instance.budget.withdraw())
             })
             .notify(|fault, wait| {
-                tracing::warn!(call = request.call, %fault, ?wait, "a call to the host is retried");
+                if instance.outage.samples(fault) {
+                    tracing::warn!(call = request.call, %fault, ?wait, "a call to the host is retried");
+                }
                 instance.metrics.count_retry(request.call);
             })
             .await
@@ -135,6 +143,7 @@ impl Client {
         let outcome = self.attempt(request).instrument(span).await;
         pauses.note(&self.token, request, &outcome);
         underway.end(outcome.as_ref().map(Reply::status));
+        self.instance.outage.note(&outcome);
         self.context.count_outcome(request, &outcome);
         outcome
     }

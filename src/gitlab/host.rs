@@ -10,7 +10,7 @@ use http::{
 use prometheus_client::registry::Registry;
 use reqwest::{Response, Url};
 use secrecy::SecretString;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tower::retry::budget::TpsBudget;
 
 use super::{
@@ -23,6 +23,7 @@ use super::{
     error::{Error, Fault, message_of},
     kept_pages::{KeptPages, ReadKey},
     metrics::CallMetrics,
+    outage::Outage,
     pauses::Pauses,
     request::Request,
     retry,
@@ -48,6 +49,7 @@ pub struct Instance {
     max_response_bytes: usize,
     large_bodies: LargeBodies,
     pub(super) metrics: CallMetrics,
+    pub(super) outage: Outage,
     pub(super) kept: KeptPages,
     /// The reads under way, by what is read and by how many writes had ended when the read was begun.
     pub(super) flights: SingleFlight<(Arc<ReadKey>, u64), Result<Answer, Error>>,
@@ -92,6 +94,7 @@ impl Instance {
             max_response_bytes: upstream.max_response_bytes,
             large_bodies: LargeBodies::new(),
             metrics: CallMetrics::new(upstream.max_connections),
+            outage: Outage::default(),
             kept: KeptPages::new(upstream),
             flights: SingleFlight::default(),
         })
@@ -114,6 +117,23 @@ impl Instance {
         self.http.store(Arc::new(http));
         self.token.store(Arc::new(token));
         Ok(())
+    }
+
+    /// Tells whether calls fail since the host is away or refuses the token.
+    #[must_use]
+    pub fn failures(&self) -> watch::Receiver<bool> {
+        self.outage.fails()
+    }
+
+    /// Notes whether a check found the host usable.
+    pub fn note_check(&self, is_usable: bool) {
+        self.outage.note_check(is_usable);
+    }
+
+    /// Whether the line of a call that failed like this is to be logged: of those of an outage few are.
+    #[must_use]
+    pub fn samples(&self, error: &Error) -> bool {
+        self.outage.samples(&error.fault)
     }
 
     /// Whether this is the root of the host's API.
@@ -149,6 +169,7 @@ impl Instance {
     /// Registers the metrics of the calls to this host.
     pub fn register(&self, registry: &mut Registry) {
         self.metrics.register(registry);
+        self.outage.register(registry);
     }
 
     /// Sends a request once and returns status and headers of the answer, whoever answers.

@@ -17,7 +17,7 @@ pub(super) fn layer<S: Subscriber + for<'a> LookupSpan<'a>>() -> Option<impl Lay
     named.iter().find_map(env::var_os)?;
     passerelle::tls::install();
     let exporter = SpanExporter::builder().with_http().build();
-    let exporter = exporter.inspect_err(|error| eprintln!("passerelle: traces are not exported: {error}"));
+    let exporter = exporter.inspect_err(|error| super::say(&format!("traces are not exported: {error}")));
     let name = env::var("OTEL_SERVICE_NAME").unwrap_or_else(|_| env!("CARGO_PKG_NAME").to_owned());
     let provider = SdkTracerProvider::builder()
         .with_batch_exporter(exporter.ok()?)
@@ -32,6 +32,6 @@ pub(super) fn layer<S: Subscriber + for<'a> LookupSpan<'a>>() -> Option<impl Lay
 /// Sends the remaining spans.
 pub(super) fn end() {
     if let Some(Err(error)) = PROVIDER.get().map(SdkTracerProvider::shutdown) {
-        eprintln!("passerelle: the last traces were not exported: {error}");
+        super::say(&format!("the last traces were not exported: {error}"));
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use secrecy::SecretString;
 
-use super::{Layers, SettingsError, StoreKey, caller::Caller, values};
+use super::{Layers, SettingsError, StoreKey, caller::Caller, reading::read_text, values};
 
 const CERTIFICATE: [&str; 2] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
 
@@ -95,7 +95,7 @@ pub(super) fn check_certificates(key: &str, path: &Path) -> Result<(), SettingsE
 }
 
 fn read(key: &str, path: &Path) -> Result<String, SettingsError> {
-    let text = std::fs::read_to_string(path).map_err(|why| {
+    let text = read_text(path).map_err(|why| {
         SettingsError::refused_file(key, path, format!("can't be read ({why}); name a readable file"))
     })?;
     if text.trim().is_empty() {

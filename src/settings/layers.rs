@@ -6,7 +6,7 @@ use std::path::Path;
 
 use config::{ConfigError, File, FileFormat, Map, Source, Value, ValueKind};
 
-use super::{Settings, SettingsError};
+use super::{Settings, SettingsError, digest::digest, reading::read_text};
 
 const DEFAULTS: &str = include_str!("../../config/default.toml");
 
@@ -19,7 +19,7 @@ const MISSPELT: &str = "PASSERELLE_";
 const NEAR: f64 = 0.75;
 
 /// What stands behind a key, before it gets its type.
-#[derive(Clone)]
+#[derive(Clone, Hash)]
 enum Raw {
     One(String),
     Many(Vec<String>),
@@ -57,7 +57,7 @@ impl Layers {
 
     /// Lays the TOML file at `path` on top.
     pub(super) fn add_file(&mut self, path: &Path) -> Result<(), SettingsError> {
-        let text = std::fs::read_to_string(path).map_err(|why| {
+        let text = read_text(path).map_err(|why| {
             SettingsError::file(path, format!("can't be read ({why}); name a readable TOML file"))
         })?;
         self.add_toml(path, &text)
@@ -125,6 +125,11 @@ impl Layers {
     fn give(&mut self, key: String, value: Raw) {
         self.given.insert(key.clone());
         self.values.insert(key, value);
+    }
+
+    /// A digest of each value, by which a later change is seen; no secret is kept for it.
+    pub(super) fn digests(&self) -> BTreeMap<String, u64> {
+        self.values.iter().map(|(key, value)| (key.clone(), digest(value))).collect()
     }
 
     /// Whether a key has a value that is not the built-in default.

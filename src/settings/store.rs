@@ -2,7 +2,9 @@
 
 use std::{fmt, path::PathBuf};
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
+
+use super::digest::digest;
 
 /// What replicas share.
 #[derive(Debug, Clone, Default)]
@@ -14,6 +16,15 @@ pub struct Store {
     /// What answers in the store are encrypted with, and forms are sealed with; `None` where they are not, and where each process
     /// seals its own.
     pub key: Option<StoreKey>,
+}
+
+impl Store {
+    /// Digests of what its secret files hold, under the files' keys: a file may change while its path stays.
+    pub(super) fn digests(&self) -> impl Iterator<Item = (&'static str, u64)> + use<> {
+        let url = self.url.as_ref().map(|url| ("store.url_file", digest(&url.expose_secret())));
+        let key = self.key.as_ref().map(|key| ("store.key_file", digest(&key.bytes())));
+        url.into_iter().chain(key)
+    }
 }
 
 /// A key of 32 bytes that can't print.

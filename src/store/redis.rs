@@ -1,6 +1,6 @@
 //! Redis and Valkey. What takes more than one command is a script, which the server runs as one.
 
-use std::{fs, path::Path, time::Duration};
+use std::{path::Path, time::Duration};
 
 use futures_util::{FutureExt, future::BoxFuture};
 use redis::{
@@ -10,6 +10,7 @@ use redis::{
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{Away, Backend, Claim, Found, Pause, StoreError};
+use crate::settings::read_file;
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_millis(500);
@@ -90,7 +91,7 @@ impl Redis {
         let client = match ca_file {
             None => Client::open(url.expose_secret()),
             Some(file) => {
-                let tls = TlsCertificates { client_tls: None, root_cert: Some(fs::read(file)?) };
+                let tls = TlsCertificates { client_tls: None, root_cert: Some(read_file(file)?) };
                 Client::build_with_tls(url.expose_secret(), tls)
             }
         };

@@ -40,20 +40,25 @@ impl Server {
     }
 
     /// A command that serves.
-    pub(crate) fn of(mut command: Command) -> Self {
-        command.env("PASSERELLE__SERVER__PORT", "0").stdout(Stdio::piped()).stderr(Stdio::piped());
+    pub(crate) fn of(command: Command) -> Self {
+        let mut server = Self::logging_to(Stdio::piped(), command);
+        let mut log = server.child.stderr.take().unwrap();
+        server.log = Some(thread::spawn(move || {
+            let mut text = String::new();
+            log.read_to_string(&mut text).unwrap();
+            text
+        }));
+        server
+    }
+
+    /// A command that serves, with this standard error, which nobody reads.
+    pub(crate) fn logging_to(log: impl Into<Stdio>, mut command: Command) -> Self {
+        command.env("PASSERELLE__SERVER__PORT", "0").stdout(Stdio::piped()).stderr(log);
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("listening on ").unwrap().to_owned();
-        let mut log = child.stderr.take().unwrap();
-        // The log is read from the start, since a program blocks if nobody reads its log.
-        let log = thread::spawn(move || {
-            let mut text = String::new();
-            log.read_to_string(&mut text).unwrap();
-            text
-        });
-        Self { child, address, log: Some(log) }
+        Self { child, address, log: None }
     }
 
     /// The id of its process.
@@ -72,10 +77,10 @@ impl Server {
         self.end()
     }
 
-    /// Waits until it ends well; answers what it logged.
+    /// Waits until it ends well; answers what it logged, if that was read.
     pub(crate) fn end(mut self) -> String {
         assert!(self.child.wait().unwrap().success());
-        self.log.take().unwrap().join().unwrap()
+        self.log.take().map(|log| log.join().unwrap()).unwrap_or_default()
     }
 }
 

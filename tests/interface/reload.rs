@@ -189,3 +189,42 @@ async fn a_reload_does_not_open_the_bridge_to_all() {
     until(&client, &server.address, "the-new-token", StatusCode::BAD_GATEWAY).await;
     log_of(server).await;
 }
+
+#[tokio::test]
+async fn a_file_that_hangs_stops_neither_calls_nor_the_end() {
+    let secrets = Secrets::new("hangs");
+    let (_host, server) = bridge(&secrets).await;
+    let client = http_client();
+    fs::remove_file(secrets.path("alice")).unwrap();
+    assert!(Command::new("mkfifo").arg(secrets.path("alice")).status().unwrap().success());
+    hang_up(&server);
+    for _ in 0..20 {
+        assert_eq!(search(&client, &server.address, "alice-the-old").await, StatusCode::OK);
+    }
+    log_of(server).await;
+}
+
+#[tokio::test]
+async fn a_reload_names_the_settings_that_it_does_not_take_over() {
+    let secrets = Secrets::new("ignored");
+    secrets.write("store_url", "redis://127.0.0.1:9");
+    let settings = |more: &str| {
+        let store = secrets.path("store_url");
+        format!(
+            "{more}\n[upstream]\nbase_url = 'http://127.0.0.1:9'\ntoken = 't'\n[store]\nurl_file = '{store}'"
+        )
+    };
+    secrets.write("settings.toml", &settings("[callers.a]\ntoken = 'the-old-token'"));
+    let file = secrets.path("settings.toml");
+    let server = Arc::new(Server::start(&["serve", "--config", &file], &[]));
+    let client = http_client();
+    secrets.write("store_url", "redis://:secret-of-the-store@127.0.0.1:9");
+    let more = "[callers.a]\ntoken = 'the-new-token'\n[policy]\nroots = ['ville']\n[log]\nfilter = 'warn'";
+    secrets.write("settings.toml", &settings(more));
+    hang_up(&server);
+    until(&client, &server.address, "the-new-token", StatusCode::BAD_GATEWAY).await;
+    let log = log_of(server).await;
+    let told: Vec<_> = log.lines().filter(|line| line.contains("take a restart")).collect();
+    assert_eq!(told.len(), 1, "{log}");
+    assert!(told[0].contains("settings=\"log.filter, policy.roots, store.url_file\""), "{log}");
+}

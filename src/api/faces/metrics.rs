@@ -3,20 +3,29 @@
 mod process;
 mod text_format;
 
-use std::sync::Arc;
+use std::{error::Error, fmt, sync::Arc, time::Duration};
 
 use axum::{
     Router,
+    body::Bytes,
     extract::State,
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
     routing::get,
+};
+use tokio::{
+    sync::Mutex,
+    task::spawn_blocking,
+    time::{Instant, sleep_until},
 };
 
 use crate::{
     api::{AppState, Failure},
     messages,
 };
+
+/// How often the pages are made, at most.
+const PERIOD: Duration = Duration::from_secs(1);
 
 /// The format that a scraper may ask for.
 const OPEN_METRICS: &str = "application/openmetrics-text";
@@ -26,21 +35,33 @@ const TEXT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// `GET /metrics`
 pub fn routes() -> Router<Arc<AppState>> {
+    let pages: Arc<Mutex<Option<Pages>>> = Arc::default();
     Router::new().route(
         "/metrics",
-        get(async |State(state): State<Arc<AppState>>, headers: HeaderMap| show(&state, &headers)),
+        get(async move |State(state): State<Arc<AppState>>, headers: HeaderMap| {
+            show(&state, &pages, &headers).await
+        }),
     )
 }
 
-fn show(state: &AppState, headers: &HeaderMap) -> Response {
+/// What readers get, in each format.
+#[derive(Clone)]
+struct Pages {
+    /// When making them began: they tell what was counted before.
+    begun: Instant,
+    text: Bytes,
+    open_metrics: Bytes,
+}
+
+async fn show(state: &Arc<AppState>, pages: &Mutex<Option<Pages>>, headers: &HeaderMap) -> Response {
     let open_metrics = asks_for_open_metrics(headers);
-    let text = state.metrics_text().and_then(|own| {
-        let text = process::text()? + &own;
-        if open_metrics { Ok(text) } else { text_format::of_open_metrics(&text) }
-    });
     let kind = if open_metrics { OPEN_METRICS_TYPE } else { TEXT_TYPE };
-    match text {
-        Ok(text) => ([(header::CONTENT_TYPE, kind)], text).into_response(),
+    let state = Arc::clone(state);
+    match fresh(pages, move || Pages::make(&state)).await {
+        Ok(pages) => {
+            let page = if open_metrics { &pages.open_metrics } else { &pages.text };
+            ([(header::CONTENT_TYPE, kind)], page.clone()).into_response()
+        }
         Err(error) => {
             tracing::error!(%error, "the metrics could not be written");
             Failure::unexpected(messages::gate::UNEXPECTED).into_response()
@@ -48,7 +69,64 @@ fn show(state: &AppState, headers: &HeaderMap) -> Response {
     }
 }
 
+/// Pages that were begun after the request came. Requests that come within one period share the pages at its end: no number of
+/// readers makes the process do more than that, and no reader gets more than one page in a period.
+async fn fresh(
+    pages: &Mutex<Option<Pages>>,
+    make: impl FnOnce() -> Result<Pages, fmt::Error> + Send + 'static,
+) -> Result<Pages, Box<dyn Error + Send + Sync>> {
+    let asked = Instant::now();
+    let mut held = pages.lock().await;
+    if let Some(pages) = &*held {
+        if pages.begun >= asked {
+            return Ok(pages.clone());
+        }
+        sleep_until(pages.begun + PERIOD).await;
+    }
+    // Beside the threads that answer requests.
+    let pages = spawn_blocking(make).await??;
+    Ok(held.insert(pages).clone())
+}
+
+impl Pages {
+    fn make(state: &AppState) -> Result<Self, fmt::Error> {
+        let begun = Instant::now();
+        let open_metrics = process::text()? + &state.metrics_text()?;
+        let text = text_format::of_open_metrics(&open_metrics)?;
+        Ok(Self { begun, text: text.into(), open_metrics: open_metrics.into() })
+    }
+}
+
 fn asks_for_open_metrics(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|kind| kind.trim().starts_with(OPEN_METRICS))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
+    use futures_util::future::join_all;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn any_number_of_readers_share_one_page_a_period_which_is_made_after_they_came() {
+        let (pages, made) = (Mutex::default(), Arc::<AtomicUsize>::default());
+        let read = || {
+            let made = Arc::clone(&made);
+            fresh(&pages, move || {
+                made.fetch_add(1, SeqCst);
+                Ok(Pages { begun: Instant::now(), text: Bytes::new(), open_metrics: Bytes::new() })
+            })
+        };
+        let first = read().await.unwrap();
+        let came = Instant::now();
+        let others = join_all((0..100).map(|_| read())).await;
+        assert_eq!(made.load(SeqCst), 2);
+        for page in others {
+            let page = page.unwrap();
+            assert!(page.begun >= came && page.begun - first.begun >= PERIOD);
+        }
+    }
 }

@@ -12,7 +12,7 @@ use axum::{
 use tokio::{runtime::Handle, sync::oneshot, time::timeout_at};
 use tracing::{Instrument, Span};
 
-use super::{AppState, bodies::Decoding, callers::Access};
+use super::{AppState, bodies::Decoding, callers::Access, observation::Sender};
 use crate::{
     api::wire::failure::{Failure, too_slow},
     messages::gate,
@@ -36,8 +36,9 @@ pub fn guard(
 
 async fn check(state: &AppState, decoding: Decoding, mut request: Request, next: Next) -> Response {
     let Some(access) = state.callers().authenticate(request.headers()) else {
+        let sender = Sender::of(&request);
         state.bodies.discard(request.into_body()).await;
-        return unauthorised();
+        return unauthorised(sender);
     };
     request.extensions_mut().insert(Arc::clone(&access));
     match admit(state, &access, decoding, request).await {
@@ -103,9 +104,12 @@ async fn run_apart(next: Next, request: Request) -> Result<Response, Failure> {
     answer.await.map_err(|_| Failure::unexpected(gate::UNEXPECTED))
 }
 
-fn unauthorised() -> Response {
+fn unauthorised(sender: Option<Sender>) -> Response {
     let mut response =
         Failure::new(StatusCode::UNAUTHORIZED, "unauthorized", gate::UNAUTHORISED).into_response();
     response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    if let Some(sender) = sender {
+        response.extensions_mut().insert(sender);
+    }
     response
 }

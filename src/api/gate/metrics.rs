@@ -22,9 +22,27 @@ pub(in crate::api) struct Metrics {
     refusals_of_callers: Family<RefusalLabels, Counter>,
     replays: Counter,
     reloads: Family<ReloadLabels, Counter>,
+    lost_lines: Family<LogLabels, Counter>,
+    lost: Option<LostLines>,
     in_flight: Gauge,
     tasks: Gauge,
     pub(in crate::api) token_expiry: TokenExpiry,
+}
+
+/// Counts lines.
+pub type LineCount = Box<dyn Fn() -> u64 + Send + Sync>;
+
+/// How many lines of each log were lost so far, since nobody read them or the disk was full.
+pub struct LostLines {
+    /// Of the audit log.
+    pub audit: LineCount,
+    /// Of all other lines.
+    pub log: LineCount,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct LogLabels {
+    log: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -103,6 +121,8 @@ impl Metrics {
             refusals_of_callers: Family::default(),
             replays: Counter::default(),
             reloads: Family::default(),
+            lost_lines: Family::default(),
+            lost: None,
             in_flight: Gauge::default(),
             tasks: Gauge::default(),
             token_expiry: TokenExpiry::default(),
@@ -139,6 +159,11 @@ impl Metrics {
             "reloads",
             "Times that tokens and certificates were read again, by outcome",
             self.reloads.clone(),
+        );
+        registry.register(
+            "log_lines_lost",
+            "Log lines that nobody read in time or that could not be written, by log",
+            self.lost_lines.clone(),
         );
         registry.register(
             "requests_in_flight",
@@ -187,11 +212,25 @@ impl Metrics {
         self.failures.get_or_create(&FailureLabels { code }).inc();
     }
 
+    /// From now on the lines that the log loses are told.
+    pub(in crate::api) fn tell_lost_lines(&mut self, lost: LostLines) {
+        self.lost = Some(lost);
+    }
+
+    fn count_lost_lines(&self) {
+        let Some(LostLines { audit, log }) = &self.lost else { return };
+        for (log, lost) in [("audit", audit()), ("log", log())] {
+            let counter = self.lost_lines.get_or_create(&LogLabels { log });
+            counter.inc_by(lost.saturating_sub(counter.get()));
+        }
+    }
+
     /// All counts as text.
     pub(in crate::api) fn text(&self, in_flight: usize) -> Result<String, fmt::Error> {
         self.in_flight.set(i64::try_from(in_flight).unwrap_or(i64::MAX));
         let tasks = Handle::current().metrics().num_alive_tasks();
         self.tasks.set(i64::try_from(tasks).unwrap_or(i64::MAX));
+        self.count_lost_lines();
         let mut text = String::new();
         text::encode(&mut text, &self.registry).map(|()| text)
     }

@@ -1,12 +1,17 @@
 //! What operators see of a request: one log line, and the metrics.
 
 use std::{
+    net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use axum::response::Response;
-use tracing::Span;
+use axum::{
+    extract::Request,
+    http::{HeaderName, header},
+    response::Response,
+};
+use tracing::{Span, field::display};
 
 use super::{
     AppState, Reply,
@@ -64,6 +69,31 @@ impl Drop for Observation<'_> {
     }
 }
 
+/// Headers that proxies add to what they pass on.
+const FORWARDED: [HeaderName; 4] = [
+    header::FORWARDED,
+    header::VIA,
+    HeaderName::from_static("x-forwarded-for"),
+    HeaderName::from_static("x-real-ip"),
+];
+
+/// Where a request without a valid token came from, for its log line.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::api) struct Sender {
+    address: SocketAddr,
+    /// Whether the address is that of a proxy, or of a sender that wants to be taken for one.
+    is_proxy: bool,
+}
+
+impl Sender {
+    /// `None` where the server does not tell the address.
+    pub(in crate::api) fn of(request: &Request) -> Option<Self> {
+        let address = *request.extensions().get()?;
+        let is_proxy = FORWARDED.iter().any(|name| request.headers().contains_key(name));
+        Some(Self { address, is_proxy })
+    }
+}
+
 /// Marks an answer whose call has a log line already.
 #[derive(Clone, Copy)]
 pub(in crate::api) struct Logged;
@@ -80,7 +110,11 @@ pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, 
         return;
     }
     if let Some(code) = code {
-        tracing::info!(parent: span, status, code, milliseconds, "refused");
+        let sender = response.extensions().get::<Sender>();
+        let address =
+            |is_proxy| sender.filter(|sender| sender.is_proxy == is_proxy).map(|own| display(own.address));
+        let (peer, proxy) = (address(false), address(true));
+        tracing::info!(parent: span, status, code, milliseconds, peer, proxy, "refused");
     } else {
         tracing::debug!(parent: span, status, milliseconds, "answered");
     }

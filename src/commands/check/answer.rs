@@ -12,7 +12,7 @@ use passerelle::{
 };
 use reqwest::Url;
 
-use super::{Kind, Problem, kind_of, odd, right};
+use super::{Kind, Problem, Report, kind_of};
 
 /// A difference of clocks that is tolerated.
 const SAME: Duration = Duration::from_secs(60);
@@ -23,13 +23,19 @@ const PROXY_MARKS: [HeaderName; 2] =
     [HeaderName::from_static("x-squid-error"), HeaderName::from_static("proxy-status")];
 
 /// Sends one read and looks at the head of the answer.
-pub(super) async fn check(instance: &Instance, upstream: &Upstream, api: &Url) -> Result<(), Problem> {
+pub(super) async fn check(
+    report: Report,
+    instance: &Instance,
+    upstream: &Upstream,
+    api: &Url,
+) -> Result<(), Problem> {
     let (status, headers) =
         instance.first_answer().await.map_err(|error| unanswered(&error, upstream, api))?;
     if api.scheme() == "https" {
-        right("tls", "the certificate is good for this name");
+        report.right("tls", "the certificate is good for this name");
     } else {
-        odd("tls", "none: upstream.base_url is http, and whoever listens on the way can read the token");
+        report
+            .odd("tls", "none: upstream.base_url is http, and whoever listens on the way can read the token");
     }
     if let Some(problem) = impostor(status, &headers, api) {
         // The line quotes headers of an unknown server.
@@ -39,7 +45,7 @@ pub(super) async fn check(instance: &Instance, upstream: &Upstream, api: &Url) -
             ..problem
         });
     }
-    clock(&headers, SystemTime::now());
+    clock(report, &headers, SystemTime::now());
     Ok(())
 }
 
@@ -217,16 +223,16 @@ fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     Some(value.chars().filter(|character| !character.is_control()).take(SHOWN).collect())
 }
 
-fn clock(headers: &HeaderMap, now: SystemTime) {
+fn clock(report: Report, headers: &HeaderMap, now: SystemTime) {
     let Some(there) = text(headers, &DATE).and_then(|date| httpdate::parse_http_date(&date).ok()) else {
         return;
     };
     let apart = now.duration_since(there).unwrap_or_else(|ahead| ahead.duration());
     if apart < SAME {
-        right("clock", "the same here and there");
+        report.right("clock", "the same here and there");
     } else {
         let apart = humantime::format_duration(Duration::from_secs(apart.as_secs()));
-        odd(
+        report.odd(
             "clock",
             &format!("{apart} apart from the host's: expiry dates and certificates are judged wrongly"),
         );

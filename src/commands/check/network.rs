@@ -9,20 +9,20 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Kind, Problem, right};
+use super::{Kind, Problem, Report};
 
 /// Resolves the name and connects; to the proxy, if there is one.
-pub(super) async fn check(upstream: &Upstream, api: &Url) -> Result<(), Problem> {
+pub(super) async fn check(report: Report, upstream: &Upstream, api: &Url) -> Result<(), Problem> {
     let (setting, url) = match &upstream.proxy {
         Some(proxy) => ("upstream.proxy", proxy),
         None => ("upstream.base_url", api),
     };
     let (name, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
-    let addresses = addresses(setting, name.trim_matches(['[', ']']), port).await?;
-    connect(upstream, setting, &addresses).await
+    let addresses = addresses(report, setting, name.trim_matches(['[', ']']), port).await?;
+    connect(report, upstream, setting, &addresses).await
 }
 
-async fn addresses(setting: &str, name: &str, port: u16) -> Result<Vec<SocketAddr>, Problem> {
+async fn addresses(report: Report, setting: &str, name: &str, port: u16) -> Result<Vec<SocketAddr>, Problem> {
     let problem = |why: String| {
         let mend = format!("check the spelling in {setting}, and the name server of this machine");
         Problem::new(Kind::Network, "name", format!("{name}: {why}"), mend)
@@ -33,16 +33,21 @@ async fn addresses(setting: &str, name: &str, port: u16) -> Result<Vec<SocketAdd
         return Err(problem("no address".to_owned()));
     }
     let listed: Vec<_> = addresses.iter().map(|address| address.ip().to_string()).collect();
-    right("name", &format!("{name} is {}", listed.join(", ")));
+    report.right("name", &format!("{name} is {}", listed.join(", ")));
     Ok(addresses)
 }
 
-async fn connect(upstream: &Upstream, setting: &str, addresses: &[SocketAddr]) -> Result<(), Problem> {
+async fn connect(
+    report: Report,
+    upstream: &Upstream,
+    setting: &str,
+    addresses: &[SocketAddr],
+) -> Result<(), Problem> {
     let mut why = String::new();
     for address in addresses {
         match timeout(upstream.connect_timeout, TcpStream::connect(address)).await {
             Ok(Ok(_)) => {
-                right("network", &format!("{address} takes connections"));
+                report.right("network", &format!("{address} takes connections"));
                 return Ok(());
             }
             Ok(Err(error)) => why = format!("{address}: {error}"),

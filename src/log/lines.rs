@@ -1,0 +1,103 @@
+//! Log lines on their way to standard error. A thread writes them, and nobody waits for it: if standard error is not read, or its
+//! disk is full, lines are lost and counted, and the bridge goes on.
+
+use std::{
+    io::{self, Write},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed},
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+};
+
+use passerelle::api::LostLines;
+
+use super::LAST_WORDS;
+
+/// Most bytes of lines that wait to be written, of the audit log and of all others each: a storm of the others loses no audit line.
+const MOST_WAITING: usize = 1 << 20;
+
+/// The queue to the thread that writes.
+static QUEUE: OnceLock<Sender<Message>> = OnceLock::new();
+
+enum Message {
+    Line(Arc<Kind>, Vec<u8>),
+    /// Asks for an answer once all lines before it are written.
+    Flush(Sender<()>),
+}
+
+/// One of the two logs.
+#[derive(Default)]
+struct Kind {
+    waiting: AtomicUsize,
+    lost: AtomicU64,
+}
+
+/// Takes the lines of one log.
+#[derive(Clone)]
+pub(super) struct Lines {
+    kind: Arc<Kind>,
+    queue: Sender<Message>,
+}
+
+/// Starts the thread that writes; what takes the lines of the audit log, and all others.
+pub(super) fn start() -> (Lines, Lines) {
+    let queue = QUEUE.get_or_init(|| {
+        let (queue, messages) = channel();
+        thread::spawn(move || write_all(&messages));
+        queue
+    });
+    let lines = || Lines { kind: Arc::default(), queue: queue.clone() };
+    (lines(), lines())
+}
+
+/// Waits until the lines so far are written, unless nobody takes them.
+pub(super) fn flush() {
+    let (written, wait) = channel();
+    if let Some(queue) = QUEUE.get()
+        && queue.send(Message::Flush(written)).is_ok()
+    {
+        let _ = wait.recv_timeout(LAST_WORDS);
+    }
+}
+
+fn write_all(messages: &Receiver<Message>) {
+    for message in messages {
+        match message {
+            Message::Line(kind, line) => {
+                if io::stderr().write_all(&line).is_err() {
+                    kind.lost.fetch_add(1, Relaxed);
+                }
+                kind.waiting.fetch_sub(line.len(), Relaxed);
+            }
+            Message::Flush(written) => drop(written.send(())),
+        }
+    }
+}
+
+/// The counts of lines that were dropped or could not be written.
+pub(super) fn lost(audit: &Lines, log: &Lines) -> LostLines {
+    let count = |lines: &Lines| {
+        let kind = Arc::clone(&lines.kind);
+        Box::new(move || kind.lost.load(Relaxed)) as _
+    };
+    LostLines { audit: count(audit), log: count(log) }
+}
+
+impl Write for Lines {
+    /// Takes a whole line.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let Self { kind, queue } = self;
+        let has_room = kind.waiting.fetch_add(line.len(), Relaxed) < MOST_WAITING;
+        if !(has_room && queue.send(Message::Line(Arc::clone(kind), line.to_vec())).is_ok()) {
+            kind.waiting.fetch_sub(line.len(), Relaxed);
+            kind.lost.fetch_add(1, Relaxed);
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

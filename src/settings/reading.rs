@@ -1,0 +1,95 @@
+//! Reads files that may hang, such as those of a network mount that is gone: nobody waits for one for long.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, Read},
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        mpsc::{Receiver, TryRecvError, sync_channel},
+    },
+    thread,
+    time::Duration,
+};
+
+/// How long a file may take: one on a network mount that is gone never answers.
+const LONGEST_READ: Duration = Duration::from_secs(5);
+/// Most bytes of a file; a token or a certificate authority has far fewer.
+const LARGEST: u64 = 1 << 20;
+
+/// The reads that did not end in time. Such a file is not read by a second thread.
+static HANGING: Mutex<BTreeMap<PathBuf, Receiver<io::Result<Vec<u8>>>>> = Mutex::new(BTreeMap::new());
+
+/// The text of a file, if it answers in time.
+pub(super) fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read_file(path)?).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "no UTF-8"))
+}
+
+/// What a file holds, if it answers in time: nobody waits for one that hangs.
+///
+/// # Errors
+/// What the system says, or that it takes too long or is too large.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    read_within(LONGEST_READ, path)
+}
+
+fn read_within(limit: Duration, path: &Path) -> io::Result<Vec<u8>> {
+    let mut hanging = HANGING.lock().unwrap_or_else(PoisonError::into_inner);
+    let still_hangs = |read: &Receiver<_>| matches!(read.try_recv(), Err(TryRecvError::Empty));
+    if hanging.get(path).is_some_and(still_hangs) {
+        return Err(hangs());
+    }
+    hanging.remove(path);
+    drop(hanging);
+    let (answer, read) = sync_channel(1);
+    let own = path.to_owned();
+    thread::spawn(move || answer.send(read_whole(&own)));
+    read.recv_timeout(limit).unwrap_or_else(|_| {
+        HANGING.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), read);
+        Err(hangs())
+    })
+}
+
+fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    let fits = u64::try_from(bytes.len()).is_ok_and(|length| length <= LARGEST);
+    if fits { Ok(bytes) } else { Err(io::Error::new(io::ErrorKind::FileTooLarge, "larger than 1 MiB")) }
+}
+
+fn hangs() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::TimedOut,
+        "it does not answer within 5 s, as on a network mount that is gone",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, process::Command};
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_hangs_is_given_up_and_read_by_one_thread_alone_until_it_answers() {
+        let path = std::env::temp_dir().join(format!("passerelle-hanging-{}", std::process::id()));
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let soon = Duration::from_millis(1);
+        for _ in 0..2 {
+            assert_eq!(read_within(soon, &path).unwrap_err().kind(), io::ErrorKind::TimedOut);
+        }
+        // The one reader gets this; had there been a second one, it would still wait.
+        fs::write(&path, "glpat-1").unwrap();
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, "glpat-2").unwrap();
+        while read_within(LONGEST_READ, &path).is_err_and(|error| error.kind() == io::ErrorKind::TimedOut) {}
+        assert_eq!(read_file(&path).unwrap(), b"glpat-2");
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_file_without_end_takes_no_memory_without_end() {
+        assert_eq!(read_file(Path::new("/dev/zero")).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+    }
+}
