@@ -63,6 +63,13 @@ pub enum Fault {
 }
 
 impl Error {
+    /// What the host answers where the token may do nothing.
+    #[must_use]
+    pub fn forbidden(call: &'static str) -> Self {
+        let message = Some("403 Forbidden".to_owned());
+        Self { call, fault: Fault::Status { status: StatusCode::FORBIDDEN, message, retry_after: None } }
+    }
+
     /// The host's status, when it answered with an error, to this call or to an earlier one that asks this one to wait.
     #[must_use]
     pub fn status(&self) -> Option<StatusCode> {

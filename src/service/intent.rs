@@ -1,10 +1,8 @@
 //! Acting, or only previewing what acting would do (`dry_run`).
 
-use http::StatusCode;
-
 use crate::{
     audit::Object,
-    gitlab::{self, Fault, ProjectId, ProjectState, Writer},
+    gitlab::{self, ProjectId, ProjectState, Writer},
 };
 
 use super::Service;
@@ -67,8 +65,6 @@ impl Service {
         if state.as_ref().is_none_or(ProjectState::takes_changes) {
             return Ok(());
         }
-        let message = Some("403 Forbidden".to_owned());
-        let fault = Fault::Status { status: StatusCode::FORBIDDEN, message, retry_after: None };
-        Err(gitlab::Error { call: "GET /projects/:id", fault })
+        Err(gitlab::Error::forbidden("GET /projects/:id"))
     }
 }
