@@ -5,10 +5,13 @@
 
 mod build;
 pub(super) mod forms;
+#[cfg(test)]
+mod tests;
 
 use std::{
     collections::HashMap,
     hash::{BuildHasherDefault, Hasher},
+    ops::Range,
     sync::LazyLock,
 };
 
@@ -30,13 +33,6 @@ pub(super) enum Class {
     Filler,
     /// An article, a preposition, an auxiliary: no object is told from another by it.
     Stop,
-}
-
-/// One side of things that exclude each other: which list, and where in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Side {
-    list: u16,
-    place: u8,
 }
 
 /// What a spelled number adds.
@@ -74,17 +70,23 @@ pub(super) enum Mark {
 pub(super) struct Lexeme {
     /// How much it weighs.
     pub(super) class: Class,
-    /// The meanings that it has, for which other words may stand.
-    pub(super) meanings: Vec<u16>,
-    /// The fields of meaning that it touches.
-    fields: Vec<u16>,
-    /// The real words that it is easily taken for.
-    twins: Vec<u16>,
-    sides: Vec<Side>,
+    /// The groups of words that it is in: of one meaning, of a field of meaning, of words that are easily taken for each other,
+    /// and the sides of things that exclude each other.
+    groups: &'static [u16],
+    /// Where the first three kinds of them end.
+    ends: [u8; 3],
     /// Its value, when it spells a number.
     pub(super) numeral: Option<Numeral>,
     marks: u8,
 }
+
+/// One side of things that exclude each other, as a number: which list, and where in it.
+fn side(list: usize, place: usize) -> u16 {
+    u16::try_from(list * SIDES + place).unwrap_or_default()
+}
+
+/// No list has more sides.
+const SIDES: usize = 64;
 
 impl Lexeme {
     /// Whether the word has this mark.
@@ -94,40 +96,60 @@ impl Lexeme {
 
     /// Whether it has opposites.
     pub(super) fn has_sides(&self) -> bool {
-        !self.sides.is_empty()
+        !self.sides().is_empty()
     }
 
     /// Whether other words are known that are related to it.
     pub(super) fn is_related(&self) -> bool {
-        !(self.meanings.is_empty() && self.fields.is_empty() && self.sides.is_empty())
+        !(self.meanings().is_empty() && self.fields().is_empty() && self.sides().is_empty())
+    }
+
+    fn groups(&self, from: u8, to: u8) -> &'static [u16] {
+        self.groups.get(usize::from(from)..usize::from(to)).unwrap_or_default()
+    }
+
+    fn meanings(&self) -> &'static [u16] {
+        self.groups(0, self.ends[0])
+    }
+
+    fn fields(&self) -> &'static [u16] {
+        self.groups(self.ends[0], self.ends[1])
+    }
+
+    fn twins(&self) -> &'static [u16] {
+        self.groups(self.ends[1], self.ends[2])
+    }
+
+    fn sides(&self) -> &'static [u16] {
+        self.groups.get(usize::from(self.ends[2])..).unwrap_or_default()
     }
 
     /// Whether both have a meaning in common.
     pub(super) fn means(&self, other: &Self) -> bool {
-        meet(&self.meanings, &other.meanings)
+        meet(self.meanings(), other.meanings())
     }
 
     /// Whether both touch a field of meaning.
     pub(super) fn is_near(&self, other: &Self) -> bool {
-        meet(&self.fields, &other.fields)
+        meet(self.fields(), other.fields())
     }
 
     /// Whether both are real words that are easily taken for each other.
     pub(super) fn is_twin_of(&self, other: &Self) -> bool {
-        meet(&self.twins, &other.twins)
+        meet(self.twins(), other.twins())
     }
 
     /// Whether both stand on one side of something.
     pub(super) fn sides_with(&self, other: &Self) -> bool {
-        self.sides.iter().any(|mine| other.sides.contains(mine))
+        meet(self.sides(), other.sides())
     }
 
     /// Whether the two exclude each other, and stand on one side of nothing.
     pub(super) fn excludes(&self, other: &Self) -> bool {
-        let beside = |mine: &Side| {
-            other.sides.iter().any(|theirs| theirs.list == mine.list && theirs.place != mine.place)
-        };
-        self.sides.iter().any(beside) && !self.sides_with(other)
+        let list = |side: &u16| usize::from(*side) / SIDES;
+        let beside =
+            |mine: &u16| other.sides().iter().any(|theirs| list(theirs) == list(mine) && theirs != mine);
+        self.sides().iter().any(beside) && !self.sides_with(other)
     }
 }
 
@@ -136,68 +158,97 @@ fn meet(mine: &[u16], theirs: &[u16]) -> bool {
 }
 
 /// A word of which nothing is known.
-pub(super) static PLAIN: Lexeme = Lexeme {
-    class: Class::Name,
-    meanings: Vec::new(),
-    fields: Vec::new(),
-    twins: Vec::new(),
-    sides: Vec::new(),
-    numeral: None,
-    marks: 0,
-};
+pub(super) static PLAIN: Lexeme =
+    Lexeme { class: Class::Name, groups: &[], ends: [0; 3], numeral: None, marks: 0 };
 
 /// Several words that have one meaning, each as the hash of its singular.
 #[derive(Debug)]
 pub(super) struct Phrase {
     /// The words.
-    pub(super) words: Vec<u64>,
+    pub(super) words: &'static [u64],
     /// What they mean together.
     pub(super) lexeme: Lexeme,
 }
 
+/// The letters of a word, among those of others, and its number.
+#[derive(Clone, Copy)]
+struct Spelled {
+    start: u32,
+    length: u8,
+    word: u32,
+}
+
+impl Spelled {
+    fn of(self, letters: &str) -> &str {
+        let start = self.start as usize;
+        letters.get(start..start + usize::from(self.length)).unwrap_or_default()
+    }
+}
+
+/// Where what belongs to a word stands, one behind the other, by the word's hash.
+type Index = HashMap<u64, Range<u32>, WordHashes>;
+
+fn range(places: &Range<u32>) -> Range<usize> {
+    places.start as usize..places.end as usize
+}
+
 /// The tables, read.
-#[derive(Default)]
-pub(super) struct Lexicon {
-    words: HashMap<String, Lexeme, WordHashes>,
-    stems: HashMap<String, Vec<String>, WordHashes>,
-    /// The phrases by their first word.
-    phrases: HashMap<u64, Vec<Phrase>, WordHashes>,
+struct Lexicon {
+    /// The words' numbers by their hashes.
+    numbers: HashMap<u64, u32, WordHashes>,
+    /// What is known of each, by its number.
+    lexemes: Vec<Lexeme>,
+    letters: String,
+    /// The words that have relatives, those of one stem side by side.
+    relatives: Vec<Spelled>,
+    stems: Index,
+    phrases: Vec<Phrase>,
+    phrases_by_first: Index,
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
 
+impl Lexicon {
+    fn get(&self, word: &str) -> Option<&Lexeme> {
+        self.numbers.get(&hash(word)).and_then(|number| self.lexemes.get(*number as usize))
+    }
+
+    fn inflected(&self, word: &str) -> Option<&Lexeme> {
+        if word.len() < SHORTEST_INFLECTED {
+            return None;
+        }
+        let relatives = self.relatives.get(range(self.stems.get(&hash(stem(word)))?))?;
+        let inflects = |base: &&Spelled| family(word, base.of(&self.letters)) == Family::Inflection;
+        relatives.iter().find(inflects).and_then(|base| self.lexemes.get(base.word as usize))
+    }
+}
+
 /// Looks a folded word up as it is, in the singular, or by the form that it inflects.
 pub(super) fn look_up(word: &str, singular: &str) -> &'static Lexeme {
-    let words = &LEXICON.words;
-    words.get(word).or_else(|| words.get(singular)).or_else(|| inflected(singular)).unwrap_or(&PLAIN)
+    let lexicon = &*LEXICON;
+    let written = lexicon.get(word).or_else(|| lexicon.get(singular));
+    written.or_else(|| lexicon.inflected(singular)).unwrap_or(&PLAIN)
 }
 
 /// Whether a word stands in the tables as it is.
 pub(super) fn stands(word: &str) -> bool {
-    LEXICON.words.contains_key(word)
+    LEXICON.get(word).is_some()
 }
 
 /// Whether a run of letters and digits is one word: "k8s", "2fa".
 pub(super) fn is_word(run: &str) -> bool {
-    run.contains(|letter: char| letter.is_ascii_alphabetic()) && LEXICON.words.contains_key(run)
+    run.contains(|letter: char| letter.is_ascii_alphabetic()) && stands(run)
 }
 
 /// The phrases that begin with a word.
 pub(super) fn phrases(first: u64) -> &'static [Phrase] {
-    LEXICON.phrases.get(&first).map_or(&[], Vec::as_slice)
+    let lexicon = &*LEXICON;
+    let places = lexicon.phrases_by_first.get(&first);
+    places.and_then(|places| lexicon.phrases.get(range(places))).unwrap_or_default()
 }
 
 /// Shorter words have too many relatives.
 const SHORTEST_INFLECTED: usize = 5;
-
-fn inflected(word: &str) -> Option<&'static Lexeme> {
-    if word.len() < SHORTEST_INFLECTED {
-        return None;
-    }
-    let relatives = LEXICON.stems.get(stem(word))?;
-    let base = relatives.iter().find(|base| family(word, base) == Family::Inflection)?;
-    LEXICON.words.get(base)
-}
 
 /// A hash of a word by which two words are told apart.
 pub(super) fn hash(word: &str) -> u64 {

@@ -18,6 +18,7 @@ const SINGULARS: &[&str] = &[
     "pays",
     "pops",
     "smtps",
+    "temps",
 ];
 
 /// Cuts the plural off: -eaux, -aux, -eux, -oux, -s.
@@ -27,7 +28,7 @@ pub(in crate::matching) fn singular(word: &str) -> &str {
     }
     let cut = |count: usize| word.get(..word.len() - count).unwrap_or(word);
     match word.as_bytes() {
-        [_, _, _, .., b's', b's'] => word,
+        [_, _, .., b's', b's'] => word,
         [_, .., b'u' | b'i' | b'o', b's'] if word.len() <= 4 => word,
         [_, .., b'e', b'a', b'u', b'x'] | [_, _, _, .., b'e' | b'o', b'u', b'x'] | [_, _, _, .., b's'] => {
             cut(1)
@@ -200,6 +201,7 @@ const STEM_ENDINGS: &[&str] = &[
     "ez",
     "ed",
     "es",
+    "ie",
     "e",
     "y",
     "s",
@@ -255,6 +257,7 @@ mod tests {
             ("bus", "bus"),
             ("sms", "sms"),
             ("process", "process"),
+            ("pass", "pass"),
         ] {
             assert_eq!(in_singular(plural), expected, "{plural}");
         }

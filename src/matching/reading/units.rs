@@ -91,7 +91,7 @@ fn find_phrases(reading: &Reading, spoken: &[usize], units: &mut Vec<Unit>) {
     for (start, place) in spoken.iter().enumerate() {
         let Some(first) = reading.tokens.get(*place) else { continue };
         for phrase in lexicon::phrases(first.key) {
-            let Some(places) = phrase_at(reading, spoken.get(start..).unwrap_or_default(), &phrase.words)
+            let Some(places) = phrase_at(reading, spoken.get(start..).unwrap_or_default(), phrase.words)
             else {
                 continue;
             };

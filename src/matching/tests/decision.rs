@@ -224,7 +224,7 @@ fn the_others_are_at_least_eleven_points_behind_what_is_named() {
 fn scores_grow_with_what_is_found() {
     for (kind, hint, pool, expected) in [
         (Kind::Milestone, "4.112", &["v4.11.2"][..], &[4][..]),
-        (Kind::Milestone, "summer shutdown", &["Fermeture estivale"], &[53]),
+        (Kind::Milestone, "summer shutdown", &["Fermeture estivale"], &[58]),
         (Kind::Issue, "règlement", &["Conditions avant le paiement", "Le règlement intérieur"], &[95, 44]),
         (Kind::Issue, "corrige la page de connexion", &["Déconnexion automatique après 15 minutes"], &[73]),
         (Kind::Project, "lot 1 2", &["lot12 | a/lot12"], &[21]),

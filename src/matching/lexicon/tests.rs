@@ -1,0 +1,93 @@
+//! What every line of the tables keeps to, so that a word added to one undoes no other.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::{
+    Class,
+    build::{EQUAL, OPPOSITES, TWINS, entries, lines},
+    forms::in_singular,
+    look_up,
+};
+
+/// The entries of a line, each in the singular as it is looked up.
+fn forms(line: &str) -> Vec<String> {
+    let singular = |entry: String| {
+        let words: Vec<_> = entry.split(' ').map(|word| in_singular(word).into_owned()).collect();
+        words.join(" ")
+    };
+    entries(line).map(singular).collect()
+}
+
+/// Every two single words of a line.
+fn pairs(line: &str) -> Vec<(String, String)> {
+    let words: Vec<String> = forms(line).into_iter().filter(|form| !form.contains(' ')).collect();
+    let others = |place: usize| words.iter().skip(place + 1);
+    words
+        .iter()
+        .enumerate()
+        .flat_map(|(place, one)| others(place).map(|other| (one.clone(), other.clone())))
+        .collect()
+}
+
+#[test]
+fn a_line_names_two_things_at_least_and_none_twice() {
+    for line in lines(EQUAL) {
+        let forms = forms(line);
+        let distinct: BTreeSet<&String> = forms.iter().collect();
+        assert!(
+            distinct.len() > 1 && distinct.len() == forms.len() && !forms.contains(&String::new()),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn no_line_is_held_by_another() {
+    let sets: Vec<BTreeSet<String>> = lines(EQUAL).map(|line| forms(line).into_iter().collect()).collect();
+    let mut lines_with: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (place, set) in sets.iter().enumerate() {
+        for form in set {
+            lines_with.entry(form).or_default().push(place);
+        }
+    }
+    for (place, set) in sets.iter().enumerate() {
+        let beside = set.first().and_then(|form| lines_with.get(form.as_str())).into_iter().flatten();
+        for other in beside.filter(|other| **other != place) {
+            assert!(!set.is_subset(&sets[*other]), "{set:?} stands in {:?}", sets[*other]);
+        }
+    }
+}
+
+#[test]
+fn words_of_one_meaning_neither_exclude_each_other_nor_are_taken_for_each_other() {
+    for (one, other) in lines(EQUAL).flat_map(pairs) {
+        let (mine, theirs) = (look_up(&one, &one), look_up(&other, &other));
+        assert!(!mine.excludes(theirs), "{one} and {other} are equal and opposite");
+        assert!(!mine.is_twin_of(theirs), "{one} and {other} are equal and twins");
+    }
+}
+
+#[test]
+fn a_small_word_has_a_meaning_only_where_capitals_or_an_accent_make_it_a_name() {
+    for written in lines(EQUAL).flat_map(|line| line.split(',')) {
+        let word: String = entries(written).collect();
+        let small = look_up(&word, &in_singular(&word)).class == Class::Stop;
+        let named = !written.contains(char::is_lowercase) || !written.is_ascii();
+        assert!(!small || named, "{written} is a small word");
+    }
+}
+
+#[test]
+fn a_line_of_opposites_or_of_twins_has_two_sides_and_no_word_twice() {
+    for line in lines(OPPOSITES) {
+        let sides: Vec<Vec<String>> = line.split('|').map(forms).collect();
+        let words: Vec<&String> = sides.iter().flatten().collect();
+        let distinct: BTreeSet<&&String> = words.iter().collect();
+        assert!(sides.len() > 1 && distinct.len() == words.len(), "{line}");
+    }
+    for line in lines(TWINS) {
+        let words = forms(line);
+        let distinct: BTreeSet<&String> = words.iter().collect();
+        assert!(words.len() > 1 && distinct.len() == words.len(), "{line}");
+    }
+}
