@@ -14,7 +14,6 @@ mod wire;
 
 pub use gate::{
     AppState, Call, Reply,
-    bodies::Decoding,
     callers::Caller,
     guard::guard,
     idempotency::IdempotencyKey,
@@ -26,7 +25,7 @@ pub use operation::{About, Answered, Effect, Entry};
 pub use wire::{
     answer::{Asking, Status},
     failure::Failure,
-    object::JsonObject,
+    json::JsonObject,
     prompt::{Choice, Leads, Prompt, Settled},
 };
 

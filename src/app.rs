@@ -20,7 +20,7 @@ use tracing::Span;
 
 use crate::{
     api::{
-        self, AppState, Decoding,
+        self, AppState,
         faces::{console, health, http, language, llms, mcp, metrics, openapi},
     },
     gitlab::{BuildError, Instance},
@@ -200,12 +200,11 @@ pub fn router(state: impl Into<Arc<AppState>>) -> Router {
 
 /// All routes except those of probes.
 fn routes(state: &Arc<AppState>) -> Router<Arc<AppState>> {
-    let guarded = |routes: Router<_>, decoding| {
-        api::guard(routes.method_not_allowed_fallback(http::not_allowed), state, decoding)
-    };
+    let guarded =
+        |routes: Router<_>| api::guard(routes.method_not_allowed_fallback(http::not_allowed), state);
     Router::new()
-        .nest(api::PREFIX, guarded(http::routes().fallback(http::not_found), Decoding::Direct))
-        .merge(guarded(mcp::routes(state), Decoding::Tree))
+        .nest(api::PREFIX, guarded(http::routes().fallback(http::not_found)))
+        .merge(guarded(mcp::routes(state)))
         .merge(metrics::routes())
         .merge(openapi::routes())
         .merge(llms::routes())

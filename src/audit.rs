@@ -5,8 +5,6 @@
 //! The gate knows the caller, the rules know the objects, the client knows the write: all three add to the [`Record`] in the
 //! call's context.
 
-mod asked;
-
 use std::{
     fmt,
     sync::{Mutex, PoisonError},
@@ -83,10 +81,10 @@ impl fmt::Display for Ground {
 }
 
 impl Record {
-    /// The record of a call with these fields, a JSON object. Only the fields that name objects are kept.
+    /// The record of a call with these words.
     #[must_use]
-    pub fn new(caller: String, operation: &'static str, fields: &[u8]) -> Self {
-        Self { caller, operation, asked: asked::asked(fields), resolutions: Mutex::default() }
+    pub fn new(caller: String, operation: &'static str, asked: String) -> Self {
+        Self { caller, operation, asked, resolutions: Mutex::default() }
     }
 
     /// Notes an object that the call resolved, and why.
@@ -151,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_line_shows_for_each_object_of_the_write_why_it_was_taken() {
-        let record = Record::new("alice".to_owned(), "close", b"{}");
+        let record = Record::new("alice".to_owned(), "close", "{}".to_owned());
         let matched = |score, evidence: &str| Ground::Matched { score, evidence: evidence.to_owned() };
         let project = Object::Project(1, "ville/portail".to_owned());
         record.note(project.clone(), matched(100, ""));

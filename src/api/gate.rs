@@ -9,6 +9,7 @@
 //! - [`guard`]: the HTTP middleware that applies them to the routes
 
 pub(super) mod admission;
+mod asked;
 pub(super) mod bodies;
 pub(super) mod callers;
 pub(super) mod guard;
@@ -38,7 +39,7 @@ use super::{
     operation::{Answered, Entry},
     wire::{
         failure::{Failure, too_slow},
-        object::JsonObject,
+        json::JsonObject,
     },
 };
 use crate::{
@@ -233,13 +234,14 @@ impl AppState {
     }
 
     fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
-        let audit = audit::Record::new(call.access.caller.to_string(), entry.name, call.fields.as_bytes());
+        let audit =
+            audit::Record::new(call.access.caller.to_string(), entry.name, asked::asked(&call.fields));
         let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
         CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out, of_caller)
     }
 
-    async fn dispatch(self: &Arc<Self>, entry: Entry, call: Call, context: Arc<CallContext>) -> Reply {
-        let intent = match call.access.policy.authorise(&entry, &call.fields) {
+    async fn dispatch(self: &Arc<Self>, entry: Entry, mut call: Call, context: Arc<CallContext>) -> Reply {
+        let intent = match call.access.policy.authorise(&entry, &mut call.fields) {
             Ok(intent) => intent,
             Err(failure) => return Err(failure).into(),
         };
@@ -252,7 +254,8 @@ impl AppState {
             Ok(None) => return entry.call(&service, intent, language, call.fields).await.into(),
             Err(failure) => return Err(failure).into(),
         };
-        let (shares, fields) = ((call.admitted, call.held), call.fields.clone());
+        let body = call.fields.digest();
+        let (shares, fields) = ((call.admitted, call.held), call.fields);
         let of_call = Arc::clone(&context);
         let work = async move {
             let _shares = shares;
@@ -262,7 +265,7 @@ impl AppState {
         // The task may go on after the request has ended. Its log lines still carry the request's id.
         let work = work.in_current_span();
         let write = (call.access.caller.clone(), entry.name, key);
-        match self.idempotency.once(write, &call.fields, &of_call, work, &self.stop_signal).await {
+        match self.idempotency.once(write, body, &of_call, work, &self.stop_signal).await {
             Ok((outcome, replayed)) => Reply { outcome, replayed },
             Err(failure) => Err(failure).into(),
         }

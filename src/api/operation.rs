@@ -2,7 +2,7 @@
 
 mod examples;
 
-use std::{ops::Deref, panic::AssertUnwindSafe};
+use std::{collections::HashSet, ops::Deref, panic::AssertUnwindSafe, sync::LazyLock};
 
 use axum::http::StatusCode;
 use bytes::Bytes;
@@ -13,8 +13,8 @@ use serde::Serialize;
 use super::wire::{
     answer::{Asking, HasStatus, Status},
     failure::Failure,
-    object::JsonObject,
-    request::{Parts, close_schema, join_schemas},
+    json::JsonObject,
+    request::{Part, Parts, close_schema, join_schemas},
     targets::WriteFields,
     writing::in_language,
 };
@@ -128,7 +128,7 @@ impl Entry {
         Self {
             about: O::ABOUT,
             request: O::Request::schema,
-            fields: O::Request::fields,
+            fields: O::Request::names,
             response: O::Response::json_schema,
             run: |service, language, fields| Box::pin(run::<O>(service, language, fields)),
         }
@@ -141,7 +141,7 @@ impl Entry {
         if !self.effect.writes() {
             return own;
         }
-        close_schema(join_schemas([own, <(WriteFields,)>::schema(generator)]))
+        close_schema(join_schemas([own, WriteFields::json_schema(generator)]))
     }
 
     /// Whether a request has a field of this name.
@@ -194,13 +194,20 @@ impl Entry {
     /// Whether a request acts or previews (`dry_run`). A read always acts.
     ///
     /// # Errors
-    /// 422 if `dry_run` is no boolean, and for a field that a write does not know.
-    pub fn intent(&self, fields: &JsonObject) -> Result<Intent, Failure> {
-        if !self.effect.writes() {
-            return Ok(Intent::Act);
-        }
-        fields.refuse_unknown(&[(self.fields)(), <(WriteFields,)>::fields()].concat())?;
-        Ok(fields.decode::<WriteFields>()?.intent())
+    /// 422 if `dry_run` is no boolean, and for a field that the operation does not know. A read accepts the fields of all
+    /// operations: what changes nothing can be sent with `confirm` or `dry_run`.
+    pub fn intent(&self, fields: &mut JsonObject) -> Result<Intent, Failure> {
+        static OF_ALL: LazyLock<HashSet<&str>> =
+            LazyLock::new(|| super::operations().iter().flat_map(Entry::names).collect());
+        let (own, writes) = (self.names(), self.effect.writes());
+        fields.refuse_unknown(&own, |name| own.contains(&name) || (!writes && OF_ALL.contains(name)))?;
+        Ok(if writes { WriteFields::read(fields)?.intent() } else { Intent::Act })
+    }
+
+    /// The names of its fields.
+    fn names(&self) -> Vec<&'static str> {
+        let of_writes = if self.effect.writes() { WriteFields::NAMES } else { &[] };
+        [(self.fields)().as_slice(), of_writes].concat()
     }
 
     /// Decodes the fields, runs the operation, and returns the JSON of its response. A panic becomes an unexpected failure.
@@ -227,9 +234,9 @@ impl Entry {
 async fn run<O: Operation>(
     service: &Service,
     language: Language,
-    fields: JsonObject,
+    mut fields: JsonObject,
 ) -> Result<Answered, Failure> {
-    let request = O::Request::read(&fields)?;
+    let request = O::Request::read(&mut fields)?;
     drop(fields);
     let run = O::run(service, request).await;
     let mut response = run.map_err(|error| failure_of(service, O::ABOUT, error))?;

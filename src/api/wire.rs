@@ -3,11 +3,8 @@
 pub(super) mod answer;
 pub(super) mod details;
 pub(super) mod failure;
-pub(super) mod fault;
 pub(super) mod fields;
-mod given;
-pub(super) mod items;
-pub(super) mod object;
+pub(super) mod json;
 pub(super) mod prompt;
 pub(super) mod records;
 pub(super) mod request;

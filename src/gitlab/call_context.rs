@@ -77,7 +77,7 @@ impl CallContext {
     /// The context of a call that sends nothing.
     #[cfg(test)]
     pub(crate) fn for_test() -> Arc<Self> {
-        let audit = audit::Record::new(String::new(), "test", b"{}");
+        let audit = audit::Record::new(String::new(), "test", String::new());
         Self::new(audit, Instant::now() + Duration::from_secs(60), None, 1, None)
     }
 

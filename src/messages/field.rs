@@ -60,13 +60,11 @@ pub fn items_between(least: usize, most: usize) -> Sentence {
     say!("doit compter de {least} à {most} éléments", "must have {least} to {most} items")
 }
 
-/// A field that the operation does not know, and the known one that is spelt most like it.
+/// A field that the operation, or an item of a list, does not know; and those that it knows.
 #[must_use]
-pub fn unknown(nearest: &str) -> Sentence {
-    say!(
-        "est inconnu de cette opération ; le plus proche qu'elle connaît est « {nearest} »",
-        "is unknown to this operation; the nearest that it knows is “{nearest}”"
-    )
+pub fn unknown(known: &[&str]) -> Sentence {
+    let (fr, en) = (known.join(" », « "), known.join("”, “"));
+    say!("est inconnu ; les champs possibles sont : « {fr} »", "is unknown; the possible fields are: “{en}”")
 }
 
 /// The whole sentence about a field, named by its path in the request.

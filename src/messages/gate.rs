@@ -53,10 +53,10 @@ pub const NOT_ACCEPTED: Sentence = Sentence::new(
     "Le client doit accepter les deux types de MCP : envoyez Accept: application/json, text/event-stream.",
     "The client must accept both types of MCP: send Accept: application/json, text/event-stream.",
 );
-/// 415
+/// 422: the body is JSON, but no message.
 pub const NO_MCP_MESSAGE: Sentence = Sentence::new(
-    "Le corps de la requête doit être un message MCP en JSON, envoyé avec Content-Type: application/json.",
-    "The request body must be an MCP message in JSON, sent with Content-Type: application/json.",
+    "Le corps de la requête doit être un message MCP (JSON-RPC 2.0).",
+    "The request body must be an MCP message (JSON-RPC 2.0).",
 );
 /// 400
 pub const UNREADABLE: Sentence = Sentence::new(
@@ -118,6 +118,26 @@ pub const NO_OBJECT: Sentence = Sentence::new(
     "Le corps de la requête doit être un objet JSON.",
     "The request body must be a JSON object.",
 );
+
+/// 422: the body is empty.
+pub const EMPTY_BODY: Sentence = Sentence::new(
+    "Le corps de la requête est vide : envoyez un objet JSON, {} s'il n'y a rien à préciser.",
+    "The request body is empty: send a JSON object, {} if there is nothing to say.",
+);
+/// 422: the body has more values than a request can need.
+pub const TOO_MANY_VALUES: Sentence = Sentence::new(
+    "Le corps de la requête contient trop de valeurs, ou trop imbriquées, pour une seule opération.",
+    "The request body has too many values, or nests them too deeply, for one operation.",
+);
+
+/// 422: the body is in another encoding.
+#[must_use]
+pub fn body_is_no_utf_8(line: usize, column: usize) -> Sentence {
+    say!(
+        "Le corps de la requête doit être en UTF-8, sans marque d'ordre des octets (BOM) ; il ne l'est pas à la ligne {line}, colonne {column}.",
+        "The request body must be UTF-8 without a byte order mark; it is not at line {line}, column {column}."
+    )
+}
 
 /// 422: the body is no JSON.
 #[must_use]

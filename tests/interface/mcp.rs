@@ -426,7 +426,18 @@ async fn what_never_reaches_a_tool_is_an_error_in_the_shape_of_all() {
     with("accept", "text/html").await.error(406);
     with("content-type", "text/plain").await.error(415);
     with("mcp-protocol-version", "1999-01-01").await.error(400);
-    stage.send(post(&json!({ "not": "a message" }))).await.error(415);
+    for (body, told) in [
+        (r#"{"not": "a message"}"#, "message MCP"),
+        (r#"{"jsonrpc": "2.0",}"#, "JSON valide (ligne 1, colonne 19)"),
+        ("[]", "objet JSON"),
+        ("", "est vide"),
+        ("\u{feff}{}", "UTF-8"),
+    ] {
+        let mut request = post(&json!({}));
+        *request.body_mut() = body.into();
+        let detail = stage.send(request).await.error(422);
+        assert!(detail.contains(told), "{detail}");
+    }
     stage.send(post(&message("tools/call", &json!({ "name": "x".repeat(1_000) })))).await.error(413);
 }
 

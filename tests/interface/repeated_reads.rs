@@ -251,7 +251,7 @@ fn instance_of(host: &MockServer) -> Arc<Instance> {
 
 /// The client of a new call, of a caller whose calls may take these places.
 fn client_of(instance: &Arc<Instance>, of_caller: Option<Arc<Semaphore>>) -> Client {
-    let record = audit::Record::new(String::new(), "test", b"{}");
+    let record = audit::Record::new(String::new(), "test", String::new());
     let deadline = std::time::Instant::now() + Duration::from_secs(60);
     Client::new(Arc::clone(instance), CallContext::new(record, deadline, None, 1, of_caller))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{
     Router,
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
     routing::post,
 };
@@ -14,9 +14,14 @@ use http_body_util::BodyExt;
 use crate::{
     api::{
         AppState, Call, Entry, Failure, PREFIX,
-        gate::{bodies::unreadable, callers::Access, idempotency::REPLAYED, observation::Logged},
+        gate::{
+            bodies::{is_json, unreadable},
+            callers::Access,
+            idempotency::REPLAYED,
+            observation::Logged,
+        },
         operations,
-        wire::{failure::not_served, object::JsonObject},
+        wire::{failure::not_served, json::JsonObject},
     },
     messages::gate,
 };
@@ -62,15 +67,6 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     Ok(response)
 }
 
-/// `application/json` or any `…+json`, whatever its parameters.
-pub(super) fn is_json(headers: &HeaderMap) -> bool {
-    let Some(value) = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()) else {
-        return false;
-    };
-    let essence = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
-}
-
 /// 404 for an unknown route.
 pub async fn not_found() -> Failure {
     Failure::new(StatusCode::NOT_FOUND, "unknown_route", gate::UNKNOWN_ROUTE)
@@ -79,4 +75,35 @@ pub async fn not_found() -> Failure {
 /// 405 for a known route and another method.
 pub async fn not_allowed() -> Failure {
     Failure::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", gate::WRONG_METHOD)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::{api::wire::json::tests::PARSED, app, settings::Settings};
+
+    #[tokio::test]
+    async fn a_body_is_parsed_once() {
+        let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
+        let state = app::state(&Settings::load(None, &overrides).unwrap()).unwrap();
+        let router = app::router(state);
+        let sent = async |path: &str, body: &'static str| {
+            let request = Request::post(format!("{PREFIX}/issues/{path}"))
+                .header(header::HOST, "localhost")
+                .header(header::CONTENT_TYPE, "application/json")
+                .header("idempotency-key", "k");
+            let response = router.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap();
+            (response.status().as_u16(), PARSED.take())
+        };
+        let hints = r#"{"project_hint": "a", "issue_hint": "b", "dry_run": false}"#;
+        // Under a key the body is read for unknown fields, the preview, the audit, the digest, and the operation.
+        assert_eq!(sent("assistant-close", hints).await, (502, 1));
+        assert_eq!(sent("assistant-close", r#"{"dry_run": true, "project_hint": "a"}"#).await, (502, 1));
+        assert_eq!(sent("assistant-list", hints).await, (502, 1));
+        assert_eq!(sent("assistant-batch-create", r#"{"issues": [{"title": ""}]}"#).await, (422, 1));
+        assert_eq!(sent("assistant-close", r#"{"unknown": 1}"#).await, (422, 1));
+    }
 }

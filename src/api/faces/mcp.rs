@@ -36,7 +36,7 @@ use crate::{
         Entry, Failure,
         gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED, policy::Policy},
         operations,
-        wire::object::JsonObject as Fields,
+        wire::json::JsonObject as Fields,
     },
     language::Language,
     messages::{gate, tool as words},
@@ -206,10 +206,7 @@ impl Tools {
         arguments: &JsonObject,
         context: &RequestContext<RoleServer>,
     ) -> Result<Reply, ErrorData> {
-        let fields = match Fields::of(arguments) {
-            Ok(fields) => fields,
-            Err(failure) => return Ok(Err(failure).into()),
-        };
+        let fields = Fields::from(arguments);
         let Some(head) = context.extensions.get::<Parts>() else {
             return Ok(self.bridge.call_guarded(entry, self.language(context), fields).await);
         };

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use axum::{
     BoxError,
     body::{Body, Bytes, HttpBody},
-    http::StatusCode,
+    http::{HeaderMap, StatusCode, header},
 };
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tokio::{
@@ -29,17 +29,12 @@ const LONGEST_DISCARD: Duration = Duration::from_secs(2);
 const MOST_HELD: usize = 40 << 20;
 /// Bytes of each body that do not count towards that limit, so that usual requests are accepted beside many large ones.
 const FREE: usize = 8 << 10;
-/// Bytes of memory that one JSON value takes in a tree of values, at most.
+/// Bytes of memory that one JSON value takes once it is parsed, at most.
 const BYTES_OF_A_VALUE: usize = 256;
-
-/// How a body is decoded. This decides how much memory it takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Decoding {
-    /// Directly from its bytes.
-    Direct,
-    /// Into a tree of JSON values.
-    Tree,
-}
+/// Most JSON values of a body; a request with as much as its fields accept has fewer.
+const MOST_VALUES: usize = 20_000;
+/// Most lists and objects in each other; the parser's stack has room for twice as many.
+const DEEPEST: usize = 64;
 
 /// The share of the memory limit that a body holds until the last clone is dropped; `None` for a small body.
 pub(in crate::api) type Held = Option<Arc<OwnedSemaphorePermit>>;
@@ -67,12 +62,12 @@ impl Bodies {
     /// A whole body.
     ///
     /// # Errors
-    /// 400 where it breaks off, 408 where it takes too long, 413 past `server.body_limit_bytes` or where it would take more memory
-    /// than all bodies may, 503 where all bodies take too much.
+    /// 400 where it breaks off, 408 where it takes too long, 413 past `server.body_limit_bytes`, 422 for JSON of too many values,
+    /// 503 where all bodies take too much memory.
     pub(in crate::api) async fn receive(
         &self,
         mut body: Body,
-        decoding: Decoding,
+        is_json: bool,
     ) -> Result<(Bytes, Held), Failure> {
         let slow = |_| Failure::new(StatusCode::REQUEST_TIMEOUT, "slow_body", gate::SLOW_BODY);
         let arrived = timeout(self.within, self.collect(&mut body)).await.map_err(slow)?;
@@ -80,8 +75,12 @@ impl Bodies {
             self.discard(body).await;
             return arrived.map(|(whole, held)| (whole.into(), held.map(Arc::new)));
         };
-        if decoding == Decoding::Tree {
-            self.hold(&mut held, whole.len() + count_values(&whole) * BYTES_OF_A_VALUE)?;
+        if is_json {
+            let (values, depth) = measure(&whole);
+            if values > MOST_VALUES || depth > DEEPEST {
+                return Err(Failure::unprocessable(gate::TOO_MANY_VALUES));
+            }
+            self.hold(&mut held, whole.len() + values * BYTES_OF_A_VALUE)?;
         }
         Ok((whole.into(), held.map(Arc::new)))
     }
@@ -135,18 +134,32 @@ impl Bodies {
     }
 }
 
-/// How many values a JSON text has, at most.
-fn count_values(json: &[u8]) -> usize {
-    let (mut values, mut in_text, mut escaped) = (1, false, false);
+/// How many values a JSON text has, at most, and how many lists and objects it has in each other.
+fn measure(json: &[u8]) -> (usize, usize) {
+    let (mut values, mut depth, mut deepest) = (1, 0_usize, 0);
+    let (mut in_text, mut escaped) = (false, false);
     for byte in json {
         match byte {
             b'"' if !escaped => in_text = !in_text,
-            b'[' | b'{' | b',' | b':' if !in_text => values += 1,
+            _ if in_text => {}
+            b'[' | b'{' => (values, depth) = (values + 1, depth + 1),
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            b',' | b':' => values += 1,
             _ => {}
         }
+        deepest = deepest.max(depth);
         escaped = in_text && *byte == b'\\' && !escaped;
     }
-    values
+    (values, deepest)
+}
+
+/// `application/json` or any `…+json`, whatever its parameters.
+pub(in crate::api) fn is_json(headers: &HeaderMap) -> bool {
+    let Some(value) = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()) else {
+        return false;
+    };
+    let essence = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 
 /// 413 for a body past its limit, 400 for one that breaks off.
@@ -169,7 +182,7 @@ mod tests {
     #[tokio::test]
     async fn bodies_that_are_held_leave_room_for_small_ones_and_for_others_once_they_are_dropped() {
         let bodies = bodies(150_000);
-        let arrives = async |bytes: usize| bodies.receive(vec![b'x'; bytes].into(), Decoding::Direct).await;
+        let arrives = async |bytes: usize| bodies.receive(vec![b'x'; bytes].into(), false).await;
         let (body, held) = arrives(100_000).await.unwrap();
         assert_eq!(body.len(), 100_000);
         assert_eq!(arrives(100_000).await.unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
@@ -184,20 +197,30 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_that_becomes_a_tree_holds_what_its_values_take() {
-        let bodies = bodies(1 << 20);
-        let arrives = async |json: String| bodies.receive(json.into(), Decoding::Tree).await;
+    async fn a_body_of_json_holds_what_its_values_take_and_is_refused_past_a_number_of_them() {
+        let bodies = bodies(6 << 20);
+        let arrives = async |json: String| bodies.receive(json.into(), true).await;
         let list = |items: usize| format!("[{}0]", "[0],".repeat(items));
-        let held = arrives(list(1_000)).await.unwrap().1.unwrap();
-        assert_eq!(held.num_permits(), list(1_000).len() + 2_002 * BYTES_OF_A_VALUE - FREE);
-        assert_eq!(arrives(list(1_500)).await.unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(arrives(list(3_000)).await.unwrap_err().status, StatusCode::PAYLOAD_TOO_LARGE);
+        let (_, held) = arrives(list(9_999)).await.unwrap();
+        assert_eq!(held.unwrap().num_permits(), list(9_999).len() + 20_000 * BYTES_OF_A_VALUE - FREE);
+        let too_many = Failure::unprocessable(gate::TOO_MANY_VALUES);
+        assert_eq!(arrives(list(10_000)).await.unwrap_err(), too_many);
+        let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        assert!(arrives(nested(DEEPEST)).await.is_ok());
+        assert_eq!(arrives(nested(DEEPEST + 1)).await.unwrap_err(), too_many);
+        // What is no JSON is not parsed either.
+        assert!(bodies.receive(list(10_000).into(), false).await.is_ok());
     }
 
     #[test]
     fn values_are_counted_outside_of_texts() {
-        for (json, values) in [("1", 1), (r#"{"a": [1, 2], "b": {}}"#, 8), (r#"["[,:{", "\"[,", "\\"]"#, 4)] {
-            assert_eq!(count_values(json.as_bytes()), values, "{json}");
+        for (json, values, depth) in [
+            ("1", 1, 0),
+            (r#"{"a": [1, 2], "b": {}}"#, 8, 2),
+            (r#"["[,:{", "\"[,", "\\"]"#, 4, 1),
+            ("]]][[", 3, 2),
+        ] {
+            assert_eq!(measure(json.as_bytes()), (values, depth), "{json}");
         }
     }
 }

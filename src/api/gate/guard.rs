@@ -12,7 +12,7 @@ use axum::{
 use tokio::{runtime::Handle, sync::oneshot, time::timeout_at};
 use tracing::{Instrument, Span};
 
-use super::{AppState, bodies::Decoding, callers::Access, observation::Sender};
+use super::{AppState, bodies::is_json, callers::Access, observation::Sender};
 use crate::{
     api::wire::failure::{Failure, too_slow},
     messages::gate,
@@ -22,26 +22,19 @@ use crate::{
 const DECODED_BETWEEN: usize = 64 << 10;
 
 /// Puts the guards before the routes. In this order: they authenticate the caller, receive the whole body, take a permit of the
-/// in-flight limit, and set the deadline. `decoding` says how the routes decode bodies.
-pub fn guard(
-    routes: Router<Arc<AppState>>,
-    state: &Arc<AppState>,
-    decoding: Decoding,
-) -> Router<Arc<AppState>> {
-    let check = move |State(state): State<Arc<AppState>>, request: Request, next: Next| async move {
-        check(&state, decoding, request, next).await
-    };
+/// in-flight limit, and set the deadline.
+pub fn guard(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
     routes.layer(middleware::from_fn_with_state(Arc::clone(state), check))
 }
 
-async fn check(state: &AppState, decoding: Decoding, mut request: Request, next: Next) -> Response {
+async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
     let Some(access) = state.callers().authenticate(request.headers()) else {
         let sender = Sender::of(&request);
         state.bodies.discard(request.into_body()).await;
         return unauthorised(sender);
     };
     request.extensions_mut().insert(Arc::clone(&access));
-    match admit(state, &access, decoding, request).await {
+    match admit(&state, &access, request).await {
         Ok(ready) => ready.serve(next).await.unwrap_or_else(IntoResponse::into_response),
         Err(failure) => {
             state.metrics.count_refusal(&access.caller, failure.code);
@@ -57,19 +50,14 @@ struct Ready {
     deadline: Instant,
 }
 
-async fn admit(
-    state: &AppState,
-    access: &Access,
-    decoding: Decoding,
-    request: Request,
-) -> Result<Ready, Failure> {
+async fn admit(state: &AppState, access: &Access, request: Request) -> Result<Ready, Failure> {
     if let Err(failure) = access.count() {
         state.bodies.discard(request.into_body()).await;
         return Err(failure);
     }
     // The whole body comes before the permit, so that slow senders hold no permits.
     let (head, body) = request.into_parts();
-    let (bytes, room) = state.bodies.receive(body, decoding).await?;
+    let (bytes, room) = state.bodies.receive(body, is_json(&head.headers)).await?;
     let is_large = bytes.len() > DECODED_BETWEEN;
     let mut request = Request::from_parts(head, bytes.into());
     request.extensions_mut().insert(room.clone());

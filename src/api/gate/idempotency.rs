@@ -9,7 +9,6 @@ mod stored;
 
 use std::{
     collections::HashMap,
-    hash::RandomState,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -19,10 +18,10 @@ use moka::{policy::EvictionPolicy, sync::Cache};
 use tokio::sync::watch;
 use tracing::Instrument;
 
-use self::shared::{SharedWrites, body_of};
+use self::shared::SharedWrites;
 use super::callers::Caller;
 use crate::{
-    api::{Answered, Failure, wire::object::JsonObject},
+    api::{Answered, Failure},
     gitlab::CallContext,
     messages::gate,
     settings::Server,
@@ -72,7 +71,6 @@ type Write = (Caller, &'static str, IdempotencyKey);
 pub(in crate::api) struct IdempotencyStore {
     writes: Arc<Writes>,
     shared: Option<SharedWrites>,
-    hasher: RandomState,
 }
 
 /// Writes under way are stored apart from finished ones: they are never evicted, since a repeat would then run beside the
@@ -91,7 +89,7 @@ struct Writes {
 #[derive(Clone)]
 struct Entry {
     /// A digest of the request's body, so that the body itself need not be stored.
-    body: u64,
+    body: String,
     outcome: watch::Receiver<Option<Recorded>>,
 }
 
@@ -125,10 +123,10 @@ impl IdempotencyStore {
             time_to_live: server.idempotency_ttl,
         };
         let shared = store.map(|store| SharedWrites::new(store.clone(), server.idempotency_ttl));
-        Self { writes: Arc::new(writes), shared, hasher: RandomState::new() }
+        Self { writes: Arc::new(writes), shared }
     }
 
-    /// The outcome of the write that a key names, and whether the write was begun before. If it was not, `work` is begun; it
+    /// The outcome of the write with this body that a key names, and whether the write was begun before. If it was not, `work` is begun; it
     /// then runs to its end even if its caller gives up, since that caller is expected to send the write again.
     ///
     /// # Errors
@@ -136,7 +134,7 @@ impl IdempotencyStore {
     pub(in crate::api) async fn once<W>(
         &self,
         write: Write,
-        fields: &JsonObject,
+        body: String,
         context: &Arc<CallContext>,
         work: W,
         stop_signal: &StopSignal,
@@ -144,15 +142,14 @@ impl IdempotencyStore {
     where
         W: Future<Output = Recorded> + Send + 'static,
     {
-        let body = fields.digest(&self.hasher);
         let (sender, outcome) = watch::channel(None);
-        let entry = Entry { body, outcome };
+        let entry = Entry { body: body.clone(), outcome };
         let before = self.writes.begin(&write, &entry);
         let replayed = before.is_some();
         let mut entry = before.unwrap_or(entry);
         if !replayed {
             let writes = Arc::clone(&self.writes);
-            let shared = self.shared.clone().map(|shared| (shared, body_of(fields), Arc::clone(context)));
+            let shared = self.shared.clone().map(|shared| (shared, body.clone(), Arc::clone(context)));
             let work = async move {
                 let recorded = match shared {
                     None => work.await,
@@ -256,7 +253,7 @@ mod tests {
         for (bytes, weight) in [(0, 1), (4_095, 1), (4_096, 2), (12_288, 4)] {
             let answered = Answered { asking: None, status: None, json: vec![b' '; bytes].into() };
             let recorded = Recorded { outcome: Ok(answered), is_kept: true, is_replayed: false };
-            let entry = Entry { body: 0, outcome: watch::channel(Some(recorded)).1 };
+            let entry = Entry { body: String::new(), outcome: watch::channel(Some(recorded)).1 };
             assert_eq!(entry.weight(), weight, "{bytes}");
         }
     }

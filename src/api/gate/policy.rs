@@ -7,7 +7,7 @@ use crate::{
         operation::Entry,
         wire::{
             failure::{Failure, not_served},
-            object::JsonObject,
+            json::JsonObject,
         },
     },
     messages::gate,
@@ -61,8 +61,8 @@ impl Policy {
     ///
     /// # Errors
     /// 403 for an operation that is not served, and for a write of a caller who may only read; 422 if `dry_run` is no boolean,
-    /// and for a field that a write does not know.
-    pub(super) fn authorise(&self, entry: &Entry, fields: &JsonObject) -> Result<Intent, Failure> {
+    /// and for a field that the operation does not know.
+    pub(super) fn authorise(&self, entry: &Entry, fields: &mut JsonObject) -> Result<Intent, Failure> {
         if !self.serves(entry) {
             return Err(not_served());
         }

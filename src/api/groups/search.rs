@@ -1,5 +1,5 @@
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     api::{
@@ -8,6 +8,7 @@ use crate::{
             answer::HasStatus,
             fields::{Hint, Limit},
             records::{CandidateGroup, into_records},
+            request::fields,
         },
     },
     error::Error,
@@ -22,15 +23,15 @@ use crate::{
 /// Searches all groups.
 pub(super) struct SearchGroups;
 
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(super) struct Fields {
-    /// Loose words; blank lists every group.
-    query: Hint,
-    /// Only what is below this path.
-    root_hint: Hint,
-    /// Most matches to answer.
-    limit: Limit<10>,
+fields! {
+    pub(super) struct Fields {
+        /// Loose words; blank lists every group.
+        query: Hint,
+        /// Only what is below this path.
+        root_hint: Hint,
+        /// Most matches to answer.
+        limit: Limit<10>,
+    }
 }
 
 #[derive(Debug, JsonSchema, Serialize)]

@@ -1,5 +1,5 @@
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::one_issue::{self, statuses};
 use crate::{
@@ -8,6 +8,7 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::{Hint, Number},
+            request::fields,
             shown::ShownUsers,
             targets::{IssueFields, ProjectFields},
             unclear::Unclear,
@@ -34,14 +35,14 @@ const STATUSES: [Status; 7] = {
     [success, no_project, which_project, no_issue, which_issue, nobody, who]
 };
 
-/// Who is to do it.
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(super) struct AssigneeFields {
-    /// Username, also as `@name`, or name of a member of the project; needed without `resolved_assignee_id`.
-    assignee_hint: Hint,
-    /// Id of the member; with `confirm`, this or `assignee_hint` is needed.
-    resolved_assignee_id: Number,
+fields! {
+    /// Who is to do it.
+    pub(super) struct AssigneeFields {
+        /// Username, also as `@name`, or name of a member of the project; needed without `resolved_assignee_id`.
+        assignee_hint: Hint,
+        /// Id of the member; with `confirm`, this or `assignee_hint` is needed.
+        resolved_assignee_id: Number,
+    }
 }
 
 impl AssigneeFields {

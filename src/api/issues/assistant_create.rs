@@ -1,5 +1,5 @@
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     api::{
@@ -9,6 +9,7 @@ use crate::{
             fields::{Labels, Text, Title},
             prompt::{Choice, Leads, Prompt, Settled},
             records::{CandidateIssue, IssuePayload, into_records},
+            request::fields,
             shown::ShownProjects,
             targets::{MilestoneFields, ProjectFields},
             unclear::{FOR_ISSUES, Unclear, answer_unclear_project},
@@ -28,17 +29,16 @@ use crate::{
 /// Creates an issue in the project that is meant.
 pub(super) struct AssistantCreateIssue;
 
-/// An issue to create.
-#[derive(Debug, JsonSchema, Deserialize)]
-pub(super) struct NewFields {
-    /// Title of the issue.
-    title: Title,
-    /// Description of the issue, in Markdown.
-    #[serde(default)]
-    description: Text,
-    /// Names of labels; those that the host lacks are created.
-    #[serde(default)]
-    labels: Labels,
+fields! {
+    /// An issue to create.
+    pub(super) struct NewFields {
+        /// Title of the issue.
+        title: Title,
+        /// Description of the issue, in Markdown.
+        description: Text,
+        /// Names of labels; those that the host lacks are created.
+        labels: Labels,
+    }
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]

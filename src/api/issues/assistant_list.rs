@@ -1,5 +1,5 @@
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     api::{
@@ -8,6 +8,7 @@ use crate::{
             answer::{Answer, Status},
             fields::Limit,
             records::{IssueListItem, ProjectRef, into_records},
+            request::fields,
             shown::ShownProjects,
             targets::{ProjectFields, StateFields},
             unclear::{FOR_PROJECTS, answer_unclear_project},
@@ -21,11 +22,11 @@ use crate::{
 /// Lists a project's issues.
 pub(super) struct AssistantListIssues;
 
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(super) struct Size {
-    /// Most issues to answer.
-    limit: Limit<20>,
+fields! {
+    pub(super) struct Size {
+        /// Most issues to answer.
+        limit: Limit<20>,
+    }
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]

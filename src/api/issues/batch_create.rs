@@ -1,5 +1,5 @@
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     api::{
@@ -7,8 +7,8 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::{Labels, Text, Title},
-            items::Items,
             records::{IssuePayload, MilestoneItem, ProjectRef},
+            request::{Rows, fields},
             shown::{ShownMilestones, ShownProjects},
             targets::{MilestoneFields, ProjectFields},
             unclear::{FOR_ISSUES, Unclear, answer_unclear_project},
@@ -26,10 +26,11 @@ use crate::{
 /// Creates several issues at once.
 pub(super) struct AssistantBatchCreateIssues;
 
-#[derive(Debug, JsonSchema, Deserialize)]
-pub(super) struct Several {
-    /// The issues to create.
-    issues: Items<IssueToCreate>,
+fields! {
+    pub(super) struct Several {
+        /// The issues to create.
+        issues: Rows<IssueToCreate>,
+    }
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
@@ -45,18 +46,16 @@ pub(super) struct Outcome {
     milestones: ShownMilestones,
 }
 
-/// An issue of the batch; a field that it does not know is refused, as in every request that changes something.
-#[derive(Debug, Clone, JsonSchema, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct IssueToCreate {
-    /// Title of the issue.
-    title: Title,
-    /// Description of the issue, in Markdown.
-    #[serde(default)]
-    description: Text,
-    /// Names of labels; those that the host lacks are created.
-    #[serde(default)]
-    labels: Labels,
+fields! {
+    /// An issue of the batch; a field that it does not know is refused, as in every request that changes something.
+    struct IssueToCreate {
+        /// Title of the issue.
+        title: Title,
+        /// Description of the issue, in Markdown.
+        description: Text,
+        /// Names of labels; those that the host lacks are created.
+        labels: Labels,
+    }
 }
 
 impl From<IssueToCreate> for NewIssue {

@@ -1,7 +1,7 @@
 //! What bulk operations have in common.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     api::wire::{
@@ -9,6 +9,7 @@ use crate::{
         fields::{Hints, Limit},
         prompt::Prompt,
         records::IssueListItem,
+        request::fields,
         shown::{Hinted, ShownIssues},
         unclear::Unclear,
     },
@@ -21,14 +22,14 @@ use crate::{
     },
 };
 
-/// Several issues, each given by its own words.
-#[derive(Debug, JsonSchema, Deserialize)]
-pub(super) struct Several {
-    /// Loose words for each issue.
-    pub(super) issue_hints: Hints,
-    /// Issues to look among.
-    #[serde(default)]
-    pub(super) limit: Limit<100>,
+fields! {
+    /// Several issues, each given by its own words.
+    pub(super) struct Several {
+        /// Loose words for each issue.
+        pub(super) issue_hints: Hints,
+        /// Issues to look among.
+        pub(super) limit: Limit<100>,
+    }
 }
 
 /// `BulkIssueResultItem`

@@ -1,5 +1,5 @@
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::bulk::{Item, Several, Wording, count, word_items};
 use crate::{
@@ -9,6 +9,7 @@ use crate::{
             answer::{Answer, Status},
             fields::Limit,
             records::ProjectRef,
+            request::fields,
             shown::ShownProjects,
             targets::{LabelFields, ProjectFields, StateFields},
             unclear::{FOR_ISSUES, answer_unclear_project},
@@ -32,11 +33,11 @@ pub(super) struct AssistantBulkAddLabel;
 /// Adds a label to all issues of a project.
 pub(super) struct AssistantAddLabelAll;
 
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(super) struct Size {
-    /// Most issues to work on.
-    limit: Limit<100>,
+fields! {
+    pub(super) struct Size {
+        /// Most issues to work on.
+        limit: Limit<100>,
+    }
 }
 
 #[derive(Debug, JsonSchema, Serialize)]

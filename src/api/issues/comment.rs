@@ -1,6 +1,3 @@
-use schemars::JsonSchema;
-use serde::Deserialize;
-
 use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
@@ -8,6 +5,7 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::Body,
+            request::fields,
             targets::{IssueFields, ProjectFields},
         },
     },
@@ -19,10 +17,11 @@ use crate::{
 /// Comments on an open issue.
 pub(super) struct AssistantCommentIssue;
 
-#[derive(Debug, JsonSchema, Deserialize)]
-pub(super) struct CommentFields {
-    /// The comment, in Markdown.
-    body: Body,
+fields! {
+    pub(super) struct CommentFields {
+        /// The comment, in Markdown.
+        body: Body,
+    }
 }
 
 impl Operation for AssistantCommentIssue {

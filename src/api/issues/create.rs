@@ -1,5 +1,5 @@
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     api::{
@@ -8,6 +8,7 @@ use crate::{
             answer::{Plain, Status},
             fields::{Description, FewLabels, Title},
             records::IssuePayload,
+            request::fields,
             targets::named_path,
         },
     },
@@ -22,17 +23,17 @@ use crate::{
 /// Creates an issue in a project given by its path.
 pub(super) struct CreateIssue;
 
-#[derive(Debug, JsonSchema, Deserialize)]
-pub(super) struct Fields {
-    /// Full path of the project.
-    project_path: Title,
-    /// Title of the issue.
-    title: Title,
-    /// Description of the issue, in Markdown.
-    description: Description,
-    /// Names of labels; those that the host lacks are created.
-    #[serde(default)]
-    labels: FewLabels,
+fields! {
+    pub(super) struct Fields {
+        /// Full path of the project.
+        project_path: Title,
+        /// Title of the issue.
+        title: Title,
+        /// Description of the issue, in Markdown.
+        description: Description,
+        /// Names of labels; those that the host lacks are created.
+        labels: FewLabels,
+    }
 }
 
 #[derive(Debug, JsonSchema, Serialize)]

@@ -1,6 +1,3 @@
-use schemars::JsonSchema;
-use serde::Deserialize;
-
 use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
@@ -8,6 +5,7 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::NeededText,
+            request::fields,
             targets::{IssueFields, ProjectFields},
         },
     },
@@ -23,10 +21,11 @@ use crate::{
 /// Says by when an open issue should be done.
 pub(super) struct AssistantSetDueDate;
 
-#[derive(Debug, JsonSchema, Deserialize)]
-pub(super) struct DueDateFields {
-    /// A day as `YYYY-MM-DD`; empty takes the due date away.
-    due_date: NeededText,
+fields! {
+    pub(super) struct DueDateFields {
+        /// A day as `YYYY-MM-DD`; empty takes the due date away.
+        due_date: NeededText,
+    }
 }
 
 impl Operation for AssistantSetDueDate {

@@ -1,6 +1,3 @@
-use schemars::JsonSchema;
-use serde::Deserialize;
-
 use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::{
@@ -8,6 +5,7 @@ use crate::{
         wire::{
             answer::{Answer, Status},
             fields::{NewDescription, NewLabels, NewTitle},
+            request::fields,
             targets::{IssueFields, ProjectFields},
         },
     },
@@ -23,16 +21,16 @@ use crate::{
 /// Changes the text or the labels of an open issue.
 pub(super) struct AssistantUpdateIssue;
 
-/// What to change; what is absent is left alone.
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(super) struct EditFields {
-    /// New title; absent leaves it alone.
-    title: NewTitle,
-    /// New description, in Markdown; empty clears it, absent leaves it alone.
-    description: NewDescription,
-    /// All labels that the issue is to have; an empty list takes them all away, absent leaves them alone.
-    labels: NewLabels,
+fields! {
+    /// What to change; what is absent is left alone.
+    pub(super) struct EditFields {
+        /// New title; absent leaves it alone.
+        title: NewTitle,
+        /// New description, in Markdown; empty clears it, absent leaves it alone.
+        description: NewDescription,
+        /// All labels that the issue is to have; an empty list takes them all away, absent leaves them alone.
+        labels: NewLabels,
+    }
 }
 
 impl EditFields {

@@ -1,11 +1,21 @@
 use super::*;
-use crate::{app, gitlab::CallContext, messages::Sentence, service::Roots, settings::Settings};
+use crate::{
+    api::wire::{fields::Limit, request::fields},
+    app,
+    gitlab::CallContext,
+    messages::Sentence,
+    service::{self, Roots},
+    settings::Settings,
+};
 
 struct Panics;
 
-#[derive(Debug, Default, JsonSchema, serde::Deserialize)]
-#[serde(default)]
-struct Nothing {}
+fields! {
+    struct Nothing {
+        /// How many.
+        limit: Limit<1>,
+    }
+}
 
 impl HasStatus for () {}
 
@@ -32,7 +42,8 @@ impl Operation for Panics {
     type Request = (Nothing,);
     type Response = ();
 
-    async fn run(_: &Service, _: Self::Request) -> Result<(), Error> {
+    async fn run(_: &Service, (Nothing { limit },): Self::Request) -> Result<(), Error> {
+        let _: service::Limit = limit.0;
         tokio::task::yield_now().await;
         panic!("nobody expected this");
     }
@@ -45,7 +56,7 @@ async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on()
     let service = state.shared.for_call(CallContext::for_test(), None, Roots::default());
     for _ in 0..2 {
         let entry = Entry::of::<Panics>();
-        let called = entry.call(&service, Intent::Act, Language::Fr, JsonObject::parse("{}".into()).unwrap());
+        let called = entry.call(&service, Intent::Act, Language::Fr, JsonObject::parse(b"{}").unwrap());
         assert_eq!(called.await.unwrap_err(), Failure::unexpected(WORDS.failed));
     }
 }

@@ -1,5 +1,5 @@
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{check_create::CheckFields, create::Details};
 use crate::{
@@ -9,6 +9,7 @@ use crate::{
             answer::{Answer, Status},
             fields::{Flag, Path},
             records::{CandidateProject, ProjectCreatePayload, into_records},
+            request::fields,
             shown::ShownGroups,
             targets::confirmed_path,
             unclear::Unclear,
@@ -26,13 +27,13 @@ use crate::{
 /// Creates a project in the group that is meant.
 pub(super) struct AssistantCreateProject;
 
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(super) struct Confirmation {
-    /// Takes `resolved_group` and guesses nothing.
-    confirm: Flag,
-    /// Full path of the group; needed with `confirm`.
-    resolved_group: Path,
+fields! {
+    pub(super) struct Confirmation {
+        /// Takes `resolved_group` and guesses nothing.
+        confirm: Flag,
+        /// Full path of the group; needed with `confirm`.
+        resolved_group: Path,
+    }
 }
 
 #[derive(Debug, JsonSchema, Serialize)]

@@ -1,5 +1,5 @@
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     api::{
@@ -8,6 +8,7 @@ use crate::{
             answer::{Answer, Status},
             fields::{Flag, Hint, Limit, Path},
             records::{ProjectListItem, into_records},
+            request::fields,
             shown::ShownGroups,
             targets::confirmed_path,
             unclear::Unclear,
@@ -26,19 +27,19 @@ use crate::{
 /// Lists the projects of a group.
 pub(super) struct AssistantListProjects;
 
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(super) struct Fields {
-    /// Loose words for the group, its full path or its address.
-    group_hint: Hint,
-    /// Only what is below this path.
-    root_hint: Hint,
-    /// Most projects to answer.
-    limit: Limit<20>,
-    /// Takes `resolved_group_path` and guesses nothing.
-    confirm: Flag,
-    /// Full path of the group; needed with `confirm`.
-    resolved_group_path: Path,
+fields! {
+    pub(super) struct Fields {
+        /// Loose words for the group, its full path or its address.
+        group_hint: Hint,
+        /// Only what is below this path.
+        root_hint: Hint,
+        /// Most projects to answer.
+        limit: Limit<20>,
+        /// Takes `resolved_group_path` and guesses nothing.
+        confirm: Flag,
+        /// Full path of the group; needed with `confirm`.
+        resolved_group_path: Path,
+    }
 }
 
 impl Fields {

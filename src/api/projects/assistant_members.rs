@@ -1,5 +1,5 @@
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     api::{
@@ -9,6 +9,7 @@ use crate::{
             details::MemberItem,
             fields::Limit,
             records::{ProjectRef, into_records},
+            request::fields,
             shown::ShownProjects,
             targets::ProjectFields,
             unclear::{FOR_PROJECTS, answer_unclear_project},
@@ -22,11 +23,11 @@ use crate::{
 /// Lists a project's members.
 pub(super) struct AssistantProjectMembers;
 
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(super) struct Wanted {
-    /// Most members to answer.
-    limit: Limit<100>,
+fields! {
+    pub(super) struct Wanted {
+        /// Most members to answer.
+        limit: Limit<100>,
+    }
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]

@@ -1,5 +1,5 @@
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     api::{
@@ -8,6 +8,7 @@ use crate::{
             answer::{Answer, Status},
             fields::{Limit, OptionalWord},
             records::{MilestoneItem, ProjectRef, into_records},
+            request::fields,
             shown::ShownProjects,
             targets::ProjectFields,
             unclear::{FOR_PROJECTS, answer_unclear_project},
@@ -22,14 +23,13 @@ use crate::{
 /// Lists a project's milestones.
 pub(super) struct AssistantProjectMilestones;
 
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(super) struct Wanted {
-    /// `active`, `closed` or `all`.
-    #[schemars(extend("default" = "active", "x-choices" = ["active", "closed", "all"]))]
-    state: OptionalWord,
-    /// Most milestones to answer.
-    limit: Limit<100>,
+fields! {
+    pub(super) struct Wanted {
+        /// `active`, `closed` or `all`.
+        state: OptionalWord { "default": "active", "x-choices": ["active", "closed", "all"] },
+        /// Most milestones to answer.
+        limit: Limit<100>,
+    }
 }
 
 impl Wanted {

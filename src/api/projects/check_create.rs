@@ -1,6 +1,6 @@
 use axum::http::StatusCode;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     api::{
@@ -9,6 +9,7 @@ use crate::{
             answer::{Answer, Status},
             fields::{Hint, Limit},
             records::{CandidateProject, into_records},
+            request::fields,
             shown::ShownGroups,
             unclear::Unclear,
         },
@@ -26,18 +27,18 @@ use crate::{
 /// Says whether a project could be created, and where.
 pub(super) struct CheckCreateProject;
 
-/// The project to check, and its group.
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(super) struct CheckFields {
-    /// Name of the project.
-    pub(super) project_name: Hint,
-    /// Loose words for the group that is to hold it.
-    pub(super) target_group_hint: Hint,
-    /// Only what is below this path.
-    root_hint: Hint,
-    /// Most groups and similar projects to answer.
-    limit: Limit<10>,
+fields! {
+    /// The project to check, and its group.
+    pub(super) struct CheckFields {
+        /// Name of the project.
+        pub(super) project_name: Hint,
+        /// Loose words for the group that is to hold it.
+        pub(super) target_group_hint: Hint,
+        /// Only what is below this path.
+        root_hint: Hint,
+        /// Most groups and similar projects to answer.
+        limit: Limit<10>,
+    }
 }
 
 impl CheckFields {

@@ -1,5 +1,5 @@
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     api::{
@@ -8,6 +8,7 @@ use crate::{
             answer::{Plain, Status},
             fields::{Flag, Hint, NeededName, OptionalWord, Text},
             records::ProjectCreatePayload,
+            request::fields,
             targets::named_path,
         },
     },
@@ -24,28 +25,27 @@ use crate::{
 /// Creates a project at a known place.
 pub(super) struct CreateProject;
 
-#[derive(Debug, JsonSchema, Deserialize)]
-pub(super) struct Fields {
-    /// Name of the project.
-    name: NeededName,
-    /// Last segment of its path; blank, or with a `/`, it is made of the name.
-    #[serde(default)]
-    path: Hint,
-    /// Full path of the group that is to hold it.
-    namespace_path: NeededName,
+fields! {
+    pub(super) struct Fields {
+        /// Name of the project.
+        name: NeededName,
+        /// Last segment of its path; blank, or with a `/`, it is made of the name.
+        path: Hint,
+        /// Full path of the group that is to hold it.
+        namespace_path: NeededName,
+    }
 }
 
-/// What a new project is like.
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(super) struct Details {
-    /// What it is for.
-    description: Text,
-    /// `private`, `internal` or `public`.
-    #[schemars(extend("enum" = ["private", "internal", "public", null], "default" = "private"))]
-    visibility: OptionalWord,
-    /// Starts with a README.
-    initialize_with_readme: Flag,
+fields! {
+    /// What a new project is like.
+    pub(super) struct Details {
+        /// What it is for.
+        description: Text,
+        /// `private`, `internal` or `public`.
+        visibility: OptionalWord { "enum": ["private", "internal", "public", null], "default": "private" },
+        /// Starts with a README.
+        initialize_with_readme: Flag,
+    }
 }
 
 impl Details {

@@ -1,15 +1,19 @@
-//! The types of request fields: each trims, bounds and defaults its text, so that a decoded request is a valid one.
-//!
-//! A field that is `null` counts as absent.
+//! The types of request fields. A field that is `null` counts as absent.
 
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Deserialize;
 use serde_json::Number as JsonNumber;
 
-use super::given::{Given, MOST_TEXTS, Texts};
-use crate::{api::wire::fault::Fault, gitlab::trim_path, messages::field as say, service};
+use super::{
+    json::Json,
+    request::{Field, MOST_ITEMS, Wrong},
+};
+use crate::{
+    gitlab::trim_path,
+    messages::{Sentence, field as say},
+    service,
+};
 
 /// Most characters of a hint, once trimmed.
 const LONGEST_HINT: usize = 1_000;
@@ -19,29 +23,25 @@ const LONGEST_TITLE: usize = 255;
 const LONGEST_DESCRIPTION: usize = 20_000;
 /// Most labels in issues/create (interface, Limits).
 const MOST_LABELS: usize = 50;
-/// Most hints of a bulk call, and issues of a batch.
-pub(super) const MOST_ITEMS: usize = 100;
+/// Most labels of an issue.
+const MOST_NAMES: usize = 1_000;
 
 /// The pattern, in a schema, of a text that is not blank.
 const NOT_BLANK: &str = r"\S";
 /// The pattern of the name of one label: to the host, a comma ends a name.
 const ONE_LABEL: &str = r"^[^,]*[^,\s][^,]*$";
 
-/// Declares a field type by its JSON schema and by the function that converts what is given; the function's error is a
-/// [`Fault`].
+/// Declares a field type by its JSON schema and by the function that converts what is given.
 macro_rules! field {
     ($(#[$doc:meta])* $name:ident($inner:ty), $schema:tt, $parse:expr) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Deserialize)]
-        #[serde(try_from = "Given")]
+        #[derive(Debug)]
         pub(in crate::api) struct $name(pub(in crate::api) $inner);
 
-        impl TryFrom<Given> for $name {
-            type Error = Fault;
-
-            fn try_from(value: Given) -> Result<Self, Fault> {
-                let parse: fn(Given) -> Result<$inner, Fault> = $parse;
-                parse(value).map(Self)
+        impl Field for $name {
+            fn read(json: Json) -> Result<Self, Wrong> {
+                let parse: fn(Json) -> Result<$inner, Sentence> = $parse;
+                parse(json).map(Self).map_err(Wrong::from)
             }
         }
 
@@ -70,21 +70,18 @@ macro_rules! described {
 
 field!(
     /// A text, trimmed; absent is empty.
-    #[derive(Default)]
     Text(String),
     { "type": ["string", "null"], "default": "" },
     text
 );
 field!(
     /// A free text to find something by: trimmed, at most 1,000 characters; absent is empty.
-    #[derive(Default)]
     Hint(String),
     { "type": ["string", "null"], "default": "", "maxLength": LONGEST_HINT },
     |value| at_most(LONGEST_HINT, text(value)?)
 );
 field!(
     /// A path: without spaces and slashes around it, at most 1,000 characters; absent is empty.
-    #[derive(Default)]
     Path(String),
     { "type": ["string", "null"], "default": "", "maxLength": LONGEST_HINT },
     |value| at_most(LONGEST_HINT, trim_path(&text(value)?).to_owned())
@@ -112,7 +109,7 @@ field!(
     Body(String),
     { "type": "string", "minLength": 1, "pattern": NOT_BLANK },
     |value| match needed(value)? {
-        text if text.is_empty() => Err(say::BLANK.into()),
+        text if text.is_empty() => Err(say::BLANK),
         text => Ok(text),
     }
 );
@@ -121,8 +118,8 @@ field!(
     LabelName(String),
     { "type": "string", "minLength": 1, "maxLength": LONGEST_HINT, "pattern": ONE_LABEL },
     |value| match at_most(LONGEST_HINT, needed(value)?)? {
-        name if name.is_empty() => Err(say::BLANK.into()),
-        name if name.contains(',') => Err(say::COMMA.into()),
+        name if name.is_empty() => Err(say::BLANK),
+        name if name.contains(',') => Err(say::COMMA),
         name => Ok(name),
     }
 );
@@ -134,28 +131,25 @@ field!(
 );
 field!(
     /// A new title: trimmed, 1 to 255 characters; `None` if absent, which keeps the old one.
-    #[derive(Default)]
     NewTitle(Option<String>),
     { "type": ["string", "null"], "minLength": 1, "maxLength": LONGEST_TITLE, "pattern": NOT_BLANK },
     |value| match value {
-        Given::Null => Ok(None),
+        Json::Null => Ok(None),
         value => between(1, LONGEST_TITLE, needed(value)?).map(Some),
     }
 );
 field!(
     /// A new description: trimmed; `None` if absent, which keeps the old one.
-    #[derive(Default)]
     NewDescription(Option<String>),
     { "type": ["string", "null"] },
     |value| match value {
-        Given::Null => Ok(None),
+        Json::Null => Ok(None),
         value => needed(value).map(Some),
     }
 );
 field!(
     /// The new labels, without blank names; `None` if absent, which keeps the old ones. A list of blank names alone is refused:
     /// only an empty list clears the labels.
-    #[derive(Default)]
     NewLabels(Option<service::LabelSet>),
     {
         "type": ["array", "null"],
@@ -163,49 +157,46 @@ field!(
         "anyOf": [{ "maxItems": 0 }, { "contains": { "type": "string", "pattern": NOT_BLANK } }],
     },
     |value| {
-        if matches!(value, Given::Null) {
+        if matches!(value, Json::Null) {
             return Ok(None);
         }
         let given = texts(value)?;
-        if given.names == 0 && given.items > 0 { Err(say::ONLY_BLANK.into()) } else { labels(given).map(Some) }
+        let is_blank = !given.is_empty() && given.iter().all(|name| name.trim().is_empty());
+        if is_blank { Err(say::ONLY_BLANK) } else { labels(given).map(Some) }
     }
 );
 field!(
     /// Yes or no; absent is no.
-    #[derive(Default)]
     Flag(bool),
     { "type": ["boolean", "null"], "default": false },
     |value| match value {
-        Given::Null => Ok(false),
-        Given::Boolean(flag) => Ok(flag),
-        _ => Err(say::BOOLEAN.into()),
+        Json::Null => Ok(false),
+        Json::Boolean(flag) => Ok(flag),
+        _ => Err(say::BOOLEAN),
     }
 );
 field!(
     /// An id or an issue's number; absent is 0.
-    #[derive(Default)]
     Number(i64),
     { "type": ["integer", "null"], "format": "int64", "default": 0 },
     |value| match value {
-        Given::Null => Ok(0),
-        value => whole(&value).ok_or_else(|| say::INTEGER.into()),
+        Json::Null => Ok(0),
+        value => whole(&value).ok_or_else(|| say::INTEGER),
     }
 );
 field!(
     /// Names of labels, without blank ones; absent is empty.
-    #[derive(Default)]
     Labels(service::LabelSet),
     { "type": ["array", "null"], "items": { "type": "string" }, "default": [] },
     |value| labels(texts(value)?)
 );
 field!(
     /// The labels of issues/create: at most 50 items.
-    #[derive(Default)]
     FewLabels(service::LabelSet),
     { "type": ["array", "null"], "items": { "type": "string" }, "maxItems": MOST_LABELS, "default": [] },
     |value| {
         let given = texts(value)?;
-        if given.items > MOST_LABELS { Err(Fault(say::at_most_items(MOST_LABELS))) } else { labels(given) }
+        if given.len() > MOST_LABELS { Err(say::at_most_items(MOST_LABELS)) } else { labels(given) }
     }
 );
 field!(
@@ -219,53 +210,37 @@ field!(
         "contains": { "type": "string", "pattern": NOT_BLANK },
     },
     |value| {
-        let given = texts(value)?;
-        if !(1..=MOST_ITEMS).contains(&given.names) {
-            return Err(Fault(say::items_between(1, MOST_ITEMS)));
+        let mut hints = texts(value)?;
+        hints.retain(|hint| !hint.trim().is_empty());
+        if !(1..=MOST_ITEMS).contains(&hints.len()) {
+            return Err(say::items_between(1, MOST_ITEMS));
         }
-        given.named.into_iter().map(|hint| at_most(LONGEST_HINT, hint.trim().to_owned())).collect()
+        hints.into_iter().map(|hint| at_most(LONGEST_HINT, hint.trim().to_owned())).collect()
     }
 );
 
-/// A word, trimmed, at most 1,000 characters; `None` if absent.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(try_from = "Given")]
-pub(in crate::api) struct OptionalWord(pub(in crate::api) Option<String>);
-
-impl TryFrom<Given> for OptionalWord {
-    type Error = Fault;
-
-    fn try_from(value: Given) -> Result<Self, Fault> {
-        if matches!(value, Given::Null) {
-            return Ok(Self(None));
-        }
-        at_most(LONGEST_HINT, needed(value)?).map(|word| Self(Some(word)))
+field!(
+    /// A word, trimmed, at most 1,000 characters; `None` if absent.
+    OptionalWord(Option<String>),
+    { "type": ["string", "null"], "maxLength": LONGEST_HINT },
+    |value| match value {
+        Json::Null => Ok(None),
+        value => at_most(LONGEST_HINT, needed(value)?).map(Some),
     }
-}
-
-described!([] OptionalWord, json_schema!({ "type": ["string", "null"], "maxLength": LONGEST_HINT }));
+);
 
 /// How many: 1 to 1000, `DEFAULT` when absent.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(try_from = "Given")]
+#[derive(Debug)]
 pub(in crate::api) struct Limit<const DEFAULT: usize>(pub(in crate::api) service::Limit);
 
-impl<const DEFAULT: usize> Default for Limit<DEFAULT> {
-    fn default() -> Self {
-        Self(service::Limit::literal::<DEFAULT>())
-    }
-}
-
-impl<const DEFAULT: usize> TryFrom<Given> for Limit<DEFAULT> {
-    type Error = Fault;
-
-    fn try_from(value: Given) -> Result<Self, Fault> {
-        if matches!(value, Given::Null) {
-            return Ok(Self::default());
+impl<const DEFAULT: usize> Field for Limit<DEFAULT> {
+    fn read(json: Json) -> Result<Self, Wrong> {
+        if matches!(json, Json::Null) {
+            return Ok(Self(service::Limit::literal::<DEFAULT>()));
         }
-        let asked = whole(&value).and_then(|number| usize::try_from(number).ok());
+        let asked = whole(&json).and_then(|number| usize::try_from(number).ok());
         let (low, high) = service::Limit::BOUNDS.into_inner();
-        asked.and_then(service::Limit::new).map(Self).ok_or_else(|| Fault(say::integer_between(low, high)))
+        asked.and_then(service::Limit::new).map(Self).ok_or_else(|| say::integer_between(low, high).into())
     }
 }
 
@@ -274,18 +249,18 @@ described!([const DEFAULT: usize] Limit<DEFAULT>, {
     json_schema!({ "type": ["integer", "null"], "minimum": low, "maximum": high, "default": DEFAULT })
 });
 
-fn text(value: Given) -> Result<String, Fault> {
+fn text(value: Json) -> Result<String, Sentence> {
     match value {
-        Given::Null => Ok(String::new()),
+        Json::Null => Ok(String::new()),
         other => needed(other),
     }
 }
 
-fn needed(value: Given) -> Result<String, Fault> {
+fn needed(value: Json) -> Result<String, Sentence> {
     match value {
-        Given::Text(text) => Ok(text.trim().to_owned()),
-        Given::Null => Err(say::NEEDED.into()),
-        _ => Err(say::TEXT.into()),
+        Json::Text(text) => Ok(text.trim().to_owned()),
+        Json::Null => Err(say::NEEDED),
+        _ => Err(say::TEXT),
     }
 }
 
@@ -293,8 +268,8 @@ fn needed(value: Given) -> Result<String, Fault> {
 const LARGEST_EXACT: f64 = 9_007_199_254_740_991.0;
 
 /// A whole number. JSON has no integer type, so `12.0` is one too.
-fn whole(value: &Given) -> Option<i64> {
-    let Given::Number(number) = value else { return None };
+fn whole(value: &Json) -> Option<i64> {
+    let Json::Number(number) = value else { return None };
     number.as_i64().or_else(|| whole_decimal(number))
 }
 
@@ -304,29 +279,32 @@ fn whole_decimal(number: &JsonNumber) -> Option<i64> {
     Some(number as i64)
 }
 
-fn texts(value: Given) -> Result<Texts, Fault> {
-    match value {
-        Given::Null => Ok(Texts::default()),
-        Given::Texts(texts) => Ok(texts),
-        _ => Err(say::TEXTS.into()),
+fn texts(value: Json) -> Result<Vec<String>, Sentence> {
+    let items = match value {
+        Json::Null => Vec::new(),
+        Json::List(items) => items,
+        _ => return Err(say::TEXTS),
+    };
+    let text = |item| if let Json::Text(text) = item { Ok(text) } else { Err(say::TEXTS) };
+    items.into_iter().map(text).collect()
+}
+
+fn labels(names: Vec<String>) -> Result<service::LabelSet, Sentence> {
+    let given = names.iter().filter(|name| !name.trim().is_empty());
+    if given.count() > MOST_NAMES {
+        return Err(say::at_most_items(MOST_NAMES));
     }
+    Ok(service::LabelSet::new(names))
 }
 
-fn labels(given: Texts) -> Result<service::LabelSet, Fault> {
-    if given.names > MOST_TEXTS {
-        return Err(Fault(say::at_most_items(MOST_TEXTS)));
-    }
-    Ok(service::LabelSet::new(given.named))
+fn at_most(most: usize, text: String) -> Result<String, Sentence> {
+    if text.chars().count() > most { Err(say::at_most_characters(most)) } else { Ok(text) }
 }
 
-fn at_most(most: usize, text: String) -> Result<String, Fault> {
-    if text.chars().count() > most { Err(Fault(say::at_most_characters(most))) } else { Ok(text) }
-}
-
-fn between(least: usize, most: usize, text: String) -> Result<String, Fault> {
+fn between(least: usize, most: usize, text: String) -> Result<String, Sentence> {
     if (least..=most).contains(&text.chars().count()) {
         Ok(text)
     } else {
-        Err(Fault(say::characters_between(least, most)))
+        Err(say::characters_between(least, most))
     }
 }

@@ -1,26 +1,73 @@
-//! From a request's body to typed fields. The fields of a request come in parts, each decoded from the same JSON object. A part
+//! From a request's body to typed fields. The fields of a request come in parts, each read from the same JSON object. A part
 //! that many operations share is declared once.
 
+use std::borrow::Cow;
+
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{
-    Deserializer,
-    de::{DeserializeOwned, Error as _, Visitor, value::Error as NoValue},
-    forward_to_deserialize_any,
-};
 use serde_json::{Map, Value};
 
-use crate::api::wire::{failure::Failure, object::JsonObject};
+use super::{
+    failure::Failure,
+    json::{Json, JsonObject},
+};
+use crate::messages::{Sentence, field};
+
+/// Most hints of a bulk call, and issues of a batch.
+pub(super) const MOST_ITEMS: usize = 100;
+
+/// What is wrong with a request, and where.
+#[derive(Debug, PartialEq)]
+pub(in crate::api) struct Wrong {
+    /// The place, such as `issues[3].title`.
+    path: String,
+    what: Sentence,
+}
+
+impl Wrong {
+    /// The same in a field, or in an item of a list (`[3]`), that holds this place.
+    pub(in crate::api) fn below(self, place: &str) -> Self {
+        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        Self { path: format!("{place}{dot}{}", self.path), ..self }
+    }
+}
+
+impl From<Sentence> for Wrong {
+    fn from(what: Sentence) -> Self {
+        Self { path: String::new(), what }
+    }
+}
+
+impl From<Wrong> for Failure {
+    fn from(Wrong { path, what }: Wrong) -> Self {
+        Self::unprocessable(field::wrong(&path, &what))
+    }
+}
+
+/// The type of a field: it trims, bounds and defaults what is given, so that a request that was read is a valid one.
+pub(in crate::api) trait Field: JsonSchema + Sized {
+    /// The field with this value, which is null if the field is absent.
+    fn read(json: Json) -> Result<Self, Wrong>;
+}
+
+/// Some fields of a request, declared with [`fields!`].
+pub(in crate::api) trait Part: JsonSchema + Sized + Send {
+    /// The names of its fields.
+    const NAMES: &'static [&'static str];
+
+    /// Takes its fields out of an object.
+    fn read(object: &mut JsonObject) -> Result<Self, Wrong>;
+}
 
 /// What an operation reads of a request: one to five parts.
 pub(in crate::api) trait Parts: Sized + Send {
-    /// Decodes every part of the object.
+    /// Takes every part out of the object.
     ///
     /// # Errors
-    /// 422, naming the first field that is missing or out of its bounds.
-    fn read(object: &JsonObject) -> Result<Self, Failure>;
+    /// What is wrong with the first field that is missing, given twice or out of its bounds.
+    fn read(object: &mut JsonObject) -> Result<Self, Wrong>;
 
     /// The names of the fields of every part.
-    fn fields() -> Vec<&'static str>;
+    fn names() -> Vec<&'static str>;
 
     /// The schema of an object that holds every part.
     fn schema(generator: &mut SchemaGenerator) -> Schema;
@@ -28,13 +75,13 @@ pub(in crate::api) trait Parts: Sized + Send {
 
 macro_rules! parts {
     ($($part:ident),+) => {
-        impl<$($part: DeserializeOwned + JsonSchema + Send),+> Parts for ($($part,)+) {
-            fn read(object: &JsonObject) -> Result<Self, Failure> {
-                Ok(($(object.decode::<$part>()?,)+))
+        impl<$($part: Part),+> Parts for ($($part,)+) {
+            fn read(object: &mut JsonObject) -> Result<Self, Wrong> {
+                Ok(($($part::read(object)?,)+))
             }
 
-            fn fields() -> Vec<&'static str> {
-                [$(fields_of::<$part>()),+].concat()
+            fn names() -> Vec<&'static str> {
+                [$($part::NAMES),+].concat()
             }
 
             fn schema(generator: &mut SchemaGenerator) -> Schema {
@@ -49,6 +96,81 @@ parts!(A, B);
 parts!(A, B, C);
 parts!(A, B, C, D);
 parts!(A, B, C, D, E);
+
+/// Declares a [`Part`]: its fields, each with a type that is a [`Field`], and what its schema says besides. The comment on a field
+/// is the description in its schema.
+macro_rules! fields {
+    (
+        $(#[doc = $about:literal])*
+        $vis:vis struct $part:ident {
+            $($(#[doc = $doc:literal])+ $field_vis:vis $field:ident: $type:ty $({ $($extra:tt)* })?),* $(,)?
+        }
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Debug)]
+        $vis struct $part {
+            $($(#[doc = $doc])+ $field_vis $field: $type,)*
+        }
+
+        impl $crate::api::wire::request::Part for $part {
+            const NAMES: &'static [&'static str] = &[$(stringify!($field)),*];
+
+            fn read(
+                object: &mut $crate::api::wire::json::JsonObject,
+            ) -> Result<Self, $crate::api::wire::request::Wrong> {
+                Ok(Self { $($field: $crate::api::wire::request::read_field(object, stringify!($field))?,)* })
+            }
+        }
+
+        impl schemars::JsonSchema for $part {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($part).into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let mut schema = schemars::json_schema!({
+                    "type": "object", "description": concat!($($about),*).trim(), "properties": {}, "additionalProperties": false,
+                });
+                $($crate::api::wire::request::describe_field::<$type>(
+                    (&mut schema, generator),
+                    (stringify!($field), concat!($($doc),+).trim()),
+                    serde_json::json!({ $($($extra)*)? }),
+                );)*
+                schema
+            }
+        }
+    };
+}
+
+pub(in crate::api) use fields;
+
+/// Takes a field out of an object.
+pub(in crate::api) fn read_field<T: Field>(object: &mut JsonObject, name: &str) -> Result<T, Wrong> {
+    object.take(name).and_then(T::read).map_err(|wrong| wrong.below(name))
+}
+
+/// Adds a field to the schema of an object.
+pub(in crate::api) fn describe_field<T: Field>(
+    (object, generator): (&mut Schema, &mut SchemaGenerator),
+    (name, description): (&str, &str),
+    extra: Value,
+) {
+    let mut schema = T::json_schema(generator);
+    schema.insert("description".to_owned(), description.into());
+    if let Value::Object(extra) = extra {
+        schema.ensure_object().extend(extra);
+    }
+    let object = object.ensure_object();
+    if let Some(Value::Object(properties)) = object.get_mut("properties") {
+        properties.insert(name.to_owned(), schema.into());
+    }
+    // What may not be null may not be absent.
+    if T::read(Json::Null).is_err()
+        && let Value::Array(required) = object.entry("required").or_insert_with(|| Vec::<Value>::new().into())
+    {
+        required.push(name.into());
+    }
+}
 
 /// The schema of an object that has the properties of them all.
 pub(in crate::api) fn join_schemas<const PARTS: usize>(parts: [Schema; PARTS]) -> Schema {
@@ -74,36 +196,42 @@ pub(in crate::api) fn close_schema(mut schema: Schema) -> Schema {
     schema
 }
 
-/// The names of a struct's fields, as its decoder asks for them.
-fn fields_of<T: DeserializeOwned>() -> &'static [&'static str] {
-    let mut fields: &'static [&'static str] = &[];
-    // This always fails, since there is nothing to decode.
-    let _ = T::deserialize(FieldNames(&mut fields));
-    fields
+/// A list of 1 to 100 objects, which have no other fields than these.
+#[derive(Debug)]
+pub(in crate::api) struct Rows<T>(pub(in crate::api) Vec<T>);
+
+impl<T: Part> Field for Rows<T> {
+    fn read(json: Json) -> Result<Self, Wrong> {
+        let items = match json {
+            Json::Null => return Err(field::NEEDED.into()),
+            Json::List(items) => items,
+            _ => return Err(field::SHAPE.into()),
+        };
+        if !(1..=MOST_ITEMS).contains(&items.len()) {
+            return Err(field::items_between(1, MOST_ITEMS).into());
+        }
+        let row = |(place, item)| read_row(item).map_err(|wrong| wrong.below(&format!("[{place}]")));
+        items.into_iter().enumerate().map(row).collect::<Result<_, _>>().map(Self)
+    }
 }
 
-/// A decoder without data that records which fields it is asked for.
-struct FieldNames<'a>(&'a mut &'static [&'static str]);
+fn read_row<T: Part>(item: Json) -> Result<T, Wrong> {
+    let Json::Object(mut object) = item else { return Err(field::SHAPE.into()) };
+    object.refuse_unknown(T::NAMES, |name| T::NAMES.contains(&name))?;
+    T::read(&mut object)
+}
 
-impl<'de> Deserializer<'de> for FieldNames<'_> {
-    type Error = NoValue;
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, NoValue> {
-        *self.0 = fields;
-        self.deserialize_any(visitor)
+impl<T: Part> JsonSchema for Rows<T> {
+    fn inline_schema() -> bool {
+        true
     }
 
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, NoValue> {
-        Err(NoValue::custom("nothing to decode"))
+    fn schema_name() -> Cow<'static, str> {
+        "Rows".into()
     }
 
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
-        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let items = generator.subschema_for::<T>();
+        json_schema!({ "type": "array", "items": items, "minItems": 1, "maxItems": MOST_ITEMS })
     }
 }

@@ -1,10 +1,10 @@
 //! The parts that requests share, and the targets made from them.
 
-use schemars::JsonSchema;
-use serde::Deserialize;
-
 use crate::{
-    api::wire::fields::{Flag, Hint, LabelName, Limit, Number, OptionalWord, Path},
+    api::wire::{
+        fields::{Flag, Hint, LabelName, Limit, Number, OptionalWord, Path},
+        request::fields,
+    },
     error::Refusal,
     gitlab::{FullPath, Iid, MilestoneId, State},
     service::{
@@ -14,18 +14,18 @@ use crate::{
     },
 };
 
-/// Which project is meant.
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(in crate::api) struct ProjectFields {
-    /// Words for the project, its full path or its address.
-    pub(in crate::api) project_hint: Hint,
-    /// Only what is below this path.
-    root_hint: Hint,
-    /// Take the `resolved_*` fields alone.
-    confirm: Flag,
-    /// Its full path; needed with `confirm`.
-    resolved_project_path: Path,
+fields! {
+    /// Which project is meant.
+    pub(in crate::api) struct ProjectFields {
+        /// Words for the project, its full path or its address.
+        pub(in crate::api) project_hint: Hint,
+        /// Only what is below this path.
+        root_hint: Hint,
+        /// Take the `resolved_*` fields alone.
+        confirm: Flag,
+        /// Its full path; needed with `confirm`.
+        resolved_project_path: Path,
+    }
 }
 
 impl ProjectFields {
@@ -48,16 +48,16 @@ impl ProjectFields {
     }
 }
 
-/// Which issue of the project is meant.
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(in crate::api) struct IssueFields {
-    /// Words for the issue, its number like `#12`, or its address.
-    pub(in crate::api) issue_hint: Hint,
-    /// Issues to look among.
-    limit: Limit<100>,
-    /// Its number (`iid`); needed with `confirm`.
-    resolved_issue_iid: Number,
+fields! {
+    /// Which issue of the project is meant.
+    pub(in crate::api) struct IssueFields {
+        /// Words for the issue, its number like `#12`, or its address.
+        pub(in crate::api) issue_hint: Hint,
+        /// Issues to look among.
+        limit: Limit<100>,
+        /// Its number (`iid`); needed with `confirm`.
+        resolved_issue_iid: Number,
+    }
 }
 
 impl IssueFields {
@@ -80,12 +80,12 @@ impl IssueFields {
     }
 }
 
-/// What operations that change something read beside their own fields.
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(in crate::api) struct WriteFields {
-    /// Previews, changes nothing.
-    dry_run: Flag,
+fields! {
+    /// What operations that change something read beside their own fields.
+    pub(in crate::api) struct WriteFields {
+        /// Previews, changes nothing.
+        dry_run: Flag,
+    }
 }
 
 impl WriteFields {
@@ -95,14 +95,14 @@ impl WriteFields {
     }
 }
 
-/// Which label is meant.
-#[derive(Debug, JsonSchema, Deserialize)]
-pub(in crate::api) struct LabelFields {
-    /// Name of the label, one alone.
-    label_name: LabelName,
-    /// Creates the label where the project has none of that name.
-    #[serde(default)]
-    create_label_if_missing: Flag,
+fields! {
+    /// Which label is meant.
+    pub(in crate::api) struct LabelFields {
+        /// Name of the label, one alone.
+        label_name: LabelName,
+        /// Creates the label where the project has none of that name.
+        create_label_if_missing: Flag,
+    }
 }
 
 impl LabelFields {
@@ -112,14 +112,14 @@ impl LabelFields {
     }
 }
 
-/// Which milestone is meant.
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(in crate::api) struct MilestoneFields {
-    /// Loose words for the milestone; blank means none.
-    pub(in crate::api) milestone_hint: Hint,
-    /// The milestone's id; 0 or less means none.
-    resolved_milestone_id: Number,
+fields! {
+    /// Which milestone is meant.
+    pub(in crate::api) struct MilestoneFields {
+        /// Loose words for the milestone; blank means none.
+        pub(in crate::api) milestone_hint: Hint,
+        /// The milestone's id; 0 or less means none.
+        resolved_milestone_id: Number,
+    }
 }
 
 impl MilestoneFields {
@@ -150,13 +150,12 @@ fn confirmed_milestone(id: i64) -> MilestoneChoice {
     if id > 0 { MilestoneChoice::Confirmed(MilestoneId(id)) } else { MilestoneChoice::None }
 }
 
-/// Which issues a listing holds.
-#[derive(Debug, Default, JsonSchema, Deserialize)]
-#[serde(default)]
-pub(in crate::api) struct StateFields {
-    /// `opened`, `closed` or `all`.
-    #[schemars(extend("default" = "opened", "x-choices" = ["opened", "closed", "all"]))]
-    state: OptionalWord,
+fields! {
+    /// Which issues a listing holds.
+    pub(in crate::api) struct StateFields {
+        /// `opened`, `closed` or `all`.
+        state: OptionalWord { "default": "opened", "x-choices": ["opened", "closed", "all"] },
+    }
 }
 
 impl StateFields {

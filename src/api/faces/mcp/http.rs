@@ -4,18 +4,23 @@ use std::sync::Arc;
 
 use axum::{
     Router,
+    extract::Request,
     http::StatusCode,
-    middleware::map_response,
+    middleware::{Next, from_fn},
     response::{IntoResponse, Response},
     routing::post_service,
 };
+use http_body_util::BodyExt;
 use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
 };
 
 use super::Tools;
 use crate::{
-    api::{AppState, Failure, faces::http::is_json},
+    api::{
+        AppState, Failure, JsonObject,
+        gate::bodies::{is_json, unreadable},
+    },
     messages::gate,
     settings::Server,
 };
@@ -30,7 +35,7 @@ pub fn routes(bridge: &Arc<AppState>) -> Router<Arc<AppState>> {
         Arc::new(NeverSessionManager::default()),
         config(&bridge.server),
     );
-    Router::new().route(PATH, post_service(service).layer(map_response(reworded)))
+    Router::new().route(PATH, post_service(service).layer(from_fn(reword)))
 }
 
 fn config(server: &Server) -> StreamableHttpServerConfig {
@@ -43,7 +48,14 @@ fn config(server: &Server) -> StreamableHttpServerConfig {
 }
 
 /// Says what the SDK refuses in plain text in the shape that all errors have.
-async fn reworded(response: Response) -> Response {
+async fn reword(request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    let is_json_sent = is_json(&head.headers);
+    let body = match body.collect().await {
+        Ok(body) => body.to_bytes(),
+        Err(error) => return unreadable(error).into_response(),
+    };
+    let response = next.run(Request::from_parts(head, body.clone().into())).await;
     let status = response.status();
     if status.is_success() || is_json(response.headers()) {
         return response;
@@ -52,9 +64,11 @@ async fn reworded(response: Response) -> Response {
         StatusCode::BAD_REQUEST => Failure::new(status, "invalid_mcp_header", gate::ODD_MCP_HEADER),
         StatusCode::NOT_ACCEPTABLE => Failure::new(status, "not_acceptable", gate::NOT_ACCEPTED),
         StatusCode::PAYLOAD_TOO_LARGE => Failure::too_large(),
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-            Failure::new(status, "unsupported_media_type", gate::NO_MCP_MESSAGE)
+        // To the SDK, JSON that is no message is of another type.
+        StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json_sent => {
+            JsonObject::parse(body).err().unwrap_or_else(|| Failure::unprocessable(gate::NO_MCP_MESSAGE))
         }
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => Failure::new(status, "unsupported_media_type", gate::NOT_JSON),
         _ => Failure::unexpected(gate::UNEXPECTED),
     };
     failure.into_response()

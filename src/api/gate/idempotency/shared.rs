@@ -4,7 +4,6 @@
 
 use std::{
     convert::Infallible,
-    hash::{BuildHasher, Hasher},
     sync::{
         Arc, Weak,
         atomic::{AtomicBool, Ordering::SeqCst},
@@ -14,15 +13,11 @@ use std::{
 
 use axum::http::StatusCode;
 use futures_util::{FutureExt, future::BoxFuture};
-use ring::digest::{Context, SHA256};
 use tokio::time::sleep;
 
 use super::{Recorded, Write, stored};
 use crate::{
-    api::{
-        Failure,
-        wire::{failure::too_slow, object::JsonObject},
-    },
+    api::{Failure, wire::failure::too_slow},
     error::Error,
     gitlab::{CallContext, WriteGuard},
     messages::gate,
@@ -169,35 +164,6 @@ impl WriteGuard for OwnClaim {
             marked
         }
         .boxed()
-    }
-}
-
-/// Tells bodies apart, in every replica alike.
-pub(super) fn body_of(fields: &JsonObject) -> String {
-    format!("{:016x}", fields.digest(&Sha256))
-}
-
-/// Hashes the same in every process.
-struct Sha256;
-
-impl BuildHasher for Sha256 {
-    type Hasher = Sha256Hasher;
-
-    fn build_hasher(&self) -> Sha256Hasher {
-        Sha256Hasher(Context::new(&SHA256))
-    }
-}
-
-struct Sha256Hasher(Context);
-
-impl Hasher for Sha256Hasher {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
-    }
-
-    fn finish(&self) -> u64 {
-        let digest = self.0.clone().finish();
-        digest.as_ref().first_chunk().copied().map_or(0, u64::from_be_bytes)
     }
 }
 
