@@ -12,6 +12,8 @@ mod operation;
 mod projects;
 mod wire;
 
+use std::{collections::HashSet, sync::LazyLock};
+
 pub use gate::{
     AppState, Call, Reply,
     callers::Caller,
@@ -35,5 +37,16 @@ pub const PREFIX: &str = "/api/v1";
 /// Every operation, in the order of the interface.
 #[must_use]
 pub fn operations() -> Vec<Entry> {
-    [projects::operations(), groups::operations(), issues::operations()].concat()
+    declared().map(|entry| entry.among(is_field)).collect()
+}
+
+fn declared() -> impl Iterator<Item = Entry> {
+    [projects::operations(), groups::operations(), issues::operations()].into_iter().flatten()
+}
+
+/// Whether any operation has a field of this name.
+fn is_field(name: &str) -> bool {
+    static ALL: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| declared().flat_map(|entry| entry.names()).collect());
+    ALL.contains(name)
 }

@@ -2,7 +2,7 @@
 
 mod examples;
 
-use std::{collections::HashSet, ops::Deref, panic::AssertUnwindSafe, sync::LazyLock};
+use std::{ops::Deref, panic::AssertUnwindSafe};
 
 use axum::http::StatusCode;
 use bytes::Bytes;
@@ -110,6 +110,8 @@ pub struct Entry {
     about: &'static About,
     request: fn(&mut SchemaGenerator) -> Schema,
     fields: fn() -> Vec<&'static str>,
+    /// Whether any operation has a field of this name.
+    is_field: fn(&str) -> bool,
     response: fn(&mut SchemaGenerator) -> Schema,
     run: for<'a> fn(&'a Service, Language, JsonObject) -> BoxFuture<'a, Result<Answered, Failure>>,
 }
@@ -129,6 +131,7 @@ impl Entry {
             about: O::ABOUT,
             request: O::Request::schema,
             fields: O::Request::names,
+            is_field: |_| false,
             response: O::Response::json_schema,
             run: |service, language, fields| Box::pin(run::<O>(service, language, fields)),
         }
@@ -197,15 +200,19 @@ impl Entry {
     /// 422 if `dry_run` is no boolean, and for a field that the operation does not know. A read accepts the fields of all
     /// operations: what changes nothing can be sent with `confirm` or `dry_run`.
     pub fn intent(&self, fields: &mut JsonObject) -> Result<Intent, Failure> {
-        static OF_ALL: LazyLock<HashSet<&str>> =
-            LazyLock::new(|| super::operations().iter().flat_map(Entry::names).collect());
         let (own, writes) = (self.names(), self.effect.writes());
-        fields.refuse_unknown(&own, |name| own.contains(&name) || (!writes && OF_ALL.contains(name)))?;
+        fields.refuse_unknown(&own, |name| own.contains(&name) || (!writes && (self.is_field)(name)))?;
         Ok(if writes { WriteFields::read(fields)?.intent() } else { Intent::Act })
     }
 
+    /// The same, among operations that have the fields for which `is_field` holds.
+    #[must_use]
+    pub(super) fn among(self, is_field: fn(&str) -> bool) -> Self {
+        Self { is_field, ..self }
+    }
+
     /// The names of its fields.
-    fn names(&self) -> Vec<&'static str> {
+    pub(super) fn names(&self) -> Vec<&'static str> {
         let of_writes = if self.effect.writes() { WriteFields::NAMES } else { &[] };
         [(self.fields)().as_slice(), of_writes].concat()
     }

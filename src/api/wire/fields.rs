@@ -7,7 +7,8 @@ use serde_json::Number as JsonNumber;
 
 use super::{
     json::Json,
-    request::{Field, MOST_ITEMS, Wrong},
+    request::{Field, MOST_ITEMS},
+    wrong::Wrong,
 };
 use crate::{
     gitlab::trim_path,
@@ -181,7 +182,7 @@ field!(
     { "type": ["integer", "null"], "format": "int64", "default": 0 },
     |value| match value {
         Json::Null => Ok(0),
-        value => whole(&value).ok_or_else(|| say::INTEGER),
+        value => whole(&value).ok_or(say::INTEGER),
     }
 );
 field!(

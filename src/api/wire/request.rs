@@ -7,41 +7,13 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
 use super::{
-    failure::Failure,
     json::{Json, JsonObject},
+    wrong::Wrong,
 };
-use crate::messages::{Sentence, field};
+use crate::messages::field;
 
 /// Most hints of a bulk call, and issues of a batch.
 pub(super) const MOST_ITEMS: usize = 100;
-
-/// What is wrong with a request, and where.
-#[derive(Debug, PartialEq)]
-pub(in crate::api) struct Wrong {
-    /// The place, such as `issues[3].title`.
-    path: String,
-    what: Sentence,
-}
-
-impl Wrong {
-    /// The same in a field, or in an item of a list (`[3]`), that holds this place.
-    pub(in crate::api) fn below(self, place: &str) -> Self {
-        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
-        Self { path: format!("{place}{dot}{}", self.path), ..self }
-    }
-}
-
-impl From<Sentence> for Wrong {
-    fn from(what: Sentence) -> Self {
-        Self { path: String::new(), what }
-    }
-}
-
-impl From<Wrong> for Failure {
-    fn from(Wrong { path, what }: Wrong) -> Self {
-        Self::unprocessable(field::wrong(&path, &what))
-    }
-}
 
 /// The type of a field: it trims, bounds and defaults what is given, so that a request that was read is a valid one.
 pub(in crate::api) trait Field: JsonSchema + Sized {
@@ -117,7 +89,7 @@ macro_rules! fields {
 
             fn read(
                 object: &mut $crate::api::wire::json::JsonObject,
-            ) -> Result<Self, $crate::api::wire::request::Wrong> {
+            ) -> Result<Self, $crate::api::wire::wrong::Wrong> {
                 Ok(Self { $($field: $crate::api::wire::request::read_field(object, stringify!($field))?,)* })
             }
         }
