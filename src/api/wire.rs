@@ -12,4 +12,4 @@ pub(super) mod shown;
 pub(super) mod targets;
 pub(super) mod unclear;
 pub(super) mod writing;
-mod wrong;
+pub(super) mod wrong;

@@ -27,8 +27,10 @@ const MOST_DISCARDED: usize = 16 << 20;
 const LONGEST_DISCARD: Duration = Duration::from_secs(2);
 /// Bytes of memory that all bodies may take at once; more if `server.body_limit_bytes` is larger.
 const MOST_HELD: usize = 40 << 20;
-/// Bytes of each body that do not count towards that limit, so that usual requests are accepted beside many large ones.
-const FREE: usize = 8 << 10;
+/// Bytes of each body's memory that do not count towards that limit, so that usual requests are accepted beside many large ones.
+const FREE: usize = 16 << 10;
+/// How often a text is in memory at once: as it arrived, parsed, and as it is sent to the host.
+const COPIES: usize = 3;
 /// Bytes of memory that one JSON value takes once it is parsed, at most.
 const BYTES_OF_A_VALUE: usize = 256;
 /// Most JSON values of a body; a request with as much as its fields accept has fewer.
@@ -51,7 +53,9 @@ pub(in crate::api) struct Bodies {
 
 impl Bodies {
     pub(in crate::api) fn new(server: &Server) -> Self {
-        let most = MOST_HELD.max(server.body_limit_bytes).min(Semaphore::MAX_PERMITS);
+        let largest =
+            server.body_limit_bytes.saturating_mul(COPIES).saturating_add(MOST_VALUES * BYTES_OF_A_VALUE);
+        let most = MOST_HELD.max(largest).min(Semaphore::MAX_PERMITS);
         Self::with_room(most, server.body_limit_bytes, LONGEST_ARRIVAL.min(server.request_timeout))
     }
 
@@ -80,7 +84,7 @@ impl Bodies {
             if values > MOST_VALUES || depth > DEEPEST {
                 return Err(Failure::unprocessable(gate::TOO_MANY_VALUES));
             }
-            self.hold(&mut held, whole.len() + values * BYTES_OF_A_VALUE)?;
+            self.hold(&mut held, whole.len() * COPIES + values * BYTES_OF_A_VALUE)?;
         }
         Ok((whole.into(), held.map(Arc::new)))
     }
@@ -94,7 +98,7 @@ impl Bodies {
             if needed > whole.capacity() {
                 // Grows by a quarter each time: few copies, and little unused memory.
                 let capacity = (needed + needed / 4).min(self.limit.max(needed));
-                self.hold(&mut held, capacity)?;
+                self.hold(&mut held, capacity * COPIES)?;
                 whole.reserve_exact(capacity - whole.len());
             }
             whole.extend_from_slice(&data);
@@ -181,19 +185,19 @@ mod tests {
 
     #[tokio::test]
     async fn bodies_that_are_held_leave_room_for_small_ones_and_for_others_once_they_are_dropped() {
-        let bodies = bodies(150_000);
+        let bodies = bodies(450_000);
         let arrives = async |bytes: usize| bodies.receive(vec![b'x'; bytes].into(), false).await;
         let (body, held) = arrives(100_000).await.unwrap();
         assert_eq!(body.len(), 100_000);
         assert_eq!(arrives(100_000).await.unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(arrives(FREE / 2).await.unwrap().0.len(), FREE / 2);
+        assert_eq!(arrives(FREE / 8).await.unwrap().0.len(), FREE / 8);
         // A write that goes on after its request has ended holds a clone.
         let clone = held.clone();
         drop(held);
         assert!(arrives(100_000).await.is_err());
         drop(clone);
         assert!(arrives(100_000).await.is_ok());
-        assert_eq!(bodies.room.available_permits(), 150_000);
+        assert_eq!(bodies.room.available_permits(), 450_000);
     }
 
     #[tokio::test]
@@ -202,7 +206,10 @@ mod tests {
         let arrives = async |json: String| bodies.receive(json.into(), true).await;
         let list = |items: usize| format!("[{}0]", "[0],".repeat(items));
         let (_, held) = arrives(list(9_999)).await.unwrap();
-        assert_eq!(held.unwrap().num_permits(), list(9_999).len() + 20_000 * BYTES_OF_A_VALUE - FREE);
+        assert_eq!(
+            held.unwrap().num_permits(),
+            list(9_999).len() * COPIES + 20_000 * BYTES_OF_A_VALUE - FREE
+        );
         let too_many = Failure::unprocessable(gate::TOO_MANY_VALUES);
         assert_eq!(arrives(list(10_000)).await.unwrap_err(), too_many);
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
