@@ -10,22 +10,22 @@
 //! - [`words`]: which words of a hint a host's search is best asked for
 
 mod compare;
-mod decide;
 mod doubt;
 pub mod duplicates;
 mod grams;
 pub mod groups;
 mod hint;
-mod judgement;
 mod kind;
 pub mod letters;
 mod lexicon;
+mod nearness;
 pub mod normalise;
 mod people;
+mod pool;
+mod proof;
 mod ranking;
 mod reading;
 pub mod score;
-mod scoring;
 pub mod slug;
 mod sound;
 mod text;
@@ -34,12 +34,12 @@ pub mod words;
 #[cfg(test)]
 mod tests;
 
-pub use compare::evidence::Evidence;
 pub use doubt::Doubt;
 pub use duplicates::DuplicateMatcher;
 pub use hint::Hint;
 pub use kind::Kind;
 pub use normalise::{Folded, normalise};
+pub use proof::evidence::Evidence;
 pub use ranking::{Candidate, Ranking};
 pub use reading::spelled_number;
 pub use score::{Score, Scored};

@@ -5,7 +5,7 @@ use super::{
     lexicon::{Class, Mark},
     normalise,
     reading::{Field, Kind, Reading, Said, Set, Token, UNABLE, only, places},
-    text::{glue, heard, whole},
+    text::{glue, whole},
 };
 
 /// A hint, read once.
@@ -21,11 +21,8 @@ pub struct Hint {
     /// The same without gaps between the words.
     pub(super) glued: [Option<u64>; 2],
     pub(super) grams: Grams,
-    pub(super) sounds: Grams,
     /// Whether it describes rather than names: it has a clause of its own.
     pub(super) describes: bool,
-    /// Whether it says itself that it does not know which.
-    pub(super) unsure: bool,
     /// What a contrast excludes, each with all that it says of it: "pas le portail citoyen".
     pub(super) denials: Vec<Set>,
     /// The full path that it is, normalised segment by segment, if it is one.
@@ -63,7 +60,6 @@ impl Hint {
         reading.finish(true, false);
         let roles = roles(&reading);
         let all = roles.said() | roles.fillers;
-        let spoken = roles.said() | roles.small;
         let words = |set: Set| {
             places(set).filter_map(|place| reading.tokens.get(place)).map(|token| reading.word(token))
         };
@@ -75,12 +71,7 @@ impl Hint {
             wholes: [whole(&reading, all), whole(&reading, roles.said()), whole(&reading, roles.names)],
             glued: [glue(&reading, roles.said()), glue(&reading, all | roles.small)],
             grams: Grams::of_hint(words(roles.said())),
-            sounds: Grams::of_hint([heard(words(spoken)).as_str()]),
             describes: (0..reading.tokens.len()).any(|place| CLAUSES.contains(&reading.raw_at(place))),
-            unsure: reading
-                .tokens
-                .iter()
-                .any(|token| token.is(Said::Negated) && UNKNOWN.contains(&reading.raw(token))),
             denials: denials(&reading, &roles),
             path: full_path(text),
             reading,
@@ -115,9 +106,6 @@ impl Hint {
         })
     }
 }
-
-/// What people do not, who are not sure which they mean.
-const UNKNOWN: &[&str] = &["know", "remember", "recall", "sais", "rappelle", "souviens"];
 
 /// Words that begin a clause or stand in one.
 const CLAUSES: &[&str] = &[
@@ -171,13 +159,8 @@ fn roles(reading: &Reading) -> Roles {
     for (place, token) in reading.tokens.iter().enumerate().filter(|(_, token)| token.is_spoken()) {
         let role = match role_of(token) {
             _ if token.is(Said::Denied) => &mut roles.denied,
-            _ if names_forge(reading, place) => &mut roles.fillers,
             Class::Request if asks(reading, place) => &mut roles.fillers,
-            Class::Head
-                if lead == Some(place) && is_articled(reading, place) || is_last_team(reading, place) =>
-            {
-                &mut roles.soft
-            }
+            Class::Head if lead == Some(place) && is_articled(reading, place) => &mut roles.soft,
             _ if token.lexeme.is(Mark::Works) && says_no => &mut roles.soft,
             Class::Soft => &mut roles.soft,
             Class::Filler => &mut roles.fillers,
@@ -189,14 +172,6 @@ fn roles(reading: &Reading) -> Roles {
     place_soft_words(reading, &mut roles);
     promote(&mut roles);
     roles
-}
-
-/// "le projet gitlab de la cantine": where it stands is not what it is.
-fn names_forge(reading: &Reading, place: usize) -> bool {
-    let before = place.checked_sub(1).and_then(|before| reading.tokens.get(before));
-    matches!(reading.word_at(place), "gitlab" | "github" | "bitbucket" | "forge")
-        && before.is_some_and(|token| token.lexeme.is(Mark::Thing))
-        && place + 1 < reading.tokens.len()
 }
 
 /// The class of a token; what stands in capitals is a name.
@@ -233,11 +208,6 @@ fn lead(reading: &Reading) -> Option<usize> {
         token.is_spoken() && !token.is(Said::Denied) && matches!(role_of(token), Class::Name | Class::Head)
     };
     reading.tokens.iter().position(named)
-}
-
-/// "iPhone team", "search group": English puts the kind last.
-fn is_last_team(reading: &Reading, place: usize) -> bool {
-    place > 0 && place + 1 == reading.tokens.len() && matches!(reading.word_at(place), "team" | "squad")
 }
 
 fn is_articled(reading: &Reading, place: usize) -> bool {

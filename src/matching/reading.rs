@@ -17,7 +17,7 @@ pub(super) use self::{
 };
 use super::{
     lexicon::{self, Class, Lexeme, forms::in_singular, hash},
-    sound::{sound_into, spell_into},
+    sound::sound_into,
 };
 use qualifiers::small_word;
 
@@ -378,14 +378,9 @@ fn signs(pieces: &[Piece]) -> u64 {
 /// Fewer sounds are shared by too many words.
 const FEWEST_SOUNDS: usize = 3;
 
-/// Longer words in capitals are no acronyms that are spelled.
-const LONGEST_ACRONYM: usize = 5;
-
 fn sound(word: &str, piece: &Piece) -> u64 {
     let mut sounds = String::new();
-    if piece.is(Said::Capital) && piece.text.len() <= LONGEST_ACRONYM {
-        spell_into(&piece.text, &mut sounds);
-    } else if piece.kind == Kind::Word && word.len() > 3 && word.is_ascii() {
+    if piece.kind == Kind::Word && word.len() > 3 && word.is_ascii() {
         sound_into(word, &mut sounds);
     }
     if sounds.len() >= FEWEST_SOUNDS { hash(&sounds) } else { 0 }

@@ -127,16 +127,6 @@ const LETTER_NAMES: [&str; 26] = [
     "es", "te", "u", "ve", "dublve", "iks", "igrek", "sed",
 ];
 
-/// Writes what an acronym sounds like, letter by letter.
-pub(super) fn spell_into(acronym: &str, sounds: &mut String) {
-    let names = acronym.bytes().filter_map(|letter| LETTER_NAMES.get(usize::from(letter.checked_sub(b'a')?)));
-    for sound in names.flat_map(|name| name.chars()) {
-        if !sounds.ends_with(sound) {
-            sounds.push(sound);
-        }
-    }
-}
-
 fn holds((written, next, _): &Rule, rest: &str) -> bool {
     let Some(after) = rest.strip_prefix(written) else { return false };
     let first = after.bytes().next();

@@ -6,7 +6,6 @@ use super::{
     normalise,
     people::Person,
     reading::{Field, Kind, Reading, Set, Token, only},
-    sound::sound_into,
 };
 
 /// What an object is called, prepared once to be compared with many hints.
@@ -32,7 +31,6 @@ pub struct Text {
     /// The same, without gaps between the words.
     pub(super) glued: Vec<u64>,
     pub(super) grams: Grams,
-    pub(super) sounds: Grams,
 }
 
 impl Text {
@@ -78,7 +76,6 @@ impl Text {
             grams: Grams::of(
                 reading.tokens.iter().filter(|token| is_near(token)).map(|token| reading.word(token)),
             ),
-            sounds: sounds_of(&reading),
             reading,
         }
     }
@@ -194,21 +191,3 @@ fn distinct_words(reading: &Reading) -> Box<[u64]> {
     words.dedup();
     words.into()
 }
-
-fn sounds_of(reading: &Reading) -> Grams {
-    let tokens = reading.tokens.iter().filter(|token| is_naming(token) && is_near(token));
-    Grams::of([heard(tokens.map(|token| reading.word(token))).as_str()])
-}
-
-/// Words as they sound said in one breath.
-pub(super) fn heard<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    let glued: String = words.collect();
-    let mut sounds = String::new();
-    if glued.len() <= LONGEST_HEARD {
-        sound_into(&glued, &mut sounds);
-    }
-    sounds
-}
-
-/// Longer texts are not told by their sound.
-const LONGEST_HEARD: usize = 512;

@@ -3,13 +3,11 @@
 use super::super::{
     hint::Hint,
     lexicon::{Mark, forms::differ_by_prefix},
+    pool::Pool,
     reading::{Field, Kind, Reading, Said, Set, Token, Unit, UnitKind, only, places},
     text::{Text, is_naming},
 };
-use super::{
-    pool::Pool,
-    relation::{Proof, Relates, Relation, relation, slips},
-};
+use super::relation::{Proof, Relates, Relation, relation, slips};
 
 /// Something of the hint that something of the text may stand for.
 #[derive(Debug, Clone, Copy)]
@@ -31,10 +29,7 @@ const GUESS_DESPITE_WORD: f32 = 0.7;
 const JOINED: Relation = Relation::new(0.95, Relates::Joined, Proof::Firm);
 const JOINED_MEANING: Relation = Relation::new(0.9, Relates::Meaning, Proof::Firm);
 const PHRASE: Relation = Relation::new(0.95, Relates::Meaning, Proof::Firm);
-const PHRASE_SLIP: Relation = Relation::new(0.85, Relates::Slip, Proof::Firm);
 const INITIALS_DESPITE_WORD: Relation = Relation::new(0.5, Relates::Initials, Proof::None);
-const TWO_INITIALS: Relation = Relation::new(0.6, Relates::Initials, Proof::None);
-
 /// Writes all matches of a hint and a text behind those that stand there.
 pub(in crate::matching) fn collect(hint: &Hint, text: &Text, pool: &Pool, matches: &mut Vec<Match>) {
     let collector = Collector {
@@ -102,23 +97,12 @@ impl Collector<'_> {
             let relation = match unit.kind {
                 UnitKind::Phrase => unit.lexeme.means(token.lexeme).then_some(PHRASE),
                 UnitKind::Joined if unit.key == token.key => Some(JOINED),
-                UnitKind::Joined => self.misspelt_join(token, stands, unit),
+                UnitKind::Joined => None,
                 UnitKind::Initials if unit.key == token.key => self.stands_for(token, stands, unit),
                 UnitKind::Initials => None,
             };
             matches.extend(relation.map(|relation| Match { relation, ours, theirs: unit.places }));
         }
-    }
-
-    /// "openrésulat" for "open résultat".
-    fn misspelt_join(&self, token: &Token, stands: bool, unit: &Unit) -> Option<Relation> {
-        let near = usize::from(unit.length).abs_diff(token.len()) <= 1 && token.len() >= 8;
-        let alike = (unit.letters ^ token.letters).count_ones() <= 2;
-        if stands || !near || !alike || token.lexeme.is(Mark::Known) {
-            return None;
-        }
-        let joined = glue(self.theirs, unit.places);
-        slips(self.ours.word(token), &joined, 1).map(|_| PHRASE_SLIP)
     }
 
     /// "RH" for "Ressources humaines".
@@ -208,7 +192,7 @@ impl Collector<'_> {
     fn initials(&self, unit: &Unit, matches: &mut Vec<Match>) {
         for (place, other) in self.named().filter(|(_, other)| other.key == unit.key) {
             let relation = match unit.length {
-                2 => TWO_INITIALS,
+                2 => continue,
                 _ if other.lexeme.is(Mark::Known) && !other.is(Said::Capital) => continue,
                 _ => Relation::new(0.85, Relates::Initials, Proof::Firm),
             };

@@ -100,9 +100,7 @@ const FIELD: Relation = Relation::new(0.6, Relates::Field, Proof::None);
 const TWIN: Relation = Relation::new(0.35, Relates::Twin, Proof::None);
 const OTHER_PREFIX: Relation = Relation::new(0.25, Relates::Prefix, Proof::None);
 const ROOT: Relation = Relation::new(0.75, Relates::Root, Proof::None);
-const LONGER: Relation = Relation::new(0.7, Relates::Start, Proof::None);
 const FRAGMENT: Relation = Relation::new(0.6, Relates::Fragment, Proof::None);
-const BEGINS_ALIKE: Relation = Relation::new(0.5, Relates::Root, Proof::None);
 /// What sounds the same is as near as this.
 const SOUND: f32 = 0.82;
 /// Two real words that a slip parts are this much less alike.
@@ -206,7 +204,6 @@ fn spelling(pair: Pair<'_>, near: Option<Relation>) -> Option<Relation> {
     best = both(best, sound(&pair, best));
     best = best
         .or((other.len() >= mine.len() + 3 && mine.len() >= 4 && other.contains(mine)).then_some(FRAGMENT));
-    best = best.or((common_start(mine, other) >= 5).then_some(BEGINS_ALIKE));
     (best.likeness > 0.0).then_some(best)
 }
 
@@ -228,14 +225,12 @@ fn both(one: Relation, other: Option<Relation>) -> Relation {
 
 fn start(pair: &Pair<'_>) -> Option<Relation> {
     let Pair { mine, other, .. } = pair;
-    if other.len() > mine.len() && other.starts_with(mine) {
-        // A real word is not the start of another: "port" and "portail".
-        let (_, likeness, proof) =
-            [START, SHORT_START].into_iter().find(|(letters, ..)| mine.len() >= *letters)?;
-        let proof = if pair.ours.lexeme.is(Mark::Known) { Proof::None } else { proof };
-        return Some(Relation::new(likeness, Relates::Start, proof));
-    }
-    (mine.len() > other.len() && other.len() >= 4 && mine.starts_with(other)).then_some(LONGER)
+    let begins = other.len() > mine.len() && other.starts_with(mine);
+    let (_, likeness, proof) =
+        [START, SHORT_START].into_iter().find(|(letters, ..)| begins && mine.len() >= *letters)?;
+    // A real word is not the start of another: "port" and "portail".
+    let proof = if pair.ours.lexeme.is(Mark::Known) { Proof::None } else { proof };
+    Some(Relation::new(likeness, Relates::Start, proof))
 }
 
 /// How many slips a word of this length may have and still be recognised.
@@ -266,11 +261,7 @@ fn slip(pair: &Pair<'_>) -> Option<Relation> {
     let slips = slips(mine, other, allowed).filter(|slips| *slips > 0)?;
     let same_start = mine.bytes().next() == other.bytes().next();
     let mut likeness = 1.0 - (0.55 + 0.9 * (slips as f32 - 1.0)) / longer as f32;
-    let (mut known, both_known) = known(pair);
-    // "moyene" inflects "moyen", but is no word.
-    if known && is_doubling(mine, other) && !pair.ours.is(Said::Capital) && !lexicon::stands(mine) {
-        known = false;
-    }
+    let (known, both_known) = known(pair);
     if both_known && known {
         likeness *= REAL_WORDS;
     }
@@ -328,16 +319,6 @@ fn slip_proof(mine: &str, other: &str, slips: usize, real: bool) -> Proof {
     } else {
         Proof::None
     }
-}
-
-/// Whether two words differ by a letter that one of them doubles.
-fn is_doubling(mine: &str, other: &str) -> bool {
-    let single = |word: &str| {
-        let mut letters: Vec<u8> = word.bytes().collect();
-        letters.dedup();
-        letters
-    };
-    mine.len() != other.len() && single(mine) == single(other)
 }
 
 /// Whether two words of one length have the same letters in another order.

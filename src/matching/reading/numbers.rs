@@ -6,47 +6,8 @@ use crate::matching::lexicon::{self, Lexeme, Mark, Numeral, forms::in_singular};
 /// Two letters that elide more often than they are spelled: "l a", "d e".
 const ELIDING: &str = "aldjncsmty";
 
-/// What letters are called, where that is no other word.
-const LETTER_NAMES: &[(&str, &str)] = &[
-    ("effe", "f"),
-    ("esse", "s"),
-    ("ess", "s"),
-    ("ixe", "x"),
-    ("jay", "j"),
-    ("kay", "k"),
-    ("tee", "t"),
-    ("vee", "v"),
-    ("zede", "z"),
-    ("zee", "z"),
-];
-
-/// "jay ess" as "j s", "a double v s" as "a w s": what letters are called beside other letters.
-fn read_letter_names(pieces: &mut Vec<Piece>) {
-    for place in (1..pieces.len()).rev() {
-        let text = |place: usize| pieces.get(place).map_or("", |piece| piece.text.as_str());
-        if text(place - 1) == "double" && matches!(text(place), "v" | "u" | "you") {
-            pieces.remove(place);
-            if let Some(piece) = pieces.get_mut(place - 1) {
-                "w".clone_into(&mut piece.text);
-            }
-        }
-    }
-    let letter =
-        |piece: &Piece| LETTER_NAMES.iter().find(|(name, _)| *name == piece.text).map(|(_, letter)| *letter);
-    let spelled: Vec<bool> =
-        pieces.iter().map(|piece| piece.text.len() == 1 || letter(piece).is_some()).collect();
-    for (place, piece) in pieces.iter_mut().enumerate() {
-        let beside = place.checked_sub(1).is_some_and(|before| spelled.get(before) == Some(&true))
-            || spelled.get(place + 1) == Some(&true);
-        if let Some(letter) = letter(piece).filter(|_| beside) {
-            letter.clone_into(&mut piece.text);
-        }
-    }
-}
-
 /// Letters said one by one: "b f f mobile" is "bff mobile".
-pub(super) fn join_letters(mut pieces: Vec<Piece>) -> Vec<Piece> {
-    read_letter_names(&mut pieces);
+pub(super) fn join_letters(pieces: Vec<Piece>) -> Vec<Piece> {
     let is_letter = |piece: &Piece| {
         piece.kind == Kind::Word && piece.text.len() == 1 && piece.text.starts_with(char::is_alphabetic)
     };

@@ -3,9 +3,9 @@
 use super::super::{
     grams::GramSet,
     hint::Hint,
+    pool::Pool,
     reading::{MOST_TOKENS, Set, only, places},
 };
-use super::pool::Pool;
 
 /// What a word that says the kind weighs.
 const SOFT: f32 = 0.30;
@@ -19,9 +19,8 @@ pub(in crate::matching) struct Weights {
     tokens: [f32; MOST_TOKENS],
     /// All of them.
     pub(super) total: f32,
-    /// The trigrams of its letters and of its sounds, and all of each.
+    /// The trigrams of its letters, and all of them.
     pub(super) grams: (Vec<f32>, f32),
-    pub(super) sounds: (Vec<f32>, f32),
 }
 
 impl Weights {
@@ -31,7 +30,6 @@ impl Weights {
         pool: &Pool,
         similar: &[u32; MOST_TOKENS],
         grams: &[GramSet],
-        sounds: &[GramSet],
     ) -> Self {
         let mut tokens = [0.0; MOST_TOKENS];
         for ((slot, token), (place, like)) in
@@ -45,12 +43,7 @@ impl Weights {
             *slot = share(hint, only(place)) * rarity;
         }
         let total = tokens.iter().sum();
-        Self {
-            tokens,
-            total,
-            grams: rarities(pool, hint.grams.len(), grams),
-            sounds: rarities(pool, hint.sounds.len(), sounds),
-        }
+        Self { tokens, total, grams: rarities(pool, hint.grams.len(), grams) }
     }
 
     /// What a token weighs.

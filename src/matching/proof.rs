@@ -1,17 +1,22 @@
 //! Whether the evidence names just one object of a pool.
 
+pub(super) mod differences;
+pub(super) mod evidence;
+
+use self::{
+    differences::{Difference, What, opposite},
+    evidence::{Profile, Standing, has_mark},
+};
 use super::{
     compare::{
-        differences::{Difference, What, opposite},
-        evidence::{Profile, Standing, has_mark},
         pairing::{Pair, Pairing},
-        pool::Pool,
         relation::{Proof, Relates},
     },
     doubt::Doubt,
     hint::Hint,
     kind::Kind,
     lexicon::{Class, Mark},
+    pool::Pool,
     reading::{Field, Kind as TokenKind, Set, Token, only, places},
     text::Text,
 };
@@ -93,10 +98,8 @@ impl Case<'_> {
                 _ => return Some(Verdict::Open(hits, Some(Doubt::Rival))),
             }
         }
-        let glued = self.unopposed(|text| {
-            self.hint.glued.iter().flatten().any(|glued| text.glued.contains(glued))
-                && self.same_numbers(text)
-        });
+        let glued =
+            self.unopposed(|text| self.hint.glued.iter().flatten().any(|glued| text.glued.contains(glued)));
         match glued.as_slice() {
             [only] => Some(Verdict::Called(*only)),
             _ => None,
@@ -114,16 +117,6 @@ impl Case<'_> {
             None => self.opposed.get(*index) != Some(&true),
         };
         self.all(fits).into_iter().filter(clear).collect()
-    }
-
-    fn same_numbers(&self, text: &Text) -> bool {
-        let ours = self.hint.reading.tokens.iter().filter(|token| token.kind == TokenKind::Number);
-        let theirs = text
-            .reading
-            .tokens
-            .iter()
-            .filter(|token| token.kind == TokenKind::Number && token.field == Field::Name);
-        ours.clone().next().is_none() || ours.map(|token| token.key).eq(theirs.map(|token| token.key))
     }
 
     /// Whether another object has the kind word too: "l'appli X" where X and X app are there.
@@ -177,13 +170,6 @@ impl Case<'_> {
     /// What a text that has all of the hint's words lacks to be named by it.
     fn misses(&self, winner: &Contender<'_>) -> Option<Doubt> {
         let names = self.hint.roles.names;
-        let guessed = winner.profile.tiers.iter().any(|tier| *tier >= GUESS);
-        if self.hint.unsure && winner.profile.left != 0 {
-            return Some(self.unsaid(winner));
-        }
-        if guessed && self.contenders.iter().any(|other| is_almost(winner, other)) {
-            return Some(Doubt::Rival);
-        }
         let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == Field::Namespace);
         let torn = namespace && is_torn(winner.text, winner.pairing.theirs);
         let enough = !torn && (winner.profile.left == 0 || self.says_enough(winner, namespace));
@@ -198,7 +184,7 @@ impl Case<'_> {
         let full = |other: &&Contender<'_>| {
             other.denied && other.standing == Standing::Full && other.difference.is_none()
         };
-        if self.contenders.iter().filter(full).any(|other| !self.lacks_kind_of(winner, other)) {
+        if self.contenders.iter().any(|other| full(&other)) {
             return true;
         }
         // A contrast that excludes nothing was not understood.
@@ -211,7 +197,7 @@ impl Case<'_> {
         match self.kind {
             Kind::Issue => share <= self.left_of_title(&winner.pairing),
             // A project has few milestones: what is left over of the one that has all words tells nothing against it.
-            Kind::Milestone => !self.counts_elsewhere(winner),
+            Kind::Milestone => true,
             Kind::Project | Kind::Group | Kind::Member => {
                 let numbered = tokens(winner.text, left).any(|token| token.kind == TokenKind::Number);
                 !numbered && share < if namespace { LEFT_BESIDE_NAMESPACE } else { LEFT_OF_NAME }
@@ -226,38 +212,11 @@ impl Case<'_> {
         })
     }
 
-    /// "version 12" is not the 12 of "MEP du 12 avril": a number alone that counts what the text does not.
-    fn counts_elsewhere(&self, winner: &Contender<'_>) -> bool {
-        let (names, soft) = (self.hint.roles.names, self.hint.roles.soft);
-        let is_number = |place: usize| {
-            let token = self.hint.reading.tokens.get(place);
-            token.is_some_and(|token| {
-                token.kind == TokenKind::Number && !self.hint.reading.word(token).contains('.')
-            })
-        };
-        let same = |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && is_number(place);
-        let counted = tokens(winner.text, winner.text.naming)
-            .any(|token| matches!(winner.text.reading.word(token), "v" | "version" | "release"));
-        let alone = names.is_power_of_two() && winner.pairing.pairs(names).all(same);
-        alone && soft != 0 && soft & winner.pairing.ours == 0 && !counted
-    }
-
-    /// Whether the denied one is of the kind that the hint says and this one is not: "l'appli X, pas Android" does not mean "Paie X".
-    fn lacks_kind_of(&self, winner: &Contender<'_>, denied: &Contender<'_>) -> bool {
-        let names = self.hint.roles.names.count_ones() as usize;
-        let kinds = |contender: &Contender<'_>| contender.profile.tiers.get(names..).map(<[u8]>::to_vec);
-        let (ours, theirs) = (kinds(winner).unwrap_or_default(), kinds(denied).unwrap_or_default());
-        ours.iter().zip(&theirs).any(|(ours, theirs)| ours > theirs)
-    }
-
     /// The share of a name or a title that the hint leaves out.
     fn share_left(&self, winner: &Contender<'_>) -> f32 {
         let weigh = |token: &Token| {
             let little = matches!(token.lexeme.class, Class::Soft | Class::Filler)
                 || [Mark::Works, Mark::Acts, Mark::Light].iter().any(|mark| token.lexeme.is(*mark));
-            if self.is_denied_kind(token) {
-                return 0.0;
-            }
             let kind = if little { KIND_LEFT } else { 1.0 };
             self.pool.rarity_of(token.key) * kind
         };
@@ -265,12 +224,6 @@ impl Case<'_> {
         let whole: f32 =
             tokens(winner.text, winner.text.naming).map(|token| self.pool.rarity_of(token.key)).sum();
         if whole > 0.0 { left / whole } else { 0.0 }
-    }
-
-    /// "pas l'éditeur de niveaux, celui des dialogues": what the hint excludes is of one kind with what it means.
-    fn is_denied_kind(&self, token: &Token) -> bool {
-        let denied = places(self.hint.roles.denied).filter_map(|place| self.hint.reading.tokens.get(place));
-        denied.into_iter().any(|denied| denied.key == token.key || denied.lexeme.means(token.lexeme))
     }
 
     /// How much of a title may be left out: the more words the hint names and the surer they are, the more.
@@ -344,8 +297,6 @@ impl Case<'_> {
     }
 }
 
-/// From this tier on a pair is a guess.
-const GUESS: u8 = 2;
 /// How much of a name may be left out: "X" is not "X front".
 const LEFT_OF_NAME: f32 = 0.22;
 /// The same where the hint leans on the namespace.
@@ -362,9 +313,6 @@ const LEFT_BESIDE_OTHER_ACTION: f32 = 0.5;
 const LEFT_BESIDE_MANY: f32 = 0.8;
 /// What a kind word weighs of what is left.
 const KIND_LEFT: f32 = 0.4;
-/// Two candidates this near in a word are nearly as likely.
-const NEARLY: f32 = 0.12;
-
 fn tokens(text: &Text, set: Set) -> impl Iterator<Item = &Token> {
     places(set).filter_map(|place| text.reading.tokens.get(place))
 }
@@ -372,23 +320,6 @@ fn tokens(text: &Text, set: Set) -> impl Iterator<Item = &Token> {
 /// What differs, as a doubt.
 fn told(difference: &Difference) -> Doubt {
     Doubt::Contradiction { said: difference.said.clone(), found: difference.found.clone() }
-}
-
-/// Whether another text is as near in every word, and says no less of its name.
-fn is_almost(winner: &Contender<'_>, other: &Contender<'_>) -> bool {
-    let near = || {
-        winner
-            .profile
-            .likeness
-            .iter()
-            .zip(&other.profile.likeness)
-            .all(|(mine, theirs)| *theirs >= mine - NEARLY)
-    };
-    other.index != winner.index
-        && other.standing == Standing::Almost
-        && !other.denied
-        && near()
-        && (winner.profile.left != 0 || other.profile.left == 0)
 }
 
 /// Whether a group of the namespace is said in part alone.

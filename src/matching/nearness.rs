@@ -1,19 +1,26 @@
 //! How near a text is: what it has of the hint's words, of its letters and of its sounds, each as rare as it is in the pool.
 
-use super::super::{
+mod scores;
+mod weights;
+
+pub(super) use self::{
+    scores::{Scores, contains, nearness_score},
+    weights::Weights,
+};
+use super::{
+    compare::pairing::Pairing,
     grams::{GramSet, Grams},
     hint::Hint,
+    pool::Pool,
+    proof::evidence::Against,
     reading::{Field, Reading, Set, places},
-    text::{Text, heard},
+    text::Text,
 };
-use super::{evidence::Against, pairing::Pairing, pool::Pool, weights::Weights};
 
 /// What the words that the text has are worth.
 const WORDS: f32 = 0.60;
 /// What the letters are worth.
 const LETTERS: f32 = 0.20;
-/// What the sounds are worth.
-const SOUNDS: f32 = 0.12;
 /// What it is worth that the hint says much of the text.
 const SAID: f32 = 0.08;
 /// What a word of the namespace proves of the object.
@@ -39,7 +46,6 @@ fn share_found(weights: &[f32], total: f32, found: GramSet) -> f32 {
 pub(in crate::matching) struct Found<'a> {
     pub(in crate::matching) pairing: &'a Pairing,
     pub(in crate::matching) grams: GramSet,
-    pub(in crate::matching) sounds: GramSet,
     pub(in crate::matching) denied: bool,
     pub(in crate::matching) against: Against,
 }
@@ -48,7 +54,6 @@ pub(in crate::matching) struct Found<'a> {
 pub(in crate::matching) fn nearness(text: &Text, pool: &Pool, weights: &Weights, found: &Found<'_>) -> f32 {
     let mut value = WORDS * covered(weights, found.pairing)
         + LETTERS * share_found(&weights.grams.0, weights.grams.1, found.grams)
-        + SOUNDS * share_found(&weights.sounds.0, weights.sounds.1, found.sounds)
         + SAID * said(text, pool, found.pairing);
     if found.against.number {
         value *= MISSING_NUMBER;
@@ -63,7 +68,7 @@ pub(in crate::matching) fn nearness(text: &Text, pool: &Pool, weights: &Weights,
 }
 
 fn covered(weights: &Weights, pairing: &Pairing) -> f32 {
-    let part = |(place, pair): (usize, &super::pairing::Pair)| {
+    let part = |(place, pair): (usize, &super::compare::pairing::Pair)| {
         let field = if pair.field == Field::Namespace { NAMESPACE } else { 1.0 };
         weights.of_token(place) * pair.relation.likeness * field
     };
@@ -86,8 +91,6 @@ fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
     if whole > 0.0 { weigh(text.naming & pairing.theirs) / whole } else { 0.0 }
 }
 
-/// The share of trigrams from which what is left of a hint may be what is left of a text, misheard.
-const MISHEARD: f32 = 0.3;
 /// What is left of the nearness of a sibling.
 const SIBLING: f32 = 0.6;
 
@@ -95,28 +98,9 @@ const SIBLING: f32 = 0.6;
 ///
 /// A sibling has the hint's words as they are but one, and another in its place: "export XML" and "Export CSV". What is meant is
 /// called in other words, or described.
-pub(in crate::matching) fn plausibility(hint: &Hint, text: &Text, pairing: &Pairing, near: f32) -> f32 {
+pub(in crate::matching) fn plausibility(hint: &Hint, pairing: &Pairing, near: f32) -> f32 {
     let names = hint.roles.names;
     let literal = pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == 0);
     let missing = names & !pairing.ours;
-    if missing == 0 || !literal || hint.describes || may_be_misheard(hint, text, pairing, missing) {
-        near
-    } else {
-        SIBLING * near
-    }
-}
-
-fn may_be_misheard(hint: &Hint, text: &Text, pairing: &Pairing, missing: Set) -> bool {
-    let words = |reading: &Reading, set: Set| -> Vec<String> {
-        places(set)
-            .filter_map(|place| reading.tokens.get(place))
-            .map(|token| reading.word(token).to_owned())
-            .collect()
-    };
-    let ours = heard(words(&hint.reading, missing).iter().map(String::as_str));
-    let theirs = heard(words(&text.reading, text.naming & !pairing.theirs).iter().map(String::as_str));
-    let (ours, theirs) = (Grams::of_hint([ours.as_str()]), Grams::of([theirs.as_str()]));
-    #[expect(clippy::cast_precision_loss, reason = "there are at most 128")]
-    let share = ours.found_in(&theirs).count_ones() as f32 / ours.len().max(1) as f32;
-    share >= MISHEARD
+    if missing == 0 || !literal || hint.describes { near } else { SIBLING * near }
 }

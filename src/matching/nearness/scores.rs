@@ -1,9 +1,9 @@
 //! Scores of what was found: nearness, what the evidence names, what the interface raises.
 
-use super::{
-    decide::{Contender, Verdict},
+use super::super::{
     hint::Hint,
     kind::Kind,
+    proof::{Contender, Verdict},
     score::{MARGIN, Score},
     text::Text,
 };
@@ -22,20 +22,20 @@ const ABOUT_AS_NEAR: f32 = 0.5;
 const NOT_ASKED: f32 = 39.0;
 
 /// Makes scores of what the walk found.
-pub(super) struct Scores<'a> {
-    pub(super) hint: &'a Hint,
-    pub(super) kind: Kind,
-    pub(super) texts: &'a [&'a Text],
-    pub(super) near: &'a [f32],
-    pub(super) contenders: &'a [Contender<'a>],
-    pub(super) verdict: &'a Verdict,
+pub(in crate::matching) struct Scores<'a> {
+    pub(in crate::matching) hint: &'a Hint,
+    pub(in crate::matching) kind: Kind,
+    pub(in crate::matching) texts: &'a [&'a Text],
+    pub(in crate::matching) near: &'a [f32],
+    pub(in crate::matching) contenders: &'a [Contender<'a>],
+    pub(in crate::matching) verdict: &'a Verdict,
     /// How plausible the nearest are.
-    pub(super) plausible: f32,
+    pub(in crate::matching) plausible: f32,
 }
 
 impl Scores<'_> {
     /// The score of each text.
-    pub(super) fn all(&self) -> Vec<Score> {
+    pub(in crate::matching) fn all(&self) -> Vec<Score> {
         let named = match self.verdict {
             Verdict::Named(index) | Verdict::Called(index) => Some(*index),
             Verdict::Open(..) => None,
@@ -124,12 +124,12 @@ fn percent(value: f32) -> Score {
 }
 
 /// The score of a nearness of 0 to 1 by itself.
-pub(super) fn nearness_score(near: f32) -> Score {
+pub(in crate::matching) fn nearness_score(near: f32) -> Score {
     percent(BEST_GUESS * near)
 }
 
 /// Whether a hint stands in a text letter by letter, its numbers whole.
-pub(super) fn contains(text: &str, hint: &str) -> bool {
+pub(in crate::matching) fn contains(text: &str, hint: &str) -> bool {
     if hint.len() > text.len() {
         return false;
     }

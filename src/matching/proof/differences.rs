@@ -4,14 +4,14 @@
 //! [`Difference`]: it names the two things that face each other.
 
 use super::super::{
+    compare::{
+        pairing::Pairing,
+        relation::{Proof, Relates},
+    },
     hint::Hint,
     lexicon::{Class, Mark},
     reading::{Field, Kind, Link, Quantity, Reading, Said, Set, Token, UNABLE, only, places},
     text::{Text, is_naming},
-};
-use super::{
-    pairing::Pairing,
-    relation::{Proof, Relates},
 };
 
 /// What differs.
@@ -118,7 +118,6 @@ pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairin
         .or_else(|| aligned.pairs.iter().find_map(|pair| aligned.between(pair)))
         .or_else(|| aligned.exchanged())
         .or_else(|| aligned.swapped())
-        .or_else(|| aligned.at_the_end())
         .or_else(|| aligned.facing())
         .or_else(|| aligned.symbol())
 }
@@ -452,24 +451,6 @@ impl<'a> Aligned<'a> {
         }
     }
 
-    /// What the last words are followed by: "se connecter avec", "se connecter sans"; "click on" where the text says on what.
-    fn at_the_end(&self) -> Option<Difference> {
-        let last = self.pairs.last()?;
-        let behind = |reading: &Reading, place: usize| -> Vec<usize> {
-            (place + 1..reading.tokens.len())
-                .take_while(|place| reading.tokens.get(*place).is_some_and(Token::is_small))
-                .collect()
-        };
-        let (ours, theirs) = (behind(&self.hint.reading, last.ours), behind(&self.text.reading, last.theirs));
-        let link = |reading: &Reading, place: &usize| reading.tokens.get(*place).and_then(Token::link);
-        ours.iter().find_map(|mine| {
-            theirs.iter().find_map(|other| {
-                let (a, b) = (link(&self.hint.reading, mine)?, link(&self.text.reading, other)?);
-                are_exclusive(a, b).then(|| self.told(What::Link, *mine, *other))
-            })
-        })
-    }
-
     /// What is left over on both sides in the same gap between partners stands for one another: "affaire Martin", "contrat Martin".
     fn facing(&self) -> Option<Difference> {
         places(self.ours).find_map(|place| {
@@ -511,7 +492,7 @@ impl<'a> Aligned<'a> {
         let acts = token.lexeme.is(Mark::Acts);
         let head = token.lexeme.class == Class::Head;
         match () {
-            () if is_in(roles.names) && !self.is_misspelt_small(token) => Some(States::Anything),
+            () if is_in(roles.names) => Some(States::Anything),
             () if is_in(roles.soft) && acts => Some(States::Action),
             () if is_in(roles.soft) && head => Some(States::Head),
             () if STATING.contains(&reading.raw(token)) => Some(States::Anything),
@@ -524,10 +505,6 @@ impl<'a> Aligned<'a> {
             }
             () => None,
         }
-    }
-
-    fn is_misspelt_small(&self, token: &Token) -> bool {
-        super::evidence::is_misspelt_small_word(self.hint, self.text, token)
     }
 
     fn faces(&self, token: &Token, kind: States, theirs: usize) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::{lexicon::WordHashes, text::Text};
+use super::{lexicon::WordHashes, text::Text};
 
 /// The words of all texts, and in how many each stands.
 pub(in crate::matching) struct Pool {

@@ -3,15 +3,15 @@
 use std::fmt;
 
 use super::super::{
+    compare::{
+        pairing::{Pair, Pairing},
+        relation::{Proof, Relates, relation, slips},
+    },
     hint::Hint,
     lexicon::Mark,
+    nearness::Weights,
     reading::{Field, Kind, Said, Set, Token, places},
     text::{Text, is_naming},
-};
-use super::{
-    pairing::{Pair, Pairing},
-    relation::{Proof, Relates, relation, slips},
-    weights::Weights,
 };
 
 /// What speaks against a text.
@@ -123,12 +123,7 @@ const SURE_SHARE: f32 = 0.25;
 const MUCH_LIKE: f32 = 0.55;
 
 /// Judges one comparison.
-pub(in crate::matching) fn standing(
-    hint: &Hint,
-    text: &Text,
-    pairing: &Pairing,
-    weights: &Weights,
-) -> Standing {
+pub(in crate::matching) fn standing(hint: &Hint, pairing: &Pairing, weights: &Weights) -> Standing {
     let names = hint.roles.names;
     let sure: f32 = pairing
         .pairs(names)
@@ -142,11 +137,7 @@ pub(in crate::matching) fn standing(
         _ => false,
     };
     let own = pairing.pairs(names).any(|(_, pair)| pair.field != Field::Namespace);
-    let small = |place: usize| {
-        pairing.of_token(place).is_none()
-            && hint.reading.tokens.get(place).is_some_and(|token| is_misspelt_small_word(hint, text, token))
-    };
-    if own && places(names).all(|place| proven(place) || small(place)) {
+    if own && places(names).all(proven) {
         return Standing::Full;
     }
     let much_like =
@@ -154,27 +145,11 @@ pub(in crate::matching) fn standing(
     if places(names).all(much_like) { Standing::Almost } else { Standing::Partial }
 }
 
-/// Whether a word that is none is a slip from a small word that the text has: "poour".
-pub(super) fn is_misspelt_small_word(hint: &Hint, text: &Text, token: &Token) -> bool {
-    if token.kind != Kind::Word || token.lexeme.is(Mark::Known) {
-        return false;
-    }
-    let word = hint.reading.word(token);
-    let small = text.reading.tokens.iter().filter(|other| other.is_small() && other.len() >= 3);
-    word.len() >= 3
-        && small.into_iter().any(|other| {
-            let allowed = if word.len() > 6 { 2 } else { 1 };
-            slips(word, text.reading.raw(other), allowed).is_some()
-        })
-}
-
 /// What is said of the whole of a candidate: how direct each pair is, and what is left of the name.
 #[derive(Debug, Clone)]
 pub(in crate::matching) struct Profile {
     /// A number for each word that names, then for each that says the kind: smaller is more direct.
     pub(in crate::matching) tiers: Vec<u8>,
-    /// How near each word that names is.
-    pub(in crate::matching) likeness: Vec<f32>,
     /// The words of the name that the hint does not say.
     pub(in crate::matching) left: Set,
 }
@@ -189,11 +164,9 @@ impl Profile {
         let kind = |place| {
             u8::from(pairing.of_token(place).is_none_or(|pair: &Pair| pair.relation.proof < Proof::Firm))
         };
-        let likeness = |place| pairing.of_token(place).map_or(0.0, |pair: &Pair| pair.relation.likeness);
         let names = places(hint.roles.names);
         Self {
-            tiers: names.clone().map(tier).chain(places(hint.roles.soft).map(kind)).collect(),
-            likeness: names.map(likeness).collect(),
+            tiers: names.map(tier).chain(places(hint.roles.soft).map(kind)).collect(),
             left: left(text, pairing),
         }
     }
