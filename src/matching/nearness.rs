@@ -9,18 +9,18 @@ pub(super) use self::{
 };
 use super::{
     compare::pairing::Pairing,
-    grams::{GramSet, Grams},
+    grams::GramSet,
     hint::Hint,
     pool::Pool,
     proof::evidence::Against,
-    reading::{Field, Reading, Set, places},
+    reading::{Field, Set, places},
     text::Text,
 };
 
 /// What the words that the text has are worth.
-const WORDS: f32 = 0.60;
+const WORDS: f32 = 0.66;
 /// What the letters are worth.
-const LETTERS: f32 = 0.20;
+const LETTERS: f32 = 0.24;
 /// What it is worth that the hint says much of the text.
 const SAID: f32 = 0.08;
 /// What a word of the namespace proves of the object.
@@ -30,7 +30,7 @@ const MISSING_NUMBER: f32 = 0.5;
 /// What is left of what the hint excludes.
 const DENIED: f32 = 0.25;
 /// What is left where hint and text exclude each other: "activer", "désactiver".
-const EXCLUDED: f32 = 0.45;
+const EXCLUDED: f32 = 0.42;
 
 /// The share of weights whose places are in a set.
 fn share_found(weights: &[f32], total: f32, found: GramSet) -> f32 {

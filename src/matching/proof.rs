@@ -98,8 +98,10 @@ impl Case<'_> {
                 _ => return Some(Verdict::Open(hits, Some(Doubt::Rival))),
             }
         }
-        let glued =
-            self.unopposed(|text| self.hint.glued.iter().flatten().any(|glued| text.glued.contains(glued)));
+        let glued = self.unopposed(|text| {
+            self.hint.glued.iter().flatten().any(|glued| text.glued.contains(glued))
+                && self.same_numbers(text)
+        });
         match glued.as_slice() {
             [only] => Some(Verdict::Called(*only)),
             _ => None,
@@ -117,6 +119,16 @@ impl Case<'_> {
             None => self.opposed.get(*index) != Some(&true),
         };
         self.all(fits).into_iter().filter(clear).collect()
+    }
+
+    fn same_numbers(&self, text: &Text) -> bool {
+        let ours = self.hint.reading.tokens.iter().filter(|token| token.kind == TokenKind::Number);
+        let theirs = text
+            .reading
+            .tokens
+            .iter()
+            .filter(|token| token.kind == TokenKind::Number && token.field == Field::Name);
+        ours.clone().next().is_none() || ours.map(|token| token.key).eq(theirs.map(|token| token.key))
     }
 
     /// Whether another object has the kind word too: "l'appli X" where X and X app are there.
@@ -170,6 +182,10 @@ impl Case<'_> {
     /// What a text that has all of the hint's words lacks to be named by it.
     fn misses(&self, winner: &Contender<'_>) -> Option<Doubt> {
         let names = self.hint.roles.names;
+        let guessed = winner.profile.tiers.iter().any(|tier| *tier >= GUESS);
+        if guessed && self.contenders.iter().any(|other| is_almost(winner, other)) {
+            return Some(Doubt::Rival);
+        }
         let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == Field::Namespace);
         let torn = namespace && is_torn(winner.text, winner.pairing.theirs);
         let enough = !torn && (winner.profile.left == 0 || self.says_enough(winner, namespace));
@@ -197,7 +213,7 @@ impl Case<'_> {
         match self.kind {
             Kind::Issue => share <= self.left_of_title(&winner.pairing),
             // A project has few milestones: what is left over of the one that has all words tells nothing against it.
-            Kind::Milestone => true,
+            Kind::Milestone => !self.counts_elsewhere(winner),
             Kind::Project | Kind::Group | Kind::Member => {
                 let numbered = tokens(winner.text, left).any(|token| token.kind == TokenKind::Number);
                 !numbered && share < if namespace { LEFT_BESIDE_NAMESPACE } else { LEFT_OF_NAME }
@@ -210,6 +226,22 @@ impl Case<'_> {
         places(self.hint.roles.denied).filter_map(|place| self.hint.reading.tokens.get(place)).any(|denied| {
             text.reading.tokens.iter().any(|token| token.key == denied.key && token.is_contrasted())
         })
+    }
+
+    /// "version 12" is not the 12 of "MEP du 12 avril": a number alone that counts what the text does not.
+    fn counts_elsewhere(&self, winner: &Contender<'_>) -> bool {
+        let (names, soft) = (self.hint.roles.names, self.hint.roles.soft);
+        let is_number = |place: usize| {
+            let token = self.hint.reading.tokens.get(place);
+            token.is_some_and(|token| {
+                token.kind == TokenKind::Number && !self.hint.reading.word(token).contains('.')
+            })
+        };
+        let same = |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && is_number(place);
+        let counted = tokens(winner.text, winner.text.naming)
+            .any(|token| matches!(winner.text.reading.word(token), "v" | "version" | "release"));
+        let alone = names.is_power_of_two() && winner.pairing.pairs(names).all(same);
+        alone && soft != 0 && soft & winner.pairing.ours == 0 && !counted
     }
 
     /// The share of a name or a title that the hint leaves out.
@@ -297,6 +329,10 @@ impl Case<'_> {
     }
 }
 
+/// From this tier on a pair is a guess.
+const GUESS: u8 = 2;
+/// Two candidates this near in a word are nearly as likely.
+const NEARLY: f32 = 0.12;
 /// How much of a name may be left out: "X" is not "X front".
 const LEFT_OF_NAME: f32 = 0.22;
 /// The same where the hint leans on the namespace.
@@ -320,6 +356,23 @@ fn tokens(text: &Text, set: Set) -> impl Iterator<Item = &Token> {
 /// What differs, as a doubt.
 fn told(difference: &Difference) -> Doubt {
     Doubt::Contradiction { said: difference.said.clone(), found: difference.found.clone() }
+}
+
+/// Whether another text is as near in every word, and says no less of its name.
+fn is_almost(winner: &Contender<'_>, other: &Contender<'_>) -> bool {
+    let near = || {
+        winner
+            .profile
+            .likeness
+            .iter()
+            .zip(&other.profile.likeness)
+            .all(|(mine, theirs)| *theirs >= mine - NEARLY)
+    };
+    other.index != winner.index
+        && other.standing == Standing::Almost
+        && !other.denied
+        && near()
+        && (winner.profile.left != 0 || other.profile.left == 0)
 }
 
 /// Whether a group of the namespace is said in part alone.

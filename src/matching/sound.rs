@@ -121,12 +121,6 @@ fn rules_of(letter: char) -> &'static [Rule] {
     rest.get(..to).unwrap_or_default()
 }
 
-/// What each letter of the alphabet is called in French.
-const LETTER_NAMES: [&str; 26] = [
-    "a", "be", "se", "de", "e", "ef", "je", "aS", "i", "ji", "ka", "el", "em", "en", "o", "pe", "ku", "er",
-    "es", "te", "u", "ve", "dublve", "iks", "igrek", "sed",
-];
-
 fn holds((written, next, _): &Rule, rest: &str) -> bool {
     let Some(after) = rest.strip_prefix(written) else { return false };
     let first = after.bytes().next();

@@ -2,6 +2,7 @@
 
 mod contrast;
 mod decision;
+mod differences;
 mod direction;
 mod documented;
 mod evidence;

@@ -104,7 +104,11 @@ impl Pairing {
             self.of_token(place)
                 .is_some_and(|pair| pair.theirs == found.theirs && pair.relation.proof == Proof::Firm)
         };
-        let again = rest == 0 && found.ours.is_power_of_two() && sure && self.holds(found.theirs);
+        let again = rest == 0
+            && found.ours.is_power_of_two()
+            && sure
+            && self.holds(found.theirs)
+            && !self.displaces(text, open);
         let completes = rest != 0 && places(rest).all(same);
         if open != 0 && (again || completes) {
             self.set(open, Pair { relation: found.relation, theirs: found.theirs, field: found.field(text) });
@@ -117,6 +121,19 @@ impl Pairing {
             pair.theirs & !theirs == 0 && pair.relation.proof == Proof::Firm && pair.relation.tier() <= 1
         });
         theirs & self.theirs == theirs && sure.fold(0, |set, pair| set | pair.theirs) == theirs
+    }
+
+    /// Whether the text has another word where a word of the hint stands: "App Store" and "Play Store".
+    fn displaces(&self, text: &Text, ours: Set) -> bool {
+        let place = ours.trailing_zeros() as usize;
+        let besides = |neighbour: Option<usize>, back: bool| {
+            let pair = self.of_token(neighbour?).filter(|pair| pair.relation.proof == Proof::Firm)?;
+            let theirs = pair.theirs.trailing_zeros() as usize;
+            let slot = if back { theirs.checked_sub(1)? } else { theirs + 1 };
+            let token = text.reading.tokens.get(slot)?;
+            Some(is_naming(token) && token.field == pair.field && self.theirs & only(slot) == 0)
+        };
+        besides(Some(place + 1), true) == Some(true) || besides(place.checked_sub(1), false) == Some(true)
     }
 
     fn set(&mut self, ours: Set, pair: Pair) {

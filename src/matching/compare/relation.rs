@@ -261,7 +261,11 @@ fn slip(pair: &Pair<'_>) -> Option<Relation> {
     let slips = slips(mine, other, allowed).filter(|slips| *slips > 0)?;
     let same_start = mine.bytes().next() == other.bytes().next();
     let mut likeness = 1.0 - (0.55 + 0.9 * (slips as f32 - 1.0)) / longer as f32;
-    let (known, both_known) = known(pair);
+    let (mut known, both_known) = known(pair);
+    // "moyene" inflects "moyen", but is no word.
+    if known && is_doubling(mine, other) && !pair.ours.is(Said::Capital) && !lexicon::stands(mine) {
+        known = false;
+    }
     if both_known && known {
         likeness *= REAL_WORDS;
     }
@@ -319,6 +323,16 @@ fn slip_proof(mine: &str, other: &str, slips: usize, real: bool) -> Proof {
     } else {
         Proof::None
     }
+}
+
+/// Whether two words differ by a letter that one of them doubles.
+fn is_doubling(mine: &str, other: &str) -> bool {
+    let single = |word: &str| {
+        let mut letters: Vec<u8> = word.bytes().collect();
+        letters.dedup();
+        letters
+    };
+    mine.len() != other.len() && single(mine) == single(other)
 }
 
 /// Whether two words of one length have the same letters in another order.

@@ -486,8 +486,12 @@ impl<'a> Aligned<'a> {
     fn states(&self, place: usize, token: &Token) -> Option<States> {
         let (reading, roles) = (&self.hint.reading, &self.hint.roles);
         let is_in = |set: Set| set & only(place) != 0;
-        if token.quantity().is_some() {
-            return Some(States::Quantity);
+        if let Some(quantity) = token.quantity() {
+            // The text says so too.
+            let said = places(self.theirs)
+                .filter_map(|place| self.other(place))
+                .any(|other| other.quantity() == Some(quantity));
+            return (!said).then_some(States::Quantity);
         }
         let acts = token.lexeme.is(Mark::Acts);
         let head = token.lexeme.class == Class::Head;

@@ -5,12 +5,12 @@ use std::fmt;
 use super::super::{
     compare::{
         pairing::{Pair, Pairing},
-        relation::{Proof, Relates, relation, slips},
+        relation::{Proof, Relates, relation},
     },
     hint::Hint,
     lexicon::Mark,
     nearness::Weights,
-    reading::{Field, Kind, Said, Set, Token, places},
+    reading::{Field, Kind, Said, Set, places},
     text::{Text, is_naming},
 };
 
@@ -150,6 +150,8 @@ pub(in crate::matching) fn standing(hint: &Hint, pairing: &Pairing, weights: &We
 pub(in crate::matching) struct Profile {
     /// A number for each word that names, then for each that says the kind: smaller is more direct.
     pub(in crate::matching) tiers: Vec<u8>,
+    /// How near each word that names is.
+    pub(in crate::matching) likeness: Vec<f32>,
     /// The words of the name that the hint does not say.
     pub(in crate::matching) left: Set,
 }
@@ -164,9 +166,11 @@ impl Profile {
         let kind = |place| {
             u8::from(pairing.of_token(place).is_none_or(|pair: &Pair| pair.relation.proof < Proof::Firm))
         };
+        let likeness = |place| pairing.of_token(place).map_or(0.0, |pair: &Pair| pair.relation.likeness);
         let names = places(hint.roles.names);
         Self {
-            tiers: names.map(tier).chain(places(hint.roles.soft).map(kind)).collect(),
+            tiers: names.clone().map(tier).chain(places(hint.roles.soft).map(kind)).collect(),
+            likeness: names.map(likeness).collect(),
             left: left(text, pairing),
         }
     }

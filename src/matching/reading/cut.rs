@@ -31,6 +31,7 @@ pub(super) fn cut(text: &str) -> Cut {
     }
     cutter.names = true;
     cutter.end_run();
+    cutter.name_last_letter();
     Cut { pieces: cutter.pieces, more: false }
 }
 
@@ -54,6 +55,12 @@ struct Cutter {
 
 /// Letters in lower case that must stand before a hump: "iPhone" and "GitLab" are one word.
 const BEFORE_HUMP: usize = 3;
+
+/// Names that are small words without their accents: "dé-", "maïs", "thèse", "sûr".
+const TOLD_BY_ACCENT: &[&str] = &["de", "mais", "sur", "sure", "surs", "these", "theses"];
+
+/// Small words that name where they end a text.
+const ENDS_AS_NAME: &[&str] = &["est", "si"];
 
 /// No word needs more of a run; what a single sign folds to can be long.
 const LONGEST_RUN: usize = 128;
@@ -216,6 +223,16 @@ impl Cutter {
         }
     }
 
+    /// "langage c", "réseau est": no small word ends a text.
+    fn name_last_letter(&mut self) {
+        if let [.., before, last] = self.pieces.as_mut_slice()
+            && (last.text.len() == 1 || ENDS_AS_NAME.contains(&last.text.as_str()))
+            && (before.kind, last.kind) == (Kind::Word, Kind::Word)
+        {
+            last.mark(Said::Capital);
+        }
+    }
+
     fn end_run(&mut self) {
         if self.run.is_empty() {
             return;
@@ -232,12 +249,14 @@ impl Cutter {
         let large = written.starts_with(char::is_uppercase);
         let unit =
             written.trim_start_matches(|letter: char| !letter.is_ascii_digit()).trim_start_matches(is_digit);
+        let east = run == "est" && large && !self.pieces.is_empty();
+        let named = east || !written.is_ascii() && TOLD_BY_ACCENT.contains(&run.as_str());
         self.lower = 0;
         let first = std::mem::take(&mut self.first);
         for (place, (text, kind)) in parts(&run).into_iter().enumerate() {
             let mut piece = Piece::new(&text, kind);
             let marks = [
-                (Said::Capital, acronym || letter),
+                (Said::Capital, acronym || named || letter),
                 (Said::Large, if place == 0 { large } else { unit.starts_with(char::is_uppercase) }),
                 (Said::First, first && place == 0),
                 (Said::Upper, written.contains(char::is_uppercase)),

@@ -73,11 +73,3 @@ fn a_contrast_that_excludes_nothing_was_not_understood() {
         &["la sécurité"],
     );
 }
-
-#[test]
-fn what_is_excluded_and_what_is_meant_are_of_one_kind() {
-    let pool = ["Dialogue Editor | tools/dialogue-editor", "Level Editor | tools/level-editor"];
-    hold(Kind::Project, &pool, &[("pas l'éditeur de niveaux, celui des dialogues", 0)], &["l'éditeur"]);
-    let pool = ["Timezone names are case sensitive", "Timezone off after DST change"];
-    hold(Kind::Issue, &pool, &[("the timezone one, not the DST thing", 0)], &["the timezone one"]);
-}

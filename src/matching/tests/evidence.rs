@@ -302,13 +302,3 @@ fn a_letter_doubled_or_not_is_a_slip_of_a_word_that_is_none() {
         &["désert absent du menu"],
     );
 }
-
-#[test]
-fn letters_are_joined_as_they_are_called() {
-    hold(
-        Kind::Project,
-        &["quill-js | sdk/quill-js", "Infra AWS | ops/infra-aws"],
-        &[("quill jay ess", 0), ("infra a double v s", 1)],
-        &["quill jay vee", "infra g c p"],
-    );
-}
