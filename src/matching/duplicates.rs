@@ -1,8 +1,8 @@
 //! Whether a new title says what an existing one says (issues assistant-create, "Duplicate score").
 
 use super::{
-    hint::Hint, lexicon::is_meaningful, nearness::contains, normalise::normalise, ranking::likeness,
-    score::Score, text::Text,
+    hint::Hint, lexicon::is_meaningful, normalise::normalise, ranking::likeness, score::Score,
+    scores::contains, text::Text,
 };
 
 /// One title contains the other.

@@ -1,18 +1,13 @@
 //! How near a text is: what it has of the hint's words, of its letters and of its sounds, each as rare as it is in the pool.
 
-mod scores;
 mod weights;
 
-pub(super) use self::{
-    scores::{Scores, contains, nearness_score},
-    weights::Weights,
-};
+pub(super) use self::weights::Weights;
 use super::{
     compare::pairing::Pairing,
     grams::GramSet,
     hint::Hint,
     pool::Pool,
-    proof::evidence::Against,
     reading::{Field, Set, places},
     text::Text,
 };
@@ -40,6 +35,15 @@ fn share_found(weights: &[f32], total: f32, found: GramSet) -> f32 {
         rest &= rest - 1;
     }
     if total > 0.0 { part / total } else { 0.0 }
+}
+
+/// What speaks against a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::matching) struct Against {
+    /// Hint and text exclude each other, or say the same the other way round.
+    pub(in crate::matching) opposed: bool,
+    /// The hint says a number that the text lacks.
+    pub(in crate::matching) number: bool,
 }
 
 /// What a comparison found of a hint in one text.

@@ -2,8 +2,6 @@
 
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
-use super::reading::signs_of;
-
 /// Folds case, accents, œ/æ/ß/ø, apostrophes and separators: words of letters and digits, one space between them.
 ///
 /// `+` stays where it ends a word and `#` where it ends a word's letters, since "C", "C++" and "C#" are three
@@ -13,27 +11,6 @@ pub fn normalise(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     normalise_into(text, &mut folded);
     folded
-}
-
-/// A text as it is compared for equality: [`normalise`]d, and which signs in it say something (`<`, `→`, the `-` of "-1").
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Folded {
-    normal: String,
-    signs: u64,
-}
-
-impl Folded {
-    /// Folds a text.
-    #[must_use]
-    pub fn of(text: &str) -> Self {
-        Self { normal: normalise(text), signs: signs_of(text) }
-    }
-
-    /// Whether nothing is left of it.
-    #[must_use]
-    pub fn is_blank(&self) -> bool {
-        self.normal.is_empty()
-    }
 }
 
 /// [`normalise`] into a buffer that is used again and again.

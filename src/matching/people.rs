@@ -6,7 +6,6 @@
 use super::{
     lexicon::{self, Class},
     normalise,
-    text::Text,
 };
 
 /// The parts of a name: words, those joined by hyphens together.
@@ -82,13 +81,12 @@ fn glue(text: &str) -> String {
 }
 
 /// The places of those whom a hint names; one alone who is called just so.
-pub(super) fn named(hint: &str, texts: &[&Text]) -> Vec<usize> {
+pub(super) fn named<'a>(hint: &str, people: impl Iterator<Item = Option<&'a Person>> + Clone) -> Vec<usize> {
     let said = words(hint);
-    let is_named = |text: &Text| text.person.as_ref().is_some_and(|person| person.is_named(&said));
-    let is_called = |text: &Text| text.person.as_ref().is_some_and(|person| person.is_called(&said));
-    let all = |fits: &dyn Fn(&Text) -> bool| -> Vec<usize> {
-        texts.iter().enumerate().filter(|(_, text)| fits(text)).map(|(place, _)| place).collect()
+    let all = |fits: &dyn Fn(&Person) -> bool| -> Vec<usize> {
+        let fitting = people.clone().enumerate().filter(|(_, person)| person.is_some_and(fits));
+        fitting.map(|(place, _)| place).collect()
     };
-    let called = all(&is_called);
-    if called.len() == 1 { called } else { all(&is_named) }
+    let called = all(&|person| person.is_called(&said));
+    if called.len() == 1 { called } else { all(&|person| person.is_named(&said)) }
 }

@@ -9,16 +9,17 @@ use super::{
     grams::GramSet,
     hint::Hint,
     kind::Kind,
-    nearness::{Found, Scores, Weights, nearness, nearness_score, plausibility},
+    nearness::{Against, Found, Weights, nearness, plausibility},
     people,
     pool::Pool,
     proof::{
         Case, Contender, Verdict,
         differences::{difference, opposite},
-        evidence::{Against, Evidence, Profile, Standing, lacks_number, standing},
+        evidence::{Evidence, Profile, Standing, lacks_number, standing},
     },
     reading::{Field, MOST_TOKENS, Token, only, places},
     score::{Score, is_too_close},
+    scores::{Scores, nearness_score},
     text::Text,
 };
 
@@ -166,7 +167,9 @@ impl Judgement {
         let case =
             Case { hint, kind, pool: &pool, texts, contenders: &contenders, opposed: &opposed, excludes };
         let verdict = match kind {
-            Kind::Member => of_people(people::named(&hint.normal, texts)),
+            Kind::Member => {
+                of_people(people::named(&hint.normal, texts.iter().map(|text| text.person.as_deref())))
+            }
             _ if hint.is_vague() => Verdict::Open(Vec::new(), Some(Doubt::Vague)),
             _ => case.decide(),
         };

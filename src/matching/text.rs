@@ -5,7 +5,7 @@ use super::{
     lexicon::hash,
     normalise,
     people::Person,
-    reading::{Field, Kind, Reading, Set, Token, only},
+    reading::{Field, Kind, Reading, Set, Token, only, signs_of},
 };
 
 /// What an object is called, prepared once to be compared with many hints.
@@ -78,6 +78,27 @@ impl Text {
             ),
             reading,
         }
+    }
+}
+
+/// A text as it is compared for equality: [`normalise`]d, and which signs in it say something (`<`, `→`, the `-` of "-1").
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folded {
+    normal: String,
+    signs: u64,
+}
+
+impl Folded {
+    /// Folds a text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        Self { normal: normalise(text), signs: signs_of(text) }
+    }
+
+    /// Whether nothing is left of it.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.normal.is_empty()
     }
 }
 

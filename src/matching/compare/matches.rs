@@ -97,9 +97,8 @@ impl Collector<'_> {
             let relation = match unit.kind {
                 UnitKind::Phrase => unit.lexeme.means(token.lexeme).then_some(PHRASE),
                 UnitKind::Joined if unit.key == token.key => Some(JOINED),
-                UnitKind::Joined => None,
                 UnitKind::Initials if unit.key == token.key => self.stands_for(token, stands, unit),
-                UnitKind::Initials => None,
+                UnitKind::Joined | UnitKind::Initials => None,
             };
             matches.extend(relation.map(|relation| Match { relation, ours, theirs: unit.places }));
         }

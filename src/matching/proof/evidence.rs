@@ -9,19 +9,10 @@ use super::super::{
     },
     hint::Hint,
     lexicon::Mark,
-    nearness::Weights,
+    nearness::{Against, Weights},
     reading::{Field, Kind, Said, Set, places},
     text::{Text, is_naming},
 };
-
-/// What speaks against a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::matching) struct Against {
-    /// Hint and text exclude each other, or say the same the other way round.
-    pub(in crate::matching) opposed: bool,
-    /// The hint says a number that the text lacks.
-    pub(in crate::matching) number: bool,
-}
 
 /// Whether the hint surely says a number that the text lacks.
 pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text, pairing: &Pairing) -> bool {

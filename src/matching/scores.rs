@@ -1,6 +1,6 @@
 //! Scores of what was found: nearness, what the evidence names, what the interface raises.
 
-use super::super::{
+use super::{
     hint::Hint,
     kind::Kind,
     proof::{Contender, Verdict},
