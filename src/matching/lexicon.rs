@@ -235,11 +235,6 @@ pub(super) fn stands(word: &str) -> bool {
     LEXICON.get(word).is_some()
 }
 
-/// Whether a word stands in the tables as it is.
-pub(super) fn stands(word: &str) -> bool {
-    LEXICON.words.contains_key(word)
-}
-
 /// Whether a run of letters and digits is one word: "k8s", "2fa".
 pub(super) fn is_word(run: &str) -> bool {
     run.contains(|letter: char| letter.is_ascii_alphabetic()) && stands(run)
