@@ -46,7 +46,7 @@ fn hold(file: &str, part: Option<[&str; 2]>, made: &str) {
 fn the_readme_lists_every_operation() {
     let rows = api::operations().into_iter().map(|operation| {
         let path = operation.path.strip_prefix("/api/v1/").unwrap();
-        format!("| [`{path}`](docs/operations.md#{}) | {} |\n", operation.name, operation.words.summary())
+        format!("| [`{path}`](docs/operations.md#{}) | {} |\n", operation.name, operation.summary())
     });
     let rows: String = rows.collect();
     hold("README.md", Some(["| operation | what it does |\n|---|---|\n", "\n`GET /openapi.json`"]), &rows);
