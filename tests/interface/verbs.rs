@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    requests::{CHANGE, NOTE, Row, Verb, rows},
+    requests::{NOTE, Row, Verb, rows},
     stage::{Stage, each, fields},
     world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
