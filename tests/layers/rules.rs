@@ -14,7 +14,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["main::commands", "main::log", "settings"]),
     ("main::commands", &["main::log", "live", "app", "server", "api::faces", "api::gate", "api", "gitlab", "store", "settings", "stop_signal", "tls"]),
     ("main::log", &["api", "api::gate", "audit", "settings", "tls"]),
-    ("live", &["app", "api", "gitlab", "settings", "stop_signal"]),
+    ("live", &["app", "api", "api::operation", "api::wire", "gitlab", "settings", "stop_signal"]),
     ("app", &["api::faces", "api::gate", "api", "service", "gitlab", "store", "settings", "language"]),
     ("server", &["stop_signal"]),
     ("api::faces", &["api::gate", "api", "api::operation", "api::wire", "messages", "error", "gitlab", "settings", "language"]),
