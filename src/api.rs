@@ -9,6 +9,7 @@ mod gate;
 mod groups;
 mod issues;
 mod operation;
+mod prelude;
 mod projects;
 mod wire;
 

@@ -5,8 +5,8 @@
 //! id, with its path and the marker of the run, before anything is written there and before it is deleted; the bridge that tries the
 //! operations has the subgroup as its only root.
 //!
-//! - [`mod@facts`]: the list of facts, a file for each kind of object; and a trial of each operation
-//! - [`fact`], [`operation_trial`]: what a fact is, and how an operation is tried
+//! - [`mod@facts`]: the list of facts, a file for each kind of object
+//! - [`fact`], [`operation_trial`]: what a fact is, and how every operation is tried, by its own example
 //! - [`fixture`]: the objects that the facts look at
 //! - [`host`], [`scratch`], [`answer`], [`outcome`]: calls, what they may change, what came back, and what it means
 
@@ -34,6 +34,9 @@ use crate::{
 
 /// How the names of the subgroups start that the suite makes.
 pub const PREFIX: &str = "passerelle-check-";
+
+/// The description of an issue that is made for the trial of an operation.
+pub const MADE_FOR_TRIAL: &str = "Made for the trial of an operation";
 
 /// Every fact, in the order in which they are tried.
 #[must_use]

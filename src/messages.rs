@@ -1,6 +1,6 @@
-//! Every sentence that a caller reads, in French and English side by side.
+//! The sentences that several operations share, and those of refusals, in French and English side by side. What one operation alone
+//! says stands in its own file.
 //!
-//! - [`projects`], [`groups`], [`issues`]: the words of each operation, a file each
 //! - [`unclear`], [`bulk`]: the sentences that several operations share, for hints that name no object for sure and for bulk
 //!   calls
 //! - [`failure()`], [`field`], [`gate`]: the sentences of failures (`detail`)
@@ -14,44 +14,20 @@ mod failure;
 pub mod field;
 pub mod form;
 pub mod gate;
-pub mod groups;
-pub mod issues;
 pub mod label;
-pub mod projects;
 mod sentence;
 pub mod tool;
 pub mod unclear;
 pub mod word;
 
 pub use failure::failure;
-pub use sentence::Sentence;
-use sentence::say;
+pub(crate) use sentence::say;
+pub use sentence::{CLOSED_ISSUES, Noun, OPEN_ISSUES, Sentence};
 
 use crate::{
     gitlab::{Issue, Project},
     language::Language,
 };
-
-/// The texts about one operation, for people and for models.
-#[derive(Debug)]
-pub struct Words {
-    /// Its title: a verb and its object.
-    pub title: Sentence,
-    /// What it does, in one sentence for people who fill in its form.
-    pub purpose: Sentence,
-    /// When and how to use it, in English: for models and for programmers.
-    pub usage: &'static str,
-    /// The sentence of an unexpected failure (interface, Errors, 500).
-    pub failed: Sentence,
-}
-
-impl Words {
-    /// Its purpose in English, without a full stop.
-    #[must_use]
-    pub fn summary(&self) -> &str {
-        self.purpose.say(Language::En).trim_end_matches('.')
-    }
-}
 
 /// The sentence of a preview, made from the sentence that acting would have.
 #[must_use]
@@ -71,15 +47,35 @@ pub fn previewed(language: Language, preview: &str) -> &str {
     preview.strip_prefix(PREVIEW.say(language)).unwrap_or(preview)
 }
 
+/// An operation that changes something failed unexpectedly.
+#[must_use]
+pub fn interrupted(fr: &str, en: &str) -> Sentence {
+    say!(
+        "Une erreur inattendue a interrompu {fr} : vérifiez sur GitLab avant de recommencer.",
+        "An unexpected error interrupted {en}: check on GitLab before you try again."
+    )
+}
+
+/// An operation that reads failed unexpectedly.
+#[must_use]
+pub fn stopped(fr: &str, en: &str) -> Sentence {
+    say!(
+        "Une erreur inattendue a empêché de {fr} : réessayez dans un instant.",
+        "An unexpected error stopped {en}: try again in a moment."
+    )
+}
+
 /// A sentence, followed by a note that the host has more.
-fn perhaps_more(sentence: Sentence, truncated: bool) -> Sentence {
+#[must_use]
+pub fn perhaps_more(sentence: Sentence, truncated: bool) -> Sentence {
     sentence.then(truncated.then_some(MORE))
 }
 
 const MORE: Sentence = Sentence::new("GitLab en contient davantage.", "GitLab holds more of them.");
 
 /// The subject of a sentence on an issue.
-fn the_issue(issue: &Issue, project: &Project) -> Sentence {
+#[must_use]
+pub fn the_issue(issue: &Issue, project: &Project) -> Sentence {
     let (iid, title, project) = (issue.iid, &issue.title, &project.name);
     say!(
         "Le ticket #{iid} « {title} » du projet « {project} »",

@@ -21,7 +21,7 @@ use super::wire::{
 use crate::{
     error::Error,
     language::Language,
-    messages::{Words, tool},
+    messages::{self, Sentence, tool},
     service::{Intent, Service},
 };
 
@@ -65,8 +65,15 @@ pub struct About {
     pub refusals: &'static [StatusCode],
     /// Requests that show each status against the sandbox's sample.
     pub(super) examples: Examples,
-    /// What people and models read of it.
-    pub words: &'static Words,
+    /// Its title: a verb and its object.
+    pub title: Sentence,
+    /// What it does, in one sentence for people who fill in its form.
+    pub purpose: Sentence,
+    /// When and how to use it, in English: for models and for programmers.
+    pub usage: &'static str,
+    /// What an unexpected failure interrupts if it changes something, or stops if it reads, as its sentence says it in French and in
+    /// English.
+    pub(super) failed: (&'static str, &'static str),
 }
 
 impl About {
@@ -75,6 +82,18 @@ impl About {
     /// Error statuses of an operation that creates a project.
     pub(super) const CREATES_PROJECT: &'static [StatusCode] =
         &[StatusCode::BAD_REQUEST, StatusCode::CONFLICT];
+
+    /// The sentence of an unexpected failure (interface, Errors, 500).
+    pub(super) fn failure(&self) -> Sentence {
+        let (fr, en) = self.failed;
+        if self.effect.writes() { messages::interrupted(fr, en) } else { messages::stopped(fr, en) }
+    }
+
+    /// Its purpose in English, without a full stop.
+    #[must_use]
+    pub fn summary(&self) -> &str {
+        self.purpose.say(Language::En).trim_end_matches('.')
+    }
 }
 
 /// One operation of the interface.
@@ -180,7 +199,7 @@ impl Entry {
         let confirmed: Vec<_> = fields.into_iter().filter(|field| field.starts_with("resolved_")).collect();
         let may_miss = !confirmed.is_empty() && self.statuses.iter().any(|status| status.is_not_found());
         let after_not_found = if may_miss { tool::AFTER_NOT_FOUND } else { "" };
-        let Words { purpose, usage, .. } = self.words;
+        let About { purpose, usage, .. } = self.about;
         format!("{} {usage}{}{after_not_found}", purpose.say(Language::En), tool::after_question(&confirmed))
     }
 
@@ -233,7 +252,7 @@ impl Entry {
         let done = AssertUnwindSafe((self.run)(service, language, fields)).catch_unwind().await;
         done.unwrap_or_else(|_| {
             tracing::error!(operation = self.name, "an operation panicked");
-            Err(Failure::unexpected(self.words.failed.clone()))
+            Err(Failure::unexpected(self.failure()))
         })
     }
 }
@@ -267,7 +286,7 @@ fn failure_of(service: &Service, about: &About, error: Error) -> Failure {
 
 fn not_encoded(about: &About, error: &serde_json::Error) -> Failure {
     tracing::error!(operation = about.name, %error, "the answer could not be encoded");
-    Failure::unexpected(about.words.failed.clone())
+    Failure::unexpected(about.failure())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub(super) mod answer;
 pub(super) mod details;
 pub(super) mod failure;
 pub(super) mod fields;
+pub(super) mod in_project;
 pub(super) mod json;
 pub(super) mod prompt;
 pub(super) mod records;

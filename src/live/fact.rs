@@ -6,9 +6,10 @@ use futures_util::future::BoxFuture;
 
 use super::{
     fixture::Fixture,
-    operation_trial::OperationTrial,
+    operation_trial::try_operation,
     outcome::{Held, Outcome},
 };
+use crate::api::Entry;
 
 /// Something that the bridge relies on.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +27,7 @@ pub(super) enum Check {
     /// Calls to the host.
     Calls(for<'a> fn(&'a Fixture) -> BoxFuture<'a, Held>),
     /// An operation of the bridge.
-    Operation(&'static OperationTrial),
+    Operation(Entry),
 }
 
 impl fmt::Debug for Check {
@@ -42,7 +43,7 @@ impl Fact {
     pub(super) async fn try_on(&self, fixture: &Fixture) -> Outcome {
         match self.check {
             Check::Calls(calls) => calls(fixture).await,
-            Check::Operation(trial) => trial.run(fixture).await,
+            Check::Operation(entry) => try_operation(fixture, &entry).await,
         }
     }
 }

@@ -7,16 +7,16 @@ mod labels;
 mod lookups;
 mod members;
 mod milestones;
-pub(super) mod operations;
 mod pages;
 mod projects;
 mod roles;
 mod searches;
 mod tags;
 
-use super::fact::Fact;
+use super::fact::{Check, Fact};
+use crate::api;
 
-/// Every fact.
+/// Every fact, and a trial of each operation in the interface's order.
 pub(super) fn all() -> Vec<Fact> {
     let lists = [
         pages::FACTS,
@@ -32,5 +32,10 @@ pub(super) fn all() -> Vec<Fact> {
         milestones::FACTS,
         members::FACTS,
     ];
-    lists.into_iter().flatten().copied().chain(operations::facts()).collect()
+    let operations = api::operations().into_iter().map(|entry| Fact {
+        name: entry.name,
+        reason: "the operation, by hint and confirmed",
+        check: Check::Operation(entry),
+    });
+    lists.into_iter().flatten().copied().chain(operations).collect()
 }

@@ -17,7 +17,6 @@ use tower::ServiceExt;
 
 use super::{CannotBegin, PREFIX, host::Host, outcome::Unmet, scratch::Scratch};
 use crate::{
-    api,
     app::StartError,
     gitlab::{Credential, FullPath, Instance},
     stop_signal::StopSignal,
@@ -144,12 +143,6 @@ impl Fixture {
         let status = response.status();
         let bytes = to_bytes(response.into_body(), LARGEST_ANSWER).await.unwrap_or_default();
         Ok((status, serde_json::from_slice(&bytes).unwrap_or_default()))
-    }
-
-    /// The path `/api/v1/…` of an operation.
-    pub(super) fn path_of(operation: &str) -> Result<&'static str, Unmet> {
-        let known = api::operations().into_iter().find(|entry| entry.name == operation);
-        known.map(|entry| entry.path).ok_or_else(|| Unmet::Untried(format!("no operation {operation}")))
     }
 
     /// Removes everything; says what is left.

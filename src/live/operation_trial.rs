@@ -1,68 +1,90 @@
-//! A trial of an operation, through the bridge itself.
+//! A trial of an operation, through the bridge itself: its own example, in loose words and confirmed, on the suite's objects.
 
-use http::StatusCode;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{
+    MADE_FOR_TRIAL,
     fixture::Fixture,
     outcome::{Held, Unmet},
 };
+use crate::api::{Entry, Status};
 
-/// How an operation is tried.
-pub(super) struct OperationTrial {
-    /// Its name.
-    pub(super) operation: &'static str,
-    /// The title of the issue that is made for each request, and whether it is closed then.
-    pub(super) issue: Option<(&'static str, bool)>,
-    /// Its requests: in loose words, and with what is confirmed. They are told the number of the issue, 0 without one.
-    pub(super) requests: &'static [fn(&Fixture, i64) -> Value],
-    /// A field of the answer, and its value, which shows that the operation did what it is for.
-    pub(super) proof: (&'static str, &'static str),
-}
-
-impl OperationTrial {
-    /// Tries all requests.
-    pub(super) async fn run(&self, fixture: &Fixture) -> Held {
-        let path = Fixture::path_of(self.operation)?;
-        for request in self.requests {
-            let iid = match self.issue {
-                Some((title, closed)) => issue(fixture, title, closed).await?,
-                None => 0,
-            };
-            let request = request(fixture, iid);
-            let (status, answer) = fixture.ask(path, &request).await?;
-            self.check_answer(&request, status, &answer)?;
-            // The next request means an issue of the same title.
-            if iid > 0 {
-                let rename = json!({ "title": format!("Réglé n° {iid}"), "state_event": "close" });
-                fixture.host.update(&fixture.open, &format!("/issues/{iid}"), rename).await?.is(200)?;
+/// Tries an operation.
+pub(super) async fn try_operation(fixture: &Fixture, entry: &Entry) -> Held {
+    for confirmed in [false, true] {
+        if !confirmed || entry.knows("confirm") {
+            let request = request(fixture, entry, confirmed).await?;
+            let (status, answer) = fixture.ask(entry.path, &request).await?;
+            if !status.is_success() || !acted(&answer) {
+                let expected = format_args!("{} {request}: an answer that it acted", entry.name);
+                return Err(Unmet::differs(expected, format_args!("{status} {answer}")));
             }
         }
-        Ok(())
     }
-
-    fn check_answer(&self, request: &Value, status: StatusCode, answer: &Value) -> Held {
-        let (pointer, value) = self.proof;
-        let proof =
-            answer.pointer(pointer).map(|seen| seen.as_str().map_or_else(|| seen.to_string(), str::to_owned));
-        if status == StatusCode::OK && proof.as_deref() == Some(value) {
-            return Ok(());
-        }
-        let told = ["detail", "message"].iter().find_map(|field| answer.get(field).and_then(Value::as_str));
-        let status = answer.get("status").and_then(Value::as_str).unwrap_or(status.as_str()).to_owned();
-        Err(Unmet::differs(
-            format_args!("{} {request}: {pointer} = {value:?}", self.operation),
-            format_args!("{status}, {}: {}", proof.unwrap_or_default(), told.unwrap_or_default()),
-        ))
-    }
+    Ok(())
 }
 
-/// Makes an issue in the project for writes, open or closed.
-async fn issue(fixture: &Fixture, title: &str, closed: bool) -> Result<i64, Unmet> {
-    let iid = fixture.issue(title).await?;
-    if closed {
-        let close = json!({ "state_event": "close" });
+/// The operation's example, about the suite's objects; the issue that it means is made for it.
+async fn request(fixture: &Fixture, entry: &Entry, confirmed: bool) -> Result<Value, Unmet> {
+    let example = entry.examples().into_iter().next().unwrap_or_default();
+    let mut request: Map<String, Value> = serde_json::from_str(&example).unwrap_or_default();
+    let means_issue = ["issue_hint", "issue_hints"].iter().any(|field| request.contains_key(*field));
+    let title = format!("Essai de {}{}", entry.name, if confirmed { " confirmé" } else { "" });
+    let iid = if means_issue { issue(fixture, entry, &title).await? } else { 0 };
+    let issue_words = if confirmed { format!("#{iid}") } else { title };
+    for (field, value) in &mut request {
+        *value = match field.as_str() {
+            "project_hint" => "voirie".into(),
+            "project_path" => fixture.open.path().into(),
+            "group_hint" | "target_group_hint" | "query" => "services municipaux".into(),
+            "namespace_path" => fixture.services.path().into(),
+            "issue_hint" => issue_words.as_str().into(),
+            "issue_hints" => json!([issue_words]),
+            "label_name" => "bug".into(),
+            "milestone_hint" => "sprint 1".into(),
+            "assignee_hint" => format!("@{}", fixture.user.1).into(),
+            "visibility" => "private".into(),
+            // Its path is taken by then.
+            "project_name" if confirmed => "Carte des squares".into(),
+            _ => continue,
+        };
+    }
+    if confirmed {
+        request.retain(|field, _| !field.ends_with("_hint"));
+        let (project, group) = (fixture.open.path(), fixture.services.path());
+        let known: [(&str, Value); 6] = [
+            ("confirm", true.into()),
+            ("resolved_project_path", project.into()),
+            ("resolved_group", group.into()),
+            ("resolved_group_path", group.into()),
+            ("resolved_issue_iid", iid.into()),
+            ("resolved_assignee_id", fixture.user.0.into()),
+        ];
+        let known = known.into_iter().filter(|(field, _)| entry.knows(field));
+        request.extend(known.map(|(field, value)| (field.to_owned(), value)));
+    }
+    Ok(request.into())
+}
+
+/// Makes an issue in the project for writes, in the state that the operation looks for.
+async fn issue(fixture: &Fixture, entry: &Entry, title: &str) -> Result<i64, Unmet> {
+    let body = json!({ "title": title, "description": MADE_FOR_TRIAL });
+    let made = fixture.host.create(&fixture.open, "/issues", body).await?.is(201)?;
+    let iid = made.number("/iid")?;
+    if entry.statuses().contains(&Status::Reopened) {
+        let close = json!({ "state_event": "close", "description": MADE_FOR_TRIAL });
         fixture.host.update(&fixture.open, &format!("/issues/{iid}"), close).await?.is(200)?;
     }
     Ok(iid)
+}
+
+/// Whether an answer, and each row of a bulk call's, says that something was done or found.
+fn acted(answer: &Value) -> bool {
+    let rows = answer.get("results").and_then(Value::as_array).into_iter().flatten();
+    let mut statuses = std::iter::once(answer).chain(rows).filter_map(|row| row.get("status")?.as_str());
+    !statuses.any(|status| {
+        ["not_found", "clarification_needed", "ambiguous_group", "duplicate_warning", "error"]
+            .iter()
+            .any(|open| status.ends_with(open))
+    })
 }

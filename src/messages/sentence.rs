@@ -66,19 +66,21 @@ macro_rules! say {
     };
 }
 
-pub(super) use say;
+pub(crate) use say;
 
 /// The words for a number of things, in both languages.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Noun {
-    /// The text for 0, for 1, and the word after a higher number; in French and in English.
-    pub(super) fr: [&'static str; 3],
-    pub(super) en: [&'static str; 3],
+pub struct Noun {
+    /// In French: the text for 0, for 1, and the word after a higher number.
+    pub fr: [&'static str; 3],
+    /// The same in English.
+    pub en: [&'static str; 3],
 }
 
 impl Noun {
     /// `aucun ticket`, `1 ticket`, `2 tickets`
-    pub(super) fn count(self, number: usize) -> Sentence {
+    #[must_use]
+    pub fn count(self, number: usize) -> Sentence {
         let ([no_fr, one_fr, many_fr], [no_en, one_en, many_en]) = (self.fr, self.en);
         match number {
             0 => Sentence::new(no_fr, no_en),
@@ -88,16 +90,13 @@ impl Noun {
     }
 }
 
-/// Issues.
-pub(super) const ISSUES: Noun =
-    Noun { fr: ["aucun ticket", "1 ticket", "tickets"], en: ["no issues", "1 issue", "issues"] };
 /// Open issues.
-pub(super) const OPEN_ISSUES: Noun = Noun {
+pub const OPEN_ISSUES: Noun = Noun {
     fr: ["aucun ticket ouvert", "1 ticket ouvert", "tickets ouverts"],
     en: ["no open issues", "1 open issue", "open issues"],
 };
 /// Closed issues.
-pub(super) const CLOSED_ISSUES: Noun = Noun {
+pub const CLOSED_ISSUES: Noun = Noun {
     fr: ["aucun ticket fermé", "1 ticket fermé", "tickets fermés"],
     en: ["no closed issues", "1 closed issue", "closed issues"],
 };

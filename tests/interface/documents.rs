@@ -43,13 +43,16 @@ fn hold(file: &str, part: Option<[&str; 2]>, made: &str) {
 }
 
 #[test]
-fn the_readme_lists_every_operation() {
+fn the_readme_lists_every_operation_and_counts_them() {
     let rows = api::operations().into_iter().map(|operation| {
         let path = operation.path.strip_prefix("/api/v1/").unwrap();
-        format!("| [`{path}`](docs/operations.md#{}) | {} |\n", operation.name, operation.words.summary())
+        format!("| [`{path}`](docs/operations.md#{}) | {} |\n", operation.name, operation.summary())
     });
     let rows: String = rows.collect();
     hold("README.md", Some(["| operation | what it does |\n|---|---|\n", "\n`GET /openapi.json`"]), &rows);
+    let number = api::operations().len().to_string();
+    hold("README.md", Some(["| what it does | ", " operations on projects"]), &number);
+    hold("docs/mcp.md", Some(["| the list of all ", " tools |"]), &number);
 }
 
 #[test]

@@ -146,10 +146,10 @@ async fn every_operation_is_a_tool() {
     let operations = api::operations();
     assert_eq!(names(&tools), operations.iter().map(|operation| operation.name).collect::<Vec<_>>());
     for (tool, operation) in tools.iter().zip(&operations) {
-        assert_eq!(tool["title"], operation.words.title.say(Language::Fr));
+        assert_eq!(tool["title"], operation.title.say(Language::Fr));
         let description = tool["description"].as_str().unwrap();
         assert_eq!(description, operation.description());
-        assert!(description.starts_with(operation.words.purpose.say(Language::En)), "{description}");
+        assert!(description.starts_with(operation.purpose.say(Language::En)), "{description}");
         assert!(description.contains("Use it "), "when to use it: {description}");
         let input = tool["inputSchema"]["properties"].as_object().unwrap();
         for name in input.keys().filter(|name| name.starts_with("resolved_")) {

@@ -25,7 +25,36 @@ pub(crate) struct Row {
     pub(crate) by_path: Option<(Value, &'static str)>,
     /// Requests that make other calls to the host than these two.
     pub(crate) others: Vec<Value>,
+    /// What it does to one open issue, for the rules that all such operations share.
+    pub(crate) verb: Option<Verb>,
+    /// How often it waits for the host: how the request names its objects, and the calls of each wave.
+    pub(crate) waits: Vec<(By, &'static [usize])>,
 }
+
+/// An operation that changes one open issue: its own fields, its call to the host, its status.
+#[derive(Debug, Clone)]
+pub(crate) struct Verb {
+    pub(crate) fields: Value,
+    pub(crate) call: &'static str,
+    pub(crate) status: &'static str,
+}
+
+/// How a request names its objects.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum By {
+    /// As the request by hint of the row does.
+    Hint,
+    /// As the request by path of the row does.
+    Path,
+    /// As the request by hint does, with these fields, which are what the text says.
+    Fields(&'static str, &'static str),
+}
+
+use By::{Fields, Hint, Path};
+
+/// The change of an issue, and a comment on one.
+pub(crate) const CHANGE: &str = "PUT /projects/101/issues/1";
+pub(crate) const NOTE: &str = "POST /projects/101/issues/1/notes";
 
 impl Row {
     /// Every request of the row.
@@ -53,6 +82,17 @@ impl Row {
         self.on_project(&fields)
     }
 
+    /// An open issue by hint or confirmed, and these fields; what it does to the issue.
+    fn verb(self, fields: Value, call: &'static str, status: &'static str) -> Self {
+        let row = self.on_issue("Page de connexion", 1, &fields);
+        Self { verb: Some(Verb { fields, call, status }), ..row }
+    }
+
+    fn waits(mut self, by: By, waves: &'static [usize]) -> Self {
+        self.waits.push((by, waves));
+        self
+    }
+
     fn or(mut self, request: Value) -> Self {
         self.others.push(request);
         self
@@ -60,7 +100,15 @@ impl Row {
 }
 
 fn reads(path: &'static str) -> Row {
-    Row { path, writes: false, by_hint: None, by_path: None, others: Vec::new() }
+    Row {
+        path,
+        writes: false,
+        by_hint: None,
+        by_path: None,
+        others: Vec::new(),
+        verb: None,
+        waits: Vec::new(),
+    }
 }
 
 fn writes(path: &'static str) -> Row {
@@ -74,49 +122,100 @@ pub(crate) fn rows() -> Vec<Row> {
     let (nothing, several) = (json!({}), json!({ "issue_hints": [open] }));
     let label = json!({ "label_name": "bug" });
     vec![
-        reads("projects/check-create").by_hint(project.clone()),
+        reads("projects/check-create").by_hint(project.clone()).waits(Hint, &[2]),
         writes("projects/create")
-            .by_path("namespace_path", json!({ "name": "Budget", "namespace_path": "ville" })),
-        writes("projects/assistant-create").by_hint(project).by_path(
-            "resolved_group",
-            json!({ "confirm": true, "project_name": "Budget", "resolved_group": "ville" }),
-        ),
+            .by_path("namespace_path", json!({ "name": "Budget", "namespace_path": "ville" }))
+            .waits(Path, &[1, 1]),
+        writes("projects/assistant-create")
+            .by_hint(project)
+            .by_path(
+                "resolved_group",
+                json!({ "confirm": true, "project_name": "Budget", "resolved_group": "ville" }),
+            )
+            .waits(Hint, &[2, 1, 1]),
         reads("projects/assistant-list")
             .by_hint(json!({ "group_hint": "Mairie" }))
-            .by_path("resolved_group_path", json!({ "confirm": true, "resolved_group_path": "ville" })),
-        reads("projects/assistant-tasks").on_project(&nothing),
-        reads("projects/assistant-progress").on_project(&nothing),
-        reads("projects/summary").on_project(&nothing),
-        reads("projects/assistant-members").on_project(&nothing),
-        reads("projects/assistant-milestones").on_project(&nothing),
-        reads("groups/search").by_hint(json!({ "query": "Mairie" })),
-        writes("issues/create").by_path(
-            "project_path",
-            json!({ "project_path": "ville/portail", "title": "Titre", "description": "Texte" }),
-        ),
-        reads("issues/assistant-list").on_project(&nothing),
-        reads("issues/assistant-show").on_issue(open, 1, &nothing),
+            .by_path("resolved_group_path", json!({ "confirm": true, "resolved_group_path": "ville" }))
+            .waits(Hint, &[1, 2])
+            .waits(Path, &[1, 1]),
+        reads("projects/assistant-tasks").on_project(&nothing).waits(Hint, &[1, 2]),
+        reads("projects/assistant-progress").on_project(&nothing).waits(Hint, &[1, 2]),
+        reads("projects/summary").on_project(&nothing).waits(Hint, &[1, 7]),
+        reads("projects/assistant-members").on_project(&nothing).waits(Hint, &[1, 1]),
+        reads("projects/assistant-milestones").on_project(&nothing).waits(Hint, &[1, 1]),
+        reads("groups/search").by_hint(json!({ "query": "Mairie" })).waits(Fields("3 pages", "{}"), &[1, 2]),
+        writes("issues/create")
+            .by_path(
+                "project_path",
+                json!({ "project_path": "ville/portail", "title": "Titre", "description": "Texte" }),
+            )
+            .waits(Path, &[1, 1]),
+        reads("issues/assistant-list").on_project(&nothing).waits(Hint, &[1, 1]),
+        reads("issues/assistant-show")
+            .on_issue(open, 1, &nothing)
+            .waits(Hint, &[1, 1, 2])
+            .waits(Path, &[1, 2]),
         writes("issues/assistant-create")
-            .on_project(&json!({ "title": "Titre", "milestone_hint": "Sprint 1" })),
+            .on_project(&json!({ "title": "Titre", "milestone_hint": "Sprint 1" }))
+            .waits(Fields("by hint, with a milestone", r#"{"title": "Agenda mobile"}"#), &[1, 4, 1])
+            .waits(Path, &[1, 1]),
         writes("issues/assistant-close")
             .on_issue(open, 1, &nothing)
-            .or(hinted(json!({ "issue_hint": "#1" }))),
-        writes("issues/assistant-reopen").on_issue(closed, 2, &nothing),
-        writes("issues/assistant-bulk-close").on_project(&several),
-        writes("issues/assistant-update").on_issue(open, 1, &json!({ "title": "Autre" })),
-        writes("issues/assistant-comment").on_issue(open, 1, &json!({ "body": "Vu" })),
-        writes("issues/assistant-set-due-date").on_issue(open, 1, &json!({ "due_date": "2025-10-17" })),
+            .or(hinted(json!({ "issue_hint": "#1" })))
+            .waits(Hint, &[1, 1, 1])
+            // A closed issue may fit better, so the closed issues are read too.
+            .waits(
+                Fields("by words that are not its title", r#"{"issue_hint": "les lenteurs"}"#),
+                &[1, 1, 1, 1],
+            )
+            .waits(Fields("by a number that a title may hold", r#"{"issue_hint": "ticket 3"}"#), &[1, 2, 1])
+            .waits(Path, &[1, 1]),
+        writes("issues/assistant-reopen").on_issue(closed, 2, &nothing).waits(Hint, &[1, 1, 1]),
+        writes("issues/assistant-bulk-close").on_project(&several).waits(
+            Fields("by hint, 3 issues", r##"{"issue_hints": ["Page de connexion", "#3", "#4"]}"##),
+            &[1, 3, 3],
+        ),
+        writes("issues/assistant-update")
+            .verb(json!({ "title": "Autre titre" }), CHANGE, "updated")
+            .waits(Hint, &[1, 1, 1]),
+        writes("issues/assistant-comment")
+            .verb(json!({ "body": "Vu ce matin." }), NOTE, "commented")
+            .waits(Hint, &[1, 1, 1]),
+        writes("issues/assistant-set-due-date")
+            .verb(json!({ "due_date": "2025-10-17" }), CHANGE, "updated")
+            .waits(Hint, &[1, 1, 1]),
         writes("issues/assistant-assign")
-            .on_issue(open, 1, &json!({ "assignee_hint": "passerelle", "resolved_assignee_id": 1 }))
-            .or(confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 1, "dry_run": true }))),
-        reads("issues/assistant-list-labels").on_project(&nothing),
-        writes("issues/assistant-add-label").on_issue(open, 1, &label),
-        writes("issues/assistant-bulk-add-label").on_project(&with(several, label.clone())),
+            .verb(json!({ "assignee_hint": "passerelle", "resolved_assignee_id": 1 }), CHANGE, "assigned")
+            .or(confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 1, "dry_run": true })))
+            .waits(Hint, &[1, 2, 1]),
+        reads("issues/assistant-list-labels").on_project(&nothing).waits(Hint, &[1, 1]),
+        writes("issues/assistant-add-label")
+            .on_issue(open, 1, &label)
+            // The labels are read again just before they are sent.
+            .waits(Hint, &[1, 2, 1, 1])
+            // The interface has the label ensured before the issue is fetched.
+            .waits(Path, &[1, 1, 1, 1])
+            .waits(
+                Fields("a new label", r#"{"label_name": "neuf", "create_label_if_missing": true}"#),
+                &[1, 2, 1, 1, 1],
+            ),
+        writes("issues/assistant-bulk-add-label").on_project(&with(several, label.clone())).waits(
+            Fields("by hint, 3 issues", r##"{"issue_hints": ["Page de connexion", "#3", "#4"]}"##),
+            &[1, 4, 3, 3],
+        ),
         writes("issues/assistant-add-label-all")
             .on_project(&label)
-            .or(hinted(json!({ "label_name": "nouveau", "create_label_if_missing": true }))),
+            .or(hinted(json!({ "label_name": "nouveau", "create_label_if_missing": true })))
+            .waits(Fields("by hint, 3 issues", "{}"), &[1, 2, 3, 3]),
         writes("issues/assistant-batch-create")
-            .on_project(&json!({ "issues": [{ "title": "Titre" }], "milestone_hint": "Sprint 1" })),
+            .on_project(&json!({ "issues": [{ "title": "Titre" }], "milestone_hint": "Sprint 1" }))
+            .waits(
+                Fields(
+                    "by hint, 2 issues in a milestone",
+                    r#"{"issues": [{"title": "Un"}, {"title": "Deux"}]}"#,
+                ),
+                &[1, 1, 1, 1],
+            ),
     ]
 }
 

@@ -18,110 +18,35 @@ use serde_json::Value;
 use tokio::{net::TcpListener, sync::Barrier};
 
 use crate::{
-    requests::{Row, row},
+    requests::{By, Row, row, rows},
     stage::{bridge, post},
     world::{PORTAIL, portail_and_agenda, with},
 };
 
-/// How the request of a chain names its objects.
-enum By {
-    /// As the request by hint of the operation's row does.
-    Hint,
-    /// As the request by path of its row does.
-    Path,
-    /// As the request by hint does, with these fields, which are what the text says.
-    Fields(&'static str, &'static str),
-}
-
-use By::{Fields, Hint, Path};
-
 /// The chains of calls: operation, how the objects are named, calls of each wave.
-const CHAINS: &[(&str, By, &[usize])] = &[
-    ("projects/check-create", Hint, &[2]),
-    ("projects/create", Path, &[1, 1]),
-    ("projects/assistant-create", Hint, &[2, 1, 1]),
-    ("projects/assistant-list", Hint, &[1, 2]),
-    ("projects/assistant-list", Path, &[1, 1]),
-    ("projects/assistant-tasks", Hint, &[1, 2]),
-    ("projects/assistant-progress", Hint, &[1, 2]),
-    ("projects/summary", Hint, &[1, 7]),
-    ("projects/assistant-members", Hint, &[1, 1]),
-    ("projects/assistant-milestones", Hint, &[1, 1]),
-    ("groups/search", Fields("3 pages", "{}"), &[1, 2]),
-    ("issues/create", Path, &[1, 1]),
-    ("issues/assistant-list", Hint, &[1, 1]),
-    ("issues/assistant-show", Hint, &[1, 1, 2]),
-    ("issues/assistant-show", Path, &[1, 2]),
-    (
-        "issues/assistant-create",
-        Fields("by hint, with a milestone", r#"{"title": "Agenda mobile"}"#),
-        &[1, 4, 1],
-    ),
-    ("issues/assistant-create", Path, &[1, 1]),
-    ("issues/assistant-close", Hint, &[1, 1, 1]),
-    (
-        "issues/assistant-close",
-        Fields("by words that are not its title", r#"{"issue_hint": "les lenteurs"}"#),
-        // A closed issue may fit better, so the closed issues are read too.
-        &[1, 1, 1, 1],
-    ),
-    (
-        "issues/assistant-close",
-        Fields("by a number that a title may hold", r#"{"issue_hint": "ticket 3"}"#),
-        &[1, 2, 1],
-    ),
-    ("issues/assistant-close", Path, &[1, 1]),
-    ("issues/assistant-reopen", Hint, &[1, 1, 1]),
-    (
-        "issues/assistant-bulk-close",
-        Fields("by hint, 3 issues", r##"{"issue_hints": ["Page de connexion", "#3", "#4"]}"##),
-        &[1, 3, 3],
-    ),
-    ("issues/assistant-update", Hint, &[1, 1, 1]),
-    ("issues/assistant-comment", Hint, &[1, 1, 1]),
-    ("issues/assistant-set-due-date", Hint, &[1, 1, 1]),
-    ("issues/assistant-assign", Hint, &[1, 2, 1]),
-    ("issues/assistant-list-labels", Hint, &[1, 1]),
-    // The labels are read again just before they are sent.
-    ("issues/assistant-add-label", Hint, &[1, 2, 1, 1]),
-    // The interface has the label ensured before the issue is fetched.
-    ("issues/assistant-add-label", Path, &[1, 1, 1, 1]),
-    (
-        "issues/assistant-add-label",
-        Fields("a new label", r#"{"label_name": "neuf", "create_label_if_missing": true}"#),
-        &[1, 2, 1, 1, 1],
-    ),
-    (
-        "issues/assistant-bulk-add-label",
-        Fields("by hint, 3 issues", r##"{"issue_hints": ["Page de connexion", "#3", "#4"]}"##),
-        &[1, 4, 3, 3],
-    ),
-    ("issues/assistant-add-label-all", Fields("by hint, 3 issues", "{}"), &[1, 2, 3, 3]),
-    (
-        "issues/assistant-batch-create",
-        Fields("by hint, 2 issues in a milestone", r#"{"issues": [{"title": "Un"}, {"title": "Deux"}]}"#),
-        &[1, 1, 1, 1],
-    ),
-];
+fn chains() -> Vec<(&'static str, By, &'static [usize])> {
+    let of = |row: Row| row.waits.into_iter().map(move |(by, waves)| (row.path, by, waves));
+    rows().into_iter().flat_map(of).collect()
+}
 
 impl By {
     /// The request of a chain.
     fn request(&self, path: &str) -> Value {
         let Row { by_hint, by_path, .. } = row(path);
         match self {
-            Hint => by_hint.unwrap(),
-            Path => by_path.unwrap().0,
-            Fields(_, fields) => with(by_hint.unwrap(), serde_json::from_str(fields).unwrap()),
+            Self::Hint => by_hint.unwrap(),
+            Self::Path => by_path.unwrap().0,
+            Self::Fields(_, fields) => with(by_hint.unwrap(), serde_json::from_str(fields).unwrap()),
         }
     }
 
     /// Its name in `docs/performance.md`.
     fn text(&self, path: &str) -> &'static str {
         match self {
-            Hint => "by hint",
-            Path if self.request(path)["confirm"] == true => "confirmed",
-            Path => "by path",
-            Fields(text, _) => text,
+            Self::Hint => "by hint",
+            Self::Path if self.request(path)["confirm"] == true => "confirmed",
+            Self::Path => "by path",
+            Self::Fields(text, _) => text,
         }
     }
 }
@@ -177,9 +102,9 @@ async fn host(world: World, sizes: &'static [usize]) -> (Arc<Waves>, String) {
 
 #[tokio::test]
 async fn calls_that_do_not_need_each_other_go_out_together() {
-    for (path, by, sizes) in CHAINS {
+    for (path, by, sizes) in chains() {
         let mut world = world();
-        if *path == "groups/search" {
+        if path == "groups/search" {
             for number in 0..230 {
                 world.group(&format!("groupe-{number}"), "Groupe");
             }
@@ -198,7 +123,7 @@ async fn calls_that_do_not_need_each_other_go_out_together() {
 /// The table of the chains, in Markdown.
 pub(crate) fn table() -> String {
     let mut table = String::new();
-    for (path, by, sizes) in CHAINS {
+    for (path, by, sizes) in chains() {
         let by = by.text(path);
         let waves: Vec<_> = sizes.iter().map(usize::to_string).collect();
         writeln!(table, "| `{path}` | {by} | {} | {} |", sizes.len(), waves.join(" → ")).unwrap();

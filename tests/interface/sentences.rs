@@ -1,11 +1,19 @@
-//! All sentences for callers are in `src/messages`, with correct French typography.
+//! All sentences for callers are in French and in English, with correct French typography.
 
 use std::{fs, path::Path};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
+/// Which string literals are looked at.
+#[derive(Clone, Copy, PartialEq)]
+enum Of {
+    All,
+    /// Those that do not stand in both languages, nor in a text for models.
+    OneLanguage,
+}
+
 /// The string literals of the sources below a folder of `src`, with their file. Comments, attributes and tests are left out.
-fn literals(folder: &str) -> Vec<(String, String)> {
+fn literals(folder: &str, of: Of) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut open = vec![root.join(format!("{folder}.rs")), root.join(folder)];
     let mut found = Vec::new();
@@ -15,7 +23,7 @@ fn literals(folder: &str) -> Vec<(String, String)> {
         } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("tests.rs") {
             let tokens: TokenStream = fs::read_to_string(&path).unwrap().parse().unwrap();
             let mut texts = Vec::new();
-            collect(tokens, &mut texts);
+            collect(tokens, of, &mut texts);
             found.extend(texts.into_iter().map(|text| (path.display().to_string(), text)));
         }
     }
@@ -23,7 +31,7 @@ fn literals(folder: &str) -> Vec<(String, String)> {
     found
 }
 
-fn collect(tokens: TokenStream, texts: &mut Vec<String>) {
+fn collect(tokens: TokenStream, of: Of, texts: &mut Vec<String>) {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
@@ -34,7 +42,19 @@ fn collect(tokens: TokenStream, texts: &mut Vec<String>) {
                     skip_item(&mut tokens);
                 }
             }
-            TokenTree::Group(group) => collect(group.stream(), texts),
+            TokenTree::Ident(ident) if of == Of::OneLanguage => {
+                let lead: &[&str] = match ident.to_string().as_str() {
+                    "say" => &["!"],
+                    "Sentence" => &[":", ":", "new"],
+                    "failed" | "usage" => &[":"],
+                    "Noun" => &[],
+                    _ => continue,
+                };
+                if lead.iter().all(|part| tokens.next_if(|next| next.to_string() == *part).is_some()) {
+                    tokens.next_if(|next| matches!(next, TokenTree::Group(_) | TokenTree::Literal(_)));
+                }
+            }
+            TokenTree::Group(group) => collect(group.stream(), of, texts),
             TokenTree::Literal(literal) => {
                 let text = literal.to_string();
                 if text.ends_with(['"', '#']) && !text.starts_with('b') {
@@ -67,22 +87,29 @@ fn is_sentence(text: &str) -> bool {
 }
 
 #[test]
-fn no_sentence_stands_outside_of_messages() {
+fn every_sentence_stands_in_both_languages() {
     for folder in ["api", "service"] {
-        for (file, text) in literals(folder) {
-            assert!(!is_sentence(&text), "{file}: {text:?} belongs into src/messages");
+        for (file, text) in literals(folder, Of::OneLanguage) {
+            assert!(!is_sentence(&text), "{file}: {text:?} needs a `Sentence`");
         }
     }
 }
 
 #[test]
-fn a_sentence_that_is_out_of_place_is_seen() {
+fn a_sentence_in_one_language_is_seen() {
     let seen = |source: &str| {
         let mut texts = Vec::new();
-        collect(source.parse().unwrap(), &mut texts);
+        collect(source.parse().unwrap(), Of::OneLanguage, &mut texts);
         texts.into_iter().filter(|text| is_sentence(text)).count()
     };
     assert_eq!(seen(r#"fn f() { g("Le ticket est fermé"); h!("The issue is closed."); }"#), 2);
+    assert_eq!(seen(r#"fn f() -> Sentence { g("Le ticket est fermé") }"#), 1);
+    assert_eq!(
+        seen(
+            r#"fn f() { say!("Le ticket est fermé.", "It is."); Sentence::new("Le ticket est", "It is."); }"#
+        ),
+        0
+    );
     assert_eq!(
         seen(
             r#"/// Le ticket est fermé.
@@ -95,7 +122,7 @@ fn a_sentence_that_is_out_of_place_is_seen() {
 
 #[test]
 fn french_has_non_breaking_spaces_beside_its_marks() {
-    for (file, text) in literals("messages") {
+    for (file, text) in ["messages", "api"].into_iter().flat_map(|folder| literals(folder, Of::All)) {
         let is_french =
             text.contains('«') || [" :", " ;", " ?", " !", " %"].iter().any(|mark| text.contains(mark));
         let loose = ["« ", " »", " :", " ;", " ?", " !", " %"].iter().find(|mark| text.contains(**mark));

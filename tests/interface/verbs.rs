@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
+    requests::{NOTE, Row, Verb, rows},
     stage::{Stage, each, fields},
     world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
@@ -18,17 +19,11 @@ const COMMENT: &str = "issues/assistant-comment";
 const DUE: &str = "issues/assistant-set-due-date";
 const ASSIGN: &str = "issues/assistant-assign";
 const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&per_page=100&page=1";
-const CHANGE: &str = "PUT /projects/101/issues/1";
-const NOTE: &str = "POST /projects/101/issues/1/notes";
 
 /// Each verb: its path, its own fields, its call to the host and its status.
-fn verbs() -> [(&'static str, Value, &'static str, &'static str); 4] {
-    [
-        (UPDATE, json!({ "title": "Autre titre" }), CHANGE, "updated"),
-        (COMMENT, json!({ "body": "Vu ce matin." }), NOTE, "commented"),
-        (DUE, json!({ "due_date": "2025-10-17" }), CHANGE, "updated"),
-        (ASSIGN, json!({ "assignee_hint": "passerelle", "resolved_assignee_id": 1 }), CHANGE, "assigned"),
-    ]
+fn verbs() -> impl Iterator<Item = (&'static str, Value, &'static str, &'static str)> {
+    let of = |row: Row| row.verb.map(|Verb { fields, call, status }| (row.path, fields, call, status));
+    rows().into_iter().filter_map(of)
 }
 
 fn issue(stage: &Stage, iid: u64) -> Issue {

@@ -141,7 +141,7 @@ impl ServerHandler for Tools {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let (language, access) = (self.language(&context), self.access(&context));
-        let titled = |(entry, tool): &(Entry, Tool)| tool.clone().with_title(entry.words.title.say(language));
+        let titled = |(entry, tool): &(Entry, Tool)| tool.clone().with_title(entry.title.say(language));
         let tools = self.served(&access).map(titled);
         let list = ListToolsResult::with_all_items(tools.collect());
         let knows_hints =

@@ -167,10 +167,10 @@ fn operation(entry: &Entry, language: Language, schemas: &mut Schemas) -> Value 
     json!({
         "operationId": entry.name,
         "tags": [family(entry)],
-        "summary": entry.words.summary(),
+        "summary": entry.summary(),
         "description": entry.description(),
-        "x-title": entry.words.title.say(language),
-        "x-purpose": entry.words.purpose.say(language),
+        "x-title": entry.title.say(language),
+        "x-purpose": entry.purpose.say(language),
         "x-effect": entry.effect,
         "requestBody": {
             "required": true,

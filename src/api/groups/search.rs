@@ -1,20 +1,6 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation},
-        wire::{
-            answer::HasStatus,
-            fields::{Hint, Limit},
-            records::{CandidateGroup, into_records},
-            request::fields,
-        },
-    },
-    error::Error,
-    messages::{Sentence, groups::search as words},
+    api::prelude::*,
     service::{
-        Service,
         groups::search,
         resolve::{GroupHint, Root},
     },
@@ -58,7 +44,14 @@ impl Operation for SearchGroups {
         statuses: &[],
         refusals: &[],
         examples: Examples { done: r#"{"query": "numerique", "limit": 2}"#, otherwise: &[] },
-        words: &words::WORDS,
+        title: Sentence::new("Chercher un groupe", "Find a group"),
+        purpose: Sentence::new(
+            "Trouve des groupes par leur nom ou leur chemin.",
+            "Find groups by name or path.",
+        ),
+        usage: "Use it to find the full path of a group: every visible group is scored, subgroups too, and the \
+                best are answered.",
+        failed: ("chercher les groupes", "the search for groups"),
     };
     type Request = (Fields,);
     type Response = Found;
@@ -67,8 +60,14 @@ impl Operation for SearchGroups {
         let Fields { query: Hint(query), root_hint, limit } = request;
         let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint.0), limit: limit.0 };
         let found = search(service, &hint).await?;
-        let message = found.truncated.then_some(words::NARROWED);
+        let message = found.truncated.then_some(NARROWED);
         let matches = into_records(found.matches);
         Ok(Found { success: true, query, matches, truncated: found.truncated, message })
     }
 }
+
+/// The host has more groups than are read.
+const NARROWED: Sentence = Sentence::new(
+    "GitLab contient trop de groupes pour les comparer tous : seuls ceux que sa propre recherche a trouvés le sont.",
+    "GitLab holds too many groups to compare them all: only those that its own search found are.",
+);

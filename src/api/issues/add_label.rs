@@ -1,19 +1,5 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use super::one_issue::{self, statuses};
-use crate::{
-    api::{
-        operation::{About, Effect, Examples, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            targets::{IssueFields, LabelFields, ProjectFields},
-        },
-    },
-    error::Error,
-    messages::issues::add_label as words,
-    service::{Service, issues::add_label, split_failure},
-};
+use crate::{api::prelude::*, service::issues::add_label};
 
 /// Adds a label to an open issue.
 pub(super) struct AssistantAddLabel;
@@ -36,19 +22,44 @@ impl Operation for AssistantAddLabel {
             done: r#"{"project_hint": "portail citoyen", "issue_hint": "double authentification", "label_name": "BLOQUANT"}"#,
             otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Étiqueter un ticket", "Label an issue"),
+        purpose: Sentence::new(
+            "Ajoute une étiquette au ticket ouvert que vos mots désignent.",
+            "Add a label to the open issue that your words mean.",
+        ),
+        usage: "Use it to add one label to one issue; those that it has stay. A label that the project lacks is \
+                an error unless create_label_if_missing.",
+        failed: ("l'ajout de l'étiquette", "the labelling"),
     };
     type Request = (ProjectFields, IssueFields, LabelFields);
     type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (project, issue, label): Self::Request) -> Result<Self::Response, Error> {
-        let target = issue.target(&project)?;
-        let done = split_failure(add_label(service, &target, &label.label()).await)?;
+        let done = add_label(service, &issue.target(&project)?, &label.label()).await;
         let labels = done.as_ref().map(|done| done.issue.label_names().to_vec()).unwrap_or_default();
-        let fields = (&project, &issue);
-        let answer = one_issue::answer(service.intent(), fields, done, Status::Updated, |issue, _| {
-            words::added(issue)
-        });
+        let answer =
+            one_issue::answer(service, (&project, &issue), done, Status::Updated, |issue, _| added(issue))?;
         Ok(answer.map(|issue| Outcome { issue, labels }))
     }
+}
+
+/// The issue got the label.
+pub(super) fn added(issue: &Issue) -> Sentence {
+    let Issue { iid, title, .. } = issue;
+    let labels = issue.label_names();
+    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
+    let labels = match labels {
+        [_] => say!("l'étiquette « {fr} »", "the label “{en}”"),
+        _ => say!("les étiquettes « {fr} »", "the labels “{en}”"),
+    };
+    say!("Le ticket #{iid} « {title} » porte {labels}.", "Issue #{iid} “{title}” has {labels}.", labels)
+}
+
+/// The sentence for an issue that has the label already.
+pub(super) fn unchanged(issue: &Issue, label: &str) -> Sentence {
+    let Issue { iid, title, .. } = issue;
+    say!(
+        "Le ticket #{iid} « {title} » portait déjà l'étiquette « {label} ».",
+        "Issue #{iid} “{title}” had the label “{label}” already."
+    )
 }

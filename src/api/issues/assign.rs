@@ -1,27 +1,10 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use super::one_issue::{self, statuses};
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            fields::{Hint, Number},
-            request::fields,
-            shown::ShownUsers,
-            targets::{IssueFields, ProjectFields},
-            unclear::Unclear,
-        },
-    },
-    error::{Error, Refusal},
-    gitlab::UserId,
-    messages::{issues::assign as words, unclear::Sought},
+    api::prelude::*,
+    gitlab::{Member, UserId},
     service::{
-        Service,
         issues::{Assigned, Assignment, UnresolvedAssignment, assign},
-        resolve::MemberChoice,
-        split_failure,
+        resolve::{MeantMember, MemberChoice},
     },
 };
 
@@ -68,6 +51,12 @@ pub(super) struct Outcome {
     users: ShownUsers,
 }
 
+impl Outcome {
+    fn of(issue: one_issue::Outcome) -> Self {
+        Self { issue, users: ShownUsers::default() }
+    }
+}
+
 impl Operation for AssistantAssignIssue {
     const ABOUT: &'static About = &About {
         name: "assistant_assign_issue",
@@ -83,7 +72,13 @@ impl Operation for AssistantAssignIssue {
                 &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
             ],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Assigner un ticket", "Assign an issue"),
+        purpose: Sentence::new(
+            "Confie à un membre du projet le ticket ouvert que vos mots désignent.",
+            "Assign the open issue that your words mean to a member of its project.",
+        ),
+        usage: "Use it when a person says who is to do an issue. It replaces whoever has it.",
+        failed: ("l'assignation du ticket", "the assignment of the issue"),
     };
     type Request = (ProjectFields, IssueFields, AssigneeFields);
     type Response = Answer<Outcome>;
@@ -95,18 +90,13 @@ impl Operation for AssistantAssignIssue {
         let assignment = Assignment { issue: issue.target(&project)?, assignee: assignee.choice(&project)? };
         Ok(match split_failure(assign(service, &assignment).await)? {
             Ok(Assigned { changed, assignee }) => {
-                let answer = one_issue::answer(
-                    service.intent(),
-                    (&project, &issue),
-                    Ok(changed),
-                    Status::Assigned,
-                    |issue, project| words::assigned(issue, project, &assignee),
-                );
-                answer.map(|issue| Outcome { issue, users: ShownUsers::default() })
+                one_issue::answer_changed(service, changed, Status::Assigned, |_, issue| {
+                    assigned(&issue, &assignee)
+                })
+                .map(Outcome::of)
             }
             Err(UnresolvedAssignment::Issue(unresolved)) => {
-                let answer = one_issue::answer_unclear((&project, &issue), Status::Assigned, unresolved);
-                answer.map(|issue| Outcome { issue, users: ShownUsers::default() })
+                one_issue::answer_unclear((&project, &issue), Status::Assigned, unresolved).map(Outcome::of)
             }
             Err(UnresolvedAssignment::Assignee { project, issue, assignee: unresolved }) => {
                 let (hint, sought) = (&assignee.assignee_hint.0, Sought::Member(&project.item.name));
@@ -121,5 +111,21 @@ impl Operation for AssistantAssignIssue {
                 Answer::new(status, message, Outcome { issue, users: shown.into() }).asks(prompt)
             }
         })
+    }
+}
+
+/// The issue was assigned.
+fn assigned(issue: &Sentence, assignee: &MeantMember) -> Sentence {
+    match assignee {
+        MeantMember::Read(Member { name, username, .. }) => say!(
+            "{issue} est assigné à {name} (@{username}).",
+            "{issue} is assigned to {name} (@{username}).",
+            issue
+        ),
+        MeantMember::Confirmed(_) => say!(
+            "{issue} est assigné à la personne choisie.",
+            "{issue} is assigned to the person who was chosen.",
+            issue
+        ),
     }
 }

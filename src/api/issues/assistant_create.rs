@@ -1,28 +1,10 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
+use super::create;
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            fields::{Labels, Text, Title},
-            prompt::{Choice, Leads, Prompt, Settled},
-            records::{CandidateIssue, IssuePayload, into_records},
-            request::fields,
-            shown::ShownProjects,
-            targets::{MilestoneFields, ProjectFields},
-            unclear::{FOR_ISSUES, Unclear, answer_unclear_project},
-        },
-    },
-    error::Error,
-    gitlab::{MilestoneId, Project},
-    messages::{issues::assistant_create as words, unclear::Sought},
+    api::prelude::*,
+    gitlab::MilestoneId,
     service::{
-        Service,
-        issues::{Created, Creation, NewIssue, UnresolvedCreation, assisted_create},
+        issues::{Created, Creation, MilestoneWish, NewIssue, UnresolvedCreation, assisted_create},
         resolve::Unresolved,
-        split_failure,
     },
 };
 
@@ -69,7 +51,15 @@ impl Operation for AssistantCreateIssue {
                 &[("milestone_hint", "sprint"), ("title", "Erreur 500 sur le formulaire de contact")],
             ],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Créer un ticket", "Create an issue"),
+        purpose: Sentence::new(
+            "Crée un ticket dans le projet que vos mots désignent, sauf si un ticket dit déjà la même chose.",
+            "Create an issue in the project that your words mean, unless one says the same.",
+        ),
+        usage: "Use it when a person reports something or asks for something. On duplicate_warning nothing was \
+                created: show duplicate_issues, and only if the person wants a new issue all the same call again \
+                with confirm=true and resolved_project_path.",
+        failed: ("la création du ticket", "the creation of the issue"),
     };
     type Request = (ProjectFields, NewFields, MilestoneFields);
     type Response = Answer<Outcome>;
@@ -98,7 +88,7 @@ impl Operation for AssistantCreateIssue {
 }
 
 fn answer_created(service: &Service, done: Created, title: &str) -> Answer<Outcome> {
-    let message = words::created(&done, title);
+    let message = created(&done, title);
     let outcome = Outcome {
         issue: done.issue.map(|sent| sent.issue.into()),
         projects: done.project.into(),
@@ -128,12 +118,12 @@ fn answer_open(
             Answer::new(unclear.status, unclear.message, Outcome::default()).asks(prompt)
         }
         UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
-            let message = words::duplicate(title, duplicates.first().map(|duplicate| &duplicate.item));
+            let message = duplicate(title, duplicates.first().map(|duplicate| &duplicate.item));
             let anyway = anyway(&project.item, milestone);
             let prompt = Prompt::of_duplicates(
                 &duplicates,
                 |taken| {
-                    let message = words::taken(&taken.item);
+                    let message = said_already(&taken.item);
                     let duplicate_issues = into_records([taken.clone()]);
                     let outcome = Outcome { duplicate_issues, ..Outcome::default() };
                     Answer::new(Status::DuplicateWarning, message, outcome)
@@ -154,7 +144,7 @@ fn answer_open(
 fn anyway(project: &Project, milestone: Option<MilestoneId>) -> Choice {
     Choice {
         name: "create".to_owned(),
-        title: words::CREATE_ANYWAY,
+        title: CREATE_ANYWAY,
         leads: Leads::On(Settled {
             project: Some(project.path_with_namespace.clone()),
             milestone: milestone.map(|id| id.0),
@@ -162,4 +152,75 @@ fn anyway(project: &Project, milestone: Option<MilestoneId>) -> Choice {
             ..Settled::default()
         }),
     }
+}
+
+/// The issue was created; in a preview it has no number yet.
+fn created(done: &Created, title: &str) -> Sentence {
+    let (project, issue) = (&done.project.item.name, done.issue.as_ref().map(|sent| &sent.issue));
+    let number = issue.map(|issue| format!("#{} ", issue.iid)).unwrap_or_default();
+    let title = issue.map_or(title, |issue| &issue.title);
+    let milestone = match done.milestone() {
+        None => Sentence::default(),
+        Some((id, None)) => say!(", dans le jalon {id}", ", in the milestone {id}"),
+        Some((id, Some(title))) => {
+            say!(", dans le jalon « {title} » ({id})", ", in the milestone “{title}” ({id})")
+        }
+    };
+    let sentence = say!(
+        "Le ticket {number}« {title} » est créé dans le projet « {project} »{milestone}.",
+        "Issue {number}“{title}” is created in the project “{project}”{milestone}.",
+        milestone
+    );
+    sentence
+        .then(no_milestone(&done.milestone))
+        .then(done.issue.as_ref().and_then(create::dropped))
+        .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
+}
+
+const DUPLICATES_MISSED: Sentence = Sentence::new(
+    "Les doublons n'ont pas pu être cherchés partout.",
+    "Duplicates could not be looked for everywhere.",
+);
+
+/// A milestone was wanted, and none fits.
+fn no_milestone(wish: &MilestoneWish) -> Option<Sentence> {
+    let MilestoneWish::NotFound { hint, nearest } = wish else { return None };
+    let nearest = nearest.suggestions.first().map(|nearest| nearest.item.called());
+    let nearest = nearest.map_or_else(Sentence::default, |nearest| {
+        say!(" (le plus proche : {nearest})", " (the nearest: {nearest})", nearest)
+    });
+    Some(say!(
+        "Aucun jalon ne correspond à « {hint} »{nearest} : il n'en a pas.",
+        "No milestone fits “{hint}”{nearest}: it has none.",
+        nearest
+    ))
+}
+
+/// A choice in the form that a duplicate opens.
+const CREATE_ANYWAY: Sentence =
+    Sentence::new("Créer quand même un nouveau ticket", "Create a new issue all the same");
+
+/// The person said that this issue is the one.
+fn said_already(issue: &Issue) -> Sentence {
+    let called = issue.called();
+    say!(
+        "Le ticket {called} dit déjà la même chose : rien n'est créé.",
+        "Issue {called} says the same already: nothing is created.",
+        called
+    )
+}
+
+/// An issue says the same already.
+fn duplicate(title: &str, best: Option<&Issue>) -> Sentence {
+    let like = match best {
+        Some(Issue { iid, title, .. }) => {
+            say!("au ticket #{iid} « {title} »", "issue #{iid} “{title}”")
+        }
+        None => Sentence::new("à un ticket existant", "an issue that exists"),
+    };
+    say!(
+        "« {title} » ressemble {like} : confirmez pour le créer quand même.",
+        "“{title}” resembles {like}: confirm to create it all the same.",
+        like
+    )
 }

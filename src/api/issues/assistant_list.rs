@@ -1,23 +1,4 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            fields::Limit,
-            records::{IssueListItem, ProjectRef, into_records},
-            request::fields,
-            shown::ShownProjects,
-            targets::{ProjectFields, StateFields},
-            unclear::{FOR_PROJECTS, answer_unclear_project},
-        },
-    },
-    error::Error,
-    messages::issues::assistant_list as words,
-    service::{Service, issues::list, split_failure},
-};
+use crate::{api::prelude::*, service::issues::list};
 
 /// Lists a project's issues.
 pub(super) struct AssistantListIssues;
@@ -30,12 +11,8 @@ fields! {
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Listed {
-    project: Option<ProjectRef>,
+pub(super) struct Issues {
     issues: Vec<IssueListItem>,
-    #[serde(flatten)]
-    projects: ShownProjects,
-    truncated: bool,
 }
 
 impl Operation for AssistantListIssues {
@@ -49,29 +26,33 @@ impl Operation for AssistantListIssues {
             done: r#"{"project_hint": "portail agents v2", "limit": 1}"#,
             otherwise: &[PROJECT_UNCLEAR],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Lister les tickets d'un projet", "List the issues of a project"),
+        purpose: Sentence::new(
+            "Donne les tickets du projet que vos mots désignent.",
+            "List the issues of the project that your words mean.",
+        ),
+        usage: "Use it to see the newest issues of a project, with their numbers, states and addresses.",
+        failed: ("lister les tickets", "the list of issues"),
     };
     type Request = (ProjectFields, StateFields, Size);
-    type Response = Answer<Listed>;
+    type Response = Answer<InProject<Issues>>;
 
     async fn run(service: &Service, (project, state, size): Self::Request) -> Result<Self::Response, Error> {
-        Ok(match split_failure(list(service, &project.target()?, state.state(), size.limit.0).await)? {
-            Ok(found) => {
-                let message = words::listed(&found.project.item.name, found.issues.len(), found.truncated);
-                let listed = Listed {
-                    project: Some(found.project.item.clone().into()),
-                    issues: into_records(found.issues),
-                    projects: found.project.into(),
-                    truncated: found.truncated,
-                };
-                Answer::new(Status::Resolved, message, listed)
-            }
-            Err(unresolved) => {
-                answer_unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS, |projects| Listed {
-                    projects,
-                    ..Listed::default()
-                })
-            }
+        let done = list(service, &project.target()?, state.state(), size.limit.0).await;
+        InProject::answer(&project, done, |found| {
+            let message = listed(&found.project.item.name, found.issues.len(), found.truncated);
+            let payload = Issues { issues: into_records(found.issues) };
+            (message, InProject::of(found.project, payload, found.truncated))
         })
     }
+}
+
+const ISSUES: Noun =
+    Noun { fr: ["aucun ticket", "1 ticket", "tickets"], en: ["no issues", "1 issue", "issues"] };
+
+/// The issues of a project.
+fn listed(project: &str, number: usize, truncated: bool) -> Sentence {
+    let issues = ISSUES.count(number);
+    let sentence = say!("Projet « {project} » : {issues}.", "Project “{project}”: {issues}.", issues);
+    perhaps_more(sentence, truncated)
 }

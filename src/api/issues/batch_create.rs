@@ -1,26 +1,8 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
+use super::create;
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            fields::{Labels, Text, Title},
-            records::{IssuePayload, MilestoneItem, ProjectRef},
-            request::{Rows, fields},
-            shown::{ShownMilestones, ShownProjects},
-            targets::{MilestoneFields, ProjectFields},
-            unclear::{FOR_ISSUES, Unclear, answer_unclear_project},
-        },
-    },
-    error::Error,
-    messages::{self, Sentence, issues::batch_create as words, unclear::Sought},
-    service::{
-        Intent, Service,
-        issues::{Batch, BatchCreated, BatchItem, NewIssue, SentIssue, UnresolvedBatch, create_batch},
-        split_failure,
-    },
+    api::prelude::*,
+    messages,
+    service::issues::{Batch, BatchCreated, BatchItem, NewIssue, SentIssue, UnresolvedBatch, create_batch},
 };
 
 /// Creates several issues at once.
@@ -93,7 +75,14 @@ impl Operation for AssistantBatchCreateIssues {
             done: r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Mesurer le contraste", "labels": ["front"]}]}"#,
             otherwise: &[PROJECT_UNCLEAR, &[("milestone_hint", "sprint"), ("milestone_hint", "zzz")]],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Créer plusieurs tickets", "Create several issues"),
+        purpose: Sentence::new(
+            "Crée plusieurs tickets à la fois, dans un jalon si vous voulez.",
+            "Create several issues at once, in a milestone if you like.",
+        ),
+        usage: "Use it to create several issues of one project in one call. It looks for no duplicates. Each row \
+                of results has its own status: send again only the rows in error.",
+        failed: ("la création des tickets", "the creation of the issues"),
     };
     type Request = (ProjectFields, MilestoneFields, Several);
     type Response = Answer<Outcome>;
@@ -117,7 +106,7 @@ impl Operation for AssistantBatchCreateIssues {
 fn answer_completed(intent: Intent, done: BatchCreated) -> Answer<Outcome> {
     let created_count = done.items.iter().filter(|item| item.outcome.is_ok()).count();
     let error_count = done.items.len() - created_count;
-    let message = words::completed(&done.project.item.name, created_count, error_count);
+    let message = completed(&done.project.item.name, created_count, error_count);
     let outcome = Outcome {
         project: Some(done.project.item.clone().into()),
         projects: done.project.into(),
@@ -160,7 +149,7 @@ impl Item {
     fn new(intent: Intent, BatchItem { title, outcome }: BatchItem, in_milestone: bool) -> Self {
         match outcome {
             Ok(issue) => {
-                let message = words::item_created(issue.as_ref(), &title);
+                let message = item_created(issue.as_ref(), &title);
                 let (status, message) = Status::Created.meant(intent, message);
                 let milestone_assigned = issue.as_ref().map_or(in_milestone, SentIssue::has_milestone);
                 Self {
@@ -177,4 +166,34 @@ impl Item {
             }
         }
     }
+}
+
+const CREATED: Noun = Noun {
+    fr: ["aucun ticket créé", "1 ticket créé", "tickets créés"],
+    en: ["no issues created", "1 issue created", "issues created"],
+};
+
+/// An issue of the batch was created; in a preview it has no number yet.
+fn item_created(sent: Option<&SentIssue>, title: &str) -> Sentence {
+    let sentence = match sent.map(|sent| sent.issue.iid) {
+        Some(iid) => say!("Le ticket #{iid} est créé.", "Issue #{iid} is created."),
+        None => say!("Le ticket « {title} » est créé.", "Issue “{title}” is created."),
+    };
+    sentence.then(sent.and_then(create::dropped))
+}
+
+/// What became of the batch.
+fn completed(project: &str, created: usize, failed: usize) -> Sentence {
+    let created = CREATED.count(created);
+    let failed = match failed {
+        0 => Sentence::default(),
+        1 => Sentence::new(", 1 en échec : voyez son message", ", 1 failed: see its message"),
+        _ => say!(", {failed} en échec : voyez leurs messages", ", {failed} failed: see their messages"),
+    };
+    say!(
+        "Projet « {project} » : {created}{failed}.",
+        "Project “{project}”: {created}{failed}.",
+        created,
+        failed
+    )
 }

@@ -1,24 +1,11 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use super::bulk::{Item, Several, Wording, count, word_items};
+use super::{
+    bulk::{Item, Several, Wording, count, word_items},
+    close::closed,
+};
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            records::ProjectRef,
-            shown::ShownProjects,
-            targets::ProjectFields,
-            unclear::{FOR_ISSUES, answer_unclear_project},
-        },
-    },
-    error::Error,
-    messages::{
-        self, bulk,
-        issues::{bulk_close as words, close},
-    },
-    service::{Service, issues::close_several, split_failure},
+    api::prelude::*,
+    messages::{self, bulk},
+    service::issues::close_several,
 };
 
 /// Closes several open issues.
@@ -43,7 +30,15 @@ impl Operation for AssistantBulkCloseIssues {
             done: r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "formulaire de paie"]}"#,
             otherwise: &[PROJECT_UNCLEAR],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Fermer plusieurs tickets", "Close several issues"),
+        purpose: Sentence::new(
+            "Ferme plusieurs tickets ouverts, chacun désigné par quelques mots.",
+            "Close several open issues, each meant by a few words.",
+        ),
+        usage: "Use it to close several issues of one project in one call. Each row of results has its own \
+                status: settle with assistant_close_issue, one by one, the rows that ask or are not found, and \
+                leave those that are closed.",
+        failed: ("la fermeture des tickets", "the closing of the issues"),
     };
     type Request = (ProjectFields, Several);
     type Response = Answer<Outcome>;
@@ -55,13 +50,13 @@ impl Operation for AssistantBulkCloseIssues {
             Ok(done) => {
                 let intent = service.intent();
                 let project = &done.project.item;
-                let closed = |issue: &_| close::closed(issue, project);
+                let says_closed = |issue: &_| closed(&messages::the_issue(issue, project));
                 let already = |issue: &_| messages::already(issue, project);
                 let wording = Wording {
                     intent,
                     project,
                     changed: Status::Closed,
-                    says_changed: &closed,
+                    says_changed: &says_closed,
                     says_unchanged: &already,
                 };
                 let message = bulk::closed(&project.name, count(&done.items));

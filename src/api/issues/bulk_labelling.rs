@@ -1,30 +1,11 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use super::bulk::{Item, Several, Wording, count, word_items};
+use super::{
+    add_label,
+    bulk::{Item, Several, Wording, count, word_items},
+};
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            fields::Limit,
-            records::ProjectRef,
-            request::fields,
-            shown::ShownProjects,
-            targets::{LabelFields, ProjectFields, StateFields},
-            unclear::{FOR_ISSUES, answer_unclear_project},
-        },
-    },
-    error::Error,
-    messages::{
-        bulk,
-        issues::{add_label, add_label_all, bulk_add_label},
-    },
-    service::{
-        Service,
-        issues::{Labelled, count_changed, label_all, label_several},
-        split_failure,
-    },
+    api::prelude::*,
+    messages::bulk,
+    service::issues::{Labelled, count_changed, label_all, label_several},
 };
 
 /// Adds a label to several open issues.
@@ -69,7 +50,15 @@ impl Operation for AssistantBulkAddLabel {
             done: r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "formulaire de paie"]}"#,
             otherwise: &[PROJECT_UNCLEAR],
         },
-        words: &bulk_add_label::WORDS,
+        title: Sentence::new("Étiqueter plusieurs tickets", "Label several issues"),
+        purpose: Sentence::new(
+            "Ajoute une étiquette à plusieurs tickets ouverts, chacun désigné par quelques mots.",
+            "Add a label to several open issues, each meant by a few words.",
+        ),
+        usage: "Use it to label several issues of one project in one call. Each row of results has its own \
+                status: settle with assistant_add_label, one by one, the rows that ask or are not found, and \
+                leave those that are updated.",
+        failed: ("l'ajout de l'étiquette", "the labelling"),
     };
     type Request = (ProjectFields, LabelFields, Several);
     type Response = Answer<Outcome>;
@@ -103,7 +92,15 @@ impl Operation for AssistantAddLabelAll {
             done: r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
             otherwise: &[PROJECT_UNCLEAR],
         },
-        words: &add_label_all::WORDS,
+        title: Sentence::new("Étiqueter tous les tickets d'un projet", "Label all issues of a project"),
+        purpose: Sentence::new(
+            "Ajoute une étiquette à tous les tickets du projet que vos mots désignent.",
+            "Add a label to all issues of the project that your words mean.",
+        ),
+        usage: "Use it only when a person asks for all issues of a project: up to 100, the newest first; \
+                truncated says that there are more. A row of results in error failed alone: settle it \
+                with assistant_add_label.",
+        failed: ("l'ajout de l'étiquette", "the labelling"),
     };
     type Request = (ProjectFields, LabelFields, StateFields, Size);
     type Response = Answer<Outcome>;

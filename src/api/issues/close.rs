@@ -1,16 +1,5 @@
 use super::one_issue::{self, Outcome, statuses};
-use crate::{
-    api::{
-        operation::{About, Effect, Examples, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            targets::{IssueFields, ProjectFields},
-        },
-    },
-    error::Error,
-    messages::issues::close as words,
-    service::{Service, issues::close, split_failure},
-};
+use crate::{api::prelude::*, service::issues::close};
 
 /// Closes an open issue.
 pub(super) struct AssistantCloseIssue;
@@ -26,15 +15,24 @@ impl Operation for AssistantCloseIssue {
             done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
             otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Fermer un ticket", "Close an issue"),
+        purpose: Sentence::new(
+            "Ferme le ticket ouvert que vos mots désignent.",
+            "Close the open issue that your words mean.",
+        ),
+        usage: "Use it when a person says that an issue is done or no longer wanted.",
+        failed: ("la fermeture du ticket", "the closing of the issue"),
     };
     type Request = (ProjectFields, IssueFields);
     type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (project, issue): Self::Request) -> Result<Self::Response, Error> {
-        let target = issue.target(&project)?;
-        let done = split_failure(close(service, &target).await)?;
-        let fields = (&project, &issue);
-        Ok(one_issue::answer(service.intent(), fields, done, Status::Closed, words::closed))
+        let done = close(service, &issue.target(&project)?).await;
+        one_issue::answer(service, (&project, &issue), done, Status::Closed, |_, issue| closed(&issue))
     }
+}
+
+/// The issue was closed.
+pub(super) fn closed(issue: &Sentence) -> Sentence {
+    say!("{issue} est fermé.", "{issue} is closed.", issue)
 }

@@ -1,18 +1,5 @@
 use super::one_issue::{self, Outcome, statuses};
-use crate::{
-    api::{
-        operation::{About, Effect, Examples, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            fields::Body,
-            request::fields,
-            targets::{IssueFields, ProjectFields},
-        },
-    },
-    error::Error,
-    messages::issues::comment as words,
-    service::{Service, issues::comment, split_failure},
-};
+use crate::{api::prelude::*, service::issues};
 
 /// Comments on an open issue.
 pub(super) struct AssistantCommentIssue;
@@ -35,18 +22,25 @@ impl Operation for AssistantCommentIssue {
             done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "body": "Reproduit ce matin sur la préproduction."}"#,
             otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Commenter un ticket", "Comment on an issue"),
+        purpose: Sentence::new(
+            "Commente le ticket ouvert que vos mots désignent.",
+            "Comment on the open issue that your words mean.",
+        ),
+        usage: "Use it to add a remark, an answer or news. The text shows as it is: a line like /close in it is \
+                not run.",
+        failed: ("l'envoi du commentaire", "the comment on the issue"),
     };
     type Request = (ProjectFields, IssueFields, CommentFields);
     type Response = Answer<Outcome>;
 
     async fn run(
         service: &Service,
-        (project, issue, CommentFields { body: Body(body) }): Self::Request,
+        (project, issue, comment): Self::Request,
     ) -> Result<Self::Response, Error> {
-        let target = issue.target(&project)?;
-        let done = split_failure(comment(service, &target, &body).await)?;
-        let fields = (&project, &issue);
-        Ok(one_issue::answer(service.intent(), fields, done, Status::Commented, words::commented))
+        let done = issues::comment(service, &issue.target(&project)?, &comment.body.0).await;
+        one_issue::answer(service, (&project, &issue), done, Status::Commented, |_, issue| {
+            say!("{issue} est commenté.", "{issue} has the comment.", issue)
+        })
     }
 }

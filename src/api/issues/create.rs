@@ -1,23 +1,7 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation},
-        wire::{
-            answer::{Plain, Status},
-            fields::{Description, FewLabels, Title},
-            records::IssuePayload,
-            request::fields,
-            targets::named_path,
-        },
-    },
-    error::Error,
-    messages::{Sentence, issues::create as words},
-    service::{
-        Service,
-        issues::{NewIssue, create},
-    },
+    api::prelude::*,
+    messages,
+    service::issues::{HeldMilestone, NewIssue, SentIssue, create},
 };
 
 /// Creates an issue in a project given by its path.
@@ -57,7 +41,14 @@ impl Operation for CreateIssue {
             done: r#"{"project_path": "ville/voirie/signalements", "title": "Nid-de-poule rue des Lilas", "description": "Devant le numéro 12."}"#,
             otherwise: &[],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Créer un ticket à une adresse donnée", "Create an issue at a given path"),
+        purpose: Sentence::new(
+            "Crée un ticket dans le projet dont vous donnez le chemin complet.",
+            "Create an issue in a project given by its full path.",
+        ),
+        usage: "Use it when the full path of the project is known for sure, else assistant_create_issue. It \
+                looks for no duplicates.",
+        failed: ("la création du ticket", "the creation of the issue"),
     };
     type Request = (Fields,);
     type Response = Plain<Payload>;
@@ -68,8 +59,22 @@ impl Operation for CreateIssue {
             NewIssue { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };
         let created = create(service, &path, &issue).await?;
         let status = Status::of_preview(service.intent());
-        let message = created.as_ref().and_then(words::dropped);
+        let message = created.as_ref().and_then(dropped);
         let payload = Payload { issue: created.map(|sent| sent.issue.into()), message };
         Ok(Plain { success: true, status, payload })
     }
 }
+
+/// The sentence on labels or a milestone that the host did not set, as for a token that may not set them; `None` if it set all.
+pub(super) fn dropped(sent: &SentIssue) -> Option<Sentence> {
+    let milestone = (sent.milestone == HeldMilestone::Dropped).then_some(MILESTONE);
+    match messages::dropped_labels(&sent.dropped_labels) {
+        Some(labels) => Some(labels.then(milestone)),
+        None => milestone,
+    }
+}
+
+const MILESTONE: Sentence = Sentence::new(
+    "GitLab n'a pas retenu le jalon : vérifiez les droits du jeton technique.",
+    "GitLab left the milestone out: check the rights of the technical token.",
+);

@@ -1,23 +1,4 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            fields::Limit,
-            records::{LabelItem, ProjectRef, into_records},
-            request::fields,
-            shown::ShownProjects,
-            targets::ProjectFields,
-            unclear::{FOR_PROJECTS, answer_unclear_project},
-        },
-    },
-    error::Error,
-    messages::issues::list_labels as words,
-    service::{Service, issues::list_labels, split_failure},
-};
+use crate::{api::prelude::*, service::issues::list_labels};
 
 /// Lists a project's labels.
 pub(super) struct AssistantListLabels;
@@ -30,12 +11,8 @@ fields! {
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Listed {
-    project: Option<ProjectRef>,
+pub(super) struct Labels {
     labels: Vec<LabelItem>,
-    #[serde(flatten)]
-    projects: ShownProjects,
-    truncated: bool,
 }
 
 impl Operation for AssistantListLabels {
@@ -46,29 +23,33 @@ impl Operation for AssistantListLabels {
         statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
         refusals: About::CONFIRMABLE,
         examples: Examples { done: r#"{"project_hint": "formation"}"#, otherwise: &[PROJECT_UNCLEAR] },
-        words: &words::WORDS,
+        title: Sentence::new("Lister les étiquettes d'un projet", "List the labels of a project"),
+        purpose: Sentence::new(
+            "Donne les étiquettes du projet que vos mots désignent.",
+            "List the labels of the project that your words mean.",
+        ),
+        usage: "Use it to see which labels a project has, before adding one.",
+        failed: ("lister les étiquettes", "the list of labels"),
     };
     type Request = (ProjectFields, Size);
-    type Response = Answer<Listed>;
+    type Response = Answer<InProject<Labels>>;
 
     async fn run(service: &Service, (project, size): Self::Request) -> Result<Self::Response, Error> {
-        Ok(match split_failure(list_labels(service, &project.target()?, size.limit.0).await)? {
-            Ok(found) => {
-                let message = words::listed(&found.project.item.name, found.labels.len(), found.truncated);
-                let listed = Listed {
-                    project: Some(found.project.item.clone().into()),
-                    labels: into_records(found.labels),
-                    projects: found.project.into(),
-                    truncated: found.truncated,
-                };
-                Answer::new(Status::Resolved, message, listed)
-            }
-            Err(unresolved) => {
-                answer_unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS, |projects| Listed {
-                    projects,
-                    ..Listed::default()
-                })
-            }
+        let done = list_labels(service, &project.target()?, size.limit.0).await;
+        InProject::answer(&project, done, |found| {
+            let message = listed(&found.project.item.name, found.labels.len(), found.truncated);
+            let payload = Labels { labels: into_records(found.labels) };
+            (message, InProject::of(found.project, payload, found.truncated))
         })
     }
+}
+
+const LABELS: Noun =
+    Noun { fr: ["aucune étiquette", "1 étiquette", "étiquettes"], en: ["no labels", "1 label", "labels"] };
+
+/// The labels of a project.
+fn listed(project: &str, number: usize, truncated: bool) -> Sentence {
+    let labels = LABELS.count(number);
+    let sentence = say!("Projet « {project} » : {labels}.", "Project “{project}”: {labels}.", labels);
+    perhaps_more(sentence, truncated)
 }

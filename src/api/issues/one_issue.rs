@@ -1,20 +1,9 @@
 //! What operations on one issue share: their target, their answer and their statuses.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::{
-    api::wire::{
-        answer::{Answer, Status},
-        records::{IssueListItem, ProjectRef},
-        shown::{Hinted, ShownIssues, ShownProjects},
-        targets::{IssueFields, ProjectFields},
-        unclear::UnclearIssue,
-    },
-    gitlab::{Issue, Project},
-    messages::{self, Sentence},
+    api::prelude::*,
+    messages,
     service::{
-        Intent,
         issues::Changed,
         resolve::{Chosen, UnresolvedIssue},
     },
@@ -42,26 +31,35 @@ pub(super) const fn statuses(success: Status) -> [Status; 5] {
     ]
 }
 
-/// The answer of an operation on one issue. `status` and the sentence are used if it acted.
+/// The answer of an operation on one issue. `status` and the sentence, which is told how the issue is called, are used if it acted.
 pub(super) fn answer(
-    intent: Intent,
+    service: &Service,
     fields: (&ProjectFields, &IssueFields),
-    done: Result<Changed, UnresolvedIssue>,
+    done: Result<Changed, Halt<UnresolvedIssue>>,
     status: Status,
-    message: impl FnOnce(&Issue, &Project) -> Sentence,
-) -> Answer<Outcome> {
-    match done {
-        Ok(changed) => {
-            let (issue, project) = (&changed.issue, &changed.project.item);
-            let message = if changed.already {
-                messages::already(issue, project)
-            } else {
-                message(issue, project).then(messages::dropped_labels(&changed.dropped_labels))
-            };
-            Answer::done(intent, (status, message), Outcome::of(changed))
-        }
+    message: impl FnOnce(&Issue, Sentence) -> Sentence,
+) -> Result<Answer<Outcome>, Error> {
+    Ok(match split_failure(done)? {
+        Ok(changed) => answer_changed(service, changed, status, message),
         Err(unresolved) => answer_unclear(fields, status, unresolved),
-    }
+    })
+}
+
+/// The answer if it acted.
+pub(super) fn answer_changed(
+    service: &Service,
+    changed: Changed,
+    status: Status,
+    message: impl FnOnce(&Issue, Sentence) -> Sentence,
+) -> Answer<Outcome> {
+    let (issue, project) = (&changed.issue, &changed.project.item);
+    let message = if changed.already {
+        messages::already(issue, project)
+    } else {
+        message(issue, messages::the_issue(issue, project))
+            .then(messages::dropped_labels(&changed.dropped_labels))
+    };
+    Answer::done(service.intent(), (status, message), Outcome::of(changed))
 }
 
 /// The answer if the hints do not name one project and one issue; `success` is the status that acting would have had.

@@ -1,16 +1,5 @@
 use super::one_issue::{self, Outcome, statuses};
-use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            targets::{IssueFields, ProjectFields},
-        },
-    },
-    error::Error,
-    messages::issues::reopen as words,
-    service::{Service, issues::reopen, split_failure},
-};
+use crate::{api::prelude::*, service::issues::reopen};
 
 /// Reopens a closed issue.
 pub(super) struct AssistantReopenIssue;
@@ -26,15 +15,21 @@ impl Operation for AssistantReopenIssue {
             done: r#"{"project_hint": "portail citoyen", "issue_hint": "certificat du domaine"}"#,
             otherwise: &[PROJECT_UNCLEAR, &[("issue_hint", "formulaire de paie"), ("issue_hint", "la")]],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Rouvrir un ticket", "Reopen an issue"),
+        purpose: Sentence::new(
+            "Rouvre le ticket fermé que vos mots désignent.",
+            "Reopen the closed issue that your words mean.",
+        ),
+        usage: "Use it when a person says that a closed issue is not settled after all.",
+        failed: ("la réouverture du ticket", "the reopening of the issue"),
     };
     type Request = (ProjectFields, IssueFields);
     type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (project, issue): Self::Request) -> Result<Self::Response, Error> {
-        let target = issue.target(&project)?;
-        let done = split_failure(reopen(service, &target).await)?;
-        let fields = (&project, &issue);
-        Ok(one_issue::answer(service.intent(), fields, done, Status::Reopened, words::reopened))
+        let done = reopen(service, &issue.target(&project)?).await;
+        one_issue::answer(service, (&project, &issue), done, Status::Reopened, |_, issue| {
+            say!("{issue} est rouvert.", "{issue} is open again.", issue)
+        })
     }
 }

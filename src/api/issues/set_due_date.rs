@@ -1,21 +1,7 @@
 use super::one_issue::{self, Outcome, statuses};
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            fields::NeededText,
-            request::fields,
-            targets::{IssueFields, ProjectFields},
-        },
-    },
-    error::Error,
-    messages::issues::set_due_date as words,
-    service::{
-        Service,
-        issues::{DueDate, set_due_date},
-        split_failure,
-    },
+    api::prelude::*,
+    service::issues::{DueDate, set_due_date},
 };
 
 /// Says by when an open issue should be done.
@@ -39,21 +25,24 @@ impl Operation for AssistantSetDueDate {
             done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "due_date": "2030-02-07"}"#,
             otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Fixer l'échéance d'un ticket", "Set the due date of an issue"),
+        purpose: Sentence::new(
+            "Fixe ou retire l'échéance du ticket ouvert que vos mots désignent.",
+            "Set or clear the due date of the open issue that your words mean.",
+        ),
+        usage: "Use it when a person says by when an issue is to be done. Turn words like tomorrow into a date \
+                first.",
+        failed: ("le changement d'échéance", "the change of the due date"),
     };
     type Request = (ProjectFields, IssueFields, DueDateFields);
     type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (project, issue, due): Self::Request) -> Result<Self::Response, Error> {
         let date = DueDate::parse(&due.due_date.0)?;
-        let target = issue.target(&project)?;
-        let done = split_failure(set_due_date(service, &target, date.as_ref()).await)?;
-        Ok(one_issue::answer(
-            service.intent(),
-            (&project, &issue),
-            done,
-            Status::Updated,
-            |issue, project| words::set(issue, project, date.as_ref()),
-        ))
+        let done = set_due_date(service, &issue.target(&project)?, date.as_ref()).await;
+        one_issue::answer(service, (&project, &issue), done, Status::Updated, |_, issue| match &date {
+            Some(date) => say!("{issue} a pour échéance le {date}.", "{issue} is due on {date}.", issue),
+            None => say!("{issue} n'a plus d'échéance.", "{issue} has no due date any more.", issue),
+        })
     }
 }

@@ -1,22 +1,8 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use super::one_issue::statuses;
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            details::{CommentItem, IssueSheet},
-            records::{ProjectRef, into_records},
-            shown::{Hinted, ShownIssues, ShownProjects},
-            targets::{IssueFields, ProjectFields},
-            unclear::UnclearIssue,
-        },
-    },
-    error::Error,
-    messages::issues::show as words,
-    service::{Service, issues::show, split_failure},
+    api::prelude::*,
+    messages::the_issue,
+    service::issues::{Shown, show},
 };
 
 /// Shows an issue with its last comments.
@@ -47,7 +33,13 @@ impl Operation for AssistantShowIssue {
             done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
             otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Lire un ticket", "Read an issue"),
+        purpose: Sentence::new(
+            "Donne le ticket que vos mots désignent : description, étiquettes, dates, personnes, derniers commentaires.",
+            "Show the issue that your words mean: description, labels, dates, people, last comments.",
+        ),
+        usage: "Use it to know what an issue says, whatever its state, before you act on it or answer about it.",
+        failed: ("lire le ticket", "the reading of the issue"),
     };
     type Request = (ProjectFields, IssueFields);
     type Response = Answer<Sheet>;
@@ -55,7 +47,7 @@ impl Operation for AssistantShowIssue {
     async fn run(service: &Service, (project, issue): Self::Request) -> Result<Self::Response, Error> {
         Ok(match split_failure(show(service, &issue.target(&project)?).await)? {
             Ok(shown) => {
-                let message = words::shown(&shown);
+                let message = told(&shown);
                 let sheet = Sheet {
                     project: Some(shown.project.item.clone().into()),
                     issue: Some(shown.issue.into()),
@@ -76,3 +68,35 @@ impl Operation for AssistantShowIssue {
         })
     }
 }
+
+const COMMENTS: Noun = Noun {
+    fr: ["aucun commentaire", "1 commentaire", "commentaires"],
+    en: ["no comments", "1 comment", "comments"],
+};
+
+/// An issue with its last comments.
+fn told(shown: &Shown) -> Sentence {
+    let (issue, details) = (&shown.issue.issue, &shown.issue.details);
+    let subject = the_issue(issue, &shown.project.item);
+    let state = match issue.state.as_ref() {
+        "closed" => Sentence::new("fermé", "closed"),
+        _ => Sentence::new("ouvert", "open"),
+    };
+    let due = details.due_date.as_deref().map(|date| say!(", échéance {date}", ", due {date}"));
+    let due = due.unwrap_or_default();
+    let comments = COMMENTS.count(shown.comments.len());
+    let sentence = say!(
+        "{subject} est {state}{due}, {comments}.",
+        "{subject} is {state}{due}, {comments}.",
+        subject,
+        state,
+        due,
+        comments
+    );
+    sentence.then(shown.truncated.then_some(MORE))
+}
+
+const MORE: Sentence = Sentence::new(
+    "GitLab en contient davantage : textes coupés ici, ou commentaires plus anciens.",
+    "GitLab holds more of it: texts that are cut here, or older comments.",
+);

@@ -1,21 +1,7 @@
 use super::one_issue::{self, Outcome, statuses};
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            fields::{NewDescription, NewLabels, NewTitle},
-            request::fields,
-            targets::{IssueFields, ProjectFields},
-        },
-    },
-    error::{Error, Refusal},
-    messages::issues::update as words,
-    service::{
-        Service,
-        issues::{self, Edit},
-        split_failure,
-    },
+    api::prelude::*,
+    service::issues::{self, Edit},
 };
 
 /// Changes the text or the labels of an open issue.
@@ -54,16 +40,23 @@ impl Operation for AssistantUpdateIssue {
             done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "labels": ["bug", "front"]}"#,
             otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Modifier un ticket", "Edit an issue"),
+        purpose: Sentence::new(
+            "Change le titre, la description ou les étiquettes du ticket ouvert que vos mots désignent.",
+            "Change the title, the description or the labels of the open issue that your words mean.",
+        ),
+        usage: "Use it to rewrite what an open issue says, or to replace all its labels at once; \
+                assistant_add_label adds one and keeps the others.",
+        failed: ("la modification du ticket", "the change of the issue"),
     };
     type Request = (ProjectFields, IssueFields, EditFields);
     type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (project, issue, edit): Self::Request) -> Result<Self::Response, Error> {
         let edit = edit.edit()?;
-        let target = issue.target(&project)?;
-        let done = split_failure(issues::edit(service, &target, &edit).await)?;
-        let fields = (&project, &issue);
-        Ok(one_issue::answer(service.intent(), fields, done, Status::Updated, words::updated))
+        let done = issues::edit(service, &issue.target(&project)?, &edit).await;
+        one_issue::answer(service, (&project, &issue), done, Status::Updated, |_, issue| {
+            say!("{issue} est modifié.", "{issue} is changed.", issue)
+        })
     }
 }

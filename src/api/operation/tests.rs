@@ -3,7 +3,6 @@ use crate::{
     api::wire::{fields::Limit, request::fields},
     app,
     gitlab::CallContext,
-    messages::Sentence,
     service::{self, Roots},
     settings::Settings,
 };
@@ -19,16 +18,6 @@ fields! {
 
 impl HasStatus for () {}
 
-const WORDS: Words = Words {
-    title: Sentence::new("Paniquer", "Panic"),
-    purpose: Sentence::new("Panique.", "Panic."),
-    usage: "Never use it.",
-    failed: Sentence::new(
-        "Une erreur inattendue a empêché de paniquer.",
-        "An unexpected error stopped the panic.",
-    ),
-};
-
 impl Operation for Panics {
     const ABOUT: &'static About = &About {
         name: "panics",
@@ -37,7 +26,10 @@ impl Operation for Panics {
         statuses: &[],
         refusals: &[],
         examples: Examples { done: "{}", otherwise: &[] },
-        words: &WORDS,
+        title: Sentence::new("Paniquer", "Panic"),
+        purpose: Sentence::new("Panique.", "Panic."),
+        usage: "Never use it.",
+        failed: ("paniquer", "the panic"),
     };
     type Request = (Nothing,);
     type Response = ();
@@ -57,7 +49,10 @@ async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on()
     for _ in 0..2 {
         let entry = Entry::of::<Panics>();
         let called = entry.call(&service, Intent::Act, Language::Fr, JsonObject::parse(b"{}").unwrap());
-        assert_eq!(called.await.unwrap_err(), Failure::unexpected(WORDS.failed));
+        assert_eq!(
+            called.await.unwrap_err(),
+            Failure::unexpected(messages::stopped("paniquer", "the panic"))
+        );
     }
 }
 

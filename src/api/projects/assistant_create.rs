@@ -1,27 +1,8 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use super::{check_create::CheckFields, create::Details};
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation},
-        wire::{
-            answer::{Answer, Status},
-            fields::{Flag, Path},
-            records::{CandidateProject, ProjectCreatePayload, into_records},
-            request::fields,
-            shown::ShownGroups,
-            targets::confirmed_path,
-            unclear::Unclear,
-        },
-    },
-    error::Error,
+    api::prelude::*,
     matching::Slug,
-    messages::{Sentence, projects::assistant_create as words, unclear::Sought},
-    service::{
-        Intent, Service,
-        projects::{AssistedCreation, CheckTarget, Created, NewProject, assisted_create, create},
-    },
+    service::projects::{AssistedCreation, CheckTarget, Created, NewProject, assisted_create, create},
 };
 
 /// Creates a project in the group that is meant.
@@ -58,7 +39,13 @@ impl Operation for AssistantCreateProject {
             done: r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
             otherwise: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Créer un projet", "Create a project"),
+        purpose: Sentence::new(
+            "Crée un projet dans le groupe que vos mots désignent.",
+            "Create a project in the group that your words mean.",
+        ),
+        usage: "Use it when a person wants a new project. Look at similar_projects: it may exist already.",
+        failed: ("la création du projet", "the creation of the project"),
     };
     type Request = (CheckFields, Details, Confirmation);
     type Response = Answer<Outcome>;
@@ -97,10 +84,10 @@ fn answer_confirmed(intent: Intent, created: Option<Created>, asked: &NewProject
 
 /// The sentence on a project that was created, or would be at this place.
 fn say_created(created: Option<&Created>, name: &str, group: &str, slug: &Slug) -> Sentence {
-    match created {
-        Some(project) => words::created(&project.name, &project.path_with_namespace),
-        None => words::created(name, &format!("{group}/{}", slug.as_str())),
-    }
+    let placed = format!("{group}/{}", slug.as_str());
+    let (name, path) =
+        created.map_or((name, placed.as_str()), |project| (&project.name, &project.path_with_namespace));
+    say!("Le projet « {name} » est créé sous « {path} ».", "The project “{name}” is created as “{path}”.")
 }
 
 fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {

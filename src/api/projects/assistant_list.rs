@@ -1,26 +1,8 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, GROUP_UNCLEAR, Operation},
-        wire::{
-            answer::{Answer, Status},
-            fields::{Flag, Hint, Limit, Path},
-            records::{ProjectListItem, into_records},
-            request::fields,
-            shown::ShownGroups,
-            targets::confirmed_path,
-            unclear::Unclear,
-        },
-    },
-    error::{Error, Refusal},
-    messages::{projects::assistant_list as words, unclear::Sought},
+    api::prelude::*,
     service::{
-        Service,
         projects::list,
         resolve::{GroupHint, GroupTarget, Root},
-        split_failure,
     },
 };
 
@@ -75,7 +57,14 @@ impl Operation for AssistantListProjects {
             done: r#"{"group_hint": "transports", "limit": 2}"#,
             otherwise: &[GROUP_UNCLEAR],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Lister les projets d'un groupe", "List the projects of a group"),
+        purpose: Sentence::new(
+            "Donne les projets du groupe que vos mots désignent.",
+            "List the projects of the group that your words mean.",
+        ),
+        usage: "Use it to see which projects a group holds, without those of its subgroups, and how many open \
+                issues each has.",
+        failed: ("lister les projets", "the list of projects"),
     };
     type Request = (Fields,);
     type Response = Answer<Listed>;
@@ -84,7 +73,7 @@ impl Operation for AssistantListProjects {
         let hint = &request.group_hint.0;
         Ok(match split_failure(list(service, &request.target()?, request.limit.0).await)? {
             Ok(listing) => {
-                let message = words::listed(&listing.group, listing.projects.len(), listing.truncated);
+                let message = listed(&listing.group, listing.projects.len(), listing.truncated);
                 let listed = Listed {
                     resolved_group: Some(listing.group),
                     groups: listing.chosen.map(ShownGroups::from).unwrap_or_default(),
@@ -101,4 +90,15 @@ impl Operation for AssistantListProjects {
             }
         })
     }
+}
+
+/// The projects of a group.
+fn listed(group: &str, number: usize, truncated: bool) -> Sentence {
+    let holds = match number {
+        0 => Sentence::new("ne contient aucun projet", "holds no projects"),
+        1 => Sentence::new("contient 1 projet", "holds 1 project"),
+        _ => say!("contient {number} projets", "holds {number} projects"),
+    };
+    let sentence = say!("Le groupe « {group} » {holds}.", "The group “{group}” {holds}.", holds);
+    perhaps_more(sentence, truncated)
 }

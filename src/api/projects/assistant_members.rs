@@ -1,24 +1,4 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            details::MemberItem,
-            fields::Limit,
-            records::{ProjectRef, into_records},
-            request::fields,
-            shown::ShownProjects,
-            targets::ProjectFields,
-            unclear::{FOR_PROJECTS, answer_unclear_project},
-        },
-    },
-    error::Error,
-    messages::projects::assistant_members as words,
-    service::{Service, projects::members, split_failure},
-};
+use crate::{api::prelude::*, service::projects::members};
 
 /// Lists a project's members.
 pub(super) struct AssistantProjectMembers;
@@ -31,12 +11,8 @@ fields! {
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Listed {
-    project: Option<ProjectRef>,
+pub(super) struct Members {
     members: Vec<MemberItem>,
-    #[serde(flatten)]
-    projects: ShownProjects,
-    truncated: bool,
 }
 
 impl Operation for AssistantProjectMembers {
@@ -47,29 +23,33 @@ impl Operation for AssistantProjectMembers {
         statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
         refusals: About::CONFIRMABLE,
         examples: Examples { done: r#"{"project_hint": "portail citoyen"}"#, otherwise: &[PROJECT_UNCLEAR] },
-        words: &words::WORDS,
+        title: Sentence::new("Lister les membres d'un projet", "List the members of a project"),
+        purpose: Sentence::new(
+            "Donne les personnes qui travaillent sur le projet que vos mots désignent, avec leurs rôles.",
+            "List the people who work on the project that your words mean, with their roles.",
+        ),
+        usage: "Use it to see who an issue can be assigned to.",
+        failed: ("lister les membres", "the list of members"),
     };
     type Request = (ProjectFields, Wanted);
-    type Response = Answer<Listed>;
+    type Response = Answer<InProject<Members>>;
 
     async fn run(service: &Service, (project, wanted): Self::Request) -> Result<Self::Response, Error> {
-        Ok(match split_failure(members(service, &project.target()?, wanted.limit.0).await)? {
-            Ok(found) => {
-                let message = words::listed(&found);
-                let listed = Listed {
-                    project: Some(found.project.item.clone().into()),
-                    members: into_records(found.members),
-                    projects: found.project.into(),
-                    truncated: found.truncated,
-                };
-                Answer::new(Status::Resolved, message, listed)
-            }
-            Err(unresolved) => {
-                answer_unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS, |projects| Listed {
-                    projects,
-                    ..Listed::default()
-                })
-            }
+        let done = members(service, &project.target()?, wanted.limit.0).await;
+        InProject::answer(&project, done, |found| {
+            let message = listed(&found.project.item.name, found.members.len(), found.truncated);
+            let payload = Members { members: into_records(found.members) };
+            (message, InProject::of(found.project, payload, found.truncated))
         })
     }
+}
+
+const MEMBERS: Noun =
+    Noun { fr: ["aucun membre", "1 membre", "membres"], en: ["no members", "1 member", "members"] };
+
+/// The members of a project.
+fn listed(project: &str, number: usize, truncated: bool) -> Sentence {
+    let members = MEMBERS.count(number);
+    let sentence = say!("Projet « {project} » : {members}.", "Project “{project}”: {members}.", members);
+    perhaps_more(sentence, truncated)
 }

@@ -1,24 +1,4 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            fields::{Limit, OptionalWord},
-            records::{MilestoneItem, ProjectRef, into_records},
-            request::fields,
-            shown::ShownProjects,
-            targets::ProjectFields,
-            unclear::{FOR_PROJECTS, answer_unclear_project},
-        },
-    },
-    error::Error,
-    gitlab::State,
-    messages::projects::assistant_milestones as words,
-    service::{Service, projects::milestones, split_failure},
-};
+use crate::{api::prelude::*, gitlab::State, service::projects::milestones};
 
 /// Lists a project's milestones.
 pub(super) struct AssistantProjectMilestones;
@@ -40,12 +20,8 @@ impl Wanted {
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Listed {
-    project: Option<ProjectRef>,
+pub(super) struct Milestones {
     milestones: Vec<MilestoneItem>,
-    #[serde(flatten)]
-    projects: ShownProjects,
-    truncated: bool,
 }
 
 impl Operation for AssistantProjectMilestones {
@@ -56,32 +32,34 @@ impl Operation for AssistantProjectMilestones {
         statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
         refusals: About::CONFIRMABLE,
         examples: Examples { done: r#"{"project_hint": "portail citoyen"}"#, otherwise: &[PROJECT_UNCLEAR] },
-        words: &words::WORDS,
+        title: Sentence::new("Lister les jalons d'un projet", "List the milestones of a project"),
+        purpose: Sentence::new(
+            "Donne les jalons du projet que vos mots désignent, avec leurs échéances.",
+            "List the milestones of the project that your words mean, with their due dates.",
+        ),
+        usage: "Use it to see which milestones an issue can be put into.",
+        failed: ("lister les jalons", "the list of milestones"),
     };
     type Request = (ProjectFields, Wanted);
-    type Response = Answer<Listed>;
+    type Response = Answer<InProject<Milestones>>;
 
     async fn run(service: &Service, (project, wanted): Self::Request) -> Result<Self::Response, Error> {
-        Ok(
-            match split_failure(
-                milestones(service, &project.target()?, wanted.state(), wanted.limit.0).await,
-            )? {
-                Ok(found) => {
-                    let message = words::listed(&found);
-                    let listed = Listed {
-                        project: Some(found.project.item.clone().into()),
-                        milestones: into_records(found.milestones),
-                        projects: found.project.into(),
-                        truncated: found.truncated,
-                    };
-                    Answer::new(Status::Resolved, message, listed)
-                }
-                Err(unresolved) => {
-                    answer_unclear_project(unresolved, &project.project_hint.0, FOR_PROJECTS, |projects| {
-                        Listed { projects, ..Listed::default() }
-                    })
-                }
-            },
-        )
+        let done = milestones(service, &project.target()?, wanted.state(), wanted.limit.0).await;
+        InProject::answer(&project, done, |found| {
+            let message = listed(&found.project.item.name, found.milestones.len(), found.truncated);
+            let payload = Milestones { milestones: into_records(found.milestones) };
+            (message, InProject::of(found.project, payload, found.truncated))
+        })
     }
+}
+
+const MILESTONES: Noun =
+    Noun { fr: ["aucun jalon", "1 jalon", "jalons"], en: ["no milestones", "1 milestone", "milestones"] };
+
+/// The milestones of a project.
+fn listed(project: &str, number: usize, truncated: bool) -> Sentence {
+    let milestones = MILESTONES.count(number);
+    let sentence =
+        say!("Projet « {project} » : {milestones}.", "Project “{project}”: {milestones}.", milestones);
+    perhaps_more(sentence, truncated)
 }

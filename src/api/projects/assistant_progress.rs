@@ -1,20 +1,6 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            records::ProjectRef,
-            shown::{Hinted, ShownProjects},
-            targets::ProjectFields,
-            unclear::{FOR_PROJECTS, answer_unclear_project},
-        },
-    },
-    error::Error,
-    messages::projects::assistant_progress as words,
-    service::{Service, projects::progress, split_failure},
+    api::prelude::*,
+    service::projects::{Progress, progress},
 };
 
 /// Says how far a project is.
@@ -22,13 +8,9 @@ pub(super) struct AssistantProjectProgress;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Figures {
-    project: Option<ProjectRef>,
     total: usize,
     closed: usize,
     progress_percent: usize,
-    #[serde(flatten)]
-    projects: ShownProjects,
-    truncated: bool,
 }
 
 impl Operation for AssistantProjectProgress {
@@ -41,32 +23,45 @@ impl Operation for AssistantProjectProgress {
         examples: Examples {
             done: r#"{"project_hint": "éclairage public"}"#, otherwise: &[PROJECT_UNCLEAR]
         },
-        words: &words::WORDS,
+        title: Sentence::new("Mesurer l'avancement d'un projet", "Measure the progress of a project"),
+        purpose: Sentence::new(
+            "Compte les tickets fermés d'un projet parmi tous les siens.",
+            "Say how many of a project's issues are closed.",
+        ),
+        usage: "Use it to say how far a project is: up to 100 open and 100 closed issues count; truncated says \
+                that there are more.",
+        failed: ("calculer l'avancement du projet", "the count of the project's progress"),
     };
     type Request = (ProjectFields,);
-    type Response = Answer<Figures>;
+    type Response = Answer<InProject<Figures>>;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
-        Ok(match split_failure(progress(service, &request.target()?).await)? {
-            Ok(progress) => {
-                let (total, closed, percent) = (progress.total, progress.closed, progress.percent());
-                let name = &progress.project.item.name;
-                let message = words::measured(name, (closed, total), percent, progress.truncated);
-                let figures = Figures {
-                    project: Some(progress.project.item.into()),
-                    total,
-                    closed,
-                    progress_percent: percent,
-                    projects: Hinted::candidates(progress.project.candidates).into(),
-                    truncated: progress.truncated,
-                };
-                Answer::new(Status::Resolved, message, figures)
-            }
-            Err(unresolved) => {
-                answer_unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |projects| {
-                    Figures { projects, ..Figures::default() }
-                })
-            }
+    async fn run(service: &Service, (project,): Self::Request) -> Result<Self::Response, Error> {
+        let done = progress(service, &project.target()?).await;
+        InProject::answer(&project, done, |found| {
+            let message = measured(&found);
+            let payload =
+                Figures { total: found.total, closed: found.closed, progress_percent: found.percent() };
+            (message, InProject::among(found.project, payload, found.truncated))
         })
     }
+}
+
+/// How far a project is.
+fn measured(found: &Progress) -> Sentence {
+    let (project, total, percent) = (&found.project.item.name, found.total, found.percent());
+    let sentence = if total == 0 {
+        no_issue(project)
+    } else {
+        let closed = CLOSED_ISSUES.count(found.closed);
+        say!(
+            "Le projet « {project} » est avancé à {percent} % : {closed} sur {total}.",
+            "The project “{project}” is {percent}% done: {closed} of {total}.",
+            closed
+        )
+    };
+    perhaps_more(sentence, found.truncated)
+}
+
+pub(super) fn no_issue(project: &str) -> Sentence {
+    say!("Le projet « {project} » n'a aucun ticket.", "The project “{project}” has no issues.")
 }

@@ -1,34 +1,13 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            records::ProjectRef,
-            shown::{Hinted, ShownProjects},
-            targets::ProjectFields,
-            unclear::{FOR_PROJECTS, answer_unclear_project},
-        },
-    },
-    error::Error,
-    gitlab::Issue,
-    messages::projects::assistant_tasks as words,
-    service::{Service, projects::tasks, split_failure},
-};
+use super::assistant_progress::no_issue;
+use crate::{api::prelude::*, service::projects::tasks};
 
 /// Lists the titles of a project's issues.
 pub(super) struct AssistantProjectTasks;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Titles {
-    project: Option<ProjectRef>,
     open_issues: Vec<String>,
     closed_issues: Vec<String>,
-    #[serde(flatten)]
-    projects: ShownProjects,
-    truncated: bool,
 }
 
 impl Operation for AssistantProjectTasks {
@@ -39,35 +18,44 @@ impl Operation for AssistantProjectTasks {
         statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
         refusals: About::CONFIRMABLE,
         examples: Examples { done: r#"{"project_hint": "formation"}"#, otherwise: &[PROJECT_UNCLEAR] },
-        words: &words::WORDS,
+        title: Sentence::new("Voir les tâches d'un projet", "See the tasks of a project"),
+        purpose: Sentence::new(
+            "Donne les titres des tickets ouverts et fermés d'un projet.",
+            "List the titles of a project's open and closed issues.",
+        ),
+        usage: "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each; \
+                assistant_list_issues has numbers and addresses.",
+        failed: ("lister les tâches du projet", "the list of the project's tasks"),
     };
     type Request = (ProjectFields,);
-    type Response = Answer<Titles>;
+    type Response = Answer<InProject<Titles>>;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
-        Ok(match split_failure(tasks(service, &request.target()?).await)? {
-            Ok(tasks) => {
-                let name = &tasks.project.item.name;
-                let message = words::listed(name, tasks.opened.len(), tasks.closed.len(), tasks.truncated);
-                let listed = Titles {
-                    project: Some(tasks.project.item.into()),
-                    open_issues: titles(tasks.opened),
-                    closed_issues: titles(tasks.closed),
-                    projects: Hinted::candidates(tasks.project.candidates).into(),
-                    truncated: tasks.truncated,
-                };
-                Answer::new(Status::Resolved, message, listed)
-            }
-            Err(unresolved) => {
-                answer_unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |projects| Titles {
-                    projects,
-                    ..Titles::default()
-                })
-            }
+    async fn run(service: &Service, (project,): Self::Request) -> Result<Self::Response, Error> {
+        let done = tasks(service, &project.target()?).await;
+        InProject::answer(&project, done, |found| {
+            let message =
+                listed(&found.project.item.name, found.opened.len(), found.closed.len(), found.truncated);
+            let payload = Titles { open_issues: titles(found.opened), closed_issues: titles(found.closed) };
+            (message, InProject::among(found.project, payload, found.truncated))
         })
     }
 }
 
 fn titles(issues: Vec<Issue>) -> Vec<String> {
     issues.into_iter().map(|issue| issue.title).collect()
+}
+
+/// The issue titles of a project.
+fn listed(project: &str, opened: usize, closed: usize, truncated: bool) -> Sentence {
+    if opened + closed == 0 {
+        return no_issue(project);
+    }
+    let (opened, closed) = (OPEN_ISSUES.count(opened), CLOSED_ISSUES.count(closed));
+    let sentence = say!(
+        "Projet « {project} » : {opened}, {closed}.",
+        "Project “{project}”: {opened}, {closed}.",
+        opened,
+        closed
+    );
+    perhaps_more(sentence, truncated)
 }

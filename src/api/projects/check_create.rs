@@ -1,24 +1,9 @@
 use axum::http::StatusCode;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation},
-        wire::{
-            answer::{Answer, Status},
-            fields::{Hint, Limit},
-            records::{CandidateProject, into_records},
-            request::fields,
-            shown::ShownGroups,
-            unclear::Unclear,
-        },
-    },
-    error::{Error, Refusal},
+    api::prelude::*,
     matching::Slug,
-    messages::{projects::check_create as words, unclear::Sought},
     service::{
-        Service,
         projects::{CheckTarget, check},
         resolve::{GroupHint, Purpose, Root},
     },
@@ -77,7 +62,15 @@ impl Operation for CheckCreateProject {
             done: r#"{"project_name": "Portail des associations", "target_group_hint": "culture"}"#,
             otherwise: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Vérifier la création d'un projet", "Check before creating a project"),
+        purpose: Sentence::new(
+            "Dit où irait un nouveau projet et quels projets lui ressemblent, sans rien créer.",
+            "Check where a new project would go and which projects resemble it, without creating it.",
+        ),
+        usage: "Use it before creating a project: it shows the path that the name gives, the group that is meant \
+                and the projects that resemble it. On ambiguous_group ask which candidate is meant, and put its \
+                full_path into target_group_hint.",
+        failed: ("vérifier la création du projet", "the check of the new project"),
     };
     type Request = (CheckFields,);
     type Response = Answer<Checked>;
@@ -89,7 +82,7 @@ impl Operation for CheckCreateProject {
         let (status, message, resolved_group, groups, prompt) = match found.group {
             Ok(group) => {
                 let path = group.item.full_path.clone();
-                let message = words::ready(target.slug.as_str(), &path, found.similar.len());
+                let message = ready(target.slug.as_str(), &path, found.similar.len());
                 (Status::Ready, message, Some(path), group.into(), None)
             }
             Err(unresolved) => {
@@ -102,5 +95,26 @@ impl Operation for CheckCreateProject {
         let checked =
             Checked { suggested_project_path: target.slug, resolved_group, groups, similar_projects };
         Ok(Answer::new(status, message, checked).asks(prompt))
+    }
+}
+
+/// The project can be created; with the number of similar projects.
+fn ready(slug: &str, group: &str, similar: usize) -> Sentence {
+    let sentence = say!(
+        "Le projet peut être créé sous « {group}/{slug} ».",
+        "The project can be created as “{group}/{slug}”."
+    );
+    match similar {
+        0 => sentence,
+        1 => say!(
+            "{sentence} Un projet lui ressemble : vérifiez que ce n'est pas le même.",
+            "{sentence} One project resembles it: check that it is not the same.",
+            sentence
+        ),
+        _ => say!(
+            "{sentence} {similar} projets lui ressemblent : vérifiez qu'aucun n'est le même.",
+            "{sentence} {similar} projects resemble it: check that none is the same.",
+            sentence
+        ),
     }
 }

@@ -1,25 +1,8 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation},
-        wire::{
-            answer::{Plain, Status},
-            fields::{Flag, Hint, NeededName, OptionalWord, Text},
-            records::ProjectCreatePayload,
-            request::fields,
-            targets::named_path,
-        },
-    },
-    error::{Error, Refusal},
+    api::prelude::*,
     gitlab::FullPath,
     matching::Slug,
-    messages::projects::create as words,
-    service::{
-        Service,
-        projects::{NewProject, Visibility, create},
-    },
+    service::projects::{NewProject, Visibility, create},
 };
 
 /// Creates a project at a known place.
@@ -84,7 +67,13 @@ impl Operation for CreateProject {
             done: r#"{"name": "Registre des arbres", "namespace_path": "ville/culture", "visibility": "internal"}"#,
             otherwise: &[],
         },
-        words: &words::WORDS,
+        title: Sentence::new("Créer un projet à une adresse donnée", "Create a project at a given path"),
+        purpose: Sentence::new(
+            "Crée un projet dans le groupe dont vous donnez le chemin complet.",
+            "Create a project in a group given by its full path.",
+        ),
+        usage: "Use it when the full path of the group is known for sure, else assistant_create_project.",
+        failed: ("la création du projet", "the creation of the project"),
     };
     type Request = (Fields, Details);
     type Response = Plain<Payload>;

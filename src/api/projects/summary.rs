@@ -1,20 +1,6 @@
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::{
-    api::{
-        operation::{About, Effect, Examples, Operation, PROJECT_UNCLEAR},
-        wire::{
-            answer::{Answer, Status},
-            records::{IssueListItem, LabelCount, MilestoneItem, ProjectRef, into_records},
-            shown::{Hinted, ShownProjects},
-            targets::ProjectFields,
-            unclear::{FOR_PROJECTS, answer_unclear_project},
-        },
-    },
-    error::Error,
-    messages::projects::summary as words,
-    service::{Service, projects::summary, split_failure},
+    api::prelude::*,
+    service::projects::{Summary, summary},
 };
 
 /// Shows a project at a glance.
@@ -47,7 +33,13 @@ impl Operation for ProjectSummary {
         statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
         refusals: About::CONFIRMABLE,
         examples: Examples { done: r#"{"project_hint": "formation"}"#, otherwise: &[PROJECT_UNCLEAR] },
-        words: &words::WORDS,
+        title: Sentence::new("Résumer un projet", "Sum up a project"),
+        purpose: Sentence::new(
+            "Montre un projet d'un coup d'œil : avancement, étiquettes, jalons, retards, derniers tickets modifiés.",
+            "Show a project at a glance: counts, labels, milestones, what is late, what moved last.",
+        ),
+        usage: "Use it when a person asks how a project is doing: its counts are exact.",
+        failed: ("résumer le projet", "the summary of the project"),
     };
     type Request = (ProjectFields,);
     type Response = Answer<Glance>;
@@ -55,7 +47,7 @@ impl Operation for ProjectSummary {
     async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
         Ok(match split_failure(summary(service, &request.target()?).await)? {
             Ok(summary) => {
-                let message = words::shown(&summary);
+                let message = shown(&summary);
                 let glance = Glance {
                     open_count: summary.opened,
                     closed_count: summary.closed,
@@ -81,3 +73,32 @@ impl Operation for ProjectSummary {
         })
     }
 }
+
+/// A project at a glance.
+fn shown(summary: &Summary) -> Sentence {
+    let (project, percent) = (&summary.project.item.name, summary.percent());
+    let opened = OPEN_ISSUES.count(summary.opened);
+    let closed = CLOSED_ISSUES.count(summary.closed);
+    let late = match summary.overdue {
+        None | Some(0) => Sentence::default(),
+        Some(late) => say!(", {late} en retard", ", {late} overdue"),
+    };
+    let free = match summary.unassigned {
+        0 => Sentence::default(),
+        free => say!(", {free} sans responsable", ", {free} unassigned"),
+    };
+    let sentence = say!(
+        "Projet « {project} » : {opened}{late}{free} ; {closed}, soit {percent} % d'avancement.",
+        "Project “{project}”: {opened}{late}{free}; {closed}, which is {percent}% done.",
+        opened,
+        late,
+        free,
+        closed
+    );
+    sentence.then(summary.truncated.then_some(MORE))
+}
+
+const MORE: Sentence = Sentence::new(
+    "Il a davantage d'étiquettes ou de jalons que ceux-ci.",
+    "It has more labels or milestones than these.",
+);

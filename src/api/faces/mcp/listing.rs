@@ -25,8 +25,7 @@ pub fn listing(settings: &Settings, format: Format) -> Value {
         |name: &str| policy.operations.is_empty() || policy.operations.iter().any(|own| own == name);
     let served = operations().into_iter().filter(|entry| is_named(entry.name));
     let listed = served.filter(|entry| toolset::holds(settings.mcp.toolset, entry));
-    let tools =
-        listed.map(|entry| tool::of(&entry, policy.read_only).with_title(entry.words.title.say(language)));
+    let tools = listed.map(|entry| tool::of(&entry, policy.read_only).with_title(entry.title.say(language)));
     match format {
         Format::Mcp => json!({ "tools": tools.collect::<Vec<_>>() }),
         Format::OpenAi => tools.map(|tool| for_openai(&tool)).collect(),

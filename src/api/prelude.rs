@@ -1,0 +1,29 @@
+//! What the file of an operation uses: what an operation is, the fields of its request, the records of its answer, its sentences.
+
+pub(in crate::api) use schemars::JsonSchema;
+pub(in crate::api) use serde::Serialize;
+
+pub(in crate::api) use super::{
+    operation::{About, Effect, Examples, GROUP_UNCLEAR, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
+    wire::{
+        answer::{Answer, HasStatus, Plain, Status},
+        details::{CommentItem, IssueSheet, MemberItem},
+        fields::*,
+        in_project::InProject,
+        prompt::{Choice, Leads, Prompt, Settled},
+        records::*,
+        request::{Rows, fields},
+        shown::*,
+        targets::*,
+        unclear::*,
+    },
+};
+pub(in crate::api) use crate::{
+    error::{Error, Refusal},
+    gitlab::{Issue, Project},
+    messages::{
+        CLOSED_ISSUES, Noun, OPEN_ISSUES, Sentence, perhaps_more, say,
+        unclear::{Called, Sought},
+    },
+    service::{Halt, Intent, Service, split_failure},
+};

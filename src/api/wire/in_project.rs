@@ -1,0 +1,64 @@
+//! The answers of operations that read something of one project.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{
+    answer::{Answer, Status},
+    records::ProjectRef,
+    shown::{Hinted, ShownProjects},
+    targets::ProjectFields,
+    unclear::{FOR_PROJECTS, answer_unclear_project},
+};
+use crate::{
+    error::Error,
+    gitlab::Project,
+    messages::Sentence,
+    service::{
+        Halt,
+        resolve::{Chosen, Unresolved},
+        split_failure,
+    },
+};
+
+/// A project, and what was read of it.
+#[derive(Debug, Default, JsonSchema, Serialize)]
+pub(in crate::api) struct InProject<P> {
+    project: Option<ProjectRef>,
+    #[serde(flatten)]
+    found: P,
+    #[serde(flatten)]
+    projects: ShownProjects,
+    truncated: bool,
+}
+
+impl<P: Default> InProject<P> {
+    /// What was found, with the chosen project alone.
+    pub(in crate::api) fn of(project: Chosen<Project>, found: P, truncated: bool) -> Self {
+        Self { project: Some(project.item.clone().into()), found, projects: project.into(), truncated }
+    }
+
+    /// What was found, with all candidates for the project.
+    pub(in crate::api) fn among(project: Chosen<Project>, found: P, truncated: bool) -> Self {
+        let projects = Hinted::candidates(project.candidates).into();
+        Self { project: Some(project.item.into()), found, projects, truncated }
+    }
+
+    /// The answer, where the fields name one project and where they do not.
+    pub(in crate::api) fn answer<T>(
+        fields: &ProjectFields,
+        done: Result<T, Halt<Unresolved<Project>>>,
+        found: impl FnOnce(T) -> (Sentence, Self),
+    ) -> Result<Answer<Self>, Error> {
+        Ok(match split_failure(done)? {
+            Ok(done) => {
+                let (message, found) = found(done);
+                Answer::new(Status::Resolved, message, found)
+            }
+            Err(unresolved) => {
+                let response = |projects| Self { projects, ..Self::default() };
+                answer_unclear_project(unresolved, &fields.project_hint.0, FOR_PROJECTS, response)
+            }
+        })
+    }
+}

@@ -1,3 +1,0 @@
-//! The words of each operation on groups.
-
-pub mod search;
