@@ -262,7 +262,8 @@ impl AppState {
         // The task may go on after the request has ended. Its log lines still carry the request's id.
         let work = work.in_current_span();
         let write = (call.access.caller.clone(), entry.name, key);
-        match self.idempotency.once(write, &call.fields, &of_call, work, &self.stop_signal).await {
+        let roots = &policy.roots;
+        match self.idempotency.once(write, &call.fields, roots, &of_call, work, &self.stop_signal).await {
             Ok((outcome, replayed)) => Reply { outcome, replayed },
             Err(failure) => Err(failure).into(),
         }
@@ -299,7 +300,7 @@ impl AppState {
     /// Asks the store without waiting, so that the next scrape of the metrics shows whether it answers.
     fn ask_store(&self) {
         if let Some(store) = self.shared.store.clone() {
-            tokio::spawn(async move { store.ping().await });
+            tokio::spawn(async move { store.probe().await });
         }
     }
 
