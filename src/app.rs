@@ -237,3 +237,36 @@ fn span<B>(request: &HttpRequest<B>) -> Span {
     }
     span
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::{
+        body::{Body, to_bytes},
+        http::StatusCode,
+    };
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::store::memory::Memory;
+
+    #[tokio::test]
+    async fn a_store_that_is_away_or_full_makes_the_process_not_ready_and_says_which() {
+        let base = [("upstream.base_url", "http://127.0.0.1:1"), ("upstream.token", "t")];
+        let settings = Settings::load(None, &base).unwrap();
+        let (good, away, full) = (Memory::default(), Memory::default(), Memory::default());
+        away.set_away(true);
+        full.fill();
+        for (memory, status, words) in
+            [(good, 200, "ready"), (away, 503, "injoignable"), (full, 503, "pleine")]
+        {
+            let mut state = state(&settings).unwrap();
+            state.shared.store = Some(Store::in_memory(memory));
+            let request =
+                Request::get("/health/ready").header("host", "127.0.0.1").body(Body::empty()).unwrap();
+            let answer = router(state).oneshot(request).await.unwrap();
+            assert_eq!(answer.status(), StatusCode::from_u16(status).unwrap());
+            let body = to_bytes(answer.into_body(), 1 << 10).await.unwrap();
+            assert!(String::from_utf8_lossy(&body).contains(words), "{body:?}");
+        }
+    }
+}

@@ -53,6 +53,17 @@ pub enum Object {
     User(i64),
 }
 
+impl Object {
+    /// The full path of a project or a group.
+    #[must_use]
+    pub fn full_path(&self) -> Option<&str> {
+        match self {
+            Self::Group(path) | Self::Project(_, path) => Some(path),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -36,6 +36,7 @@ mod reading;
 mod request;
 mod retry;
 mod single_flight;
+mod subject;
 mod trace;
 mod writer;
 

@@ -1,11 +1,13 @@
-//! What the replicas of one bridge share (`store.url`): claims on keyed writes with their answers, locks, and pauses that the host
+//! What the replicas of one bridge share (`store.url`): claims on keyed writes with their answers, locks (claims without one), and pauses that the host
 //! asked for. Keys are digests, so that nothing of callers or of the host can be read from them.
 //!
 //! - [`backend`]: what a store has to do
+//! - [`held`]: a key that this process has claimed, as a keyed write or as a lock
 //! - [`redis`]: Redis and Valkey
 //! - [`seal`]: answers that only the replicas can read (`store.key_file`)
 
 mod backend;
+mod held;
 #[cfg(test)]
 pub(crate) mod memory;
 mod metrics;
@@ -26,9 +28,10 @@ use ring::{
 };
 use tokio::time::timeout;
 
-pub use backend::{Backend, Claim, Found, Pause};
+pub use backend::{Backend, Found, Kept, Pause, Share};
+pub use held::Held;
 
-use self::{metrics::StoreMetrics, redis::Redis, seal::Seal};
+use self::{backend::Claim, metrics::StoreMetrics, redis::Redis, seal::Seal};
 use crate::settings;
 
 /// How long the store may take to answer.
@@ -38,8 +41,22 @@ const REST: Duration = Duration::from_millis(250);
 
 /// The store can't be used for the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the store that replicas share can't be reached")]
-pub struct Away;
+pub enum Away {
+    /// It does not answer.
+    #[error("the store that replicas share can't be reached")]
+    Unreachable,
+    /// It has no room left and forgets nothing (`noeviction`).
+    #[error("the store that replicas share is full")]
+    Full,
+}
+
+impl Away {
+    /// Whether it is there, without room.
+    #[must_use]
+    pub fn is_full(self) -> bool {
+        self == Self::Full
+    }
+}
 
 /// Why the store of the settings can't be used at all.
 #[derive(Debug, thiserror::Error)]
@@ -104,70 +121,21 @@ impl Store {
         format!("{}{kind}:{}", self.0.prefix, full_digest(words))
     }
 
-    /// Claims a keyed write, or answers what became of it.
-    ///
-    /// # Errors
-    /// [`Away`].
-    pub async fn claim(&self, key: &str, claim: &Claim<'_>) -> Result<Found, Away> {
-        match self.ask(self.0.backend.claim(key, claim)).await? {
-            Found::Done(sealed) => Ok(self.opened(key, &sealed).map_or(Found::Perhaps, Found::Done)),
+    async fn claim(&self, claim: &Claim) -> Result<Found, Away> {
+        match self.ask(self.0.backend.claim(claim)).await? {
+            Found::Done(sealed) => Ok(self.opened(&claim.key, &sealed).map_or(Found::Perhaps, Found::Done)),
             found => Ok(found),
         }
     }
 
-    /// Notes that a claimed write is about to be sent; `false` where the claim was lost.
-    ///
-    /// # Errors
-    /// [`Away`].
-    pub async fn mark_sent(&self, key: &str, token: &str, lease: Duration) -> Result<bool, Away> {
-        self.ask(self.0.backend.mark_sent(key, token, lease)).await
+    async fn hold(&self, claim: &Claim, sends: bool) -> Result<bool, Away> {
+        self.ask(self.0.backend.hold(claim, sends)).await
     }
 
-    /// Makes a claim hold for so long from now.
-    ///
-    /// # Errors
-    /// [`Away`].
-    pub async fn renew(&self, key: &str, token: &str, lease: Duration) -> Result<(), Away> {
-        self.ask(self.0.backend.renew(key, token, lease)).await
-    }
-
-    /// Ends a claim: with the answer that repeats get for so long, or with nothing, which leaves the key free.
-    ///
-    /// # Errors
-    /// [`Away`].
-    pub async fn finish(
-        &self,
-        key: &str,
-        token: &str,
-        answer: Option<&[u8]>,
-        keep: Duration,
-    ) -> Result<(), Away> {
-        let sealed = answer.map(|answer| self.sealed(key, answer)).transpose()?;
-        self.ask(self.0.backend.finish(key, token, sealed.as_deref(), keep)).await
-    }
-
-    /// Takes a lock for so long, unless another holds it.
-    ///
-    /// # Errors
-    /// [`Away`].
-    pub async fn lock(&self, key: &str, token: &str, lease: Duration) -> Result<bool, Away> {
-        self.ask(self.0.backend.lock(key, token, lease)).await
-    }
-
-    /// Makes a lock hold for so long from now; `false` where it was lost.
-    ///
-    /// # Errors
-    /// [`Away`].
-    pub async fn extend(&self, key: &str, token: &str, lease: Duration) -> Result<bool, Away> {
-        self.ask(self.0.backend.extend(key, token, lease)).await
-    }
-
-    /// Gives a lock back, if it is still held.
-    ///
-    /// # Errors
-    /// [`Away`].
-    pub async fn unlock(&self, key: &str, token: &str) -> Result<(), Away> {
-        self.ask(self.0.backend.unlock(key, token)).await
+    async fn finish(&self, claim: &Claim, kept: Option<Kept<'_>>) -> Result<(), Away> {
+        let sealed = kept.map(|kept| self.sealed(&claim.key, kept.answer)).transpose()?;
+        let kept = kept.zip(sealed.as_deref()).map(|(kept, answer)| Kept { answer, ..kept });
+        self.ask(self.0.backend.finish(claim, kept)).await
     }
 
     /// Tells these pauses to the other replicas, and hears which are not over.
@@ -178,12 +146,12 @@ impl Store {
         self.ask(self.0.backend.share_pauses(&self.key("pauses", &[]), new)).await
     }
 
-    /// Whether the store answers.
+    /// Whether the store answers and can keep something.
     ///
     /// # Errors
     /// [`Away`].
-    pub async fn ping(&self) -> Result<(), Away> {
-        self.ask(self.0.backend.ping()).await
+    pub async fn probe(&self) -> Result<(), Away> {
+        self.ask(self.0.backend.probe(&self.key("probe", &[]))).await
     }
 
     /// Asks, unless it did not answer a moment ago.
@@ -192,12 +160,13 @@ impl Store {
         let is_resting =
             resting.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|end| end > Instant::now());
         if is_resting {
-            return Err(Away);
+            return Err(Away::Unreachable);
         }
         let begun = Instant::now();
-        let answer = timeout(ANSWER_TIMEOUT, question).await.unwrap_or(Err(Away));
+        let answer = timeout(ANSWER_TIMEOUT, question).await.unwrap_or(Err(Away::Unreachable));
         metrics.note(begun.elapsed(), answer.is_ok());
-        let rest = answer.is_err().then(|| Instant::now() + REST);
+        // One that is full answers at once.
+        let rest = matches!(answer, Err(Away::Unreachable)).then(|| Instant::now() + REST);
         *resting.lock().unwrap_or_else(PoisonError::into_inner) = rest;
         answer
     }
@@ -227,9 +196,8 @@ impl fmt::Debug for Store {
     }
 }
 
-/// A name that no other holder of a claim or a lock has.
-#[must_use]
-pub fn new_token() -> String {
+/// A name that no other holder of a claim has.
+fn new_token() -> String {
     let mut bytes = [0; 16];
     // The system's source fails on no system that runs this; then holders are told apart by their place in memory and time.
     if SystemRandom::new().fill(&mut bytes).is_err() {

@@ -265,7 +265,8 @@ impl AppState {
         // The task may go on after the request has ended. Its log lines still carry the request's id.
         let work = work.in_current_span();
         let write = (call.access.caller.clone(), entry.name, key);
-        match self.idempotency.once(write, body, &of_call, work, &self.stop_signal).await {
+        let roots = &policy.roots;
+        match self.idempotency.once(write, body, roots, &of_call, work, &self.stop_signal).await {
             Ok((outcome, replayed)) => Reply { outcome, replayed },
             Err(failure) => Err(failure).into(),
         }
@@ -302,7 +303,7 @@ impl AppState {
     /// Asks the store without waiting, so that the next scrape of the metrics shows whether it answers.
     fn ask_store(&self) {
         if let Some(store) = self.shared.store.clone() {
-            tokio::spawn(async move { store.ping().await });
+            tokio::spawn(async move { store.probe().await });
         }
     }
 

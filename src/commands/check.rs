@@ -127,8 +127,8 @@ pub(super) async fn host_problem(instance: &Instance, settings: &Settings) -> Op
 /// Whether the store that replicas share answers, where one is named.
 async fn store(store: Option<&Store>) -> Result<(), Problem> {
     let Some(store) = store else { return Ok(()) };
-    let mend = "nothing answers at store.url, or its password is wrong: check the address, and whether it wants TLS (rediss)";
-    store.ping().await.map_err(|away| Problem::new(Kind::Store, "store", away.to_string(), mend))?;
+    let mend = "nothing answers at store.url, its password is wrong, or it takes no writes: check the address, whether it wants TLS (rediss), and its memory";
+    store.probe().await.map_err(|away| Problem::new(Kind::Store, "store", away.to_string(), mend))?;
     right("store", "it answers");
     Ok(())
 }

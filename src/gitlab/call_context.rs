@@ -2,6 +2,7 @@
 //! counts, and its audit record.
 
 use std::{
+    collections::BTreeSet,
     fmt,
     sync::{
         Arc, Mutex, PoisonError, Weak,
@@ -33,6 +34,7 @@ pub struct CallContext {
     changes: AtomicU32,
     refused_for_good: AtomicU32,
     refused_for_now: AtomicU32,
+    concerned: Mutex<BTreeSet<String>>,
     guards: Mutex<Vec<Weak<dyn WriteGuard>>>,
 }
 
@@ -70,6 +72,7 @@ impl CallContext {
             changes: AtomicU32::new(0),
             refused_for_good: AtomicU32::new(0),
             refused_for_now: AtomicU32::new(0),
+            concerned: Mutex::default(),
             guards: Mutex::default(),
         })
     }
@@ -132,6 +135,11 @@ impl CallContext {
         self.refused_for_now.load(Relaxed)
     }
 
+    /// The full paths of the projects and groups that the writes so far concerned.
+    pub fn concerned(&self) -> Vec<String> {
+        self.concerned.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
     /// Waits until fewer than `fan_out` calls are in flight, and the caller's other calls leave room. No error has a known cause:
     /// the semaphores are never closed.
     pub(super) async fn acquire(&self) -> Result<Slot<'_>, AcquireError> {
@@ -160,8 +168,10 @@ impl CallContext {
     /// Counts a call that is being sent. A write counts as a possible change from now on, even if its outcome is never known.
     pub(super) fn count_sent(&self, request: &Request) {
         self.calls.fetch_add(1, Relaxed);
-        if request.is_write() {
+        if let Some(write) = &request.write {
             self.changes.fetch_add(1, Relaxed);
+            let paths = write.objects.iter().filter_map(audit::Object::full_path).map(str::to_owned);
+            self.concerned.lock().unwrap_or_else(PoisonError::into_inner).extend(paths);
         }
     }
 

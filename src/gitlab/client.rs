@@ -13,7 +13,9 @@ use super::{
     decode::{self, FromBody},
     host::Reply,
     request::Request,
-    retry, trace,
+    retry,
+    subject::Subject,
+    trace,
 };
 use crate::audit;
 
@@ -71,7 +73,12 @@ impl Client {
     /// Sends a write and decodes the object in the answer.
     pub(super) async fn write_object<T: FromBody>(&self, request: Request) -> Result<T, Error> {
         let body = self.write(&request).await?.body.unwrap_or_default();
-        self.instance.decode(body, decode::object).await.map_err(|fault| request.error(fault))
+        let subject = Subject::of(&request.path);
+        let decode = move |body: &[u8]| {
+            subject.check(body, false)?;
+            decode::object(body)
+        };
+        self.instance.decode(body, decode).await.map_err(|fault| request.error(fault))
     }
 
     /// Sends a write; the body of a success is not read.

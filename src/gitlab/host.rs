@@ -60,6 +60,8 @@ pub(super) struct Reply {
     pub(super) headers: HeaderMap,
     /// `None` for a 304: the kept answer is still current.
     pub(super) body: Option<Body>,
+    /// Whether the host redirected to it.
+    pub(super) is_moved: bool,
 }
 
 impl Reply {
@@ -255,19 +257,21 @@ impl Instance {
         mut response: Response,
         mut headers: HeaderMap,
     ) -> Result<Reply, Fault> {
-        if let Some(url) = self.moved_to(request, &response) {
+        let moved = self.moved_to(request, &response);
+        let is_moved = moved.is_some();
+        if let Some(url) = moved {
             response = self.exchange(request, url, headers.clone()).await?;
         }
         if response.status() == StatusCode::NOT_MODIFIED && !request.is_write() {
             if request.kept.as_ref().is_some_and(|kept| kept.is_confirmed_by(response.headers())) {
-                return Ok(Reply { headers: std::mem::take(response.headers_mut()), body: None });
+                return Ok(Reply { headers: std::mem::take(response.headers_mut()), body: None, is_moved });
             }
             if headers.remove(IF_NONE_MATCH).is_some() {
                 self.kept.distrust();
             }
             response = self.exchange(request, response.url().clone(), headers).await?;
         }
-        self.read(response).await
+        Ok(Reply { is_moved, ..self.read(response).await? })
     }
 
     /// The new address of a moved project. A redirection is followed once, for a read, to an address of the same host's API.
@@ -279,7 +283,8 @@ impl Instance {
         let location = response.headers().get(LOCATION)?.to_str().ok()?;
         let target = response.url().join(location).ok()?;
         let rest = target.path().strip_prefix(self.api.path().trim_end_matches('/'))?;
-        if target.origin() != self.api.origin() || !rest.starts_with('/') || climbs(rest) {
+        // A host behind a proxy may not know by which scheme and port it is reached.
+        if target.host() != self.api.host() || !rest.starts_with('/') || climbs(rest) {
             return None;
         }
         let mut url = self.api.clone();
@@ -294,7 +299,7 @@ impl Instance {
         let headers = std::mem::take(response.headers_mut());
         if status.is_success() {
             let body = self.body_of(response, self.max_response_bytes).await?;
-            return Ok(Reply { headers, body: Some(body) });
+            return Ok(Reply { headers, body: Some(body), is_moved: false });
         }
         if !(status.is_client_error() || status.is_server_error()) {
             return Err(Fault::Redirected(status));

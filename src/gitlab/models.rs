@@ -12,7 +12,8 @@ use super::Prepared;
 
 pub use self::details::{Comment, Details, IssueDetails};
 
-use self::fields::{if_right, label_names, name, or_default, path, said, word};
+pub(super) use self::fields::if_right;
+use self::fields::{label_names, name, or_default, path, said, word};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(

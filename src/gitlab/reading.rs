@@ -15,6 +15,7 @@ use super::{
     host::found,
     kept_pages::ReadKey,
     request::Request,
+    subject::Subject,
 };
 
 /// A type whose values can be kept and shared.
@@ -95,6 +96,11 @@ impl Client {
         let decoded = match (reply.body, kept) {
             (None, Some(kept)) => kept.decoded,
             (body, _) => {
+                let (subject, is_moved) = (Subject::of(&request.path), reply.is_moved);
+                let decode = move |body: &[u8]| {
+                    subject.check(body, is_moved)?;
+                    decode(body)
+                };
                 let decoded = self.instance.decode(body.unwrap_or_default(), decode).await;
                 let (decoded, bytes) = decoded.map_err(|fault| request.error(fault))?;
                 self.instance.kept.keep(key, &reply.headers, Arc::clone(&decoded), bytes);

@@ -73,6 +73,11 @@ pub const STORE_AWAY: Sentence = Sentence::new(
     "La mémoire partagée de la passerelle est injoignable : les lectures sont servies, les modifications attendent.",
     "The bridge's shared memory can't be reached: reads are served, changes have to wait.",
 );
+/// 503
+pub const STORE_FULL: Sentence = Sentence::new(
+    "La mémoire partagée de la passerelle est pleine : les lectures sont servies, les modifications attendent.",
+    "The bridge's shared memory is full: reads are served, changes have to wait.",
+);
 /// 504
 pub const OUTCOME_UNKNOWN: Sentence = Sentence::new(
     "Un autre exemplaire de la passerelle s'est arrêté pendant cette demande. La modification a peut-être été faite : vérifiez sur GitLab avant de recommencer sous une autre clé.",

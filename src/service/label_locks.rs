@@ -8,25 +8,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-use futures_util::{FutureExt, future::BoxFuture};
-use tokio::{sync::OwnedMutexGuard, time::sleep};
-use tokio_util::task::AbortOnDropHandle;
+use futures_util::{
+    FutureExt,
+    future::{BoxFuture, ready},
+};
+use tokio::sync::OwnedMutexGuard;
 
 use super::{Intent, Service};
 use crate::{
     error::Error,
     gitlab::{ProjectId, WriteGuard},
-    store::{Store, new_token},
+    store::{Held, Store},
 };
 
-/// How long a lock of the store lasts beyond the longest write, without being extended.
+/// How long a lock of the store lasts beyond the longest write, without being renewed.
 const SPARE: Duration = Duration::from_secs(10);
-/// How often it is extended.
-const EXTEND_EVERY: Duration = Duration::from_secs(3);
-/// How soon a lock that another replica holds is asked for again; each time a little later.
-const FIRST_WAIT: Duration = Duration::from_millis(2);
-/// How late at most.
-const LONGEST_WAIT: Duration = Duration::from_millis(40);
 
 /// The locks of all projects. Clones share them.
 #[derive(Debug, Clone, Default)]
@@ -92,16 +88,11 @@ impl LabelLocks {
     }
 }
 
-/// A lock of the store: extended as long as this lives, then given back.
+/// A lock of the store, given back when this is dropped.
 #[derive(Debug)]
 struct Lease {
-    store: Store,
-    key: String,
-    token: String,
+    held: Held,
     longest_write: Duration,
-    /// Until when it is held for sure.
-    until: Arc<Mutex<Instant>>,
-    _extending: AbortOnDropHandle<()>,
 }
 
 impl Lease {
@@ -111,63 +102,28 @@ impl Lease {
         longest_write: Duration,
         deadline: Instant,
     ) -> Result<Arc<Self>, Error> {
-        let (token, length) = (new_token(), longest_write + SPARE);
-        let mut wait = FIRST_WAIT;
-        let until = loop {
-            let asked = Instant::now();
-            if store.lock(&key, &token, length).await.map_err(|_| Error::StoreAway)? {
-                break asked + length;
-            }
-            if asked + wait >= deadline {
-                return Err(Error::NotAttempted);
-            }
-            sleep(wait).await;
-            wait = (wait * 3 / 2).min(LONGEST_WAIT);
-        };
-        let until = Arc::new(Mutex::new(until));
-        let extending = extend(store.clone(), key.clone(), token.clone(), length, Arc::clone(&until));
-        let extending = AbortOnDropHandle::new(tokio::spawn(extending));
-        Ok(Arc::new(Self { store: store.clone(), key, token, longest_write, until, _extending: extending }))
-    }
-}
-
-/// Extends a lock for as long as it is held; where the store is away it is tried again.
-async fn extend(store: Store, key: String, token: String, length: Duration, until: Arc<Mutex<Instant>>) {
-    loop {
-        sleep(EXTEND_EVERY).await;
-        let asked = Instant::now();
-        match store.extend(&key, &token, length).await {
-            Ok(true) => *until.lock().unwrap_or_else(PoisonError::into_inner) = asked + length,
-            Ok(false) => {
-                tracing::warn!("a lock on labels was lost to another replica");
-                *until.lock().unwrap_or_else(PoisonError::into_inner) = asked;
-                return;
-            }
-            Err(_) => {}
-        }
+        let length = longest_write + SPARE;
+        let taken = store.take(key, "", [length, length], deadline).await.map_err(|_| Error::StoreAway)?;
+        let held = taken.map_err(|_| Error::NotAttempted)?;
+        Ok(Arc::new(Self { held, longest_write }))
     }
 }
 
 impl WriteGuard for Lease {
     /// Whether a write that is sent now has ended before another replica can take the lock.
     fn permits(&self) -> BoxFuture<'_, bool> {
-        let until = *self.until.lock().unwrap_or_else(PoisonError::into_inner);
-        async move { until >= Instant::now() + self.longest_write }.boxed()
+        ready(self.held.outlasts(self.longest_write)).boxed()
     }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        let (store, key, token) = (self.store.clone(), self.key.clone(), self.token.clone());
-        // Where the store does not hear of it the lock ends by itself.
-        tokio::spawn(async move { store.unlock(&key, &token).await });
+        self.held.free();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use futures_util::FutureExt;
-
     use super::*;
     use crate::store::memory::Memory;
 
@@ -215,7 +171,7 @@ mod tests {
     async fn a_lock_that_may_end_before_a_write_does_permits_none() {
         let memory = Memory::default();
         let lease = take(&memory, WRITE).await.unwrap();
-        *lease.until.lock().unwrap() = Instant::now() + WRITE / 2;
+        lease.held.age(SPARE + WRITE / 2);
         assert!(!lease.permits().await);
     }
 

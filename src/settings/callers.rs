@@ -13,6 +13,12 @@ impl Caller {
             callers.extend(more.unwrap_or_default());
         }
         let tables = from.tables("callers");
+        // What was kept for one would be the other's too, whatever narrows it.
+        for name in
+            tables.iter().filter(|name| callers.iter().any(|caller| caller.name.as_ref() == Some(name)))
+        {
+            from.refuse(SettingsError::SharedName { name: name.clone() });
+        }
         callers.extend(tables.into_iter().filter_map(|name| Self::read(from, name)).collect::<Vec<_>>());
         refuse_shared_tokens(from, &callers);
         callers

@@ -53,6 +53,12 @@ pub enum SettingsError {
         /// The other.
         second: String,
     },
+    /// One name in both places: the one could get what was kept for the other.
+    #[error("callers.{name}: server.auth_tokens names a caller of this name too; give each one of its own")]
+    SharedName {
+        /// The name.
+        name: String,
+    },
     /// Anyone could act with the host's token.
     #[error(
         "server.host: {host:?} is off the loopback address, where anyone could act with the host's token; set \

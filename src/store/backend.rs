@@ -6,20 +6,42 @@ use futures_util::future::BoxFuture;
 
 use super::Away;
 
-/// What is claimed, and for how long.
-#[derive(Debug, Clone, Copy)]
-pub struct Claim<'a> {
+/// A claim on a key: who claims it, for what, and for how long.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// What is claimed.
+    pub key: String,
     /// Names who claims.
-    pub token: &'a str,
+    pub token: String,
     /// Tells bodies of one key apart.
-    pub body: &'a str,
+    pub body: String,
     /// How long the claim holds without being renewed.
     pub lease: Duration,
     /// How long the key is remembered.
     pub keep: Duration,
 }
 
-/// What became of a keyed write so far.
+/// What is left under a key when its claim ends.
+#[derive(Debug, Clone, Copy)]
+pub struct Kept<'a> {
+    /// What those get who ask for the key from then on.
+    pub answer: &'a [u8],
+    /// How much of the share it takes: no more than the whole.
+    pub weight: u32,
+    /// Whose share it counts in: what no longer fits is forgotten, the oldest first.
+    pub share: &'a Share,
+}
+
+/// What one caller may have kept.
+#[derive(Debug, Clone)]
+pub struct Share {
+    /// Names it in the store.
+    pub key: String,
+    /// The most weight that it holds.
+    pub most: u32,
+}
+
+/// What became of a key so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
     /// Nothing: it is claimed now. So is one whose replica was gone before it had sent anything.
@@ -40,30 +62,17 @@ pub type Pause = (String, Duration);
 type Answer<'a, T> = BoxFuture<'a, Result<T, Away>>;
 
 /// A store. Claims go from claimed to sent to done; a claim that is not renewed is free again before anything was sent, and
-/// open for ever after.
+/// open for ever after. A lock is a claim that is never sent.
 pub trait Backend: Send + Sync {
-    /// Claims a keyed write, or answers what became of it.
-    fn claim<'a>(&'a self, key: &'a str, claim: &'a Claim<'a>) -> Answer<'a, Found>;
-    /// Notes that what was claimed is about to be sent; `false` where another has the claim by now.
-    fn mark_sent<'a>(&'a self, key: &'a str, token: &'a str, lease: Duration) -> Answer<'a, bool>;
-    /// Makes a claim hold for so long from now.
-    fn renew<'a>(&'a self, key: &'a str, token: &'a str, lease: Duration) -> Answer<'a, ()>;
-    /// Ends a claim with an answer, or frees its key.
-    fn finish<'a>(
-        &'a self,
-        key: &'a str,
-        token: &'a str,
-        answer: Option<&'a [u8]>,
-        keep: Duration,
-    ) -> Answer<'a, ()>;
-    /// Takes a lock, unless another has it.
-    fn lock<'a>(&'a self, key: &'a str, token: &'a str, lease: Duration) -> Answer<'a, bool>;
-    /// Makes a lock hold for so long from now; `false` where it was lost.
-    fn extend<'a>(&'a self, key: &'a str, token: &'a str, lease: Duration) -> Answer<'a, bool>;
-    /// Gives a lock back, if it is still held.
-    fn unlock<'a>(&'a self, key: &'a str, token: &'a str) -> Answer<'a, ()>;
+    /// Claims a key, or answers what became of it.
+    fn claim<'a>(&'a self, claim: &'a Claim) -> Answer<'a, Found>;
+    /// Makes a claim hold from now for its lease, and notes where it `sends` that something is about to be sent; `false` where
+    /// another has the claim by now.
+    fn hold<'a>(&'a self, claim: &'a Claim, sends: bool) -> Answer<'a, bool>;
+    /// Ends a claim with what is kept, or frees its key.
+    fn finish<'a>(&'a self, claim: &'a Claim, kept: Option<Kept<'a>>) -> Answer<'a, ()>;
     /// Adds these pauses, each with what is left of it, and answers all that are not over.
     fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> Answer<'a, Vec<Pause>>;
-    /// Answers.
-    fn ping(&self) -> Answer<'_, ()>;
+    /// Answers, if it can keep something.
+    fn probe<'a>(&'a self, key: &'a str) -> Answer<'a, ()>;
 }

@@ -11,24 +11,25 @@ use std::{
 
 use futures_util::{FutureExt, future::BoxFuture};
 
-use super::{Away, Backend, Claim, Found, Pause};
+use super::{Away, Backend, Found, Kept, Pause, backend::Claim};
 
 /// Clones are one store.
 #[derive(Clone, Default)]
 pub(crate) struct Memory {
     held: Arc<Mutex<Held>>,
     is_away: Arc<AtomicBool>,
+    is_full: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
 struct Held {
     now: Duration,
-    claims: HashMap<String, Kept>,
-    locks: HashMap<String, (String, Duration)>,
-    shared_pauses: HashMap<String, HashMap<String, Duration>>,
+    claims: HashMap<String, Entry>,
+    shares: HashMap<String, Vec<(String, u32)>>,
+    pauses: HashMap<String, HashMap<String, Duration>>,
 }
 
-struct Kept {
+struct Entry {
     token: String,
     body: String,
     state: State,
@@ -47,6 +48,16 @@ impl Memory {
         self.held.lock().unwrap().now += time;
     }
 
+    /// How many keys it remembers.
+    pub(crate) fn claims(&self) -> usize {
+        self.held.lock().unwrap().claims.len()
+    }
+
+    /// From now on it has no room.
+    pub(crate) fn fill(&self) {
+        self.is_full.store(true, SeqCst);
+    }
+
     /// From now on it answers, or does not.
     pub(crate) fn set_away(&self, is_away: bool) {
         self.is_away.store(is_away, SeqCst);
@@ -56,29 +67,20 @@ impl Memory {
         &self,
         answer: impl FnOnce(&mut Held) -> T,
     ) -> BoxFuture<'static, Result<T, Away>> {
-        let answer =
-            if self.is_away.load(SeqCst) { Err(Away) } else { Ok(answer(&mut self.held.lock().unwrap())) };
+        let answer = if self.is_away.load(SeqCst) {
+            Err(Away::Unreachable)
+        } else {
+            Ok(answer(&mut self.held.lock().unwrap()))
+        };
         async { answer }.boxed()
     }
 }
 
-impl Held {
-    fn hold(&mut self, key: &str, token: &str, lease: Duration, sends: bool) -> bool {
-        let now = self.now;
-        let Some(kept) = self.claims.get_mut(key).filter(|kept| kept.token == token) else { return false };
-        kept.until = now + lease;
-        if sends {
-            kept.state = State::Sent;
-        }
-        true
-    }
-}
-
 impl Backend for Memory {
-    fn claim<'a>(&'a self, key: &'a str, claim: &'a Claim<'a>) -> BoxFuture<'a, Result<Found, Away>> {
+    fn claim<'a>(&'a self, claim: &'a Claim) -> BoxFuture<'a, Result<Found, Away>> {
         self.answer(|held| {
             let now = held.now;
-            if let Some(kept) = held.claims.get(key) {
+            if let Some(kept) = held.claims.get(&claim.key) {
                 let is_over = kept.until < now;
                 match &kept.state {
                     State::Claimed if is_over => {}
@@ -88,79 +90,40 @@ impl Backend for Memory {
                     _ => return Found::UnderWay,
                 }
             }
-            let (token, body) = (claim.token.to_owned(), claim.body.to_owned());
-            held.claims.insert(
-                key.to_owned(),
-                Kept { token, body, state: State::Claimed, until: now + claim.lease },
-            );
+            let (token, body) = (claim.token.clone(), claim.body.clone());
+            let kept = Entry { token, body, state: State::Claimed, until: now + claim.lease };
+            held.claims.insert(claim.key.clone(), kept);
             Found::Yours
         })
     }
 
-    fn mark_sent<'a>(
-        &'a self,
-        key: &'a str,
-        token: &'a str,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<bool, Away>> {
-        self.answer(|held| held.hold(key, token, lease, true))
-    }
-
-    fn renew<'a>(&'a self, key: &'a str, token: &'a str, lease: Duration) -> BoxFuture<'a, Result<(), Away>> {
+    fn hold<'a>(&'a self, claim: &'a Claim, sends: bool) -> BoxFuture<'a, Result<bool, Away>> {
         self.answer(|held| {
-            held.hold(key, token, lease, false);
-        })
-    }
-
-    fn finish<'a>(
-        &'a self,
-        key: &'a str,
-        token: &'a str,
-        answer: Option<&'a [u8]>,
-        _: Duration,
-    ) -> BoxFuture<'a, Result<(), Away>> {
-        self.answer(|held| {
-            let Some(kept) = held.claims.get_mut(key).filter(|kept| kept.token == token) else { return };
-            match answer {
-                Some(answer) => kept.state = State::Done(answer.to_vec()),
-                None => drop(held.claims.remove(key)),
+            let Some(kept) = held.claims.get_mut(&claim.key).filter(|kept| kept.token == claim.token) else {
+                return false;
+            };
+            kept.until = held.now + claim.lease;
+            if sends {
+                kept.state = State::Sent;
             }
+            true
         })
     }
 
-    fn lock<'a>(
-        &'a self,
-        key: &'a str,
-        token: &'a str,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<bool, Away>> {
+    fn finish<'a>(&'a self, claim: &'a Claim, kept: Option<Kept<'a>>) -> BoxFuture<'a, Result<(), Away>> {
         self.answer(|held| {
-            let now = held.now;
-            let is_free = held.locks.get(key).is_none_or(|(_, until)| *until < now);
-            if is_free {
-                held.locks.insert(key.to_owned(), (token.to_owned(), now + lease));
-            }
-            is_free
-        })
-    }
-
-    fn extend<'a>(
-        &'a self,
-        key: &'a str,
-        token: &'a str,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<bool, Away>> {
-        self.answer(|held| {
-            let now = held.now;
-            let own = held.locks.get_mut(key).filter(|(holder, until)| holder == token && *until >= now);
-            own.map(|(_, until)| *until = now + lease).is_some()
-        })
-    }
-
-    fn unlock<'a>(&'a self, key: &'a str, token: &'a str) -> BoxFuture<'a, Result<(), Away>> {
-        self.answer(|held| {
-            if held.locks.get(key).is_some_and(|(holder, _)| holder == token) {
-                held.locks.remove(key);
+            let Some(entry) = held.claims.get_mut(&claim.key).filter(|kept| kept.token == claim.token) else {
+                return;
+            };
+            let Some(Kept { answer, weight, share }) = kept else {
+                held.claims.remove(&claim.key);
+                return;
+            };
+            entry.state = State::Done(answer.to_vec());
+            let shared = held.shares.entry(share.key.clone()).or_default();
+            shared.push((claim.key.clone(), weight.min(share.most)));
+            while shared.iter().map(|(_, weight)| weight).sum::<u32>() > share.most {
+                held.claims.remove(&shared.remove(0).0);
             }
         })
     }
@@ -168,14 +131,15 @@ impl Backend for Memory {
     fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> BoxFuture<'a, Result<Vec<Pause>, Away>> {
         self.answer(|held| {
             let now = held.now;
-            let pauses = held.shared_pauses.entry(key.to_owned()).or_default();
+            let pauses = held.pauses.entry(key.to_owned()).or_default();
             pauses.extend(new.iter().map(|(name, wait)| (name.clone(), now + *wait)));
             pauses.retain(|_, end| *end > now);
             pauses.iter().map(|(name, end)| (name.clone(), end.saturating_sub(now))).collect()
         })
     }
 
-    fn ping(&self) -> BoxFuture<'_, Result<(), Away>> {
-        self.answer(|_| ())
+    fn probe<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), Away>> {
+        let is_full = self.is_full.load(SeqCst);
+        self.answer(|_| ()).map(move |answer| if is_full { Err(Away::Full) } else { answer }).boxed()
     }
 }

@@ -4,12 +4,12 @@ use std::{path::Path, time::Duration};
 
 use futures_util::{FutureExt, future::BoxFuture};
 use redis::{
-    Client, Cmd, FromRedisValue, RedisError, Script, ScriptInvocation, TlsCertificates,
+    Client, FromRedisValue, RedisError, Script, ScriptInvocation, TlsCertificates,
     aio::{ConnectionManager, ConnectionManagerConfig},
 };
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Away, Backend, Claim, Found, Pause, StoreError};
+use super::{Away, Backend, Found, Kept, Pause, StoreError, backend::Claim};
 use crate::settings::read_file;
 
 /// How long a connection may take.
@@ -40,23 +40,30 @@ const HOLD: &str = r"
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-if ARGV[3] ~= '' then redis.call('HSET', KEYS[1], 'state', ARGV[3]) end
+if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'state', ARGV[4]) end
 redis.call('HSET', KEYS[1], 'until', now + ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1";
 
-const FINISH: &str = r"
+const FREE: &str = r"
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
-if ARGV[2] == 'free' then return redis.call('DEL', KEYS[1]) end
-redis.call('HSET', KEYS[1], 'state', 'done', 'answer', ARGV[4])
-return redis.call('PEXPIRE', KEYS[1], ARGV[3])";
-
-const EXTEND: &str = r"
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-return redis.call('PEXPIRE', KEYS[1], ARGV[2])";
-
-const UNLOCK: &str = r"
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])";
+
+/// A share is a sorted set of keys, each with the weight of all that was kept until then: what lies further back than the
+/// share is large no longer fits.
+const KEEP: &str = r"
+if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
+local last = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')
+local place = (tonumber(last[2]) or 0) + ARGV[4]
+local gone = place - ARGV[5]
+for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', gone)) do
+  if redis.call('HGET', key, 'state') == 'done' then redis.call('DEL', key) end
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', gone)
+redis.call('ZADD', KEYS[2], place, KEYS[1])
+redis.call('PEXPIRE', KEYS[2], ARGV[2])
+redis.call('HSET', KEYS[1], 'state', 'done', 'answer', ARGV[3])
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])";
 
 /// Names with the moments when they are over, in a sorted set.
 const SHARE: &str = r"
@@ -75,9 +82,8 @@ pub(super) struct Redis {
     connection: ConnectionManager,
     claim: Script,
     hold: Script,
-    finish: Script,
-    extend: Script,
-    unlock: Script,
+    free: Script,
+    keep: Script,
     share: Script,
 }
 
@@ -104,9 +110,8 @@ impl Redis {
         let connection = client
             .and_then(|client| ConnectionManager::new_lazy_with_config(client, config))
             .map_err(|error| told(&error))?;
-        let [claim, hold, finish, extend, unlock, share] =
-            [CLAIM, HOLD, FINISH, EXTEND, UNLOCK, SHARE].map(Script::new);
-        Ok(Self { connection, claim, hold, finish, extend, unlock, share })
+        let [claim, hold, free, keep, share] = [CLAIM, HOLD, FREE, KEEP, SHARE].map(Script::new);
+        Ok(Self { connection, claim, hold, free, keep, share })
     }
 
     fn run<'a, T: FromRedisValue + Send + 'a>(
@@ -116,11 +121,6 @@ impl Redis {
         let mut connection = self.connection.clone();
         async move { script.invoke_async(&mut connection).await.map_err(|error| away(&error)) }.boxed()
     }
-
-    fn send<'a, T: FromRedisValue + Send + 'a>(&self, command: Cmd) -> BoxFuture<'a, Result<T, Away>> {
-        let mut connection = self.connection.clone();
-        async move { command.query_async(&mut connection).await.map_err(|error| away(&error)) }.boxed()
-    }
 }
 
 /// Without the address, which may hold a password.
@@ -129,8 +129,8 @@ fn told(error: &RedisError) -> StoreError {
 }
 
 fn away(error: &RedisError) -> Away {
-    tracing::warn!(%error, "the store did not answer");
-    Away
+    tracing::warn!(%error, "the store did not do what it was asked");
+    if error.code() == Some("OOM") { Away::Full } else { Away::Unreachable }
 }
 
 /// Whole milliseconds, at least one: none would mean for ever, or be refused.
@@ -139,9 +139,9 @@ fn milliseconds(time: Duration) -> u64 {
 }
 
 impl Backend for Redis {
-    fn claim<'a>(&'a self, key: &'a str, claim: &'a Claim<'a>) -> BoxFuture<'a, Result<Found, Away>> {
-        let mut call = self.claim.key(key);
-        call.arg(claim.token).arg(claim.body).arg(milliseconds(claim.lease)).arg(milliseconds(claim.keep));
+    fn claim<'a>(&'a self, claim: &'a Claim) -> BoxFuture<'a, Result<Found, Away>> {
+        let mut call = self.claim.key(&claim.key);
+        call.arg(&claim.token).arg(&claim.body).arg(milliseconds(claim.lease)).arg(milliseconds(claim.keep));
         let found = self.run::<Vec<Vec<u8>>>(call);
         async move {
             let mut found = found.await?.into_iter();
@@ -157,61 +157,27 @@ impl Backend for Redis {
         .boxed()
     }
 
-    fn mark_sent<'a>(
-        &'a self,
-        key: &'a str,
-        token: &'a str,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<bool, Away>> {
-        let mut call = self.hold.key(key);
-        call.arg(token).arg(milliseconds(lease)).arg("sent");
+    fn hold<'a>(&'a self, claim: &'a Claim, sends: bool) -> BoxFuture<'a, Result<bool, Away>> {
+        let mut call = self.hold.key(&claim.key);
+        call.arg(&claim.token).arg(milliseconds(claim.lease)).arg(milliseconds(claim.keep));
+        call.arg(if sends { "sent" } else { "" });
         self.run(call)
     }
 
-    fn renew<'a>(&'a self, key: &'a str, token: &'a str, lease: Duration) -> BoxFuture<'a, Result<(), Away>> {
-        let mut call = self.hold.key(key);
-        call.arg(token).arg(milliseconds(lease)).arg("");
-        self.run::<bool>(call).map(|held| held.map(drop)).boxed()
-    }
-
-    fn finish<'a>(
-        &'a self,
-        key: &'a str,
-        token: &'a str,
-        answer: Option<&'a [u8]>,
-        keep: Duration,
-    ) -> BoxFuture<'a, Result<(), Away>> {
-        let mut call = self.finish.key(key);
-        let what = if answer.is_some() { "keep" } else { "free" };
-        call.arg(token).arg(what).arg(milliseconds(keep)).arg(answer.unwrap_or_default());
-        self.run::<u64>(call).map(|done| done.map(drop)).boxed()
-    }
-
-    fn lock<'a>(
-        &'a self,
-        key: &'a str,
-        token: &'a str,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<bool, Away>> {
-        let mut set = redis::cmd("SET");
-        set.arg(key).arg(token).arg("NX").arg("PX").arg(milliseconds(lease));
-        self.send::<Option<String>>(set).map(|set| set.map(|answer| answer.is_some())).boxed()
-    }
-
-    fn extend<'a>(
-        &'a self,
-        key: &'a str,
-        token: &'a str,
-        lease: Duration,
-    ) -> BoxFuture<'a, Result<bool, Away>> {
-        let mut call = self.extend.key(key);
-        call.arg(token).arg(milliseconds(lease));
-        self.run(call)
-    }
-
-    fn unlock<'a>(&'a self, key: &'a str, token: &'a str) -> BoxFuture<'a, Result<(), Away>> {
-        let mut call = self.unlock.key(key);
-        call.arg(token);
+    fn finish<'a>(&'a self, claim: &'a Claim, kept: Option<Kept<'a>>) -> BoxFuture<'a, Result<(), Away>> {
+        let call = match kept {
+            None => {
+                let mut call = self.free.key(&claim.key);
+                call.arg(&claim.token);
+                call
+            }
+            Some(Kept { answer, weight, share }) => {
+                let mut call = self.keep.key(&claim.key);
+                call.key(&share.key).arg(&claim.token).arg(milliseconds(claim.keep)).arg(answer);
+                call.arg(weight.min(share.most)).arg(share.most);
+                call
+            }
+        };
         self.run::<u64>(call).map(|done| done.map(drop)).boxed()
     }
 
@@ -227,7 +193,13 @@ impl Backend for Redis {
         .boxed()
     }
 
-    fn ping(&self) -> BoxFuture<'_, Result<(), Away>> {
-        self.send::<String>(redis::cmd("PING")).map(|pong| pong.map(drop)).boxed()
+    fn probe<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<(), Away>> {
+        let mut connection = self.connection.clone();
+        async move {
+            let mut set = redis::cmd("SET");
+            set.arg(key).arg(1).arg("PX").arg(milliseconds(RESPOND));
+            set.query_async::<()>(&mut connection).await.map_err(|error| away(&error))
+        }
+        .boxed()
     }
 }

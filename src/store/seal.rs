@@ -29,12 +29,12 @@ impl Seal {
     /// Where the system has no random numbers: then nothing is kept.
     pub(super) fn close(&self, name: &str, text: &[u8]) -> Result<Vec<u8>, Away> {
         let mut nonce = [0; NONCE_LEN];
-        SystemRandom::new().fill(&mut nonce).map_err(|_| Away)?;
+        SystemRandom::new().fill(&mut nonce).map_err(|_| Away::Unreachable)?;
         let mut closed = text.to_vec();
         let aad = Aad::from(name.as_bytes());
         self.0
             .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), aad, &mut closed)
-            .map_err(|_| Away)?;
+            .map_err(|_| Away::Unreachable)?;
         Ok([&nonce[..], &closed].concat())
     }
 

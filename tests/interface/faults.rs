@@ -378,7 +378,7 @@ async fn a_redirection_elsewhere_is_502_and_the_token_never_goes_there() {
         .respond_with(ResponseTemplate::new(200).set_body_json(json!([])))
         .mount(&elsewhere)
         .await;
-    let location = format!("{}/api/v4/projects/101", elsewhere.uri());
+    let location = format!("{}/api/v4/projects/101", elsewhere.uri().replace("127.0.0.1", "localhost"));
     let replies = [301, 302, 303, 307, 308]
         .map(|status| ResponseTemplate::new(status).insert_header("location", location.as_str()));
     let refused = |answer: Answer| {

@@ -7,7 +7,7 @@ use wiremock::ResponseTemplate;
 use crate::{
     audit::Log,
     stage::{Stage, fields},
-    world::{confirmed, hinted, portail, portail_with},
+    world::{confirmed, hinted, portail, portail_with, with},
 };
 
 const LIST: &str = "issues/assistant-list";
@@ -116,6 +116,46 @@ async fn a_301_is_followed_only_below_the_own_base_address_and_carries_no_creden
     assert_eq!(stage.count("GET /projects/101?simple=true"), 1);
     let requests = stage.server.received_requests().await.unwrap();
     assert!(requests.iter().all(|request| !request.headers.contains_key("authorization")));
+}
+
+#[tokio::test]
+async fn a_moved_projects_address_counts_by_host_and_base_path_and_not_by_scheme_and_port() {
+    for location in ["https://127.0.0.1/api/v4/projects/101", "http://127.0.0.1:1/api/v4/projects/101"] {
+        let stage = Stage::set(portail(), &[("upstream.retries", "0")]).await;
+        stage.fault(BY_PATH, 1, ResponseTemplate::new(301).insert_header("location", location));
+        stage.post(LIST, confirmed(json!({}))).await.ok();
+        assert_eq!(stage.count("GET /projects/101"), 2, "{location} {:?}", stage.calls());
+    }
+    let stage = Stage::set(portail(), &[("upstream.retries", "0")]).await;
+    let elsewhere = "http://other.example.com/api/v4/projects/101";
+    stage.fault(BY_PATH, 1, ResponseTemplate::new(301).insert_header("location", elsewhere));
+    stage.post(LIST, confirmed(json!({}))).await.error(502);
+}
+
+#[tokio::test]
+async fn an_answer_about_another_object_is_502_and_nothing_of_it_is_shown_or_done() {
+    let issue =
+        json!({ "id": 9, "iid": 3, "project_id": 101, "title": "SECRET", "state": "opened", "labels": [] });
+    let elsewhere = json!({ "id": 9, "iid": 1, "project_id": 102, "title": "SECRET", "state": "opened" });
+    let project = json!({ "id": 102, "name": "SECRET", "path_with_namespace": "secret/x" });
+    let numbered = json!({ "project_hint": "ville/portail", "issue_hint": "#1" });
+    let by_number = "GET /projects/101/issues/1";
+    for (call, told, path, body) in [
+        (by_number, &issue, "issues/assistant-close", &numbered),
+        (by_number, &elsewhere, "issues/assistant-close", &numbered),
+        (by_number, &issue, "issues/assistant-show", &numbered),
+        (by_number, &issue, "issues/assistant-comment", &with(numbered.clone(), json!({ "body": "x" }))),
+        ("GET /projects/101/issues?", &json!([elsewhere]), LIST, &confirmed(json!({}))),
+        (BY_PATH, &project, LIST, &confirmed(json!({}))),
+    ] {
+        let stage = Stage::set(portail(), &[("upstream.retries", "0")]).await;
+        stage.refuse(call, 200, told.clone());
+        let answer = stage.post(path, body.clone()).await;
+        assert!(!answer.body.to_string().contains("SECRET"), "{path} {}", answer.body);
+        assert_eq!(answer.body["code"], "upstream_invalid", "{path}");
+        answer.error(502);
+        assert_eq!(stage.writes(), [""; 0]);
+    }
 }
 
 #[tokio::test]

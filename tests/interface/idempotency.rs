@@ -1,15 +1,16 @@
 //! `Idempotency-Key`: a write that is sent again gets the stored answer and is not done again.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use axum::body::Body;
 use http::Request;
+use passerelle::app;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Answer, Stage},
-    world::{portail_with, with},
+    stage::{self, Answer, Stage},
+    world::{confirmed, portail_and_agenda, portail_with, with},
 };
 
 const CREATE: &str = "issues/assistant-create";
@@ -315,4 +316,49 @@ async fn a_read_ignores_a_key() {
         assert!(!replayed(&answer));
         answer.ok();
     }
+}
+
+#[tokio::test]
+async fn an_answer_from_before_the_roots_were_narrowed_is_not_shown_outside_of_them() {
+    let world = portail_and_agenda();
+    let stage = Stage::with(world).await;
+    let set = |roots: Option<&'static str>| {
+        let mut settings = vec![("callers.alice.token", "one")];
+        settings.extend(roots.map(|roots| ("callers.alice.roots", roots)));
+        stage.settings(&settings)
+    };
+    let shared = Arc::new(app::state(&set(None)).unwrap());
+    let bridge = app::router(Arc::clone(&shared));
+    let send = async |key: &str, path: &str, body: Value| {
+        let request = Request::post(format!("/api/v1/{path}"))
+            .header("content-type", "application/json")
+            .header("idempotency-key", key)
+            .header("authorization", "Bearer one");
+        stage::send(&bridge, request.body(Body::from(body.to_string())).unwrap()).await
+    };
+    let close = confirmed(json!({ "resolved_issue_iid": 1 }));
+    let refused = confirmed(json!({ "resolved_issue_iid": 99 }));
+    let similar = json!({ "project_name": "Portail", "target_group_hint": "Mairie" });
+    let calls = [
+        ("k", "issues/assistant-close", close, 200),
+        ("l", "issues/assistant-close", refused, 404),
+        ("m", "projects/assistant-create", similar, 400),
+    ];
+    for (key, path, body, status) in &calls {
+        assert_eq!(send(key, path, body.clone()).await.status, *status);
+    }
+    for (roots, statuses) in [(Some("ville"), [200, 404, 400]), (Some("ville/agenda"), [403, 403, 403])] {
+        app::reload(&shared, &set(roots)).unwrap();
+        for ((key, path, body, _), status) in calls.iter().zip(statuses) {
+            let again = send(key, path, body.clone()).await;
+            assert_eq!(
+                (again.status.as_u16(), replayed(&again)),
+                (status, true),
+                "{roots:?} {path} {}",
+                again.body
+            );
+            assert!(status != 403 || again.body["code"] == "outside_roots");
+        }
+    }
+    assert_eq!(stage.writes().len(), 3, "{:?}", stage.writes());
 }

@@ -72,6 +72,11 @@ impl Stage {
         bridge_with(&self.server.uri(), settings, stop_signal)
     }
 
+    /// The settings of a bridge before this host.
+    pub(crate) fn settings(&self, settings: &[(&str, &str)]) -> Settings {
+        settings_before(&self.server.uri(), settings)
+    }
+
     /// Posts a JSON body to a path below `/api/v1/`.
     pub(crate) async fn post(&self, path: &str, body: Value) -> Answer {
         post(&self.bridge, path, body).await
@@ -138,10 +143,14 @@ pub(crate) fn bridge(host: &str, settings: &[(&str, &str)]) -> Router {
 }
 
 fn bridge_with(host: &str, settings: &[(&str, &str)], stop_signal: StopSignal) -> Router {
+    let settings = settings_before(host, settings);
+    app::router(app::state(&settings).unwrap().with_stop_signal(stop_signal))
+}
+
+fn settings_before(host: &str, settings: &[(&str, &str)]) -> Settings {
     let mut overrides = vec![("upstream.base_url", host), ("upstream.token", TOKEN)];
     overrides.extend_from_slice(settings);
-    let settings = Settings::load(None, &overrides).unwrap();
-    app::router(app::state(&settings).unwrap().with_stop_signal(stop_signal))
+    Settings::load(None, &overrides).unwrap()
 }
 
 /// Posts a JSON body to a path of a bridge below `/api/v1/`.

@@ -35,9 +35,9 @@ def world(issues, labels):
 class Stage:
     """The processes of a trial; all end with it."""
 
-    def __init__(self, program, world, host_options=()):
+    def __init__(self, program, world, host_options=(), settings=None):
         self.program, self.folder = program, Path(tempfile.mkdtemp(prefix="passerelle-store-"))
-        self.processes = {}
+        self.processes, self.of_replicas = {}, settings or {}
         (self.folder / "world.json").write_text(json.dumps(world))
         self.ports = {name: free_port() for name in ("host", "store", "a", "b")}
         try:
@@ -52,7 +52,7 @@ class Stage:
     def start_replica(self, name, more=None):
         settings = {"UPSTREAM__BASE_URL": f"http://127.0.0.1:{self.ports['host']}", "UPSTREAM__TOKEN": TOKEN}
         settings["STORE__URL"] = f"redis://127.0.0.1:{self.ports['store']}"
-        self.start(name, ["serve"], settings | (more or {}))
+        self.start(name, ["serve"], settings | self.of_replicas | (more or {}))
 
     def start(self, name, command, settings):
         settings |= {"SERVER__PORT": str(self.ports[name]), "LOG__FILTER": os.environ.get("LOG", "warn")}
@@ -75,6 +75,16 @@ class Stage:
                 threading.Thread(target=self.processes["store"].stdout.read, daemon=True).start()
                 return
         sys.exit("the store did not start")
+
+    async def redis(self, *command):
+        """What the store answers to a command."""
+        cli = ["redis-cli", "-p", str(self.ports["store"]), *command]
+        process = await asyncio.create_subprocess_exec(*cli, stdout=subprocess.PIPE)
+        return (await process.communicate())[0].decode()
+
+    async def keys(self, kind):
+        """The keys of this kind in the store."""
+        return [key for key in (await self.redis("KEYS", f"*:{kind}:*")).splitlines() if key]
 
     def store_options(self):
         """What else the store is started with."""

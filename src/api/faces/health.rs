@@ -50,17 +50,17 @@ fn answer(status: &str) -> Response {
 
 /// Whether this process can take requests. It never asks the host: if it did, an outage of the host would take all replicas out
 /// of the balancer, and callers would read the balancer's error page in place of the bridge's answers.
-/// A store that is named has to answer: without it writes are refused.
+/// A store that is named has to answer, and to have room: without it writes are refused.
 async fn ready(state: &AppState) -> Response {
     if state.stop_signal.is_given() {
         return unavailable("stopping", gate::STOPPING).into_response();
     }
-    if let Some(store) = &state.shared.store
-        && store.ping().await.is_err()
-    {
-        return unavailable("store", gate::STORE_AWAY).into_response();
+    let Some(store) = &state.shared.store else { return answer("ready") };
+    match store.probe().await {
+        Ok(()) => answer("ready"),
+        Err(away) if away.is_full() => unavailable("store", gate::STORE_FULL).into_response(),
+        Err(_) => unavailable("store", gate::STORE_AWAY).into_response(),
     }
-    answer("ready")
 }
 
 /// Whether the host can be used. A caller with a valid token reads the whole reason, anyone else a general one.

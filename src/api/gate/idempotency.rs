@@ -15,6 +15,7 @@ use std::{
 
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use moka::{policy::EvictionPolicy, sync::Cache};
+use serde_json::Value;
 use tokio::sync::watch;
 use tracing::Instrument;
 
@@ -22,8 +23,10 @@ use self::shared::SharedWrites;
 use super::callers::Caller;
 use crate::{
     api::{Answered, Failure},
+    error::Error,
     gitlab::CallContext,
     messages::gate,
+    service::Roots,
     settings::Server,
     stop_signal::StopSignal,
     store::Store,
@@ -38,6 +41,8 @@ pub(in crate::api) const REPLAYED: HeaderName = HeaderName::from_static("idempot
 pub(in crate::api) const LONGEST_KEY: usize = 255;
 /// Bytes of an answer that count as one entry of `server.idempotency_entries`.
 const BYTES_OF_AN_ENTRY: usize = 4 << 10;
+/// The fields of answers that hold the full path of a project or a group.
+const PATHS: [&str; 3] = ["path_with_namespace", "full_path", "resolved_group"];
 
 /// The result of an operation.
 pub(in crate::api) type Outcome = Result<Answered, Failure>;
@@ -94,9 +99,11 @@ struct Entry {
 }
 
 /// The result of a write, and whether a repeat gets it too.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(in crate::api) struct Recorded {
     outcome: Outcome,
+    /// The full paths of the projects and groups that its writes concerned.
+    concerned: Arc<[String]>,
     is_kept: bool,
     /// Whether another replica gave it before.
     is_replayed: bool,
@@ -108,8 +115,54 @@ impl Recorded {
     /// a repeat may then succeed, and does nothing twice.
     pub(in crate::api) fn new(outcome: Outcome, context: &CallContext) -> Self {
         let refused_for_good = context.refused_for_good() > 0 && context.refused_for_now() == 0;
-        Self { outcome, is_kept: context.changes() > 0 || refused_for_good, is_replayed: false }
+        let is_kept = context.changes() > 0 || refused_for_good;
+        Self { outcome, concerned: context.concerned().into(), is_kept, is_replayed: false }
     }
+
+    /// A failure that is not kept, since nothing was sent.
+    fn passing(failure: Failure) -> Self {
+        Self { outcome: Err(failure), concerned: Arc::default(), is_kept: false, is_replayed: false }
+    }
+
+    /// How many entries of `server.idempotency_entries` it takes.
+    fn weight(&self) -> u32 {
+        let bytes = self.outcome.as_ref().map_or(0, |answered| answered.json.len());
+        u32::try_from(1 + bytes / BYTES_OF_AN_ENTRY).unwrap_or(u32::MAX)
+    }
+
+    /// The outcome as it is answered again to a caller who may see what is inside these roots today: they may have been narrowed
+    /// since it was kept.
+    fn replayed(&self, roots: &Roots) -> Outcome {
+        if roots.prefixes().is_some() {
+            let shown = self.outcome.iter().flat_map(|answered| paths_in(&answered.json));
+            let mut paths = self.concerned.iter().cloned().chain(shown);
+            if let Some(outside) = paths.find(|path| !roots.hold(path)) {
+                return Err(Error::OutsideRoots(outside).into());
+            }
+        }
+        self.outcome.clone()
+    }
+}
+
+/// The full paths that an answer shows.
+fn paths_in(json: &[u8]) -> Vec<String> {
+    fn add(paths: &mut Vec<String>, value: Value) {
+        match value {
+            Value::Array(items) => items.into_iter().for_each(|item| add(paths, item)),
+            Value::Object(fields) => {
+                for (name, value) in fields {
+                    match value {
+                        Value::String(path) if PATHS.contains(&name.as_str()) => paths.push(path),
+                        value => add(paths, value),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut paths = Vec::new();
+    add(&mut paths, serde_json::from_slice(json).unwrap_or_default());
+    paths
 }
 
 impl IdempotencyStore {
@@ -122,12 +175,13 @@ impl IdempotencyStore {
             share,
             time_to_live: server.idempotency_ttl,
         };
-        let shared = store.map(|store| SharedWrites::new(store.clone(), server.idempotency_ttl));
+        let shared = store.map(|store| SharedWrites::new(store.clone(), server.idempotency_ttl, share));
         Self { writes: Arc::new(writes), shared }
     }
 
-    /// The outcome of the write with this body that a key names, and whether the write was begun before. If it was not, `work` is begun; it
-    /// then runs to its end even if its caller gives up, since that caller is expected to send the write again.
+    /// The outcome of the write with this body that a key names, and whether the write was begun before. If it was not, `work` is
+    /// begun; it then runs to its end even if its caller gives up, since that caller is expected to send the write again. An
+    /// outcome from before is answered only within these roots.
     ///
     /// # Errors
     /// 422 for a key that named another body.
@@ -135,6 +189,7 @@ impl IdempotencyStore {
         &self,
         write: Write,
         body: String,
+        roots: &Roots,
         context: &Arc<CallContext>,
         work: W,
         stop_signal: &StopSignal,
@@ -163,7 +218,8 @@ impl IdempotencyStore {
             return Err(key_reused());
         }
         match entry.outcome.wait_for(Option::is_some).await.as_deref() {
-            Ok(Some(recorded)) => Ok((recorded.outcome.clone(), replayed || recorded.is_replayed)),
+            Ok(Some(recorded)) if replayed || recorded.is_replayed => Ok((recorded.replayed(roots), true)),
+            Ok(Some(recorded)) => Ok((recorded.outcome.clone(), false)),
             // Operations catch their own panics, so the sender is dropped only when the process ends.
             _ => Err(Failure::unexpected(gate::UNEXPECTED)),
         }
@@ -214,18 +270,11 @@ fn cache_of(share: u32, time_to_live: Duration) -> Cache<Write, Entry> {
         // The least recently used entry goes first: a recent write is the most likely to be repeated.
         .eviction_policy(EvictionPolicy::lru())
         // An answer heavier than the whole cache would be dropped at once, and its write could be done twice.
-        .weigher(move |_, entry: &Entry| entry.weight().min(share))
+        .weigher(move |_, entry: &Entry| {
+            let weight = entry.outcome.borrow().as_ref().map_or(1, Recorded::weight);
+            weight.min(share)
+        })
         .build()
-}
-
-impl Entry {
-    fn weight(&self) -> u32 {
-        let bytes = match &*self.outcome.borrow() {
-            Some(Recorded { outcome: Ok(answered), .. }) => answered.json.len(),
-            _ => 0,
-        };
-        u32::try_from(1 + bytes / BYTES_OF_AN_ENTRY).unwrap_or(u32::MAX)
-    }
 }
 
 #[cfg(test)]
@@ -252,9 +301,13 @@ mod tests {
     fn an_answer_counts_as_one_entry_and_one_more_for_each_full_4_kib() {
         for (bytes, weight) in [(0, 1), (4_095, 1), (4_096, 2), (12_288, 4)] {
             let answered = Answered { asking: None, status: None, json: vec![b' '; bytes].into() };
-            let recorded = Recorded { outcome: Ok(answered), is_kept: true, is_replayed: false };
-            let entry = Entry { body: String::new(), outcome: watch::channel(Some(recorded)).1 };
-            assert_eq!(entry.weight(), weight, "{bytes}");
+            let recorded = Recorded {
+                outcome: Ok(answered),
+                concerned: Arc::default(),
+                is_kept: true,
+                is_replayed: false,
+            };
+            assert_eq!(recorded.weight(), weight, "{bytes}");
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{Member, Word};
 use crate::gitlab::decode::First;
 
 /// `None` for a value of another type, as for a missing one.
-pub(super) fn if_right<'de, D: Deserializer<'de>, T: DeserializeOwned>(
+pub(in crate::gitlab) fn if_right<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     Box::<RawValue>::deserialize(deserializer).map(|value| serde_json::from_str(value.get()).ok())

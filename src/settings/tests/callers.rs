@@ -52,6 +52,10 @@ fn what_would_let_in_too_many_is_refused() {
             "a, b: the same token; give each caller one of its own",
         ),
         (
+            "[server]\nauth_tokens = ['a:x']\n[callers.a]\ntoken = 'y'\nroots = ['ville']",
+            "callers.a: server.auth_tokens names a caller of this name too; give each one of its own",
+        ),
+        (
             "[callers.a]\ntoken = 'glpat-do-not-print x'",
             "callers.a.token: its value holds a character that no HTTP header takes; write visible ASCII characters without spaces",
         ),

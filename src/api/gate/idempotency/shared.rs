@@ -3,12 +3,11 @@
 //! have been changed.
 
 use std::{
-    convert::Infallible,
     sync::{
         Arc, Weak,
         atomic::{AtomicBool, Ordering::SeqCst},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use axum::http::StatusCode;
@@ -21,17 +20,11 @@ use crate::{
     error::Error,
     gitlab::{CallContext, WriteGuard},
     messages::gate,
-    store::{Claim, Found, Store, new_token},
+    store::{Found, Held, Kept, Share, Store},
 };
 
 /// How long a claim holds without being renewed: how long a write waits for one whose replica is gone.
 const LEASE: Duration = Duration::from_secs(4);
-/// How often it is renewed.
-const RENEW_EVERY: Duration = Duration::from_secs(1);
-/// How soon a write that another replica is at is asked for again; each time a little later.
-const FIRST_WAIT: Duration = Duration::from_millis(5);
-/// How late at most.
-const LONGEST_WAIT: Duration = Duration::from_millis(80);
 /// How often, and how many times, an answer is brought to a store that is away.
 const STORE_RETRY_PAUSE: Duration = Duration::from_millis(500);
 const STORE_RETRIES: usize = 240;
@@ -41,12 +34,14 @@ const STORE_RETRIES: usize = 240;
 pub(super) struct SharedWrites {
     store: Store,
     keep: Duration,
+    /// The most weight that is kept of one caller.
+    share: u32,
 }
 
 impl SharedWrites {
-    /// Those of this store, whose answers are kept for so long.
-    pub(super) fn new(store: Store, keep: Duration) -> Self {
-        Self { store, keep }
+    /// Those of this store, whose answers are kept for so long, and each caller's up to this weight.
+    pub(super) fn new(store: Store, keep: Duration, share: u32) -> Self {
+        Self { store, keep, share }
     }
 
     /// What a write comes to, which is begun only if no replica has begun it.
@@ -58,68 +53,52 @@ impl SharedWrites {
         work: impl Future<Output = Recorded>,
     ) -> Recorded {
         let key = self.store.key("write", &[&caller.id(), operation, &key.0]);
-        let own = OwnClaim {
-            store: self.store.clone(),
-            key,
-            token: new_token(),
-            is_marked: AtomicBool::new(false),
+        let held = match self.store.take(key, body, [LEASE, self.keep], context.deadline()).await {
+            Ok(Ok(held)) => held,
+            Ok(Err(found)) => return instead(found),
+            Err(_) => return Recorded::passing(Error::StoreAway.into()),
         };
-        if let Err(instead) = self.claim(&own, body, context.deadline()).await {
-            return *instead;
-        }
-        let own = Arc::new(own);
+        let share = Share { key: self.store.key("share", &[&caller.id()]), most: self.share };
+        let own = Arc::new(OwnClaim { held, share, is_marked: AtomicBool::new(false) });
         let as_guard: Weak<dyn WriteGuard> = Arc::downgrade(&(Arc::clone(&own) as Arc<dyn WriteGuard>));
         context.guard_writes(as_guard);
-        let recorded = tokio::select! {
-            recorded = work => recorded,
-            never = own.keep_alive() => match never {},
-        };
-        self.store_answer(&own, &recorded).await;
+        let recorded = work.await;
+        store_answer(own, &recorded).await;
         recorded
     }
+}
 
-    /// Claims the key, or answers what stands in the way.
-    async fn claim(&self, own: &OwnClaim, body: &str, deadline: Instant) -> Result<(), Box<Recorded>> {
-        let claim = Claim { token: &own.token, body, lease: LEASE, keep: self.keep };
-        let mut wait = FIRST_WAIT;
-        let failure = loop {
-            match self.store.claim(&own.key, &claim).await {
-                Ok(Found::Yours) => return Ok(()),
-                Ok(Found::UnderWay) if Instant::now() + wait < deadline => sleep(wait).await,
-                Ok(Found::UnderWay) => break too_slow(),
-                Ok(Found::OtherBody) => break super::key_reused(),
-                Ok(Found::Perhaps) => break perhaps(),
-                Ok(Found::Done(answer)) => match stored::decode(&answer) {
-                    Some(outcome) => {
-                        return Err(Box::new(Recorded { outcome, is_kept: true, is_replayed: true }));
-                    }
-                    None => break perhaps(),
-                },
-                Err(_) => break Error::StoreAway.into(),
-            }
-            wait = (wait * 2).min(LONGEST_WAIT);
-        };
-        Err(Box::new(Recorded { outcome: Err(failure), is_kept: false, is_replayed: false }))
+/// What is answered where another replica was at it before.
+fn instead(found: Found) -> Recorded {
+    let failure = match found {
+        Found::Yours | Found::UnderWay => too_slow(),
+        Found::OtherBody => super::key_reused(),
+        Found::Perhaps => perhaps(),
+        Found::Done(answer) => match stored::decode(&answer) {
+            Some(recorded) => return recorded,
+            None => perhaps(),
+        },
+    };
+    Recorded::passing(failure)
+}
+
+/// Stores the answer for all replicas, or frees the key. A store that is away gets it later; until then others read that the
+/// outcome is open.
+async fn store_answer(own: Arc<OwnClaim>, recorded: &Recorded) {
+    let answer = recorded.is_kept.then(|| stored::encode(recorded)).flatten();
+    let weight = recorded.weight();
+    // What can't be written down stays open.
+    if (recorded.is_kept && answer.is_none()) || own.finish(answer.as_deref(), weight).await {
+        return;
     }
-
-    /// Stores the answer for all replicas, or frees the key. A store that is away gets it later; until then others read that the
-    /// outcome is open.
-    async fn store_answer(&self, own: &Arc<OwnClaim>, recorded: &Recorded) {
-        let answer = recorded.is_kept.then(|| stored::encode(&recorded.outcome)).flatten();
-        // What can't be written down stays open.
-        if (recorded.is_kept && answer.is_none()) || own.finish(answer.as_deref(), self.keep).await {
-            return;
+    tokio::spawn(async move {
+        for _ in 0..STORE_RETRIES {
+            sleep(STORE_RETRY_PAUSE).await;
+            if own.finish(answer.as_deref(), weight).await {
+                return;
+            }
         }
-        let (own, keep) = (Arc::clone(own), self.keep);
-        tokio::spawn(async move {
-            for _ in 0..STORE_RETRIES {
-                sleep(STORE_RETRY_PAUSE).await;
-                if own.finish(answer.as_deref(), keep).await {
-                    return;
-                }
-            }
-        });
-    }
+    });
 }
 
 /// 504: the replica that was at it is gone.
@@ -130,25 +109,17 @@ fn perhaps() -> Failure {
 /// A claim of this process.
 #[derive(Debug)]
 struct OwnClaim {
-    store: Store,
-    key: String,
-    token: String,
+    held: Held,
+    /// What its caller may have kept.
+    share: Share,
     /// Whether the store knows that something is about to be sent.
     is_marked: AtomicBool,
 }
 
 impl OwnClaim {
-    /// Renews the claim for ever.
-    async fn keep_alive(&self) -> Infallible {
-        loop {
-            sleep(RENEW_EVERY).await;
-            // Where the store is away it is tried again.
-            let _ = self.store.renew(&self.key, &self.token, LEASE).await;
-        }
-    }
-
-    async fn finish(&self, answer: Option<&[u8]>, keep: Duration) -> bool {
-        self.store.finish(&self.key, &self.token, answer, keep).await.is_ok()
+    async fn finish(&self, answer: Option<&[u8]>, weight: u32) -> bool {
+        let kept = answer.map(|answer| Kept { answer, weight, share: &self.share });
+        self.held.finish(kept).await.is_ok()
     }
 }
 
@@ -159,7 +130,7 @@ impl WriteGuard for OwnClaim {
             if self.is_marked.load(SeqCst) {
                 return true;
             }
-            let marked = self.store.mark_sent(&self.key, &self.token, LEASE).await == Ok(true);
+            let marked = self.held.mark_sent().await;
             self.is_marked.fetch_or(marked, SeqCst);
             marked
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
-use super::Outcome;
+use super::Recorded;
 use crate::{
     api::{Answered, Failure, wire::answer::Status},
     language::Language,
@@ -44,17 +44,26 @@ const fn first_format() -> u32 {
     1
 }
 
+/// What an answer of before the paths were written down concerned: a path that is inside no root.
+fn unknown() -> Vec<String> {
+    vec![String::new()]
+}
+
 #[derive(Serialize, Deserialize)]
 enum Stored {
     Answered {
         #[serde(default = "first_format")]
         format: u32,
+        #[serde(default = "unknown")]
+        concerned: Vec<String>,
         status: Option<Status>,
         json: String,
     },
     Failed {
         #[serde(default = "first_format")]
         format: u32,
+        #[serde(default = "unknown")]
+        concerned: Vec<String>,
         status: u16,
         code: String,
         fr: String,
@@ -64,14 +73,17 @@ enum Stored {
 }
 
 /// `None` for what can't be written down, which no outcome is known to be.
-pub(super) fn encode(outcome: &Outcome) -> Option<Vec<u8>> {
-    let stored = match outcome {
+pub(super) fn encode(recorded: &Recorded) -> Option<Vec<u8>> {
+    let concerned = recorded.concerned.to_vec();
+    let stored = match &recorded.outcome {
         // What asks the user something changed nothing, and is not kept.
         Ok(Answered { status, json, .. }) => {
-            Stored::Answered { format: FORMAT, status: *status, json: String::from_utf8(json.to_vec()).ok()? }
+            let json = String::from_utf8(json.to_vec()).ok()?;
+            Stored::Answered { format: FORMAT, concerned, status: *status, json }
         }
         Err(failure) => Stored::Failed {
             format: FORMAT,
+            concerned,
             status: failure.status.as_u16(),
             code: failure.code.to_owned(),
             fr: failure.detail.say(Language::Fr).to_owned(),
@@ -83,22 +95,25 @@ pub(super) fn encode(outcome: &Outcome) -> Option<Vec<u8>> {
 }
 
 /// `None` for what was not written down by [`encode`].
-pub(super) fn decode(stored: &[u8]) -> Option<Outcome> {
-    Some(match serde_json::from_slice(stored).ok()? {
-        Stored::Answered { format: FORMAT, status, json } => {
-            Ok(Answered { status, json: json.into(), asking: None })
+pub(super) fn decode(stored: &[u8]) -> Option<Recorded> {
+    let (outcome, concerned) = match serde_json::from_slice(stored).ok()? {
+        Stored::Answered { format: FORMAT, concerned, status, json } => {
+            (Ok(Answered { status, json: json.into(), asking: None }), concerned)
         }
-        Stored::Failed { format: FORMAT, status, code, fr, en, retry_after } => {
+        Stored::Failed { format: FORMAT, concerned, status, code, fr, en, retry_after } => {
             let known = CODES.into_iter().find(|known| *known == code).unwrap_or(OTHER_CODE);
             let failure = Failure::new(StatusCode::from_u16(status).ok()?, known, Sentence::made(fr, en));
-            Err(Failure { retry_after: retry_after.map(Duration::from_secs), ..failure })
+            (Err(Failure { retry_after: retry_after.map(Duration::from_secs), ..failure }), concerned)
         }
         Stored::Answered { .. } | Stored::Failed { .. } => return None,
-    })
+    };
+    Some(Recorded { outcome, concerned: concerned.into(), is_kept: true, is_replayed: true })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::{error::Error, gitlab::Iid};
 
@@ -108,9 +123,13 @@ mod tests {
         let failed = Failure::from(Error::IssueNotFound { project: "a/b".to_owned(), iid: Iid(1) });
         let later = Failure { retry_after: Some(Duration::from_secs(3)), ..failed.clone() };
         for outcome in [Ok(answered), Err(failed), Err(later)] {
-            assert_eq!(decode(&encode(&outcome).unwrap()), Some(outcome));
+            let concerned: Arc<[String]> = ["a/b".to_owned()].into();
+            let recorded = Recorded { outcome, concerned, is_kept: true, is_replayed: false };
+            let read = decode(&encode(&recorded).unwrap()).unwrap();
+            assert_eq!((read.outcome, read.concerned), (recorded.outcome, recorded.concerned));
+            assert!(read.is_kept && read.is_replayed);
         }
-        assert_eq!(decode(b"{}"), None);
+        assert!(decode(b"{}").is_none());
     }
 
     #[test]
@@ -118,9 +137,10 @@ mod tests {
         let answer = |more: &str| format!(r#"{{"Answered":{{{more}"status":"closed","json":"{{}}"}}}}"#);
         let closed = Answered { asking: None, status: Some(Status::Closed), json: "{}".into() };
         for written in [answer(""), answer(r#""format":1,"#), answer(r#""format":1,"later":true,"#)] {
-            assert_eq!(decode(written.as_bytes()), Some(Ok(closed.clone())), "{written}");
+            let read = decode(written.as_bytes()).unwrap();
+            assert_eq!((read.outcome, &*read.concerned), (Ok(closed.clone()), &*unknown()), "{written}");
         }
-        assert_eq!(decode(answer(r#""format":2,"#).as_bytes()), None);
+        assert!(decode(answer(r#""format":2,"#).as_bytes()).is_none());
     }
 
     #[test]
@@ -130,14 +150,15 @@ mod tests {
             Answered { status: Option<Status>, json: String },
         }
         let closed = Answered { asking: None, status: Some(Status::Closed), json: "{}".into() };
-        let Before::Answered { status, json } =
-            serde_json::from_slice(&encode(&Ok(closed)).unwrap()).unwrap();
+        let kept =
+            Recorded { outcome: Ok(closed), concerned: Arc::default(), is_kept: true, is_replayed: false };
+        let Before::Answered { status, json } = serde_json::from_slice(&encode(&kept).unwrap()).unwrap();
         assert_eq!((status, &*json), (Some(Status::Closed), "{}"));
     }
 
     #[test]
     fn a_code_of_a_newer_replica_is_read_as_one_that_is_known() {
         let newer = br#"{"Failed":{"status":502,"code":"new","fr":"f","en":"e","retry_after":null}}"#;
-        assert_eq!(decode(newer).unwrap().unwrap_err().code, OTHER_CODE);
+        assert_eq!(decode(newer).unwrap().outcome.unwrap_err().code, OTHER_CODE);
     }
 }

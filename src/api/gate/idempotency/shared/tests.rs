@@ -1,6 +1,6 @@
 //! Replicas that share a store in memory.
 
-use std::sync::atomic::AtomicU32;
+use std::{sync::atomic::AtomicU32, time::Instant};
 
 use bytes::Bytes;
 use futures_util::{FutureExt, future::pending};
@@ -24,7 +24,7 @@ struct Replica {
 
 fn replicas(memory: &Memory, sent: &Arc<AtomicU32>) -> [Replica; 2] {
     [(); 2].map(|()| Replica {
-        writes: SharedWrites::new(Store::in_memory(memory.clone()), KEEP),
+        writes: SharedWrites::new(Store::in_memory(memory.clone()), KEEP, 2),
         sent: Arc::clone(sent),
     })
 }
@@ -35,7 +35,7 @@ fn write() -> Write {
 
 fn kept(text: &'static str) -> Recorded {
     let outcome = Ok(Answered { asking: None, status: None, json: Bytes::from_static(text.as_bytes()) });
-    Recorded { outcome, is_kept: true, is_replayed: false }
+    Recorded { outcome, concerned: Arc::default(), is_kept: true, is_replayed: false }
 }
 
 fn code(recorded: &Recorded) -> &'static str {
@@ -48,8 +48,7 @@ impl Replica {
         let context = CallContext::for_test();
         let work = async {
             if context.permit_write().await.is_err() {
-                let outcome = Err(Error::StoreAway.into());
-                return Recorded { outcome, is_kept: false, is_replayed: false };
+                return Recorded::passing(Error::StoreAway.into());
             }
             self.sent.fetch_add(1, SeqCst);
             kept("{}")
@@ -127,8 +126,7 @@ async fn a_replica_that_was_taken_for_gone_sends_nothing_more() {
         memory.pass(LEASE + Duration::from_millis(1));
         assert_eq!(code(&quick.sends("b").await), "done");
         assert!(context.permit_write().await.is_err());
-        let outcome = Err(Error::StoreAway.into());
-        Recorded { outcome, is_kept: false, is_replayed: false }
+        Recorded::passing(Error::StoreAway.into())
     };
     let write = write();
     assert_eq!(code(&slow.writes.once(&write, "b", &context, work).await), "store_unavailable");
@@ -147,8 +145,7 @@ async fn without_the_store_nothing_is_begun_or_sent() {
     let work = async {
         memory.set_away(true);
         assert!(context.permit_write().await.is_err());
-        let outcome = Err(Error::StoreAway.into());
-        Recorded { outcome, is_kept: false, is_replayed: false }
+        Recorded::passing(Error::StoreAway.into())
     };
     let write = write();
     assert_eq!(code(&two.writes.once(&write, "b", &context, work).await), "store_unavailable");
@@ -180,10 +177,7 @@ async fn a_write_that_changed_nothing_leaves_its_key_free() {
     let (memory, sent) = (Memory::default(), Arc::default());
     let [one, two] = replicas(&memory, &sent);
     let context = CallContext::for_test();
-    let refused = async {
-        let outcome = Err(Failure::too_large());
-        Recorded { outcome, is_kept: false, is_replayed: false }
-    };
+    let refused = async { Recorded::passing(Failure::too_large()) };
     let write = write();
     one.writes.once(&write, "b", &context, refused).await;
     assert!(!two.sends("another").await.is_replayed);
@@ -215,4 +209,25 @@ async fn a_write_that_another_replica_is_at_is_waited_for_until_the_deadline() {
     let context = CallContext::new(audit, Instant::now(), None, 1, None);
     let late = two.writes.once(&write(), "b", &context, async { kept("{}") }).await;
     assert_eq!((code(&late), late.is_kept), ("timeout", false));
+}
+
+#[tokio::test]
+async fn what_one_caller_has_kept_has_a_bound_and_takes_nothing_from_others() {
+    let (memory, sent) = (Memory::default(), Arc::<AtomicU32>::default());
+    let [one, two] = replicas(&memory, &sent);
+    let keyed =
+        |caller: &str, key: &str| (Caller::Named(caller.into()), "create_issue", IdempotencyKey(key.into()));
+    let sends = async |replica: &Replica, caller: &str, key: &str| {
+        let (write, context) = (keyed(caller, key), CallContext::for_test());
+        replica.writes.once(&write, "b", &context, async { kept("{}") }).await.is_replayed
+    };
+    assert!(!sends(&one, "other", "k").await);
+    for number in 0..50 {
+        assert!(!sends(&one, "greedy", &number.to_string()).await);
+    }
+    let claims = memory.claims();
+    assert_eq!(claims, 3, "one of the other, and the two that are a share");
+    assert!(sends(&two, "other", "k").await);
+    assert!(sends(&two, "greedy", "49").await && sends(&two, "greedy", "48").await);
+    assert!(!sends(&two, "greedy", "0").await, "the oldest are forgotten");
 }

@@ -1,0 +1,109 @@
+//! A key of the store that this process holds.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tokio::time::sleep;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::{Away, Claim, Found, Kept, Store, new_token};
+
+/// How soon a key that another replica holds is asked for again; each time later.
+const FIRST_WAIT: Duration = Duration::from_millis(2);
+/// How late at most.
+const LONGEST_WAIT: Duration = Duration::from_millis(50);
+/// How often a claim is renewed while it holds.
+const RENEWALS: u32 = 4;
+
+/// A claim of this process, renewed for as long as this lives.
+#[derive(Debug)]
+pub struct Held {
+    store: Store,
+    claim: Arc<Claim>,
+    /// Until when it holds for sure.
+    until: Arc<Mutex<Instant>>,
+    _renewing: AbortOnDropHandle<()>,
+}
+
+impl Store {
+    /// Claims a key for this body, or answers what became of it. One that another replica holds is waited for until the deadline.
+    /// A claim that is not renewed holds for `lease`; the key is remembered for `keep`.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn take(
+        &self,
+        key: String,
+        body: &str,
+        [lease, keep]: [Duration; 2],
+        deadline: Instant,
+    ) -> Result<Result<Held, Found>, Away> {
+        let claim = Arc::new(Claim { key, token: new_token(), body: body.to_owned(), lease, keep });
+        let mut wait = FIRST_WAIT;
+        loop {
+            let asked = Instant::now();
+            match self.claim(&claim).await? {
+                Found::Yours => return Ok(Ok(Held::new(self.clone(), claim, asked))),
+                Found::UnderWay if asked + wait < deadline => sleep(wait).await,
+                found => return Ok(Err(found)),
+            }
+            wait = (wait * 2).min(LONGEST_WAIT);
+        }
+    }
+}
+
+impl Held {
+    fn new(store: Store, claim: Arc<Claim>, asked: Instant) -> Self {
+        let until = Arc::new(Mutex::new(asked + claim.lease));
+        let renewing = tokio::spawn(renew(store.clone(), Arc::clone(&claim), Arc::clone(&until)));
+        Self { store, claim, until, _renewing: AbortOnDropHandle::new(renewing) }
+    }
+
+    /// Whether it holds for so long from now, whatever becomes of the store.
+    #[must_use]
+    pub fn outlasts(&self, time: Duration) -> bool {
+        *self.until.lock().unwrap_or_else(PoisonError::into_inner) >= Instant::now() + time
+    }
+
+    /// Notes that something is about to be sent: from then on nobody else takes the key. `false` where the claim was lost, or the
+    /// store is away.
+    pub async fn mark_sent(&self) -> bool {
+        self.store.hold(&self.claim, true).await == Ok(true)
+    }
+
+    /// Ends the claim: with what is kept, or with nothing, which leaves the key free.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn finish(&self, kept: Option<Kept<'_>>) -> Result<(), Away> {
+        self.store.finish(&self.claim, kept).await
+    }
+
+    /// Leaves the key free, in the background; where the store does not hear of it the claim ends by itself.
+    pub fn free(&self) {
+        let (store, claim) = (self.store.clone(), Arc::clone(&self.claim));
+        tokio::spawn(async move { store.finish(&claim, None).await });
+    }
+
+    /// As if it was last renewed so long ago.
+    #[cfg(test)]
+    pub(crate) fn age(&self, time: Duration) {
+        *self.until.lock().unwrap() -= time;
+    }
+}
+
+/// Renews a claim until it is lost; where the store is away it is tried again.
+async fn renew(store: Store, claim: Arc<Claim>, until: Arc<Mutex<Instant>>) {
+    loop {
+        sleep(claim.lease / RENEWALS).await;
+        let asked = Instant::now();
+        let Ok(is_held) = store.hold(&claim, false).await else { continue };
+        let end = if is_held { asked + claim.lease } else { asked };
+        *until.lock().unwrap_or_else(PoisonError::into_inner) = end;
+        if !is_held {
+            return;
+        }
+    }
+}
