@@ -29,7 +29,7 @@ pub use wire::{
     answer::{Asking, Status},
     failure::Failure,
     json::JsonObject,
-    prompt::{Choice, Leads, Prompt, Settled},
+    prompt::{Choice, Leads, Prompt, Settled, issue_key, place_key},
 };
 
 /// What every operation's path starts with.

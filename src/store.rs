@@ -197,7 +197,7 @@ impl fmt::Debug for Store {
 }
 
 /// A name that no other holder of a claim has.
-fn new_token() -> String {
+pub(crate) fn new_token() -> String {
     let mut bytes = [0; 16];
     // The system's source fails on no system that runs this; then holders are told apart by their place in memory and time.
     if SystemRandom::new().fill(&mut bytes).is_err() {

@@ -121,6 +121,8 @@ pub struct Answered {
     pub json: Bytes,
     /// What it asks, for faces that can ask the person; boxed, since few do.
     pub asking: Option<Box<Asking>>,
+    /// The project that it is about, by its key, where the answer does not show it.
+    pub place: Option<Box<str>>,
 }
 
 /// An operation as the faces see it: its declaration, and functions that take and return JSON.
@@ -267,7 +269,8 @@ async fn run<O: Operation>(
     let run = O::run(service, request).await;
     let mut response = run.map_err(|error| failure_of(service, O::ABOUT, error))?;
     let (status, asking) = (response.status(), response.asking().map(Box::new));
-    let answered = |json: Vec<u8>| Answered { status, json: json.into(), asking };
+    let place = response.place().map(Into::into);
+    let answered = |json: Vec<u8>| Answered { status, json: json.into(), asking, place };
     in_language(language, || serde_json::to_vec(&response))
         .map(answered)
         .map_err(|error| not_encoded(O::ABOUT, &error))

@@ -41,11 +41,55 @@ pub const CONFIRMATION_REQUIRED: Sentence = Sentence::new(
     "Only the person can confirm on this bridge, and your client can't show them a form: use a client that can (MCP, elicitation).",
 );
 
-/// What a person is asked to consent to: what acting would say.
+/// What a person is asked to consent to: what acting would say, and what it would write.
 #[must_use]
-pub fn consent(sentence: &str) -> Sentence {
+pub fn consent(sentence: &str, lines: &[String]) -> Sentence {
+    let lines = listed(lines);
     say!(
-        "Votre assistant demande votre accord. Si vous le donnez : {sentence}",
-        "Your assistant asks for your consent. If you give it: {sentence}"
+        "Votre assistant demande votre accord. Si vous le donnez : {sentence}{lines}",
+        "Your assistant asks for your consent. If you give it: {sentence}{lines}"
     )
+}
+
+/// What a person is asked in the course of an action, and what is settled beside it.
+#[must_use]
+pub fn question(question: &Sentence, action: &Sentence, lines: &[String]) -> Sentence {
+    let lines = listed(lines);
+    say!(
+        "{question}\nVotre réponse vaut accord : {action}{lines}",
+        "{question}\nYour answer is consent: {action}{lines}",
+        question,
+        action
+    )
+}
+
+fn listed(lines: &[String]) -> String {
+    lines.iter().flat_map(|line| ["\n- ", line]).collect()
+}
+
+/// `Projet : « Portail » (ville/portail)`
+#[must_use]
+pub fn place(name: &str, path: &str) -> Sentence {
+    say!("Projet : « {name} » ({path})", "Project: “{name}” ({path})")
+}
+
+/// `Ticket : #12 « Titre »`
+#[must_use]
+pub fn issue(iid: i64, title: &str) -> Sentence {
+    say!("Ticket : #{iid} « {title} »", "Issue: #{iid} “{title}”")
+}
+
+/// `Titre : Panne`
+#[must_use]
+pub fn labelled(label: &str, value: &str) -> Sentence {
+    say!("{label} : {value}", "{label}: {value}")
+}
+
+/// Nothing: a text or a list that is emptied.
+pub const NOTHING: Sentence = Sentence::new("(rien)", "(nothing)");
+
+/// Yes or no.
+#[must_use]
+pub const fn flag(set: bool) -> Sentence {
+    if set { Sentence::new("oui", "yes") } else { Sentence::new("non", "no") }
 }

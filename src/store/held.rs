@@ -54,6 +54,18 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Claims a key for these words for so long; the claim is never given back. Whether nobody claimed it before, or the same words
+    /// did.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn claim_once(&self, key: String, words: &str, keep: Duration) -> Result<bool, Away> {
+        let claim = Claim { key, token: new_token(), body: words.to_owned(), lease: keep, keep };
+        Ok(matches!(self.claim(&claim).await?, Found::Yours | Found::UnderWay))
+    }
+}
+
 impl Held {
     fn new(store: Store, claim: Arc<Claim>, asked: Instant) -> Self {
         let until = Arc::new(Mutex::new(asked + claim.lease));

@@ -118,7 +118,7 @@ test('a keyboard is enough', () => page('', async (page) => {
   await page.keyboard.type('erreur 500');
   await page.keyboard.press('Enter');
   await heading(page, 'Quel ticket ?');
-  await tabTo(page, 'Choisir #');
+  await tabTo(page, 'Fermer ce ticket');
   await page.keyboard.press('Enter');
   await heading(page, 'Fermé');
   // What came of it is said at once, and Tab goes on from there.

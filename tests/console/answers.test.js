@@ -321,3 +321,46 @@ test('members are shown with their roles in words', () => page('#assistant_proje
   await send(page, 'Trouvé');
   assert.match(await outcome(page).innerText(), /Chef de projet\s+Mainteneur/);
 }));
+
+test('only the button of a candidate acts, and it says what it does', () => page('#assistant_close_issue', async (page) => {
+  await project(page).fill('portail citoyen');
+  await issue(page).fill('erreur 500');
+  await send(page, 'Quel ticket ?');
+  let sent = 0;
+  page.on('request', (request) => { if (request.method() === 'POST') sent += 1; });
+  const first = page.locator('.outcome .card').first();
+  await first.locator('.what').click();
+  await first.click({ position: { x: 5, y: 5 } });
+  assert.equal(sent, 0);
+  const act = first.getByRole('button');
+  assert.equal(await act.innerText(), 'Fermer ce ticket');
+  await act.click();
+  await heading(page, 'Fermé');
+  assert.equal(sent, 1);
+}));
+
+test('a close is taken back, and its words leave the form', () => page('#assistant_close_issue', async (page) => {
+  await project(page).fill('portail citoyen');
+  await issue(page).fill('#2');
+  await send(page, 'Fermé');
+  assert.equal(await issue(page).inputValue(), '');
+  assert.equal(await project(page).inputValue(), 'portail citoyen');
+  const request = await nextRequest(page, () => outcome(page).getByRole('button', { name: 'Annuler' }).click());
+  assert.deepEqual(request, { confirm: true, resolved_project_path: CITIZEN, resolved_issue_iid: 2 });
+  await heading(page, 'Rouvert');
+}));
+
+test('a refusal says what became of the change, and what to do next', () => page('#assistant_close_issue', async (page) => {
+  await project(page).fill('portail citoyen');
+  await issue(page).fill('x');
+  for (const [status, code, title, words] of [
+    [401, 'unauthorized', 'Jeton demandé', /Rien n’a été modifié/],
+    [403, 'forbidden', 'Interdit', /Rien n’a été modifié/],
+    [502, 'upstream_error', 'GitLab ne répond pas comme il faut', /peut-être été faite/],
+  ]) {
+    await answering(page, 'assistant-close', { success: false, detail: 'Non.', code }, status);
+    await send(page, title);
+    assert.match(await outcome(page).innerText(), words);
+    await page.unroute('**/assistant-close');
+  }
+}, { expects: ['Failed to load resource'] }));

@@ -1,38 +1,38 @@
 //! Questions that go to the person: forms over MCP, and what their answers lead to.
 
-use axum::body::Body;
+use axum::{Router, body::Body};
 use gitlab_sandbox::World;
 use http::{Request, StatusCode};
-use passerelle::api;
+use passerelle::{api, stop_signal::StopSignal};
 use serde_json::{Value, json};
 
 use crate::{
-    stage::Stage,
+    stage::{Stage, send},
     world::{PORTAIL, hinted, portail},
 };
 
 const VERSION: &str = "2026-07-28";
 
 /// A client of the stateless revision, whose user can be shown forms or not.
-struct Client<'a> {
-    stage: &'a Stage,
-    shows_forms: bool,
-    token: Option<&'static str>,
-    key: Option<&'static str>,
+pub(crate) struct Client<'a> {
+    pub(crate) bridge: &'a Router,
+    pub(crate) shows_forms: bool,
+    pub(crate) token: Option<&'static str>,
+    pub(crate) key: Option<&'static str>,
 }
 
 /// A form that the bridge put to the person, and the call that it belongs to.
-struct Form {
-    tool: String,
-    arguments: Value,
-    message: String,
+pub(crate) struct Form {
+    pub(crate) tool: String,
+    pub(crate) arguments: Value,
+    pub(crate) message: String,
     /// `requestedSchema`
-    schema: Value,
-    state: String,
+    pub(crate) schema: Value,
+    pub(crate) state: String,
 }
 
 /// What a call came to.
-enum Outcome {
+pub(crate) enum Outcome {
     Done(Value),
     Asks(Box<Form>),
 }
@@ -40,7 +40,7 @@ enum Outcome {
 impl Outcome {
     /// The structured content of an answer.
     #[track_caller]
-    fn done(self) -> Value {
+    pub(crate) fn done(self) -> Value {
         match self {
             Self::Done(result) => {
                 assert_eq!(result["isError"], false, "{result}");
@@ -52,7 +52,7 @@ impl Outcome {
 
     /// The code of a tool error.
     #[track_caller]
-    fn refused(self) -> String {
+    pub(crate) fn refused(self) -> String {
         match self {
             Self::Done(result) => {
                 assert_eq!(result["isError"], true, "{result}");
@@ -63,7 +63,7 @@ impl Outcome {
     }
 
     #[track_caller]
-    fn form(self) -> Form {
+    pub(crate) fn form(self) -> Form {
         match self {
             Self::Asks(form) => *form,
             Self::Done(result) => unreachable!("does not ask: {result}"),
@@ -73,7 +73,7 @@ impl Outcome {
 
 impl Form {
     /// The fields, each with what may be chosen: name and title.
-    fn fields(&self) -> Vec<(String, Vec<(String, String)>)> {
+    pub(crate) fn fields(&self) -> Vec<(String, Vec<(String, String)>)> {
         let properties = self.schema["properties"].as_object().unwrap();
         let choices = |field: &Value| {
             let choices = field["oneOf"].as_array().unwrap().iter();
@@ -84,38 +84,43 @@ impl Form {
     }
 
     /// The choices of its one field.
-    fn choices(&self) -> Vec<(String, String)> {
+    pub(crate) fn choices(&self) -> Vec<(String, String)> {
         let [(_, choices)]: [_; 1] = self.fields().try_into().unwrap();
         choices
     }
 
-    fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         self.choices().into_iter().map(|(name, _)| name).collect()
     }
 }
 
 /// The answer of a person who filled a form in.
-fn accepted(content: Value) -> Value {
+pub(crate) fn accepted(content: Value) -> Value {
     let mut answer = json!({ "action": "accept" });
     answer["content"] = content;
     answer
 }
 
-fn choice(name: &str) -> Value {
+pub(crate) fn choice(name: &str) -> Value {
     accepted(json!({ "choice": name }))
 }
 
 impl<'a> Client<'a> {
-    fn of(stage: &'a Stage) -> Self {
-        Self { stage, shows_forms: true, token: None, key: None }
+    pub(crate) fn of(stage: &'a Stage) -> Self {
+        Self::before(&stage.bridge)
     }
 
-    async fn call(&self, tool: &str, arguments: Value) -> Outcome {
+    /// A client of one bridge among several.
+    pub(crate) fn before(bridge: &'a Router) -> Self {
+        Self { bridge, shows_forms: true, token: None, key: None }
+    }
+
+    pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Outcome {
         self.send(tool, arguments, json!({})).await
     }
 
     /// Sends the call of a form again, with the person's answer.
-    async fn answer(&self, form: &Form, answer: Value) -> Outcome {
+    pub(crate) async fn answer(&self, form: &Form, answer: Value) -> Outcome {
         self.answer_as(&form.tool, &form.arguments, &form.state, answer).await
     }
 
@@ -155,7 +160,7 @@ impl<'a> Client<'a> {
         if let Some(key) = self.key {
             request = request.header("idempotency-key", key);
         }
-        let mut answer = self.stage.send(request.body(Body::from(message.to_string())).unwrap()).await;
+        let mut answer = send(self.bridge, request.body(Body::from(message.to_string())).unwrap()).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
         assert!(answer.body["error"].is_null(), "{}", answer.body);
         answer.body["result"].take()
@@ -352,22 +357,23 @@ async fn a_duplicate_is_taken_or_a_new_issue_created_all_the_same_in_its_milesto
 }
 
 #[tokio::test]
-async fn the_rows_of_a_bulk_call_are_asked_about_in_one_form_before_any_is_changed() {
+async fn the_rows_of_a_bulk_call_are_shown_in_one_form_and_none_of_these_leaves_all_of_them_alone() {
     let arguments = json!({
         "project_hint": "portail citoyen",
-        "issue_hints": ["page de connexion", " ", "erreur 500", "zzzz qqqq"],
+        "issue_hints": ["page de connexion", " ", "erreur 500", "xylophone violet"],
     });
-    for (says, closes) in [("first", 2), ("none", 1), ("leaves", 0)] {
+    for (says, closes) in [("first", 2), ("none", 0), ("leaves", 0)] {
         let stage = Stage::with(World::sample()).await;
         let client = Client::of(&stage);
         let form = client.call("assistant_bulk_close_issues", arguments.clone()).await.form();
         assert_eq!(stage.writes(), [""; 0]);
+        assert!(form.message.contains("page de connexion"), "the sure row is shown: {}", form.message);
         let fields = form.fields();
         assert_eq!(fields[0].0, "row_2");
         assert_eq!(form.schema["properties"]["row_2"]["title"], "erreur 500");
         let pick = |choices: &[(String, String)]| match says {
-            "first" if choices[0].1.contains("500") => choices[0].0.clone(),
-            _ => "none".to_owned(),
+            "none" => "none".to_owned(),
+            _ => choices[0].0.clone(),
         };
         let answers: serde_json::Map<_, _> =
             fields.iter().map(|(field, choices)| (field.clone(), json!(pick(choices)))).collect();
@@ -434,6 +440,7 @@ async fn a_form_is_answered_once_but_for_the_same_write_under_its_key() {
     let (once, again) =
         (keyed.answer(&form, first()).await.done(), keyed.answer(&form, first()).await.done());
     assert_eq!(once, again);
+    assert_eq!(keyed.answer(&form, choice("none")).await.refused(), "invalid_form");
     let other = Client { key: Some("k-2"), ..Client::of(&stage) };
     assert_eq!(other.answer(&form, first()).await.refused(), "invalid_form");
     assert_eq!(stage.writes().len(), 2);
@@ -447,19 +454,22 @@ fn commenting(arguments: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn replicas_with_one_key_answer_each_others_forms_and_others_do_not() {
+async fn replicas_with_one_key_before_one_host_answer_each_others_forms_and_others_do_not() {
     let file = std::env::temp_dir().join(format!("passerelle-forms-{}", std::process::id()));
     std::fs::write(&file, "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=").unwrap();
     let settings = [("store.key_file", file.to_str().unwrap())];
     let (tool, arguments) = unclear_issue();
-    let mut replicas = Vec::new();
-    for settings in [&settings[..], &settings[..], &[]] {
-        replicas.push(Stage::set(World::sample(), settings).await);
-    }
-    let form = Client::of(&replicas[0]).call(tool, arguments).await.form();
+    let stage = Stage::set(World::sample(), &settings).await;
+    let replica = stage.bridge_with(&settings, StopSignal::never());
+    let without_key = stage.bridge_with(&[], StopSignal::never());
+    let elsewhere = Stage::set(World::sample(), &settings).await;
+    let form = Client::of(&stage).call(tool, arguments).await.form();
     let first = || choice(&form.names()[0]);
-    assert_eq!(Client::of(&replicas[2]).answer(&form, first()).await.refused(), "invalid_form");
-    assert_eq!(Client::of(&replicas[1]).answer(&form, first()).await.done()["status"], "closed");
+    for other in [&without_key, &elsewhere.bridge] {
+        assert_eq!(Client::before(other).answer(&form, first()).await.refused(), "invalid_form");
+    }
+    assert_eq!(Client::before(&replica).answer(&form, first()).await.done()["status"], "closed");
+    assert_eq!(elsewhere.writes(), [""; 0]);
     std::fs::remove_file(file).unwrap();
 }
 

@@ -11,6 +11,7 @@ mod callers_apart;
 mod check_kinds;
 mod conformance;
 mod connect;
+mod consent;
 mod console;
 mod cors;
 mod creation;

@@ -57,12 +57,42 @@ pub(crate) async fn call(stage: &Stage, tool: &str, arguments: Value) -> Value {
     result(stage, "tools/call", json!({ "name": tool, "arguments": arguments })).await
 }
 
-/// The structured content of a call that did what it was asked; its text is the same JSON, with marks.
+/// The structured content of a call that did what it was asked; its text is a part of the same JSON, with marks.
 async fn done(stage: &Stage, tool: &str, arguments: Value) -> Value {
     let result = call(stage, tool, arguments).await;
     assert_eq!(result["isError"], false, "{result}");
-    assert_eq!(text(&result).replace(MARKS, ""), result["structuredContent"].to_string());
+    let short: Value = serde_json::from_str(&text(&result).replace(MARKS, "")).unwrap();
+    assert_part_of(&short, &result["structuredContent"]);
     result["structuredContent"].clone()
+}
+
+/// Holds the text of an answer to its structured content: what stands in the one stands in the other.
+#[track_caller]
+fn assert_part_of(short: &Value, whole: &Value) {
+    match (short, whole) {
+        (Value::Object(fields), Value::Object(all)) => {
+            fields.iter().for_each(|(field, value)| assert_part_of(value, &all[field]));
+        }
+        (Value::Array(items), Value::Array(all)) => {
+            assert_eq!(items.len(), all.len());
+            items.iter().zip(all).for_each(|(item, whole)| assert_part_of(item, whole));
+        }
+        _ => assert_eq!(short, whole),
+    }
+}
+
+#[tokio::test]
+async fn what_a_model_reads_is_short() {
+    let stage = Stage::with(World::sample()).await;
+    let close = |hint: &str| json!({ "project_hint": "portail citoyen", "issue_hint": hint });
+    let asked = call(&stage, "assistant_close_issue", close("erreur 500")).await;
+    let candidates = asked["structuredContent"]["candidate_issues"].as_array().unwrap().len();
+    let short: Value = serde_json::from_str(text(&asked)).unwrap();
+    let bytes = short["candidate_issues"].to_string().len();
+    assert!(bytes <= 150 * candidates, "{bytes} bytes for {candidates} candidates: {short}");
+    let closed = call(&stage, "assistant_close_issue", close("page de connexion")).await;
+    assert_eq!(closed["structuredContent"]["status"], "closed");
+    assert!(text(&closed).len() <= 350, "{}: {}", text(&closed).len(), text(&closed));
 }
 
 /// The code and the French sentence of a tool error.

@@ -17,7 +17,7 @@ use crate::conformance;
 
 /// The bridge, and the host behind it with its log of calls.
 pub(crate) struct Stage {
-    bridge: Router,
+    pub(crate) bridge: Router,
     host: Arc<Host>,
     pub(crate) server: MockServer,
 }

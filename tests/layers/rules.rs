@@ -17,7 +17,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("live", &["app", "api", "api::operation", "api::wire", "gitlab", "settings", "stop_signal"]),
     ("app", &["api::faces", "api::gate", "api", "service", "gitlab", "store", "settings", "language"]),
     ("server", &["stop_signal"]),
-    ("api::faces", &["api::gate", "api", "api::operation", "api::wire", "messages", "error", "gitlab", "settings", "language"]),
+    ("api::faces", &["api::gate", "api", "api::operation", "api::wire", "messages", "error", "gitlab", "store", "matching", "settings", "language"]),
     ("api::gate", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "store", "audit", "settings", "stop_signal", "language"]),
     ("api", &["api::projects", "api::groups", "api::issues"]),
     ("api::projects", &["api::prelude", "api::operation", "api::wire", "messages", "service", "error", "gitlab", "matching"]),

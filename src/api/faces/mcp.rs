@@ -1,13 +1,12 @@
 //! The operations as MCP tools, for models: the same declarations and the same gate as the routes, over HTTP and over
 //! standard input and output.
 
-mod fill;
 mod form;
-mod form_schema;
-mod forms;
 mod http;
 mod listing;
+mod recent_questions;
 mod schema;
+mod short_text;
 mod stdio;
 mod tool;
 mod tool_call;
@@ -43,9 +42,10 @@ use crate::{
     settings::Confirmation,
 };
 
-use forms::Forms;
+use form::seal::FormSeal;
 pub use http::routes;
 pub use listing::{Format, listing};
+use recent_questions::RecentQuestions;
 pub use stdio::speak;
 use tool_call::ToolCall;
 
@@ -61,13 +61,15 @@ struct Tools {
     bridge: Arc<AppState>,
     /// As who may change something sees them, and as who may only read does.
     all: Arc<[OnceLock<Listed>; 2]>,
-    forms: Arc<Forms>,
+    forms: Arc<FormSeal>,
+    recent_questions: Arc<RecentQuestions>,
 }
 
 impl Tools {
     fn new(bridge: Arc<AppState>) -> Self {
-        let forms = Arc::new(Forms::new(bridge.key.as_ref(), bridge.mcp.form_ttl));
-        Self { bridge, all: Arc::default(), forms }
+        let forms = FormSeal::new(bridge.key.as_ref(), bridge.shared.store.clone(), bridge.mcp.form_ttl);
+        let recent_questions = Arc::new(RecentQuestions::new(bridge.mcp.form_ttl));
+        Self { bridge, all: Arc::default(), forms: Arc::new(forms), recent_questions }
     }
 
     /// A tool for each operation that this caller is served. Made for the first who asks: the schemas of them all take as long as
@@ -245,11 +247,11 @@ impl Tools {
         result
     }
 
-    /// An answer as structured content and the same JSON as text, with what people wrote between marks: some clients show a model
-    /// only the one, some only the other.
+    /// An answer as structured content, and as text what a model needs of it, with what people wrote between marks: some clients
+    /// show a model only the one, some only the other.
     fn answer(&self, mut answer: Value) -> CallToolResult {
         untrusted::cut(&mut answer, self.bridge.mcp.text_limit);
-        let text = untrusted::marked_json(&answer);
+        let text = untrusted::marked_json(&short_text::shortened(&answer));
         let mut result = CallToolResult::structured(answer);
         result.content = vec![ContentBlock::text(text)];
         result

@@ -52,6 +52,11 @@ pub(in crate::api) type Outcome = Result<Answered, Failure>;
 pub struct IdempotencyKey(Arc<str>);
 
 impl IdempotencyKey {
+    /// The key itself.
+    pub(in crate::api) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// The key in a request's headers; `None` without one.
     ///
     /// # Errors
@@ -300,7 +305,8 @@ mod tests {
     #[test]
     fn an_answer_counts_as_one_entry_and_one_more_for_each_full_4_kib() {
         for (bytes, weight) in [(0, 1), (4_095, 1), (4_096, 2), (12_288, 4)] {
-            let answered = Answered { asking: None, status: None, json: vec![b' '; bytes].into() };
+            let answered =
+                Answered { asking: None, place: None, status: None, json: vec![b' '; bytes].into() };
             let recorded = Recorded {
                 outcome: Ok(answered),
                 concerned: Arc::default(),

@@ -89,12 +89,13 @@ impl Operation for AssistantCreateIssue {
 
 fn answer_created(service: &Service, done: Created, title: &str) -> Answer<Outcome> {
     let message = created(&done, title);
+    let project = done.project.item.clone();
     let outcome = Outcome {
         issue: done.issue.map(|sent| sent.issue.into()),
         projects: done.project.into(),
         ..Outcome::default()
     };
-    Answer::done(service.intent(), (Status::Created, message), outcome)
+    Answer::done(service.intent(), (Status::Created, message), outcome).within(&project)
 }
 
 fn answer_open(
@@ -119,7 +120,7 @@ fn answer_open(
         }
         UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
             let message = duplicate(title, duplicates.first().map(|duplicate| &duplicate.item));
-            let anyway = anyway(&project.item, milestone);
+            let anyway = anyway(milestone);
             let prompt = Prompt::of_duplicates(
                 &duplicates,
                 |taken| {
@@ -129,7 +130,8 @@ fn answer_open(
                     Answer::new(Status::DuplicateWarning, message, outcome)
                 },
                 anyway,
-            );
+            )
+            .within(&project.item);
             let outcome = Outcome {
                 projects: project.into(),
                 duplicate_issues: into_records(duplicates),
@@ -141,16 +143,13 @@ fn answer_open(
 }
 
 /// The choice to create the issue though others say the same.
-fn anyway(project: &Project, milestone: Option<MilestoneId>) -> Choice {
+fn anyway(milestone: Option<MilestoneId>) -> Choice {
     Choice {
         name: "create".to_owned(),
         title: CREATE_ANYWAY,
-        leads: Leads::On(Settled {
-            project: Some(project.path_with_namespace.clone()),
-            milestone: milestone.map(|id| id.0),
-            is_all: true,
-            ..Settled::default()
-        }),
+        called: String::new(),
+        shows: Vec::new(),
+        leads: Leads::On(Settled { milestone: milestone.map(|id| id.0), is_all: true, ..Settled::default() }),
     }
 }
 

@@ -5,8 +5,9 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::prompt::Prompt;
+use super::prompt::{Offered, Prompt};
 use crate::{
+    gitlab::Project,
     messages::{self, Sentence},
     service::Intent,
 };
@@ -73,6 +74,11 @@ pub(in crate::api) trait HasStatus {
     fn asking(&mut self) -> Option<Asking> {
         None
     }
+
+    /// The project that it is about, by its key, where its fields do not show it.
+    fn place(&mut self) -> Option<String> {
+        None
+    }
 }
 
 impl<P> HasStatus for Answer<P> {
@@ -83,6 +89,10 @@ impl<P> HasStatus for Answer<P> {
     fn asking(&mut self) -> Option<Asking> {
         let prompts = std::mem::take(&mut self.prompts);
         (!prompts.is_empty()).then(|| Asking { status: self.status, message: self.message.clone(), prompts })
+    }
+
+    fn place(&mut self) -> Option<String> {
+        self.place.take()
     }
 }
 
@@ -115,11 +125,14 @@ pub(in crate::api) struct Answer<P> {
     /// What it asks, for faces that can ask the person.
     #[serde(skip)]
     prompts: Vec<Prompt>,
+    /// The project that it is about, where its fields do not show it.
+    #[serde(skip)]
+    place: Option<String>,
 }
 
 impl<P> Answer<P> {
     pub(in crate::api) fn new(status: Status, message: Sentence, payload: P) -> Self {
-        Self { success: true, status, message, payload, prompts: Vec::new() }
+        Self { success: true, status, message, payload, prompts: Vec::new(), place: None }
     }
 
     /// The answer of a call that acted, or of its preview.
@@ -131,6 +144,11 @@ impl<P> Answer<P> {
     /// The same with another payload.
     pub(in crate::api) fn map<Q>(self, payload: impl FnOnce(P) -> Q) -> Answer<Q> {
         Answer::new(self.status, self.message, payload(self.payload)).asks(self.prompts)
+    }
+
+    /// The same, about this project, which its fields do not show.
+    pub(in crate::api) fn within(self, project: &Project) -> Self {
+        Self { place: Some(project.key()), ..self }
     }
 
     /// The same, asking this.

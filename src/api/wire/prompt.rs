@@ -30,8 +30,24 @@ pub struct Choice {
     pub name: String,
     /// What the person reads.
     pub title: Sentence,
+    /// What the object alone is called; empty for a choice that is no object.
+    pub called: String,
+    /// The objects that it shows, by [`issue_key`] and its like.
+    pub shows: Vec<String>,
     /// Where it leads.
     pub leads: Leads,
+}
+
+/// An issue as a person sees it: what was moved, renamed or changed its state since is another.
+#[must_use]
+pub fn issue_key(id: i64, iid: i64, state: &str, title: &str) -> String {
+    format!("issue {id} {iid} {state} {title}")
+}
+
+/// A project or a group as a person sees it.
+#[must_use]
+pub fn place_key(id: i64, path: &str) -> String {
+    format!("place {id} {path}")
 }
 
 /// Where a choice leads.
@@ -76,6 +92,10 @@ pub struct Settled {
 pub(in crate::api) trait Offered: Called {
     /// What tells it from others of its kind.
     fn name(&self) -> String;
+    /// What it alone is called.
+    fn own_name(&self) -> &str;
+    /// It as a person sees it.
+    fn key(&self) -> String;
     /// Choosing it settles this.
     fn settles(&self) -> Settled;
 }
@@ -83,6 +103,14 @@ pub(in crate::api) trait Offered: Called {
 impl Offered for Project {
     fn name(&self) -> String {
         self.path_with_namespace.clone()
+    }
+
+    fn own_name(&self) -> &str {
+        &self.name
+    }
+
+    fn key(&self) -> String {
+        place_key(self.id.0, &self.path_with_namespace)
     }
 
     fn settles(&self) -> Settled {
@@ -95,6 +123,14 @@ impl Offered for Group {
         self.full_path.clone()
     }
 
+    fn own_name(&self) -> &str {
+        &self.name
+    }
+
+    fn key(&self) -> String {
+        place_key(self.id.0, &self.full_path)
+    }
+
     fn settles(&self) -> Settled {
         Settled { group: Some(self.full_path.clone()), ..Settled::default() }
     }
@@ -103,6 +139,14 @@ impl Offered for Group {
 impl Offered for Issue {
     fn name(&self) -> String {
         format!("#{}", self.iid)
+    }
+
+    fn own_name(&self) -> &str {
+        &self.title
+    }
+
+    fn key(&self) -> String {
+        issue_key(self.id, self.iid.0, self.state.as_ref(), &self.title)
     }
 
     fn settles(&self) -> Settled {
@@ -115,6 +159,14 @@ impl Offered for Milestone {
         self.id.0.to_string()
     }
 
+    fn own_name(&self) -> &str {
+        &self.title
+    }
+
+    fn key(&self) -> String {
+        format!("milestone {}", self.id.0)
+    }
+
     fn settles(&self) -> Settled {
         Settled { milestone: Some(self.id.0), ..Settled::default() }
     }
@@ -123,6 +175,14 @@ impl Offered for Milestone {
 impl Offered for Member {
     fn name(&self) -> String {
         format!("@{}", self.username)
+    }
+
+    fn own_name(&self) -> &str {
+        &self.name
+    }
+
+    fn key(&self) -> String {
+        format!("member {}", self.id.0)
     }
 
     fn settles(&self) -> Settled {
@@ -136,6 +196,8 @@ impl Prompt {
         let choice = |object: &Scored<T>| Choice {
             name: object.item.name(),
             title: object.item.called(),
+            called: object.item.own_name().to_owned(),
+            shows: vec![object.item.key()],
             leads: Leads::On(object.item.settles()),
         };
         let choices: Vec<_> = objects.iter().map(choice).collect();
@@ -151,6 +213,8 @@ impl Prompt {
         let choice = |duplicate: &Scored<Issue>| Choice {
             name: duplicate.item.name(),
             title: duplicate.item.called(),
+            called: duplicate.item.title.clone(),
+            shows: Vec::new(),
             leads: Leads::to(&taken(duplicate)),
         };
         let choices = duplicates.iter().map(choice).chain([anyway]).collect();
@@ -168,7 +232,10 @@ impl Prompt {
     }
 
     /// The same, within a project.
-    pub(in crate::api) fn within(self, project: &Project) -> Self {
+    pub(in crate::api) fn within(mut self, project: &Project) -> Self {
+        for choice in &mut self.choices {
+            choice.shows.push(project.key());
+        }
         self.knowing(|settled| settled.project = Some(project.path_with_namespace.clone()))
     }
 

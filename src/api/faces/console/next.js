@@ -96,6 +96,31 @@ export function act(operation, { dry_run: _, ...request }, answer) {
   return { ...request, ...taken(operation, exact) };
 }
 
+/** The operations that take each other back. */
+const OPPOSITES = { assistant_close_issue: 'assistant_reopen_issue', assistant_reopen_issue: 'assistant_close_issue' };
+
+/**
+ * The call that takes a change back: of a state by the opposite operation, of a label and a title by an update; nothing where the
+ * answer does not tell what was before.
+ *
+ * @returns {{operation: object, request: object}=}
+ */
+export function undo(operations, { name, effect }, request, answer) {
+  const { project, issue, status, message, candidate_issues: [before] = [] } = answer;
+  const isDone = effect !== 'reads' && project && issue && status !== 'preview' && !/_(needed|not_found)$/.test(status);
+  if (!isDone || /déjà|already/.test(message ?? '')) return undefined;
+  const find = (wanted, field) => operations.find((one) => one.name === wanted && one.fields.some((known) => known.name === field));
+  const on = { confirm: true, resolved_project_path: project.path_with_namespace, resolved_issue_iid: issue.iid };
+  const opposite = find(OPPOSITES[name], 'resolved_issue_iid');
+  if (opposite) return { operation: opposite, request: on };
+  const label = name === 'assistant_add_label' && request.label_name;
+  const update = find('assistant_update_issue', label ? 'remove_labels' : 'title');
+  if (update && label) return { operation: update, request: { ...on, remove_labels: [label] } };
+  const isRenamed = name === 'assistant_update_issue' && before && before.title !== issue.title;
+  const isMore = Object.keys(request).some((field) => ['description', 'labels', 'add_labels', 'remove_labels', 'clear'].includes(field));
+  return update && isRenamed && !isMore ? { operation: update, request: { ...on, title: before.title } } : undefined;
+}
+
 /**
  * The request that goes on with the issues chosen for the open hints of a bulk call. A preview has done nothing to the others yet,
  * so they stay in it.

@@ -2,7 +2,7 @@
 
 import { outcomeOf, readable } from './description.js';
 import { button, el, link } from './dom.js';
-import { act, asks, choose, chooseIssues, createAnyway, hintFor, subjectOf } from './next.js';
+import { act, asks, choose, chooseIssues, createAnyway, hintFor, subjectOf, undo } from './next.js';
 import { Records, isThere, nameOf } from './records.js';
 import { exchange, frame, refused } from './refusal.js';
 import { spaced, spoken, text } from './text.js';
@@ -12,6 +12,7 @@ import { countsOf, toneOf, toneOfAnswer } from './tone.js';
  * @typedef {object} Ways how a person goes on
  * @property {(request: object, chosen?: string) => void} go sends another request of the operation
  * @property {(request: object) => void} act sends the request that a preview showed
+ * @property {(operation: object, request: object) => void} undo sends the request that takes a change back
  * @property {() => void} retry sends the same call again
  * @property {(field?: string) => void} revise goes back to the form
  */
@@ -155,8 +156,17 @@ class Outcome {
       el('h3', {}, name.startsWith('suggested_') ? text('nearest') : label),
       this.records.cards(value, {
         choose: (one) => this.ways.go(choose(this.operation, this.call.request, this.answer, name, one), nameOf(one)),
+        act: this.actOn(name, value[0]),
         hint: hintFor(name, this.call.request),
       })));
+  }
+
+  /** What a choice in a list does at once: "Close this issue"; nothing where it is only a step. */
+  actOn(list, candidate) {
+    const { operation, call: { request }, answer } = this;
+    const isStep = operation.effect === 'reads' || request.dry_run || !list.endsWith('_issues');
+    const next = !isStep && choose(operation, request, answer, list, candidate);
+    return next.confirm ? text('onThis', operation.title) : undefined;
   }
 
   duplicates() {
@@ -197,12 +207,20 @@ class Outcome {
     const actions = [
       status === 'duplicate_warning' && button(text('createAnyway'), () => ways.go(createAnyway(request, answer), text('createdAnyway')), { class: 'primary' }),
       status === 'preview' && this.forReal(),
+      this.takeBack(),
       (!this.settled || status === 'preview') && button(text('revise'), () => ways.revise(fieldOf(status)), { class: 'quiet' }),
     ].filter(Boolean);
     return actions.length > 0 && [
       lost && el('p', { class: 'help' }, text('milestoneLost', request.milestone_hint)),
       el('div', { class: 'actions' }, actions),
     ];
+  }
+
+  /** The button that takes the change back, where the answer says enough for it. */
+  takeBack() {
+    const back = undo(this.description.operations, this.operation, this.call.request, this.answer);
+    if (!back || this.description.refuses(back.operation)) return null;
+    return button(text('undo'), () => this.ways.undo(back.operation, back.request), { class: 'quiet' });
   }
 
   /** The button that does what a preview showed; none where that is nothing, or is refused. */

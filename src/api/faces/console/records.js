@@ -35,21 +35,22 @@ export class Records {
    * Records as cards, each with a button where one can be chosen, and with what speaks for it.
    *
    * @param {object[]} records
-   * @param {{choose?: (record: object) => void, hint?: string}} [options] the words that they were ranked for
+   * @param {{choose?: (record: object) => void, act?: string, hint?: string}} [options] what a choice does at once, and the words
+   *   that they were ranked for
    */
-  cards(records, { choose, hint } = {}) {
+  cards(records, { choose, act, hint } = {}) {
     const ties = tiesOf(records);
     return [
-      el('ul', { class: 'cards' }, records.map((record) => this.#card(record, choose, hint, ties.has(record.score)))),
+      el('ul', { class: 'cards' }, records.map((record) => this.#card(record, { choose, act, hint, isTied: ties.has(record.score) }))),
       choose && ties.size > 0 && el('p', { class: 'help' }, text('ties')),
     ];
   }
 
-  #card(record, choose, hint, isTied) {
+  #card(record, { choose, act, hint, isTied }) {
     const name = nameOf(record);
     const path = pathOf(record);
     const full = path ? `${name}, ${path}` : name;
-    return el('li', { class: choose ? 'card open' : 'card' },
+    return el('li', { class: 'card' },
       el('div', { class: 'what' },
         el('strong', {}, choose ? name : link(record.web_url, name)),
         path && path !== name && el('span', { class: 'path' }, path),
@@ -58,7 +59,7 @@ export class Records {
           record.due_date && this.value('due_date', record.due_date)),
         why(record, hint)),
       record.score !== undefined && score(record.score, isTied),
-      choose && button(text('choose'), () => choose(record), { class: 'choose', 'aria-label': text('chooseOne', full) }),
+      choose && button(act ?? text('choose'), () => choose(record), { class: 'choose', 'aria-label': act ? `${text('labelled', act)}${full}` : text('chooseOne', full) }),
       choose && record.web_url && link(record.web_url, text('see'), el('span', { class: 'unseen' }, text('seeOne', name))));
   }
 

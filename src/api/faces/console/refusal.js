@@ -37,10 +37,18 @@ export function refused(description, call, reply, { ways, withToken }) {
   return frame('bad', titleOf(reply),
     el('p', { class: 'message' }, detail ? spaced(description.plain(detail)) : text('unreadable')),
     isHostsRefusal(reply) && el('p', { class: 'help' }, text('hostRefusesHelp')),
+    changed(call, reply),
     wayOut(word, call, ways),
     el('dl', { class: 'facts small' }, facts.filter(([, value]) => value).map(([name, value]) => (
       el('div', {}, el('dt', {}, name), el('dd', {}, el('code', {}, String(value))))))),
     exchange(call, reply, withToken));
+}
+
+/** What became of the change, and what to do next; nothing for a read. */
+function changed({ operation, request }, reply) {
+  if (operation.effect === 'reads' || request.dry_run) return null;
+  const next = { 401: 'unchanged401', 403: 'unchanged403' }[reply.status] ?? (reply.status >= 500 && reply.status !== 503 && 'perhapsChanged');
+  return next && el('p', { class: 'help' }, text(next));
 }
 
 const isHostsRefusal = (reply) => reply.status === 401 && !asksForToken(reply);

@@ -120,6 +120,11 @@ export const TEXTS = {
   chosen: ['Choisi : ', 'Chosen: '],
   createdAnyway: ['créer quand même', 'create anyway'],
   choose: ['Choisir', 'Choose'],
+  onThis: [
+    (title) => title.replace(/d['’]un ticket/, 'de ce ticket').replace('un ticket', 'ce ticket'),
+    (title) => title.replace('an issue', 'this issue'),
+  ],
+  undo: ['Annuler', 'Undo'],
   chooseOne: [(name) => `Choisir ${name}`, (name) => `Choose ${name}`],
   see: ['Voir', 'See'],
   seeOne: [(name) => ` ${name} sur GitLab`, (name) => ` ${name} on GitLab`],
@@ -203,6 +208,18 @@ export const TEXTS = {
   hostRefusesHelp: [
     'Ce n’est pas votre jeton : c’est celui de la passerelle, expiré ou retiré. Prévenez qui s’en occupe.',
     'It is not your token but the bridge’s own, expired or revoked. Tell whoever looks after it.',
+  ],
+  unchanged401: [
+    'Rien n’a été modifié sur GitLab. Donnez un jeton valable, ou prévenez qui s’occupe de la passerelle, puis renvoyez la demande.',
+    'Nothing was changed on GitLab. Give a valid token, or tell whoever looks after the bridge, then send the request again.',
+  ],
+  unchanged403: [
+    'Rien n’a été modifié sur GitLab. Demandez ce droit à qui s’occupe de la passerelle ou du projet.',
+    'Nothing was changed on GitLab. Ask whoever looks after the bridge or the project for this right.',
+  ],
+  perhapsChanged: [
+    'La modification a peut-être été faite. Regardez sur GitLab avant de renvoyer la demande.',
+    'The change may have been made. Look on GitLab before you send the request again.',
   ],
   hostFails: ['GitLab ne répond pas comme il faut', 'GitLab does not answer as it should'],
   refused: ['Refusé', 'Refused'],

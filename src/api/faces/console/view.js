@@ -120,8 +120,18 @@ export class View {
     const token = page.token();
     const reply = await this.wait(call.request, () => sendCall(call, token).catch(() => null));
     const ways = { ...this.ways(trail), retry: () => this.run(call, trail) };
+    if (reply?.ok) this.forget(call, reply.body);
     this.show(reply ? outcome(description, call, reply, { ways, trail, withToken: token !== '' }) : unanswered(call, ways));
     if (asksForToken(reply)) page.askForToken();
+  }
+
+  /** Once a change is made, the words for its issue leave the form: they might mean the next one now. */
+  forget({ operation, request }, answer) {
+    const isOpen = /^preview$|_(needed|not_found|warning)$|^ambiguous/.test(answer?.status ?? 'preview');
+    if (operation.effect === 'reads' || request.dry_run || isOpen) return;
+    const { issue_hint: _, issue_hints: __, ...kept } = this.form.read();
+    this.form.fill(kept);
+    this.sent = JSON.stringify(this.form.read());
   }
 
   /** How a person goes on from an outcome. */
@@ -130,6 +140,7 @@ export class View {
       go: (request, chosen) => this.ask(request, chosen ? [...trail, chosen] : trail),
       // The number of issues that would change was shown.
       act: (request) => (isSweeping(this.operation) ? this.run(newCall(this.operation, request), trail) : this.ask(request, trail)),
+      undo: (operation, request) => this.run(newCall(operation, request), []),
       revise: (field) => this.form.focus(field),
     };
   }

@@ -1,13 +1,23 @@
-//! A form for the client's user: what it shows, and where each answer leads.
+//! A form for the client's user: what it shows, and where each answer leads (decisions, section 7, Questions go to the person).
+//!
+//! - [`effect`]: what a call would do, and to which objects
+//! - [`arguments`]: what a choice puts into the call
+//! - [`schema`]: the form in the protocol's words
+//! - [`seal`]: forms that clients keep
+
+mod arguments;
+mod effect;
+mod schema;
+pub(super) mod seal;
+
+use std::collections::BTreeSet;
 
 use rmcp::model::{ConstTitle, ElicitRequestParams, ElicitResult, ElicitationAction, JsonObject};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{
-    fill,
-    form_schema::{self, Shown, Titles},
-};
+use self::schema::Shown;
+pub(super) use self::{effect::Effect, schema::Titles};
 use crate::{
     api::{Asking, Entry, Leads, Prompt, Status},
     language::Language,
@@ -16,24 +26,38 @@ use crate::{
 
 /// The hints of a bulk call, a row each.
 pub(super) const ROWS: &str = "issue_hints";
-/// Most rows that one form asks about; others stay open in the answer.
+/// Most rows that one form asks about; the next form asks about the others.
 const MOST_ROWS: usize = 10;
 
 /// How far the person has brought a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Progress {
     /// Arguments that take the place of the client's.
-    pub(super) settled: JsonObject,
-    /// Whether the person said yes to what follows.
-    pub(super) consented: bool,
-    /// Whether they were asked about the rows of a bulk call, which is done once.
-    pub(super) rows_asked: bool,
+    settled: JsonObject,
+    /// The objects that forms showed and the person accepted.
+    shown: BTreeSet<String>,
+    /// The sentence to which the person consented.
+    agreed: Option<String>,
+    /// How many forms were answered.
+    pub(super) forms: usize,
+    /// How many of them were about rows.
+    row_forms: usize,
 }
 
 impl Progress {
     /// The client's arguments, as far as nothing was settled.
     pub(super) fn arguments(&self, own: &JsonObject) -> JsonObject {
         own.clone().into_iter().chain(self.settled.clone()).collect()
+    }
+
+    /// Whether the person accepted just this: every object as it is now, after several forms all of them together.
+    pub(super) fn covers(&self, effect: &Effect) -> bool {
+        let are_shown = effect.objects.iter().all(|object| self.shown.contains(object));
+        are_shown
+            && match &self.agreed {
+                Some(agreed) => *agreed == effect.sentence,
+                None => !effect.objects.is_empty() && self.row_forms < 2,
+            }
     }
 }
 
@@ -47,11 +71,19 @@ pub(super) struct Form {
     fields: Vec<Field>,
 }
 
-/// A thing to choose: the names of the choices, and where each leads.
+/// A thing to choose.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Field {
     name: String,
-    choices: Vec<(String, Step)>,
+    choices: Vec<Way>,
+}
+
+/// One choice: its name, what it shows, and where it leads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Way {
+    name: String,
+    shows: Vec<String>,
+    step: Step,
 }
 
 /// Where one choice leads.
@@ -61,8 +93,6 @@ enum Step {
     On(JsonObject),
     /// On, with this in the place of a row's hint.
     Row(usize, String),
-    /// On, with that row as it is.
-    Pass,
     /// To this answer.
     To(Value),
 }
@@ -91,26 +121,43 @@ pub(super) struct Asked<'a> {
 }
 
 impl Form {
-    /// The form of a question.
-    pub(super) fn of(id: String, asked: &Asked<'_>, asking: &Asking) -> (Self, ElicitRequestParams) {
-        let mut progress = Progress { consented: true, ..asked.progress.clone() };
+    /// The form of a question. It says what the call is for, and shows what is settled beside the question.
+    pub(super) fn of(
+        id: String,
+        asked: &Asked<'_>,
+        asking: &Asking,
+        effect: &Effect,
+    ) -> (Self, ElicitRequestParams) {
+        let mut progress = asked.answered();
+        progress.shown.extend(effect.objects.iter().cloned());
+        progress.shown.extend(effect.place.clone());
         if asking.prompts.iter().any(|prompt| prompt.row.is_some()) {
-            progress.rows_asked = true;
-            progress.settled.insert(ROWS.to_owned(), rows(asked.arguments));
+            progress.row_forms += 1;
+            progress.settled.insert(ROWS.to_owned(), effect.numbered_rows(asked.arguments));
         }
         let prompts = asking.prompts.iter().take(MOST_ROWS);
         let (fields, shown): (Vec<_>, Vec<_>) =
             prompts.map(|prompt| asked.field(asking.status, prompt)).unzip();
-        let params = form_schema::params(asking.message.say(asked.language), shown, asked.titles);
+        let message = if asked.entry.effect.writes() {
+            let beside = effect.beside_the_question(asked.language, asked.arguments);
+            words::question(&asking.message, &asked.entry.title, &beside)
+        } else {
+            asking.message.clone()
+        };
+        let params = schema::params(message.say(asked.language), shown, asked.titles);
         (Self { id, status: asking.status, progress, fields }, params)
     }
 
     /// The form that asks for consent to what a preview says.
-    pub(super) fn of_consent(id: String, asked: &Asked<'_>, preview: &str) -> (Self, ElicitRequestParams) {
+    pub(super) fn of_consent(id: String, asked: &Asked<'_>, effect: &Effect) -> (Self, ElicitRequestParams) {
         let (language, status) = (asked.language, Status::Preview);
-        let progress = Progress { consented: true, ..asked.progress.clone() };
+        let mut progress = asked.answered();
+        progress.settled = asked.named(effect);
+        progress.shown = effect.objects.iter().cloned().collect();
+        progress.agreed = Some(effect.sentence.clone());
+        let way = |name: &str, step| Way { name: name.to_owned(), shows: Vec::new(), step };
         let refused = Step::To(nothing_done(status, &words::REFUSED, language));
-        let choices = vec![("yes".to_owned(), Step::On(JsonObject::new())), ("no".to_owned(), refused)];
+        let choices = vec![way("yes", Step::On(JsonObject::new())), way("no", refused)];
         let name = "consent".to_owned();
         let shown = Shown {
             name: name.clone(),
@@ -120,7 +167,8 @@ impl Form {
                 ConstTitle::new("no", words::NO.say(language)),
             ],
         };
-        let params = form_schema::params(words::consent(preview).say(language), vec![shown], asked.titles);
+        let message = words::consent(&effect.sentence, &effect.whole(language, asked.arguments));
+        let params = schema::params(message.say(language), vec![shown], asked.titles);
         (Self { id, status, progress, fields: vec![Field { name, choices }] }, params)
     }
 
@@ -131,22 +179,35 @@ impl Form {
             return Some(Said::To(nothing_done(status, &words::UNANSWERED, language)));
         }
         let content = result.content.as_ref()?;
+        let mut ended = None;
         for field in fields {
             let chosen = content.get(&field.name)?.as_str()?;
-            match field.choices.into_iter().find(|(name, _)| name == chosen)?.1 {
+            let way = field.choices.into_iter().find(|way| way.name == chosen)?;
+            progress.shown.extend(way.shows);
+            match way.step {
                 Step::On(arguments) => progress.settled.extend(arguments),
                 Step::Row(place, hint) => {
                     *progress.settled.get_mut(ROWS)?.get_mut(place)? = hint.into();
                 }
-                Step::Pass => {}
-                Step::To(answer) => return Some(Said::To(answer)),
+                Step::To(answer) => ended = ended.or(Some(answer)),
             }
         }
-        Some(Said::On(progress))
+        Some(ended.map_or(Said::On(progress), Said::To))
     }
 }
 
 impl Asked<'_> {
+    /// How far the call will have come once this form is answered.
+    fn answered(&self) -> Progress {
+        Progress { forms: self.progress.forms + 1, agreed: None, ..self.progress.clone() }
+    }
+
+    /// The arguments, naming just the objects that were found.
+    pub(super) fn named(&self, effect: &Effect) -> JsonObject {
+        let named = effect.named(self.entry, self.arguments, self.web_address);
+        self.arguments.clone().into_iter().chain(named).collect()
+    }
+
     /// A field of the form, and what it shows.
     fn field(&self, status: Status, prompt: &Prompt) -> (Field, Shown) {
         let (name, title) = match &prompt.row {
@@ -156,12 +217,13 @@ impl Asked<'_> {
         let mut choices = Vec::new();
         let mut titled = Vec::new();
         for choice in &prompt.choices {
-            choices.push((choice.name.clone(), self.step(prompt, &choice.leads)));
+            let step = self.step(prompt, &choice.leads);
+            choices.push(Way { name: choice.name.clone(), shows: choice.shows.clone(), step });
             titled.push(ConstTitle::new(&choice.name, choice.title.say(self.language)));
         }
         if prompt.or_none {
-            let nothing = || Step::To(nothing_done(status, &words::NOTHING_CHOSEN, self.language));
-            choices.push(("none".to_owned(), prompt.row.as_ref().map_or_else(nothing, |_| Step::Pass)));
+            let step = Step::To(nothing_done(status, &words::NOTHING_CHOSEN, self.language));
+            choices.push(Way { name: "none".to_owned(), shows: Vec::new(), step });
             titled.push(ConstTitle::new("none", words::NONE_OF_THESE.say(self.language)));
         }
         (Field { name: name.clone(), choices }, Shown { name, title, choices: titled })
@@ -176,16 +238,9 @@ impl Asked<'_> {
             (Some((place, _)), Leads::On(settled)) => {
                 Step::Row(*place, format!("#{}", settled.issue.unwrap_or_default()))
             }
-            (None, Leads::On(settled)) => Step::On(fill::fields(self.entry, settled, self.web_address)),
+            (None, Leads::On(settled)) => Step::On(arguments::fields(self.entry, settled, self.web_address)),
         }
     }
-}
-
-/// The rows that an operation sees: its hints without blank ones.
-fn rows(arguments: &JsonObject) -> Value {
-    let hints = arguments.get(ROWS).and_then(Value::as_array);
-    let is_said = |hint: &&Value| hint.as_str().is_some_and(|hint| !hint.trim().is_empty());
-    hints.into_iter().flatten().filter(is_said).cloned().collect()
 }
 
 /// The answer where the person stopped the call.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::http::{StatusCode, request::Parts};
+use axum::http::{HeaderName, StatusCode, request::Parts};
 use rmcp::{
     ErrorData, RoleServer,
     model::{
@@ -15,21 +15,24 @@ use serde_json::Value;
 
 use super::{
     Tools,
-    form::{Asked, Form, Progress, ROWS, Said},
-    form_schema::Titles,
+    form::{Asked, Effect, Form, Progress, ROWS, Said, Titles},
+    recent_questions::{Candidate, Conversation},
 };
 use crate::{
     api::{
         Entry, Failure, IdempotencyKey,
         gate::{Reply, callers::Access},
     },
+    error::Error,
     language::Language,
-    messages::{self, form as words},
+    messages::form as words,
     settings::Confirmation,
 };
 
-/// Most forms of one call over an open connection: a project, an issue, a person, and some to spare.
-const MOST_FORMS: usize = 6;
+/// Most forms of one call over an open connection: a project, a hundred rows ten by ten, all of them together, and some to spare.
+const MOST_FORMS: usize = 16;
+/// The header with the session of a request.
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 /// What the one form of an answer is called.
 const FORM: &str = "form";
 
@@ -112,11 +115,14 @@ impl<'a> ToolCall<'a> {
         state: Option<String>,
         responses: Option<InputResponses>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let mut progress = match state.map(|state| self.said(&state, responses)) {
-            None => Progress::default(),
-            Some(Some(Said::On(progress))) => progress,
-            Some(Some(Said::To(answer))) => return Ok(self.tools.answer(answer).into()),
-            Some(None) => return Ok(self.tools.result(Err(no_such_form()).into(), self.language).into()),
+        let said = match state {
+            None => Ok(Said::On(Progress::default())),
+            Some(state) => self.said(&state, responses).await,
+        };
+        let mut progress = match said {
+            Ok(Said::On(progress)) => progress,
+            Ok(Said::To(answer)) => return Ok(self.tools.answer(answer).into()),
+            Err(failure) => return Ok(self.tools.result(Err(failure).into(), self.language).into()),
         };
         let mut forms = 0;
         loop {
@@ -139,58 +145,100 @@ impl<'a> ToolCall<'a> {
         }
     }
 
-    /// Makes the call as far as the person brought it. Nothing is changed before the person consented, where that is needed, and
-    /// before they were asked about all rows of a bulk call.
+    /// Makes the call as far as the person brought it. Where they have a say, a preview tells what would be done: nothing is
+    /// changed before they have seen it, and answered all that is open.
     async fn attempt(&self, progress: &Progress) -> Result<Attempt, ErrorData> {
         let arguments = progress.arguments(&self.arguments);
         let acts = self.entry.effect.writes() && !is_set(&arguments, "dry_run");
-        let needs_consent = acts && !progress.consented && self.is_for_the_person(&arguments);
-        if needs_consent && self.way.is_none() {
+        let person_confirms = acts && self.access.policy.confirmation == Confirmation::Person;
+        let is_confirmed = person_confirms && is_set(&arguments, "confirm");
+        if is_confirmed && self.way.is_none() {
             return Ok(Attempt::Done(Err(confirmation_required()).into()));
         }
-        let may_ask = !(progress.rows_asked && self.entry.knows(ROWS));
-        let looks_first = acts && self.way.is_some() && may_ask && self.entry.knows(ROWS);
-        if needs_consent || looks_first {
-            let preview = self.tools.reply(self.entry, &previewing(&arguments), self.context).await?;
-            let asked = self.asks(&preview, &arguments, progress, may_ask);
-            let asked =
-                asked.or_else(|| needs_consent.then(|| self.asks_consent(&preview, &arguments, progress))?);
-            match asked {
-                Some(asks) => return Ok(asks),
-                None if needs_consent => return Ok(Attempt::Done(preview)),
-                None => {}
+        // The model may have chosen what it names, where its person was asked lately.
+        let named = if person_confirms { self.recently_offered(&arguments) } else { Vec::new() };
+        let has_say = progress.forms > 0 || is_confirmed || !named.is_empty();
+        if acts && (has_say || (self.way.is_some() && self.entry.knows(ROWS))) {
+            let (preview, effect) = self.preview(&arguments).await?;
+            if let Some(asks) = self.asks(&preview, &arguments, progress) {
+                return Ok(asks);
+            }
+            if has_say && !effect.is_preview {
+                return Ok(Attempt::Done(preview));
+            }
+            let is_chosen = named.iter().any(|candidate| candidate.is_meant_by(&effect));
+            let needs_consent = progress.forms > 0 || is_confirmed || is_chosen;
+            if needs_consent && !effect.is_idle() && !progress.covers(&effect) {
+                return self.asks_consent(arguments, effect, progress).await;
             }
         }
-        let reply = self.tools.reply(self.entry, &arguments, self.context).await?;
-        Ok(self.asks(&reply, &arguments, progress, may_ask).unwrap_or(Attempt::Done(reply)))
+        let reply = self.reply(&arguments).await?;
+        Ok(self.asks(&reply, &arguments, progress).unwrap_or(Attempt::Done(reply)))
     }
 
-    /// Whether the person alone may confirm a call with these arguments.
-    fn is_for_the_person(&self, arguments: &JsonObject) -> bool {
-        self.access.policy.confirmation == Confirmation::Person && is_set(arguments, "confirm")
+    /// What came of a call with these arguments; what it asks is remembered where only the person confirms.
+    async fn reply(&self, arguments: &JsonObject) -> Result<Reply, ErrorData> {
+        let reply = self.tools.reply(self.entry, arguments, self.context).await?;
+        let asking = reply.outcome.as_ref().ok().and_then(|answered| answered.asking.as_ref());
+        if let Some(asking) = asking.filter(|_| self.access.policy.confirmation == Confirmation::Person) {
+            self.tools.recent_questions.note(&self.conversation(), asking);
+        }
+        Ok(reply)
+    }
+
+    /// What was offered in this conversation lately, and is now named in full.
+    fn recently_offered(&self, arguments: &JsonObject) -> Vec<Candidate> {
+        self.tools.recent_questions.named(&self.conversation(), arguments)
+    }
+
+    fn conversation(&self) -> Conversation {
+        let head = self.context.extensions.get::<Parts>();
+        let session = head.and_then(|head| head.headers.get(SESSION)?.to_str().ok());
+        Conversation { caller: format!("{:?}", self.access.caller), session: session.map(str::to_owned) }
+    }
+
+    /// The preview of a call, and what it says of it.
+    async fn preview(&self, arguments: &JsonObject) -> Result<(Reply, Effect), ErrorData> {
+        let mut previewing = arguments.clone();
+        previewing.insert("dry_run".to_owned(), true.into());
+        let preview = self.reply(&previewing).await?;
+        let effect = self.effect(&preview);
+        Ok((preview, effect))
+    }
+
+    fn effect(&self, reply: &Reply) -> Effect {
+        let answered = reply.outcome.as_ref().ok();
+        answered.map(|answered| Effect::of(answered, self.language)).unwrap_or_default()
     }
 
     /// The form of what a reply asks; `None` where it asks nothing, or nobody can be asked.
-    fn asks(
-        &self,
-        reply: &Reply,
-        arguments: &JsonObject,
-        progress: &Progress,
-        may_ask: bool,
-    ) -> Option<Attempt> {
-        let asking = reply.outcome.as_ref().ok()?.asking.as_ref().filter(|_| may_ask)?;
+    fn asks(&self, reply: &Reply, arguments: &JsonObject, progress: &Progress) -> Option<Attempt> {
+        let asking = reply.outcome.as_ref().ok()?.asking.as_ref()?;
         let (id, way) = (self.tools.forms.new_id()?, self.way?);
-        let asked = Form::of(id, &self.asked(way, arguments, progress), asking);
+        let asked = Form::of(id, &self.asked(way, arguments, progress), asking, &self.effect(reply));
         Some(Attempt::Asks(Box::new(asked)))
     }
 
-    /// The form that asks for consent to what a preview says; `None` where it failed.
-    fn asks_consent(&self, preview: &Reply, arguments: &JsonObject, progress: &Progress) -> Option<Attempt> {
-        let answer = serde_json::from_slice::<Value>(&preview.outcome.as_ref().ok()?.json).ok()?;
-        let sentence = messages::previewed(self.language, answer.get("message")?.as_str()?);
-        let (id, way) = (self.tools.forms.new_id()?, self.way?);
-        let asked = Form::of_consent(id, &self.asked(way, arguments, progress), sentence);
-        Some(Attempt::Asks(Box::new(asked)))
+    /// The form that asks for consent to an effect, of a call that names just what was found.
+    async fn asks_consent(
+        &self,
+        mut arguments: JsonObject,
+        mut effect: Effect,
+        progress: &Progress,
+    ) -> Result<Attempt, ErrorData> {
+        let Some((way, id)) = self.way.zip(self.tools.forms.new_id()) else {
+            return Ok(Attempt::Done(Err(confirmation_required()).into()));
+        };
+        let named = self.asked(way, &arguments, progress).named(&effect);
+        if named != arguments {
+            let (preview, again) = self.preview(&named).await?;
+            if !again.is_preview {
+                return Ok(Attempt::Done(preview));
+            }
+            (arguments, effect) = (named, again);
+        }
+        let asked = Form::of_consent(id, &self.asked(way, &arguments, progress), &effect);
+        Ok(Attempt::Asks(Box::new(asked)))
     }
 
     fn asked<'b>(&'b self, way: Way, arguments: &'b JsonObject, progress: &'b Progress) -> Asked<'b> {
@@ -222,32 +270,40 @@ impl<'a> ToolCall<'a> {
         Ok(form.answer(self.language, &answer).map_or(FormOutcome::Failed, FormOutcome::Answered))
     }
 
-    /// What the person said to the form that a client kept; `None` for one that is not theirs to answer, or no longer.
-    fn said(&self, state: &str, responses: Option<InputResponses>) -> Option<Said> {
-        let form = self.tools.forms.open(state, &self.binding())?;
-        let answer: ElicitResult = serde_json::from_value(responses?.remove(FORM)?).ok()?;
-        let said = form.clone().answer(self.language, &answer)?;
+    /// What the person said to the form that a client kept.
+    ///
+    /// # Errors
+    /// 403 for a form that is not this call's, or was answered, or is out of date; 503 where replicas can't be asked for that.
+    async fn said(&self, state: &str, responses: Option<InputResponses>) -> Result<Said, Failure> {
+        let opened = self.tools.forms.open(state, &self.binding()).zip(responses);
+        let (form, mut responses) = opened.ok_or_else(no_such_form)?;
+        let answer = responses.remove(FORM).ok_or_else(no_such_form)?;
+        let words = answer.to_string();
+        let answer: ElicitResult = serde_json::from_value(answer).map_err(|_| no_such_form())?;
+        let said = form.clone().answer(self.language, &answer).ok_or_else(no_such_form)?;
         let head = self.context.extensions.get::<Parts>();
         let key = head.and_then(|head| IdempotencyKey::of(&head.headers).ok().flatten());
-        self.tools.forms.is_first_answer(&form, key.as_ref()).then_some(said)
+        let keyed = key.as_ref().map(|key| [key.as_str(), &words]);
+        let is_first =
+            self.tools.forms.is_first_answer(&form, keyed.as_ref().map(<[&str; 2]>::as_slice)).await;
+        match is_first {
+            Ok(true) => Ok(said),
+            Ok(false) => Err(no_such_form()),
+            Err(_) => Err(Error::StoreAway.into()),
+        }
     }
 
-    /// Whose call this is, of what, with what arguments.
+    /// Whose call this is, before which host, of what, with what arguments.
     fn binding(&self) -> Vec<u8> {
         let mut arguments = Value::Object(self.arguments.clone());
         arguments.sort_all_objects();
-        format!("{:?}\n{}\n{arguments}", self.access.caller, self.entry.name).into_bytes()
+        let host = self.tools.bridge.shared.instance.web_address();
+        format!("{host}\n{:?}\n{}\n{arguments}", self.access.caller, self.entry.name).into_bytes()
     }
 }
 
 fn is_set(arguments: &JsonObject, flag: &str) -> bool {
     arguments.get(flag) == Some(&Value::Bool(true))
-}
-
-fn previewing(arguments: &JsonObject) -> JsonObject {
-    let mut arguments = arguments.clone();
-    arguments.insert("dry_run".to_owned(), true.into());
-    arguments
 }
 
 /// 403: this client's user can't be asked.

@@ -98,7 +98,7 @@ pub(super) fn encode(recorded: &Recorded) -> Option<Vec<u8>> {
 pub(super) fn decode(stored: &[u8]) -> Option<Recorded> {
     let (outcome, concerned) = match serde_json::from_slice(stored).ok()? {
         Stored::Answered { format: FORMAT, concerned, status, json } => {
-            (Ok(Answered { status, json: json.into(), asking: None }), concerned)
+            (Ok(Answered { status, json: json.into(), asking: None, place: None }), concerned)
         }
         Stored::Failed { format: FORMAT, concerned, status, code, fr, en, retry_after } => {
             let known = CODES.into_iter().find(|known| *known == code).unwrap_or(OTHER_CODE);
@@ -119,7 +119,8 @@ mod tests {
 
     #[test]
     fn what_is_written_down_is_read_back_as_it_was() {
-        let answered = Answered { asking: None, status: Some(Status::Created), json: "{\"é\":1}".into() };
+        let answered =
+            Answered { asking: None, place: None, status: Some(Status::Created), json: "{\"é\":1}".into() };
         let failed = Failure::from(Error::IssueNotFound { project: "a/b".to_owned(), iid: Iid(1) });
         let later = Failure { retry_after: Some(Duration::from_secs(3)), ..failed.clone() };
         for outcome in [Ok(answered), Err(failed), Err(later)] {
@@ -135,7 +136,7 @@ mod tests {
     #[test]
     fn answers_of_other_versions_are_read_as_they_were_written_or_not_at_all() {
         let answer = |more: &str| format!(r#"{{"Answered":{{{more}"status":"closed","json":"{{}}"}}}}"#);
-        let closed = Answered { asking: None, status: Some(Status::Closed), json: "{}".into() };
+        let closed = Answered { asking: None, place: None, status: Some(Status::Closed), json: "{}".into() };
         for written in [answer(""), answer(r#""format":1,"#), answer(r#""format":1,"later":true,"#)] {
             let read = decode(written.as_bytes()).unwrap();
             assert_eq!((read.outcome, &*read.concerned), (Ok(closed.clone()), &*unknown()), "{written}");
@@ -149,7 +150,7 @@ mod tests {
         enum Before {
             Answered { status: Option<Status>, json: String },
         }
-        let closed = Answered { asking: None, status: Some(Status::Closed), json: "{}".into() };
+        let closed = Answered { asking: None, place: None, status: Some(Status::Closed), json: "{}".into() };
         let kept =
             Recorded { outcome: Ok(closed), concerned: Arc::default(), is_kept: true, is_replayed: false };
         let Before::Answered { status, json } = serde_json::from_slice(&encode(&kept).unwrap()).unwrap();

@@ -34,7 +34,8 @@ fn write() -> Write {
 }
 
 fn kept(text: &'static str) -> Recorded {
-    let outcome = Ok(Answered { asking: None, status: None, json: Bytes::from_static(text.as_bytes()) });
+    let outcome =
+        Ok(Answered { asking: None, place: None, status: None, json: Bytes::from_static(text.as_bytes()) });
     Recorded { outcome, concerned: Arc::default(), is_kept: true, is_replayed: false }
 }
 

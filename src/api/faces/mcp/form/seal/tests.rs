@@ -12,15 +12,15 @@ use super::*;
 const MINUTE: Duration = Duration::from_secs(60);
 const BOUND_TO: &[u8] = b"Anyone\nassistant_close_issue\n{}";
 
-static FORMS: LazyLock<Forms> = LazyLock::new(|| Forms::new(None, Duration::from_secs(3600)));
+static FORMS: LazyLock<FormSeal> = LazyLock::new(|| FormSeal::new(None, None, Duration::from_secs(3600)));
 static SEALED: LazyLock<String> = LazyLock::new(|| FORMS.seal(&form(), BOUND_TO).unwrap());
 
 fn form() -> Form {
     let form = json!({
         "id": "1",
         "status": "issue_clarification_needed",
-        "progress": { "settled": {}, "consented": true, "rows_asked": false },
-        "fields": [{ "name": "choice", "choices": [["#1", { "On": { "resolved_issue_iid": 1 } }]] }],
+        "progress": { "settled": {}, "shown": [], "agreed": null, "forms": 1, "row_forms": 0 },
+        "fields": [{ "name": "choice", "choices": [{ "name": "#1", "shows": [], "step": { "On": { "resolved_issue_iid": 1 } } }] }],
     });
     serde_json::from_value(form).unwrap()
 }
@@ -32,12 +32,12 @@ fn milliseconds() -> u128 {
 
 #[test]
 fn a_form_is_opened_by_whom_it_is_bound_to_until_it_is_out_of_date() {
-    let forms = Forms::new(None, MINUTE);
+    let forms = FormSeal::new(None, None, MINUTE);
     let sealed = forms.seal(&form(), BOUND_TO).unwrap();
     assert_eq!(forms.open(&sealed, BOUND_TO), Some(form()));
     assert_eq!(forms.open(&sealed, b"Named(\"bob\")\nassistant_close_issue\n{}"), None);
-    assert_eq!(Forms::new(None, MINUTE).open(&sealed, BOUND_TO), None);
-    let at_once = Forms { time_to_live: Duration::ZERO, ..forms };
+    assert_eq!(FormSeal::new(None, None, MINUTE).open(&sealed, BOUND_TO), None);
+    let at_once = FormSeal { time_to_live: Duration::ZERO, ..forms };
     let sealed = at_once.seal(&form(), BOUND_TO).unwrap();
     // It is late from the next millisecond of the clock on.
     let by_now = milliseconds();
@@ -47,11 +47,26 @@ fn a_form_is_opened_by_whom_it_is_bound_to_until_it_is_out_of_date() {
     assert_eq!(at_once.open(&sealed, BOUND_TO), None);
 }
 
-#[test]
-fn a_form_is_answered_once_but_for_the_same_key() {
-    let (forms, form) = (Forms::new(None, MINUTE), form());
-    assert!(forms.is_first_answer(&form, None));
-    assert!(!forms.is_first_answer(&form, None));
+#[tokio::test]
+async fn a_form_is_answered_once_but_for_the_same_answer_under_the_same_key() {
+    let store = crate::store::Store::in_memory(crate::store::memory::Memory::default());
+    for store in [None, Some(store)] {
+        // Two replicas, where there is a store.
+        let forms = FormSeal::new(None, store.clone(), MINUTE);
+        let other = FormSeal::new(None, store.clone(), MINUTE);
+        let again = if store.is_some() { &other } else { &forms };
+        let mut form = form();
+        assert_eq!(forms.is_first_answer(&form, None).await, Ok(true));
+        assert_eq!(again.is_first_answer(&form, None).await, Ok(false));
+        form.id = "2".to_owned();
+        let (yes, no) = (Some(&["key", "yes"][..]), Some(&["key", "no"][..]));
+        assert_eq!(forms.is_first_answer(&form, no).await, Ok(true));
+        for forms in [&forms, again] {
+            assert_eq!(forms.is_first_answer(&form, yes).await, Ok(false));
+            assert_eq!(forms.is_first_answer(&form, no).await, Ok(true));
+            assert_eq!(forms.is_first_answer(&form, None).await, Ok(false));
+        }
+    }
 }
 
 /// What is done to a sealed form.

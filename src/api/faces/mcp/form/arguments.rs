@@ -13,7 +13,6 @@ const CONFIRMED_GROUP: [&str; 2] = ["resolved_group", "resolved_group_path"];
 /// The arguments that take the place of a caller's, where these objects are settled. A call is confirmed where nothing is left
 /// to look for; before that an object's address takes the place of the loose words, since it names that object and no other.
 pub(super) fn fields(entry: &Entry, settled: &Settled, web_address: &str) -> JsonObject {
-    let address = |path: &str| Value::from(format!("{}/{path}", web_address.trim_end_matches('/')));
     let mut fields = JsonObject::new();
     let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
     if let Some(path) = &settled.group {
@@ -23,7 +22,7 @@ pub(super) fn fields(entry: &Entry, settled: &Settled, web_address: &str) -> Jso
                 put(field, path.as_str().into());
             }
             None => {
-                put("target_group_hint", address(path));
+                put("target_group_hint", address(web_address, path));
             }
         }
     }
@@ -32,7 +31,7 @@ pub(super) fn fields(entry: &Entry, settled: &Settled, web_address: &str) -> Jso
             put("confirm", true.into());
             put("resolved_project_path", path.as_str().into());
         } else {
-            put("project_hint", address(path));
+            put("project_hint", address(web_address, path));
         }
     }
     let ids = [
@@ -46,4 +45,9 @@ pub(super) fn fields(entry: &Entry, settled: &Settled, web_address: &str) -> Jso
         }
     }
     fields
+}
+
+/// Where people look at what has this path.
+pub(super) fn address(web_address: &str, path: &str) -> Value {
+    format!("{}/{path}", web_address.trim_end_matches('/')).into()
 }

@@ -18,7 +18,7 @@ pub(super) struct Shown {
 
 /// How the titles of choices are written, which revisions of the protocol do in two ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Titles {
+pub(in super::super) enum Titles {
     /// Beside each choice: 2025-11-25 and later.
     Beside,
     /// In a list of their own: 2025-06-18.

@@ -1,0 +1,134 @@
+//! What each conversation was asked lately: a model that names a candidate of a question afterwards may have chosen it itself.
+
+use std::{sync::Arc, time::Duration};
+
+use moka::sync::Cache;
+use rmcp::model::JsonObject;
+use serde_json::Value;
+
+use super::form::{Effect, ROWS};
+use crate::{
+    api::Asking,
+    matching::{letters, normalise, spelled_number},
+};
+
+/// Most candidates that are remembered: of one conversation, and of all.
+const MOST_OF_ONE: usize = 300;
+const MOST: u64 = 100_000;
+/// How alike letter by letter a text is to a title that it gives in full, of 100.
+const IN_FULL: u8 = 90;
+
+/// Who talks: a caller, and the session where the client has one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Conversation {
+    pub(super) caller: String,
+    pub(super) session: Option<String>,
+}
+
+/// The questions of the last while, by conversation.
+pub(super) struct RecentQuestions(Cache<String, Arc<Vec<Candidate>>>);
+
+/// What could be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// `#12`, `ville/portail`, `@username`.
+    name: String,
+    /// What it alone is called.
+    called: String,
+}
+
+impl RecentQuestions {
+    /// Remembers questions for so long.
+    pub(super) fn new(time_to_live: Duration) -> Self {
+        let weigh = |_: &String, held: &Arc<Vec<Candidate>>| u32::try_from(held.len()).unwrap_or(u32::MAX);
+        Self(Cache::builder().time_to_live(time_to_live).weigher(weigh).max_capacity(MOST).build())
+    }
+
+    /// Remembers what a question offered.
+    pub(super) fn note(&self, conversation: &Conversation, asking: &Asking) {
+        let choices = asking.prompts.iter().flat_map(|prompt| &prompt.choices);
+        let offered = choices.filter(|choice| !choice.called.is_empty());
+        let new: Vec<_> = offered
+            .map(|choice| Candidate { name: choice.name.clone(), called: choice.called.clone() })
+            .collect();
+        for key in [conversation.own_key(), conversation.key_of_all()] {
+            let held = self.0.get(&key).unwrap_or_default();
+            let others = held.iter().filter(|candidate| !new.contains(candidate)).cloned();
+            let all = new.iter().cloned().chain(others).take(MOST_OF_ONE).collect();
+            self.0.insert(key, Arc::new(all));
+        }
+    }
+
+    /// The candidates that a call names by number, address or full title. A client without a session is in all of its caller's
+    /// conversations.
+    pub(super) fn named(&self, conversation: &Conversation, arguments: &JsonObject) -> Vec<Candidate> {
+        let keys = match &conversation.session {
+            Some(_) => vec![conversation.own_key(), conversation.without_session().own_key()],
+            None => vec![conversation.key_of_all()],
+        };
+        let held: Vec<_> = keys.iter().filter_map(|key| self.0.get(key)).collect();
+        let texts: Vec<_> = arguments.iter().filter(|(field, _)| names_objects(field)).collect();
+        let candidates = held.iter().flat_map(|held| held.iter());
+        let is_named = |candidate: &&Candidate| {
+            let mut texts = texts.iter().flat_map(|(_, value)| texts_of(value));
+            texts.any(|text| candidate.is_named_by(text))
+        };
+        candidates.filter(is_named).cloned().collect()
+    }
+}
+
+impl Conversation {
+    fn own_key(&self) -> String {
+        format!("{}\n{:?}", self.caller, self.session)
+    }
+
+    fn key_of_all(&self) -> String {
+        self.caller.clone()
+    }
+
+    fn without_session(&self) -> Self {
+        Self { session: None, ..self.clone() }
+    }
+}
+
+impl Candidate {
+    /// Whether a text gives its number, its address or its whole title.
+    fn is_named_by(&self, text: &str) -> bool {
+        let (said, title) = (normalise(text), normalise(&self.called));
+        let has_word = |word: &str| said.split(' ').any(|other| other == word);
+        let is_whole = !title.is_empty()
+            && (title.split(' ').all(has_word) || letters::ratio(&title, &said).value() >= IN_FULL);
+        is_whole
+            || match self.name.strip_prefix('#') {
+                Some(number) => gives_number(text, number) || gives_number(&said, number),
+                None => text.to_lowercase().contains(&self.name.trim_start_matches('@').to_lowercase()),
+            }
+    }
+
+    /// Whether a call is about it.
+    pub(super) fn is_meant_by(&self, effect: &Effect) -> bool {
+        effect.is_about(&self.name)
+    }
+}
+
+/// Whether a text holds a number: in figures or in words, or in figures that are not ours.
+fn gives_number(text: &str, number: &str) -> bool {
+    let mut figures = text.split(|sign: char| !sign.is_ascii_digit());
+    let mut words = text.split(' ').filter_map(spelled_number);
+    figures.any(|figure| figure.trim_start_matches('0') == number)
+        || words.any(|spelled| spelled.to_string() == number)
+        || text.chars().any(|sign| sign.is_numeric() && !sign.is_ascii())
+}
+
+/// Whether an argument says which object is meant.
+fn names_objects(field: &str) -> bool {
+    field.ends_with("_hint") || [ROWS, "title", "project_path", "namespace_path"].contains(&field)
+}
+
+fn texts_of(value: &Value) -> Box<dyn Iterator<Item = &str> + '_> {
+    match value {
+        Value::String(text) => Box::new(std::iter::once(text.as_str())),
+        Value::Array(values) => Box::new(values.iter().flat_map(texts_of)),
+        _ => Box::new(std::iter::empty()),
+    }
+}

@@ -1,0 +1,125 @@
+//! The text of an answer, as short as a model needs it: what is empty, what is said twice, and what no call sends back is left
+//! out. The structured content is whole.
+
+use serde_json::{Map, Value};
+
+/// The object that a call is about, and the list that holds it again where it was looked for.
+const CHOSEN: [(&str, &str); 2] = [("project", "candidate_projects"), ("issue", "candidate_issues")];
+/// What the sentence of an answer says of the object that it is about.
+const NAMES: [&str; 2] = ["name", "title"];
+/// What tells an object to a caller in place of its `id`.
+const REFERENCES: [&str; 3] = ["path_with_namespace", "full_path", "web_url"];
+/// What candidates are ranked by, or opened at: a person who chooses needs neither.
+const OF_CANDIDATES: [&str; 2] = ["score", "web_url"];
+
+/// The answer without what a model does not need.
+pub(super) fn shortened(answer: &Value) -> Value {
+    let Some(fields) = answer.as_object() else { return answer.clone() };
+    let mut short = fields.clone();
+    short.remove("success");
+    leave_out_the_chosen(&mut short);
+    let message = short.get("message").and_then(Value::as_str).unwrap_or_default().to_owned();
+    for (chosen, _) in CHOSEN {
+        if let Some(chosen) = short.get_mut(chosen).and_then(Value::as_object_mut) {
+            let is_said = |value: &Value| value.as_str().is_some_and(|name| message.contains(name));
+            chosen.retain(|field, value| !(NAMES.contains(&field.as_str()) && is_said(value)));
+        }
+    }
+    let mut short = Value::Object(short);
+    leave_out("", &mut short);
+    short
+}
+
+/// The candidate that was chosen stands in the answer already.
+fn leave_out_the_chosen(fields: &mut Map<String, Value>) {
+    for (chosen, list) in CHOSEN {
+        let Some(id) = fields.get(chosen).and_then(|chosen| chosen.get("id")) else { continue };
+        let is_alone = fields.get(list).and_then(Value::as_array).is_some_and(
+            |candidates| matches!(candidates.as_slice(), [candidate] if candidate.get("id") == Some(id)),
+        );
+        if is_alone {
+            fields.remove(list);
+        }
+    }
+}
+
+fn leave_out(list: &str, value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| leave_out(list, item)),
+        Value::Object(fields) => {
+            let is_candidate = list.starts_with("candidate_") || list.starts_with("suggested_");
+            if list == "results" {
+                leave_out_the_chosen(fields);
+            }
+            // A person and a milestone are chosen by their id.
+            let is_chosen_by_id = fields.contains_key("username") || fields.contains_key("due_date");
+            let is_named = fields.keys().any(|field| REFERENCES.contains(&field.as_str()));
+            if is_named && !is_chosen_by_id {
+                fields.remove("id");
+            }
+            fields.retain(|field, _| !(is_candidate && OF_CANDIDATES.contains(&field.as_str())));
+            fields.iter_mut().for_each(|(field, value)| leave_out(field, value));
+            fields.retain(|_, value| !is_empty(value));
+        }
+        _ => {}
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_close_says_nothing_twice() {
+        let project = json!({ "id": 7, "name": "Portail", "path_with_namespace": "ville/portail", "web_url": "https://h/p", "score": 95 });
+        let issue =
+            json!({ "id": 70, "iid": 1, "title": "Panne", "state": "closed", "web_url": "https://h/1" });
+        let answer = json!({
+            "success": true,
+            "status": "closed",
+            "message": "Le ticket #1 « Panne » du projet « Portail » est fermé.",
+            "project": { "id": 7, "name": "Portail", "path_with_namespace": "ville/portail" },
+            "issue": issue,
+            "candidate_projects": [project],
+            "suggested_projects": [],
+            "candidate_issues": [{ "id": 70, "iid": 1, "title": "Panne", "state": "opened", "web_url": "https://h/1", "score": 100 }],
+            "suggested_issues": [],
+            "milestone": null,
+        });
+        let expected = json!({
+            "status": "closed",
+            "message": "Le ticket #1 « Panne » du projet « Portail » est fermé.",
+            "project": { "path_with_namespace": "ville/portail" },
+            "issue": { "iid": 1, "state": "closed", "web_url": "https://h/1" },
+        });
+        assert_eq!(shortened(&answer), expected);
+    }
+
+    #[test]
+    fn a_candidate_has_what_a_person_chooses_by_and_a_call_sends_back() {
+        let answer = json!({
+            "message": "Lequel ?",
+            "candidate_issues": [{ "id": 70, "iid": 1, "title": "Panne", "state": "opened", "web_url": "https://h/1", "score": 80 }],
+            "candidate_users": [{ "id": 3, "username": "ana", "name": "Ana", "web_url": "https://h/ana", "score": 60 }],
+            "candidate_milestones": [{ "id": 5, "iid": 2, "title": "Sprint", "due_date": null, "web_url": "https://h/m", "score": 60 }],
+        });
+        let expected = json!({
+            "message": "Lequel ?",
+            "candidate_issues": [{ "iid": 1, "title": "Panne", "state": "opened" }],
+            "candidate_users": [{ "id": 3, "username": "ana", "name": "Ana" }],
+            "candidate_milestones": [{ "id": 5, "iid": 2, "title": "Sprint" }],
+        });
+        assert_eq!(shortened(&answer), expected);
+    }
+}

@@ -1,0 +1,347 @@
+//! What a person's yes is good for: just what they were shown, once, in one call before one host.
+
+use gitlab_sandbox::World;
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::{
+    forms::{Client, Form, accepted, choice},
+    stage::Stage,
+    world::{PORTAIL, confirmed, hinted, portail_with, with},
+};
+
+const PERSON: [(&str, &str); 1] = [("policy.confirmation", "person")];
+const TITLES: [&str; 5] = [
+    "Erreur 500 formulaire contact",
+    "Erreur 500 formulaire inscription",
+    "Mode sombre",
+    "Export PDF",
+    "Payer les salaires",
+];
+
+async fn stage() -> Stage {
+    Stage::set(world(), &PERSON).await
+}
+
+fn world() -> World {
+    let mut world = portail_with(&TITLES);
+    for (name, username) in [("Uno Personne", "u1"), ("Duo Personne", "u2")] {
+        let user = world.user(username, name);
+        world.member(PORTAIL, user, 30);
+    }
+    world
+}
+
+fn yes() -> Value {
+    accepted(json!({ "consent": "yes" }))
+}
+
+fn no() -> Value {
+    accepted(json!({ "consent": "no" }))
+}
+
+/// The confirmed close of one issue.
+fn close(iid: i64) -> (&'static str, Value) {
+    ("assistant_close_issue", confirmed(json!({ "resolved_issue_iid": iid })))
+}
+
+#[track_caller]
+fn shows(form: &Form, parts: &[&str]) {
+    let shown = form.message.replace('\u{a0}', " ");
+    for part in parts {
+        assert!(shown.contains(part), "{part:?} is not in {shown}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_for_consent_names_every_object_and_every_new_text() {
+    let hints = |hints: &[&str]| confirmed(json!({ "issue_hints": hints }));
+    let calls: [(&str, Value, &[&str]); 7] = [
+        (
+            "assistant_close_issue",
+            confirmed(json!({ "resolved_issue_iid": 3 })),
+            &["#3 « Mode sombre »", "Portail", "fermé"],
+        ),
+        (
+            "assistant_bulk_close_issues",
+            hints(&["#3", "export pdf"]),
+            &["#3 « Mode sombre »", "#4 « Export PDF »", "Portail"],
+        ),
+        (
+            "assistant_update_issue",
+            confirmed(
+                json!({ "resolved_issue_iid": 1, "title": "AUTRE TITRE", "description": "Un\n\ntexte", "labels": [] }),
+            ),
+            &["#1", "AUTRE TITRE", "Un\n\ntexte", "Étiquettes : (rien)"],
+        ),
+        (
+            "assistant_comment_issue",
+            confirmed(json!({ "resolved_issue_iid": 1, "body": "Le mot." })),
+            &["#1 « Erreur 500 formulaire contact »", "Le mot."],
+        ),
+        (
+            "assistant_assign_issue",
+            confirmed(json!({ "resolved_issue_iid": 5, "resolved_assignee_id": 0, "assignee_hint": "@u2" })),
+            &["#5 « Payer les salaires »", "Duo Personne"],
+        ),
+        (
+            "assistant_set_due_date",
+            confirmed(json!({ "resolved_issue_iid": 5, "due_date": "2030-01-02" })),
+            &["#5 « Payer les salaires »", "2030-01-02"],
+        ),
+        (
+            "assistant_batch_create_issues",
+            confirmed(
+                json!({ "issues": [{ "title": "Un" }, { "title": "Deux", "description": "Sous le manteau" }] }),
+            ),
+            &["Un", "Deux", "Sous le manteau", "Portail"],
+        ),
+    ];
+    for (tool, arguments, parts) in calls {
+        let stage = stage().await;
+        let client = Client::of(&stage);
+        let form = client.call(tool, arguments).await.form();
+        shows(&form, parts);
+        assert_eq!(form.names(), ["yes", "no"], "{tool}");
+        assert_eq!(stage.writes(), [""; 0], "{tool}");
+        client.answer(&form, yes()).await.done();
+        assert!(!stage.writes().is_empty(), "{tool}");
+    }
+}
+
+#[tokio::test]
+async fn a_label_for_all_issues_is_consented_to_issue_by_issue() {
+    let stage = stage().await;
+    let client = Client::of(&stage);
+    let arguments = confirmed(json!({ "label_name": "tri", "create_label_if_missing": true }));
+    let form = client.call("assistant_add_label_all", arguments).await.form();
+    shows(&form, &TITLES);
+    shows(&form, &["tri"]);
+    // An issue more than those that were shown.
+    let new = json!({ "project_path": "ville/portail", "title": "Tout neuf", "description": "Texte" });
+    stage.post("issues/create", new).await.ok();
+    let before = stage.writes().len();
+    let again = client.answer(&form, yes()).await.form();
+    shows(&again, &["Tout neuf"]);
+    assert_eq!(stage.writes().len(), before);
+}
+
+#[tokio::test]
+async fn none_of_these_for_one_row_leaves_the_confirmed_others_alone() {
+    let stage = stage().await;
+    let client = Client::of(&stage);
+    let arguments = confirmed(json!({ "issue_hints": ["#3", "#4", "payer les salaires", "erreur 500"] }));
+    let form = client.call("assistant_bulk_close_issues", arguments.clone()).await.form();
+    shows(&form, &["#3 « Mode sombre »", "#4 « Export PDF »", "#5 « Payer les salaires »"]);
+    let told = client.answer(&form, accepted(json!({ "row_4": "none" }))).await.done();
+    assert!(told["message"].as_str().unwrap().starts_with("Rien n'est fait"), "{told}");
+    assert_eq!(stage.writes(), [""; 0]);
+    let form = client.call("assistant_bulk_close_issues", arguments).await.form();
+    let told = client.answer(&form, accepted(json!({ "row_4": "#2" }))).await.done();
+    assert_eq!((&told["status"], stage.writes().len()), (&json!("processed"), 4), "{told}");
+}
+
+#[tokio::test]
+async fn rows_past_the_tenth_come_in_a_further_form_and_all_together_at_the_end() {
+    let rooms = [
+        "accueil",
+        "bureau",
+        "cantine",
+        "dortoir",
+        "escalier",
+        "fournil",
+        "garage",
+        "hangar",
+        "infirmerie",
+        "jardin",
+        "kiosque",
+        "lavoir",
+    ];
+    let titles: Vec<_> = rooms
+        .iter()
+        .flat_map(|room| ["radiateur", "plafond"].map(|part| format!("Fuite {part} {room}")))
+        .collect();
+    let titles: Vec<_> = titles.iter().map(String::as_str).collect();
+    let stage = Stage::with(portail_with(&titles)).await;
+    let client = Client::of(&stage);
+    let hints: Vec<_> = rooms.iter().map(|room| format!("fuite {room}")).collect();
+    let mut outcome =
+        client.call("assistant_bulk_close_issues", hinted(json!({ "issue_hints": hints }))).await;
+    let mut asked = 0;
+    for _ in 0..2 {
+        let form = outcome.form();
+        asked += form.fields().len();
+        let first = form.fields().into_iter().map(|(field, choices)| (field, json!(choices[0].0)));
+        let answers: serde_json::Map<_, _> = first.collect();
+        outcome = client.answer(&form, accepted(answers.into())).await;
+        assert_eq!(stage.writes(), [""; 0]);
+    }
+    assert_eq!(asked, 12);
+    let summary = outcome.form();
+    assert_eq!(summary.message.matches("Fuite ").count(), 12, "{}", summary.message);
+    client.answer(&summary, yes()).await.done();
+    assert_eq!(stage.writes().len(), 12);
+}
+
+#[tokio::test]
+async fn the_form_about_a_person_leads_on_only_with_the_issue_shown() {
+    let stage = stage().await;
+    let client = Client::of(&stage);
+    let arguments = confirmed(json!({ "resolved_issue_iid": 5, "assignee_hint": "personne" }));
+    let form = client.call("assistant_assign_issue", arguments).await.form();
+    let consent = client.answer(&form, choice("@u1")).await.form();
+    shows(&consent, &["#5 « Payer les salaires »", "Uno Personne"]);
+    assert_eq!(stage.writes(), [""; 0]);
+    client.answer(&consent, yes()).await.done();
+    assert_eq!(stage.sent()[0]["assignee_ids"].as_array().map(Vec::len), Some(1));
+    let arguments = hinted(json!({ "issue_hint": "payer les salaires", "assignee_hint": "personne" }));
+    let form = client.call("assistant_assign_issue", arguments).await.form();
+    shows(&form, &["#5 « Payer les salaires »"]);
+}
+
+#[tokio::test]
+async fn an_answer_is_taken_once_whatever_it_was_and_under_whatever_key() {
+    let stage = stage().await;
+    for key in [None, Some("k")] {
+        let client = Client { key, ..Client::of(&stage) };
+        for first in [no(), json!({ "action": "decline" }), json!({ "action": "cancel" })] {
+            let (tool, arguments) = close(3);
+            let form = client.call(tool, arguments).await.form();
+            client.answer(&form, first).await.done();
+            for next in [yes(), json!({ "action": "accept", "content": { "consent": "yes", "more": 1 } })] {
+                assert_eq!(client.answer(&form, next.clone()).await.refused(), "invalid_form");
+                let other = Client { key: Some("other"), ..Client::of(&stage) };
+                assert_eq!(other.answer(&form, next).await.refused(), "invalid_form");
+            }
+        }
+    }
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
+async fn what_was_renamed_closed_or_moved_since_is_asked_about_again() {
+    for change in ["title", "state", "place"] {
+        let stage = stage().await;
+        let client = Client::of(&stage);
+        let (tool, arguments) =
+            ("assistant_comment_issue", confirmed(json!({ "resolved_issue_iid": 3, "body": "Vu." })));
+        let form = client.call(tool, arguments.clone()).await.form();
+        let asked = hinted(json!({ "issue_hint": "erreur 500", "body": "Vu." }));
+        let question = client.call(tool, asked).await.form();
+        let named = |iid: i64, more| with(confirmed(json!({ "resolved_issue_iid": iid })), more);
+        match change {
+            "title" => {
+                for iid in [1, 3] {
+                    let renamed = named(iid, json!({ "title": "Payer les primes" }));
+                    stage.post("issues/assistant-update", renamed).await.ok();
+                }
+            }
+            "state" => {
+                for iid in [1, 3] {
+                    stage.post("issues/assistant-close", named(iid, json!({}))).await.ok();
+                }
+            }
+            _ => {
+                // Another project took the path.
+                let other = json!({ "id": 999, "name": "Autre", "path_with_namespace": "ville/portail" });
+                let answer = ResponseTemplate::new(200).set_body_json(other);
+                stage.fault("GET /projects/ville%2Fportail", usize::MAX, answer);
+            }
+        }
+        let before = stage.writes();
+        for (form, answer) in [(&form, yes()), (&question, choice("#1"))] {
+            let outcome = client.answer(form, answer).await;
+            if change == "place" {
+                // Nothing of it is there.
+                assert!(!outcome.refused().is_empty());
+            } else {
+                let again = outcome.form();
+                assert_eq!(again.names(), ["yes", "no"]);
+            }
+        }
+        assert_eq!(stage.writes(), before, "{change}");
+    }
+}
+
+/// A question that was asked as data: which of two issues is meant.
+async fn asked(client: &Client<'_>) {
+    let asked =
+        client.call("assistant_close_issue", hinted(json!({ "issue_hint": "erreur 500" }))).await.done();
+    assert_eq!(asked["status"], "issue_clarification_needed");
+}
+
+#[tokio::test]
+async fn a_model_without_forms_does_not_choose_after_a_question() {
+    let stage = stage().await;
+    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    asked(&client).await;
+    let project = "ville/portail";
+    for hint in [
+        "#2",
+        "2",
+        "ticket 2",
+        "n° 2",
+        "le deux",
+        "issue #02",
+        "ville/portail#2",
+        "https://host.example/ville/portail/-/issues/2",
+        "Erreur 500 formulaire inscription",
+        "erreur 500 du formulaire d'inscription",
+        "inscription : formulaire, erreur 500",
+        "erreur 500 formulaire inscriptio",
+    ] {
+        for (tool, more) in
+            [("assistant_close_issue", json!({})), ("assistant_comment_issue", json!({ "body": "Vu." }))]
+        {
+            let chosen = with(json!({ "project_hint": project, "issue_hint": hint }), more);
+            let outcome = client.call(tool, chosen).await;
+            let crate::forms::Outcome::Done(result) = outcome else { unreachable!() };
+            let told = &result["structuredContent"];
+            let is_open = told["status"]
+                .as_str()
+                .is_some_and(|status| status.ends_with("needed") || status.ends_with("not_found"));
+            assert!(is_open || told["code"] == "confirmation_required", "{hint}: {told}");
+        }
+        let rows = json!({ "project_hint": project, "issue_hints": [hint] });
+        client.call("assistant_bulk_close_issues", rows).await;
+    }
+    let (tool, arguments) = close(2);
+    assert_eq!(client.call(tool, arguments).await.refused(), "confirmation_required");
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
+async fn what_no_question_offered_is_done_and_so_is_what_loose_words_mean() {
+    for hint in ["#3", "export pdf", "formulaire de contact"] {
+        let stage = stage().await;
+        let client = Client { shows_forms: false, ..Client::of(&stage) };
+        asked(&client).await;
+        let told = client.call("assistant_close_issue", hinted(json!({ "issue_hint": hint }))).await.done();
+        assert_eq!(told["status"], "closed", "{hint}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn one_callers_question_says_nothing_of_anothers_call() {
+    let settings = [("policy.confirmation", "person"), ("server.auth_tokens", "alice:one,bob:two")];
+    let stage = Stage::set(world(), &settings).await;
+    let alice = Client { shows_forms: false, token: Some("one"), ..Client::of(&stage) };
+    let bob = Client { token: Some("two"), ..alice };
+    asked(&alice).await;
+    let chosen = || hinted(json!({ "issue_hint": "#2" }));
+    assert_eq!(alice.call("assistant_close_issue", chosen()).await.refused(), "confirmation_required");
+    assert_eq!(bob.call("assistant_close_issue", chosen()).await.done()["status"], "closed");
+}
+
+#[tokio::test]
+async fn after_a_form_that_led_nowhere_a_number_is_put_to_the_person() {
+    let stage = stage().await;
+    let client = Client::of(&stage);
+    let form =
+        client.call("assistant_close_issue", hinted(json!({ "issue_hint": "erreur 500" }))).await.form();
+    client.answer(&form, choice("none")).await.done();
+    let consent = client.call("assistant_close_issue", hinted(json!({ "issue_hint": "#2" }))).await.form();
+    shows(&consent, &["#2 « Erreur 500 formulaire inscription »"]);
+    client.answer(&consent, no()).await.done();
+    assert_eq!(stage.writes(), [""; 0]);
+}
