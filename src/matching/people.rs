@@ -81,7 +81,10 @@ fn glue(text: &str) -> String {
 }
 
 /// The places of those whom a hint names; one alone who is called just so.
-pub(super) fn named<'a>(hint: &str, people: impl Iterator<Item = Option<&'a Person>> + Clone) -> Vec<usize> {
+pub(super) fn named<'a>(
+    hint: &str,
+    people: &(impl Iterator<Item = Option<&'a Person>> + Clone),
+) -> Vec<usize> {
     let said = words(hint);
     let all = |fits: &dyn Fn(&Person) -> bool| -> Vec<usize> {
         let fitting = people.clone().enumerate().filter(|(_, person)| person.is_some_and(fits));

@@ -168,7 +168,7 @@ impl Judgement {
             Case { hint, kind, pool: &pool, texts, contenders: &contenders, opposed: &opposed, excludes };
         let verdict = match kind {
             Kind::Member => {
-                of_people(people::named(&hint.normal, texts.iter().map(|text| text.person.as_deref())))
+                of_people(people::named(&hint.normal, &texts.iter().map(|text| text.person.as_deref())))
             }
             _ if hint.is_vague() => Verdict::Open(Vec::new(), Some(Doubt::Vague)),
             _ => case.decide(),
