@@ -468,7 +468,7 @@ async fn a_moved_project_is_followed_once_and_its_id_is_used_from_there() {
 async fn a_redirection_elsewhere_or_twice_is_502_and_the_token_is_not_sent_there() {
     let elsewhere = MockServer::builder().start().await;
     for (status, location) in [
-        (301, format!("{}/api/v4/projects/101", elsewhere.uri())),
+        (301, format!("{}/api/v4/projects/101", elsewhere.uri().replace("127.0.0.1", "localhost"))),
         (301, "https://localhost:1/api/v4/projects/101".to_owned()),
         (301, "/api/v4/projects/ville%2Fportail".to_owned()),
         (301, String::new()),

@@ -184,7 +184,8 @@ async fn two_processes_wait_apart_before_they_try_again() {
         );
     }
     let [one, other] = waits.as_slice() else { panic!("{waits:?}") };
-    assert_eq!((one.len(), other.len()), (2, 2), "{waits:?}");
+    // Further lines of one outage are left out of the log.
+    assert!(!one.is_empty() && !other.is_empty(), "{waits:?}");
     assert!(one.iter().zip(other).all(|(one, other)| one != other), "{waits:?}");
 }
 
