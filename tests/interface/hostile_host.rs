@@ -41,16 +41,19 @@ async fn send(stage: &Stage, path: &str, body: Value) -> crate::stage::Answer {
 async fn what_the_host_says_of_an_error_is_clean_in_the_log_the_audit_log_and_the_answer() {
     let settings = [("server.auth_tokens", "alice:secret-of-alice"), ("upstream.retries", "1")];
     let stage = Stage::set(portail_with(&["Un"]), &settings).await;
-    let refusal = ResponseTemplate::new(503)
-        .set_body_json(json!({ "message": hostile() }))
-        .insert_header("retry-after", "0")
-        .insert_header("x-request-id", format!("{TOKEN}{}", "y".repeat(5_000)));
-    stage.fault("GET /projects", 2, refusal.clone());
-    stage.fault("PUT ", 1, refusal);
+    let refusal = |status| {
+        ResponseTemplate::new(status)
+            .set_body_json(json!({ "message": hostile() }))
+            .insert_header("retry-after", "0")
+            .insert_header("x-request-id", format!("{TOKEN}{}", "y".repeat(5_000)))
+    };
+    stage.fault("GET /projects", 2, refusal(503));
+    // Lines of an outage are sampled, those of a refusal are not.
+    stage.fault("PUT ", 1, refusal(403));
     let log = Log::filtered("trace,hyper=off,wiremock=off");
     let close = confirmed(json!({ "resolved_issue_iid": 1 }));
-    for (body, path) in [(hinted(json!({})), LIST), (close, "issues/assistant-close")] {
-        let detail = send(&stage, path, body).await.error(503);
+    for (body, path, status) in [(hinted(json!({})), LIST, 503), (close, "issues/assistant-close", 403)] {
+        let detail = send(&stage, path, body).await.error(status);
         assert!(detail.contains("***"), "{detail}");
         assert_clean(&detail, 800);
     }

@@ -169,7 +169,7 @@ fn readable(language: Language, value: &Value) -> String {
         Value::Number(number) => number.to_string(),
         Value::Array(values) if values.iter().any(Value::is_object) => format!("\n{}", listed(values, "\n")),
         Value::Array(values) if !values.is_empty() => listed(values, ", "),
-        Value::Object(fields) => written(language, fields).collect::<Vec<_>>().join(" ; "),
+        Value::Object(fields) => written(language, fields).collect::<Vec<_>>().join("\u{a0}; "),
         _ => words::NOTHING.say(language).to_owned(),
     }
 }
