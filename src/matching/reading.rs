@@ -1,7 +1,8 @@
 //! A text as words, numbers and signs, in one form for what is spoken and what is written.
 //!
-//! [`cut`] folds a text and cuts it where words end, [`numbers`] makes numbers of what spells them, [`negation`] tells what is
-//! said not to be, [`directions`] which of two things is which, and [`units`] finds what several neighbouring words stand for together.
+//! [`cut`] folds a text and cuts it where words end, [`numbers`] makes numbers of what spells them, [`contrast`] tells what is said
+//! not to be, [`qualifiers`] what small words and signs say of a word, and [`units`] finds what several neighbouring words stand for
+//! together.
 
 mod contrast;
 mod cut;

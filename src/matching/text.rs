@@ -81,7 +81,7 @@ impl Text {
     }
 }
 
-/// A text as it is compared for equality: [`normalise`]d, and which signs in it say something (`<`, `→`, the `-` of "-1").
+/// A text as it is compared for equality: normalised, and which signs in it say something (`<`, `→`, the `-` of "-1").
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folded {
     normal: String,
