@@ -47,7 +47,7 @@ CONVERSATIONS = [
     (COMMENT, "signalements", "pothole by the school", "ville/voirie/signalements", "Nid-de-poule"),
     (COMMENT, "éclairage public", "armoire en défaut", "ville/voirie/eclairage-public", "Armoire 14"),
     (COMMENT, "billettique", "student fare", "ville/transports/billettique", "demandeurs d'emploi"),
-    (COMMENT, "vélos", "station de la gare", "ville/transports/velos-en-libre-service", "station de la gare"),
+    (COMMENT, "vélos en libre-service", "station de la gare", "ville/transports/velos-en-libre-service", "station de la gare"),
     (COMMENT, "cantine en ligne", "facture en double", "ville/education/cantines/cantine-en-ligne", "Facture en double"),
     (COMMENT, "cantine en ligne", "allergie", "ville/education/cantines/cantine-en-ligne", "allergie"),
     (COMMENT, "portail familles", "forgotten password", "ville/education/periscolaire/portail-familles", "Mot de passe"),

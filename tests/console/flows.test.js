@@ -26,7 +26,7 @@ test('an issue is closed through two clarifications, a click each', () => page('
   await outcome(page).getByText('Choisi : Portail citoyen › #3 Erreur 500').waitFor();
   assert.match(await outcome(page).getByRole('link', { name: 'Portail citoyen' }).getAttribute('href'), /^http.*portail-citoyen$/);
   // What was chosen is not in the form: its next sending asks again.
-  assert.equal(await page.getByLabel('Ticket (quelques mots, ou #numéro)').inputValue(), 'erreur 500');
+  assert.equal(await page.getByLabel('Ticket (quelques mots, ou #numéro)').inputValue(), '');
   await page.getByLabel('Projet (quelques mots)').fill('portail citoyen');
   await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('page de connexion');
   await send(page, 'Fermé');
