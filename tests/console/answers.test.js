@@ -282,6 +282,7 @@ test('English has no space before a semicolon or a percent sign', async () => {
 });
 
 test('a box stands apart from its words', () => page('#assistant_update_issue', async (page) => {
+  await page.locator('label.check').first().waitFor({ state: 'attached', timeout: 5000 });
   const gaps = await page.locator('label.check').evaluateAll((all) => all.map((label) => {
     const words = document.createRange();
     words.selectNodeContents(label.lastChild);
