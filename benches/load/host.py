@@ -123,13 +123,14 @@ class SlowHost:
         self.groups = [read(f"groups-{page}.json") for page in range(1, 101)]
         self.projects, issues = read("projects.json"), json.loads(read("bare-issues.json"))
         self.issues = json.dumps(issues).encode()
+        self.bare = {issue["iid"]: json.dumps(issue).encode() for issue in issues}
         self.labelled = {issue["iid"]: json.dumps({**issue, "labels": ["bug"]}).encode() for issue in issues}
 
     def answer(self, line):
         method, target, _ = line.split(" ", 2)
         page = int((re.search(r"[?&]page=(\d+)", target) or [0, "1"])[1])
-        if method == "PUT":
-            return 1, self.labelled[int(target.rsplit("/", 1)[1])]
+        if issue := re.search(r"/issues/(\d+)$", target):
+            return 1, (self.labelled if method == "PUT" else self.bare)[int(issue[1])]
         if "/groups" in target:
             return 100, self.groups[page - 1]
         if "/labels" in target:
