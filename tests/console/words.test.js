@@ -171,7 +171,11 @@ test('the reference is short, is searched, and has a curl line for each operatio
   await part.getByRole('region', { name: 'Réponse' }).first().waitFor();
   await page.getByLabel('Chercher une opération').fill('');
   await page.getByRole('button', { name: 'Tout déplier' }).click();
-  assert.equal(await page.getByRole('region', { name: 'Ligne curl' }).count(), await page.locator('#operations a, #contents a').count() - 2);
+  const operations = await page.locator('#operations a, #contents a').count() - 2;
+  const lines = page.getByRole('region', { name: 'Ligne curl' });
+  // A part is filled after it is unfolded.
+  await lines.nth(operations - 1).waitFor();
+  assert.equal(await lines.count(), operations);
 }));
 
 test('an address leads to its place in the reference, unfolded', async () => {
