@@ -37,7 +37,7 @@ pub(crate) use demo::demo;
 pub(crate) use healthcheck::healthcheck;
 pub(crate) use mcp::mcp;
 
-type Outcome = Result<(), Box<dyn Error>>;
+type CommandResult = Result<(), Box<dyn Error>>;
 
 /// A version of OpenAPI.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
@@ -66,7 +66,7 @@ pub(crate) enum Format {
 /// Runs the bridge of the settings that `load` reads, all that serving takes among them, and reads again on SIGHUP.
 pub(crate) async fn serve(
     load: impl Fn() -> Result<Settings, SettingsError> + Send + Sync + 'static,
-) -> Outcome {
+) -> CommandResult {
     let settings = load()?;
     let lost = crate::log::start(&settings.log);
     let stop_signal = StopSignal::on_signal();
@@ -84,7 +84,7 @@ pub(crate) async fn sandbox(
     data: Option<&Path>,
     fail: u32,
     rate_limits: bool,
-) -> Outcome {
+) -> CommandResult {
     let settings = settings?;
     crate::log::start(&settings.log);
     let mut world = match data {
@@ -113,12 +113,12 @@ fn read_world(file: &Path) -> Result<World, Box<dyn Error>> {
 }
 
 /// Prints the JSON Schema of the sandbox host's data.
-pub(crate) fn world_schema() -> Outcome {
+pub(crate) fn world_schema() -> CommandResult {
     Ok(writeln!(io::stdout(), "{:#}", gitlab_sandbox::schema())?)
 }
 
 /// Prints the document that `GET /openapi.json` serves, in one version of `OpenAPI`.
-pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: Version) -> Outcome {
+pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: Version) -> CommandResult {
     let language = settings?.messages.language.unwrap_or_default();
     let version = match version {
         Version::V30 => faces::openapi::Version::V30,
@@ -128,7 +128,7 @@ pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: Versio
 }
 
 /// Prints the list of tools of a bridge with these settings.
-pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: Format) -> Outcome {
+pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: Format) -> CommandResult {
     let format = match format {
         Format::Mcp => faces::mcp::Format::Mcp,
         Format::Openai => faces::mcp::Format::OpenAi,
@@ -138,7 +138,7 @@ pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: Format) -
 }
 
 /// Prints the completion script of a shell.
-pub(crate) fn completions(shell: Shell, command: &mut clap::Command) -> Outcome {
+pub(crate) fn completions(shell: Shell, command: &mut clap::Command) -> CommandResult {
     let mut script = Vec::new();
     clap_complete::generate(shell, command, env!("CARGO_PKG_NAME"), &mut script);
     Ok(io::stdout().write_all(&script)?)
@@ -151,7 +151,7 @@ async fn run_bridge(
     state: Arc<AppState>,
     stop_signal: StopSignal,
     then: impl FnOnce(&str) -> io::Result<()>,
-) -> Outcome {
+) -> CommandResult {
     let instance = Arc::clone(&state.shared.instance);
     let pauses = state.shared.share_pauses();
     let router = app::router(state);

@@ -52,9 +52,9 @@ pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, Sta
 pub use metrics::SECONDS;
 pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
-    Assignee, Comment, CreatedIssue, CreatedProject, Details, Group, GroupId, HeldMilestone, Iid, Issue,
-    IssueCounts, IssueDetails, Label, Member, Milestone, MilestoneId, Note, Project, ProjectId, ProjectState,
-    Said, UpdatedIssue, UserId, Word,
+    Assignee, Comment, CreatedIssue, CreatedProject, Details, Group, GroupId, Iid, Issue, IssueCounts,
+    IssueDetails, IssueMilestone, Label, Member, Milestone, MilestoneId, Note, Project, ProjectId,
+    ProjectState, Stated, UpdatedIssue, UserId, Word,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};

@@ -28,8 +28,8 @@ use ring::{
 };
 use tokio::time::timeout;
 
-pub use backend::{Backend, Found, Kept, Pause, Share};
-pub use held::Held;
+pub use backend::{Backend, ClaimState, Pause, Share, StoredAnswer};
+pub use held::HeldClaim;
 
 use self::{backend::Claim, metrics::StoreMetrics, redis::Redis, seal::Seal};
 use crate::settings;
@@ -121,9 +121,11 @@ impl Store {
         format!("{}{kind}:{}", self.0.prefix, full_digest(words))
     }
 
-    async fn claim(&self, claim: &Claim) -> Result<Found, Away> {
+    async fn claim(&self, claim: &Claim) -> Result<ClaimState, Away> {
         match self.ask(self.0.backend.claim(claim)).await? {
-            Found::Done(sealed) => Ok(self.opened(&claim.key, &sealed).map_or(Found::Perhaps, Found::Done)),
+            ClaimState::Done(sealed) => {
+                Ok(self.opened(&claim.key, &sealed).map_or(ClaimState::Perhaps, ClaimState::Done))
+            }
             found => Ok(found),
         }
     }
@@ -132,9 +134,9 @@ impl Store {
         self.ask(self.0.backend.hold(claim, sends)).await
     }
 
-    async fn finish(&self, claim: &Claim, kept: Option<Kept<'_>>) -> Result<(), Away> {
+    async fn finish(&self, claim: &Claim, kept: Option<StoredAnswer<'_>>) -> Result<(), Away> {
         let sealed = kept.map(|kept| self.sealed(&claim.key, kept.answer)).transpose()?;
-        let kept = kept.zip(sealed.as_deref()).map(|(kept, answer)| Kept { answer, ..kept });
+        let kept = kept.zip(sealed.as_deref()).map(|(kept, answer)| StoredAnswer { answer, ..kept });
         self.ask(self.0.backend.finish(claim, kept)).await
     }
 

@@ -29,7 +29,7 @@ use super::start::unused_proxy;
 /// A problem that a check found. The first problem ends the check, since further steps depend on it.
 #[derive(Debug, PartialEq, Eq)]
 struct Problem {
-    kind: Kind,
+    kind: ProblemKind,
     what: &'static str,
     line: String,
     mend: String,
@@ -37,7 +37,7 @@ struct Problem {
 
 /// The kinds of problems, each with its exit code, for scripts. 1 is any other failure, 2 a wrong command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ProblemKind {
     Settings = 3,
     /// The host can't be reached.
     Network = 4,
@@ -56,14 +56,14 @@ enum Kind {
 }
 
 impl Problem {
-    fn new(kind: Kind, what: &'static str, line: impl Into<String>, mend: impl Into<String>) -> Self {
+    fn new(kind: ProblemKind, what: &'static str, line: impl Into<String>, mend: impl Into<String>) -> Self {
         Self { kind, what, line: line.into(), mend: mend.into() }
     }
 
     /// The problem behind a failed call, once it is known that the host's API answers.
     fn of(what: &'static str, error: &Error) -> Self {
         if let Some(mend) = token::refusal(error) {
-            return Self::new(Kind::Token, what, error.to_string(), mend);
+            return Self::new(ProblemKind::Token, what, error.to_string(), mend);
         }
         let (kind, mend) = kind_of(error);
         Self::new(kind, what, error.to_string(), mend)
@@ -85,7 +85,7 @@ pub(crate) async fn check(settings: Result<Settings, SettingsError>, group: Opti
 }
 
 async fn all(settings: Result<Settings, SettingsError>, group: Option<&str>) -> Result<(), Problem> {
-    let wrong = |line: String| Problem::new(Kind::Settings, "settings", line, "");
+    let wrong = |line: String| Problem::new(ProblemKind::Settings, "settings", line, "");
     let settings = settings.map_err(|error| wrong(error.to_string()))?;
     let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
     let state = app::state(&settings).map_err(|error| wrong(error.to_string()))?;
@@ -128,7 +128,7 @@ pub(super) async fn host_problem(instance: &Instance, settings: &Settings) -> Op
 async fn store(store: Option<&Store>) -> Result<(), Problem> {
     let Some(store) = store else { return Ok(()) };
     let mend = "nothing answers at store.url, its password is wrong, or it takes no writes: check the address, whether it wants TLS (rediss), and its memory";
-    store.probe().await.map_err(|away| Problem::new(Kind::Store, "store", away.to_string(), mend))?;
+    store.probe().await.map_err(|away| Problem::new(ProblemKind::Store, "store", away.to_string(), mend))?;
     right("store", "it answers");
     Ok(())
 }
@@ -162,35 +162,38 @@ async fn version(report: Report, instance: &Instance) -> Result<(), Problem> {
 }
 
 /// The kind of problem that a failed call shows, and how to fix it.
-fn kind_of(error: &Error) -> (Kind, &'static str) {
+fn kind_of(error: &Error) -> (ProblemKind, &'static str) {
     match &error.fault {
-        Fault::Unreachable(_) => (Kind::Network, "something cuts the way to the host: try again"),
+        Fault::Unreachable(_) => (ProblemKind::Network, "something cuts the way to the host: try again"),
         Fault::TimedOut => (
-            Kind::Network,
+            ProblemKind::Network,
             "the host is slow or something swallows the traffic; upstream.timeout is how long to wait",
         ),
-        Fault::Withheld => (Kind::Host, "the store that replicas share can't be reached"),
-        Fault::HeldBack(_) => (Kind::Host, "the host asked to wait"),
-        Fault::Interrupted(_) => {
-            (Kind::Network, "something between here and the host cuts the connection: a proxy or a firewall")
-        }
+        Fault::Withheld => (ProblemKind::Host, "the store that replicas share can't be reached"),
+        Fault::HeldBack(_) => (ProblemKind::Host, "the host asked to wait"),
+        Fault::Interrupted(_) => (
+            ProblemKind::Network,
+            "something between here and the host cuts the connection: a proxy or a firewall",
+        ),
         Fault::Redirected(_) => {
-            (Kind::Impostor, "upstream.base_url redirects: set the address that it leads to")
+            (ProblemKind::Impostor, "upstream.base_url redirects: set the address that it leads to")
         }
         Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId => {
-            (Kind::Impostor, "something else than the API answers: check upstream.base_url")
+            (ProblemKind::Impostor, "something else than the API answers: check upstream.base_url")
         }
-        Fault::TooLarge => (Kind::Host, "the answer is larger than upstream.max_response_bytes"),
+        Fault::TooLarge => (ProblemKind::Host, "the answer is larger than upstream.max_response_bytes"),
         Fault::Status { status, .. } => match status.as_u16() {
             401 => (
-                Kind::Token,
+                ProblemKind::Token,
                 "the host refuses the token: it is wrong, expired or revoked; set upstream.token or upstream.token_file",
             ),
-            403 => (Kind::Token, "the token's user is not allowed to use the API, or its scopes lack api"),
-            404 => (Kind::Impostor, "no API there: check the path of upstream.base_url"),
-            503 => (Kind::Host, "the host is in maintenance, or starts: try again in some minutes"),
-            429 => (Kind::Host, "the host limits this token's calls: try again in a minute"),
-            _ => (Kind::Host, "the host itself has a problem"),
+            403 => {
+                (ProblemKind::Token, "the token's user is not allowed to use the API, or its scopes lack api")
+            }
+            404 => (ProblemKind::Impostor, "no API there: check the path of upstream.base_url"),
+            503 => (ProblemKind::Host, "the host is in maintenance, or starts: try again in some minutes"),
+            429 => (ProblemKind::Host, "the host limits this token's calls: try again in a minute"),
+            _ => (ProblemKind::Host, "the host itself has a problem"),
         },
     }
 }

@@ -13,7 +13,7 @@ use passerelle::settings::{Settings, SettingsError};
 use reqwest::Url;
 use serde_json::{Value, json};
 
-use super::{Outcome, healthcheck::address_of};
+use super::{CommandResult, healthcheck::address_of};
 
 /// A client of the bridge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -82,7 +82,7 @@ pub(crate) fn connect(
     settings: Result<Settings, SettingsError>,
     config: Option<&Path>,
     connect: &Connect,
-) -> Outcome {
+) -> CommandResult {
     let configuration = configuration(&settings?, config, connect)?;
     let Some(file) = &connect.write else {
         writeln!(io::stdout(), "{configuration:#}")?;
@@ -99,7 +99,7 @@ pub(crate) fn connect(
 }
 
 /// Says what is still to fill in, if anything is.
-fn tell_placeholders(configuration: &Value, out: &mut dyn Write) -> Outcome {
+fn tell_placeholders(configuration: &Value, out: &mut dyn Write) -> CommandResult {
     let mut found = Vec::new();
     placeholders("", configuration, &mut found);
     for place in found {

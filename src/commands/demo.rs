@@ -14,7 +14,7 @@ use passerelle::{
 };
 use tokio::net::TcpListener;
 
-use super::{Outcome, run_bridge};
+use super::{CommandResult, run_bridge};
 
 /// Requests to try: what each shows, its operation, its body.
 const TRIALS: [(&str, &str, &str); 4] = [
@@ -39,7 +39,7 @@ const TRIALS: [(&str, &str, &str); 4] = [
 /// Runs the sandbox host on a free port and the bridge in front of it.
 pub(crate) async fn demo(
     load: impl Fn(&[(&'static str, &str)]) -> Result<Settings, SettingsError>,
-) -> Outcome {
+) -> CommandResult {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let host = format!("http://{}", listener.local_addr()?);
     let embedded = [

@@ -5,7 +5,7 @@ use std::time::Duration;
 use passerelle::settings::{Server, Settings, SettingsError};
 use secrecy::ExposeSecret;
 
-use super::Outcome;
+use super::CommandResult;
 
 /// How long the bridge may take to answer.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
@@ -13,7 +13,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5);
 const LONGEST_ANSWER: usize = 4 << 10;
 
 /// Asks the bridge that these settings describe; fails with its reason unless it answers 200.
-pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host: bool) -> Outcome {
+pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host: bool) -> CommandResult {
     let server = settings?.server;
     let (route, problem) = if host {
         ("/health/host", "the host can't be used")

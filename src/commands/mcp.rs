@@ -8,10 +8,10 @@ use passerelle::{
     stop_signal::StopSignal,
 };
 
-use super::{Outcome, watch::watch_host};
+use super::{CommandResult, watch::watch_host};
 
 /// Speaks MCP on standard input and output.
-pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> Outcome {
+pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> CommandResult {
     let settings = settings?;
     // Nobody asks it for its metrics.
     let _lost = crate::log::start(&settings.log);

@@ -4,14 +4,14 @@ use std::{any::Any, sync::Arc};
 
 use http::HeaderMap;
 
-use super::{etag::EntityTag, page::Counts};
+use super::{etag::EntityTag, page::PageCounts};
 
 /// A decoded body, of the type that the key of the read names.
 pub(super) type Decoded = Arc<dyn Any + Send + Sync>;
 
 /// The answer to a read.
 #[derive(Clone)]
-pub(super) struct Answer {
+pub(super) struct ReadAnswer {
     pub(super) decoded: Decoded,
     /// The headers of the latest answer, also if it is a 304: they say how many pages there are now.
     pub(super) headers: Arc<HeaderMap>,
@@ -19,24 +19,24 @@ pub(super) struct Answer {
 
 /// The answer to an earlier read, which the host can confirm.
 #[derive(Debug, Clone)]
-pub(super) struct Kept {
+pub(super) struct KeptAnswer {
     /// The tag that the host is asked to confirm.
     pub(super) tag: EntityTag,
     pub(super) decoded: Decoded,
-    counts: Counts,
+    counts: PageCounts,
 }
 
-impl Kept {
+impl KeptAnswer {
     /// Keeps an answer with these headers; `None` if it has no tag.
     pub(super) fn new(headers: &HeaderMap, decoded: Decoded) -> Option<Self> {
-        Some(Self { tag: EntityTag::of(headers)?, decoded, counts: Counts::of(headers, 1) })
+        Some(Self { tag: EntityTag::of(headers)?, decoded, counts: PageCounts::of(headers, 1) })
     }
 
     /// Whether a 304 with these headers confirms it. The 304 must name the tag, and must have the pagination headers if the
     /// answer had them: these may have changed although the body has not.
     pub(super) fn is_confirmed_by(&self, headers: &HeaderMap) -> bool {
         let names_it = EntityTag::of(headers).is_some_and(|tag| tag.matches(&self.tag));
-        names_it && (self.counts.are_unknown() || !Counts::of(headers, 1).are_unknown())
+        names_it && (self.counts.are_unknown() || !PageCounts::of(headers, 1).are_unknown())
     }
 }
 
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn a_304_confirms_what_it_names_if_it_says_enough() {
-        let kept = |headers: &[_]| Kept::new(&head(headers), Arc::new(())).unwrap();
+        let kept = |headers: &[_]| KeptAnswer::new(&head(headers), Arc::new(())).unwrap();
         let object = kept(&[("etag", "W/\"a\"")]);
         assert!(object.is_confirmed_by(&head(&[("etag", "\"a\"")])), "compared as weak tags");
         for other in [&[][..], &[("etag", "W/\"b\"")], &[("etag", "a")], &[("etag", "")]] {
@@ -67,6 +67,6 @@ mod tests {
             "more pages are gone"
         );
         assert!(!page.is_confirmed_by(&head(&[("etag", "\"a\"")])), "it says nothing of other pages");
-        assert!(Kept::new(&head(&[]), Arc::new(())).is_none());
+        assert!(KeptAnswer::new(&head(&[]), Arc::new(())).is_none());
     }
 }

@@ -40,7 +40,7 @@ pub struct CallContext {
 
 /// One call to the host, as part of a call of an operation and of all that its caller calls.
 #[derive(Debug)]
-pub(super) struct Slot<'a> {
+pub(super) struct CallSlot<'a> {
     _of_call: SemaphorePermit<'a>,
     _of_caller: Option<SemaphorePermit<'a>>,
 }
@@ -142,13 +142,13 @@ impl CallContext {
 
     /// Waits until fewer than `fan_out` calls are in flight, and the caller's other calls leave room. No error has a known cause:
     /// the semaphores are never closed.
-    pub(super) async fn acquire(&self) -> Result<Slot<'_>, AcquireError> {
+    pub(super) async fn acquire(&self) -> Result<CallSlot<'_>, AcquireError> {
         let of_call = self.in_flight.acquire().await?;
         let of_caller = match &self.of_caller {
             Some(of_caller) => Some(of_caller.acquire().await?),
             None => None,
         };
-        Ok(Slot { _of_call: of_call, _of_caller: of_caller })
+        Ok(CallSlot { _of_call: of_call, _of_caller: of_caller })
     }
 
     /// Whether the deadline is later than the end of this wait.

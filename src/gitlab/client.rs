@@ -11,7 +11,7 @@ use tracing::Instrument;
 use super::{
     CallContext, Credential, Error, Fault, Instance, ProjectId,
     decode::{self, FromBody},
-    host::Reply,
+    host::HostResponse,
     request::Request,
     retry,
     subject::Subject,
@@ -86,14 +86,14 @@ impl Client {
         self.write(&request).await.map(drop)
     }
 
-    async fn write(&self, request: &Request) -> Result<Reply, Error> {
+    async fn write(&self, request: &Request) -> Result<HostResponse, Error> {
         let _slot = self.context.acquire().await;
         let _forgets = self.instance.kept.write(request);
         self.send(request).await
     }
 
     /// Sends, and retries where that is allowed.
-    pub(super) async fn send(&self, request: &Request) -> Result<Reply, Error> {
+    pub(super) async fn send(&self, request: &Request) -> Result<HostResponse, Error> {
         let instance = &*self.instance;
         instance.budget.deposit();
         (|| self.try_once(request))
@@ -128,7 +128,7 @@ impl Client {
     }
 
     /// Sends once, when the process has fewer calls in flight than it may have.
-    async fn try_once(&self, request: &Request) -> Result<Reply, Fault> {
+    async fn try_once(&self, request: &Request) -> Result<HostResponse, Fault> {
         let Instance { metrics, pauses, .. } = &*self.instance;
         let underway = metrics.begin(request.call);
         let _turn = pauses.turn(&self.token, request).await;
@@ -149,13 +149,13 @@ impl Client {
         let span = tracing::debug_span!("call to the host", call = request.call);
         let outcome = self.attempt(request).instrument(span).await;
         pauses.note(&self.token, request, &outcome);
-        underway.end(outcome.as_ref().map(Reply::status));
+        underway.end(outcome.as_ref().map(HostResponse::status));
         self.instance.outage.note(&outcome);
         self.context.count_outcome(request, &outcome);
         outcome
     }
 
-    async fn attempt(&self, request: &Request) -> Result<Reply, Fault> {
+    async fn attempt(&self, request: &Request) -> Result<HostResponse, Fault> {
         let url = self.instance.url_of(request)?;
         let headers = self.headers(request);
         let line = request

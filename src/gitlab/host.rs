@@ -15,7 +15,7 @@ use tower::retry::budget::TpsBudget;
 
 use super::{
     BuildError, Credential, Pause,
-    answer::Answer,
+    answer::ReadAnswer,
     body::{Body, LargeBodies},
     build::http_client,
     clean::Cleaner,
@@ -52,11 +52,11 @@ pub struct Instance {
     pub(super) outage: Outage,
     pub(super) kept: KeptPages,
     /// The reads under way, by what is read and by how many writes had ended when the read was begun.
-    pub(super) flights: SingleFlight<(Arc<ReadKey>, u64), Result<Answer, Error>>,
+    pub(super) flights: SingleFlight<(Arc<ReadKey>, u64), Result<ReadAnswer, Error>>,
 }
 
 /// A success of the host.
-pub(super) struct Reply {
+pub(super) struct HostResponse {
     pub(super) headers: HeaderMap,
     /// `None` for a 304: the kept answer is still current.
     pub(super) body: Option<Body>,
@@ -64,7 +64,7 @@ pub(super) struct Reply {
     pub(super) is_moved: bool,
 }
 
-impl Reply {
+impl HostResponse {
     /// 200 for every success with a body: which 2xx it was depends on the route alone.
     pub(super) fn status(&self) -> StatusCode {
         if self.body.is_some() { StatusCode::OK } else { StatusCode::NOT_MODIFIED }
@@ -197,7 +197,7 @@ impl Instance {
             self.receive(&request, response, headers).await
         };
         let reply = answer.await;
-        underway.end(reply.as_ref().map(Reply::status));
+        underway.end(reply.as_ref().map(HostResponse::status));
         let object = async { self.decode(reply?.body.unwrap_or_default(), decode::object).await };
         object.await.map_err(|fault| request.error(fault))
     }
@@ -256,7 +256,7 @@ impl Instance {
         request: &Request,
         mut response: Response,
         mut headers: HeaderMap,
-    ) -> Result<Reply, Fault> {
+    ) -> Result<HostResponse, Fault> {
         let moved = self.moved_to(request, &response);
         let is_moved = moved.is_some();
         if let Some(url) = moved {
@@ -264,14 +264,18 @@ impl Instance {
         }
         if response.status() == StatusCode::NOT_MODIFIED && !request.is_write() {
             if request.kept.as_ref().is_some_and(|kept| kept.is_confirmed_by(response.headers())) {
-                return Ok(Reply { headers: std::mem::take(response.headers_mut()), body: None, is_moved });
+                return Ok(HostResponse {
+                    headers: std::mem::take(response.headers_mut()),
+                    body: None,
+                    is_moved,
+                });
             }
             if headers.remove(IF_NONE_MATCH).is_some() {
                 self.kept.distrust();
             }
             response = self.exchange(request, response.url().clone(), headers).await?;
         }
-        Ok(Reply { is_moved, ..self.read(response).await? })
+        Ok(HostResponse { is_moved, ..self.read(response).await? })
     }
 
     /// The new address of a moved project. A redirection is followed once, for a read, to an address of the same host's API.
@@ -294,12 +298,12 @@ impl Instance {
     }
 
     /// Reads the body, up to the size limit, before it looks at the status, so that an error keeps the host's message.
-    async fn read(&self, mut response: Response) -> Result<Reply, Fault> {
+    async fn read(&self, mut response: Response) -> Result<HostResponse, Fault> {
         let status = response.status();
         let headers = std::mem::take(response.headers_mut());
         if status.is_success() {
             let body = self.body_of(response, self.max_response_bytes).await?;
-            return Ok(Reply { headers, body: Some(body), is_moved: false });
+            return Ok(HostResponse { headers, body: Some(body), is_moved: false });
         }
         if !(status.is_client_error() || status.is_server_error()) {
             return Err(Fault::Redirected(status));

@@ -129,11 +129,11 @@ pub enum CountFilter<'a> {
 /// The host's answer to a count.
 #[derive(Clone, Deserialize)]
 struct Statistics {
-    statistics: Counted,
+    statistics: CountsByState,
 }
 
 #[derive(Clone, Deserialize)]
-struct Counted {
+struct CountsByState {
     counts: IssueCounts,
 }
 

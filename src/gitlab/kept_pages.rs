@@ -17,7 +17,7 @@ use moka::{policy::EvictionPolicy, sync::Cache};
 
 use super::{
     Credential,
-    answer::{Decoded, Kept},
+    answer::{Decoded, KeptAnswer},
     request::Request,
 };
 use crate::settings::Upstream;
@@ -26,7 +26,7 @@ use crate::settings::Upstream;
 pub(super) struct KeptPages {
     answers: Cache<Arc<ReadKey>, Weighed>,
     on: AtomicBool,
-    writes: Writes,
+    writes: EndedWrites,
 }
 
 /// The key of a read: the type to decode, the token, the address.
@@ -52,7 +52,7 @@ impl ReadKey {
 /// A kept answer and its size.
 #[derive(Clone)]
 struct Weighed {
-    kept: Kept,
+    kept: KeptAnswer,
     bytes: u32,
 }
 
@@ -67,7 +67,7 @@ impl KeptPages {
             .eviction_policy(EvictionPolicy::lru())
             .weigher(|_, weighed: &Weighed| weighed.bytes)
             .build();
-        Self { answers, on: AtomicBool::new(upstream.revalidate), writes: Writes::default() }
+        Self { answers, on: AtomicBool::new(upstream.revalidate), writes: EndedWrites::default() }
     }
 
     /// The key of a read.
@@ -82,7 +82,7 @@ impl KeptPages {
     }
 
     /// The kept answer to an equal read, if there is one.
-    pub(super) fn get(&self, key: &Arc<ReadKey>) -> Option<Kept> {
+    pub(super) fn get(&self, key: &Arc<ReadKey>) -> Option<KeptAnswer> {
         let weighed = self.on.load(SeqCst).then(|| self.answers.get(key)).flatten();
         weighed.map(|weighed| weighed.kept)
     }
@@ -92,7 +92,7 @@ impl KeptPages {
         if !self.on.load(SeqCst) || forbids_keeping(headers) {
             return;
         }
-        if let Some(kept) = Kept::new(headers, decoded) {
+        if let Some(kept) = KeptAnswer::new(headers, decoded) {
             let bytes = u32::try_from(ENTRY + key.size() + bytes).unwrap_or(u32::MAX);
             self.answers.insert(key, Weighed { kept, bytes });
             // Evicts now. The cache would do so later, and could hold many large answers until then.
@@ -136,20 +136,20 @@ fn forbids_keeping(headers: &HeaderMap) -> bool {
 const COUNTERS: usize = 1_024;
 
 /// Counts the writes that have ended.
-struct Writes {
+struct EndedWrites {
     all: AtomicU64,
     by_project: Box<[AtomicU64]>,
     hasher: RandomState,
 }
 
-impl Default for Writes {
+impl Default for EndedWrites {
     fn default() -> Self {
         let by_project = (0..COUNTERS).map(|_| AtomicU64::new(0)).collect();
         Self { all: AtomicU64::new(0), by_project, hasher: RandomState::new() }
     }
 }
 
-impl Writes {
+impl EndedWrites {
     /// The counter of the project of this path.
     fn of_project(&self, project: &str) -> &AtomicU64 {
         let hash = self.hasher.hash_one(project);
@@ -160,7 +160,7 @@ impl Writes {
 
 /// A write that is under way.
 pub(super) struct WriteUnderWay<'a> {
-    writes: &'a Writes,
+    writes: &'a EndedWrites,
     project: &'a AtomicU64,
 }
 

@@ -17,7 +17,7 @@ pub const SECONDS: [f64; 12] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2
 /// Counts the calls to one host. Clones share the counts.
 #[derive(Clone, Debug)]
 pub(super) struct CallMetrics {
-    durations: Family<CallLabels, Histogram, fn() -> Histogram>,
+    durations: Family<HostCallLabels, Histogram, fn() -> Histogram>,
     retries: Family<RouteLabels, Counter>,
     in_flight: Gauge,
     limit: Gauge,
@@ -29,7 +29,7 @@ struct RouteLabels {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct CallLabels {
+struct HostCallLabels {
     route: &'static str,
     status: CallStatus,
 }
@@ -120,7 +120,7 @@ impl Underway<'_> {
 impl Drop for Underway<'_> {
     fn drop(&mut self) {
         self.metrics.in_flight.dec();
-        let call = CallLabels { route: self.route, status: self.status.clone() };
+        let call = HostCallLabels { route: self.route, status: self.status.clone() };
         self.metrics.durations.get_or_create(&call).observe(self.started.elapsed().as_secs_f64());
     }
 }

@@ -261,12 +261,12 @@ pub struct CreatedIssue {
     pub labels: Option<Vec<String>>,
     /// Its milestone.
     #[serde(default)]
-    pub milestone: Said<HeldMilestone>,
+    pub milestone: Stated<IssueMilestone>,
 }
 
 /// What the host's answer says about something optional.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Said<T> {
+pub enum Stated<T> {
     /// The field is missing.
     #[default]
     Nothing,
@@ -276,7 +276,7 @@ pub enum Said<T> {
     Present(T),
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Said<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Stated<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Option::deserialize(deserializer).map(|value| value.map_or(Self::Absent, Self::Present))
     }
@@ -284,7 +284,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Said<T> {
 
 /// The milestone of an issue, as the issue shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct HeldMilestone {
+pub struct IssueMilestone {
     /// Unique on the host.
     pub id: MilestoneId,
     /// Its title.

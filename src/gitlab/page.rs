@@ -12,12 +12,12 @@ pub const FULL_PAGE: usize = 100;
 pub struct Page<T> {
     /// The objects, in the host's order.
     pub items: Vec<T>,
-    counts: Counts,
+    counts: PageCounts,
 }
 
 /// What the host says about the other pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Counts {
+pub(super) struct PageCounts {
     /// Whether more pages exist; `None` if the host does not say.
     more: Option<bool>,
     /// How many pages there are; the host leaves it out above 10,000 rows.
@@ -26,7 +26,7 @@ pub(super) struct Counts {
     total: Option<usize>,
 }
 
-impl Counts {
+impl PageCounts {
     /// Reads the pagination headers of page `number`.
     pub(super) fn of(headers: &HeaderMap, number: u32) -> Self {
         let total_pages = number_in(headers, "x-total-pages");
@@ -47,7 +47,7 @@ impl Counts {
 impl<T> Page<T> {
     /// Page `number` of a listing.
     pub(super) fn new(items: Vec<T>, headers: &HeaderMap, number: u32) -> Self {
-        let mut counts = Counts::of(headers, number);
+        let mut counts = PageCounts::of(headers, number);
         if number == 1 && counts.more == Some(false) {
             counts.total = counts.total.or(Some(items.len()));
         }

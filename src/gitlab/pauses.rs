@@ -21,10 +21,10 @@ pub type Pause = (String, Duration);
 
 /// The pauses of one host, by token and kind of call.
 #[derive(Default)]
-pub(super) struct Pauses(Mutex<Held>);
+pub(super) struct Pauses(Mutex<PauseState>);
 
 #[derive(Default)]
-struct Held {
+struct PauseState {
     stretches: HashMap<String, Stretch>,
     unshared: Vec<String>,
 }
@@ -100,12 +100,12 @@ impl Pauses {
         pauses.into_iter().for_each(|(kind, wait)| held.hold(kind, wait));
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, PauseState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Held {
+impl PauseState {
     fn of(&self, token: &Credential, request: &Request) -> Option<(String, &Stretch)> {
         if self.stretches.is_empty() {
             return None;

@@ -9,7 +9,7 @@ use tracing::Instrument;
 
 use super::{
     Client, Error, Fault, Page,
-    answer::{Answer, Decoded},
+    answer::{Decoded, ReadAnswer},
     decode,
     heap_size::HeapSize,
     host::found,
@@ -78,7 +78,7 @@ impl Client {
     }
 
     /// The same for any type, so that it is compiled once.
-    async fn answer(&self, request: Request, key: Arc<ReadKey>, decode: Decode) -> Result<Answer, Error> {
+    async fn answer(&self, request: Request, key: Arc<ReadKey>, decode: Decode) -> Result<ReadAnswer, Error> {
         let (call, alone) = (request.call, request.alone);
         let flight = (Arc::clone(&key), self.instance.kept.writes());
         let fetched = self.clone().fetch(request, key, decode).in_current_span().boxed();
@@ -89,7 +89,7 @@ impl Client {
     }
 
     /// Asks the host, with the tag of the kept answer if there is one, and keeps the answer.
-    async fn fetch(self, request: Request, key: Arc<ReadKey>, decode: Decode) -> Result<Answer, Error> {
+    async fn fetch(self, request: Request, key: Arc<ReadKey>, decode: Decode) -> Result<ReadAnswer, Error> {
         let kept = self.instance.kept.get(&key);
         let request = Request { kept: kept.clone(), ..request };
         let reply = self.send(&request).await?;
@@ -107,7 +107,7 @@ impl Client {
                 decoded
             }
         };
-        Ok(Answer { decoded, headers: Arc::new(reply.headers) })
+        Ok(ReadAnswer { decoded, headers: Arc::new(reply.headers) })
     }
 }
 

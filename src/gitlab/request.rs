@@ -4,7 +4,7 @@ use std::fmt;
 
 use http::{Method, StatusCode};
 
-use super::{Error, Fault, answer::Kept};
+use super::{Error, Fault, answer::KeptAnswer};
 use crate::audit::Object;
 
 /// A call to the host, before it is sent.
@@ -23,7 +23,7 @@ pub(super) struct Request {
     /// Whether it must not join an equal read that is under way.
     pub(super) alone: bool,
     /// The kept answer of an equal read, for the host to confirm.
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<KeptAnswer>,
 }
 
 /// The parts of a call that is a write.

@@ -13,10 +13,10 @@ use futures_util::{
 };
 use tokio_util::task::AbortOnDropHandle;
 
-type Outcome<V> = Pin<Box<dyn Future<Output = V> + Send>>;
+type BoxedRead<V> = Pin<Box<dyn Future<Output = V> + Send>>;
 
 /// The reads under way, by what they read.
-pub(super) struct SingleFlight<K, V>(Mutex<HashMap<K, WeakShared<Outcome<V>>>>);
+pub(super) struct SingleFlight<K, V>(Mutex<HashMap<K, WeakShared<BoxedRead<V>>>>);
 
 impl<K, V> Default for SingleFlight<K, V> {
     fn default() -> Self {
@@ -38,7 +38,12 @@ impl<K: Eq + Hash, V: Clone + Send + Sync + 'static> SingleFlight<K, V> {
         outcome.await
     }
 
-    fn join(&self, key: K, stopped: V, read: impl Future<Output = V> + Send + 'static) -> Shared<Outcome<V>> {
+    fn join(
+        &self,
+        key: K,
+        stopped: V,
+        read: impl Future<Output = V> + Send + 'static,
+    ) -> Shared<BoxedRead<V>> {
         let mut under_way = self.lock();
         // A read that has ended is not joined: its answer may be out of date.
         let joined = under_way.get(&key).and_then(WeakShared::upgrade).filter(|read| read.peek().is_none());
@@ -50,7 +55,7 @@ impl<K: Eq + Hash, V: Clone + Send + Sync + 'static> SingleFlight<K, V> {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<K, WeakShared<Outcome<V>>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, WeakShared<BoxedRead<V>>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

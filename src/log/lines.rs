@@ -22,14 +22,14 @@ const MOST_WAITING: usize = 1 << 20;
 static QUEUE: OnceLock<Sender<Message>> = OnceLock::new();
 
 enum Message {
-    Line(Arc<Kind>, Vec<u8>),
+    Line(Arc<LogCounters>, Vec<u8>),
     /// Asks for an answer once all lines before it are written.
     Flush(Sender<()>),
 }
 
 /// One of the two logs.
 #[derive(Default)]
-struct Kind {
+struct LogCounters {
     waiting: AtomicUsize,
     lost: AtomicU64,
 }
@@ -37,7 +37,7 @@ struct Kind {
 /// Takes the lines of one log.
 #[derive(Clone)]
 pub(super) struct Lines {
-    kind: Arc<Kind>,
+    kind: Arc<LogCounters>,
     queue: Sender<Message>,
 }
 

@@ -35,7 +35,7 @@ pub(super) struct Connections {
 }
 
 /// The slot of one connection; `None` for a connection past the limit, which only a stop accepts.
-pub(super) type Slot = Option<OwnedSemaphorePermit>;
+pub(super) type ConnectionSlot = Option<OwnedSemaphorePermit>;
 
 impl Connections {
     /// At most `limit` connections, at least 1.
@@ -53,7 +53,7 @@ impl Connections {
 
     /// Waits for a slot for one more connection. If none is free, the oldest connections are asked to close until one has.
     /// Those of the newest generation are not asked: they may not have had time to send a request.
-    pub(super) async fn acquire_slot(&mut self) -> Slot {
+    pub(super) async fn acquire_slot(&mut self) -> ConnectionSlot {
         while self.slots.available_permits() == 0
             && let Some(oldest) = self.older.pop_front()
         {
@@ -69,12 +69,12 @@ impl Connections {
     }
 
     /// A slot, if one is free.
-    pub(super) fn free_slot(&self) -> Slot {
+    pub(super) fn free_slot(&self) -> ConnectionSlot {
         Arc::clone(&self.slots).try_acquire_owned().ok()
     }
 
     /// Serves a connection in a task of its own, which holds the slot. `serve` gets the signal that asks it to close.
-    pub(super) fn spawn<F>(&mut self, slot: Slot, serve: impl FnOnce(CloseSignal) -> F)
+    pub(super) fn spawn<F>(&mut self, slot: ConnectionSlot, serve: impl FnOnce(CloseSignal) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
     {

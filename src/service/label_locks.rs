@@ -18,7 +18,7 @@ use super::{Intent, Service};
 use crate::{
     error::Error,
     gitlab::{ProjectId, WriteGuard},
-    store::{Held, Store},
+    store::{HeldClaim, Store},
 };
 
 /// How long a lock of the store lasts beyond the longest write, without being renewed.
@@ -91,7 +91,7 @@ impl LabelLocks {
 /// A lock of the store, given back when this is dropped.
 #[derive(Debug)]
 struct Lease {
-    held: Held,
+    held: HeldClaim,
     longest_write: Duration,
 }
 

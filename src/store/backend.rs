@@ -23,7 +23,7 @@ pub struct Claim {
 
 /// What is left under a key when its claim ends.
 #[derive(Debug, Clone, Copy)]
-pub struct Kept<'a> {
+pub struct StoredAnswer<'a> {
     /// What those get who ask for the key from then on.
     pub answer: &'a [u8],
     /// How much of the share it takes: no more than the whole.
@@ -43,7 +43,7 @@ pub struct Share {
 
 /// What became of a key so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum ClaimState {
     /// Nothing: it is claimed now. So is one whose replica was gone before it had sent anything.
     Yours,
     /// Another replica is at it.
@@ -59,20 +59,20 @@ pub enum Found {
 /// A name of what has to wait, and for how long from now.
 pub type Pause = (String, Duration);
 
-type Answer<'a, T> = BoxFuture<'a, Result<T, Away>>;
+type StoreFuture<'a, T> = BoxFuture<'a, Result<T, Away>>;
 
 /// A store. Claims go from claimed to sent to done; a claim that is not renewed is free again before anything was sent, and
 /// open for ever after. A lock is a claim that is never sent.
 pub trait Backend: Send + Sync {
     /// Claims a key, or answers what became of it.
-    fn claim<'a>(&'a self, claim: &'a Claim) -> Answer<'a, Found>;
+    fn claim<'a>(&'a self, claim: &'a Claim) -> StoreFuture<'a, ClaimState>;
     /// Makes a claim hold from now for its lease, and notes where it `sends` that something is about to be sent; `false` where
     /// another has the claim by now.
-    fn hold<'a>(&'a self, claim: &'a Claim, sends: bool) -> Answer<'a, bool>;
+    fn hold<'a>(&'a self, claim: &'a Claim, sends: bool) -> StoreFuture<'a, bool>;
     /// Ends a claim with what is kept, or frees its key.
-    fn finish<'a>(&'a self, claim: &'a Claim, kept: Option<Kept<'a>>) -> Answer<'a, ()>;
+    fn finish<'a>(&'a self, claim: &'a Claim, kept: Option<StoredAnswer<'a>>) -> StoreFuture<'a, ()>;
     /// Adds these pauses, each with what is left of it, and answers all that are not over.
-    fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> Answer<'a, Vec<Pause>>;
+    fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> StoreFuture<'a, Vec<Pause>>;
     /// Answers, if it can keep something.
-    fn probe<'a>(&'a self, key: &'a str) -> Answer<'a, ()>;
+    fn probe<'a>(&'a self, key: &'a str) -> StoreFuture<'a, ()>;
 }

@@ -8,7 +8,7 @@ use std::{
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::{Away, Claim, Found, Kept, Store, new_token};
+use super::{Away, Claim, ClaimState, Store, StoredAnswer, new_token};
 
 /// How soon a key that another replica holds is asked for again; each time later.
 const FIRST_WAIT: Duration = Duration::from_millis(2);
@@ -19,7 +19,7 @@ const RENEWALS: u32 = 4;
 
 /// A claim of this process, renewed for as long as this lives.
 #[derive(Debug)]
-pub struct Held {
+pub struct HeldClaim {
     store: Store,
     claim: Arc<Claim>,
     /// Until when it holds for sure.
@@ -39,14 +39,14 @@ impl Store {
         body: &str,
         [lease, keep]: [Duration; 2],
         deadline: Instant,
-    ) -> Result<Result<Held, Found>, Away> {
+    ) -> Result<Result<HeldClaim, ClaimState>, Away> {
         let claim = Arc::new(Claim { key, token: new_token(), body: body.to_owned(), lease, keep });
         let mut wait = FIRST_WAIT;
         loop {
             let asked = Instant::now();
             match self.claim(&claim).await? {
-                Found::Yours => return Ok(Ok(Held::new(self.clone(), claim, asked))),
-                Found::UnderWay if asked + wait < deadline => sleep(wait).await,
+                ClaimState::Yours => return Ok(Ok(HeldClaim::new(self.clone(), claim, asked))),
+                ClaimState::UnderWay if asked + wait < deadline => sleep(wait).await,
                 found => return Ok(Err(found)),
             }
             wait = (wait * 2).min(LONGEST_WAIT);
@@ -62,11 +62,11 @@ impl Store {
     /// [`Away`].
     pub async fn claim_once(&self, key: String, words: &str, keep: Duration) -> Result<bool, Away> {
         let claim = Claim { key, token: new_token(), body: words.to_owned(), lease: keep, keep };
-        Ok(matches!(self.claim(&claim).await?, Found::Yours | Found::UnderWay))
+        Ok(matches!(self.claim(&claim).await?, ClaimState::Yours | ClaimState::UnderWay))
     }
 }
 
-impl Held {
+impl HeldClaim {
     fn new(store: Store, claim: Arc<Claim>, asked: Instant) -> Self {
         let until = Arc::new(Mutex::new(asked + claim.lease));
         let renewing = tokio::spawn(renew(store.clone(), Arc::clone(&claim), Arc::clone(&until)));
@@ -89,7 +89,7 @@ impl Held {
     ///
     /// # Errors
     /// [`Away`].
-    pub async fn finish(&self, kept: Option<Kept<'_>>) -> Result<(), Away> {
+    pub async fn finish(&self, kept: Option<StoredAnswer<'_>>) -> Result<(), Away> {
         self.store.finish(&self.claim, kept).await
     }
 

@@ -11,32 +11,32 @@ use std::{
 
 use futures_util::{FutureExt, future::BoxFuture};
 
-use super::{Away, Backend, Found, Kept, Pause, backend::Claim};
+use super::{Away, Backend, ClaimState, Pause, StoredAnswer, backend::Claim};
 
 /// Clones are one store.
 #[derive(Clone, Default)]
 pub(crate) struct Memory {
-    held: Arc<Mutex<Held>>,
+    held: Arc<Mutex<MemoryState>>,
     is_away: Arc<AtomicBool>,
     is_full: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
-struct Held {
+struct MemoryState {
     now: Duration,
-    claims: HashMap<String, Entry>,
+    claims: HashMap<String, StoredClaim>,
     shares: HashMap<String, Vec<(String, u32)>>,
     pauses: HashMap<String, HashMap<String, Duration>>,
 }
 
-struct Entry {
+struct StoredClaim {
     token: String,
     body: String,
-    state: State,
+    state: ClaimStage,
     until: Duration,
 }
 
-enum State {
+enum ClaimStage {
     Claimed,
     Sent,
     Done(Vec<u8>),
@@ -65,7 +65,7 @@ impl Memory {
 
     fn answer<T: Send + 'static>(
         &self,
-        answer: impl FnOnce(&mut Held) -> T,
+        answer: impl FnOnce(&mut MemoryState) -> T,
     ) -> BoxFuture<'static, Result<T, Away>> {
         let answer = if self.is_away.load(SeqCst) {
             Err(Away::Unreachable)
@@ -77,23 +77,23 @@ impl Memory {
 }
 
 impl Backend for Memory {
-    fn claim<'a>(&'a self, claim: &'a Claim) -> BoxFuture<'a, Result<Found, Away>> {
+    fn claim<'a>(&'a self, claim: &'a Claim) -> BoxFuture<'a, Result<ClaimState, Away>> {
         self.answer(|held| {
             let now = held.now;
             if let Some(kept) = held.claims.get(&claim.key) {
                 let is_over = kept.until < now;
                 match &kept.state {
-                    State::Claimed if is_over => {}
-                    _ if kept.body != claim.body => return Found::OtherBody,
-                    State::Done(answer) => return Found::Done(answer.clone()),
-                    State::Sent if is_over => return Found::Perhaps,
-                    _ => return Found::UnderWay,
+                    ClaimStage::Claimed if is_over => {}
+                    _ if kept.body != claim.body => return ClaimState::OtherBody,
+                    ClaimStage::Done(answer) => return ClaimState::Done(answer.clone()),
+                    ClaimStage::Sent if is_over => return ClaimState::Perhaps,
+                    _ => return ClaimState::UnderWay,
                 }
             }
             let (token, body) = (claim.token.clone(), claim.body.clone());
-            let kept = Entry { token, body, state: State::Claimed, until: now + claim.lease };
+            let kept = StoredClaim { token, body, state: ClaimStage::Claimed, until: now + claim.lease };
             held.claims.insert(claim.key.clone(), kept);
-            Found::Yours
+            ClaimState::Yours
         })
     }
 
@@ -104,22 +104,26 @@ impl Backend for Memory {
             };
             kept.until = held.now + claim.lease;
             if sends {
-                kept.state = State::Sent;
+                kept.state = ClaimStage::Sent;
             }
             true
         })
     }
 
-    fn finish<'a>(&'a self, claim: &'a Claim, kept: Option<Kept<'a>>) -> BoxFuture<'a, Result<(), Away>> {
+    fn finish<'a>(
+        &'a self,
+        claim: &'a Claim,
+        kept: Option<StoredAnswer<'a>>,
+    ) -> BoxFuture<'a, Result<(), Away>> {
         self.answer(|held| {
             let Some(entry) = held.claims.get_mut(&claim.key).filter(|kept| kept.token == claim.token) else {
                 return;
             };
-            let Some(Kept { answer, weight, share }) = kept else {
+            let Some(StoredAnswer { answer, weight, share }) = kept else {
                 held.claims.remove(&claim.key);
                 return;
             };
-            entry.state = State::Done(answer.to_vec());
+            entry.state = ClaimStage::Done(answer.to_vec());
             let shared = held.shares.entry(share.key.clone()).or_default();
             shared.push((claim.key.clone(), weight.min(share.most)));
             while shared.iter().map(|(_, weight)| weight).sum::<u32>() > share.most {

@@ -9,7 +9,7 @@ use redis::{
 };
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Away, Backend, Found, Kept, Pause, StoreError, backend::Claim};
+use super::{Away, Backend, ClaimState, Pause, StoreError, StoredAnswer, backend::Claim};
 use crate::settings::read_file;
 
 /// How long a connection may take.
@@ -139,19 +139,19 @@ fn milliseconds(time: Duration) -> u64 {
 }
 
 impl Backend for Redis {
-    fn claim<'a>(&'a self, claim: &'a Claim) -> BoxFuture<'a, Result<Found, Away>> {
+    fn claim<'a>(&'a self, claim: &'a Claim) -> BoxFuture<'a, Result<ClaimState, Away>> {
         let mut call = self.claim.key(&claim.key);
         call.arg(&claim.token).arg(&claim.body).arg(milliseconds(claim.lease)).arg(milliseconds(claim.keep));
         let found = self.run::<Vec<Vec<u8>>>(call);
         async move {
             let mut found = found.await?.into_iter();
             Ok(match (found.next().as_deref(), found.next()) {
-                (Some(b"yours"), _) => Found::Yours,
-                (Some(b"other"), _) => Found::OtherBody,
-                (Some(b"under way"), _) => Found::UnderWay,
-                (Some(b"done"), Some(answer)) => Found::Done(answer),
+                (Some(b"yours"), _) => ClaimState::Yours,
+                (Some(b"other"), _) => ClaimState::OtherBody,
+                (Some(b"under way"), _) => ClaimState::UnderWay,
+                (Some(b"done"), Some(answer)) => ClaimState::Done(answer),
                 // What can't be read may have been done.
-                _ => Found::Perhaps,
+                _ => ClaimState::Perhaps,
             })
         }
         .boxed()
@@ -164,14 +164,18 @@ impl Backend for Redis {
         self.run(call)
     }
 
-    fn finish<'a>(&'a self, claim: &'a Claim, kept: Option<Kept<'a>>) -> BoxFuture<'a, Result<(), Away>> {
+    fn finish<'a>(
+        &'a self,
+        claim: &'a Claim,
+        kept: Option<StoredAnswer<'a>>,
+    ) -> BoxFuture<'a, Result<(), Away>> {
         let call = match kept {
             None => {
                 let mut call = self.free.key(&claim.key);
                 call.arg(&claim.token);
                 call
             }
-            Some(Kept { answer, weight, share }) => {
+            Some(StoredAnswer { answer, weight, share }) => {
                 let mut call = self.keep.key(&claim.key);
                 call.key(&share.key).arg(&claim.token).arg(milliseconds(claim.keep)).arg(answer);
                 call.arg(weight.min(share.most)).arg(share.most);

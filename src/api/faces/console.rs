@@ -75,7 +75,7 @@ static FILES: [File; 26] = [
 
 /// What this bridge lets whoever asks do: the console says so before anything is sent.
 #[derive(Debug, Serialize)]
-struct About {
+struct ConsoleAccess {
     /// Whether writes are refused unless they only preview (`policy.read_only`).
     read_only: bool,
     /// The names of the operations that are served (`policy.operations`).
@@ -99,7 +99,8 @@ async fn about(State(state): State<Arc<AppState>>, asked: HeaderMap) -> impl Int
     let access = callers.authenticate(&asked).unwrap_or_else(|| Arc::clone(callers.anyone()));
     let policy = &access.policy;
     let served = operations().into_iter().filter(|entry| policy.serves(entry)).map(|entry| entry.name);
-    let about = About { read_only: policy.read_only, operations: served.collect(), sample: state.is_sample };
+    let about =
+        ConsoleAccess { read_only: policy.read_only, operations: served.collect(), sample: state.is_sample };
     ([(header::CACHE_CONTROL, "no-cache")], Json(about))
 }
 

@@ -39,7 +39,7 @@ const MOST_VALUES: usize = 20_000;
 const DEEPEST: usize = 64;
 
 /// The share of the memory limit that a body holds until the last clone is dropped; `None` for a small body.
-pub(in crate::api) type Held = Option<Arc<OwnedSemaphorePermit>>;
+pub(in crate::api) type BodyPermit = Option<Arc<OwnedSemaphorePermit>>;
 
 /// Receives bodies.
 pub(in crate::api) struct Bodies {
@@ -72,7 +72,7 @@ impl Bodies {
         &self,
         mut body: Body,
         is_json: bool,
-    ) -> Result<(Bytes, Held), Failure> {
+    ) -> Result<(Bytes, BodyPermit), Failure> {
         let slow = |_| Failure::new(StatusCode::REQUEST_TIMEOUT, "slow_body", gate::SLOW_BODY);
         let arrived = timeout(self.within, self.collect(&mut body)).await.map_err(slow)?;
         let Ok((whole, mut held)) = arrived else {

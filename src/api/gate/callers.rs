@@ -110,12 +110,12 @@ pub(in crate::api) struct Access {
     pub(in crate::api) credential: Option<Credential>,
     /// What it may take of the process at once; `None` for all of it, where there is no other caller.
     pub(super) share: Option<Share>,
-    limit: Option<Limit>,
+    limit: Option<RateLimit>,
 }
 
 /// How many requests a caller may make in a minute, and what counts them.
 #[derive(Debug, Clone)]
-struct Limit {
+struct RateLimit {
     per_minute: NonZeroU32,
     limiter: Arc<DefaultDirectRateLimiter>,
 }
@@ -134,7 +134,7 @@ impl Access {
             policy: policy.narrowed(caller),
             credential: caller.upstream_token.clone().map(Credential::new).transpose()?,
             share,
-            limit: per_minute.map(|per_minute| Limit {
+            limit: per_minute.map(|per_minute| RateLimit {
                 per_minute,
                 limiter: Arc::new(DefaultDirectRateLimiter::direct(Quota::per_minute(per_minute))),
             }),
@@ -158,7 +158,7 @@ impl Access {
     /// # Errors
     /// 429 past `requests_per_minute`, with the time after which one more is allowed.
     pub(super) fn count(&self) -> Result<(), Failure> {
-        let Some(Limit { limiter, .. }) = &self.limit else { return Ok(()) };
+        let Some(RateLimit { limiter, .. }) = &self.limit else { return Ok(()) };
         limiter.check().map_err(|refused| {
             let wait = refused.wait_time_from(DefaultClock::default().now());
             // Rounded up to whole seconds, never 0: a caller that retries at once would be refused again.

@@ -45,7 +45,7 @@ const BYTES_OF_AN_ENTRY: usize = 4 << 10;
 const PATHS: [&str; 3] = ["path_with_namespace", "full_path", "resolved_group"];
 
 /// The result of an operation.
-pub(in crate::api) type Outcome = Result<Answered, Failure>;
+pub(in crate::api) type CallResult = Result<Answered, Failure>;
 
 /// A key that a caller gave a write: 1 to 255 visible ASCII characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -75,21 +75,21 @@ impl IdempotencyKey {
 }
 
 /// What identifies a write: the caller, the operation, the key.
-type Write = (Caller, &'static str, IdempotencyKey);
+type WriteKey = (Caller, &'static str, IdempotencyKey);
 
 /// The idempotency store: recent writes with a key, and their results.
 pub(in crate::api) struct IdempotencyStore {
-    writes: Arc<Writes>,
+    writes: Arc<LocalWrites>,
     shared: Option<SharedWrites>,
 }
 
 /// Writes under way are stored apart from finished ones: they are never evicted, since a repeat would then run beside the
 /// first. There are at most `server.max_in_flight` of them, since each keeps its permit of the in-flight limit.
-struct Writes {
-    under_way: Mutex<HashMap<Write, Entry>>,
+struct LocalWrites {
+    under_way: Mutex<HashMap<WriteKey, LocalWrite>>,
     /// Finished writes, in one cache of equal size per caller, so that no caller evicts another's answers. A cache is made at
     /// its caller's first write with a key.
-    done: Mutex<HashMap<Caller, Cache<Write, Entry>>>,
+    done: Mutex<HashMap<Caller, Cache<WriteKey, LocalWrite>>>,
     /// The most weight that one caller's cache holds.
     share: u32,
     time_to_live: Duration,
@@ -97,7 +97,7 @@ struct Writes {
 
 /// A write under way or done.
 #[derive(Clone)]
-struct Entry {
+struct LocalWrite {
     /// A digest of the request's body, so that the body itself need not be stored.
     body: String,
     outcome: watch::Receiver<Option<Recorded>>,
@@ -106,7 +106,7 @@ struct Entry {
 /// The result of a write, and whether a repeat gets it too.
 #[derive(Debug, Clone)]
 pub(in crate::api) struct Recorded {
-    outcome: Outcome,
+    outcome: CallResult,
     /// The full paths of the projects and groups that its writes concerned.
     concerned: Arc<[String]>,
     is_kept: bool,
@@ -118,7 +118,7 @@ impl Recorded {
     /// The outcome of a call whose context counted what became of its writes. It is stored if the host was changed, may have
     /// been changed, or refused the write for good. It is not stored if no write was sent, or if the host refused only for now:
     /// a repeat may then succeed, and does nothing twice.
-    pub(in crate::api) fn new(outcome: Outcome, context: &CallContext) -> Self {
+    pub(in crate::api) fn new(outcome: CallResult, context: &CallContext) -> Self {
         let refused_for_good = context.refused_for_good() > 0 && context.refused_for_now() == 0;
         let is_kept = context.changes() > 0 || refused_for_good;
         Self { outcome, concerned: context.concerned().into(), is_kept, is_replayed: false }
@@ -137,7 +137,7 @@ impl Recorded {
 
     /// The outcome as it is answered again to a caller who may see what is inside these roots today: they may have been narrowed
     /// since it was kept.
-    fn replayed(&self, roots: &Roots) -> Outcome {
+    fn replayed(&self, roots: &Roots) -> CallResult {
         if roots.prefixes().is_some() {
             let shown = self.outcome.iter().flat_map(|answered| paths_in(&answered.json));
             let mut paths = self.concerned.iter().cloned().chain(shown);
@@ -174,7 +174,7 @@ impl IdempotencyStore {
     pub(in crate::api) fn new(server: &Server, store: Option<&Store>) -> Self {
         let callers = server.callers.len().max(1);
         let share = u32::try_from(server.idempotency_entries / callers).unwrap_or(u32::MAX).max(1);
-        let writes = Writes {
+        let writes = LocalWrites {
             under_way: Mutex::default(),
             done: Mutex::default(),
             share,
@@ -192,18 +192,18 @@ impl IdempotencyStore {
     /// 422 for a key that named another body.
     pub(in crate::api) async fn once<W>(
         &self,
-        write: Write,
+        write: WriteKey,
         body: String,
         roots: &Roots,
         context: &Arc<CallContext>,
         work: W,
         stop_signal: &StopSignal,
-    ) -> Result<(Outcome, bool), Failure>
+    ) -> Result<(CallResult, bool), Failure>
     where
         W: Future<Output = Recorded> + Send + 'static,
     {
         let (sender, outcome) = watch::channel(None);
-        let entry = Entry { body: body.clone(), outcome };
+        let entry = LocalWrite { body: body.clone(), outcome };
         let before = self.writes.begin(&write, &entry);
         let replayed = before.is_some();
         let mut entry = before.unwrap_or(entry);
@@ -236,9 +236,9 @@ fn key_reused() -> Failure {
     Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key_reused", gate::KEY_REUSED)
 }
 
-impl Writes {
+impl LocalWrites {
     /// Records that a write begins. If an equal one was begun before, returns its entry.
-    fn begin(&self, write: &Write, entry: &Entry) -> Option<Entry> {
+    fn begin(&self, write: &WriteKey, entry: &LocalWrite) -> Option<LocalWrite> {
         let mut under_way = self.under_way();
         let before = under_way.get(write).cloned().or_else(|| self.done_of(&write.0).get(write));
         if before.is_none() {
@@ -248,7 +248,7 @@ impl Writes {
     }
 
     /// Stores or drops the result of a write, and hands it to the repeats that wait for it.
-    fn end(&self, write: Write, recorded: Recorded, waiting: &watch::Sender<Option<Recorded>>) {
+    fn end(&self, write: WriteKey, recorded: Recorded, waiting: &watch::Sender<Option<Recorded>>) {
         let mut under_way = self.under_way();
         let is_kept = recorded.is_kept;
         waiting.send_replace(Some(recorded));
@@ -257,25 +257,25 @@ impl Writes {
         }
     }
 
-    fn under_way(&self) -> MutexGuard<'_, HashMap<Write, Entry>> {
+    fn under_way(&self) -> MutexGuard<'_, HashMap<WriteKey, LocalWrite>> {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The finished writes of a caller.
-    fn done_of(&self, caller: &Caller) -> Cache<Write, Entry> {
+    fn done_of(&self, caller: &Caller) -> Cache<WriteKey, LocalWrite> {
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         done.entry(caller.clone()).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
     }
 }
 
-fn cache_of(share: u32, time_to_live: Duration) -> Cache<Write, Entry> {
+fn cache_of(share: u32, time_to_live: Duration) -> Cache<WriteKey, LocalWrite> {
     Cache::builder()
         .max_capacity(share.into())
         .time_to_live(time_to_live)
         // The least recently used entry goes first: a recent write is the most likely to be repeated.
         .eviction_policy(EvictionPolicy::lru())
         // An answer heavier than the whole cache would be dropped at once, and its write could be done twice.
-        .weigher(move |_, entry: &Entry| {
+        .weigher(move |_, entry: &LocalWrite| {
             let weight = entry.outcome.borrow().as_ref().map_or(1, Recorded::weight);
             weight.min(share)
         })

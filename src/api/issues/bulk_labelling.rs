@@ -26,14 +26,14 @@ pub(super) struct Outcome {
     project: Option<ProjectRef>,
     label_name: String,
     #[serde(flatten)]
-    counts: Option<Counts>,
+    counts: Option<LabellingCounts>,
     results: Vec<Item>,
     #[serde(flatten)]
     projects: ShownProjects,
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-struct Counts {
+struct LabellingCounts {
     total_issues: usize,
     updated_count: usize,
     truncated: bool,
@@ -114,7 +114,7 @@ impl Operation for AssistantAddLabelAll {
             split_failure(label_all(service, &project.target()?, &label, state.state(), size.limit.0).await)?;
         Ok(match done {
             Ok(done) => {
-                let counts = Counts {
+                let counts = LabellingCounts {
                     total_issues: done.items.len(),
                     updated_count: count_changed(&done.items),
                     truncated: done.truncated,
@@ -123,7 +123,7 @@ impl Operation for AssistantAddLabelAll {
             }
             Err(unresolved) => {
                 answer_unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |projects| {
-                    Outcome::unresolved(label.name, Some(Counts::default()), projects)
+                    Outcome::unresolved(label.name, Some(LabellingCounts::default()), projects)
                 })
             }
         })
@@ -131,12 +131,12 @@ impl Operation for AssistantAddLabelAll {
 }
 
 impl Outcome {
-    fn unresolved(label_name: String, counts: Option<Counts>, projects: ShownProjects) -> Self {
+    fn unresolved(label_name: String, counts: Option<LabellingCounts>, projects: ShownProjects) -> Self {
         Self { project: None, label_name, counts, results: Vec::new(), projects }
     }
 }
 
-fn answer_processed(service: &Service, done: Labelled, counts: Option<Counts>) -> Answer<Outcome> {
+fn answer_processed(service: &Service, done: Labelled, counts: Option<LabellingCounts>) -> Answer<Outcome> {
     let Labelled { project, label, items: labelled, truncated } = done;
     let intent = service.intent();
     let message = bulk::labelled(&label, count(&labelled), truncated);

@@ -12,7 +12,7 @@ use passerelle::{
 };
 use reqwest::Url;
 
-use super::{Kind, Problem, Report, kind_of};
+use super::{Problem, ProblemKind, Report, kind_of};
 
 /// A difference of clocks that is tolerated.
 const SAME: Duration = Duration::from_secs(60);
@@ -55,18 +55,18 @@ fn unanswered(error: &Error, upstream: &Upstream, api: &Url) -> Problem {
     if api.scheme() == "https"
         && let Some(mend) = tls_fault(why)
     {
-        return Problem::new(Kind::Tls, "tls", why, mend);
+        return Problem::new(ProblemKind::Tls, "tls", why, mend);
     }
     if upstream.proxy.is_some() {
         let mend = "the proxy of upstream.proxy does not lead to the host: it may not be allowed to, or want credentials";
-        return Problem::new(Kind::Network, "proxy", why, mend);
+        return Problem::new(ProblemKind::Network, "proxy", why, mend);
     }
     if api.scheme() == "https" {
         let mend =
             "no TLS answers at that port: check the port, and whether upstream.base_url should be http";
-        return Problem::new(Kind::Tls, "tls", why, mend);
+        return Problem::new(ProblemKind::Tls, "tls", why, mend);
     }
-    Problem::new(Kind::Network, "network", why, kind_of(error).1)
+    Problem::new(ProblemKind::Network, "network", why, kind_of(error).1)
 }
 
 /// How to fix a TLS error, by the message of the TLS library. `None` if it is no such error.
@@ -104,7 +104,8 @@ fn tls_fault(why: &str) -> Option<&'static str> {
 
 /// The problem with an answer that does not come from the host's API; `None` if it does.
 fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Problem> {
-    let problem = |what, line: String, mend: &str| Some(Problem::new(Kind::Impostor, what, line, mend));
+    let problem =
+        |what, line: String, mend: &str| Some(Problem::new(ProblemKind::Impostor, what, line, mend));
     if status.is_redirection() {
         let location = text(headers, &LOCATION).unwrap_or_else(|| "nowhere".to_owned());
         return Some(redirected(&location, api));
@@ -146,14 +147,15 @@ fn away(status: StatusCode) -> Option<Problem> {
     let problem = |kind, mend: &str| Some(Problem::new(kind, "host", line, mend));
     match status.as_u16() {
         429 => problem(
-            Kind::Host,
+            ProblemKind::Host,
             "the host limits this token's calls, or this address's: try again in a minute",
         ),
-        500.. => {
-            problem(Kind::Host, "the host starts, is in maintenance or overloaded: try again in some minutes")
-        }
+        500.. => problem(
+            ProblemKind::Host,
+            "the host starts, is in maintenance or overloaded: try again in some minutes",
+        ),
         403 => problem(
-            Kind::Impostor,
+            ProblemKind::Impostor,
             "something before the host refuses: a firewall of its network, or a list of addresses",
         ),
         _ => None,
@@ -172,12 +174,12 @@ fn no_api(api: &Url) -> Problem {
             "check the path of upstream.base_url: is {path} a group or a project? The address is the host's own, perhaps {host:?}"
         )
     };
-    Problem::new(Kind::Impostor, "host", line, mend)
+    Problem::new(ProblemKind::Impostor, "host", line, mend)
 }
 
 fn redirected(location: &str, api: &Url) -> Problem {
     let problem = |what, mend: String| {
-        Problem::new(Kind::Impostor, what, format!("the address redirects to {location}"), mend)
+        Problem::new(ProblemKind::Impostor, what, format!("the address redirects to {location}"), mend)
     };
     let Ok(target) = api.join(location) else {
         return problem("redirect", "check upstream.base_url".to_owned());

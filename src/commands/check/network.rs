@@ -9,7 +9,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Kind, Problem, Report};
+use super::{Problem, ProblemKind, Report};
 
 /// Resolves the name and connects; to the proxy, if there is one.
 pub(super) async fn check(report: Report, upstream: &Upstream, api: &Url) -> Result<(), Problem> {
@@ -25,7 +25,7 @@ pub(super) async fn check(report: Report, upstream: &Upstream, api: &Url) -> Res
 async fn addresses(report: Report, setting: &str, name: &str, port: u16) -> Result<Vec<SocketAddr>, Problem> {
     let problem = |why: String| {
         let mend = format!("check the spelling in {setting}, and the name server of this machine");
-        Problem::new(Kind::Network, "name", format!("{name}: {why}"), mend)
+        Problem::new(ProblemKind::Network, "name", format!("{name}: {why}"), mend)
     };
     let found = lookup_host((name, port)).await.map_err(|error| problem(error.to_string()))?;
     let addresses: Vec<_> = found.collect();
@@ -58,5 +58,5 @@ async fn connect(
         "refused: nothing listens there, check the port of {setting}; no answer: a firewall swallows it, perhaps \
          upstream.proxy is needed"
     );
-    Err(Problem::new(Kind::Network, "network", why, mend))
+    Err(Problem::new(ProblemKind::Network, "network", why, mend))
 }

@@ -7,7 +7,7 @@ use passerelle::{
 };
 use serde_json::Value;
 
-use super::{Kind, Problem, odd, print, right};
+use super::{Problem, ProblemKind, odd, print, right};
 
 const MEMBER_PROJECTS: &str = "/projects?membership=true&simple=true&per_page=1";
 const VISIBLE_PROJECTS: &str = "/projects?simple=true&per_page=1";
@@ -53,7 +53,12 @@ pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Poli
     }
     if worked == 0 {
         let mend = "give the token's user a role in a project or group, and the token what is named";
-        return Err(Problem::new(Kind::Token, "reads", format!("none works: {}", refused.join(", ")), mend));
+        return Err(Problem::new(
+            ProblemKind::Token,
+            "reads",
+            format!("none works: {}", refused.join(", ")),
+            mend,
+        ));
     }
     if refused.is_empty() {
         right("reads", &format!("all {worked} that were tried work"));

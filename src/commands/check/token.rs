@@ -10,7 +10,7 @@ use passerelle::{
 };
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Kind, Problem, odd, reach, right, say};
+use super::{Problem, ProblemKind, odd, reach, right, say};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// A token that expires within so many days is mentioned.
@@ -65,7 +65,7 @@ pub(super) async fn check(instance: &Instance, settings: &Settings) -> Result<()
         let named = |problem: Problem| Problem { line: format!("{key}: {}", problem.line), ..problem };
         let other = other_kind(&token);
         let token = Credential::new(token)
-            .map_err(|error| named(Problem::new(Kind::Settings, "token", error.to_string(), "")))?;
+            .map_err(|error| named(Problem::new(ProblemKind::Settings, "token", error.to_string(), "")))?;
         let checked = check_one(instance, &token, &narrowed(&settings.policy, caller)).await;
         checked.map_err(|problem| named(kind_named(problem, other)))?;
     }
@@ -80,7 +80,7 @@ pub(super) fn other_kind(token: &SecretString) -> Option<&'static str> {
 
 /// A problem with a token of another kind says so.
 pub(super) fn kind_named(problem: Problem, other: Option<&str>) -> Problem {
-    match other.filter(|_| problem.kind == Kind::Token) {
+    match other.filter(|_| problem.kind == ProblemKind::Token) {
         Some(other) => {
             let mend =
                 format!("it starts like {other}: the API takes a token of a user, a project or a group");
@@ -193,7 +193,7 @@ fn scopes(token: &Token, policy: &Policy) -> Result<(), Problem> {
     let working = if allows("read_api") { reading } else { 0 };
     let mend = "create a token with the scope api, or read_api together with policy.read_only = true";
     Err(Problem::new(
-        Kind::Token,
+        ProblemKind::Token,
         "scopes",
         format!("{listed}: {working} of {all} served operations can work"),
         mend,

@@ -7,7 +7,7 @@ use passerelle::{
     stop_signal::StopSignal,
 };
 
-use super::{Kind, Problem, odd, print, right};
+use super::{Problem, ProblemKind, odd, print, right};
 
 /// How many facts had each outcome.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -19,15 +19,16 @@ struct Tally {
 
 /// Runs the suite in a subgroup of this group, and removes the subgroup, also after a signal to stop.
 pub(super) async fn check(settings: &Settings, group: &str) -> Result<(), Problem> {
-    let wrong =
-        |line: String| Problem::new(Kind::Settings, "--write", line, "it takes the full path of a group");
+    let wrong = |line: String| {
+        Problem::new(ProblemKind::Settings, "--write", line, "it takes the full path of a group")
+    };
     let group = FullPath::parse(group).map_err(|_| wrong(format!("{group:?} is no full path")))?;
     allowed(settings, &group).map_err(wrong)?;
     let mut stop_signal = StopSignal::on_signal_or_hangup();
     let suite = Suite::begin(settings, &group, stop_signal.clone()).await.map_err(|error| {
         let mend = "the group has to be there and seen by the token's user, who has to be allowed to make groups, projects, labels \
                     and milestones in it";
-        Problem::new(Kind::Differs, "write", error.to_string(), mend)
+        Problem::new(ProblemKind::Differs, "write", error.to_string(), mend)
     })?;
     right("write", &format!("in {}, which is removed at the end", suite.group()));
     if !suite.left_before().is_empty() {
@@ -90,7 +91,7 @@ fn show(fact: &Fact, outcome: &Outcome) {
 }
 
 fn verdict(tally: Option<&Tally>) -> Result<(), Problem> {
-    let problem = |line: String, mend| Err(Problem::new(Kind::Differs, "facts", line, mend));
+    let problem = |line: String, mend| Err(Problem::new(ProblemKind::Differs, "facts", line, mend));
     let Some(Tally { held, differed, untried }) = tally else {
         return problem("interrupted".to_owned(), "run it again");
     };

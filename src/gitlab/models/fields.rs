@@ -73,17 +73,17 @@ const KNOWN_WORDS: [&str; 6] = ["opened", "closed", "active", "private", "intern
 
 /// A name or a title, cut to [`LONGEST_NAME`]; a null is empty.
 pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    deserializer.deserialize_option(Text(|text| cut(text, LONGEST_NAME).to_owned()))
+    deserializer.deserialize_option(TextVisitor(|text| cut(text, LONGEST_NAME).to_owned()))
 }
 
 /// A path or an address, cut to [`LONGEST_PATH`]; a null is empty.
 pub(super) fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    deserializer.deserialize_option(Text(|text| cut(text, LONGEST_PATH).to_owned()))
+    deserializer.deserialize_option(TextVisitor(|text| cut(text, LONGEST_PATH).to_owned()))
 }
 
 /// A description or a comment, cut to [`LONGEST_TEXT`]; a null is empty.
 pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    deserializer.deserialize_option(Text(|text| cut(text, LONGEST_TEXT).to_owned()))
+    deserializer.deserialize_option(TextVisitor(|text| cut(text, LONGEST_TEXT).to_owned()))
 }
 
 /// The first [`MOST_PEOPLE`] of a list of people; a null is empty.
@@ -110,7 +110,7 @@ pub(super) fn first_members<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
 
 /// A word; a null is empty.
 pub(super) fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Word, D::Error> {
-    deserializer.deserialize_option(Text(|text| {
+    deserializer.deserialize_option(TextVisitor(|text| {
         let known = KNOWN_WORDS.into_iter().find(|word| *word == text);
         known.map_or_else(|| cut(text, LONGEST_NAME).to_owned().into(), Word::Borrowed)
     }))
@@ -127,9 +127,9 @@ fn cut(text: &str, most: usize) -> &str {
 }
 
 /// Converts a text; a null gives the default.
-struct Text<T>(fn(&str) -> T);
+struct TextVisitor<T>(fn(&str) -> T);
 
-impl<'de, T: Default> Visitor<'de> for Text<T> {
+impl<'de, T: Default> Visitor<'de> for TextVisitor<T> {
     type Value = T;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,7 +6,7 @@ use super::duplicates::find_duplicates;
 use crate::{
     audit::Object,
     error::Error,
-    gitlab::{self, CreatedIssue, FullPath, Issue, MilestoneId, Project, ProjectId, Said},
+    gitlab::{self, CreatedIssue, FullPath, Issue, MilestoneId, Project, ProjectId, Stated},
     matching::{Score, Scored},
     service::{
         Halt, LabelSet, Service,
@@ -273,11 +273,11 @@ impl SentIssue {
         let dropped_labels = issue.labels.as_deref().map(|held| labels.missing_from(held));
         let milestone = match (milestone, &issue.milestone) {
             (None, _) => HeldMilestone::Unasked,
-            (Some(_), Said::Nothing) => HeldMilestone::Held(None),
-            (Some(asked), Said::Present(held)) if held.id == asked => {
+            (Some(_), Stated::Nothing) => HeldMilestone::Held(None),
+            (Some(asked), Stated::Present(held)) if held.id == asked => {
                 HeldMilestone::Held(Some(held.title.clone()).filter(|title| !title.is_empty()))
             }
-            (Some(_), Said::Present(_) | Said::Absent) => HeldMilestone::Dropped,
+            (Some(_), Stated::Present(_) | Stated::Absent) => HeldMilestone::Dropped,
         };
         Self { issue, dropped_labels: dropped_labels.unwrap_or_default(), milestone }
     }

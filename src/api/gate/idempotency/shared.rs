@@ -14,13 +14,13 @@ use axum::http::StatusCode;
 use futures_util::{FutureExt, future::BoxFuture};
 use tokio::time::sleep;
 
-use super::{Recorded, Write, stored};
+use super::{Recorded, WriteKey, stored};
 use crate::{
     api::{Failure, wire::failure::too_slow},
     error::Error,
     gitlab::{CallContext, WriteGuard},
     messages::gate,
-    store::{Found, Held, Kept, Share, Store},
+    store::{ClaimState, HeldClaim, Share, Store, StoredAnswer},
 };
 
 /// How long a claim holds without being renewed: how long a write waits for one whose replica is gone.
@@ -47,7 +47,7 @@ impl SharedWrites {
     /// What a write comes to, which is begun only if no replica has begun it.
     pub(super) async fn once(
         &self,
-        (caller, operation, key): &Write,
+        (caller, operation, key): &WriteKey,
         body: &str,
         context: &CallContext,
         work: impl Future<Output = Recorded>,
@@ -69,12 +69,12 @@ impl SharedWrites {
 }
 
 /// What is answered where another replica was at it before.
-fn instead(found: Found) -> Recorded {
+fn instead(found: ClaimState) -> Recorded {
     let failure = match found {
-        Found::Yours | Found::UnderWay => too_slow(),
-        Found::OtherBody => super::key_reused(),
-        Found::Perhaps => perhaps(),
-        Found::Done(answer) => match stored::decode(&answer) {
+        ClaimState::Yours | ClaimState::UnderWay => too_slow(),
+        ClaimState::OtherBody => super::key_reused(),
+        ClaimState::Perhaps => perhaps(),
+        ClaimState::Done(answer) => match stored::decode(&answer) {
             Some(recorded) => return recorded,
             None => perhaps(),
         },
@@ -109,7 +109,7 @@ fn perhaps() -> Failure {
 /// A claim of this process.
 #[derive(Debug)]
 struct OwnClaim {
-    held: Held,
+    held: HeldClaim,
     /// What its caller may have kept.
     share: Share,
     /// Whether the store knows that something is about to be sent.
@@ -118,7 +118,7 @@ struct OwnClaim {
 
 impl OwnClaim {
     async fn finish(&self, answer: Option<&[u8]>, weight: u32) -> bool {
-        let kept = answer.map(|answer| Kept { answer, weight, share: &self.share });
+        let kept = answer.map(|answer| StoredAnswer { answer, weight, share: &self.share });
         self.held.finish(kept).await.is_ok()
     }
 }

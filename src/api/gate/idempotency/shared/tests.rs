@@ -29,7 +29,7 @@ fn replicas(memory: &Memory, sent: &Arc<AtomicU32>) -> [Replica; 2] {
     })
 }
 
-fn write() -> Write {
+fn write() -> WriteKey {
     (Caller::Anyone, "create_issue", IdempotencyKey("k".into()))
 }
 
