@@ -73,7 +73,7 @@ pub enum StartError {
 /// [`StartError`], naming the setting.
 pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     check_operations(settings)?;
-    let instance = Instance::new(&settings.upstream, settings.require_host()?, secrets(settings))?;
+    let instance = Instance::new(&settings.upstream, &settings.require_host()?, secrets(settings))?;
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
     let fan_out = fan_out(&settings.upstream);
@@ -100,7 +100,7 @@ pub fn reload(state: &AppState, settings: &Settings) -> Result<(), StartError> {
     if settings.server.callers.is_empty() && state.has_callers() {
         return Err(StartError::LastCaller);
     }
-    instance.renew(&settings.upstream, host, secrets(settings))?;
+    instance.renew(&settings.upstream, &host, secrets(settings))?;
     Ok(state.replace_callers(&settings.server.callers)?)
 }
 
@@ -144,7 +144,7 @@ fn check_operations(settings: &Settings) -> Result<(), StartError> {
 fn secrets(settings: &Settings) -> impl Iterator<Item = SecretString> {
     let callers = settings.server.callers.iter();
     let tokens = callers.flat_map(|caller| caller.tokens.iter().chain(&caller.upstream_token).cloned());
-    let proxy = settings.upstream.proxy.as_ref().map(|address| address.as_str().into());
+    let proxy = settings.upstream.proxy.as_ref().map(|address| address.0.as_str().into());
     tokens.chain(proxy).chain(settings.store.url.clone())
 }
 

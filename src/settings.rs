@@ -2,42 +2,68 @@
 //!
 //! Sources, a later one overrides an earlier one: `config/default.toml` (compiled in), the operator's file, `PASSERELLE__SECTION__KEY`, overrides from code.
 //!
+//! The sections below are the table of settings: a field is a key, and its row says how the key is read. What a key means to an operator stands in
+//! `config/default.toml`, which the page of settings is made of.
+//!
 //! - [`layers`]: collects the layers, hands out one key at a time, refuses what nobody asked for
 //! - [`values`]: from one text to one typed value
 //! - [`callers`]: who may call, and within what
 //! - [`files`]: what the settings name by path; [`reading`]: files that may hang
 //! - [`error`]: the one line that stops the start
 
-mod caller;
 mod callers;
-mod digest;
 mod error;
 mod files;
 mod layers;
-mod mcp;
 mod reading;
-mod store;
+mod store_key;
 #[cfg(test)]
 mod tests;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::fmt;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use reqwest::Url;
 use secrecy::SecretString;
 
-pub use caller::Caller;
+pub use callers::Caller;
 pub use error::SettingsError;
 use layers::Layers;
-pub use mcp::{Confirmation, Mcp, Toolset};
 pub use reading::read_file;
-pub use store::{Store, StoreKey};
+pub use store_key::StoreKey;
+pub use values::{Confirmation, LogFormat, ProxyAddress, Toolset};
 
 use crate::language::Language;
+
+/// A section of the settings: `field: Type = how(parser)` is read by that method of [`Layers`] from the key `section.field`.
+macro_rules! section {
+    ($(#[$about:meta])* $name:ident {
+        $($(#[$meaning:meta])* $field:ident: $type:ty = $how:ident$(($parse:path))?,)*
+    }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone)]
+        pub struct $name {
+            $($(#[$meaning])* pub $field: $type,)*
+        }
+
+        impl $name {
+            fn read(from: &mut Layers, section: &str) -> Self {
+                Self { $($field: from.$how(&format!("{section}.{}", stringify!($field)) $(, $parse)?),)* }
+            }
+
+            /// Each field as text.
+            #[cfg(test)]
+            fn shown(&self, section: &str) -> BTreeMap<String, String> {
+                let fields = [$((stringify!($field), format!("{:?}", self.$field)),)*];
+                fields.map(|(field, value)| (format!("{section}.{field}"), value)).into()
+            }
+        }
+    };
+}
 
 /// All that an operator can set.
 #[derive(Debug, Clone)]
@@ -58,120 +84,146 @@ pub struct Settings {
     pub mcp: Mcp,
     /// What is logged, and how.
     pub log: Log,
-    /// The keys that [`Settings::require_host`] misses.
-    missing: Vec<&'static str>,
-    /// A digest of the value of each key, and of what the secret files of the store hold.
+    /// A digest of the value of each key, and of what the files that they name hold.
     digests: BTreeMap<String, u64>,
 }
 
-/// The listening side.
-#[derive(Debug, Clone)]
-pub struct Server {
-    /// Where to listen: an IP address or `localhost`.
-    pub host: String,
-    /// The port; 0 takes a free one.
-    pub port: u16,
-    /// Longest accepted request body, in bytes, at least 1.
-    pub body_limit_bytes: usize,
-    /// Requests served at once, at least 1.
-    pub max_in_flight: usize,
-    /// How long one request may take, above zero.
-    pub request_timeout: Duration,
-    /// How long a stop lets requests in flight finish, above zero.
-    pub shutdown_grace: Duration,
-    /// How long a repeated write gets its first answer again, above zero.
-    pub idempotency_ttl: Duration,
-    /// Most answers kept for repeated writes, at least 1.
-    pub idempotency_entries: usize,
-    /// Who may call; empty when nobody has to show a token. `server.auth_tokens` come before those of the file, and both before
-    /// `[callers.NAME]`.
-    pub callers: Vec<Caller>,
-    /// Whether to serve off the loopback address without callers.
-    pub open: bool,
-    /// Origins of browser pages that may call, as a browser writes them; empty for none but the bridge's own.
-    pub cors_origins: Vec<String>,
+section! {
+    /// The listening side.
+    Server {
+        /// Where to listen: an IP address or `localhost`.
+        host: String = required(values::listen_host),
+        /// The port; 0 takes a free one.
+        port: u16 = required(values::port),
+        /// Longest accepted request body, in bytes, at least 1.
+        body_limit_bytes: usize = required(values::size),
+        /// Requests served at once, at least 1.
+        max_in_flight: usize = required(values::count),
+        /// How long one request may take, above zero.
+        request_timeout: Duration = required(values::duration),
+        /// How long a stop lets requests in flight finish, above zero.
+        shutdown_grace: Duration = required(values::duration),
+        /// How long a repeated write gets its first answer again, above zero.
+        idempotency_ttl: Duration = required(values::duration),
+        /// Most answers kept for repeated writes, at least 1.
+        idempotency_entries: usize = required(values::count),
+        /// Who may call; empty when nobody has to show a token. `server.auth_tokens` come before those of the file, and both before
+        /// `[callers.NAME]`.
+        callers: Vec<Caller> = callers,
+        /// Whether to serve off the loopback address without callers.
+        open: bool = required(values::boolean),
+        /// Origins of browser pages that may call, as a browser writes them; empty for none but the bridge's own.
+        cors_origins: Vec<String> = list(values::origin),
+    }
 }
 
-/// The side towards the host.
-#[derive(Clone)]
-pub struct Upstream {
-    /// The host and its token; [`Settings::require_host`] says what is missing.
-    pub host: Option<Host>,
-    /// One call, connect to last byte, above zero.
-    pub timeout: Duration,
-    /// The connection alone, above zero.
-    pub connect_timeout: Duration,
-    /// Calls in flight at once, whole process, at least 1.
-    pub max_connections: usize,
-    /// Calls that one request may have in flight, at least 1.
-    pub fan_out: usize,
-    /// Extra tries of a read, at least 0.
-    pub retries: usize,
-    /// Longest accepted body, in bytes, at least 1.
-    pub max_response_bytes: usize,
-    /// Whether what was read before is asked for again with its `ETag`.
-    pub revalidate: bool,
-    /// Most bytes of decoded answers that are kept for that, at least 1.
-    pub kept_bytes: usize,
-    /// A private certificate authority: a readable file with at least one PEM certificate.
-    pub ca_file: Option<PathBuf>,
-    /// An outbound proxy, `http` or `https`; may carry the proxy's credentials.
-    pub proxy: Option<reqwest::Url>,
+section! {
+    /// The side towards the host.
+    Upstream {
+        /// The root of the REST API: `http` or `https`, ends in `/api/v4`, without credentials, query or fragment.
+        base_url: Option<Url> = optional(values::api_root),
+        /// The technical token: visible ASCII, never empty.
+        token: Option<SecretString> = secret(values::token),
+        /// One call, connect to last byte, above zero.
+        timeout: Duration = required(values::duration),
+        /// The connection alone, above zero.
+        connect_timeout: Duration = required(values::duration),
+        /// Calls in flight at once, whole process, at least 1.
+        max_connections: usize = required(values::count),
+        /// Calls that one request may have in flight, at least 1.
+        fan_out: usize = required(values::count),
+        /// Extra tries of a read, at least 0.
+        retries: usize = required(values::count_or_none),
+        /// Longest accepted body, in bytes, at least 1.
+        max_response_bytes: usize = required(values::size),
+        /// Whether what was read before is asked for again with its `ETag`.
+        revalidate: bool = required(values::boolean),
+        /// Most bytes of answers that are kept for that, at least 1.
+        kept_bytes: usize = required(values::size),
+        /// A private certificate authority: a readable file with at least one PEM certificate.
+        ca_file: Option<PathBuf> = certificates,
+        /// An outbound proxy, `http` or `https`; may carry the proxy's credentials.
+        proxy: Option<ProxyAddress> = optional(values::proxy),
+    }
+}
+
+section! {
+    /// What replicas share.
+    #[derive(Default)]
+    Store {
+        /// The address of a Redis or Valkey server, which may hold a password; `None` where each process has its own memory.
+        url: Option<SecretString> = secret(values::store_url),
+        /// A private certificate authority for `rediss`: a readable file with at least one PEM certificate.
+        ca_file: Option<PathBuf> = certificates,
+        /// What answers in the store are encrypted with, and forms are sealed with; `None` where they are not, and where each process
+        /// seals its own.
+        key: Option<StoreKey> = store_key,
+    }
+}
+
+section! {
+    /// How objects are found.
+    Resolution {
+        /// Whether to look past the first page before answering not-found or acting on a weak match.
+        widen: bool = required(values::boolean),
+    }
+}
+
+section! {
+    /// What the bridge may do.
+    Policy {
+        /// Whether every operation that changes something is refused, unless it only previews.
+        read_only: bool = required(values::boolean),
+        /// Full-path prefixes that the bridge may touch, without slashes around them; empty for all.
+        roots: Vec<String> = list_not_blank(values::root),
+        /// Names of the operations that are served, not yet held against the operations that exist; empty for all.
+        operations: Vec<String> = list_not_blank(values::name),
+        /// Who confirms over MCP.
+        confirmation: Confirmation = required(values::confirmation),
+    }
+}
+
+section! {
+    /// What callers read.
+    Messages {
+        /// The language of sentences; `None` for the one that each request prefers.
+        language: Option<Language> = required(values::language),
+    }
+}
+
+section! {
+    /// Settings of the MCP face.
+    Mcp {
+        /// Which operations are listed as tools.
+        toolset: Toolset = required(values::toolset),
+        /// How long a form may be answered, above zero.
+        form_ttl: Duration = required(values::duration),
+        /// Most characters of the titles and descriptions that an answer shows beside the object that was meant; 0 for all.
+        text_limit: usize = required(values::count_or_none),
+    }
+}
+
+section! {
+    /// What is logged, and how.
+    Log {
+        /// The shape of a line.
+        format: LogFormat = required(values::log_format),
+        /// A `tracing` filter that parses.
+        filter: String = required(values::log_filter),
+    }
 }
 
 /// The host, and the token that opens it.
 #[derive(Debug, Clone)]
 pub struct Host {
-    /// The root of the REST API: `http` or `https`, ends in `/api/v4`, without credentials, query or fragment.
-    pub api: reqwest::Url,
-    /// The technical token: visible ASCII, never empty.
+    /// `upstream.base_url`.
+    pub api: Url,
+    /// `upstream.token`.
     pub token: SecretString,
 }
 
-/// How objects are found.
-#[derive(Debug, Clone)]
-pub struct Resolution {
-    /// Whether to look past the first page before answering not-found or acting on a weak match.
-    pub widen: bool,
-}
-
-/// What the bridge may do.
-#[derive(Debug, Clone)]
-pub struct Policy {
-    /// Whether every operation that changes something is refused, unless it only previews.
-    pub read_only: bool,
-    /// Full-path prefixes that the bridge may touch, without slashes around them; empty for all.
-    pub roots: Vec<String>,
-    /// Names of the operations that are served, not yet held against the operations that exist; empty for all.
-    pub operations: Vec<String>,
-    /// Who confirms over MCP.
-    pub confirmation: Confirmation,
-}
-
-/// What callers read.
-#[derive(Debug, Clone)]
-pub struct Messages {
-    /// The language of sentences; `None` for the one that each request prefers.
-    pub language: Option<Language>,
-}
-
-/// What is logged, and how.
-#[derive(Debug, Clone)]
-pub struct Log {
-    /// The shape of a line.
-    pub format: LogFormat,
-    /// A `tracing` filter that parses.
-    pub filter: String,
-}
-
-/// The shape of a log line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogFormat {
-    /// For a person's eyes.
-    Text,
-    /// One JSON object a line.
-    Json,
-}
+/// How long answers are kept in a store: callers who were gone for a night find theirs.
+const KEPT_IN_STORE: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Settings {
     /// Layers the defaults, `file`, the process's environment and `overrides` (`section.key`, written as in a
@@ -188,10 +240,10 @@ impl Settings {
     /// # Errors
     /// As above, and those of [`Settings::require_guard`] and [`Settings::require_host`].
     pub fn load_to_serve(file: Option<&Path>, overrides: &[(&str, &str)]) -> Result<Self, SettingsError> {
-        let (settings, mut layers) = Self::taken_from(file, std::env::vars_os(), overrides)?;
+        let mut layers = Layers::new(file, std::env::vars_os(), overrides)?;
+        let settings = Self::read(&mut layers);
         layers.refuse_lacking(&settings);
-        layers.verdict()?;
-        Ok(settings)
+        layers.verdict().map(|digests| Self { digests, ..settings })
     }
 
     fn layered(
@@ -199,47 +251,30 @@ impl Settings {
         environment: impl IntoIterator<Item = (OsString, OsString)>,
         overrides: &[(&str, &str)],
     ) -> Result<Self, SettingsError> {
-        let (settings, layers) = Self::taken_from(file, environment, overrides)?;
-        layers.verdict()?;
-        Ok(settings)
+        let mut layers = Layers::new(file, environment, overrides)?;
+        let settings = Self::read(&mut layers);
+        layers.verdict().map(|digests| Self { digests, ..settings })
     }
 
-    /// The settings, with defaults in place of what is refused, and the layers that know what that is.
-    fn taken_from(
-        file: Option<&Path>,
-        environment: impl IntoIterator<Item = (OsString, OsString)>,
-        overrides: &[(&str, &str)],
-    ) -> Result<(Self, Layers), SettingsError> {
-        let mut layers = Layers::defaults()?;
-        if let Some(path) = file {
-            layers.add_file(path)?;
+    /// The settings, with defaults in place of what is refused.
+    fn read(from: &mut Layers) -> Self {
+        let kept_by_default = !from.is_given("server.idempotency_ttl");
+        let mut server = Server::read(from, "server");
+        let store = Store::read(from, "store");
+        if kept_by_default && store.url.is_some() {
+            server.idempotency_ttl = KEPT_IN_STORE;
         }
-        layers.add_environment(environment)?;
-        layers.add_overrides(overrides);
-        let digests = layers.digests();
-        let mut settings = Self { digests, ..Self::read(&mut layers)? };
-        for (key, content) in settings.store.digests() {
-            settings.digests.entry(key.to_owned()).and_modify(|digest| *digest ^= content);
-        }
-        Ok((settings, layers))
-    }
-
-    fn read(from: &mut Layers) -> Result<Self, SettingsError> {
-        let store = Store::read(from);
-        let server = Server::read(from, &store)?;
-        let (host, missing) = Host::read(from);
-        Ok(Self {
+        Self {
             server,
-            upstream: Upstream::read(from, host)?,
+            upstream: Upstream::read(from, "upstream"),
             store,
-            resolution: Resolution { widen: from.required("resolution.widen", values::boolean)? },
-            policy: Policy::read(from)?,
-            messages: Messages { language: from.required("messages.language", values::language)? },
-            mcp: Mcp::read(from)?,
-            log: Log::read(from)?,
-            missing,
+            resolution: Resolution::read(from, "resolution"),
+            policy: Policy::read(from, "policy"),
+            messages: Messages::read(from, "messages"),
+            mcp: Mcp::read(from, "mcp"),
+            log: Log::read(from, "log"),
             digests: BTreeMap::new(),
-        })
+        }
     }
 
     /// The keys whose values are others than in these settings, in order.
@@ -254,8 +289,17 @@ impl Settings {
     ///
     /// # Errors
     /// The keys that have to be set for it.
-    pub fn require_host(&self) -> Result<&Host, SettingsError> {
-        self.upstream.host.as_ref().ok_or_else(|| SettingsError::missing(self.missing.clone()))
+    pub fn require_host(&self) -> Result<Host, SettingsError> {
+        let Upstream { base_url, token, .. } = &self.upstream;
+        let host = base_url.clone().zip(token.clone()).map(|(api, token)| Host { api, token });
+        host.ok_or_else(|| SettingsError::missing(self.missing()))
+    }
+
+    /// The keys that [`Settings::require_host`] misses.
+    fn missing(&self) -> impl Iterator<Item = &'static str> {
+        let Upstream { base_url, token, .. } = &self.upstream;
+        let lacking = [("upstream.base_url", base_url.is_none()), ("upstream.token", token.is_none())];
+        lacking.into_iter().filter_map(|(key, is_lacking)| is_lacking.then_some(key))
     }
 
     /// Whether it is safe to listen: on a loopback address, with tokens, or open on purpose.
@@ -276,115 +320,4 @@ impl Settings {
 pub fn is_loopback(host: &str) -> bool {
     let host = host.trim_matches(['[', ']']);
     host == values::LOCALHOST || host.parse().is_ok_and(|ip: IpAddr| ip.to_canonical().is_loopback())
-}
-
-impl Store {
-    fn read(from: &mut Layers) -> Self {
-        let ca_file = from.optional("store.ca_file", values::path);
-        if let Some(path) = &ca_file {
-            from.of_file(files::check_certificates("store.ca_file", path));
-        }
-        let key = from.optional("store.key_file", values::path);
-        let key = key.and_then(|path| from.of_file(files::store_key("store.key_file", &path)));
-        Self { url: files::secret_at(from, "store.url", values::store_url), ca_file, key }
-    }
-}
-
-/// How long answers are kept in a store: callers who were gone for a night find theirs.
-const KEPT_IN_STORE: Duration = Duration::from_secs(24 * 60 * 60);
-
-impl Server {
-    fn read(from: &mut Layers, store: &Store) -> Result<Self, SettingsError> {
-        let is_default = !from.is_given("server.idempotency_ttl");
-        let idempotency_ttl = from.required("server.idempotency_ttl", values::duration)?;
-        let in_store = is_default && store.url.is_some();
-        Ok(Self {
-            host: from.required("server.host", values::listen_host)?,
-            port: from.required("server.port", values::port)?,
-            body_limit_bytes: from.required("server.body_limit_bytes", values::size)?,
-            max_in_flight: from.required("server.max_in_flight", values::count)?,
-            request_timeout: from.required("server.request_timeout", values::duration)?,
-            shutdown_grace: from.required("server.shutdown_grace", values::duration)?,
-            idempotency_ttl: if in_store { KEPT_IN_STORE } else { idempotency_ttl },
-            idempotency_entries: from.required("server.idempotency_entries", values::count)?,
-            callers: Caller::read_all(from),
-            open: from.required("server.open", values::boolean)?,
-            cors_origins: from.list("server.cors_origins", values::origin),
-        })
-    }
-}
-
-impl Upstream {
-    fn read(from: &mut Layers, host: Option<Host>) -> Result<Self, SettingsError> {
-        let ca_file = from.optional("upstream.ca_file", values::path);
-        if let Some(path) = &ca_file {
-            from.of_file(files::check_certificates("upstream.ca_file", path));
-        }
-        Ok(Self {
-            host,
-            timeout: from.required("upstream.timeout", values::duration)?,
-            connect_timeout: from.required("upstream.connect_timeout", values::duration)?,
-            max_connections: from.required("upstream.max_connections", values::count)?,
-            fan_out: from.required("upstream.fan_out", values::count)?,
-            retries: from.required("upstream.retries", values::count_or_none)?,
-            max_response_bytes: from.required("upstream.max_response_bytes", values::size)?,
-            revalidate: from.required("upstream.revalidate", values::boolean)?,
-            kept_bytes: from.required("upstream.kept_bytes", values::size)?,
-            ca_file,
-            proxy: from.optional("upstream.proxy", values::proxy),
-        })
-    }
-}
-
-/// By hand, since a proxy's address may hold a password.
-impl fmt::Debug for Upstream {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Upstream")
-            .field("host", &self.host)
-            .field("timeout", &self.timeout)
-            .field("connect_timeout", &self.connect_timeout)
-            .field("max_connections", &self.max_connections)
-            .field("fan_out", &self.fan_out)
-            .field("retries", &self.retries)
-            .field("max_response_bytes", &self.max_response_bytes)
-            .field("revalidate", &self.revalidate)
-            .field("kept_bytes", &self.kept_bytes)
-            .field("ca_file", &self.ca_file)
-            .field("proxy", &self.proxy.as_ref().map(|url| error::masked(url.as_str())))
-            .finish()
-    }
-}
-
-impl Host {
-    /// The host if it is whole, else the keys that it lacks.
-    fn read(from: &mut Layers) -> (Option<Self>, Vec<&'static str>) {
-        let api = from.optional("upstream.base_url", values::api_root);
-        let token = files::token_at(from, "upstream.token");
-        match (api, token) {
-            (Some(api), Some(token)) => (Some(Self { api, token }), vec![]),
-            (None, Some(_)) => (None, vec!["upstream.base_url"]),
-            (Some(_), None) => (None, vec!["upstream.token"]),
-            (None, None) => (None, vec!["upstream.base_url", "upstream.token"]),
-        }
-    }
-}
-
-impl Policy {
-    fn read(from: &mut Layers) -> Result<Self, SettingsError> {
-        Ok(Self {
-            read_only: from.required("policy.read_only", values::boolean)?,
-            roots: from.list_not_blank("policy.roots", values::root),
-            operations: from.list_not_blank("policy.operations", values::name),
-            confirmation: from.required("policy.confirmation", mcp::confirmation)?,
-        })
-    }
-}
-
-impl Log {
-    fn read(from: &mut Layers) -> Result<Self, SettingsError> {
-        Ok(Self {
-            format: from.required("log.format", values::log_format)?,
-            filter: from.required("log.filter", values::log_filter)?,
-        })
-    }
 }

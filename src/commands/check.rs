@@ -95,7 +95,7 @@ async fn all(settings: Result<Settings, SettingsError>, group: Option<&str>) -> 
     }
     store(state.shared.store.as_ref()).await?;
     let instance = &state.shared.instance;
-    check_host(Report::Printed, instance, &settings.upstream, host).await?;
+    check_host(Report::Printed, instance, &settings.upstream, &host).await?;
     token::check(instance, &settings).await?;
     match group {
         Some(group) => write::check(&settings, group).await,
@@ -118,8 +118,8 @@ async fn check_host(
 
 /// What `passerelle check` would say is wrong with the host or the technical token, in one line; `None` if nothing is.
 pub(super) async fn host_problem(instance: &Instance, settings: &Settings) -> Option<String> {
-    let host = settings.upstream.host.as_ref()?;
-    let problem = check_host(Report::Silent, instance, &settings.upstream, host).await.err()?;
+    let host = settings.require_host().ok()?;
+    let problem = check_host(Report::Silent, instance, &settings.upstream, &host).await.err()?;
     let Problem { what, line, mend, .. } = problem;
     Some(instance.clean(&format!("{what}: {line}; {mend}")))
 }

@@ -17,7 +17,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Logs a line about what was started, and a warning for each setting that may be a mistake.
 pub(super) fn tell(settings: &Settings, address: &str) {
-    let host = settings.upstream.host.as_ref().map(|host| &host.api);
+    let host = settings.upstream.base_url.as_ref();
     let shown = host.map(|api| api.as_str().trim_end_matches("/api/v4").to_owned()).unwrap_or_default();
     let (version, policy, callers) = (env!("CARGO_PKG_VERSION"), policy(&settings.policy), callers(settings));
     tracing::info!(version, address, host = shown, %policy, %callers, "serving");
@@ -33,7 +33,7 @@ pub(super) fn tell(settings: &Settings, address: &str) {
 /// Says of a variable that names a proxy for other programs that the bridge does not use it: tokens go where its own settings say.
 pub(super) fn unused_proxy(settings: &Settings) -> Option<String> {
     let upstream = &settings.upstream;
-    let api = &upstream.host.as_ref()?.api;
+    let api = upstream.base_url.as_ref()?;
     if upstream.proxy.is_some() || api.host_str().is_some_and(is_loopback) {
         return None;
     }

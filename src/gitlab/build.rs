@@ -59,7 +59,7 @@ pub(super) fn http_client(
         }
     }
     if let Some(proxy) = &upstream.proxy {
-        builder = builder.proxy(Proxy::all(proxy.clone())?);
+        builder = builder.proxy(Proxy::all(proxy.0.clone())?);
     }
     Ok(builder.build()?)
 }

@@ -2,57 +2,75 @@
 
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Layers, SettingsError, caller::Caller, files, values};
+use super::{Layers, SettingsError, values};
 
-impl Caller {
+/// Who may call: what it shows as `Authorization: Bearer TOKEN`, and what narrows `policy` for it.
+#[derive(Debug, Clone, Default)]
+pub struct Caller {
+    /// Whom the token stands for, if the operator said so; never blank.
+    pub name: Option<String>,
+    /// Its tokens, at least one; several while one is replaced by another. Visible ASCII, never empty.
+    pub tokens: Vec<SecretString>,
+    /// The caller's own token at the host, instead of the technical one.
+    pub upstream_token: Option<SecretString>,
+    /// Whether operations that change something are refused to it.
+    pub read_only: bool,
+    /// Full-path prefixes that it may touch, inside `policy.roots`; empty for all of those.
+    pub roots: Vec<String>,
+    /// The operations that it may call, of those that `policy.operations` serves; empty for all of those.
+    pub operations: Vec<String>,
+    /// Requests that it may make in a minute, at least 1; `None` for no limit.
+    pub requests_per_minute: Option<usize>,
+}
+
+impl Layers {
     /// All callers, with tokens that tell them apart.
-    pub(super) fn read_all(from: &mut Layers) -> Vec<Self> {
-        let mut callers = from.list_not_blank("server.auth_tokens", values::caller_token);
-        if let Some(path) = from.optional("server.auth_tokens_file", values::path) {
-            let more = from.of_file(files::caller_tokens("server.auth_tokens_file", &path));
-            callers.extend(more.unwrap_or_default());
-        }
-        let tables = from.tables("callers");
+    pub(super) fn callers(&mut self, _: &str) -> Vec<Caller> {
+        let mut callers = self.list_not_blank("server.auth_tokens", values::caller_token);
+        callers.extend(self.caller_tokens("server.auth_tokens_file").unwrap_or_default());
+        let tables = self.tables("callers");
         // What was kept for one would be the other's too, whatever narrows it.
         for name in
             tables.iter().filter(|name| callers.iter().any(|caller| caller.name.as_ref() == Some(name)))
         {
-            from.refuse(SettingsError::SharedName { name: name.clone() });
+            self.refuse(SettingsError::SharedName { name: name.clone() });
         }
-        callers.extend(tables.into_iter().filter_map(|name| Self::read(from, name)).collect::<Vec<_>>());
-        refuse_shared_tokens(from, &callers);
+        callers.extend(tables.into_iter().filter_map(|name| self.caller(name)).collect::<Vec<_>>());
+        self.refuse_shared_tokens(&callers);
         callers
     }
 
     /// The caller of one table. `None` where it has no token, which is refused: a table without one lets nobody in, and the
     /// bridge might be open to all.
-    fn read(from: &mut Layers, name: String) -> Option<Self> {
+    fn caller(&mut self, name: String) -> Option<Caller> {
         let key = |field: &str| format!("callers.{name}.{field}");
-        let tokens = files::tokens_at(from, &key("token"));
+        let tokens = self.tokens(&key("token"));
         if tokens.is_empty() {
             let need = "give the caller's token, or token_file";
-            from.refuse(SettingsError::Missing { keys: vec![key("token")], need });
+            self.refuse(SettingsError::Missing { keys: vec![key("token")], need });
         }
-        let caller = Self {
-            upstream_token: files::token_at(from, &key("upstream_token")),
-            read_only: from.optional(&key("read_only"), values::boolean).unwrap_or_default(),
-            roots: from.list_not_blank(&key("roots"), values::root),
-            operations: from.list_not_blank(&key("operations"), values::name),
-            requests_per_minute: from.optional(&key("requests_per_minute"), values::count),
+        let caller = Caller {
+            upstream_token: self.secret(&key("upstream_token"), values::token),
+            read_only: self.optional(&key("read_only"), values::boolean).unwrap_or_default(),
+            roots: self.list_not_blank(&key("roots"), values::root),
+            operations: self.list_not_blank(&key("operations"), values::name),
+            requests_per_minute: self.optional(&key("requests_per_minute"), values::count),
             tokens,
             name: Some(name),
         };
         (!caller.tokens.is_empty()).then_some(caller)
     }
-}
 
-fn refuse_shared_tokens(from: &mut Layers, callers: &[Caller]) {
-    let name = |caller: &Caller| caller.name.clone().unwrap_or_else(|| "a caller without a name".to_owned());
-    let tokens = || callers.iter().flat_map(|caller| caller.tokens.iter().map(move |token| (caller, token)));
-    for (index, (caller, token)) in tokens().enumerate() {
-        let same = |(_, other): &(_, &SecretString)| other.expose_secret() == token.expose_secret();
-        if let Some((other, _)) = tokens().take(index).find(same) {
-            from.refuse(SettingsError::SharedToken { first: name(other), second: name(caller) });
+    fn refuse_shared_tokens(&mut self, callers: &[Caller]) {
+        let name =
+            |caller: &Caller| caller.name.clone().unwrap_or_else(|| "a caller without a name".to_owned());
+        let tokens =
+            || callers.iter().flat_map(|caller| caller.tokens.iter().map(move |token| (caller, token)));
+        for (index, (caller, token)) in tokens().enumerate() {
+            let same = |(_, other): &(_, &SecretString)| other.expose_secret() == token.expose_secret();
+            if let Some((other, _)) = tokens().take(index).find(same) {
+                self.refuse(SettingsError::SharedToken { first: name(other), second: name(caller) });
+            }
         }
     }
 }

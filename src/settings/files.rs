@@ -1,81 +1,115 @@
 //! What the settings name by path. What a file holds is never part of an error.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use secrecy::SecretString;
 
-use super::{Layers, SettingsError, StoreKey, caller::Caller, reading::read_text, values};
+use super::{
+    Caller, Layers, SettingsError, StoreKey,
+    reading::read_text,
+    values::{self, Parsed},
+};
 
 const CERTIFICATE: [&str; 2] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
 
-/// The token of a key, or of the file that its neighbour `…_file` names; not both.
-pub(super) fn token_at(from: &mut Layers, key: &str) -> Option<SecretString> {
-    secret_at(from, key, values::token)
-}
-
-/// [`token_at`] for any secret.
-pub(super) fn secret_at(
-    from: &mut Layers,
-    key: &str,
-    parse: fn(&str) -> Result<SecretString, &'static str>,
-) -> Option<SecretString> {
-    let inline = from.optional(key, parse);
-    let file_key = format!("{key}_file");
-    let path = from.optional(&file_key, values::path);
-    if inline.is_some() && path.is_some() {
-        from.refuse(SettingsError::TokenTwice { key: key.to_owned() });
+impl Layers {
+    /// The secret of a key, or of the file that its neighbour `…_file` names; not both.
+    pub(super) fn secret(
+        &mut self,
+        key: &str,
+        parse: fn(&str) -> Parsed<SecretString>,
+    ) -> Option<SecretString> {
+        self.value_or_file(key, parse, |key, path, text| {
+            parse(text.trim()).map_err(|problem| SettingsError::refused_file(key, path, problem))
+        })
     }
-    inline.or_else(|| from.of_file(secret(&file_key, &path?, parse)))
-}
 
-/// [`token_at`] where the file may hold several, one a line: the new one beside the old one while callers change over. Empty
-/// where nothing is set, or what is set was refused.
-pub(super) fn tokens_at(from: &mut Layers, key: &str) -> Vec<SecretString> {
-    let inline = from.optional(key, values::token);
-    let file_key = format!("{key}_file");
-    let path = from.optional(&file_key, values::path);
-    if inline.is_some() && path.is_some() {
-        from.refuse(SettingsError::TokenTwice { key: key.to_owned() });
+    /// A token, or those of a file that may hold several, one a line: the new one beside the old one while callers change over. Empty
+    /// where nothing is set, or what is set was refused.
+    pub(super) fn tokens(&mut self, key: &str) -> Vec<SecretString> {
+        let one = |text: &str| values::token(text).map(|token| vec![token]);
+        self.value_or_file(key, one, |key, path, text| lines(key, path, text, values::token))
+            .unwrap_or_default()
     }
-    let of_file = path.and_then(|path| from.of_file(lines(&file_key, &path, values::token)));
-    inline.map(|token| vec![token]).or(of_file).unwrap_or_default()
-}
 
-/// The secret that is all of the file, white space around it aside.
-fn secret(
-    key: &str,
-    path: &Path,
-    parse: fn(&str) -> Result<SecretString, &'static str>,
-) -> Result<SecretString, SettingsError> {
-    parse(read(key, path)?.trim()).map_err(|problem| SettingsError::refused_file(key, path, problem))
-}
-
-/// The key of 32 bytes that is all of the file, in base64.
-pub(super) fn store_key(key: &str, path: &Path) -> Result<StoreKey, SettingsError> {
-    let bytes = BASE64_STANDARD.decode(read(key, path)?.trim()).ok();
-    let bytes: Option<[u8; 32]> = bytes.and_then(|bytes| bytes.try_into().ok());
-    let problem = "holds no key; write 32 random bytes in base64, as openssl rand -base64 32 does";
-    bytes.map(StoreKey::of).ok_or_else(|| SettingsError::refused_file(key, path, problem))
-}
-
-/// One `name:token` or `token` a line; blank lines and `#` comments are skipped.
-pub(super) fn caller_tokens(key: &str, path: &Path) -> Result<Vec<Caller>, SettingsError> {
-    let callers = lines(key, path, values::caller_token)?;
-    if callers.is_empty() {
-        let problem = "holds no token; write one name:token or token a line";
-        return Err(SettingsError::refused_file(key, path, problem));
+    fn value_or_file<T>(
+        &mut self,
+        key: &str,
+        parse: impl Fn(&str) -> Parsed<T>,
+        read: impl FnOnce(&str, &Path, &str) -> Result<T, SettingsError>,
+    ) -> Option<T> {
+        let file_key = format!("{key}_file");
+        let Some(value) = self.optional(key, parse) else { return self.file(&file_key, read) };
+        if self.take(&file_key).is_some() {
+            self.refuse(SettingsError::TokenTwice { key: key.to_owned() });
+        }
+        Some(value)
     }
-    Ok(callers)
+
+    /// The key of 32 bytes that is all of the file `…_file`, in base64.
+    pub(super) fn store_key(&mut self, key: &str) -> Option<StoreKey> {
+        self.file(&format!("{key}_file"), |key, path, text| {
+            let bytes = BASE64_STANDARD.decode(text.trim()).ok();
+            let bytes: Option<[u8; 32]> = bytes.and_then(|bytes| bytes.try_into().ok());
+            let problem = "holds no key; write 32 random bytes in base64, as openssl rand -base64 32 does";
+            bytes.map(StoreKey::of).ok_or_else(|| SettingsError::refused_file(key, path, problem))
+        })
+    }
+
+    /// One `name:token` or `token` a line; blank lines and `#` comments are skipped.
+    pub(super) fn caller_tokens(&mut self, key: &str) -> Option<Vec<Caller>> {
+        self.file(key, |key, path, text| {
+            let callers = lines(key, path, text, values::caller_token)?;
+            let problem = "holds no token; write one name:token or token a line";
+            if callers.is_empty() {
+                Err(SettingsError::refused_file(key, path, problem))
+            } else {
+                Ok(callers)
+            }
+        })
+    }
+
+    /// A file that holds a certificate at all. Whether it is a good one shows when the client is built.
+    pub(super) fn certificates(&mut self, key: &str) -> Option<PathBuf> {
+        self.file(key, |key, path, text| {
+            let problem = "holds no certificate; write PEM with a CERTIFICATE block";
+            let is_pem = CERTIFICATE.iter().all(|line| text.contains(line));
+            if is_pem { Ok(path.to_owned()) } else { Err(SettingsError::refused_file(key, path, problem)) }
+        })
+    }
+
+    /// What `read` makes of the file that a key names. A file may change while its path stays, so it counts in the key's digest.
+    fn file<T>(
+        &mut self,
+        key: &str,
+        read: impl FnOnce(&str, &Path, &str) -> Result<T, SettingsError>,
+    ) -> Option<T> {
+        let path = self.optional(key, values::path)?;
+        let text = read_text(&path)
+            .map_err(|why| format!("can't be read ({why}); name a readable file"))
+            .and_then(|text| {
+                if text.trim().is_empty() {
+                    Err("is blank; write something into the file".to_owned())
+                } else {
+                    Ok(text)
+                }
+            })
+            .map_err(|problem| SettingsError::refused_file(key, &path, problem));
+        if let Ok(text) = &text {
+            self.count_in(key, text);
+        }
+        text.and_then(|text| read(key, &path, &text)).map_err(|refused| self.refuse(refused)).ok()
+    }
 }
 
 /// What the lines of a file say; blank ones and `#` comments are skipped.
 fn lines<T>(
     key: &str,
     path: &Path,
-    parse: impl Fn(&str) -> Result<T, &'static str>,
+    text: &str,
+    parse: impl Fn(&str) -> Parsed<T>,
 ) -> Result<Vec<T>, SettingsError> {
-    let text = read(key, path)?;
     let lines = text.lines().map(str::trim).enumerate();
     lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
@@ -83,23 +117,4 @@ fn lines<T>(
             parse(line).map_err(|problem| SettingsError::refused_file(key, path, problem).at("line", index))
         })
         .collect()
-}
-
-/// Whether the file holds a certificate at all. Whether it is a good one shows when the client is built.
-pub(super) fn check_certificates(key: &str, path: &Path) -> Result<(), SettingsError> {
-    let text = read(key, path)?;
-    if CERTIFICATE.iter().all(|line| text.contains(line)) {
-        return Ok(());
-    }
-    Err(SettingsError::refused_file(key, path, "holds no certificate; write PEM with a CERTIFICATE block"))
-}
-
-fn read(key: &str, path: &Path) -> Result<String, SettingsError> {
-    let text = read_text(path).map_err(|why| {
-        SettingsError::refused_file(key, path, format!("can't be read ({why}); name a readable file"))
-    })?;
-    if text.trim().is_empty() {
-        return Err(SettingsError::refused_file(key, path, "is blank; write something into the file"));
-    }
-    Ok(text)
 }

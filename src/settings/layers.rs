@@ -1,12 +1,17 @@
 //! Collects the layers, hands out one key at a time, refuses what nobody asked for.
+//!
+//! `config` reads the TOML of the lower layers. They are laid on each other here, key by key: what is refused is then told by its key, all at once
+//! and without secrets, and it stays known which keys the operator gave.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
+use std::sync::LazyLock;
 
 use config::{ConfigError, File, FileFormat, Map, Source, Value, ValueKind};
 
-use super::{Settings, SettingsError, digest::digest, reading::read_text};
+use super::{Settings, SettingsError, reading::read_text, values::Parsed};
 
 const DEFAULTS: &str = include_str!("../../config/default.toml");
 
@@ -18,20 +23,26 @@ const MISSPELT: &str = "PASSERELLE_";
 /// From here on (0 to 1) a known key is offered for one that is not.
 const NEAR: f64 = 0.75;
 
+/// What all digests of this process are made with: nothing can be learnt from one.
+static DIGESTS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+
 /// What stands behind a key, before it gets its type.
 #[derive(Clone, Hash)]
-enum Raw {
+pub(super) enum Raw {
     One(String),
     Many(Vec<String>),
 }
 
 /// All layers in one, by `section.key`.
+#[derive(Default)]
 pub(super) struct Layers {
     values: BTreeMap<String, Raw>,
     /// The lowest layer alone: what a refused value is read as, so that all that is wrong is told at once.
     defaults: BTreeMap<String, Raw>,
     /// The keys that a higher layer gives.
     given: BTreeSet<String>,
+    /// A digest of each value, by which a later change is seen; no secret is kept for it.
+    digests: BTreeMap<String, u64>,
     known: Vec<String>,
     /// The rest of the names that start with [`MISSPELT`], in lower case.
     misspelt: Vec<String>,
@@ -39,24 +50,28 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    /// The lowest layer.
-    pub(super) fn defaults() -> Result<Self, SettingsError> {
-        let mut layers = Self {
-            values: BTreeMap::new(),
-            defaults: BTreeMap::new(),
-            given: BTreeSet::new(),
-            known: Vec::new(),
-            misspelt: Vec::new(),
-            refused: Vec::new(),
-        };
+    /// The defaults, the operator's file, the variables and what the program itself sets, on each other.
+    pub(super) fn new(
+        file: Option<&Path>,
+        environment: impl IntoIterator<Item = (OsString, OsString)>,
+        overrides: &[(&str, &str)],
+    ) -> Result<Self, SettingsError> {
+        let mut layers = Self::default();
         layers.add_toml(Path::new("config/default.toml"), DEFAULTS)?;
         layers.defaults = layers.values.clone();
         layers.given.clear();
+        if let Some(path) = file {
+            layers.add_file(path)?;
+        }
+        layers.add_environment(environment)?;
+        layers.add_overrides(overrides);
+        let digest = |(key, value): (&String, &Raw)| (key.clone(), DIGESTS.hash_one(value));
+        layers.digests = layers.values.iter().map(digest).collect();
         Ok(layers)
     }
 
     /// Lays the TOML file at `path` on top.
-    pub(super) fn add_file(&mut self, path: &Path) -> Result<(), SettingsError> {
+    fn add_file(&mut self, path: &Path) -> Result<(), SettingsError> {
         let text = read_text(path).map_err(|why| {
             SettingsError::file(path, format!("can't be read ({why}); name a readable TOML file"))
         })?;
@@ -89,7 +104,7 @@ impl Layers {
     }
 
     /// Lays the variables that start with [`PREFIX`] on top.
-    pub(super) fn add_environment(
+    fn add_environment(
         &mut self,
         variables: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<(), SettingsError> {
@@ -112,7 +127,7 @@ impl Layers {
     }
 
     /// Lays what the program itself sets on top.
-    pub(super) fn add_overrides(&mut self, overrides: &[(&str, &str)]) {
+    fn add_overrides(&mut self, overrides: &[(&str, &str)]) {
         for (key, value) in overrides {
             if value.is_empty() {
                 self.values.remove(*key);
@@ -127,9 +142,9 @@ impl Layers {
         self.values.insert(key, value);
     }
 
-    /// A digest of each value, by which a later change is seen; no secret is kept for it.
-    pub(super) fn digests(&self) -> BTreeMap<String, u64> {
-        self.values.iter().map(|(key, value)| (key.clone(), digest(value))).collect()
+    /// Lets a text count in the digest of a key.
+    pub(super) fn count_in(&mut self, key: &str, text: &str) {
+        self.digests.entry(key.to_owned()).and_modify(|digest| *digest ^= DIGESTS.hash_one(text));
     }
 
     /// Whether a key has a value that is not the built-in default.
@@ -138,33 +153,20 @@ impl Layers {
     }
 
     /// The value of a key that may be absent. A refused one is noted, and absent. Asking makes the key known.
-    pub(super) fn optional<T>(
-        &mut self,
-        key: &str,
-        parse: impl Fn(&str) -> Result<T, &'static str>,
-    ) -> Option<T> {
+    pub(super) fn optional<T>(&mut self, key: &str, parse: impl Fn(&str) -> Parsed<T>) -> Option<T> {
         let raw = self.take(key)?;
         one(key, &raw, parse).map_err(|refused| self.refuse(refused)).ok()
     }
 
     /// The value of a key that has a default. A refused one is noted, and read as the default.
-    ///
-    /// # Errors
-    /// A key without a default, which no key asked for this way is.
-    pub(super) fn required<T>(
-        &mut self,
-        key: &str,
-        parse: impl Fn(&str) -> Result<T, &'static str>,
-    ) -> Result<T, SettingsError> {
-        if let Some(value) = self.optional(key, &parse) {
-            return Ok(value);
-        }
-        let default = self.defaults.get(key).ok_or_else(|| SettingsError::missing([key]))?;
-        one(key, default, parse)
+    pub(super) fn required<T: Default>(&mut self, key: &str, parse: impl Fn(&str) -> Parsed<T>) -> T {
+        let default = self.defaults.get(key).cloned();
+        let default = || one(key, &default?, &parse).ok();
+        self.optional(key, &parse).or_else(default).unwrap_or_default()
     }
 
     /// The entries of a list: an array, or one text with commas. A text that is blank as a whole is the empty list.
-    pub(super) fn list<T>(&mut self, key: &str, parse: impl Fn(&str) -> Result<T, &'static str>) -> Vec<T> {
+    pub(super) fn list<T>(&mut self, key: &str, parse: impl Fn(&str) -> Parsed<T>) -> Vec<T> {
         let items = match self.take(key) {
             None => vec![],
             Some(Raw::One(text)) if text.trim().is_empty() => vec![],
@@ -179,11 +181,7 @@ impl Layers {
     }
 
     /// [`Self::list`] of what a caller may do: a variable that is set and blank must not open what a file closed.
-    pub(super) fn list_not_blank<T>(
-        &mut self,
-        key: &str,
-        parse: impl Fn(&str) -> Result<T, &'static str>,
-    ) -> Vec<T> {
+    pub(super) fn list_not_blank<T>(&mut self, key: &str, parse: impl Fn(&str) -> Parsed<T>) -> Vec<T> {
         if let Some(Raw::One(text)) = self.values.get(key)
             && text.trim().is_empty()
         {
@@ -202,11 +200,6 @@ impl Layers {
         names
     }
 
-    /// What a file named by a setting holds, unless it is refused.
-    pub(super) fn of_file<T>(&mut self, read: Result<T, SettingsError>) -> Option<T> {
-        read.map_err(|refused| self.refuse(refused)).ok()
-    }
-
     /// Notes what stops the start.
     pub(super) fn refuse(&mut self, error: SettingsError) {
         self.refused.push(error);
@@ -218,21 +211,22 @@ impl Layers {
         let is_refused = |key: &str| lines.iter().any(|line| line.starts_with(key));
         let guards = ["server.auth_tokens", "server.open", "callers."];
         let unguarded = settings.require_guard().err().filter(|_| !guards.into_iter().any(is_refused));
-        let missing: Vec<_> = settings.missing.iter().copied().filter(|key| !is_refused(key)).collect();
+        let missing: Vec<_> = settings.missing().filter(|key| !is_refused(key)).collect();
         let missing = (!missing.is_empty()).then(|| SettingsError::missing(missing));
         self.refused.extend(unguarded.into_iter().chain(missing));
     }
 
-    fn take(&mut self, key: &str) -> Option<Raw> {
+    /// What stands behind a key, which is known from here on.
+    pub(super) fn take(&mut self, key: &str) -> Option<Raw> {
         self.known.push(key.to_owned());
         self.values.remove(key)
     }
 
-    /// Everything that stops the start. What is left over once all keys were asked for means nothing.
+    /// The digests, or everything that stops the start. What is left over once all keys were asked for means nothing.
     ///
     /// # Errors
     /// One error, or all of them.
-    pub(super) fn verdict(mut self) -> Result<(), SettingsError> {
+    pub(super) fn verdict(mut self) -> Result<BTreeMap<String, u64>, SettingsError> {
         let unknown = self.values.keys();
         let unknown: Vec<_> = unknown
             .map(|key| SettingsError::Unknown { key: key.escape_debug().to_string(), near: self.near(key) })
@@ -240,7 +234,7 @@ impl Layers {
         self.refused.extend(unknown);
         let misspelt: Vec<_> = self.known.iter().filter_map(|key| self.misspelling(key)).collect();
         self.refused.extend(misspelt);
-        SettingsError::all(self.refused)
+        SettingsError::all(self.refused).map(|()| self.digests)
     }
 
     /// The refusal of a variable that has one underscore where the key's own has two.
@@ -269,18 +263,14 @@ impl Layers {
 }
 
 /// The one value of a key.
-fn one<T>(key: &str, raw: &Raw, parse: impl Fn(&str) -> Result<T, &'static str>) -> Result<T, SettingsError> {
+fn one<T>(key: &str, raw: &Raw, parse: impl Fn(&str) -> Parsed<T>) -> Result<T, SettingsError> {
     match raw {
         Raw::One(text) => parse_one(key, text, parse),
         Raw::Many(items) => Err(SettingsError::refused(key, &items.join(","), "is a list; write one value")),
     }
 }
 
-fn parse_one<T>(
-    key: &str,
-    text: &str,
-    parse: impl Fn(&str) -> Result<T, &'static str>,
-) -> Result<T, SettingsError> {
+fn parse_one<T>(key: &str, text: &str, parse: impl Fn(&str) -> Parsed<T>) -> Result<T, SettingsError> {
     parse(text.trim()).map_err(|problem| SettingsError::refused(key, text, problem))
 }
 

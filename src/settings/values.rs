@@ -1,5 +1,6 @@
 //! From one text, already trimmed, to one typed value. An error says what is wrong and what is allowed.
 
+use std::fmt;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,10 +9,11 @@ use reqwest::Url;
 use secrecy::SecretString;
 use tracing_subscriber::filter::Targets;
 
-use super::{LogFormat, caller::Caller};
+use super::{Caller, error::masked};
 use crate::language::Language;
 
-type Parsed<T> = Result<T, &'static str>;
+/// A value, or what is wrong with the text and what is allowed.
+pub(super) type Parsed<T> = Result<T, &'static str>;
 
 /// The one name that may stand for an address to listen on.
 pub(super) const LOCALHOST: &str = "localhost";
@@ -98,13 +100,14 @@ pub(super) fn store_url(text: &str) -> Parsed<SecretString> {
 
 pub(super) fn caller_token(text: &str) -> Parsed<Caller> {
     let Some((name, secret)) = text.split_once(':') else {
-        return Ok(Caller::unlimited(None, token(text)?));
+        return Ok(Caller { tokens: vec![token(text)?], ..Caller::default() });
     };
     let name = name.trim();
     if name.is_empty() || name.chars().any(char::is_control) {
         return Err("has no name before its colon; write name:token, or the token alone");
     }
-    Ok(Caller::unlimited(Some(name.to_owned()), token(secret.trim())?))
+    let tokens = vec![token(secret.trim())?];
+    Ok(Caller { name: Some(name.to_owned()), tokens, ..Caller::default() })
 }
 
 pub(super) fn api_root(text: &str) -> Parsed<Url> {
@@ -122,8 +125,20 @@ pub(super) fn api_root(text: &str) -> Parsed<Url> {
     Ok(url)
 }
 
-pub(super) fn proxy(text: &str) -> Parsed<Url> {
-    http_url(text).ok_or("is no proxy's address; write http or https, like http://proxy.example.com:3128")
+/// The address of a proxy, which prints without the credentials that it may hold.
+#[derive(Clone)]
+pub struct ProxyAddress(pub Url);
+
+impl fmt::Debug for ProxyAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&masked(self.0.as_str()))
+    }
+}
+
+pub(super) fn proxy(text: &str) -> Parsed<ProxyAddress> {
+    http_url(text)
+        .map(ProxyAddress)
+        .ok_or("is no proxy's address; write http or https, like http://proxy.example.com:3128")
 }
 
 fn http_url(text: &str) -> Option<Url> {
@@ -154,21 +169,59 @@ pub(super) fn name(text: &str) -> Parsed<String> {
     if text.is_empty() { Err("is blank; write a name, or leave the entry out") } else { Ok(text.to_owned()) }
 }
 
+/// Which operations are listed as tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Toolset {
+    /// All that are served.
+    #[default]
+    All,
+    /// The ten that conversations use most.
+    Core,
+}
+
+/// Who confirms over MCP what changes something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Confirmation {
+    /// Whoever calls, a model too.
+    #[default]
+    Caller,
+    /// The client's user alone, in a form.
+    Person,
+}
+
+/// The shape of a log line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LogFormat {
+    /// For a person's eyes.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
 pub(super) fn language(text: &str) -> Parsed<Option<Language>> {
-    match text.to_ascii_lowercase().as_str() {
-        "fr" => Ok(Some(Language::Fr)),
-        "en" => Ok(Some(Language::En)),
-        "auto" => Ok(None),
-        _ => Err("is no language; write fr, en or auto"),
-    }
+    let languages = [("fr", Some(Language::Fr)), ("en", Some(Language::En)), ("auto", None)];
+    one_of(languages, text, "is no language; write fr, en or auto")
+}
+
+pub(super) fn toolset(text: &str) -> Parsed<Toolset> {
+    let sets = [("all", Toolset::All), ("core", Toolset::Core)];
+    one_of(sets, text, "is no set of tools; write all or core")
+}
+
+pub(super) fn confirmation(text: &str) -> Parsed<Confirmation> {
+    let who = [("caller", Confirmation::Caller), ("person", Confirmation::Person)];
+    one_of(who, text, "confirms nothing; write caller or person")
 }
 
 pub(super) fn log_format(text: &str) -> Parsed<LogFormat> {
-    match text.to_ascii_lowercase().as_str() {
-        "text" => Ok(LogFormat::Text),
-        "json" => Ok(LogFormat::Json),
-        _ => Err("is no log format; write text or json"),
-    }
+    let formats = [("text", LogFormat::Text), ("json", LogFormat::Json)];
+    one_of(formats, text, "is no log format; write text or json")
+}
+
+fn one_of<T, const N: usize>(values: [(&str, T); N], text: &str, problem: &'static str) -> Parsed<T> {
+    let value = values.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
+    value.map(|(_, value)| value).ok_or(problem)
 }
 
 pub(super) fn log_filter(text: &str) -> Parsed<String> {

@@ -528,7 +528,7 @@ async fn the_token_is_in_no_error() {
     let overrides = settings(nowhere);
     let overrides: Vec<_> = overrides.iter().map(|(key, value)| (*key, value.as_str())).collect();
     let settings = Settings::load(None, &overrides).unwrap();
-    let instance = Instance::new(&settings.upstream, settings.require_host().unwrap(), []).unwrap();
+    let instance = Instance::new(&settings.upstream, &settings.require_host().unwrap(), []).unwrap();
     assert!(!format!("{settings:?} {instance:?}").contains(secret));
     assert!(!format!("{settings:#?} {instance:#?}").contains(secret));
     let error = instance.user(&instance.technical_token()).await.unwrap_err();

@@ -246,7 +246,7 @@ fn instance_of(host: &MockServer) -> Arc<Instance> {
     let overrides = [("upstream.base_url", host.uri()), ("upstream.token", TOKEN.to_owned())];
     let overrides = overrides.each_ref().map(|(key, value)| (*key, value.as_str()));
     let settings = Settings::load(None, &overrides).unwrap();
-    Arc::new(Instance::new(&settings.upstream, settings.require_host().unwrap(), []).unwrap())
+    Arc::new(Instance::new(&settings.upstream, &settings.require_host().unwrap(), []).unwrap())
 }
 
 /// The client of a new call, of a caller whose calls may take these places.

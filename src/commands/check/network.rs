@@ -14,7 +14,7 @@ use super::{Problem, ProblemKind, Report};
 /// Resolves the name and connects; to the proxy, if there is one.
 pub(super) async fn check(report: Report, upstream: &Upstream, api: &Url) -> Result<(), Problem> {
     let (setting, url) = match &upstream.proxy {
-        Some(proxy) => ("upstream.proxy", proxy),
+        Some(proxy) => ("upstream.proxy", &proxy.0),
         None => ("upstream.base_url", api),
     };
     let (name, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());

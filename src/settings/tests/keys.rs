@@ -8,43 +8,23 @@ const COUNT: &str = "is no count; write a whole number from 1 to 4294967295";
 const SIZE: &str = "is no size; write bytes from 1 to 4294967295, or a unit, like 64KiB or 32MiB";
 const BOOLEAN: &str = "is no boolean; write true or false";
 
-/// What a key came to, as text.
+/// What each key came to, as text.
+fn values(settings: &Settings) -> BTreeMap<String, String> {
+    let Settings { server, upstream, store, resolution, policy, messages, mcp, log, .. } = settings;
+    let mut values = server.shown("server");
+    values.extend(upstream.shown("upstream"));
+    values.extend(store.shown("store"));
+    values.extend(resolution.shown("resolution"));
+    values.extend(policy.shown("policy"));
+    values.extend(messages.shown("messages"));
+    values.extend(mcp.shown("mcp"));
+    values.extend(log.shown("log"));
+    values.insert("server.auth_tokens".to_owned(), tokens(settings));
+    values
+}
+
 fn value(settings: &Settings, key: &str) -> String {
-    let Settings { server, upstream, resolution, policy, messages, mcp, log, .. } = settings;
-    match key {
-        "server.host" => server.host.clone(),
-        "server.port" => server.port.to_string(),
-        "server.body_limit_bytes" => server.body_limit_bytes.to_string(),
-        "server.max_in_flight" => server.max_in_flight.to_string(),
-        "server.request_timeout" => format!("{:?}", server.request_timeout),
-        "server.shutdown_grace" => format!("{:?}", server.shutdown_grace),
-        "server.idempotency_ttl" => format!("{:?}", server.idempotency_ttl),
-        "server.idempotency_entries" => server.idempotency_entries.to_string(),
-        "server.auth_tokens" => tokens(settings),
-        "server.open" => server.open.to_string(),
-        "server.cors_origins" => server.cors_origins.join(" "),
-        "upstream.timeout" => format!("{:?}", upstream.timeout),
-        "upstream.connect_timeout" => format!("{:?}", upstream.connect_timeout),
-        "upstream.max_connections" => upstream.max_connections.to_string(),
-        "upstream.fan_out" => upstream.fan_out.to_string(),
-        "upstream.retries" => upstream.retries.to_string(),
-        "upstream.max_response_bytes" => upstream.max_response_bytes.to_string(),
-        "upstream.revalidate" => upstream.revalidate.to_string(),
-        "upstream.kept_bytes" => upstream.kept_bytes.to_string(),
-        "upstream.proxy" => upstream.proxy.as_ref().map(ToString::to_string).unwrap_or_default(),
-        "resolution.widen" => resolution.widen.to_string(),
-        "policy.read_only" => policy.read_only.to_string(),
-        "policy.roots" => policy.roots.join(" "),
-        "policy.operations" => policy.operations.join(" "),
-        "policy.confirmation" => format!("{:?}", policy.confirmation),
-        "messages.language" => format!("{:?}", messages.language),
-        "mcp.toolset" => format!("{:?}", mcp.toolset),
-        "mcp.form_ttl" => format!("{:?}", mcp.form_ttl),
-        "mcp.text_limit" => mcp.text_limit.to_string(),
-        "log.format" => format!("{:?}", log.format),
-        "log.filter" => log.filter.clone(),
-        _ => panic!("{key} has no row"),
-    }
+    values(settings)[key].replace('"', "")
 }
 
 /// What one key's row says.
@@ -76,9 +56,9 @@ const ROWS: [Row; 31] = [
     row("server.shutdown_grace", "30s", ("'500ms'", "500ms"), ("1s", "1s"), ("0s", DURATION)),
     row("server.idempotency_ttl", "600s", ("'1m'", "60s"), ("2s", "2s"), ("366d", DURATION)),
     row("server.idempotency_entries", "10000", ("5", "5"), ("6", "6"), ("0", COUNT)),
-    row("server.auth_tokens", "", ("['bot:abc', 'def']", "Some(\"bot\")=abc None=def"), ("a:b:c, d", "Some(\"a\")=b:c None=d"), ("a,", "")),
+    row("server.auth_tokens", "", ("['bot:abc', 'def']", "Some(bot)=abc None=def"), ("a:b:c, d", "Some(a)=b:c None=d"), ("a,", "")),
     row("server.open", "false", ("true", "true"), ("True", "true"), ("yes", BOOLEAN)),
-    row("server.cors_origins", "", ("['https://App.example.com/', 'http://localhost:3000']", "https://app.example.com http://localhost:3000"), ("http://[::1]:1", "http://[::1]:1"), ("*", "")),
+    row("server.cors_origins", "[]", ("['https://App.example.com/', 'http://localhost:3000']", "[https://app.example.com, http://localhost:3000]"), ("http://[::1]:1", "[http://[::1]:1]"), ("*", "")),
     row("upstream.timeout", "15s", ("'1h'", "3600s"), ("2s", "2s"), ("15", DURATION)),
     row("upstream.connect_timeout", "5s", ("'1s'", "1s"), ("250ms", "250ms"), ("0", DURATION)),
     row("upstream.max_connections", "64", ("1", "1"), ("9", "9"), ("many", COUNT)),
@@ -87,11 +67,11 @@ const ROWS: [Row; 31] = [
     row("upstream.max_response_bytes", "33554432", ("10", "10"), ("64 MiB", "67108864"), ("many", SIZE)),
     row("upstream.revalidate", "true", ("false", "false"), ("False", "false"), ("no", BOOLEAN)),
     row("upstream.kept_bytes", "67108864", ("'64KiB'", "65536"), ("3GiB", "3221225472"), ("4GiB", SIZE)),
-    row("upstream.proxy", "", ("'http://p:3128'", "http://p:3128/"), ("https://u:w@p", "https://u:w@p/"), ("proxy:3128", "is no proxy's address; write http or https, like http://proxy.example.com:3128")),
+    row("upstream.proxy", "None", ("'http://p:3128'", "Some(http://p:3128/)"), ("https://u:w@p", "Some(https://***@p/)"), ("proxy:3128", "is no proxy's address; write http or https, like http://proxy.example.com:3128")),
     row("resolution.widen", "true", ("false", "false"), ("false", "false"), ("1", BOOLEAN)),
     row("policy.read_only", "false", ("true", "true"), ("true", "true"), ("", BOOLEAN)),
-    row("policy.roots", "", ("['/team/', ' a/b ']", "team a/b"), ("x, /y/z/", "x y/z"), ("a//b", "")),
-    row("policy.operations", "", ("['a', 'b']", "a b"), ("c,d", "c d"), ("c,,d", "")),
+    row("policy.roots", "[]", ("['/team/', ' a/b ']", "[team, a/b]"), ("x, /y/z/", "[x, y/z]"), ("a//b", "")),
+    row("policy.operations", "[]", ("['a', 'b']", "[a, b]"), ("c,d", "[c, d]"), ("c,,d", "")),
     row("messages.language", "Some(Fr)", ("'en'", "Some(En)"), ("Auto", "None"), ("de", "is no language; write fr, en or auto")),
     row("policy.confirmation", "Caller", ("'person'", "Person"), ("CALLER", "Caller"), ("model", "confirms nothing; write caller or person")),
     row("mcp.toolset", "All", ("'core'", "Core"), ("ALL", "All"), ("some", "is no set of tools; write all or core")),
@@ -115,8 +95,8 @@ const OPTIONAL: [&str; 9] = [
 ];
 
 fn known() -> Vec<String> {
-    let mut layers = Layers::defaults().unwrap();
-    Settings::read(&mut layers).unwrap();
+    let mut layers = Layers::new(None, [], &[]).unwrap();
+    Settings::read(&mut layers);
     layers.known().to_vec()
 }
 
@@ -149,8 +129,11 @@ fn defaults_are_those_of_the_table() {
     for row in ROWS {
         assert_eq!(value(&settings, row.key), row.default, "{}", row.key);
     }
-    assert!(settings.upstream.host.is_none());
-    assert!(settings.upstream.ca_file.is_none());
+    for key in
+        ["upstream.base_url", "upstream.token", "upstream.ca_file", "store.url", "store.ca_file", "store.key"]
+    {
+        assert_eq!(value(&settings, key), "None", "{key}");
+    }
 }
 
 #[test]
