@@ -124,7 +124,7 @@ pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: Versio
         Version::V30 => faces::openapi::Version::V30,
         Version::V31 => faces::openapi::Version::V31,
     };
-    Ok(io::stdout().write_all(&faces::openapi::text(language, version))?)
+    Ok(io::stdout().write_all(faces::openapi::text(language, version).as_bytes())?)
 }
 
 /// Prints the list of tools of a bridge with these settings.

@@ -8,3 +8,4 @@ pub mod llms;
 pub mod mcp;
 pub mod metrics;
 pub mod openapi;
+mod page;

@@ -1,7 +1,10 @@
 //! The pages for people: what they may load, what they may run, and that they open without a token.
 
+use std::io::Read;
+
 use axum::body::Body;
-use http::{HeaderMap, Request, StatusCode};
+use flate2::read::GzDecoder;
+use http::{HeaderMap, HeaderValue, Request, StatusCode};
 use http_body_util::BodyExt;
 use passerelle::api;
 use serde_json::{Value, json};
@@ -129,7 +132,7 @@ async fn every_file_says_what_it_is_and_what_it_may_do() {
 async fn a_browser_that_has_a_file_is_told_so() {
     let (_, headers, _) = page("/", None).await;
     let tag = headers["etag"].to_str().unwrap();
-    for known in [tag, &format!("W/{tag}"), &format!("\"other\", {tag}"), "*"] {
+    for known in [tag, tag.trim_start_matches("W/"), &format!("\"other\", {tag}"), "*"] {
         let (status, headers, text) = page("/", Some(known)).await;
         assert_eq!((status, text.as_str()), (StatusCode::NOT_MODIFIED, ""), "{known}");
         assert_eq!(headers["etag"], tag);
@@ -137,6 +140,34 @@ async fn a_browser_that_has_a_file_is_told_so() {
     }
     assert_eq!(page("/", Some("\"other\"")).await.0, StatusCode::OK);
     assert_ne!(page("/docs", None).await.1["etag"], tag);
+}
+
+#[tokio::test]
+async fn pages_and_documents_are_sent_compressed_to_who_accepts_it_and_once() {
+    let bridge = bridge(NO_HOST, &[]);
+    let asked = async |path: &str, header: &str, value: &str| {
+        let request =
+            Request::get(path).header("host", "localhost").header(header, value).body(Body::empty()).unwrap();
+        let (head, body) = exchange(&bridge, request).await.into_parts();
+        (head.status, head.headers, body.collect().await.unwrap().to_bytes())
+    };
+    for path in
+        ["/", "/docs", "/console/style.css", "/openapi.json", "/openapi.json?version=3.0", "/llms.txt"]
+    {
+        let (_, plain, text) = asked(path, "accept-encoding", "br, gzip;q=0").await;
+        assert!(!plain.contains_key("content-encoding"), "{path}");
+        let (_, headers, compressed) = asked(path, "accept-encoding", "br, GZip;q=0.5").await;
+        assert_eq!(
+            (&headers["content-encoding"], &headers["content-type"]),
+            (&HeaderValue::from_static("gzip"), &plain["content-type"])
+        );
+        assert!(headers.get_all("vary").iter().any(|name| name == "accept-encoding"), "{path}");
+        let mut read = Vec::new();
+        GzDecoder::new(&*compressed).read_to_end(&mut read).unwrap();
+        assert!(read == text && compressed.len() < text.len(), "{path}");
+        let (status, _, rest) = asked(path, "if-none-match", headers["etag"].to_str().unwrap()).await;
+        assert_eq!((status, rest.len()), (StatusCode::NOT_MODIFIED, 0), "{path}");
+    }
 }
 
 #[tokio::test]

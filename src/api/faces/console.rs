@@ -1,21 +1,18 @@
 //! The pages that people read: the console at `/` and the reference at `/docs`. The browser makes both from the `OpenAPI`
 //! document. Their files are part of the binary and send requests to this bridge alone.
 
-use std::{
-    hash::{DefaultHasher, Hash, Hasher},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use axum::{
     Json, Router,
     extract::State,
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
     response::{IntoResponse, Response},
     routing::get,
 };
 use serde::Serialize;
 
-use crate::api::{AppState, operations};
+use crate::api::{AppState, faces::page::Page, operations};
 
 /// What a page may do: load these files and call this bridge. A text of the host may be hostile: no text can run as a script.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
@@ -88,8 +85,8 @@ struct ConsoleAccess {
 pub fn routes() -> Router<Arc<AppState>> {
     let about = Router::new().route("/console/about.json", get(about));
     FILES.iter().fold(about, |router, file| {
-        let tag = tag(file.text);
-        router.route(file.path, get(async move |asked: HeaderMap| answer(file, &tag, &asked)))
+        let page = Arc::new(Page::new(file.kind, file.text));
+        router.route(file.path, get(async move |asked: HeaderMap| guarded(page.answer(&asked))))
     })
 }
 
@@ -104,35 +101,13 @@ async fn about(State(state): State<Arc<AppState>>, asked: HeaderMap) -> impl Int
     ([(header::CACHE_CONTROL, "no-cache")], Json(about))
 }
 
-/// The file, or 304 if the browser has this version already.
-fn answer(file: &File, tag: &str, asked: &HeaderMap) -> Response {
-    let mut response = if is_known(tag, asked) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        ([(header::CONTENT_TYPE, file.kind)], file.text).into_response()
-    };
-    let fixed: [(HeaderName, &'static str); 4] = [
-        // The browser asks again each time, since the bridge may have been updated. The tag makes that cheap.
-        (header::CACHE_CONTROL, "no-cache"),
+/// The page, which the browser must not let do more than [`CONTENT_SECURITY_POLICY`] says.
+fn guarded(mut page: Response) -> Response {
+    let fixed: [(HeaderName, &'static str); 3] = [
         (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    let headers = response.headers_mut();
-    headers.extend(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
-    headers.extend(HeaderValue::from_str(tag).map(|tag| (header::ETAG, tag)));
-    response
-}
-
-/// The entity tag of this text. It is the same in every replica of one build.
-fn tag(text: &str) -> String {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    format!("\"{:016x}\"", hasher.finish())
-}
-
-fn is_known(tag: &str, asked: &HeaderMap) -> bool {
-    let tags = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let mut tags = tags.flat_map(|value| value.split(',')).map(str::trim);
-    tags.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
+    page.headers_mut().extend(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    page
 }

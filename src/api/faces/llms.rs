@@ -2,18 +2,21 @@
 
 use std::sync::LazyLock;
 
-use axum::{Router, http::header, routing::get};
+use axum::{Router, http::HeaderMap, routing::get};
 
 use crate::{
-    api::{Entry, operations},
+    api::{Entry, faces::page::Page, operations},
     messages::tool::{INSTRUCTIONS, WHERE_TO_CALL},
 };
 
 /// The page, made once.
-static TEXT: LazyLock<String> = LazyLock::new(|| {
+static PAGE: LazyLock<Page> = LazyLock::new(|| {
     let operations: String = operations().iter().map(line).collect();
     let about = env!("CARGO_PKG_DESCRIPTION");
-    format!("# Passerelle\n\n> {about}\n\n{INSTRUCTIONS}\n\n{WHERE_TO_CALL}\n\n## Operations\n\n{operations}")
+    let text = format!(
+        "# Passerelle\n\n> {about}\n\n{INSTRUCTIONS}\n\n{WHERE_TO_CALL}\n\n## Operations\n\n{operations}"
+    );
+    Page::new("text/plain; charset=utf-8", text)
 });
 
 fn line(entry: &Entry) -> String {
@@ -22,6 +25,5 @@ fn line(entry: &Entry) -> String {
 
 /// `GET /llms.txt`
 pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    let text = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-    Router::new().route("/llms.txt", get(async move || (text, TEXT.as_str())))
+    Router::new().route("/llms.txt", get(async |asked: HeaderMap| PAGE.answer(&asked)))
 }

@@ -11,17 +11,16 @@ use std::{collections::BTreeSet, sync::LazyLock};
 use axum::{
     Extension, Router,
     extract::RawQuery,
-    http::{StatusCode, header},
-    response::IntoResponse,
+    http::{HeaderMap, StatusCode},
+    response::Response,
     routing::get,
 };
-use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
 pub use self::version::Version;
 use self::{schemas::Schemas, version::to_3_0};
 use crate::{
-    api::{Entry, PREFIX, gate::idempotency::LONGEST_KEY, operations},
+    api::{Entry, PREFIX, faces::page::Page, gate::idempotency::LONGEST_KEY, operations},
     language::Language,
 };
 
@@ -55,27 +54,17 @@ const OWN_REFUSALS: [(StatusCode, &str); 3] = [
     ),
 ];
 
-/// The document as JSON text, made once for each language and version.
+/// The document as JSON text for people and tools that keep it in a file.
 #[must_use]
-pub fn text(language: Language, version: Version) -> Bytes {
-    static TEXTS: [LazyLock<Bytes>; 4] = [
-        LazyLock::new(|| write(&document(Language::Fr))),
-        LazyLock::new(|| write(&document(Language::En))),
-        LazyLock::new(|| write(&to_3_0(document(Language::Fr)))),
-        LazyLock::new(|| write(&to_3_0(document(Language::En)))),
-    ];
-    let [french, english, french_3_0, english_3_0] = &TEXTS;
-    let text = match (version, language) {
-        (Version::V31, Language::Fr) => french,
-        (Version::V31, Language::En) => english,
-        (Version::V30, Language::Fr) => french_3_0,
-        (Version::V30, Language::En) => english_3_0,
-    };
-    Bytes::clone(text)
+pub fn text(language: Language, version: Version) -> String {
+    format!("{:#}\n", of_version(language, version))
 }
 
-fn write(document: &Value) -> Bytes {
-    Bytes::from(format!("{document:#}\n"))
+fn of_version(language: Language, version: Version) -> Value {
+    match version {
+        Version::V31 => document(language),
+        Version::V30 => to_3_0(document(language)),
+    }
 }
 
 /// `GET /openapi.json`, with `?version=3.0` for tools that read no 3.1.
@@ -83,10 +72,29 @@ pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new().route("/openapi.json", get(answer))
 }
 
-async fn answer(Extension(language): Extension<Language>, RawQuery(query): RawQuery) -> impl IntoResponse {
+async fn answer(
+    Extension(language): Extension<Language>,
+    RawQuery(query): RawQuery,
+    asked: HeaderMap,
+) -> Response {
+    fn page(language: Language, version: Version) -> Page {
+        Page::new("application/json", of_version(language, version).to_string())
+    }
+    static PAGES: [LazyLock<Page>; 4] = [
+        LazyLock::new(|| page(Language::Fr, Version::V31)),
+        LazyLock::new(|| page(Language::En, Version::V31)),
+        LazyLock::new(|| page(Language::Fr, Version::V30)),
+        LazyLock::new(|| page(Language::En, Version::V30)),
+    ];
     let is_older = query.unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
-    let version = if is_older { Version::V30 } else { Version::V31 };
-    ([(header::CONTENT_TYPE, "application/json")], text(language, version))
+    let [french, english, french_3_0, english_3_0] = &PAGES;
+    let page = match (is_older, language) {
+        (false, Language::Fr) => french,
+        (false, Language::En) => english,
+        (true, Language::Fr) => french_3_0,
+        (true, Language::En) => english_3_0,
+    };
+    page.answer(&asked)
 }
 
 /// The document that describes every operation of this version. What programs and models read is English; titles and labels

@@ -1,0 +1,77 @@
+//! A page that stays the same while the process runs: it is made once, compressed once, and sent once to each browser.
+
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    io::Write,
+    sync::OnceLock,
+};
+
+use axum::{
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use bytes::Bytes;
+use flate2::{Compression, write::GzEncoder};
+
+/// A text with its media type and its entity tag.
+#[derive(Debug)]
+pub(super) struct Page {
+    kind: &'static str,
+    text: Bytes,
+    /// Weak, since the compressed text has it too. It is the same in every replica of one build.
+    tag: String,
+    compressed: OnceLock<Bytes>,
+}
+
+impl Page {
+    pub(super) fn new(kind: &'static str, text: impl Into<Bytes>) -> Self {
+        let text = text.into();
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        Self { kind, text, tag: format!("W/\"{:016x}\"", hasher.finish()), compressed: OnceLock::new() }
+    }
+
+    /// The page, compressed for who accepts gzip; 304 if the browser has this version already.
+    pub(super) fn answer(&self, asked: &HeaderMap) -> Response {
+        let mut response = if names(asked, &header::IF_NONE_MATCH, |tag| {
+            tag == "*" || tag.trim_start_matches("W/") == &self.tag[2..]
+        }) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else if names(asked, &header::ACCEPT_ENCODING, is_gzip) {
+            let gzip = HeaderValue::from_static("gzip");
+            ([(header::CONTENT_TYPE, self.kind)], [(header::CONTENT_ENCODING, gzip)], self.compressed())
+                .into_response()
+        } else {
+            ([(header::CONTENT_TYPE, self.kind)], self.text.clone()).into_response()
+        };
+        let headers = response.headers_mut();
+        // The browser asks again each time, since the bridge may have been updated. The tag makes that cheap.
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        headers.append(header::VARY, HeaderValue::from(header::ACCEPT_ENCODING));
+        headers.extend(HeaderValue::from_str(&self.tag).map(|tag| (header::ETAG, tag)));
+        response
+    }
+
+    fn compressed(&self) -> Bytes {
+        let made = self.compressed.get_or_init(|| {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+            // Writing to memory can't fail; if it did, an empty page would be seen at once.
+            let written = encoder.write_all(&self.text).and_then(|()| encoder.finish());
+            written.unwrap_or_default().into()
+        });
+        made.clone()
+    }
+}
+
+/// Whether one value of the comma-separated header is the one sought.
+fn names(asked: &HeaderMap, header: &HeaderName, is_sought: impl Fn(&str) -> bool) -> bool {
+    let values = asked.get_all(header).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|value| is_sought(value.trim()))
+}
+
+/// `gzip` or `gzip;q=0.5`, and not `gzip;q=0`.
+fn is_gzip(coding: &str) -> bool {
+    let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
+    let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.parse::<f32>().ok());
+    name.trim().eq_ignore_ascii_case("gzip") && weight.is_some_and(|weight| weight > 0.0)
+}
