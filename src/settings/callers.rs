@@ -2,7 +2,10 @@
 
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Layers, SettingsError, values};
+use super::{
+    Layers, SettingsError,
+    values::{self, Parsed, token},
+};
 
 /// Who may call: what it shows as `Authorization: Bearer TOKEN`, and what narrows `policy` for it.
 #[derive(Debug, Clone, Default)]
@@ -26,7 +29,7 @@ pub struct Caller {
 impl Layers {
     /// All callers, with tokens that tell them apart.
     pub(super) fn callers(&mut self, _: &str) -> Vec<Caller> {
-        let mut callers = self.list_not_blank("server.auth_tokens", values::caller_token);
+        let mut callers = self.list_not_blank("server.auth_tokens", caller_token);
         callers.extend(self.caller_tokens("server.auth_tokens_file").unwrap_or_default());
         let tables = self.tables("callers");
         // What was kept for one would be the other's too, whatever narrows it.
@@ -73,4 +76,17 @@ impl Layers {
             }
         }
     }
+}
+
+/// `name:token` or `token`.
+pub(super) fn caller_token(text: &str) -> Parsed<Caller> {
+    let Some((name, secret)) = text.split_once(':') else {
+        return Ok(Caller { tokens: vec![token(text)?], ..Caller::default() });
+    };
+    let name = name.trim();
+    if name.is_empty() || name.chars().any(char::is_control) {
+        return Err("has no name before its colon; write name:token, or the token alone");
+    }
+    let tokens = vec![token(secret.trim())?];
+    Ok(Caller { name: Some(name.to_owned()), tokens, ..Caller::default() })
 }

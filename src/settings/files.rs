@@ -7,6 +7,7 @@ use secrecy::SecretString;
 
 use super::{
     Caller, Layers, SettingsError, StoreKey,
+    callers::caller_token,
     reading::read_text,
     values::{self, Parsed},
 };
@@ -60,7 +61,7 @@ impl Layers {
     /// One `name:token` or `token` a line; blank lines and `#` comments are skipped.
     pub(super) fn caller_tokens(&mut self, key: &str) -> Option<Vec<Caller>> {
         self.file(key, |key, path, text| {
-            let callers = lines(key, path, text, values::caller_token)?;
+            let callers = lines(key, path, text, caller_token)?;
             let problem = "holds no token; write one name:token or token a line";
             if callers.is_empty() {
                 Err(SettingsError::refused_file(key, path, problem))

@@ -9,7 +9,7 @@ use reqwest::Url;
 use secrecy::SecretString;
 use tracing_subscriber::filter::Targets;
 
-use super::{Caller, error::masked};
+use super::error::masked;
 use crate::language::Language;
 
 /// A value, or what is wrong with the text and what is allowed.
@@ -96,18 +96,6 @@ pub(super) fn store_url(text: &str) -> Parsed<SecretString> {
         );
     }
     Ok(text.into())
-}
-
-pub(super) fn caller_token(text: &str) -> Parsed<Caller> {
-    let Some((name, secret)) = text.split_once(':') else {
-        return Ok(Caller { tokens: vec![token(text)?], ..Caller::default() });
-    };
-    let name = name.trim();
-    if name.is_empty() || name.chars().any(char::is_control) {
-        return Err("has no name before its colon; write name:token, or the token alone");
-    }
-    let tokens = vec![token(secret.trim())?];
-    Ok(Caller { name: Some(name.to_owned()), tokens, ..Caller::default() })
 }
 
 pub(super) fn api_root(text: &str) -> Parsed<Url> {
