@@ -41,7 +41,7 @@ type CommandResult = Result<(), Box<dyn Error>>;
 
 /// A version of OpenAPI.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum Version {
+pub(crate) enum OpenApiVersion {
     /// For tools that read no 3.1
     #[value(name = "3.0")]
     V30,
@@ -53,7 +53,7 @@ pub(crate) enum Version {
 
 /// What reads a list of tools.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum ToolListFormat {
     /// Clients of MCP: the result of tools/list
     #[default]
     Mcp,
@@ -118,21 +118,21 @@ pub(crate) fn world_schema() -> CommandResult {
 }
 
 /// Prints the document that `GET /openapi.json` serves, in one version of `OpenAPI`.
-pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: Version) -> CommandResult {
+pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: OpenApiVersion) -> CommandResult {
     let language = settings?.messages.language.unwrap_or_default();
     let version = match version {
-        Version::V30 => faces::openapi::Version::V30,
-        Version::V31 => faces::openapi::Version::V31,
+        OpenApiVersion::V30 => faces::openapi::OpenApiVersion::V30,
+        OpenApiVersion::V31 => faces::openapi::OpenApiVersion::V31,
     };
     Ok(io::stdout().write_all(faces::openapi::text(language, version).as_bytes())?)
 }
 
 /// Prints the list of tools of a bridge with these settings.
-pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: Format) -> CommandResult {
+pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: ToolListFormat) -> CommandResult {
     let format = match format {
-        Format::Mcp => faces::mcp::Format::Mcp,
-        Format::Openai => faces::mcp::Format::OpenAi,
-        Format::Anthropic => faces::mcp::Format::Anthropic,
+        ToolListFormat::Mcp => faces::mcp::Format::Mcp,
+        ToolListFormat::Openai => faces::mcp::Format::OpenAi,
+        ToolListFormat::Anthropic => faces::mcp::Format::Anthropic,
     };
     Ok(writeln!(io::stdout(), "{:#}", faces::mcp::listing(&settings?, format))?)
 }

@@ -47,8 +47,8 @@ pub use client::Client;
 pub use credential::Credential;
 pub use error::{Error, Fault};
 pub use host::Instance;
-pub use instance::{Token, User, Version};
-pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, State, StateEvent};
+pub use instance::{TokenInfo, TokenUser, Version};
+pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, StateEvent, StateFilter};
 pub use metrics::SECONDS;
 pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{

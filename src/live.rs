@@ -8,7 +8,7 @@
 //! - [`mod@facts`]: the list of facts, a file for each kind of object
 //! - [`fact`], [`operation_trial`]: what a fact is, and how every operation is tried, by its own example
 //! - [`fixture`]: the objects that the facts look at
-//! - [`host`], [`scratch`], [`answer`], [`outcome`]: calls, what they may change, what came back, and what it means
+//! - [`host`], [`scratch`], [`answer`]: calls, what they may change, and what came back
 
 mod answer;
 mod fact;
@@ -16,14 +16,13 @@ mod facts;
 mod fixture;
 mod host;
 mod operation_trial;
-mod outcome;
 mod scratch;
 
 use std::sync::Arc;
 
+pub use answer::{TrialResult, Unmet};
 pub use fact::Fact;
 use fixture::Fixture;
-pub use outcome::{Outcome, Unmet};
 
 use crate::{
     app::{self, StartError},
@@ -94,7 +93,7 @@ impl Suite {
     ///
     /// # Errors
     /// [`Unmet`], if it is not known to hold.
-    pub async fn try_fact(&self, fact: &Fact) -> Outcome {
+    pub async fn try_fact(&self, fact: &Fact) -> TrialResult {
         fact.try_on(&self.fixture).await
     }
 

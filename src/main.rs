@@ -88,13 +88,13 @@ enum Command {
     Openapi {
         /// The version of OpenAPI to write
         #[arg(long, value_enum, default_value_t)]
-        version: commands::Version,
+        version: commands::OpenApiVersion,
     },
     /// Print the list of tools for models, for clients that take a file
     Tools {
         /// What reads the file
         #[arg(long, value_enum, default_value_t)]
-        format: commands::Format,
+        format: commands::ToolListFormat,
     },
     /// Print what a client needs to find the bridge, or write it into the client's file
     ///

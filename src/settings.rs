@@ -30,7 +30,7 @@ use std::time::Duration;
 use reqwest::Url;
 use secrecy::SecretString;
 
-pub use callers::Caller;
+pub use callers::CallerSettings;
 pub use error::SettingsError;
 use layers::Layers;
 pub use reading::read_file;
@@ -109,7 +109,7 @@ section! {
         idempotency_entries: usize = required(values::count),
         /// Who may call; empty when nobody has to show a token. `server.auth_tokens` come before those of the file, and both before
         /// `[callers.NAME]`.
-        callers: Vec<Caller> = callers,
+        callers: Vec<CallerSettings> = callers,
         /// Whether to serve off the loopback address without callers.
         open: bool = required(values::boolean),
         /// Origins of browser pages that may call, as a browser writes them; empty for none but the bridge's own.

@@ -48,7 +48,7 @@ use crate::{
     language::Language,
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
-    settings::{Caller, Mcp, Policy, Server, StoreKey},
+    settings::{CallerSettings, Mcp, Policy, Server, StoreKey},
     stop_signal::StopSignal,
 };
 
@@ -152,7 +152,7 @@ impl AppState {
             metrics: Metrics::new(&shared, &server),
             callers: ArcSwap::from_pointee(Callers::new(
                 &server.callers,
-                policy::Policy::new(policy),
+                policy::CallerPolicy::new(policy),
                 share,
             )?),
             stop_signal: StopSignal::never(),
@@ -213,7 +213,7 @@ impl AppState {
     ///
     /// # Errors
     /// A caller's upstream token that can't stand in a header: then the present callers stay.
-    pub fn replace_callers(&self, callers: &[Caller]) -> Result<(), BuildError> {
+    pub fn replace_callers(&self, callers: &[CallerSettings]) -> Result<(), BuildError> {
         self.callers.store(Arc::new(self.callers().replaced(callers)?));
         Ok(())
     }

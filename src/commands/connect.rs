@@ -17,7 +17,7 @@ use super::{CommandResult, healthcheck::address_of};
 
 /// A client of the bridge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Client {
+pub(crate) enum ConnectedClient {
     /// Claude Desktop and Claude Code
     Claude,
     /// Visual Studio Code: .vscode/mcp.json
@@ -34,7 +34,7 @@ pub(crate) enum Client {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Connect {
     /// Which client
-    client: Client,
+    client: ConnectedClient,
     /// The address of a running bridge, to be called over HTTP; claude, vscode and cursor start the bridge themselves without
     #[arg(long, value_name = "URL", value_parser = address)]
     url: Option<String>,
@@ -115,10 +115,12 @@ fn configuration(settings: &Settings, config: Option<&Path>, connect: &Connect) 
     };
     let url = || mcp_url(connect.url.clone().unwrap_or_else(|| own_address(settings)).as_str());
     Ok(match connect.client {
-        Client::Claude | Client::Cursor => json!({ "mcpServers": { "passerelle": server } }),
-        Client::Vscode => json!({ "servers": { "passerelle": server } }),
-        Client::Openwebui => open_webui(&url(), needs_token(settings)),
-        Client::N8n => n8n(&url(), needs_token(settings)),
+        ConnectedClient::Claude | ConnectedClient::Cursor => {
+            json!({ "mcpServers": { "passerelle": server } })
+        }
+        ConnectedClient::Vscode => json!({ "servers": { "passerelle": server } }),
+        ConnectedClient::Openwebui => open_webui(&url(), needs_token(settings)),
+        ConnectedClient::N8n => n8n(&url(), needs_token(settings)),
     })
 }
 

@@ -16,7 +16,7 @@ pub struct Version {
 
 /// The owner of the token.
 #[derive(Debug, Clone, Deserialize)]
-pub struct User {
+pub struct TokenUser {
     /// The login name.
     pub username: String,
     /// Whether the user is an administrator.
@@ -29,7 +29,7 @@ pub struct User {
 
 /// What the token may do.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Token {
+pub struct TokenInfo {
     /// Such as `api` or `read_api`.
     #[serde(default)]
     pub scopes: Vec<String>,
@@ -37,7 +37,7 @@ pub struct Token {
     pub expires_at: Option<String>,
 }
 
-impl Token {
+impl TokenInfo {
     /// When it expires: at the start of that day, in UTC. `None` if there is no date or it can't be read.
     #[must_use]
     pub fn expires(&self) -> Option<SystemTime> {
@@ -82,19 +82,19 @@ impl Instance {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn user(&self, token: &Credential) -> Result<User, Error> {
-        let user: User = self.object(token, Request::get("GET /user", "/user")).await?;
-        Ok(User { username: self.clean(&user.username), ..user })
+    pub async fn user(&self, token: &Credential) -> Result<TokenUser, Error> {
+        let user: TokenUser = self.object(token, Request::get("GET /user", "/user")).await?;
+        Ok(TokenUser { username: self.clean(&user.username), ..user })
     }
 
     /// A token's scopes and expiry; `None` if the host does not know the route or the kind of token.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn token(&self, token: &Credential) -> Result<Option<Token>, Error> {
+    pub async fn token(&self, token: &Credential) -> Result<Option<TokenInfo>, Error> {
         let request = Request::get("GET /personal_access_tokens/self", "/personal_access_tokens/self");
-        let token: Option<Token> = self.find(token, request).await?;
-        Ok(token.map(|token| Token {
+        let token: Option<TokenInfo> = self.find(token, request).await?;
+        Ok(token.map(|token| TokenInfo {
             scopes: token.scopes.iter().map(|scope| self.clean(scope)).collect(),
             expires_at: token.expires_at.map(|date| self.clean(&date)),
         }))

@@ -10,14 +10,14 @@ use super::{
 
 /// Which issues or milestones a listing holds, by their state.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum State {
+pub enum StateFilter {
     /// Every state: no filter is sent.
     Any,
     /// `opened`, `closed`, or another word of the caller, which the host may refuse.
     Only(String),
 }
 
-impl State {
+impl StateFilter {
     /// Issues that are open.
     #[must_use]
     pub fn opened() -> Self {
@@ -60,7 +60,7 @@ pub enum IssueOrder {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssueQuery {
     /// Which ones.
-    pub state: State,
+    pub state: StateFilter,
     /// In which order.
     pub order: IssueOrder,
     /// How many, 1 to 100.
@@ -174,8 +174,8 @@ impl Client {
             .query("order_by", order)
             .query("sort", "desc");
         match &query.state {
-            State::Any => request,
-            State::Only(state) => request.query("state", state),
+            StateFilter::Any => request,
+            StateFilter::Only(state) => request.query("state", state),
         }
     }
 

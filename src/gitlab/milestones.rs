@@ -1,6 +1,8 @@
 //! Milestones.
 
-use super::{Client, Error, FULL_PAGE, Milestone, MilestoneId, Page, ProjectId, State, request::Request};
+use super::{
+    Client, Error, FULL_PAGE, Milestone, MilestoneId, Page, ProjectId, StateFilter, request::Request,
+};
 
 fn milestones_of(project: ProjectId) -> Request {
     Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))
@@ -24,7 +26,7 @@ pub struct MilestoneQuery {
     /// Whether those of the groups above are included.
     pub ancestors: Ancestors,
     /// Which ones; the host knows `active` and `closed`.
-    pub state: State,
+    pub state: StateFilter,
     /// A text that the titles must contain.
     pub search: Option<String>,
     /// The page's number, from 1.
@@ -37,7 +39,7 @@ impl Default for MilestoneQuery {
     /// The first full page of the project's own, in every state.
     fn default() -> Self {
         let ancestors = Ancestors::default();
-        Self { ancestors, state: State::Any, search: None, number: 1, page_size: FULL_PAGE }
+        Self { ancestors, state: StateFilter::Any, search: None, number: 1, page_size: FULL_PAGE }
     }
 }
 
@@ -57,7 +59,7 @@ impl Client {
             Ancestors::Included => request = request.query("include_ancestors", true),
             Ancestors::IncludedBefore16_7 => request = request.query("include_parent_milestones", true),
         }
-        if let State::Only(state) = &query.state {
+        if let StateFilter::Only(state) = &query.state {
             request = request.query("state", state);
         }
         if let Some(search) = &query.search {

@@ -1,13 +1,37 @@
-//! What came back from a call, and questions about it. An answer that differs ends the try of a fact.
+//! What came back from a call, and whether it is what the bridge relies on. An answer that differs ends the try of a fact.
+
+use std::fmt;
 
 use http::StatusCode;
 use serde_json::Value;
 
-use super::outcome::Unmet;
 use crate::gitlab::RawAnswer;
 
 /// Longest piece of an answer that is shown, in characters.
 const SHOWN: usize = 160;
+
+/// What trying a fact found.
+pub type TrialResult = Result<(), Unmet>;
+
+/// Why a fact is not known to hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unmet {
+    /// The host does something else.
+    Differs {
+        /// What the bridge relies on.
+        expected: String,
+        /// What the host does.
+        seen: String,
+    },
+    /// It can't be tried on this host, and why.
+    Untried(String),
+}
+
+impl Unmet {
+    pub(super) fn differs(expected: impl fmt::Display, seen: impl fmt::Display) -> Self {
+        Self::Differs { expected: expected.to_string(), seen: seen.to_string() }
+    }
+}
 
 /// What came back from one call.
 #[derive(Debug, Clone)]

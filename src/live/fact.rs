@@ -4,11 +4,7 @@ use std::fmt;
 
 use futures_util::future::BoxFuture;
 
-use super::{
-    fixture::Fixture,
-    operation_trial::try_operation,
-    outcome::{Held, Outcome},
-};
+use super::{answer::TrialResult, fixture::Fixture, operation_trial::try_operation};
 use crate::api::Entry;
 
 /// Something that the bridge relies on.
@@ -18,19 +14,19 @@ pub struct Fact {
     pub name: &'static str,
     /// What the bridge relies on it for.
     pub reason: &'static str,
-    pub(super) check: Check,
+    pub(super) check: FactTrial,
 }
 
 /// How a fact is tried.
 #[derive(Clone, Copy)]
-pub(super) enum Check {
+pub(super) enum FactTrial {
     /// Calls to the host.
-    Calls(for<'a> fn(&'a Fixture) -> BoxFuture<'a, Held>),
+    Calls(for<'a> fn(&'a Fixture) -> BoxFuture<'a, TrialResult>),
     /// An operation of the bridge.
     Operation(Entry),
 }
 
-impl fmt::Debug for Check {
+impl fmt::Debug for FactTrial {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Calls(_) => "Calls",
@@ -40,10 +36,10 @@ impl fmt::Debug for Check {
 }
 
 impl Fact {
-    pub(super) async fn try_on(&self, fixture: &Fixture) -> Outcome {
+    pub(super) async fn try_on(&self, fixture: &Fixture) -> TrialResult {
         match self.check {
-            Check::Calls(calls) => calls(fixture).await,
-            Check::Operation(entry) => try_operation(fixture, &entry).await,
+            FactTrial::Calls(calls) => calls(fixture).await,
+            FactTrial::Operation(entry) => try_operation(fixture, &entry).await,
         }
     }
 }
@@ -55,7 +51,7 @@ macro_rules! facts {
         pub(in crate::live) const FACTS: &[crate::live::fact::Fact] = &[$(crate::live::fact::Fact {
             name: $name,
             reason: $reason,
-            check: crate::live::fact::Check::Calls(|fixture| Box::pin($try(fixture))),
+            check: crate::live::fact::FactTrial::Calls(|fixture| Box::pin($try(fixture))),
         }),+];
     };
 }

@@ -13,7 +13,7 @@ mod roles;
 mod searches;
 mod tags;
 
-use super::fact::{Check, Fact};
+use super::fact::{Fact, FactTrial};
 use crate::api;
 
 /// Every fact, and a trial of each operation in the interface's order.
@@ -35,7 +35,7 @@ pub(super) fn all() -> Vec<Fact> {
     let operations = api::operations().into_iter().map(|entry| Fact {
         name: entry.name,
         reason: "the operation, by hint and confirmed",
-        check: Check::Operation(entry),
+        check: FactTrial::Operation(entry),
     });
     lists.into_iter().flatten().copied().chain(operations).collect()
 }

@@ -15,7 +15,7 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::{CannotBegin, PREFIX, host::Host, outcome::Unmet, scratch::Scratch};
+use super::{CannotBegin, PREFIX, answer::Unmet, host::TrialHost, scratch::Scratch};
 use crate::{
     app::StartError,
     gitlab::{Credential, FullPath, Instance},
@@ -29,7 +29,7 @@ const TOKEN_DAYS: u64 = 7;
 
 /// What the suite made, and a bridge that sees nothing else.
 pub(super) struct Fixture {
-    pub(super) host: Host,
+    pub(super) host: TrialHost,
     /// The subgroup that holds all the rest. It has the label `Accueil` and the milestone `Programme 2030`.
     pub(super) root: Scratch,
     /// A group in the root, "Services municipaux", with the project "Guichet unique".
@@ -61,7 +61,7 @@ impl Fixture {
         bridge: impl FnOnce(&str) -> Result<Router, StartError>,
     ) -> Result<Self, CannotBegin> {
         let name = unique_name();
-        let host = Host::new(instance, &format!("Made by passerelle check: {name}"));
+        let host = TrialHost::new(instance, &format!("Made by passerelle check: {name}"));
         let left = host.subgroups(group, PREFIX).await;
         let root = match host.make_root(group, &name).await {
             Ok(root) => root,
@@ -86,7 +86,7 @@ impl Fixture {
     }
 
     async fn create_objects(
-        host: Host,
+        host: TrialHost,
         root: Scratch,
         left: Vec<String>,
         bridge: Router,
@@ -122,7 +122,7 @@ impl Fixture {
     }
 
     /// The host as a guest of the project for writes sees it.
-    pub(super) async fn guest(&self) -> Result<Host, Unmet> {
+    pub(super) async fn guest(&self) -> Result<TrialHost, Unmet> {
         let until = SystemTime::now() + std::time::Duration::from_secs(TOKEN_DAYS * 24 * 60 * 60);
         let until: String = humantime::format_rfc3339(until).to_string().chars().take(10).collect();
         let body = json!({ "name": "guest", "scopes": ["api"], "access_level": 10, "expires_at": until });
@@ -158,7 +158,7 @@ impl fmt::Debug for Fixture {
 }
 
 /// The error after which the subgroup was removed; it says what is left.
-async fn removed_after(error: CannotBegin, host: &Host, root: Option<&Scratch>) -> CannotBegin {
+async fn removed_after(error: CannotBegin, host: &TrialHost, root: Option<&Scratch>) -> CannotBegin {
     let Some(root) = root else { return error };
     match remove(host, root).await.unwrap_or_else(Some) {
         None => error,
@@ -180,7 +180,7 @@ fn cannot_begin(unmet: Unmet) -> CannotBegin {
 }
 
 /// The id and the username of the token's user. A token that may not say is a member of what it made.
-async fn user_of(host: &Host, project: &Scratch) -> Result<(i64, String), Unmet> {
+async fn user_of(host: &TrialHost, project: &Scratch) -> Result<(i64, String), Unmet> {
     let mut seen = host.get("/user").await?;
     if seen.status() == StatusCode::OK {
         let name = seen.json.get("username").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -192,7 +192,7 @@ async fn user_of(host: &Host, project: &Scratch) -> Result<(i64, String), Unmet>
 }
 
 /// The issues of the fixed project.
-async fn fill(host: &Host, project: &Scratch, milestone: i64, user: i64) -> Result<(), Unmet> {
+async fn fill(host: &TrialHost, project: &Scratch, milestone: i64, user: i64) -> Result<(), Unmet> {
     let issues = [
         json!({
             "title": "Connecting the café terminals", "labels": "bug", "milestone_id": milestone, "assignee_ids": [user],
@@ -207,7 +207,7 @@ async fn fill(host: &Host, project: &Scratch, milestone: i64, user: i64) -> Resu
     Ok(())
 }
 
-async fn version_of(host: &Host) -> Result<Option<(u32, u32)>, Unmet> {
+async fn version_of(host: &TrialHost) -> Result<Option<(u32, u32)>, Unmet> {
     let seen = host.get("/version").await?;
     let text = seen.json.get("version").and_then(Value::as_str).unwrap_or_default();
     let mut numbers = text.split(['.', '-']).map_while(|part| part.parse().ok());
@@ -215,7 +215,7 @@ async fn version_of(host: &Host) -> Result<Option<(u32, u32)>, Unmet> {
 }
 
 /// Deletes the subgroup, and removes it for good where the host would keep it.
-async fn remove(host: &Host, root: &Scratch) -> Result<Option<String>, String> {
+async fn remove(host: &TrialHost, root: &Scratch) -> Result<Option<String>, String> {
     let told = |unmet: Unmet| match unmet {
         Unmet::Differs { seen, .. } | Unmet::Untried(seen) => format!("{} is left: {seen}", root.path()),
     };

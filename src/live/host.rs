@@ -6,9 +6,8 @@ use http::{HeaderValue, Method, StatusCode, header::IF_NONE_MATCH};
 use serde_json::{Value, json};
 
 use super::{
-    answer::HostAnswer,
-    outcome::Unmet,
-    scratch::{Kind, Scratch},
+    answer::{HostAnswer, Unmet},
+    scratch::{Scratch, ScratchKind},
 };
 use crate::gitlab::{Credential, FullPath, Instance, RawCall};
 
@@ -19,14 +18,14 @@ const TRIES: usize = 3;
 
 /// The host.
 #[derive(Debug, Clone)]
-pub(super) struct Host {
+pub(super) struct TrialHost {
     instance: Arc<Instance>,
     token: Credential,
     /// The description of all groups and projects that this run makes. Nothing else has it.
     marker: Arc<str>,
 }
 
-impl Host {
+impl TrialHost {
     pub(super) fn new(instance: Arc<Instance>, marker: &str) -> Self {
         let token = instance.technical_token();
         Self { instance, token, marker: marker.into() }
@@ -107,7 +106,8 @@ impl Host {
         let path = format!("{}/{name}", above.as_str());
         let call = format!("/groups/{}?with_projects=false", urlencoding::encode(&path));
         let seen = self.get(call).await.ok()?;
-        Scratch::made(Kind::Group, path, &seen.json).filter(|root| root.is_shown_in(&seen.json, &self.marker))
+        Scratch::made(ScratchKind::Group, path, &seen.json)
+            .filter(|root| root.is_shown_in(&seen.json, &self.marker))
     }
 
     /// The full paths of subgroups whose names start like those of runs; none if the host does not list them.
@@ -141,11 +141,17 @@ impl Host {
         let body = json!({ "name": name, "path": path, "parent_id": id, "visibility": "private",
             "description": &*self.marker });
         let made = self.send(RawCall::new(Method::POST, "/groups").body(body)).await?.is(201)?;
-        self.made(Kind::Group, above, path, &made).await
+        self.made(ScratchKind::Group, above, path, &made).await
     }
 
     /// What a creation answered, if it is what was asked for.
-    async fn made(&self, kind: Kind, above: &str, path: &str, made: &HostAnswer) -> Result<Scratch, Unmet> {
+    async fn made(
+        &self,
+        kind: ScratchKind,
+        above: &str,
+        path: &str,
+        made: &HostAnswer,
+    ) -> Result<Scratch, Unmet> {
         let Some(scratch) = Scratch::made(kind, format!("{above}/{path}"), &made.json) else {
             return made.differs(&format!("{above}/{path}, in the group that was named"), &made.text());
         };
@@ -173,7 +179,7 @@ impl Host {
         name: &str,
     ) -> Result<Scratch, Unmet> {
         let made = self.post_project(above, path, name, "private").await?.is(201)?;
-        self.made(Kind::Project, above.path(), path, &made).await
+        self.made(ScratchKind::Project, above.path(), path, &made).await
     }
 
     /// Sends a call; again if the host says that it was called too often.

@@ -4,13 +4,13 @@ use serde_json::{Map, Value, json};
 
 use super::{
     MADE_FOR_TRIAL,
+    answer::{TrialResult, Unmet},
     fixture::Fixture,
-    outcome::{Held, Unmet},
 };
 use crate::api::{Entry, Status};
 
 /// Tries an operation.
-pub(super) async fn try_operation(fixture: &Fixture, entry: &Entry) -> Held {
+pub(super) async fn try_operation(fixture: &Fixture, entry: &Entry) -> TrialResult {
     for confirmed in [false, true] {
         if !confirmed || entry.knows("confirm") {
             let request = request(fixture, entry, confirmed).await?;

@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-/// A group or a project that the suite made. Only [`super::host::Host`] makes one, out of the answer to a creation inside
+/// A group or a project that the suite made. Only [`super::host::TrialHost`] makes one, out of the answer to a creation inside
 /// another one.
 #[derive(Debug, Clone)]
 pub(super) struct Scratch {
-    kind: Kind,
+    kind: ScratchKind,
     id: i64,
     path: String,
     path_call: String,
@@ -14,12 +14,12 @@ pub(super) struct Scratch {
 
 /// The kinds of scratch objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ScratchKind {
     Group,
     Project,
 }
 
-impl Kind {
+impl ScratchKind {
     const fn collection(self) -> &'static str {
         match self {
             Self::Group => "/groups",
@@ -37,7 +37,7 @@ impl Kind {
 
 impl Scratch {
     /// The object that a creation at `path` answered; `None` if the answer names none, or one that is somewhere else.
-    pub(super) fn made(kind: Kind, path: String, answer: &Value) -> Option<Self> {
+    pub(super) fn made(kind: ScratchKind, path: String, answer: &Value) -> Option<Self> {
         let id = answer.get("id")?.as_i64()?;
         let is_there = answer.get(kind.path_field())?.as_str()? == path;
         let path_call = format!("{}/{}", kind.collection(), urlencoding::encode(&path));

@@ -24,14 +24,14 @@ pub use bulk_labelling::{Labelled, label_all, label_several};
 pub use change::Changed;
 pub use comment::comment;
 pub use creation::{
-    Created, Creation, HeldMilestone, MilestoneChoice, MilestoneWish, NewIssue, SentIssue,
+    Creation, CreationResult, HeldMilestone, MilestoneChoice, MilestoneWish, NewIssue, SentIssue,
     UnresolvedCreation, assisted_create, create,
 };
 pub use due_date::{DueDate, set_due_date};
-pub use edit::{Edit, edit};
+pub use edit::{IssueEdit, edit};
 pub use labelling::add_label;
 pub use listing::{Issues, Labels, list, list_labels};
-pub use show::{Shown, show};
+pub use show::{ShownIssue, show};
 pub use state::{close, reopen};
 
 pub use super::labels::LabelRequest;

@@ -9,8 +9,8 @@ mod people;
 mod progress;
 mod summary;
 
-pub use check::{Check, CheckTarget, GroupFinding, check};
-pub use creation::{AssistedCreation, Created, NewProject, Visibility, assisted_create, create};
+pub use check::{CheckTarget, GroupFinding, ProjectCheck, check};
+pub use creation::{AssistedCreation, CompleteProject, NewProject, Visibility, assisted_create, create};
 pub use label_counts::LabelCount;
 pub use listing::{Listing, list};
 pub use milestones::{Milestones, milestones};

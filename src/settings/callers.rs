@@ -9,7 +9,7 @@ use super::{
 
 /// Who may call: what it shows as `Authorization: Bearer TOKEN`, and what narrows `policy` for it.
 #[derive(Debug, Clone, Default)]
-pub struct Caller {
+pub struct CallerSettings {
     /// Whom the token stands for, if the operator said so; never blank.
     pub name: Option<String>,
     /// Its tokens, at least one; several while one is replaced by another. Visible ASCII, never empty.
@@ -28,7 +28,7 @@ pub struct Caller {
 
 impl Layers {
     /// All callers, with tokens that tell them apart.
-    pub(super) fn callers(&mut self, _: &str) -> Vec<Caller> {
+    pub(super) fn callers(&mut self, _: &str) -> Vec<CallerSettings> {
         let mut callers = self.list_not_blank("server.auth_tokens", caller_token);
         callers.extend(self.caller_tokens("server.auth_tokens_file").unwrap_or_default());
         let tables = self.tables("callers");
@@ -45,14 +45,14 @@ impl Layers {
 
     /// The caller of one table. `None` where it has no token, which is refused: a table without one lets nobody in, and the
     /// bridge might be open to all.
-    fn caller(&mut self, name: String) -> Option<Caller> {
+    fn caller(&mut self, name: String) -> Option<CallerSettings> {
         let key = |field: &str| format!("callers.{name}.{field}");
         let tokens = self.tokens(&key("token"));
         if tokens.is_empty() {
             let need = "give the caller's token, or token_file";
             self.refuse(SettingsError::Missing { keys: vec![key("token")], need });
         }
-        let caller = Caller {
+        let caller = CallerSettings {
             upstream_token: self.secret(&key("upstream_token"), values::token),
             read_only: self.optional(&key("read_only"), values::boolean).unwrap_or_default(),
             roots: self.list_not_blank(&key("roots"), values::root),
@@ -64,9 +64,10 @@ impl Layers {
         (!caller.tokens.is_empty()).then_some(caller)
     }
 
-    fn refuse_shared_tokens(&mut self, callers: &[Caller]) {
-        let name =
-            |caller: &Caller| caller.name.clone().unwrap_or_else(|| "a caller without a name".to_owned());
+    fn refuse_shared_tokens(&mut self, callers: &[CallerSettings]) {
+        let name = |caller: &CallerSettings| {
+            caller.name.clone().unwrap_or_else(|| "a caller without a name".to_owned())
+        };
         let tokens =
             || callers.iter().flat_map(|caller| caller.tokens.iter().map(move |token| (caller, token)));
         for (index, (caller, token)) in tokens().enumerate() {
@@ -79,14 +80,14 @@ impl Layers {
 }
 
 /// `name:token` or `token`.
-pub(super) fn caller_token(text: &str) -> Parsed<Caller> {
+pub(super) fn caller_token(text: &str) -> Parsed<CallerSettings> {
     let Some((name, secret)) = text.split_once(':') else {
-        return Ok(Caller { tokens: vec![token(text)?], ..Caller::default() });
+        return Ok(CallerSettings { tokens: vec![token(text)?], ..CallerSettings::default() });
     };
     let name = name.trim();
     if name.is_empty() || name.chars().any(char::is_control) {
         return Err("has no name before its colon; write name:token, or the token alone");
     }
     let tokens = vec![token(secret.trim())?];
-    Ok(Caller { name: Some(name.to_owned()), tokens, ..Caller::default() })
+    Ok(CallerSettings { name: Some(name.to_owned()), tokens, ..CallerSettings::default() })
 }

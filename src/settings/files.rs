@@ -6,7 +6,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use secrecy::SecretString;
 
 use super::{
-    Caller, Layers, SettingsError, StoreKey,
+    CallerSettings, Layers, SettingsError, StoreKey,
     callers::caller_token,
     reading::read_text,
     values::{self, Parsed},
@@ -59,7 +59,7 @@ impl Layers {
     }
 
     /// One `name:token` or `token` a line; blank lines and `#` comments are skipped.
-    pub(super) fn caller_tokens(&mut self, key: &str) -> Option<Vec<Caller>> {
+    pub(super) fn caller_tokens(&mut self, key: &str) -> Option<Vec<CallerSettings>> {
         self.file(key, |key, path, text| {
             let callers = lines(key, path, text, caller_token)?;
             let problem = "holds no token; write one name:token or token a line";

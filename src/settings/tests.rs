@@ -72,7 +72,7 @@ fn line(outcome: Result<Settings, SettingsError>) -> String {
 }
 
 fn tokens(settings: &Settings) -> String {
-    let shown = |caller: &Caller| format!("{:?}={}", caller.name, caller.tokens[0].expose_secret());
+    let shown = |caller: &CallerSettings| format!("{:?}={}", caller.name, caller.tokens[0].expose_secret());
     settings.server.callers.iter().map(shown).collect::<Vec<_>>().join(" ")
 }
 

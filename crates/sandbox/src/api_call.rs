@@ -10,7 +10,7 @@ pub(super) const BASE: &str = "/api/v4";
 
 /// A request and its route.
 #[derive(Debug)]
-pub(super) struct Call {
+pub(super) struct ApiCall {
     pub(super) method: Method,
     /// `http://HOST`, or `https://HOST` behind a proxy that says so. Every address in an answer starts with it.
     pub(super) origin: String,
@@ -26,7 +26,7 @@ pub(super) struct Call {
     pub(super) token: Option<usize>,
 }
 
-impl Call {
+impl ApiCall {
     /// A `:name` part of the route; empty if the route has none of that name.
     pub(super) fn segment(&self, name: &str) -> &str {
         self.segments.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)

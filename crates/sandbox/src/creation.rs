@@ -4,7 +4,7 @@ use super::{
     World, access,
     models::{Group, Issue, IssueState, Label, Milestone, Namespace, Note, Owner, Project, User, Visibility},
     tokens::AccessToken,
-    world::{Day, Kind, NewIssue, NewLabel, NewMilestone},
+    world::{Day, NewIssue, NewLabel, NewMilestone, ObjectKind},
 };
 
 /// The colour of a label that is created because an issue names it.
@@ -16,7 +16,7 @@ impl World {
         if let Some(user) = self.find_username(username) {
             return user.id;
         }
-        let id = self.next_id(Kind::User);
+        let id = self.next_id(ObjectKind::User);
         let created_at = self.tick();
         let (username, name) = (username.to_owned(), name.to_owned());
         self.users.insert(id, User { id, username, name, created_at, blocked: false, bot: false });
@@ -57,7 +57,7 @@ impl World {
             Some(parent) => format!("{} / {name}", parent.full_name),
             None => name.to_owned(),
         };
-        let id = self.next_id(Kind::Group);
+        let id = self.next_id(ObjectKind::Group);
         let group = Group {
             id,
             name: name.to_owned(),
@@ -90,7 +90,7 @@ impl World {
     /// Creates a project in a namespace.
     pub(super) fn add_project(&mut self, namespace: Namespace, path: &str, name: &str) -> u64 {
         let (above, above_name) = self.namespace_names(namespace);
-        let id = self.next_id(Kind::Project);
+        let id = self.next_id(ObjectKind::Project);
         let now = self.tick();
         let project = Project {
             id,
@@ -148,7 +148,7 @@ impl World {
         let now = self.tick();
         let is_closed = new.state == IssueState::Closed;
         let issue = Issue {
-            id: self.next_id(Kind::Issue),
+            id: self.next_id(ObjectKind::Issue),
             iid,
             project_id,
             title: new.title,
@@ -197,7 +197,7 @@ impl World {
         internal: bool,
     ) -> Option<&Note> {
         let created_at = self.tick();
-        let id = self.next_id(Kind::Note);
+        let id = self.next_id(ObjectKind::Note);
         self.touch(project_id);
         let issue = self.issues.get_mut(&(project_id, iid))?;
         issue.updated_at = created_at;
@@ -219,7 +219,7 @@ impl World {
     pub(super) fn add_label(&mut self, owner: Owner, new: NewLabel, color: &str) -> u64 {
         let NewLabel { name, description, priority, lock_on_merge, .. } = new;
         let color = new.color.unwrap_or_else(|| color.to_owned());
-        let id = self.next_id(Kind::Label);
+        let id = self.next_id(ObjectKind::Label);
         self.labels.insert(id, Label { id, name, color, description, priority, lock_on_merge, owner });
         id
     }
@@ -246,7 +246,7 @@ impl World {
     /// Creates a milestone.
     pub(super) fn add_milestone(&mut self, owner: Owner, new: NewMilestone) -> u64 {
         let iid = 1 + self.milestones.values().filter(|milestone| milestone.owner == owner).count() as u64;
-        let id = self.next_id(Kind::Milestone);
+        let id = self.next_id(ObjectKind::Milestone);
         let milestone = Milestone {
             id,
             iid,

@@ -10,14 +10,14 @@ use super::{
 
 /// What a call that deletes a group or a project does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum DeletionStep {
     /// It schedules the deletion.
     Mark,
     /// It removes what is scheduled.
     Remove,
 }
 
-impl Step {
+impl DeletionStep {
     /// The step of a call. What is scheduled is removed only if the call says so and repeats the full path.
     ///
     /// # Errors

@@ -28,11 +28,11 @@ pub(super) enum Search {
 }
 
 /// One term of a query: any of these phrases fits.
-type Term = Vec<Phrase>;
+type Term = Vec<LexemePhrase>;
 
 /// Lexemes at their distances from the first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Phrase {
+pub(super) struct LexemePhrase {
     lexemes: Vec<Lexeme>,
     /// Whether the start of a lexeme is enough.
     is_prefix: bool,
@@ -57,7 +57,7 @@ impl Search {
         match self {
             Self::Words(terms) => {
                 !terms.is_empty() && {
-                    let text = Text::of(columns, title, description);
+                    let text = IndexedText::of(columns, title, description);
                     terms.iter().all(|phrases| phrases.iter().any(|phrase| text.has(phrase)))
                 }
             }
@@ -72,7 +72,7 @@ impl Search {
 /// Reads one term; `None` if it is a stop word or no word at all.
 fn read_term(term: &str) -> Option<Term> {
     let is_prefix = !term.contains(' ');
-    let read = |text: &str| Phrase { lexemes: lexemes(text), is_prefix };
+    let read = |text: &str| LexemePhrase { lexemes: lexemes(text), is_prefix };
     let is_number = term.bytes().all(|byte| byte.is_ascii_digit());
     // The index reads "release-2" as a word and the number -2.
     let texts = if is_number { vec![term.to_owned(), format!("-{term}")] } else { vec![term.to_owned()] };
@@ -106,9 +106,9 @@ fn without_schemes(query: &str) -> String {
 }
 
 /// The lexemes of an issue, at their places.
-struct Text(Vec<Lexeme>);
+struct IndexedText(Vec<Lexeme>);
 
-impl Text {
+impl IndexedText {
     /// The positions of the description continue those of the title, as in the host's index.
     fn of(columns: Columns, title: &str, description: &str) -> Self {
         let cut = |text: &str| lexemes(&transliterate(&without_schemes(text)));
@@ -124,7 +124,7 @@ impl Text {
         Self(found)
     }
 
-    fn has(&self, phrase: &Phrase) -> bool {
+    fn has(&self, phrase: &LexemePhrase) -> bool {
         let Some((first, rest)) = phrase.lexemes.split_first() else { return false };
         self.places_of(&first.text, phrase.is_prefix).any(|start| {
             rest.iter().all(|next| {

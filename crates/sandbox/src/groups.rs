@@ -4,10 +4,10 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::{
-    Reply, World, access,
+    HandlerResult, World, access,
     answer::{Answer, with},
-    api_call::Call,
-    deletion::Step,
+    api_call::ApiCall,
+    deletion::DeletionStep,
     models::{Group, Namespace, Project, Visibility},
     pagination::paginate,
     params::SORTS,
@@ -22,7 +22,7 @@ const ORDERS: &[&str] = &["name", "path", "id", "similarity"];
 const EMBEDDED_PROJECTS: usize = 100;
 
 /// `GET /groups`.
-pub(super) fn list(world: &World, call: &Call) -> Reply {
+pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let mut rows: Vec<_> =
         world.groups.values().filter(|group| world.shows_group(call.caller, group)).collect();
     let params = &call.params;
@@ -45,11 +45,11 @@ pub(super) fn list(world: &World, call: &Call) -> Reply {
     paginate(call, &rows, |group| view(call, group))
 }
 
-fn keep_from_level(rows: &mut Vec<&Group>, world: &World, call: &Call, level: u8) {
+fn keep_from_level(rows: &mut Vec<&Group>, world: &World, call: &ApiCall, level: u8) {
     rows.retain(|group| call.caller.is_some_and(|user| world.group_access(user, group) >= level));
 }
 
-fn sort(rows: &mut [&Group], call: &Call) -> Result<(), Refusal> {
+fn sort(rows: &mut [&Group], call: &ApiCall) -> Result<(), Refusal> {
     match call.params.one_of("order_by", ORDERS)?.as_deref() {
         Some("id") => {}
         Some("path") => rows.sort_by_key(|group| &group.path),
@@ -62,7 +62,7 @@ fn sort(rows: &mut [&Group], call: &Call) -> Result<(), Refusal> {
 }
 
 /// `GET /groups/:id`.
-pub(super) fn show(world: &World, call: &Call) -> Reply {
+pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let group = find(world, call)?;
     let mut shown = with(
         view(call, group),
@@ -89,7 +89,7 @@ pub(super) fn show(world: &World, call: &Call) -> Reply {
 
 fn visible<'world>(
     world: &'world World,
-    call: &Call,
+    call: &ApiCall,
     keep: impl Fn(&&Project) -> bool,
 ) -> Vec<&'world Project> {
     let shown = |project: &&Project| world.shows_project(call.caller, project);
@@ -97,7 +97,7 @@ fn visible<'world>(
 }
 
 /// The group of `:id`. An old path of a moved group is not found.
-fn find<'world>(world: &'world World, call: &Call) -> Result<&'world Group, Refusal> {
+fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Group, Refusal> {
     world
         .find_group(call.segment("id"))
         .filter(|group| world.shows_group(call.caller, group))
@@ -105,7 +105,7 @@ fn find<'world>(world: &'world World, call: &Call) -> Result<&'world Group, Refu
 }
 
 /// `GET /groups/:id/projects`: also those of other namespaces that are shared into the group.
-pub(super) fn projects(world: &World, call: &Call) -> Reply {
+pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
     let group = find(world, call)?;
     let has_subgroups = call.params.flag("include_subgroups")? == Some(true);
     let has_shared = call.params.flag("with_shared")? != Some(false);
@@ -118,7 +118,7 @@ pub(super) fn projects(world: &World, call: &Call) -> Reply {
     present(world, call, &rows)
 }
 
-fn view(call: &Call, group: &Group) -> Value {
+fn view(call: &ApiCall, group: &Group) -> Value {
     json!({
         "id": group.id,
         "web_url": call.web_url(&format!("groups/{}", group.full_path)),
@@ -159,7 +159,7 @@ fn view(call: &Call, group: &Group) -> Value {
 }
 
 /// `POST /groups`: a group at the top, or below the group `parent_id`.
-pub(super) fn create(world: &mut World, call: &Call) -> Reply {
+pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let (name, path) = (call.params.required("name")?, call.params.required("path")?);
     let asked = call.params.one_of("visibility", Visibility::NAMES)?;
     let user = call.user()?;
@@ -190,17 +190,17 @@ pub(super) fn create(world: &mut World, call: &Call) -> Reply {
 }
 
 /// `DELETE /groups/:id`: schedules the deletion; a second call removes the group and everything below it.
-pub(super) fn delete(world: &mut World, call: &Call) -> Reply {
+pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
     let Group { id, full_path, marked_for_deletion_on, .. } = find_with_level(world, call, access::OWNER)?;
-    match Step::of(marked_for_deletion_on.is_some(), &full_path, &call.params, "Group")? {
-        Step::Mark => world.schedule_group_deletion(id),
-        Step::Remove => world.remove_group(id),
+    match DeletionStep::of(marked_for_deletion_on.is_some(), &full_path, &call.params, "Group")? {
+        DeletionStep::Mark => world.schedule_group_deletion(id),
+        DeletionStep::Remove => world.remove_group(id),
     }
     Ok(Answer::json(StatusCode::ACCEPTED, &json!({ "message": "202 Accepted" })))
 }
 
 /// The group of `:id`, in which the caller must have at least this level.
-pub(super) fn find_with_level(world: &World, call: &Call, level: u8) -> Result<Group, Refusal> {
+pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Group, Refusal> {
     let group = find(world, call)?;
     if world.group_access(call.user()?, group) < level {
         return Err(Refusal::forbidden());

@@ -11,9 +11,9 @@ mod write;
 use serde_json::json;
 
 use super::{
-    Reply, World,
+    HandlerResult, World,
     answer::Answer,
-    api_call::Call,
+    api_call::ApiCall,
     models::{Issue, IssueState, Project},
     pagination::paginate,
     projects,
@@ -24,13 +24,13 @@ pub(super) use notes::{create as create_note, list as list_notes};
 pub(super) use write::{create, update};
 
 /// The issue of `:issue_iid`.
-fn find<'world>(world: &'world World, call: &Call, project: &Project) -> Result<&'world Issue, Refusal> {
+fn find<'world>(world: &'world World, call: &ApiCall, project: &Project) -> Result<&'world Issue, Refusal> {
     let iid = call.integer_segment("issue_iid")?;
     world.visible_issue(call.caller, project, iid).ok_or_else(Refusal::absent)
 }
 
 /// `GET /projects/:id/issues`.
-pub(super) fn list(world: &World, call: &Call) -> Reply {
+pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let mut rows = world.visible_issues(call.caller, project);
     filter::by_list_only(world, &mut rows, call)?;
@@ -41,14 +41,14 @@ pub(super) fn list(world: &World, call: &Call) -> Reply {
 }
 
 /// `GET /projects/:id/issues/:issue_iid`.
-pub(super) fn show(world: &World, call: &Call) -> Reply {
+pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let issue = find(world, call, project)?;
     Ok(Answer::ok(&view::single(world, call, issue)))
 }
 
 /// `GET /projects/:id/issues_statistics`.
-pub(super) fn statistics(world: &World, call: &Call) -> Reply {
+pub(super) fn statistics(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let mut rows = world.visible_issues(call.caller, project);
     filter::select(world, &mut rows, call)?;

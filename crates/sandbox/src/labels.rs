@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{
-    Reply, World, access,
+    HandlerResult, World, access,
     answer::{Answer, with},
-    api_call::Call,
+    api_call::ApiCall,
     groups,
     models::{Group, IssueState, Label, Namespace, Owner, Project},
     pagination::paginate,
@@ -27,7 +27,7 @@ const NAMED_COLORS: &[(&str, &str)] = &[
 
 /// `GET /projects/:id/labels`: those of the groups above too, unless a parameter says otherwise. Needs a token even in a public
 /// project.
-pub(super) fn list(world: &World, call: &Call) -> Reply {
+pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     call.user()?;
     let project = projects::find(world, call)?;
     let has_ancestors = call.params.flag("include_ancestor_groups")? != Some(false);
@@ -49,7 +49,7 @@ fn is_own(label: &Label, project: &Project) -> bool {
 }
 
 /// `GET /projects/:id/labels/:name`, by id, else by title. As a database does, it reads the digits that a title begins with as an id.
-pub(super) fn show(world: &World, call: &Call) -> Reply {
+pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     call.user()?;
     let project = projects::find(world, call)?;
     let name = call.segment("name");
@@ -60,7 +60,7 @@ pub(super) fn show(world: &World, call: &Call) -> Reply {
 }
 
 /// `POST /projects/:id/labels`.
-pub(super) fn create(world: &mut World, call: &Call) -> Reply {
+pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let absent = ["name", "color"].into_iter().filter(|&name| !call.params.has(name));
     let absent: Vec<_> = absent.map(|name| format!("{name} is missing")).collect();
     if !absent.is_empty() {
@@ -78,7 +78,7 @@ pub(super) fn create(world: &mut World, call: &Call) -> Reply {
 }
 
 /// `POST /groups/:id/labels`.
-pub(super) fn create_in_group(world: &mut World, call: &Call) -> Reply {
+pub(super) fn create_in_group(world: &mut World, call: &ApiCall) -> HandlerResult {
     call.params.required("name").and(call.params.required("color"))?;
     let group = groups::find_with_level(world, call, access::PLANNER)?;
     let owners: Vec<_> = world.lineage(Some(group.id)).map(|group| Owner::Group(group.id)).collect();
@@ -97,7 +97,7 @@ fn add(world: &mut World, owner: Owner, new: NewLabel) -> Result<Label, Refusal>
 /// theirs as it was sent. Once it is cleaned, it is compared with those of the owner, and of the group `around` a project.
 fn new_label(
     world: &World,
-    call: &Call,
+    call: &ApiCall,
     owners: &[Owner],
     around: Option<&Group>,
 ) -> Result<NewLabel, Refusal> {
@@ -182,7 +182,7 @@ fn view(project: &Project, label: &Label) -> Value {
 
 /// The fields that `with_counts` adds. The host counts issues where the label is defined: in the project, or in the projects
 /// directly in the group, whatever project the list belongs to.
-fn counts(world: &World, call: &Call, label: &Label) -> Value {
+fn counts(world: &World, call: &ApiCall, label: &Label) -> Value {
     let is_inside = |project: &&Project| match label.owner {
         Owner::Project(id) => project.id == id,
         Owner::Group(id) => project.namespace == Namespace::Group(id),

@@ -75,15 +75,15 @@ pub use world_file::{InvalidWorld, schema};
 
 use self::{
     answer::Answer,
-    api_call::Call,
+    api_call::ApiCall,
     limits::{Limiter, NEW_ISSUES, limit},
     params::Params,
     refusal::Refusal,
-    routes::{Found, Handler},
+    routes::{Handler, RouteMatch},
 };
 
 /// The result of every handler.
-type Reply = Result<Answer, Refusal>;
+type HandlerResult = Result<Answer, Refusal>;
 
 /// The host: a [`World`] behind GitLab's REST API v4, mounted at `/api/v4`.
 #[derive(Debug)]
@@ -148,7 +148,7 @@ impl Sandbox {
         })
     }
 
-    fn reply(&self, request: &Request<Bytes>, now: Moment) -> Reply {
+    fn reply(&self, request: &Request<Bytes>, now: Moment) -> HandlerResult {
         let Some(target) = api_call::target(request) else {
             return self.read(|world| pages::answer(world, request)).ok_or_else(Refusal::unknown_route);
         };
@@ -157,7 +157,7 @@ impl Sandbox {
         let token = self.read(|world| auth::authenticate(world, request.headers(), &params))?;
         let found = routes::find(request.method(), path)?;
         let caller = self.authorise(token, request.method(), &found)?;
-        let call = Call {
+        let call = ApiCall {
             method: request.method().clone(),
             origin: api_call::origin(request),
             target: target.to_owned(),
@@ -181,7 +181,7 @@ impl Sandbox {
         &self,
         token: Option<usize>,
         method: &Method,
-        found: &Found,
+        found: &RouteMatch,
     ) -> Result<Option<u64>, Refusal> {
         self.read(|world| {
             let Some(token) = token.and_then(|place| world.tokens.get(place)) else { return Ok(None) };
@@ -191,7 +191,7 @@ impl Sandbox {
     }
 
     /// Counts the call against the rate limits, if they are on.
-    fn admit(&self, call: &Call, pattern: &str, now: Moment) -> Result<(), Refusal> {
+    fn admit(&self, call: &ApiCall, pattern: &str, now: Moment) -> Result<(), Refusal> {
         let has_search = call.params.filled("search").is_some();
         let Some((name, most, seconds)) = limit(&call.method, pattern, has_search) else { return Ok(()) };
         if !self.read(|world| world.rules.rate_limits) {

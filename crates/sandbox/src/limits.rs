@@ -16,7 +16,7 @@ use super::{moment::Moment, refusal::Refusal};
 const RETRY_AFTER: u64 = 60;
 
 /// What is counted together: the name of a limit, the user (`None` without a token), and for new issues the project.
-pub(super) type Counted = (&'static str, Option<u64>, Option<u64>);
+pub(super) type CountKey = (&'static str, Option<u64>, Option<u64>);
 
 /// The limit for calls of a route: its name, and how many calls within how many seconds; `None` if there is none. Calls whose
 /// limit is `"new issues"` are counted by project.
@@ -42,13 +42,13 @@ pub(super) const NEW_ISSUES: &str = "new issues";
 
 /// The counts so far: the period that was counted last, and how many calls it had.
 #[derive(Debug, Default)]
-pub(super) struct Limiter(Mutex<HashMap<Counted, (u64, u32)>>);
+pub(super) struct Limiter(Mutex<HashMap<CountKey, (u64, u32)>>);
 
 impl Limiter {
     /// Counts a call, and refuses it if it is one too many within its period.
     pub(super) fn admit(
         &self,
-        counted: Counted,
+        counted: CountKey,
         most: u32,
         seconds: u64,
         now: Moment,

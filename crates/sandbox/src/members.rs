@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::{
-    Reply, World,
+    HandlerResult, World,
     answer::{Answer, with},
-    api_call::Call,
+    api_call::ApiCall,
     models::{Project, User},
     pagination::paginate,
     projects,
@@ -30,7 +30,7 @@ fn levels(world: &World, project: &Project) -> BTreeMap<u64, u8> {
 }
 
 /// `GET /projects/:id/members/all/:user_id`.
-pub(super) fn show(world: &World, call: &Call) -> Reply {
+pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let id = call.integer_segment("user_id")?;
     let level = levels(world, project).get(&id).copied();
@@ -40,7 +40,7 @@ pub(super) fn show(world: &World, call: &Call) -> Reply {
 }
 
 /// `GET /projects/:id/members/all`: those of the groups above too.
-pub(super) fn list(world: &World, call: &Call) -> Reply {
+pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let levels = levels(world, projects::find(world, call)?);
     let query = call.params.text("query");
     let search =
@@ -57,7 +57,7 @@ pub(super) fn list(world: &World, call: &Call) -> Reply {
     paginate(call, &rows, |(user, level)| member(world, call, user, *level))
 }
 
-fn member(world: &World, call: &Call, user: &User, level: u8) -> Value {
+fn member(world: &World, call: &ApiCall, user: &User, level: u8) -> Value {
     let membership = json!({
         "access_level": level,
         "created_at": user.created_at,

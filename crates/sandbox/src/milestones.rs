@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{
-    Reply, World, access,
+    HandlerResult, World, access,
     answer::Answer,
-    api_call::Call,
+    api_call::ApiCall,
     groups,
     models::{Milestone, MilestoneState, Owner, Project},
     pagination::paginate,
@@ -18,7 +18,7 @@ use super::{
 const STATES: &[&str] = &["active", "closed", "all"];
 
 /// `GET /projects/:id/milestones`: without those of the groups above, unless a parameter asks for them.
-pub(super) fn list(world: &World, call: &Call) -> Reply {
+pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let params = &call.params;
     let has_ancestors = has_ancestors(world, call)?;
@@ -47,7 +47,7 @@ pub(super) fn list(world: &World, call: &Call) -> Reply {
 
 /// Whether the request asks for those of the groups above. The parameter's name changed in 16.7: newer hosts know both names
 /// but refuse them together, older hosts ignore the new one.
-fn has_ancestors(world: &World, call: &Call) -> Result<bool, Refusal> {
+fn has_ancestors(world: &World, call: &ApiCall) -> Result<bool, Refusal> {
     const OLD: &str = "include_parent_milestones";
     const NEW: &str = "include_ancestors";
     let knows_new = world.rules.version.knows_include_ancestors();
@@ -65,7 +65,7 @@ fn is_own(milestone: &Milestone, project: &Project) -> bool {
 }
 
 /// `GET /projects/:id/milestones/:milestone_id`: a milestone of a group above is not found, although issues may have it.
-pub(super) fn show(world: &World, call: &Call) -> Reply {
+pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let id = call.integer_segment("milestone_id")?;
     let milestone = world.milestones.get(&id).filter(|milestone| is_own(milestone, project));
@@ -73,18 +73,18 @@ pub(super) fn show(world: &World, call: &Call) -> Reply {
 }
 
 /// `POST /projects/:id/milestones`.
-pub(super) fn create(world: &mut World, call: &Call) -> Reply {
+pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let project = projects::find_with_level(world, call, access::PLANNER)?.id;
     make(world, call, Owner::Project(project))
 }
 
 /// `POST /groups/:id/milestones`.
-pub(super) fn create_in_group(world: &mut World, call: &Call) -> Reply {
+pub(super) fn create_in_group(world: &mut World, call: &ApiCall) -> HandlerResult {
     let group = groups::find_with_level(world, call, access::PLANNER)?.id;
     make(world, call, Owner::Group(group))
 }
 
-fn make(world: &mut World, call: &Call, owner: Owner) -> Reply {
+fn make(world: &mut World, call: &ApiCall, owner: Owner) -> HandlerResult {
     let title = call.params.required("title")?;
     let due_date = call.params.date("due_date")?;
     let new = NewMilestone { title, due_date: due_date.map(Day::On), ..NewMilestone::default() };
@@ -94,7 +94,7 @@ fn make(world: &mut World, call: &Call, owner: Owner) -> Reply {
 }
 
 /// A milestone as lists, issues and a read of one milestone show it.
-pub(super) fn view(world: &World, call: &Call, milestone: &Milestone) -> Value {
+pub(super) fn view(world: &World, call: &ApiCall, milestone: &Milestone) -> Value {
     let (owner, id, page) = match milestone.owner {
         Owner::Project(id) => {
             let path = world.projects.get(&id).map(|project| project.path_with_namespace.clone());

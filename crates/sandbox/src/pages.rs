@@ -7,7 +7,7 @@ use http::{Method, Request, header};
 use super::{
     World,
     answer::Answer,
-    api_call::{self, Call},
+    api_call::{self, ApiCall},
     models::{Group, Issue, IssueState, Milestone, Owner, Project},
     params::Params,
 };
@@ -16,24 +16,24 @@ const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;mar
                      dt,footer{opacity:.75}dd{margin:0 0 .6rem}.text{white-space:pre-wrap}";
 
 /// A word in French and in English.
-type Word = [&'static str; 2];
+type Bilingual = [&'static str; 2];
 
-const PATH: Word = ["Chemin", "Path"];
-const DUE: Word = ["Échéance", "Due date"];
-const FOOT: Word = [
+const PATH: Bilingual = ["Chemin", "Path"];
+const DUE: Bilingual = ["Échéance", "Due date"];
+const FOOT: Bilingual = [
     "Page de l’hôte d’essai\u{a0}: ses données sont en mémoire, et s’oublient à son arrêt.",
     "A page of the sandbox host: its data are in memory, and forgotten when it stops.",
 ];
 
 /// What a page shows.
 #[derive(Default)]
-struct Page {
+struct ObjectPage {
     title: String,
-    state: Option<Word>,
+    state: Option<Bilingual>,
     /// Names and values; those without a value are left out.
-    facts: Vec<(Word, String)>,
+    facts: Vec<(Bilingual, String)>,
     text: String,
-    heading: Option<Word>,
+    heading: Option<Bilingual>,
     /// Texts, each with the path of its own page if it has one.
     entries: Vec<(String, Option<String>)>,
 }
@@ -44,7 +44,7 @@ pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<Answer> 
         return None;
     }
     let path = urlencoding::decode(request.uri().path()).ok()?;
-    let reader = Call {
+    let reader = ApiCall {
         method: Method::GET,
         origin: api_call::origin(request),
         target: String::new(),
@@ -58,7 +58,7 @@ pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<Answer> 
     Some(Answer::html(page.written(usize::from(languages.is_some_and(|tags| tags.starts_with("en"))))))
 }
 
-fn find(world: &World, reader: &Call, path: &str) -> Option<Page> {
+fn find(world: &World, reader: &ApiCall, path: &str) -> Option<ObjectPage> {
     let Some((place, rest)) = path.split_once("/-/") else {
         return match path.strip_prefix("groups/") {
             Some(path) => Some(group_page(world, reader, group_at(world, reader, path)?)),
@@ -84,51 +84,51 @@ fn find(world: &World, reader: &Call, path: &str) -> Option<Page> {
     }
 }
 
-fn project_at<'world>(world: &'world World, reader: &Call, path: &str) -> Option<&'world Project> {
+fn project_at<'world>(world: &'world World, reader: &ApiCall, path: &str) -> Option<&'world Project> {
     world.find_project(path).filter(|project| world.shows_project(reader.caller, project))
 }
 
-fn group_at<'world>(world: &'world World, reader: &Call, path: &str) -> Option<&'world Group> {
+fn group_at<'world>(world: &'world World, reader: &ApiCall, path: &str) -> Option<&'world Group> {
     world.find_group(path).filter(|group| world.shows_group(reader.caller, group))
 }
 
-fn project_page(world: &World, reader: &Call, project: &Project) -> Page {
+fn project_page(world: &World, reader: &ApiCall, project: &Project) -> ObjectPage {
     let path = &project.path_with_namespace;
     let issues = world.visible_issues(reader.caller, project);
     let open = issues.into_iter().rev().filter(|issue| issue.state == IssueState::Opened);
     let entries = open.map(|one| (name_of(one), Some(format!("{path}/-/issues/{}", one.iid)))).collect();
-    Page {
+    ObjectPage {
         title: project.name.clone(),
         facts: vec![(PATH, path.clone())],
         text: project.description.clone().unwrap_or_default(),
         heading: Some(["Tickets", "Issues"]),
         entries,
-        ..Page::default()
+        ..ObjectPage::default()
     }
 }
 
-fn group_page(world: &World, reader: &Call, group: &Group) -> Page {
+fn group_page(world: &World, reader: &ApiCall, group: &Group) -> ObjectPage {
     let is_shown = |project: &&Project| {
         world.owners(project).any(|owner| owner == Owner::Group(group.id))
             && world.shows_project(reader.caller, project)
     };
     let projects = world.projects.values().filter(is_shown);
-    Page {
+    ObjectPage {
         title: group.name.clone(),
         facts: vec![(PATH, group.full_path.clone())],
         text: group.description.clone(),
         heading: Some(["Projets", "Projects"]),
         entries: projects.map(|one| (one.name.clone(), Some(one.path_with_namespace.clone()))).collect(),
-        ..Page::default()
+        ..ObjectPage::default()
     }
 }
 
-fn issue(world: &World, reader: &Call, project: &Project, iid: u64) -> Option<Page> {
+fn issue(world: &World, reader: &ApiCall, project: &Project, iid: u64) -> Option<ObjectPage> {
     let issue = world.visible_issue(reader.caller, project, iid).filter(|_| project.issues_enabled)?;
     let milestone = issue.milestone_id.and_then(|id| world.milestones.get(&id));
     let assignee = issue.assignee_id.and_then(|id| world.find_user(id));
     let labels: Vec<_> = issue.labels.iter().map(String::as_str).collect();
-    Some(Page {
+    Some(ObjectPage {
         title: name_of(issue),
         state: Some(if issue.state == IssueState::Opened {
             ["Ouvert", "Open"]
@@ -148,30 +148,30 @@ fn issue(world: &World, reader: &Call, project: &Project, iid: u64) -> Option<Pa
     })
 }
 
-fn milestone(world: &World, owner: Owner, iid: u64) -> Option<Page> {
+fn milestone(world: &World, owner: Owner, iid: u64) -> Option<ObjectPage> {
     let is_meant = |one: &&Milestone| one.owner == owner && one.iid == iid;
     let milestone = world.milestones.values().find(is_meant)?;
-    Some(Page {
+    Some(ObjectPage {
         title: milestone.title.clone(),
         facts: vec![(DUE, milestone.due_date.clone().unwrap_or_default())],
         text: milestone.description.clone(),
-        ..Page::default()
+        ..ObjectPage::default()
     })
 }
 
-fn user_page(world: &World, username: &str) -> Option<Page> {
+fn user_page(world: &World, username: &str) -> Option<ObjectPage> {
     let user = world.find_username(username)?;
-    Some(Page { title: format!("{} (@{})", user.name, user.username), ..Page::default() })
+    Some(ObjectPage { title: format!("{} (@{})", user.name, user.username), ..ObjectPage::default() })
 }
 
 fn name_of(issue: &Issue) -> String {
     format!("#{} {}", issue.iid, issue.title)
 }
 
-impl Page {
+impl ObjectPage {
     /// The page as HTML, in French (0) or English (1).
     fn written(&self, language: usize) -> String {
-        let say = |word: Word| word.get(language).copied().unwrap_or_default();
+        let say = |word: Bilingual| word.get(language).copied().unwrap_or_default();
         let title = escaped(&self.title);
         let state = self.state.map(|word| format!("<p>{}</p>", say(word))).unwrap_or_default();
         let facts = self.facts.iter().filter(|(_, value)| !value.is_empty());

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::{
-    Reply,
+    HandlerResult,
     answer::Answer,
-    api_call::{BASE, Call},
+    api_call::{ApiCall, BASE},
     refusal::Refusal,
 };
 
@@ -19,13 +19,13 @@ const MAX_OFFSET: usize = 50_000;
 
 /// Which page a call asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Page {
+struct PageParams {
     number: usize,
     size: usize,
 }
 
-impl Page {
-    fn read(call: &Call) -> Result<Self, Refusal> {
+impl PageParams {
+    fn read(call: &ApiCall) -> Result<Self, Refusal> {
         if call.params.integer("per_page")? == Some(0) {
             return Err(Refusal::parameter("per_page has a value not allowed"));
         }
@@ -38,7 +38,7 @@ impl Page {
     }
 }
 
-fn positive(call: &Call, name: &str) -> Result<Option<usize>, Refusal> {
+fn positive(call: &ApiCall, name: &str) -> Result<Option<usize>, Refusal> {
     match call.params.integer(name)? {
         None => Ok(None),
         Some(number) => usize::try_from(number)
@@ -50,22 +50,26 @@ fn positive(call: &Call, name: &str) -> Result<Option<usize>, Refusal> {
 }
 
 /// Answers the page of the rows that the call asks for.
-pub(super) fn paginate<T>(call: &Call, rows: &[T], show: impl FnMut(&T) -> Value) -> Reply {
-    let page = Page::read(call)?;
+pub(super) fn paginate<T>(call: &ApiCall, rows: &[T], show: impl FnMut(&T) -> Value) -> HandlerResult {
+    let page = PageParams::read(call)?;
     let shown = rows.iter().skip(page.offset()).take(page.size).map(show).collect();
     Ok(with_headers(call, page, rows.len(), Answer::ok(&Value::Array(shown))))
 }
 
 /// The same for lists with a largest offset.
-pub(super) fn paginate_within_offset<T>(call: &Call, rows: &[T], show: impl FnMut(&T) -> Value) -> Reply {
-    let page = Page::read(call)?;
+pub(super) fn paginate_within_offset<T>(
+    call: &ApiCall,
+    rows: &[T],
+    show: impl FnMut(&T) -> Value,
+) -> HandlerResult {
+    let page = PageParams::read(call)?;
     if page.number.saturating_mul(page.size) > MAX_OFFSET {
         return Err(Refusal::offset_too_large());
     }
     paginate(call, rows, show)
 }
 
-fn with_headers(call: &Call, page: Page, total: usize, answer: Answer) -> Answer {
+fn with_headers(call: &ApiCall, page: PageParams, total: usize, answer: Answer) -> Answer {
     let pages = total.div_ceil(page.size).max(1);
     let next = (page.number < pages).then(|| page.number + 1);
     let previous = (page.number > 1).then(|| page.number - 1);
@@ -85,7 +89,7 @@ fn with_headers(call: &Call, page: Page, total: usize, answer: Answer) -> Answer
     answer.header("x-total", total.to_string()).header("x-total-pages", pages.to_string())
 }
 
-fn link(call: &Call, size: usize, links: &[(&str, Option<usize>)]) -> String {
+fn link(call: &ApiCall, size: usize, links: &[(&str, Option<usize>)]) -> String {
     let path = call.target.split('?').next().unwrap_or_default();
     let parts = links.iter().filter_map(|(relation, number)| {
         let query = call.params.to_query((*number)?, size);

@@ -9,10 +9,10 @@ use http::StatusCode;
 use serde_json::json;
 
 use super::{
-    Reply, World, access,
+    HandlerResult, World, access,
     answer::Answer,
-    api_call::Call,
-    deletion::Step,
+    api_call::ApiCall,
+    deletion::DeletionStep,
     models::{Namespace, Owner, Project},
     refusal::Refusal,
     tokens::{AccessToken, TokenKind},
@@ -22,7 +22,7 @@ pub(super) use create::create;
 pub(super) use list::{embedded, list, present, select};
 
 /// The project of `:id`.
-pub(super) fn find<'world>(world: &'world World, call: &Call) -> Result<&'world Project, Refusal> {
+pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Project, Refusal> {
     let reference = call.segment("id");
     let project = world.find_project(reference);
     if let Some(project) = project.filter(|project| world.shows_project(call.caller, project)) {
@@ -45,7 +45,7 @@ fn readdress(target: &str, id: u64) -> String {
 }
 
 /// The project of `:id`, in which the caller must have at least this level.
-pub(super) fn find_with_level(world: &World, call: &Call, level: u8) -> Result<Project, Refusal> {
+pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Project, Refusal> {
     let project = find(world, call)?;
     if world.project_access(call.user()?, project) < level {
         return Err(Refusal::forbidden());
@@ -54,13 +54,13 @@ pub(super) fn find_with_level(world: &World, call: &Call, level: u8) -> Result<P
 }
 
 /// A project as a call that read or changed it gets it.
-fn shown(world: &World, call: &Call, id: u64, answer: fn(&serde_json::Value) -> Answer) -> Reply {
+fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&serde_json::Value) -> Answer) -> HandlerResult {
     let project = world.projects.get(&id).ok_or_else(|| Refusal::not_found("Project"))?;
     Ok(answer(&view::with_access(world, call, project)))
 }
 
 /// `GET /projects/:id`.
-pub(super) fn show(world: &World, call: &Call) -> Reply {
+pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = find(world, call)?;
     match call.caller {
         Some(_) => shown(world, call, project.id, Answer::ok),
@@ -69,7 +69,7 @@ pub(super) fn show(world: &World, call: &Call) -> Reply {
 }
 
 /// `PUT /projects/:id/transfer`: to another group; the old path redirects from then on.
-pub(super) fn transfer(world: &mut World, call: &Call) -> Reply {
+pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
     let project = find_with_level(world, call, access::OWNER)?;
     let target = call.params.required("namespace")?;
     let user = call.user()?;
@@ -96,18 +96,18 @@ pub(super) fn transfer(world: &mut World, call: &Call) -> Reply {
 }
 
 /// `DELETE /projects/:id`: schedules the deletion; a second call removes the project.
-pub(super) fn delete(world: &mut World, call: &Call) -> Reply {
+pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
     let project = find_with_level(world, call, access::OWNER)?;
     let is_marked = project.marked_for_deletion_on.is_some();
-    match Step::of(is_marked, &project.path_with_namespace, &call.params, "Project")? {
-        Step::Mark => world.schedule_deletion(project.id),
-        Step::Remove => world.remove_project(project.id),
+    match DeletionStep::of(is_marked, &project.path_with_namespace, &call.params, "Project")? {
+        DeletionStep::Mark => world.schedule_deletion(project.id),
+        DeletionStep::Remove => world.remove_project(project.id),
     }
     Ok(Answer::json(StatusCode::ACCEPTED, &json!({ "message": "202 Accepted" })))
 }
 
 /// `POST /projects/:id/access_tokens`: makes a token of a project, with a bot user that is a member there.
-pub(super) fn create_token(world: &mut World, call: &Call) -> Reply {
+pub(super) fn create_token(world: &mut World, call: &ApiCall) -> HandlerResult {
     let id = find_with_level(world, call, access::MAINTAINER)?.id;
     let name = call.params.required("name")?;
     let scopes = call.params.list("scopes").ok_or_else(|| Refusal::missing("scopes"))?;

@@ -3,8 +3,8 @@
 use http::Method;
 
 use super::{
-    Reply, World,
-    api_call::Call,
+    HandlerResult, World,
+    api_call::ApiCall,
     auth::{Right, Scopes},
     groups, issues, labels, members, milestones, projects,
     refusal::Refusal,
@@ -15,9 +15,9 @@ use super::{
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Handler {
     /// It only reads.
-    Read(fn(&World, &Call) -> Reply),
+    Read(fn(&World, &ApiCall) -> HandlerResult),
     /// It may change the world, and so needs a token.
-    Write(fn(&mut World, &Call) -> Reply),
+    Write(fn(&mut World, &ApiCall) -> HandlerResult),
 }
 
 use Handler::{Read, Write};
@@ -70,7 +70,7 @@ const USER: &str = "/user";
 const OWN_TOKEN: &str = "/personal_access_tokens/self";
 
 /// A route and the values of its placeholders.
-pub(super) struct Found {
+pub(super) struct RouteMatch {
     pub(super) pattern: &'static str,
     pub(super) right: Right,
     pub(super) handler: Handler,
@@ -78,7 +78,7 @@ pub(super) struct Found {
 }
 
 /// The route of a path, still percent-encoded, below the API's base.
-pub(super) fn find(method: &Method, path: &str) -> Result<Found, Refusal> {
+pub(super) fn find(method: &Method, path: &str) -> Result<RouteMatch, Refusal> {
     let method = if *method == Method::HEAD { &Method::GET } else { method };
     let mut refusal: fn() -> Refusal = Refusal::unknown_route;
     for (known, pattern, [boundary, permission], handler) in ROUTES {
@@ -89,7 +89,7 @@ pub(super) fn find(method: &Method, path: &str) -> Result<Found, Refusal> {
                 OWN_TOKEN => Scopes::Any,
                 _ => Scopes::Api,
             };
-            return Ok(Found {
+            return Ok(RouteMatch {
                 pattern,
                 right: Right { boundary, permission, scopes },
                 handler: *handler,

@@ -3,16 +3,16 @@
 use serde_json::{Value, json};
 
 use super::{
-    Reply, World,
+    HandlerResult, World,
     answer::{Answer, with},
-    api_call::Call,
+    api_call::ApiCall,
     refusal::Refusal,
 };
 
 const REVISION: &str = "5a8d11b9e2f";
 
 /// A user as other resources embed it.
-pub(super) fn basic(world: &World, call: &Call, id: u64) -> Value {
+pub(super) fn basic(world: &World, call: &ApiCall, id: u64) -> Value {
     world.find_user(id).map_or(Value::Null, |user| {
         json!({
             "id": user.id,
@@ -28,13 +28,13 @@ pub(super) fn basic(world: &World, call: &Call, id: u64) -> Value {
 }
 
 /// `GET /version`.
-pub(super) fn version(world: &World, call: &Call) -> Reply {
+pub(super) fn version(world: &World, call: &ApiCall) -> HandlerResult {
     call.user()?;
     Ok(Answer::ok(&json!({ "version": world.rules.version.to_string(), "revision": REVISION })))
 }
 
 /// `GET /user`.
-pub(super) fn current(world: &World, call: &Call) -> Reply {
+pub(super) fn current(world: &World, call: &ApiCall) -> HandlerResult {
     let user = world.find_user(call.user()?).ok_or_else(Refusal::unauthorized)?;
     let email = format!("{}@sandbox.invalid", user.username);
     let account = json!({
@@ -64,7 +64,7 @@ pub(super) fn current(world: &World, call: &Call) -> Reply {
 }
 
 /// `GET /personal_access_tokens/self`: for tokens that are stored as personal access tokens, which those of bots are.
-pub(super) fn token(world: &World, call: &Call) -> Reply {
+pub(super) fn token(world: &World, call: &ApiCall) -> HandlerResult {
     let user = world.find_user(call.user()?).ok_or_else(Refusal::unauthorized)?;
     let place = call.token.ok_or_else(Refusal::unauthorized)?;
     let token = world.tokens.get(place).ok_or_else(Refusal::unauthorized)?;

@@ -30,7 +30,7 @@ const LOADING_STEP: u64 = 3600;
 
 /// A kind of object, with its first id. Each kind has its own range, so that an id that is used for a wrong kind finds nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum ObjectKind {
     User = 1,
     Group = 11,
     Project = 101,
@@ -42,7 +42,7 @@ pub(super) enum Kind {
 
 /// The settings of the host.
 #[derive(Debug, Clone)]
-pub(super) struct Rules {
+pub(super) struct HostRules {
     pub(super) version: HostVersion,
     /// Whether an issue has at most one label of each scope `scope::`, as on paid tiers.
     pub(super) scoped_labels: bool,
@@ -55,10 +55,10 @@ pub(super) struct Rules {
 /// Everything that the sandbox host stores.
 #[derive(Debug, Clone)]
 pub struct World {
-    pub(super) rules: Rules,
+    pub(super) rules: HostRules,
     /// The first token is the one that tests and the demo send.
     pub(super) tokens: Vec<AccessToken>,
-    pub(super) next_ids: BTreeMap<Kind, u64>,
+    pub(super) next_ids: BTreeMap<ObjectKind, u64>,
     pub(super) users: BTreeMap<u64, User>,
     pub(super) groups: BTreeMap<u64, Group>,
     pub(super) projects: BTreeMap<u64, Project>,
@@ -84,7 +84,7 @@ impl World {
 
     /// The same with another first moment, and another day from which relative dates count.
     pub(super) fn empty_at(now: Moment, today: Moment) -> Self {
-        let rules = Rules {
+        let rules = HostRules {
             version: HostVersion::default(),
             scoped_labels: true,
             max_labels: None,
@@ -130,7 +130,7 @@ impl World {
     }
 
     /// Takes the next id of a kind.
-    pub(super) fn next_id(&mut self, kind: Kind) -> u64 {
+    pub(super) fn next_id(&mut self, kind: ObjectKind) -> u64 {
         let next = self.next_ids.entry(kind).or_insert(kind as u64);
         *next += 1;
         *next - 1

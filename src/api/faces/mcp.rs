@@ -33,7 +33,7 @@ use serde_json::Value;
 use crate::{
     api::{
         Entry, Failure,
-        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED, policy::Policy},
+        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED, policy::CallerPolicy},
         operations,
         wire::json::JsonObject as Fields,
     },
@@ -105,7 +105,7 @@ impl Tools {
 }
 
 /// What models read of the tools as a whole, where this is allowed.
-fn instructions(policy: &Policy) -> String {
+fn instructions(policy: &CallerPolicy) -> String {
     let read_only = if policy.read_only { words::READ_ONLY } else { "" };
     let confirmation = match policy.confirmation {
         Confirmation::Caller => "",

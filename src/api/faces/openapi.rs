@@ -17,7 +17,7 @@ use axum::{
 };
 use serde_json::{Map, Value, json};
 
-pub use self::version::Version;
+pub use self::version::OpenApiVersion;
 use self::{schemas::Schemas, version::to_3_0};
 use crate::{
     api::{Entry, PREFIX, faces::page::Page, gate::idempotency::LONGEST_KEY, operations},
@@ -56,14 +56,14 @@ const OWN_REFUSALS: [(StatusCode, &str); 3] = [
 
 /// The document as JSON text for people and tools that keep it in a file.
 #[must_use]
-pub fn text(language: Language, version: Version) -> String {
+pub fn text(language: Language, version: OpenApiVersion) -> String {
     format!("{:#}\n", of_version(language, version))
 }
 
-fn of_version(language: Language, version: Version) -> Value {
+fn of_version(language: Language, version: OpenApiVersion) -> Value {
     match version {
-        Version::V31 => document(language),
-        Version::V30 => to_3_0(document(language)),
+        OpenApiVersion::V31 => document(language),
+        OpenApiVersion::V30 => to_3_0(document(language)),
     }
 }
 
@@ -77,14 +77,14 @@ async fn answer(
     RawQuery(query): RawQuery,
     asked: HeaderMap,
 ) -> Response {
-    fn page(language: Language, version: Version) -> Page {
+    fn page(language: Language, version: OpenApiVersion) -> Page {
         Page::new("application/json", of_version(language, version).to_string())
     }
     static PAGES: [LazyLock<Page>; 4] = [
-        LazyLock::new(|| page(Language::Fr, Version::V31)),
-        LazyLock::new(|| page(Language::En, Version::V31)),
-        LazyLock::new(|| page(Language::Fr, Version::V30)),
-        LazyLock::new(|| page(Language::En, Version::V30)),
+        LazyLock::new(|| page(Language::Fr, OpenApiVersion::V31)),
+        LazyLock::new(|| page(Language::En, OpenApiVersion::V31)),
+        LazyLock::new(|| page(Language::Fr, OpenApiVersion::V30)),
+        LazyLock::new(|| page(Language::En, OpenApiVersion::V30)),
     ];
     let is_older = query.unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
     let [french, english, french_3_0, english_3_0] = &PAGES;

@@ -42,13 +42,13 @@ impl ShareSize {
 
 /// A caller's share of the process. Clones share it.
 #[derive(Debug, Clone)]
-pub(in crate::api) struct Share {
+pub(in crate::api) struct CallerShare {
     requests: Arc<Semaphore>,
     /// One permit per call to the host.
     pub(super) host_calls: Arc<Semaphore>,
 }
 
-impl Share {
+impl CallerShare {
     pub(super) fn new(size: ShareSize) -> Self {
         let permits = |number| Arc::new(Semaphore::new(number));
         Self { requests: permits(size.requests), host_calls: permits(size.host_calls) }
@@ -74,7 +74,7 @@ impl Admission {
     ///
     /// # Errors
     /// 503 past the limit, or past the caller's share of it.
-    pub(super) fn admit(&self, share: Option<&Share>) -> Result<Arc<Admitted>, Failure> {
+    pub(super) fn admit(&self, share: Option<&CallerShare>) -> Result<Arc<Admitted>, Failure> {
         let take =
             |permits: &Arc<Semaphore>| Arc::clone(permits).try_acquire_owned().map_err(|_| overloaded());
         Ok(Arc::new(Admitted {

@@ -18,8 +18,8 @@ use secrecy::{ExposeSecret, SecretString};
 use subtle::ConstantTimeEq;
 
 use super::{
-    admission::{Share, ShareSize},
-    policy::Policy,
+    admission::{CallerShare, ShareSize},
+    policy::CallerPolicy,
 };
 use crate::{
     api::wire::failure::Failure,
@@ -80,7 +80,7 @@ impl Caller {
     }
 
     /// The caller at this index of the settings.
-    fn of(index: usize, caller: &settings::Caller) -> Self {
+    fn of(index: usize, caller: &settings::CallerSettings) -> Self {
         if let Some(name) = &caller.name {
             return Self::Named(name.as_str().into());
         }
@@ -105,11 +105,11 @@ pub(in crate::api) struct Access {
     /// Who it is.
     pub(in crate::api) caller: Caller,
     /// What it may do.
-    pub(in crate::api) policy: Policy,
+    pub(in crate::api) policy: CallerPolicy,
     /// The caller's own token for the host; `None` for the technical one.
     pub(in crate::api) credential: Option<Credential>,
     /// What it may take of the process at once; `None` for all of it, where there is no other caller.
-    pub(super) share: Option<Share>,
+    pub(super) share: Option<CallerShare>,
     limit: Option<RateLimit>,
 }
 
@@ -123,9 +123,9 @@ struct RateLimit {
 impl Access {
     fn of(
         index: usize,
-        caller: &settings::Caller,
-        policy: &Policy,
-        share: Option<Share>,
+        caller: &settings::CallerSettings,
+        policy: &CallerPolicy,
+        share: Option<CallerShare>,
     ) -> Result<Self, BuildError> {
         let per_minute =
             caller.requests_per_minute.and_then(|most| NonZeroU32::new(u32::try_from(most).ok()?));
@@ -185,8 +185,8 @@ impl Callers {
     /// # Errors
     /// An HTTP header can't hold an upstream token.
     pub(super) fn new(
-        callers: &[settings::Caller],
-        policy: Policy,
+        callers: &[settings::CallerSettings],
+        policy: CallerPolicy,
         share: ShareSize,
     ) -> Result<Self, BuildError> {
         Self::after(&[], callers, policy, share)
@@ -197,20 +197,20 @@ impl Callers {
     ///
     /// # Errors
     /// As [`Self::new`].
-    pub(super) fn replaced(&self, callers: &[settings::Caller]) -> Result<Self, BuildError> {
+    pub(super) fn replaced(&self, callers: &[settings::CallerSettings]) -> Result<Self, BuildError> {
         Self::after(&self.known, callers, self.anyone.policy.clone(), self.share)
     }
 
     fn after(
         before: &[Known],
-        callers: &[settings::Caller],
-        policy: Policy,
+        callers: &[settings::CallerSettings],
+        policy: CallerPolicy,
         size: ShareSize,
     ) -> Result<Self, BuildError> {
         let mut known = Vec::new();
         let is_shared = callers.len() > 1;
         for (index, caller) in callers.iter().enumerate() {
-            let share = is_shared.then(|| Share::new(size));
+            let share = is_shared.then(|| CallerShare::new(size));
             let mut access = Access::of(index, caller, &policy, share)?;
             if let Some((_, before)) = before.iter().find(|(_, before)| before.caller == access.caller) {
                 access.keep_counts_of(before);
@@ -255,8 +255,12 @@ mod tests {
     use super::*;
     use crate::settings::Confirmation;
 
-    fn caller(name: Option<&str>, token: &str, requests_per_minute: Option<usize>) -> settings::Caller {
-        settings::Caller {
+    fn caller(
+        name: Option<&str>,
+        token: &str,
+        requests_per_minute: Option<usize>,
+    ) -> settings::CallerSettings {
+        settings::CallerSettings {
             name: name.map(str::to_owned),
             tokens: vec![token.into()],
             upstream_token: None,
@@ -267,14 +271,14 @@ mod tests {
         }
     }
 
-    fn callers(of: &[settings::Caller]) -> Callers {
+    fn callers(of: &[settings::CallerSettings]) -> Callers {
         let policy = settings::Policy {
             read_only: false,
             roots: Vec::new(),
             operations: Vec::new(),
             confirmation: Confirmation::Caller,
         };
-        Callers::new(of, Policy::new(&policy), ShareSize::new(16, 16)).unwrap()
+        Callers::new(of, CallerPolicy::new(&policy), ShareSize::new(16, 16)).unwrap()
     }
 
     fn wait(callers: &Callers, token: &str) -> Option<Duration> {

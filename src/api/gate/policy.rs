@@ -17,7 +17,7 @@ use crate::{
 
 /// What a caller may do.
 #[derive(Debug, Clone)]
-pub(in crate::api) struct Policy {
+pub(in crate::api) struct CallerPolicy {
     /// Whether every operation that changes something is refused, unless it only previews.
     pub(in crate::api) read_only: bool,
     /// What it may touch.
@@ -28,7 +28,7 @@ pub(in crate::api) struct Policy {
     pub(in crate::api) confirmation: Confirmation,
 }
 
-impl Policy {
+impl CallerPolicy {
     /// What the settings allow every caller.
     pub(super) fn new(policy: &settings::Policy) -> Self {
         let settings::Policy { read_only, roots, operations, confirmation } = policy;
@@ -37,7 +37,7 @@ impl Policy {
     }
 
     /// What they allow this caller: never more than every caller.
-    pub(super) fn narrowed(&self, caller: &settings::Caller) -> Self {
+    pub(super) fn narrowed(&self, caller: &settings::CallerSettings) -> Self {
         let own = (!caller.operations.is_empty()).then_some(&caller.operations);
         let operations = own.map(|own| own.iter().filter(|name| self.names(name)).cloned().collect());
         Self {

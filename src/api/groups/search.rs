@@ -21,7 +21,7 @@ fields! {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Found {
+pub(super) struct Outcome {
     success: bool,
     query: String,
     matches: Vec<CandidateGroup>,
@@ -34,7 +34,7 @@ pub(super) struct Found {
     message: Option<Sentence>,
 }
 
-impl HasStatus for Found {}
+impl HasStatus for Outcome {}
 
 impl Operation for SearchGroups {
     const ABOUT: &'static About = &About {
@@ -54,15 +54,15 @@ impl Operation for SearchGroups {
         failed: ("chercher les groupes", "the search for groups"),
     };
     type Request = (Fields,);
-    type Response = Found;
+    type Response = Outcome;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Found, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Result<Outcome, Error> {
         let Fields { query: Hint(query), root_hint, limit } = request;
         let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint.0), limit: limit.0 };
         let found = search(service, &hint).await?;
         let message = found.truncated.then_some(NARROWED);
         let matches = into_records(found.matches);
-        Ok(Found { success: true, query, matches, truncated: found.truncated, message })
+        Ok(Outcome { success: true, query, matches, truncated: found.truncated, message })
     }
 }
 

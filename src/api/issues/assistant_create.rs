@@ -3,7 +3,7 @@ use crate::{
     api::prelude::*,
     gitlab::MilestoneId,
     service::{
-        issues::{Created, Creation, MilestoneWish, NewIssue, UnresolvedCreation, assisted_create},
+        issues::{Creation, CreationResult, MilestoneWish, NewIssue, UnresolvedCreation, assisted_create},
         resolve::Unresolved,
     },
 };
@@ -87,7 +87,7 @@ impl Operation for AssistantCreateIssue {
     }
 }
 
-fn answer_created(service: &Service, done: Created, title: &str) -> Answer<Outcome> {
+fn answer_created(service: &Service, done: CreationResult, title: &str) -> Answer<Outcome> {
     let message = created(&done, title);
     let project = done.project.item.clone();
     let outcome = Outcome {
@@ -154,7 +154,7 @@ fn anyway(milestone: Option<MilestoneId>) -> Choice {
 }
 
 /// The issue was created; in a preview it has no number yet.
-fn created(done: &Created, title: &str) -> Sentence {
+fn created(done: &CreationResult, title: &str) -> Sentence {
     let (project, issue) = (&done.project.item.name, done.issue.as_ref().map(|sent| &sent.issue));
     let number = issue.map(|issue| format!("#{} ", issue.iid)).unwrap_or_default();
     let title = issue.map_or(title, |issue| &issue.title);

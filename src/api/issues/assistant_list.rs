@@ -11,7 +11,7 @@ fields! {
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Issues {
+pub(super) struct Outcome {
     issues: Vec<IssueListItem>,
 }
 
@@ -35,13 +35,13 @@ impl Operation for AssistantListIssues {
         failed: ("lister les tickets", "the list of issues"),
     };
     type Request = (ProjectFields, StateFields, Size);
-    type Response = Answer<InProject<Issues>>;
+    type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project, state, size): Self::Request) -> Result<Self::Response, Error> {
         let done = list(service, &project.target()?, state.state(), size.limit.0).await;
         InProject::answer(&project, done, |found| {
             let message = listed(&found.project.item.name, found.issues.len(), found.truncated);
-            let payload = Issues { issues: into_records(found.issues) };
+            let payload = Outcome { issues: into_records(found.issues) };
             (message, InProject::of(found.project, payload, found.truncated))
         })
     }

@@ -19,7 +19,7 @@ fields! {
 pub(super) struct Outcome {
     project: Option<ProjectRef>,
     milestone: Option<MilestoneItem>,
-    results: Vec<Item>,
+    results: Vec<BatchIssueResult>,
     created_count: usize,
     error_count: usize,
     #[serde(flatten)]
@@ -49,7 +49,7 @@ impl From<IssueToCreate> for NewIssue {
 /// `BatchIssueResult`
 #[derive(Debug, JsonSchema, Serialize)]
 #[schemars(rename = "BatchIssueResult")]
-struct Item {
+struct BatchIssueResult {
     title: String,
     status: Status,
     #[schemars(with = "String")]
@@ -111,7 +111,11 @@ fn answer_completed(intent: Intent, done: BatchCreated) -> Answer<Outcome> {
         project: Some(done.project.item.clone().into()),
         projects: done.project.into(),
         milestone: done.milestone.map(Into::into),
-        results: done.items.into_iter().map(|item| Item::new(intent, item, done.milestone_asked)).collect(),
+        results: done
+            .items
+            .into_iter()
+            .map(|item| BatchIssueResult::new(intent, item, done.milestone_asked))
+            .collect(),
         created_count,
         error_count,
         ..Outcome::default()
@@ -145,7 +149,7 @@ fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: 
     }
 }
 
-impl Item {
+impl BatchIssueResult {
     fn new(intent: Intent, BatchItem { title, outcome }: BatchItem, in_milestone: bool) -> Self {
         match outcome {
             Ok(issue) => {

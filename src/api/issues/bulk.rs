@@ -35,7 +35,7 @@ fields! {
 /// `BulkIssueResultItem`
 #[derive(Debug, JsonSchema, Serialize)]
 #[schemars(rename = "BulkIssueResultItem")]
-pub(super) struct Item {
+pub(super) struct BulkIssueResultItem {
     issue_hint: String,
     status: Status,
     #[schemars(with = "String")]
@@ -61,7 +61,10 @@ pub(super) struct Wording<'a> {
 }
 
 /// An item for each hint or issue, and the prompts of those that are open.
-pub(super) fn word_items(items: Vec<BulkItem>, wording: &Wording<'_>) -> (Vec<Item>, Vec<Prompt>) {
+pub(super) fn word_items(
+    items: Vec<BulkItem>,
+    wording: &Wording<'_>,
+) -> (Vec<BulkIssueResultItem>, Vec<Prompt>) {
     let worded = items.into_iter().enumerate().map(|(place, item)| wording.word(place, item));
     let (items, prompts): (Vec<_>, Vec<_>) = worded.unzip();
     (items, prompts.into_iter().flatten().collect())
@@ -83,7 +86,11 @@ pub(super) fn count(items: &[BulkItem]) -> Counts {
 }
 
 impl Wording<'_> {
-    fn word(&self, place: usize, BulkItem { hint, candidates, outcome }: BulkItem) -> (Item, Option<Prompt>) {
+    fn word(
+        &self,
+        place: usize,
+        BulkItem { hint, candidates, outcome }: BulkItem,
+    ) -> (BulkIssueResultItem, Option<Prompt>) {
         let chosen = Hinted::candidates(candidates);
         let mut prompt = None;
         let mut open = |unresolved| {
@@ -104,7 +111,7 @@ impl Wording<'_> {
             ItemOutcome::NotFound(nearest) => open(Unresolved::NotFound(nearest)),
             ItemOutcome::Ambiguous(asked) => open(Unresolved::Ambiguous(asked)),
         };
-        let item = Item {
+        let item = BulkIssueResultItem {
             issue_hint: hint,
             status,
             message,

@@ -1,5 +1,5 @@
 use super::{
-    bulk::{Item, Several, Wording, count, word_items},
+    bulk::{BulkIssueResultItem, Several, Wording, count, word_items},
     close::closed,
 };
 use crate::{
@@ -14,7 +14,7 @@ pub(super) struct AssistantBulkCloseIssues;
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     project: Option<ProjectRef>,
-    results: Vec<Item>,
+    results: Vec<BulkIssueResultItem>,
     #[serde(flatten)]
     projects: ShownProjects,
 }

@@ -1,6 +1,6 @@
 use super::{
     add_label,
-    bulk::{Item, Several, Wording, count, word_items},
+    bulk::{BulkIssueResultItem, Several, Wording, count, word_items},
 };
 use crate::{
     api::prelude::*,
@@ -27,7 +27,7 @@ pub(super) struct Outcome {
     label_name: String,
     #[serde(flatten)]
     counts: Option<LabellingCounts>,
-    results: Vec<Item>,
+    results: Vec<BulkIssueResultItem>,
     #[serde(flatten)]
     projects: ShownProjects,
 }

@@ -21,7 +21,7 @@ fields! {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Payload {
+pub(super) struct Outcome {
     /// None in a preview.
     issue: Option<IssuePayload>,
     /// Only where the host left labels out.
@@ -51,16 +51,16 @@ impl Operation for CreateIssue {
         failed: ("la création du ticket", "the creation of the issue"),
     };
     type Request = (Fields,);
-    type Response = Plain<Payload>;
+    type Response = Plain<Outcome>;
 
-    async fn run(service: &Service, (fields,): Self::Request) -> Result<Plain<Payload>, Error> {
+    async fn run(service: &Service, (fields,): Self::Request) -> Result<Plain<Outcome>, Error> {
         let path = named_path("project_path", &fields.project_path.0)?;
         let issue =
             NewIssue { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };
         let created = create(service, &path, &issue).await?;
         let status = Status::of_preview(service.intent());
         let message = created.as_ref().and_then(dropped);
-        let payload = Payload { issue: created.map(|sent| sent.issue.into()), message };
+        let payload = Outcome { issue: created.map(|sent| sent.issue.into()), message };
         Ok(Plain { success: true, status, payload })
     }
 }

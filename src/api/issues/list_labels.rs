@@ -11,7 +11,7 @@ fields! {
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Labels {
+pub(super) struct Outcome {
     labels: Vec<LabelItem>,
 }
 
@@ -32,13 +32,13 @@ impl Operation for AssistantListLabels {
         failed: ("lister les étiquettes", "the list of labels"),
     };
     type Request = (ProjectFields, Size);
-    type Response = Answer<InProject<Labels>>;
+    type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project, size): Self::Request) -> Result<Self::Response, Error> {
         let done = list_labels(service, &project.target()?, size.limit.0).await;
         InProject::answer(&project, done, |found| {
             let message = listed(&found.project.item.name, found.labels.len(), found.truncated);
-            let payload = Labels { labels: into_records(found.labels) };
+            let payload = Outcome { labels: into_records(found.labels) };
             (message, InProject::of(found.project, payload, found.truncated))
         })
     }

@@ -2,14 +2,14 @@ use super::one_issue::statuses;
 use crate::{
     api::prelude::*,
     messages::the_issue,
-    service::issues::{Shown, show},
+    service::issues::{ShownIssue, show},
 };
 
 /// Shows an issue with its last comments.
 pub(super) struct AssistantShowIssue;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Sheet {
+pub(super) struct Outcome {
     project: Option<ProjectRef>,
     issue: Option<IssueSheet>,
     /// The last five, newest first.
@@ -42,13 +42,13 @@ impl Operation for AssistantShowIssue {
         failed: ("lire le ticket", "the reading of the issue"),
     };
     type Request = (ProjectFields, IssueFields);
-    type Response = Answer<Sheet>;
+    type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (project, issue): Self::Request) -> Result<Self::Response, Error> {
         Ok(match split_failure(show(service, &issue.target(&project)?).await)? {
             Ok(shown) => {
                 let message = told(&shown);
-                let sheet = Sheet {
+                let sheet = Outcome {
                     project: Some(shown.project.item.clone().into()),
                     issue: Some(shown.issue.into()),
                     comments: into_records(shown.comments),
@@ -62,7 +62,7 @@ impl Operation for AssistantShowIssue {
                 let hints = (issue.project_words(&project), issue.issue_hint.0.as_str());
                 let unclear = UnclearIssue::new(unresolved, hints, false);
                 let UnclearIssue { status, message, project, projects, issues, prompt } = unclear;
-                let sheet = Sheet { project, projects, issues, ..Sheet::default() };
+                let sheet = Outcome { project, projects, issues, ..Outcome::default() };
                 Answer::new(status, message, sheet).asks(prompt)
             }
         })
@@ -75,7 +75,7 @@ const COMMENTS: Noun = Noun {
 };
 
 /// An issue with its last comments.
-fn told(shown: &Shown) -> Sentence {
+fn told(shown: &ShownIssue) -> Sentence {
     let (issue, details) = (&shown.issue.issue, &shown.issue.details);
     let subject = the_issue(issue, &shown.project.item);
     let state = match issue.state.as_ref() {

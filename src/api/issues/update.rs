@@ -1,7 +1,7 @@
 use super::one_issue::{self, Outcome, statuses};
 use crate::{
     api::prelude::*,
-    service::issues::{self, Edit},
+    service::issues::{self, IssueEdit},
 };
 
 /// Changes the text or the labels of an open issue.
@@ -20,11 +20,11 @@ fields! {
 }
 
 impl EditFields {
-    fn edit(self) -> Result<Edit, Refusal> {
+    fn edit(self) -> Result<IssueEdit, Refusal> {
         let Self { title, description, labels } = self;
         match (title.0, description.0, labels.0) {
             (None, None, None) => Err(Refusal::NothingToChange),
-            (title, description, labels) => Ok(Edit { title, description, labels }),
+            (title, description, labels) => Ok(IssueEdit { title, description, labels }),
         }
     }
 }

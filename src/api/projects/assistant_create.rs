@@ -2,7 +2,9 @@ use super::{check_create::CheckFields, create::Details};
 use crate::{
     api::prelude::*,
     matching::Slug,
-    service::projects::{AssistedCreation, CheckTarget, Created, NewProject, assisted_create, create},
+    service::projects::{
+        AssistedCreation, CheckTarget, CompleteProject, NewProject, assisted_create, create,
+    },
 };
 
 /// Creates a project in the group that is meant.
@@ -69,7 +71,7 @@ impl Operation for AssistantCreateProject {
     }
 }
 
-fn answer_confirmed(intent: Intent, created: Option<Created>, asked: &NewProject) -> Answer<Outcome> {
+fn answer_confirmed(intent: Intent, created: Option<CompleteProject>, asked: &NewProject) -> Answer<Outcome> {
     let group = asked.namespace.to_string();
     let message = say_created(created.as_ref(), &asked.name, &group, &asked.slug);
     let outcome = Outcome {
@@ -83,7 +85,7 @@ fn answer_confirmed(intent: Intent, created: Option<Created>, asked: &NewProject
 }
 
 /// The sentence on a project that was created, or would be at this place.
-fn say_created(created: Option<&Created>, name: &str, group: &str, slug: &Slug) -> Sentence {
+fn say_created(created: Option<&CompleteProject>, name: &str, group: &str, slug: &Slug) -> Sentence {
     let placed = format!("{group}/{}", slug.as_str());
     let (name, path) =
         created.map_or((name, placed.as_str()), |project| (&project.name, &project.path_with_namespace));

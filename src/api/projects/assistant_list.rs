@@ -38,7 +38,7 @@ impl Fields {
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Listed {
+pub(super) struct Outcome {
     resolved_group: Option<String>,
     #[serde(flatten)]
     groups: ShownGroups,
@@ -67,14 +67,14 @@ impl Operation for AssistantListProjects {
         failed: ("lister les projets", "the list of projects"),
     };
     type Request = (Fields,);
-    type Response = Answer<Listed>;
+    type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
         let hint = &request.group_hint.0;
         Ok(match split_failure(list(service, &request.target()?, request.limit.0).await)? {
             Ok(listing) => {
                 let message = listed(&listing.group, listing.projects.len(), listing.truncated);
-                let listed = Listed {
+                let listed = Outcome {
                     resolved_group: Some(listing.group),
                     groups: listing.chosen.map(ShownGroups::from).unwrap_or_default(),
                     projects: into_records(listing.projects),
@@ -85,7 +85,7 @@ impl Operation for AssistantListProjects {
             Err(unresolved) => {
                 let outcomes = [Status::NotFound, Status::ClarificationNeeded];
                 let unclear = Unclear::new(Sought::Group, hint, outcomes, unresolved);
-                let listed = Listed { groups: unclear.shown.into(), ..Listed::default() };
+                let listed = Outcome { groups: unclear.shown.into(), ..Outcome::default() };
                 Answer::new(unclear.status, unclear.message, listed).asks(unclear.prompt)
             }
         })

@@ -11,7 +11,7 @@ fields! {
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Members {
+pub(super) struct Outcome {
     members: Vec<MemberItem>,
 }
 
@@ -32,13 +32,13 @@ impl Operation for AssistantProjectMembers {
         failed: ("lister les membres", "the list of members"),
     };
     type Request = (ProjectFields, Wanted);
-    type Response = Answer<InProject<Members>>;
+    type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project, wanted): Self::Request) -> Result<Self::Response, Error> {
         let done = members(service, &project.target()?, wanted.limit.0).await;
         InProject::answer(&project, done, |found| {
             let message = listed(&found.project.item.name, found.members.len(), found.truncated);
-            let payload = Members { members: into_records(found.members) };
+            let payload = Outcome { members: into_records(found.members) };
             (message, InProject::of(found.project, payload, found.truncated))
         })
     }

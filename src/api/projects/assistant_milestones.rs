@@ -1,4 +1,4 @@
-use crate::{api::prelude::*, gitlab::State, service::projects::milestones};
+use crate::{api::prelude::*, gitlab::StateFilter, service::projects::milestones};
 
 /// Lists a project's milestones.
 pub(super) struct AssistantProjectMilestones;
@@ -14,13 +14,13 @@ fields! {
 
 impl Wanted {
     /// The filter: active ones if absent, every state for `all` and blank.
-    fn state(&self) -> State {
-        self.state.0.as_deref().map_or_else(State::active, State::named)
+    fn state(&self) -> StateFilter {
+        self.state.0.as_deref().map_or_else(StateFilter::active, StateFilter::named)
     }
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Milestones {
+pub(super) struct Outcome {
     milestones: Vec<MilestoneItem>,
 }
 
@@ -41,13 +41,13 @@ impl Operation for AssistantProjectMilestones {
         failed: ("lister les jalons", "the list of milestones"),
     };
     type Request = (ProjectFields, Wanted);
-    type Response = Answer<InProject<Milestones>>;
+    type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project, wanted): Self::Request) -> Result<Self::Response, Error> {
         let done = milestones(service, &project.target()?, wanted.state(), wanted.limit.0).await;
         InProject::answer(&project, done, |found| {
             let message = listed(&found.project.item.name, found.milestones.len(), found.truncated);
-            let payload = Milestones { milestones: into_records(found.milestones) };
+            let payload = Outcome { milestones: into_records(found.milestones) };
             (message, InProject::of(found.project, payload, found.truncated))
         })
     }

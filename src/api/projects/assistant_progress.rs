@@ -7,7 +7,7 @@ use crate::{
 pub(super) struct AssistantProjectProgress;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Figures {
+pub(super) struct Outcome {
     total: usize,
     closed: usize,
     progress_percent: usize,
@@ -33,14 +33,14 @@ impl Operation for AssistantProjectProgress {
         failed: ("calculer l'avancement du projet", "the count of the project's progress"),
     };
     type Request = (ProjectFields,);
-    type Response = Answer<InProject<Figures>>;
+    type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project,): Self::Request) -> Result<Self::Response, Error> {
         let done = progress(service, &project.target()?).await;
         InProject::answer(&project, done, |found| {
             let message = measured(&found);
             let payload =
-                Figures { total: found.total, closed: found.closed, progress_percent: found.percent() };
+                Outcome { total: found.total, closed: found.closed, progress_percent: found.percent() };
             (message, InProject::among(found.project, payload, found.truncated))
         })
     }

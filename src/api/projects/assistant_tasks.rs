@@ -5,7 +5,7 @@ use crate::{api::prelude::*, service::projects::tasks};
 pub(super) struct AssistantProjectTasks;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Titles {
+pub(super) struct Outcome {
     open_issues: Vec<String>,
     closed_issues: Vec<String>,
 }
@@ -28,14 +28,14 @@ impl Operation for AssistantProjectTasks {
         failed: ("lister les tâches du projet", "the list of the project's tasks"),
     };
     type Request = (ProjectFields,);
-    type Response = Answer<InProject<Titles>>;
+    type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project,): Self::Request) -> Result<Self::Response, Error> {
         let done = tasks(service, &project.target()?).await;
         InProject::answer(&project, done, |found| {
             let message =
                 listed(&found.project.item.name, found.opened.len(), found.closed.len(), found.truncated);
-            let payload = Titles { open_issues: titles(found.opened), closed_issues: titles(found.closed) };
+            let payload = Outcome { open_issues: titles(found.opened), closed_issues: titles(found.closed) };
             (message, InProject::among(found.project, payload, found.truncated))
         })
     }

@@ -41,7 +41,7 @@ impl CheckFields {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Checked {
+pub(super) struct Outcome {
     #[schemars(with = "String")]
     suggested_project_path: Slug,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,9 +73,9 @@ impl Operation for CheckCreateProject {
         failed: ("vérifier la création du projet", "the check of the new project"),
     };
     type Request = (CheckFields,);
-    type Response = Answer<Checked>;
+    type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Answer<Checked>, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Result<Answer<Outcome>, Error> {
         let target = request.target()?;
         let hint = &target.group.text;
         let found = check(service, &target, Purpose::Read).await?;
@@ -93,7 +93,7 @@ impl Operation for CheckCreateProject {
         };
         let similar_projects = into_records(found.similar);
         let checked =
-            Checked { suggested_project_path: target.slug, resolved_group, groups, similar_projects };
+            Outcome { suggested_project_path: target.slug, resolved_group, groups, similar_projects };
         Ok(Answer::new(status, message, checked).asks(prompt))
     }
 }

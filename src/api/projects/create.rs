@@ -51,7 +51,7 @@ impl Details {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Payload {
+pub(super) struct Outcome {
     /// None in a preview.
     project: Option<ProjectCreatePayload>,
 }
@@ -76,9 +76,9 @@ impl Operation for CreateProject {
         failed: ("la création du projet", "the creation of the project"),
     };
     type Request = (Fields, Details);
-    type Response = Plain<Payload>;
+    type Response = Plain<Outcome>;
 
-    async fn run(service: &Service, (fields, details): Self::Request) -> Result<Plain<Payload>, Error> {
+    async fn run(service: &Service, (fields, details): Self::Request) -> Result<Plain<Outcome>, Error> {
         let namespace = named_path("namespace_path", &fields.namespace_path.0)?;
         let visibility = details.visibility()?;
         if fields.name.0.is_empty() {
@@ -92,6 +92,6 @@ impl Operation for CreateProject {
         let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
         let project = create(service, &details.project(visibility, fields.name.0, slug, namespace)).await?;
         let status = Status::of_preview(service.intent());
-        Ok(Plain { success: true, status, payload: Payload { project: project.map(Into::into) } })
+        Ok(Plain { success: true, status, payload: Outcome { project: project.map(Into::into) } })
     }
 }

@@ -7,7 +7,7 @@ use crate::{
 pub(super) struct ProjectSummary;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Glance {
+pub(super) struct Outcome {
     project: Option<ProjectRef>,
     open_count: usize,
     closed_count: usize,
@@ -42,13 +42,13 @@ impl Operation for ProjectSummary {
         failed: ("résumer le projet", "the summary of the project"),
     };
     type Request = (ProjectFields,);
-    type Response = Answer<Glance>;
+    type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
         Ok(match split_failure(summary(service, &request.target()?).await)? {
             Ok(summary) => {
                 let message = shown(&summary);
-                let glance = Glance {
+                let glance = Outcome {
                     open_count: summary.opened,
                     closed_count: summary.closed,
                     progress_percent: summary.percent(),
@@ -64,10 +64,8 @@ impl Operation for ProjectSummary {
                 Answer::new(Status::Resolved, message, glance)
             }
             Err(unresolved) => {
-                answer_unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |projects| Glance {
-                    overdue_count: Some(0),
-                    projects,
-                    ..Glance::default()
+                answer_unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |projects| {
+                    Outcome { overdue_count: Some(0), projects, ..Outcome::default() }
                 })
             }
         })

@@ -9,7 +9,7 @@ use crate::{
         UserId, Word,
     },
     matching::{Score, Scored},
-    service::projects::{Created, LabelCount as CountedLabel},
+    service::projects::{CompleteProject, LabelCount as CountedLabel},
 };
 
 #[derive(Debug, JsonSchema, Serialize)]
@@ -76,8 +76,8 @@ pub(in crate::api) struct ProjectCreatePayload {
     web_url: String,
 }
 
-impl From<Created> for ProjectCreatePayload {
-    fn from(project: Created) -> Self {
+impl From<CompleteProject> for ProjectCreatePayload {
+    fn from(project: CompleteProject) -> Self {
         Self {
             id: project.id,
             name: project.name,

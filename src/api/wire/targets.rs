@@ -6,7 +6,7 @@ use crate::{
         request::fields,
     },
     error::Refusal,
-    gitlab::{FullPath, Iid, MilestoneId, State},
+    gitlab::{FullPath, Iid, MilestoneId, StateFilter},
     service::{
         Intent,
         issues::{LabelRequest, MilestoneChoice},
@@ -160,8 +160,8 @@ fields! {
 
 impl StateFields {
     /// The filter: `opened` if absent, every state for `all` and blank.
-    pub(in crate::api) fn state(&self) -> State {
-        self.state.0.as_deref().map_or_else(State::opened, State::named)
+    pub(in crate::api) fn state(&self) -> StateFilter {
+        self.state.0.as_deref().map_or_else(StateFilter::opened, StateFilter::named)
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 use http::StatusCode;
 use passerelle::{
     api,
-    gitlab::{Credential, Error, Fault, Instance, Token, User},
-    settings::{Caller, Policy, Settings},
+    gitlab::{Credential, Error, Fault, Instance, TokenInfo, TokenUser},
+    settings::{CallerSettings, Policy, Settings},
 };
 use secrecy::{ExposeSecret, SecretString};
 
@@ -109,7 +109,7 @@ fn is_undescribed(error: &Error) -> bool {
 }
 
 /// What the policy allows a caller.
-fn narrowed(policy: &Policy, caller: &Caller) -> Policy {
+fn narrowed(policy: &Policy, caller: &CallerSettings) -> Policy {
     let operations = if caller.operations.is_empty() { &policy.operations } else { &caller.operations };
     Policy {
         read_only: policy.read_only || caller.read_only,
@@ -151,7 +151,7 @@ fn print_unknown(line: &str) {
     reach::permissions();
 }
 
-fn owner(user: &User) {
+fn owner(user: &TokenUser) {
     let name = &user.username;
     let of = |kind| format!("user {name}, the bot of a token of a {kind}: it reaches that {kind} alone");
     if user.is_admin == Some(true) {
@@ -165,7 +165,7 @@ fn owner(user: &User) {
     }
 }
 
-fn expiry(token: &Token, now: SystemTime) {
+fn expiry(token: &TokenInfo, now: SystemTime) {
     let date = token.expires_at.as_deref().unwrap_or_default();
     // An expired token was refused by the calls above.
     match token.expires().map(|end| end.duration_since(now).unwrap_or_default().as_secs() / DAY.as_secs()) {
@@ -176,7 +176,7 @@ fn expiry(token: &Token, now: SystemTime) {
 }
 
 /// Which of the served operations the token's scopes allow.
-fn scopes(token: &Token, policy: &Policy) -> Result<(), Problem> {
+fn scopes(token: &TokenInfo, policy: &Policy) -> Result<(), Problem> {
     let listed = token.scopes.join(", ");
     let allows = |scope: &str| token.scopes.iter().any(|held| held == scope);
     let (all, reading) = served(policy);

@@ -2,7 +2,7 @@
 
 use passerelle::{
     gitlab::FullPath,
-    live::{self, Fact, Outcome, Suite, Unmet},
+    live::{self, Fact, Suite, TrialResult, Unmet},
     settings::{Policy, Settings},
     stop_signal::StopSignal,
 };
@@ -77,7 +77,7 @@ async fn all(suite: &Suite) -> Tally {
 }
 
 /// Prints the row of a fact; what differs takes more lines.
-fn show(fact: &Fact, outcome: &Outcome) {
+fn show(fact: &Fact, outcome: &TrialResult) {
     match outcome {
         Ok(()) => print(&format!("ok      {}", fact.name)),
         Err(Unmet::Untried(why)) => print(&format!("untried {}: {why}", fact.name)),

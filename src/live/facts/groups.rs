@@ -1,6 +1,6 @@
 //! Groups and the lists of their projects.
 
-use crate::live::{fact::facts, fixture::Fixture, outcome::Held};
+use crate::live::{answer::TrialResult, fact::facts, fixture::Fixture};
 
 facts! {
     "a group comes without its projects on request", "cheap look-ups of a group", without_projects;
@@ -10,28 +10,28 @@ facts! {
     "a simple project has its fields", "project records", simple_fields;
 }
 
-async fn without_projects(fixture: &Fixture) -> Held {
+async fn without_projects(fixture: &Fixture) -> TrialResult {
     let seen = fixture.host.get(fixture.root.call_by_path("?with_projects=false")).await?.is(200)?;
     seen.has("/id", fixture.root.id())?.has_text("/name")?.lacks("/projects").map(drop)
 }
 
-async fn own_projects(fixture: &Fixture) -> Held {
+async fn own_projects(fixture: &Fixture) -> TrialResult {
     let path = fixture.root.call("/projects?include_subgroups=false&with_shared=false");
     fixture.host.get(path).await?.is(200)?.lists_one("name", "Guichet unique", false).map(drop)
 }
 
-async fn all_projects(fixture: &Fixture) -> Held {
+async fn all_projects(fixture: &Fixture) -> TrialResult {
     let path = fixture.root.call("/projects?include_subgroups=true&with_shared=false");
     fixture.host.get(path).await?.is(200)?.lists_one("name", "Guichet unique", true).map(drop)
 }
 
-async fn by_name(fixture: &Fixture) -> Held {
+async fn by_name(fixture: &Fixture) -> TrialResult {
     let seen =
         fixture.host.get(fixture.root.call("/projects?order_by=name&sort=asc&with_shared=false")).await?;
     seen.is(200)?.lists("name", &["Médiathèque", "Portail citoyen", "Voirie"]).map(drop)
 }
 
-async fn simple_fields(fixture: &Fixture) -> Held {
+async fn simple_fields(fixture: &Fixture) -> TrialResult {
     let seen =
         fixture.host.get(fixture.services.call("/projects?simple=true&with_shared=false")).await?.is(200)?;
     seen.number("/0/id")?;

@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::live::{
-    answer::HostAnswer,
+    answer::{HostAnswer, TrialResult, Unmet},
     fact::facts,
     fixture::Fixture,
-    outcome::{Held, Unmet},
 };
 
 facts! {
@@ -36,7 +35,7 @@ async fn change(fixture: &Fixture, iid: i64, body: Value) -> Result<HostAnswer, 
     fixture.host.update(&fixture.open, &format!("/issues/{iid}"), body).await?.is(200)
 }
 
-async fn kept(fixture: &Fixture) -> Held {
+async fn kept(fixture: &Fixture) -> TrialResult {
     let body = json!({
         "title": "Trottoir abîmé", "description": "Devant le n° 12", "labels": "bug", "due_date": "2030-01-31",
     });
@@ -48,35 +47,35 @@ async fn kept(fixture: &Fixture) -> Held {
     seen.has("/labels/0", "bug")?.has("/due_date", "2030-01-31").map(drop)
 }
 
-async fn new_labels(fixture: &Fixture) -> Held {
+async fn new_labels(fixture: &Fixture) -> TrialResult {
     let seen =
         create(fixture, json!({ "title": "Chaussée glissante", "labels": "hiver,neuf" })).await?.is(201)?;
     seen.has("/labels", json!(["hiver", "neuf"]))?;
     fixture.host.get(fixture.open.call("/labels/hiver")).await?.is(200)?.has("/name", "hiver").map(drop)
 }
 
-async fn unknown_milestone(fixture: &Fixture) -> Held {
+async fn unknown_milestone(fixture: &Fixture) -> TrialResult {
     let seen = create(fixture, json!({ "title": "Arbre penché", "milestone_id": 2_000_000_000 })).await?;
     seen.is(201)?.has("/milestone", Value::Null).map(drop)
 }
 
-async fn group_milestone(fixture: &Fixture) -> Held {
+async fn group_milestone(fixture: &Fixture) -> TrialResult {
     let seen = create(fixture, json!({ "title": "Pont fermé", "milestone_id": fixture.programme })).await?;
     seen.is(201)?.has("/milestone/id", fixture.programme).map(drop)
 }
 
-async fn long_title(fixture: &Fixture) -> Held {
+async fn long_title(fixture: &Fixture) -> TrialResult {
     let seen = create(fixture, json!({ "title": "x".repeat(256) })).await?.is(400)?;
     seen.has_text("/message/title/0").map(drop)
 }
 
-async fn states(fixture: &Fixture) -> Held {
+async fn states(fixture: &Fixture) -> TrialResult {
     let iid = fixture.issue("Panneau tordu").await?;
     change(fixture, iid, json!({ "state_event": "close" })).await?.has("/state", "closed")?;
     change(fixture, iid, json!({ "state_event": "reopen" })).await?.has("/state", "opened").map(drop)
 }
 
-async fn closed_twice(fixture: &Fixture) -> Held {
+async fn closed_twice(fixture: &Fixture) -> TrialResult {
     let iid = fixture.issue("Grille descellée").await?;
     for _ in 0..2 {
         change(fixture, iid, json!({ "state_event": "close" })).await?.has("/state", "closed")?;
@@ -84,7 +83,7 @@ async fn closed_twice(fixture: &Fixture) -> Held {
     Ok(())
 }
 
-async fn replaced(fixture: &Fixture) -> Held {
+async fn replaced(fixture: &Fixture) -> TrialResult {
     let iid = create(fixture, json!({ "title": "Bouche bouchée", "labels": "eau" }))
         .await?
         .is(201)?
@@ -92,7 +91,7 @@ async fn replaced(fixture: &Fixture) -> Held {
     change(fixture, iid, json!({ "labels": "bug" })).await?.has("/labels", json!(["bug"])).map(drop)
 }
 
-async fn same_labels(fixture: &Fixture) -> Held {
+async fn same_labels(fixture: &Fixture) -> TrialResult {
     let iid = fixture.issue("Poubelle pleine").await?;
     for _ in 0..2 {
         change(fixture, iid, json!({ "labels": "bug,eau" })).await?.has("/labels", json!(["bug", "eau"]))?;
@@ -100,7 +99,7 @@ async fn same_labels(fixture: &Fixture) -> Held {
     Ok(())
 }
 
-async fn scoped(fixture: &Fixture) -> Held {
+async fn scoped(fixture: &Fixture) -> TrialResult {
     let iid = fixture.issue("Feu trop lent").await?;
     let seen = change(fixture, iid, json!({ "labels": "p::un,p::deux" })).await?;
     let both = json!(["p::deux", "p::un"]);
@@ -112,26 +111,26 @@ async fn scoped(fixture: &Fixture) -> Held {
     }
 }
 
-async fn stranger(fixture: &Fixture) -> Held {
+async fn stranger(fixture: &Fixture) -> TrialResult {
     let iid = fixture.issue("Bordure cassée").await?;
     change(fixture, iid, json!({ "assignee_ids": [fixture.user.0] })).await?;
     let seen = change(fixture, iid, json!({ "assignee_ids": [2_000_000_000] })).await?;
     seen.has("/assignees/0/id", fixture.user.0).map(drop)
 }
 
-async fn due_date(fixture: &Fixture) -> Held {
+async fn due_date(fixture: &Fixture) -> TrialResult {
     let iid = fixture.issue("Rond-point fleuri").await?;
     change(fixture, iid, json!({ "due_date": "2030-01-31" })).await?.has("/due_date", "2030-01-31")?;
     change(fixture, iid, json!({ "due_date": "" })).await?.has("/due_date", Value::Null).map(drop)
 }
 
-async fn escaped(fixture: &Fixture) -> Held {
+async fn escaped(fixture: &Fixture) -> TrialResult {
     let text = "Texte\n\n\\/label ~bug";
     let seen = create(fixture, json!({ "title": "Abribus sale", "description": text })).await?.is(201)?;
     seen.has("/description", text)?.has("/labels", json!([])).map(drop)
 }
 
-async fn escaped_comment(fixture: &Fixture) -> Held {
+async fn escaped_comment(fixture: &Fixture) -> TrialResult {
     let iid = fixture.issue("Horloge arrêtée").await?;
     let path = format!("/issues/{iid}/notes");
     fixture.host.create(&fixture.open, &path, json!({ "body": "Vu\n\n\\/close" })).await?.is(201)?;
@@ -139,12 +138,12 @@ async fn escaped_comment(fixture: &Fixture) -> Held {
     seen.is(200)?.has("/state", "opened").map(drop)
 }
 
-async fn quick_action(fixture: &Fixture) -> Held {
+async fn quick_action(fixture: &Fixture) -> TrialResult {
     let body = json!({ "title": "Kiosque fermé", "description": "Texte\n\n/label ~bug" });
     create(fixture, body).await?.is(201)?.has("/labels", json!(["bug"])).map(drop)
 }
 
-async fn comment(fixture: &Fixture) -> Held {
+async fn comment(fixture: &Fixture) -> TrialResult {
     let iid = fixture.issue("Statue taguée").await?;
     let seen =
         fixture.host.create(&fixture.open, &format!("/issues/{iid}/notes"), json!({ "body": "Vu" })).await?;

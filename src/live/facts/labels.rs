@@ -3,10 +3,9 @@
 use serde_json::json;
 
 use crate::live::{
-    answer::HostAnswer,
+    answer::{HostAnswer, TrialResult, Unmet},
     fact::facts,
     fixture::Fixture,
-    outcome::{Held, Unmet},
 };
 
 facts! {
@@ -23,34 +22,34 @@ async fn make(fixture: &Fixture, name: &str) -> Result<HostAnswer, Unmet> {
     fixture.host.create(&fixture.open, "/labels", json!({ "name": name, "color": "#428BCA" })).await
 }
 
-async fn stored(fixture: &Fixture) -> Held {
+async fn stored(fixture: &Fixture) -> TrialResult {
     make(fixture, "très urgent").await?.is(201)?.has("/name", "très urgent").map(drop)
 }
 
-async fn taken(fixture: &Fixture) -> Held {
+async fn taken(fixture: &Fixture) -> TrialResult {
     make(fixture, "bug").await?.is(409)?.has_text("/message").map(drop)
 }
 
-async fn taken_above(fixture: &Fixture) -> Held {
+async fn taken_above(fixture: &Fixture) -> TrialResult {
     make(fixture, "Accueil").await?.is(409)?.has_text("/message").map(drop)
 }
 
-async fn comma(fixture: &Fixture) -> Held {
+async fn comma(fixture: &Fixture) -> TrialResult {
     make(fixture, "un,deux").await?.is(400)?.has_text("/message/title/0").map(drop)
 }
 
-async fn by_name(fixture: &Fixture) -> Held {
+async fn by_name(fixture: &Fixture) -> TrialResult {
     make(fixture, "à relire / à voir").await?.is(201)?;
     let path = format!("/labels/{}", urlencoding::encode("à relire / à voir"));
     fixture.host.get(fixture.open.call(&path)).await?.is(200)?.has("/name", "à relire / à voir").map(drop)
 }
 
-async fn of_groups(fixture: &Fixture) -> Held {
+async fn of_groups(fixture: &Fixture) -> TrialResult {
     let seen = fixture.host.get(fixture.fixed.call("/labels?per_page=100")).await?.is(200)?;
     seen.lists_one("name", "bug", true)?.lists_one("name", "Accueil", true).map(drop)
 }
 
-async fn without_counts(fixture: &Fixture) -> Held {
+async fn without_counts(fixture: &Fixture) -> TrialResult {
     let seen = fixture.host.get(fixture.fixed.call("/labels")).await?.is(200)?;
     seen.has_text("/0/color")?.lacks("/0/open_issues_count").map(drop)
 }

@@ -5,9 +5,9 @@ use secrecy::SecretString;
 use crate::{
     gitlab::Credential,
     live::{
+        answer::{TrialResult, Unmet},
         fact::facts,
         fixture::Fixture,
-        outcome::{Held, Unmet},
     },
 };
 
@@ -24,52 +24,52 @@ facts! {
     "an issue has its fields", "issue records", issue_fields;
 }
 
-async fn by_path(fixture: &Fixture) -> Held {
+async fn by_path(fixture: &Fixture) -> TrialResult {
     let seen = fixture.host.get(fixture.fixed.call_by_path("")).await?.is(200)?;
     seen.has("/id", fixture.fixed.id())?.has("/path_with_namespace", fixture.fixed.path()).map(drop)
 }
 
-async fn any_case(fixture: &Fixture) -> Held {
+async fn any_case(fixture: &Fixture) -> TrialResult {
     let path = fixture.fixed.path().to_uppercase();
     let seen = fixture.host.get(format!("/projects/{}", urlencoding::encode(&path))).await?.is(200)?;
     seen.has("/id", fixture.fixed.id()).map(drop)
 }
 
-async fn by_id(fixture: &Fixture) -> Held {
+async fn by_id(fixture: &Fixture) -> TrialResult {
     fixture.host.get(fixture.fixed.call("")).await?.is(200)?.has("/name", "Portail citoyen").map(drop)
 }
 
-async fn missing(fixture: &Fixture, path: String) -> Held {
+async fn missing(fixture: &Fixture, path: String) -> TrialResult {
     fixture.host.get(path).await?.is(404)?.has_text("/message").map(drop)
 }
 
-async fn no_project(fixture: &Fixture) -> Held {
+async fn no_project(fixture: &Fixture) -> TrialResult {
     missing(fixture, fixture.root.call_by_path("%2Fabsent").replacen("/groups", "/projects", 1)).await
 }
 
-async fn no_group(fixture: &Fixture) -> Held {
+async fn no_group(fixture: &Fixture) -> TrialResult {
     missing(fixture, fixture.root.call_by_path("%2Fabsent")).await
 }
 
-async fn no_issue(fixture: &Fixture) -> Held {
+async fn no_issue(fixture: &Fixture) -> TrialResult {
     missing(fixture, fixture.fixed.call("/issues/999999")).await
 }
 
-async fn no_label(fixture: &Fixture) -> Held {
+async fn no_label(fixture: &Fixture) -> TrialResult {
     missing(fixture, fixture.fixed.call("/labels/absent")).await
 }
 
-async fn no_route(fixture: &Fixture) -> Held {
+async fn no_route(fixture: &Fixture) -> TrialResult {
     fixture.host.get("/no/such/route").await?.is(404)?.has_text("/error").map(drop)
 }
 
-async fn wrong_token(fixture: &Fixture) -> Held {
+async fn wrong_token(fixture: &Fixture) -> TrialResult {
     let token = Credential::new(SecretString::from("not-a-token"));
     let token = token.map_err(|error| Unmet::Untried(error.to_string()))?;
     fixture.host.with(token).get("/user").await?.is(401)?.has_text("/message").map(drop)
 }
 
-async fn issue_fields(fixture: &Fixture) -> Held {
+async fn issue_fields(fixture: &Fixture) -> TrialResult {
     let seen = fixture.host.get(fixture.fixed.call("/issues/1")).await?.is(200)?;
     seen.number("/id")?;
     let seen = seen.has("/iid", 1)?.has("/state", "opened")?.has_text("/web_url")?.has("/labels/0", "bug")?;

@@ -4,9 +4,9 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::live::{
+    answer::{TrialResult, Unmet},
     fact::facts,
     fixture::Fixture,
-    outcome::{Held, Unmet},
     scratch::Scratch,
 };
 
@@ -19,19 +19,19 @@ facts! {
     "a deleted project is gone, or named as deleted", "leaving deleted projects out", deleted;
 }
 
-async fn created(fixture: &Fixture) -> Held {
+async fn created(fixture: &Fixture) -> TrialResult {
     let seen = fixture.host.post_project(&fixture.services, "agenda", "Agenda", "private").await?.is(201)?;
     seen.number("/id")?;
     let path = format!("{}/agenda", fixture.services.path());
     seen.has("/name", "Agenda")?.has("/path_with_namespace", path)?.has_text("/web_url").map(drop)
 }
 
-async fn taken(fixture: &Fixture) -> Held {
+async fn taken(fixture: &Fixture) -> TrialResult {
     let seen = fixture.host.post_project(&fixture.root, "voirie", "Voirie", "private").await?.is(400)?;
     seen.has_text("/message/path/0").map(drop)
 }
 
-async fn visibility(fixture: &Fixture) -> Held {
+async fn visibility(fixture: &Fixture) -> TrialResult {
     let seen = fixture.host.post_project(&fixture.services, "budget", "Budget", "public").await?;
     // Older hosts refuse it.
     if seen.status() == StatusCode::BAD_REQUEST {
@@ -52,7 +52,7 @@ async fn moved(fixture: &Fixture, path: &str) -> Result<Scratch, Unmet> {
     Ok(project)
 }
 
-async fn moved_read(fixture: &Fixture) -> Held {
+async fn moved_read(fixture: &Fixture) -> TrialResult {
     let project = moved(fixture, "archives").await?;
     let seen = fixture.host.get(project.call_by_path("")).await?.is(301)?;
     let place = seen.header("location").unwrap_or_default();
@@ -60,13 +60,13 @@ async fn moved_read(fixture: &Fixture) -> Held {
     if place.ends_with(&ending) { Ok(()) } else { seen.differs(&format!("location: …{ending}"), place) }
 }
 
-async fn moved_write(fixture: &Fixture) -> Held {
+async fn moved_write(fixture: &Fixture) -> TrialResult {
     let project = moved(fixture, "cadastre").await?;
     let seen = fixture.host.update_by_path(&project, "/issues/1", json!({ "title": "Toit réparé" })).await?;
     seen.is(405)?.has_text("/message").map(drop)
 }
 
-async fn deleted(fixture: &Fixture) -> Held {
+async fn deleted(fixture: &Fixture) -> TrialResult {
     let project = fixture.host.make_project(&fixture.services, "ancien", "Ancien site").await?;
     fixture.host.delete(&project).await?.has_one_of(&[200, 202, 204])?;
     let seen = fixture.host.get(project.call("")).await?.has_one_of(&[200, 404])?;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::live::{fact::facts, fixture::Fixture, outcome::Held};
+use crate::live::{answer::TrialResult, fact::facts, fixture::Fixture};
 
 facts! {
     "a guest's new label on a new issue vanishes in silence", "comparing answers with what was sent", new_label;
@@ -12,19 +12,19 @@ facts! {
     "a guest changes no issue of others", "the same", others;
 }
 
-async fn new_label(fixture: &Fixture) -> Held {
+async fn new_label(fixture: &Fixture) -> TrialResult {
     let body = json!({ "title": "Haie haute", "labels": "inconnu" });
     let seen = fixture.guest().await?.create(&fixture.open, "/issues", body).await?;
     seen.is(201)?.has("/labels", json!([])).map(drop)
 }
 
-async fn known_label(fixture: &Fixture) -> Held {
+async fn known_label(fixture: &Fixture) -> TrialResult {
     let body = json!({ "title": "Haie basse", "labels": "bug" });
     let seen = fixture.guest().await?.create(&fixture.open, "/issues", body).await?;
     seen.is(201)?.has("/labels", json!(["bug"])).map(drop)
 }
 
-async fn changed_labels(fixture: &Fixture) -> Held {
+async fn changed_labels(fixture: &Fixture) -> TrialResult {
     let guest = fixture.guest().await?;
     let iid = guest
         .create(&fixture.open, "/issues", json!({ "title": "Haie sèche" }))
@@ -35,7 +35,7 @@ async fn changed_labels(fixture: &Fixture) -> Held {
     seen.is(200)?.has("/labels", json!([])).map(drop)
 }
 
-async fn no_label(fixture: &Fixture) -> Held {
+async fn no_label(fixture: &Fixture) -> TrialResult {
     let body = json!({ "name": "invité", "color": "#336699" });
     fixture
         .guest()
@@ -47,7 +47,7 @@ async fn no_label(fixture: &Fixture) -> Held {
         .map(drop)
 }
 
-async fn others(fixture: &Fixture) -> Held {
+async fn others(fixture: &Fixture) -> TrialResult {
     let iid = fixture.issue("Haie taillée").await?;
     let guest = fixture.guest().await?;
     let seen = guest.update(&fixture.open, &format!("/issues/{iid}"), json!({ "title": "Autre" })).await?;

@@ -1,10 +1,9 @@
 //! How the host searches: projects, groups, labels and milestones by substrings; issues by the starts of words.
 
 use crate::live::{
-    answer::HostAnswer,
+    answer::{HostAnswer, TrialResult, Unmet},
     fact::facts,
     fixture::Fixture,
-    outcome::{Held, Unmet},
 };
 
 facts! {
@@ -30,21 +29,21 @@ async fn projects(fixture: &Fixture, query: &str) -> Result<HostAnswer, Unmet> {
     fixture.host.get(fixture.root.call(&path)).await?.is(200)
 }
 
-async fn part_of_a_name(fixture: &Fixture) -> Held {
+async fn part_of_a_name(fixture: &Fixture) -> TrialResult {
     projects(fixture, "ortai").await?.lists("name", &["Portail citoyen"]).map(drop)
 }
 
-async fn all_words(fixture: &Fixture) -> Held {
+async fn all_words(fixture: &Fixture) -> TrialResult {
     projects(fixture, "citoyen portail").await?.lists("name", &["Portail citoyen"])?;
     projects(fixture, "portail fontaine").await?.lists("name", &[]).map(drop)
 }
 
-async fn accents(fixture: &Fixture) -> Held {
+async fn accents(fixture: &Fixture) -> TrialResult {
     projects(fixture, "Médiathèque").await?.lists("name", &["Médiathèque"])?;
     projects(fixture, "mediatheque").await?.lists("name", &[]).map(drop)
 }
 
-async fn short_words(fixture: &Fixture) -> Held {
+async fn short_words(fixture: &Fixture) -> TrialResult {
     projects(fixture, "po").await?.lists("name", &[]).map(drop)
 }
 
@@ -54,21 +53,21 @@ async fn everywhere(fixture: &Fixture, more: &str) -> Result<HostAnswer, Unmet> 
     fixture.host.get(format!("/projects?search={path}&simple=true{more}")).await?.is(200)
 }
 
-async fn no_paths(fixture: &Fixture) -> Held {
+async fn no_paths(fixture: &Fixture) -> TrialResult {
     everywhere(fixture, "").await?.lists("name", &[]).map(drop)
 }
 
-async fn full_paths(fixture: &Fixture) -> Held {
+async fn full_paths(fixture: &Fixture) -> TrialResult {
     everywhere(fixture, "&search_namespaces=true").await?.lists("name", &["Portail citoyen"]).map(drop)
 }
 
-async fn newest(fixture: &Fixture) -> Held {
+async fn newest(fixture: &Fixture) -> TrialResult {
     let seen =
         fixture.host.get(fixture.root.call("/projects?simple=true&with_shared=false")).await?.is(200)?;
     seen.lists("name", &["Portail citoyen", "Voirie", "Médiathèque"]).map(drop)
 }
 
-async fn part_of_a_group(fixture: &Fixture) -> Held {
+async fn part_of_a_group(fixture: &Fixture) -> TrialResult {
     let name = fixture.root.path().rsplit('/').next().unwrap_or_default();
     let part: String = name.chars().skip(3).collect();
     let seen = fixture.host.get(format!("/groups?search={part}&all_available=true")).await?.is(200)?;
@@ -82,28 +81,28 @@ async fn issues(fixture: &Fixture, query: &str) -> Result<HostAnswer, Unmet> {
 
 const TERMINALS: &[&str] = &["Connecting the café terminals"];
 
-async fn start_of_a_word(fixture: &Fixture) -> Held {
+async fn start_of_a_word(fixture: &Fixture) -> TrialResult {
     issues(fixture, "te").await?.lists("title", TERMINALS).map(drop)
 }
 
-async fn middle_of_a_word(fixture: &Fixture) -> Held {
+async fn middle_of_a_word(fixture: &Fixture) -> TrialResult {
     issues(fixture, "erminals").await?.lists("title", &[]).map(drop)
 }
 
-async fn stem(fixture: &Fixture) -> Held {
+async fn stem(fixture: &Fixture) -> TrialResult {
     issues(fixture, "connections").await?.lists("title", TERMINALS).map(drop)
 }
 
-async fn issue_accents(fixture: &Fixture) -> Held {
+async fn issue_accents(fixture: &Fixture) -> TrialResult {
     issues(fixture, "cafe").await?.lists("title", TERMINALS).map(drop)
 }
 
-async fn part_of_a_label(fixture: &Fixture) -> Held {
+async fn part_of_a_label(fixture: &Fixture) -> TrialResult {
     let seen = fixture.host.get(fixture.fixed.call("/labels?search=ccuei")).await?.is(200)?;
     seen.lists("name", &["Accueil"]).map(drop)
 }
 
-async fn part_of_a_milestone(fixture: &Fixture) -> Held {
+async fn part_of_a_milestone(fixture: &Fixture) -> TrialResult {
     let seen = fixture.host.get(fixture.fixed.call("/milestones?search=prin")).await?.is(200)?;
     seen.lists("title", &["Sprint 1"]).map(drop)
 }

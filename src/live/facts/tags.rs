@@ -3,10 +3,9 @@
 use serde_json::json;
 
 use crate::live::{
-    answer::HostAnswer,
+    answer::{HostAnswer, TrialResult, Unmet},
     fact::facts,
     fixture::Fixture,
-    outcome::{Held, Unmet},
 };
 
 facts! {
@@ -24,26 +23,26 @@ async fn read(fixture: &Fixture, path: &str) -> Result<(HostAnswer, String), Unm
     }
 }
 
-async fn tagged(fixture: &Fixture) -> Held {
+async fn tagged(fixture: &Fixture) -> TrialResult {
     let (seen, tag) = read(fixture, &fixture.fixed.call("/issues")).await?;
     let is_tag = tag.trim_start_matches("W/").len() > 2 && tag.ends_with('"');
     if is_tag { Ok(()) } else { seen.differs("an ETag in quotes", &tag) }
 }
 
-async fn confirmed(fixture: &Fixture) -> Held {
+async fn confirmed(fixture: &Fixture) -> TrialResult {
     let path = fixture.fixed.call("/issues?order_by=updated_at");
     let (_, tag) = read(fixture, &path).await?;
     let again = fixture.host.get_unless(&path, &tag).await?.is(304)?;
     if again.text().is_empty() { Ok(()) } else { again.differs("no body", &again.text()) }
 }
 
-async fn paged(fixture: &Fixture) -> Held {
+async fn paged(fixture: &Fixture) -> TrialResult {
     let path = fixture.fixed.call("/issues?per_page=1");
     let (_, tag) = read(fixture, &path).await?;
     fixture.host.get_unless(&path, &tag).await?.is(304)?.has_header("x-next-page", "2").map(drop)
 }
 
-async fn changed(fixture: &Fixture) -> Held {
+async fn changed(fixture: &Fixture) -> TrialResult {
     let iid = fixture.issue("Banc cassé place du marché").await?;
     let (_, tag) = read(fixture, &fixture.open.call(&format!("/issues/{iid}"))).await?;
     let change = json!({ "title": "Banc réparé place du marché" });

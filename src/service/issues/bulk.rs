@@ -50,9 +50,9 @@ pub fn count_changed(items: &[BulkItem]) -> usize {
 }
 
 /// What the host answered, by issue number: an issue that two hints mean is changed once and reported twice.
-pub(super) struct Changes(HashMap<Iid, Result<Issue, Error>>);
+pub(super) struct BulkChanges(HashMap<Iid, Result<Issue, Error>>);
 
-impl Changes {
+impl BulkChanges {
     /// Changes each issue, side by side.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! assistant-bulk-close: closes several issues.
 
 use super::{
-    bulk::{BulkItem, Changes},
+    bulk::{BulkChanges, BulkItem},
     change::apply,
     state::{closing, is_closed},
 };
@@ -41,7 +41,7 @@ pub async fn close_several(
     let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(|issue| !is_closed(issue));
     let closing = closing();
     let close = |issue| apply(service, &project.item, MeantIssue::read(issue), &closing);
-    let changes = Changes::make(service, deadline, to_close, close).await?;
+    let changes = BulkChanges::make(service, deadline, to_close, close).await?;
     let items = changes.items(hints, meant);
     Ok(Closed { project, items })
 }

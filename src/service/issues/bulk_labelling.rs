@@ -3,11 +3,11 @@
 use tokio::try_join;
 
 use super::{
-    bulk::{BulkItem, Changes},
+    bulk::{BulkChanges, BulkItem},
     labelling::apply_label,
 };
 use crate::{
-    gitlab::{IssueOrder, IssueQuery, Project, State},
+    gitlab::{IssueOrder, IssueQuery, Project, StateFilter},
     service::{
         Halt, Limit, Service,
         labels::{LabelRequest, ensure, find},
@@ -51,7 +51,7 @@ pub async fn label_several(
     let label = ensure(service, &project.item, found, label).await?;
     let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
     let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
-    let changes = Changes::make(service, deadline, to_label, apply).await?;
+    let changes = BulkChanges::make(service, deadline, to_label, apply).await?;
     let items = changes.items(hints, meant);
     Ok(Labelled { project, label, items, truncated: false })
 }
@@ -64,7 +64,7 @@ pub async fn label_all(
     service: &Service,
     target: &ProjectTarget,
     label: &LabelRequest,
-    state: State,
+    state: StateFilter,
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
@@ -78,7 +78,7 @@ pub async fn label_all(
     let truncated = page.truncated();
     let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
     let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
-    let changes = Changes::make(service, deadline, bare, apply).await?;
+    let changes = BulkChanges::make(service, deadline, bare, apply).await?;
     let items = page.items.into_iter().map(|issue| BulkItem {
         hint: issue.title.clone(),
         candidates: Vec::new(),

@@ -54,7 +54,7 @@ pub enum MilestoneChoice {
 
 /// An issue that was created.
 #[derive(Debug)]
-pub struct Created {
+pub struct CreationResult {
     /// The project, among its candidates.
     pub project: Chosen<Project>,
     /// The issue; `None` in a preview.
@@ -76,7 +76,7 @@ pub struct SentIssue {
     pub milestone: HeldMilestone,
 }
 
-impl Created {
+impl CreationResult {
     /// The milestone that the issue has, or would have in a preview: its id, and its title if known.
     #[must_use]
     pub fn milestone(&self) -> Option<(MilestoneId, Option<&str>)> {
@@ -179,7 +179,7 @@ pub async fn create(
 pub async fn assisted_create(
     service: &Service,
     creation: &Creation,
-) -> Result<Created, Halt<UnresolvedCreation>> {
+) -> Result<CreationResult, Halt<UnresolvedCreation>> {
     let project = resolve_project(service, &creation.project, Purpose::Change).await?;
     let (milestone, duplicates_missed) = if matches!(creation.project, ProjectTarget::Confirmed(_)) {
         let wish = resolve_wish(service, project.item.id, &creation.milestone).await;
@@ -188,7 +188,7 @@ pub async fn assisted_create(
         look_around(service, &project, creation).await?
     };
     let issue = send(service, &project.item, &creation.issue, milestone.id()).await?;
-    Ok(Created { project, issue, milestone, duplicates_missed })
+    Ok(CreationResult { project, issue, milestone, duplicates_missed })
 }
 
 /// The milestone to use, and whether duplicates may have been missed. Stops the creation if the milestone is ambiguous or there

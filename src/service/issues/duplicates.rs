@@ -6,7 +6,7 @@ use tokio::join;
 
 use crate::{
     error::Error,
-    gitlab::{Issue, IssueOrder, IssueQuery, ProjectId, State},
+    gitlab::{Issue, IssueOrder, IssueQuery, ProjectId, StateFilter},
     matching::{DuplicateMatcher, Score, Scored, score::SHOWN_CANDIDATES, words::telling_words},
     service::{
         Service,
@@ -47,7 +47,7 @@ pub(super) async fn find_duplicates(
 }
 
 fn latest(page_size: usize) -> IssueQuery {
-    IssueQuery { state: State::Any, order: IssueOrder::Updated, page_size }
+    IssueQuery { state: StateFilter::Any, order: IssueOrder::Updated, page_size }
 }
 
 /// The hundred issues that were updated last, and those that a search for the title's two most specific words finds; and

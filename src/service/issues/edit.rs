@@ -13,7 +13,7 @@ use crate::{
 
 /// What to change of an issue; `None` changes nothing.
 #[derive(Debug, Clone, Default)]
-pub struct Edit {
+pub struct IssueEdit {
     /// 1 to 255 characters.
     pub title: Option<String>,
     /// Markdown, trimmed; empty clears it.
@@ -29,7 +29,7 @@ pub struct Edit {
 pub async fn edit(
     service: &Service,
     target: &IssueTarget,
-    edit: &Edit,
+    edit: &IssueEdit,
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let edited = Change {
         sent: IssueChange {
@@ -49,7 +49,7 @@ pub async fn edit(
     })
 }
 
-impl Edit {
+impl IssueEdit {
     /// Whether the host made any part of the edit. The host drops only labels: if only labels were sent, at least one must be
     /// set.
     fn is_made(&self, issue: &Issue) -> bool {

@@ -1,7 +1,7 @@
 //! assistant-list and assistant-list-labels: list the issues and the labels of a project.
 
 use crate::{
-    gitlab::{Issue, IssueOrder, IssueQuery, Label, Project, State},
+    gitlab::{Issue, IssueOrder, IssueQuery, Label, Project, StateFilter},
     service::{
         Halt, Limit, Service,
         resolve::{Chosen, ProjectTarget, Purpose, Unresolved, resolve_project},
@@ -37,7 +37,7 @@ pub struct Labels {
 pub async fn list(
     service: &Service,
     target: &ProjectTarget,
-    state: State,
+    state: StateFilter,
     limit: Limit,
 ) -> Result<Issues, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await?;

@@ -17,7 +17,7 @@ use crate::{
 
 /// An issue as its readers see it.
 #[derive(Debug)]
-pub struct Shown {
+pub struct ShownIssue {
     /// Its project.
     pub project: Chosen<Project>,
     /// The issue. Its description has at most 4,000 characters.
@@ -34,14 +34,14 @@ pub struct Shown {
 ///
 /// # Errors
 /// What the hints left open, an absent issue, or a failed call.
-pub async fn show(service: &Service, target: &IssueTarget) -> Result<Shown, Halt<UnresolvedIssue>> {
+pub async fn show(service: &Service, target: &IssueTarget) -> Result<ShownIssue, Halt<UnresolvedIssue>> {
     let project = resolve_project(service, &target.project, Purpose::Read).await?;
     let meant = resolve_issue_in(service, &project, &target.issue, PoolState::Any).await?;
     let (issue, comments) = read(service, &project.item, meant.iid()).await?;
     let (issue, is_cut) = shortened(issue);
     let (comments, has_more) = last(comments);
     let truncated = is_cut || has_more;
-    Ok(Shown { project, issue, candidates: meant.candidates(), comments, truncated })
+    Ok(ShownIssue { project, issue, candidates: meant.candidates(), comments, truncated })
 }
 
 /// Both at the same time.

@@ -31,7 +31,7 @@ pub struct CheckTarget {
 
 /// The result of a check.
 #[derive(Debug)]
-pub struct Check {
+pub struct ProjectCheck {
     /// The group, or what its hint left open.
     pub group: GroupFinding,
     /// Projects that look like the new one, best first.
@@ -45,10 +45,10 @@ pub type GroupFinding = Result<Chosen<Group>, Unresolved<Group>>;
 ///
 /// # Errors
 /// A failed call.
-pub async fn check(service: &Service, target: &CheckTarget, purpose: Purpose) -> Result<Check, Error> {
+pub async fn check(service: &Service, target: &CheckTarget, purpose: Purpose) -> Result<ProjectCheck, Error> {
     let group = async { split_failure(resolve_group(service, &target.group, purpose).await) };
     let (group, similar) = try_join!(group, similar(service, target))?;
-    Ok(Check { group, similar })
+    Ok(ProjectCheck { group, similar })
 }
 
 /// Projects whose name or path looks like the new name (projects check-create, rule 3): by score, then by full path.

@@ -2,7 +2,7 @@
 
 use tokio::try_join;
 
-use super::{Check, CheckTarget, check};
+use super::{CheckTarget, ProjectCheck, check};
 use crate::{
     audit::Object,
     error::{Error, HostObject, Refusal},
@@ -69,7 +69,7 @@ pub struct NewProject {
 
 /// A project that was created.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Created {
+pub struct CompleteProject {
     /// Unique on the host.
     pub id: ProjectId,
     /// The name that people see.
@@ -84,7 +84,7 @@ pub struct Created {
 ///
 /// # Errors
 /// The host refused the namespace or the project; [`Error::NamespaceMismatch`] if the host put it elsewhere.
-pub async fn create(service: &Service, project: &NewProject) -> Result<Option<Created>, Error> {
+pub async fn create(service: &Service, project: &NewProject) -> Result<Option<CompleteProject>, Error> {
     let namespace = group_at(service, &project.namespace).await?;
     let new = gitlab::NewProject {
         name: &project.name,
@@ -188,8 +188,8 @@ async fn stands_in(service: &Service, created: &CreatedProject, namespace: &Full
     Err(Error::NamespaceMismatch { asked: namespace.to_string(), created: path.clone(), deleted })
 }
 
-fn complete(created: CreatedProject) -> Option<Created> {
-    Some(Created {
+fn complete(created: CreatedProject) -> Option<CompleteProject> {
+    Some(CompleteProject {
         id: created.id?,
         name: created.name?,
         path_with_namespace: created.path_with_namespace?,
@@ -203,7 +203,7 @@ pub enum AssistedCreation {
     /// The project was created in the group that the hint means.
     Created {
         /// The project; `None` in a preview.
-        project: Option<Created>,
+        project: Option<CompleteProject>,
         /// The group.
         group: Chosen<Group>,
         /// Similar projects.
@@ -227,7 +227,7 @@ pub async fn assisted_create(
     target: &CheckTarget,
     place: impl FnOnce(FullPath) -> NewProject + Send,
 ) -> Result<AssistedCreation, Error> {
-    let Check { group, similar } = check(service, target, Purpose::Change).await?;
+    let ProjectCheck { group, similar } = check(service, target, Purpose::Change).await?;
     match group {
         Err(group) => Ok(AssistedCreation::Unresolved { group, similar }),
         Ok(group) => {

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use crate::{
     error::Error,
-    gitlab::{CountFilter, FULL_PAGE, Issue, IssueOrder, IssueQuery, Label, Page, ProjectId, State},
+    gitlab::{CountFilter, FULL_PAGE, Issue, IssueOrder, IssueQuery, Label, Page, ProjectId, StateFilter},
     service::{
         Service,
         limits::LOOKED_AT,
@@ -37,7 +37,7 @@ pub(super) struct LabelCounts {
 
 /// A full page of the open issues.
 pub(super) fn opened() -> IssueQuery {
-    IssueQuery { state: State::opened(), order: IssueOrder::Updated, page_size: FULL_PAGE }
+    IssueQuery { state: StateFilter::opened(), order: IssueOrder::Updated, page_size: FULL_PAGE }
 }
 
 /// Counts the open issues of labels, from the first page of open issues on.

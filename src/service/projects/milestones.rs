@@ -1,7 +1,7 @@
 //! assistant-milestones: the milestones of a project.
 
 use crate::{
-    gitlab::{Ancestors, Milestone, MilestoneQuery, Project, State},
+    gitlab::{Ancestors, Milestone, MilestoneQuery, Project, StateFilter},
     service::{
         Halt, Limit, Service,
         limits::{MILESTONE_SHOWN, cut},
@@ -27,7 +27,7 @@ pub struct Milestones {
 pub async fn milestones(
     service: &Service,
     target: &ProjectTarget,
-    state: State,
+    state: StateFilter,
     limit: Limit,
 ) -> Result<Milestones, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await?;

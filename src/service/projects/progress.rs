@@ -4,7 +4,7 @@ use tokio::try_join;
 
 use crate::{
     error::{Error, HostObject},
-    gitlab::{Issue, IssueOrder, IssueQuery, Page, Project, State},
+    gitlab::{Issue, IssueOrder, IssueQuery, Page, Project, StateFilter},
     service::{
         Halt, Service,
         limits::TASKS_READ,
@@ -61,7 +61,7 @@ pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, H
         let query = IssueQuery { state, order: IssueOrder::Created, page_size: TASKS_READ };
         Ok(service.gitlab.issues(project.item.id, &query).await?)
     };
-    let (opened, closed) = try_join!(page(State::opened()), page(State::closed()))?;
+    let (opened, closed) = try_join!(page(StateFilter::opened()), page(StateFilter::closed()))?;
     let truncated = opened.truncated() || closed.truncated();
     Ok(Tasks { project, opened: opened.items, closed: closed.items, truncated })
 }

@@ -10,7 +10,7 @@ use crate::{
     error::Error,
     gitlab::{
         Ancestors, CountFilter, FULL_PAGE, Issue, IssueOrder, IssueQuery, Milestone, MilestoneQuery, Project,
-        State,
+        StateFilter,
     },
     service::{
         Halt, Service,
@@ -60,10 +60,10 @@ pub async fn summary(
 ) -> Result<Summary, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
     let (id, host) = (project.item.id, &service.gitlab);
-    let recent = IssueQuery { state: State::Any, order: IssueOrder::Updated, page_size: RECENT_READ };
+    let recent = IssueQuery { state: StateFilter::Any, order: IssueOrder::Updated, page_size: RECENT_READ };
     let active = MilestoneQuery {
         ancestors: Ancestors::Included,
-        state: State::active(),
+        state: StateFilter::active(),
         ..MilestoneQuery::default()
     };
     let opened = opened();

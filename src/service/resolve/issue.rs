@@ -19,7 +19,7 @@ use crate::{
     service::{Halt, Limit, Service},
 };
 use named::NamedIssue;
-use pool::Issues;
+use pool::IssueSource;
 
 /// Which issue of which project a caller means.
 #[derive(Debug, Clone)]
@@ -169,7 +169,7 @@ pub(in crate::service) async fn resolve_issues(
     state: PoolState,
     limit: Limit,
 ) -> Result<Vec<Meant>, Error> {
-    let mut source = Issues::new(service, project.id, state, limit);
+    let mut source = IssueSource::new(service, project.id, state, limit);
     let references = named::parse(service, hints);
     let needs_pool = references.iter().any(|reference| named::needs_pool(reference.as_ref()));
     let pool = async { if needs_pool { Some(Pool::read(&mut source).await) } else { None } };

@@ -80,7 +80,7 @@ async fn by_hint(
 ) -> Result<Member, Halt<Unresolved<Member>>> {
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
-    let mut source = Members { service, project, text, extent: None };
+    let mut source = MemberSource { service, project, text, extent: None };
     let (pool, verdict) = resolve_one(service, &mut source, &ReadHint::new(text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
@@ -145,7 +145,7 @@ impl Findable for Member {
 
 /// The active members of a project. People often share names, so the first look reads all pages; if there are too many, the
 /// host's search adds members who fit the hint.
-struct Members<'a> {
+struct MemberSource<'a> {
     service: &'a Service,
     project: ProjectId,
     text: &'a str,
@@ -153,7 +153,7 @@ struct Members<'a> {
     extent: Option<Extent>,
 }
 
-impl Source for Members<'_> {
+impl Source for MemberSource<'_> {
     type Item = Member;
 
     async fn first(&mut self) -> Result<Look<Member>, gitlab::Error> {

@@ -3,7 +3,7 @@
 use super::{
     Unresolved,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
-    pages::{Pages, read_all},
+    pages::{ReadPages, read_all},
     searches::most_telling_word,
 };
 use crate::{
@@ -25,7 +25,7 @@ pub async fn resolve_milestone(
     project: ProjectId,
     hint: &str,
 ) -> Result<Milestone, Halt<Unresolved<Milestone>>> {
-    let mut source = Milestones { service, project, hint, steps: 0 };
+    let mut source = MilestoneSource { service, project, hint, steps: 0 };
     let (_, verdict) = resolve_one(service, &mut source, &ReadHint::new(hint), Rules::CHANGE).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
@@ -57,7 +57,7 @@ impl Findable for Milestone {
 
 /// The milestones of a project: one page of its own; then all pages up to a bound, with those of the groups above; then, if
 /// there are still more, a search.
-struct Milestones<'a> {
+struct MilestoneSource<'a> {
     service: &'a Service,
     project: ProjectId,
     hint: &'a str,
@@ -65,7 +65,7 @@ struct Milestones<'a> {
     steps: u32,
 }
 
-impl Source for Milestones<'_> {
+impl Source for MilestoneSource<'_> {
     type Item = Milestone;
 
     async fn first(&mut self) -> Result<Look<Milestone>, gitlab::Error> {
@@ -85,7 +85,7 @@ impl Source for Milestones<'_> {
     }
 }
 
-impl Milestones<'_> {
+impl MilestoneSource<'_> {
     /// Reads those of the groups above too. A host before 16.7 has another name for that parameter.
     async fn with_groups(&self) -> Look<Milestone> {
         let own = self.all(Ancestors::Included).await;
@@ -103,7 +103,7 @@ impl Milestones<'_> {
         Look { items: pages.items, more: pages.more, missed: Missed::All(pages.failure.is_some()) }
     }
 
-    async fn all(&self, ancestors: Ancestors) -> Pages<Milestone> {
+    async fn all(&self, ancestors: Ancestors) -> ReadPages<Milestone> {
         read_all(self.service, LOOKED_AT, |number| async move {
             let query = MilestoneQuery { ancestors, number, ..MilestoneQuery::default() };
             self.service.gitlab.milestones(self.project, &query).await

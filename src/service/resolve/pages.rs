@@ -38,7 +38,7 @@ impl Extent {
 
 /// The content of further pages.
 #[derive(Debug)]
-pub(in crate::service) struct Pages<T> {
+pub(in crate::service) struct ReadPages<T> {
     /// The objects, in the host's order.
     pub(in crate::service) items: Vec<T>,
     /// Whether the host has more than was read.
@@ -54,13 +54,13 @@ pub(in crate::service) async fn read_on<T, F>(
     extent: Extent,
     most: usize,
     read: impl Fn(u32) -> F,
-) -> Pages<T>
+) -> ReadPages<T>
 where
     F: Future<Output = Result<Page<T>, gitlab::Error>>,
 {
     let (mut next, last) = extent.full_pages(most);
     let mut width = if extent.total.is_some() { last } else { 1 };
-    let mut pages = Pages { items: Vec::new(), more: true, failure: None };
+    let mut pages = ReadPages { items: Vec::new(), more: true, failure: None };
     while pages.more && next <= last {
         let end = last.min(next.saturating_add(width - 1));
         for page in side_by_side(service.fan_out, (next..=end).map(&read)).await {
@@ -78,11 +78,11 @@ pub(in crate::service) async fn read_all<T, F>(
     service: &Service,
     most: usize,
     read: impl Fn(u32) -> F,
-) -> Pages<T>
+) -> ReadPages<T>
 where
     F: Future<Output = Result<Page<T>, gitlab::Error>>,
 {
-    let mut pages = Pages { items: Vec::new(), more: true, failure: None };
+    let mut pages = ReadPages { items: Vec::new(), more: true, failure: None };
     let first = read(1).await;
     let extent = first.as_ref().ok().map(|first| Extent::of(first, FULL_PAGE));
     pages.add(first);
@@ -95,7 +95,7 @@ where
     pages
 }
 
-impl<T> Pages<T> {
+impl<T> ReadPages<T> {
     fn add(&mut self, page: Result<Page<T>, gitlab::Error>) {
         match page {
             Ok(page) => {

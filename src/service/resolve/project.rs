@@ -57,15 +57,15 @@ pub async fn resolve_project(
         ProjectTarget::Confirmed(path) => return Ok(Chosen::confirmed(project_at(service, path).await?)),
         ProjectTarget::Hint(hint) => hint,
     };
-    match Words::read(&hint.text, service.gitlab.web_address()) {
-        Words::Nothing => Err(Halt::Unresolved(Unresolved::nothing())),
-        Words::Path(path) => project_named(service, &path, &hint.root).await,
-        Words::Loose(text) => by_words(service, text, &hint.root, purpose).await,
+    match ProjectWords::read(&hint.text, service.gitlab.web_address()) {
+        ProjectWords::Nothing => Err(Halt::Unresolved(Unresolved::nothing())),
+        ProjectWords::Path(path) => project_named(service, &path, &hint.root).await,
+        ProjectWords::Loose(text) => by_words(service, text, &hint.root, purpose).await,
     }
 }
 
 /// How a hint for a project is read.
-enum Words<'a> {
+enum ProjectWords<'a> {
     /// It names no project: it is blank, or a bare "#12".
     Nothing,
     /// It is a full path, or an address.
@@ -74,7 +74,7 @@ enum Words<'a> {
     Loose(&'a str),
 }
 
-impl<'a> Words<'a> {
+impl<'a> ProjectWords<'a> {
     fn read(text: &'a str, web_address: &str) -> Self {
         if let Some(path) = path_of_address(text, web_address) {
             return Self::Path(path);

@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn caller(settings: &Settings, name: &str) -> Caller {
-    let named = |caller: &&Caller| caller.name.as_deref() == Some(name);
+fn caller(settings: &Settings, name: &str) -> CallerSettings {
+    let named = |caller: &&CallerSettings| caller.name.as_deref() == Some(name);
     settings.server.callers.iter().find(named).unwrap().clone()
 }
 

@@ -62,7 +62,7 @@ fn without_marks(character: char) -> impl Iterator<Item = char> {
 
 /// The lexemes of a text in ASCII, in their order.
 pub(super) fn lexemes(text: &str) -> Vec<Lexeme> {
-    let mut cut = Cut { stemmer: Stemmer::create(Algorithm::English), found: Vec::new(), place: 0 };
+    let mut cut = LexemeCutter { stemmer: Stemmer::create(Algorithm::English), found: Vec::new(), place: 0 };
     for run in text.split(|character: char| !is_in_run(character)) {
         cut.run(run);
     }
@@ -74,13 +74,13 @@ const fn is_in_run(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '.' | '@' | '/' | '-' | '_' | '+')
 }
 
-struct Cut {
+struct LexemeCutter {
     stemmer: Stemmer,
     found: Vec<Lexeme>,
     place: usize,
 }
 
-impl Cut {
+impl LexemeCutter {
     /// Reads a run without spaces: an address, a path, a number, a hyphenated word, or words with signs between them.
     fn run(&mut self, run: &str) {
         if run.bytes().all(|byte| byte.is_ascii_alphabetic()) {

@@ -14,30 +14,30 @@ const MAX_TITLE: usize = 255;
 const MAX_DESCRIPTION: usize = 1_048_576;
 
 /// A change of an optional field: `None` keeps it, `Some(None)` clears it.
-type Edit<T> = Option<Option<T>>;
+type FieldEdit<T> = Option<Option<T>>;
 
 /// The change that a parameter asks for.
-fn sent<T>(params: &Params, name: &str, value: Option<T>) -> Edit<T> {
+fn sent<T>(params: &Params, name: &str, value: Option<T>) -> FieldEdit<T> {
     params.has(name).then_some(value)
 }
 
 /// The changes of one request.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Changes {
+pub(super) struct IssueChanges {
     pub(super) title: Option<String>,
     pub(super) description: Option<String>,
     pub(super) labels: Option<Vec<String>>,
     pub(super) add_labels: Vec<String>,
     pub(super) remove_labels: Vec<String>,
-    pub(super) milestone: Edit<u64>,
-    pub(super) assignee: Edit<u64>,
-    pub(super) due_date: Edit<String>,
+    pub(super) milestone: FieldEdit<u64>,
+    pub(super) assignee: FieldEdit<u64>,
+    pub(super) due_date: FieldEdit<String>,
     pub(super) confidential: Option<bool>,
     pub(super) locked: Option<bool>,
     pub(super) state: Option<IssueState>,
 }
 
-impl Changes {
+impl IssueChanges {
     /// What the parameters of a call ask for.
     pub(super) fn read(params: &Params) -> Result<Self, Refusal> {
         // The free tier keeps the first assignee; 0 and the empty list mean nobody.
@@ -151,7 +151,7 @@ fn set_state(issue: &mut Issue, state: Option<IssueState>, now: Moment, user: u6
 }
 
 /// A milestone that is unknown or belongs to another project is ignored; 0 clears the milestone.
-fn known_milestone(world: &World, project: &Project, edit: Edit<u64>) -> Edit<u64> {
+fn known_milestone(world: &World, project: &Project, edit: FieldEdit<u64>) -> FieldEdit<u64> {
     let edit = edit.map(|id| id.filter(|id| *id != 0));
     edit.filter(|id| id.is_none_or(|id| world.milestones_for(project).any(|milestone| milestone.id == id)))
 }

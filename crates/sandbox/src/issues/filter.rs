@@ -2,7 +2,7 @@
 
 use crate::{
     World,
-    api_call::Call,
+    api_call::ApiCall,
     full_text::{Columns, Search},
     models::{Issue, IssueState},
     moment::Moment,
@@ -20,7 +20,7 @@ const SCOPES: &[&str] = &["created_by_me", "assigned_to_me", "created-by-me", "a
 const DUE_DATES: &[&str] = &["0", "any", "today", "tomorrow", "overdue", "week", "month", ""];
 
 /// `state`; the empty text is no state.
-fn by_state(rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Refusal> {
+fn by_state(rows: &mut Vec<&Issue>, call: &ApiCall) -> Result<(), Refusal> {
     match call.params.one_of("state", &["opened", "closed", "all"])?.as_deref() {
         Some("opened") => rows.retain(|issue| issue.state == IssueState::Opened),
         Some("closed") => rows.retain(|issue| issue.state == IssueState::Closed),
@@ -30,7 +30,7 @@ fn by_state(rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Refusal> {
 }
 
 /// The filters that only lists have; counts ignore them.
-pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Refusal> {
+pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) -> Result<(), Refusal> {
     by_state(rows, call)?;
     by_due_date(rows, call, world.now())?;
     // The sandbox has no incidents and no tasks.
@@ -41,7 +41,7 @@ pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &Call) -
 }
 
 /// The filters of lists and counts alike.
-pub(super) fn select(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Refusal> {
+pub(super) fn select(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) -> Result<(), Refusal> {
     by_people(world, rows, call)?;
     by_labels(rows, call);
     by_milestone(world, rows, call);
@@ -81,7 +81,7 @@ impl Wanted {
     }
 }
 
-fn by_people(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), Refusal> {
+fn by_people(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) -> Result<(), Refusal> {
     let params = &call.params;
     let scope = params.one_of("scope", SCOPES)?.unwrap_or_default();
     match scope.replace('-', "_").as_str() {
@@ -105,7 +105,7 @@ fn by_people(world: &World, rows: &mut Vec<&Issue>, call: &Call) -> Result<(), R
     Ok(())
 }
 
-fn by_labels(rows: &mut Vec<&Issue>, call: &Call) {
+fn by_labels(rows: &mut Vec<&Issue>, call: &ApiCall) {
     for wanted in call.params.list("labels").unwrap_or_default().into_iter().map(Wanted::read) {
         rows.retain(|issue| match &wanted {
             Wanted::None => issue.labels.is_empty(),
@@ -115,7 +115,7 @@ fn by_labels(rows: &mut Vec<&Issue>, call: &Call) {
     }
 }
 
-fn by_milestone(world: &World, rows: &mut Vec<&Issue>, call: &Call) {
+fn by_milestone(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) {
     if let Some(wanted) = call.params.filled("milestone").map(Wanted::read) {
         let title = |issue: &Issue| Some(world.milestones.get(&issue.milestone_id?)?.title.as_str());
         rows.retain(|issue| wanted.fits(title(issue)));
@@ -126,7 +126,7 @@ fn by_milestone(world: &World, rows: &mut Vec<&Issue>, call: &Call) {
     }
 }
 
-fn by_due_date(rows: &mut Vec<&Issue>, call: &Call, now: Moment) -> Result<(), Refusal> {
+fn by_due_date(rows: &mut Vec<&Issue>, call: &ApiCall, now: Moment) -> Result<(), Refusal> {
     let Some(wanted) = call.params.one_of("due_date", DUE_DATES)? else { return Ok(()) };
     let days = now.day();
     let date = |day: u64| Moment::of_day(day).date();
@@ -145,7 +145,7 @@ fn by_due_date(rows: &mut Vec<&Issue>, call: &Call, now: Moment) -> Result<(), R
     Ok(())
 }
 
-fn by_search(rows: &mut Vec<&Issue>, call: &Call) {
+fn by_search(rows: &mut Vec<&Issue>, call: &ApiCall) {
     let Some(search) = call.params.text("search").as_deref().and_then(Search::parse) else { return };
     let columns =
         call.params.list("in").unwrap_or_else(|| vec!["title".to_owned(), "description".to_owned()]);
@@ -157,7 +157,7 @@ fn by_search(rows: &mut Vec<&Issue>, call: &Call) {
 }
 
 /// `order_by` and `sort`; the newest first by default.
-pub(super) fn sort(rows: &mut [&Issue], call: &Call) -> Result<(), Refusal> {
+pub(super) fn sort(rows: &mut [&Issue], call: &ApiCall) -> Result<(), Refusal> {
     let order = call.params.one_of("order_by", ORDERS)?;
     let ascending = call.params.one_of("sort", SORTS)?.as_deref() == Some("asc");
     rows.sort_by_key(|issue| issue.id);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::changes::Changes;
+use super::changes::IssueChanges;
 use crate::{models::Project, refusal::Refusal, world::World};
 
 /// What a change does to labels.
@@ -23,7 +23,7 @@ pub(super) fn plan(
     world: &World,
     project: &Project,
     before: &BTreeSet<String>,
-    changes: &Changes,
+    changes: &IssueChanges,
     may_create: bool,
 ) -> Result<Labelling, Refusal> {
     if !changes.concern_labels() {

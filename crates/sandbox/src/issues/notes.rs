@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use super::{find, labelling, quick_actions};
 use crate::{
-    Reply, World, access,
+    HandlerResult, World, access,
     answer::{Answer, with},
-    api_call::Call,
+    api_call::ApiCall,
     models::{Issue, Note},
     pagination::paginate,
     params::SORTS,
@@ -20,7 +20,7 @@ use crate::{
 const FILTERS: &[&str] = &["all_notes", "only_comments", "only_activity"];
 
 /// `GET /projects/:id/issues/:issue_iid/notes`: the newest first. The sandbox writes none about changes.
-pub(crate) fn list(world: &World, call: &Call) -> Reply {
+pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let issue = find(world, call, project)?;
     let mut rows: Vec<_> = issue.notes.iter().collect();
@@ -34,7 +34,7 @@ pub(crate) fn list(world: &World, call: &Call) -> Reply {
 }
 
 /// `POST /projects/:id/issues/:issue_iid/notes`: runs the quick actions. If the text has nothing else, no comment is created.
-pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
+pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let body = call.params.required("body")?;
     let is_internal = call.params.flag("internal")? == Some(true);
     let project = projects::find(world, call)?.clone();
@@ -45,7 +45,7 @@ pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
         return Err(Refusal::forbidden());
     }
     let (text, commands) = quick_actions::extract(&body);
-    let mut outcome = quick_actions::Outcome::default();
+    let mut outcome = quick_actions::QuickActionEffect::default();
     if world.project_access(user, &project) >= access::PLANNER {
         outcome = quick_actions::interpret(world, &project, user, &commands);
     }
@@ -68,7 +68,7 @@ pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
     Ok(Answer::created(&shown))
 }
 
-fn view(world: &World, call: &Call, issue: &Issue, note: &Note) -> Value {
+fn view(world: &World, call: &ApiCall, issue: &Issue, note: &Note) -> Value {
     json!({
         "id": note.id,
         "type": null,

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::changes::Changes;
+use super::changes::IssueChanges;
 use crate::{
     World,
     models::{IssueState, Project},
@@ -25,15 +25,15 @@ const KNOWN: &[&str] = &[
 
 /// One line `/name arguments`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Command {
+pub(super) struct QuickAction {
     name: String,
     arguments: String,
 }
 
 /// The effect of some commands.
 #[derive(Debug, Default)]
-pub(super) struct Outcome {
-    pub(super) changes: Changes,
+pub(super) struct QuickActionEffect {
+    pub(super) changes: IssueChanges,
     /// As `commands_changes` shows it.
     pub(super) changed: Map<String, Value>,
     /// One sentence per command that did something.
@@ -41,7 +41,7 @@ pub(super) struct Outcome {
 }
 
 /// Removes the commands from a text. A text without commands stays the same, byte for byte.
-pub(super) fn extract(text: &str) -> (String, Vec<Command>) {
+pub(super) fn extract(text: &str) -> (String, Vec<QuickAction>) {
     let lines: Vec<_> = text.lines().collect();
     let (mut kept, mut commands) = (Vec::new(), Vec::new());
     let mut protected_until = 0;
@@ -69,24 +69,29 @@ fn block_length(lines: &[&str]) -> Option<usize> {
     rest.iter().position(|line| line.trim_end() == fence).map(|position| position + 2)
 }
 
-fn parse(line: &str) -> Option<Command> {
+fn parse(line: &str) -> Option<QuickAction> {
     let rest = line.strip_prefix('/')?;
     let (name, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     let name = name.to_lowercase();
-    KNOWN.contains(&name.as_str()).then(|| Command { name, arguments: arguments.trim().to_owned() })
+    KNOWN.contains(&name.as_str()).then(|| QuickAction { name, arguments: arguments.trim().to_owned() })
 }
 
 /// The changes that commands make to an issue of this project. Commands with unknown names are ignored.
-pub(super) fn interpret(world: &World, project: &Project, user: u64, commands: &[Command]) -> Outcome {
-    let mut outcome = Outcome::default();
+pub(super) fn interpret(
+    world: &World,
+    project: &Project,
+    user: u64,
+    commands: &[QuickAction],
+) -> QuickActionEffect {
+    let mut outcome = QuickActionEffect::default();
     for command in commands {
         outcome.run(world, project, user, command);
     }
     outcome
 }
 
-impl Outcome {
-    fn run(&mut self, world: &World, project: &Project, user: u64, command: &Command) {
+impl QuickActionEffect {
+    fn run(&mut self, world: &World, project: &Project, user: u64, command: &QuickAction) {
         let arguments = command.arguments.as_str();
         match command.name.as_str() {
             "label" | "labels" | "unlabel" | "remove_label" | "relabel" => {

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::{World, answer::with, api_call::Call, labels, milestones, models::Issue, users};
+use crate::{World, answer::with, api_call::ApiCall, labels, milestones, models::Issue, users};
 
 /// An issue as lists show it.
-pub(super) fn listed(world: &World, call: &Call, issue: &Issue, has_label_details: bool) -> Value {
+pub(super) fn listed(world: &World, call: &ApiCall, issue: &Issue, has_label_details: bool) -> Value {
     let path =
         world.projects.get(&issue.project_id).map_or("", |project| project.path_with_namespace.as_str());
     let user = |id: Option<u64>| id.map(|id| users::basic(world, call, id));
@@ -58,12 +58,12 @@ pub(super) fn listed(world: &World, call: &Call, issue: &Issue, has_label_detail
 }
 
 /// An issue as a read of one issue, and every write to it, shows it.
-pub(super) fn single(world: &World, call: &Call, issue: &Issue) -> Value {
+pub(super) fn single(world: &World, call: &ApiCall, issue: &Issue) -> Value {
     let subscribed = Some(issue.author_id) == call.caller;
     with(listed(world, call, issue, false), json!({ "subscribed": subscribed }))
 }
 
-fn links(call: &Call, issue: &Issue) -> Value {
+fn links(call: &ApiCall, issue: &Issue) -> Value {
     let project = call.api_url(&format!("/projects/{}", issue.project_id));
     let own = format!("{project}/issues/{}", issue.iid);
     json!({

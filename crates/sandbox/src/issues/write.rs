@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{changes::Changes, find, labelling, quick_actions, view};
+use super::{changes::IssueChanges, find, labelling, quick_actions, view};
 use crate::{
-    Reply, World, access, answer::Answer, api_call::Call, models::Project, projects, refusal::Refusal,
-    world::NewIssue,
+    HandlerResult, World, access, answer::Answer, api_call::ApiCall, models::Project, projects,
+    refusal::Refusal, world::NewIssue,
 };
 
 /// The parameters of which a change needs at least one.
@@ -13,10 +13,10 @@ const CHANGEABLE: &str = "assignee_id, assignee_ids, confidential, created_at, d
                           labels, add_labels, remove_labels, milestone_id, state_event, title, issue_type";
 
 /// `POST /projects/:id/issues`.
-pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
+pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?.clone();
     let title = call.params.required("title")?;
-    let mut changes = Changes::read(&call.params)?;
+    let mut changes = IssueChanges::read(&call.params)?;
     if !project.issues_enabled || project.archived {
         return Err(Refusal::forbidden());
     }
@@ -42,11 +42,11 @@ pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
 /// The description without its quick actions, and the changes that these make.
 fn interpreted(
     world: &World,
-    call: &Call,
+    call: &ApiCall,
     project: &Project,
     description: Option<String>,
-) -> Result<(Option<String>, Changes), Refusal> {
-    let Some(text) = description else { return Ok((None, Changes::default())) };
+) -> Result<(Option<String>, IssueChanges), Refusal> {
+    let Some(text) = description else { return Ok((None, IssueChanges::default())) };
     let (rest, commands) = quick_actions::extract(&text);
     let outcome = quick_actions::interpret(world, project, call.user()?, &commands);
     Ok((Some(rest), outcome.changes))
@@ -54,22 +54,22 @@ fn interpreted(
 
 fn shown(
     world: &World,
-    call: &Call,
+    call: &ApiCall,
     project: &Project,
     iid: u64,
     answer: fn(&serde_json::Value) -> Answer,
-) -> Reply {
+) -> HandlerResult {
     let issue = world.find_issue(project.id, iid).ok_or_else(Refusal::absent)?;
     Ok(answer(&view::single(world, call, issue)))
 }
 
 /// `PUT /projects/:id/issues/:issue_iid`.
-pub(crate) fn update(world: &mut World, call: &Call) -> Reply {
+pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     if !CHANGEABLE.split(", ").any(|name| call.params.has(name)) {
         let text = format!("{CHANGEABLE} are missing, at least one parameter must be provided");
         return Err(Refusal::parameter(&text));
     }
-    let mut changes = Changes::read(&call.params)?;
+    let mut changes = IssueChanges::read(&call.params)?;
     let project = projects::find(world, call)?.clone();
     let issue = find(world, call, &project)?.clone();
     let user = call.user()?;

@@ -5,9 +5,9 @@ use super::{
     shown,
 };
 use crate::{
-    Reply, World, access,
+    HandlerResult, World, access,
     answer::Answer,
-    api_call::Call,
+    api_call::ApiCall,
     models::{Namespace, Owner, Visibility},
     refusal::{Refusal, Refusals},
 };
@@ -15,7 +15,7 @@ use crate::{
 const MAX_DESCRIPTION: usize = 2000;
 
 /// Creates a project in a group, or in the user's own namespace.
-pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
+pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let (name, path) = name_and_path(call)?;
     let description = call.params.text("description");
     let asked = call.params.one_of("visibility", Visibility::NAMES)?;
@@ -46,7 +46,7 @@ pub(crate) fn create(world: &mut World, call: &Call) -> Reply {
     shown(world, call, id, Answer::created)
 }
 
-fn name_and_path(call: &Call) -> Result<(String, String), Refusal> {
+fn name_and_path(call: &ApiCall) -> Result<(String, String), Refusal> {
     let name = call.params.text("name").map(|name| name.trim().to_owned());
     match (name, call.params.text("path")) {
         (None, None) => {
@@ -62,7 +62,7 @@ fn name_and_path(call: &Call) -> Result<(String, String), Refusal> {
 }
 
 /// The answer is the same if the group does not exist, if the user does not see it, and if they may not create a project there.
-fn namespace(world: &World, call: &Call) -> Result<Namespace, Refusal> {
+fn namespace(world: &World, call: &ApiCall) -> Result<Namespace, Refusal> {
     let user = call.user()?;
     let Some(id) = call.params.id("namespace_id")? else { return Ok(Namespace::User(user)) };
     let may_create = |group| world.group_access(user, group) >= access::DEVELOPER;

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::view::{full, simple};
 use crate::{
-    Reply, World, access,
-    api_call::Call,
+    HandlerResult, World, access,
+    api_call::ApiCall,
     models::{Project, Visibility},
     pagination::paginate_within_offset,
     params::SORTS,
@@ -19,7 +19,7 @@ const ORDERS: &[&str] =
     &["id", "name", "path", "created_at", "updated_at", "last_activity_at", "similarity", "star_count"];
 
 /// `GET /projects`.
-pub(crate) fn list(world: &World, call: &Call) -> Reply {
+pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let mut rows: Vec<_> =
         world.projects.values().filter(|project| world.shows_project(call.caller, project)).collect();
     let is_similarity = call.params.text("order_by").as_deref() == Some("similarity");
@@ -33,12 +33,12 @@ pub(crate) fn list(world: &World, call: &Call) -> Reply {
     present(world, call, &rows)
 }
 
-fn keep_from_level(rows: &mut Vec<&Project>, world: &World, call: &Call, level: u8) {
+fn keep_from_level(rows: &mut Vec<&Project>, world: &World, call: &ApiCall, level: u8) {
     rows.retain(|project| call.caller.is_some_and(|user| world.project_access(user, project) >= level));
 }
 
 /// The filters and the order that lists of projects share.
-pub(crate) fn select(rows: &mut Vec<&Project>, call: &Call) -> Result<(), Refusal> {
+pub(crate) fn select(rows: &mut Vec<&Project>, call: &ApiCall) -> Result<(), Refusal> {
     let params = &call.params;
     if let Some(archived) = params.flag("archived")? {
         rows.retain(|project| project.archived == archived);
@@ -66,7 +66,7 @@ fn found(project: &Project, search: &Pattern, in_namespaces: bool) -> bool {
     search.matches([path.as_str(), name, project.description.as_deref().unwrap_or_default()])
 }
 
-fn sort(rows: &mut [&Project], call: &Call) -> Result<(), Refusal> {
+fn sort(rows: &mut [&Project], call: &ApiCall) -> Result<(), Refusal> {
     let order = call.params.one_of("order_by", ORDERS)?;
     let ascending = call.params.one_of("sort", SORTS)?.as_deref() == Some("asc");
     match order.as_deref() {
@@ -83,7 +83,7 @@ fn sort(rows: &mut [&Project], call: &Call) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn sort_by_similarity(rows: &mut [&Project], call: &Call) {
+fn sort_by_similarity(rows: &mut [&Project], call: &ApiCall) {
     let query = call.params.text("search").unwrap_or_default().to_lowercase();
     #[expect(
         clippy::cast_possible_truncation,
@@ -95,7 +95,7 @@ fn sort_by_similarity(rows: &mut [&Project], call: &Call) {
 }
 
 /// A page of projects, in the form that the call asks for; always the simple form without a token.
-pub(crate) fn present(world: &World, call: &Call, rows: &[&Project]) -> Reply {
+pub(crate) fn present(world: &World, call: &ApiCall, rows: &[&Project]) -> HandlerResult {
     let is_simple = call.params.flag("simple")? == Some(true) || call.caller.is_none();
     paginate_within_offset(call, rows, |project| {
         if is_simple { simple(world, call, project) } else { full(world, call, project) }
@@ -103,7 +103,7 @@ pub(crate) fn present(world: &World, call: &Call, rows: &[&Project]) -> Reply {
 }
 
 /// The first projects of a list, as `GET /groups/:id` embeds them.
-pub(crate) fn embedded(world: &World, call: &Call, mut rows: Vec<&Project>, limit: usize) -> Vec<Value> {
+pub(crate) fn embedded(world: &World, call: &ApiCall, mut rows: Vec<&Project>, limit: usize) -> Vec<Value> {
     rows.sort_by_key(|project| Reverse(project.id));
     rows.into_iter().take(limit).map(|project| full(world, call, project)).collect()
 }

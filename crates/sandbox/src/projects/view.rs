@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     World, access,
     answer::with,
-    api_call::Call,
+    api_call::ApiCall,
     models::{Namespace, Owner, Project, Visibility},
     users,
 };
@@ -20,7 +20,7 @@ static CONSTANT_FIELDS: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("constant_fields.json")).unwrap_or_default());
 
 /// The simple form, for `simple=true` and for callers without a token.
-pub(super) fn simple(world: &World, call: &Call, project: &Project) -> Value {
+pub(super) fn simple(world: &World, call: &ApiCall, project: &Project) -> Value {
     let mut shown = basic(world, call, project);
     if !world.rules.version.shows_simple_visibility()
         && let Value::Object(fields) = &mut shown
@@ -30,7 +30,7 @@ pub(super) fn simple(world: &World, call: &Call, project: &Project) -> Value {
     shown
 }
 
-fn basic(world: &World, call: &Call, project: &Project) -> Value {
+fn basic(world: &World, call: &ApiCall, project: &Project) -> Value {
     let path = &project.path_with_namespace;
     let web_url = call.web_url(path);
     let host = call.host().split(':').next().unwrap_or_default();
@@ -59,7 +59,7 @@ fn basic(world: &World, call: &Call, project: &Project) -> Value {
     })
 }
 
-fn namespace(world: &World, call: &Call, namespace: Namespace) -> Value {
+fn namespace(world: &World, call: &ApiCall, namespace: Namespace) -> Value {
     match namespace {
         Namespace::Group(id) => world.groups.get(&id).map(|group| {
             json!({
@@ -90,7 +90,7 @@ fn namespace(world: &World, call: &Call, namespace: Namespace) -> Value {
 }
 
 /// The full form, for lists.
-pub(super) fn full(world: &World, call: &Call, project: &Project) -> Value {
+pub(super) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
     let shown = with(with(basic(world, call, project), CONSTANT_FIELDS.clone()), state(call, project));
     let shown = match project.namespace {
         Namespace::User(id) => with(shown, json!({ "owner": users::basic(world, call, id) })),
@@ -107,7 +107,7 @@ pub(super) fn full(world: &World, call: &Call, project: &Project) -> Value {
 }
 
 /// The full form with the caller's permissions.
-pub(super) fn with_access(world: &World, call: &Call, project: &Project) -> Value {
+pub(super) fn with_access(world: &World, call: &ApiCall, project: &Project) -> Value {
     let permissions = json!({ "permissions": permissions(world, call, project) });
     let shown = with(full(world, call, project), permissions);
     if call.caller.is_some_and(|user| world.project_access(user, project) >= access::MAINTAINER) {
@@ -117,7 +117,7 @@ pub(super) fn with_access(world: &World, call: &Call, project: &Project) -> Valu
     }
 }
 
-fn permissions(world: &World, call: &Call, project: &Project) -> Value {
+fn permissions(world: &World, call: &ApiCall, project: &Project) -> Value {
     let level = |owner| call.caller.and_then(|user| world.members.get(&(owner, user)));
     let shown =
         |level: Option<&u8>| level.map(|level| json!({ "access_level": level, "notification_level": 3 }));
@@ -126,7 +126,7 @@ fn permissions(world: &World, call: &Call, project: &Project) -> Value {
     json!({ "project_access": shown(level(Owner::Project(project.id))), "group_access": shown(group) })
 }
 
-fn state(call: &Call, project: &Project) -> Value {
+fn state(call: &ApiCall, project: &Project) -> Value {
     json!({
         "_links": links(call, project.id),
         "archived": project.archived,
@@ -141,7 +141,7 @@ fn state(call: &Call, project: &Project) -> Value {
     })
 }
 
-fn links(call: &Call, id: u64) -> Value {
+fn links(call: &ApiCall, id: u64) -> Value {
     let link = |rest: &str| call.api_url(&format!("/projects/{id}{rest}"));
     json!({
         "self": link(""),

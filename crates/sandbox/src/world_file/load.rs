@@ -7,7 +7,7 @@ use crate::{
     models::{Owner, Visibility},
     moment::Moment,
     tokens::{AccessToken, TokenKind},
-    world::{FIRST_MOMENT, Kind, NewLabel, NewMilestone, World},
+    world::{FIRST_MOMENT, NewLabel, NewMilestone, ObjectKind, World},
 };
 
 const SAMPLE: &str = include_str!("../sample.json");
@@ -70,7 +70,7 @@ impl World {
 
     fn load_group(&mut self, data: GroupData) {
         if let Some(id) = data.id {
-            self.next_ids.insert(Kind::Group, id);
+            self.next_ids.insert(ObjectKind::Group, id);
         }
         let id = self.group(&data.path, &data.name);
         let parent = self.groups.get(&id).and_then(|group| self.groups.get(&group.parent_id?));
@@ -84,12 +84,12 @@ impl World {
         }
         self.load_belongings(Owner::Group(id), data.labels, data.milestones, &data.members);
         let next = self.groups.keys().next_back().map_or(id, |last| last + 1);
-        self.next_ids.insert(Kind::Group, next);
+        self.next_ids.insert(ObjectKind::Group, next);
     }
 
     fn load_project(&mut self, data: ProjectData) {
         if let Some(id) = data.id {
-            self.next_ids.insert(Kind::Project, id);
+            self.next_ids.insert(ObjectKind::Project, id);
         }
         let id = self.project(&data.path, &data.name);
         let group = data.path.rsplit_once('/').and_then(|(above, _)| self.find_group(above));
@@ -116,7 +116,7 @@ impl World {
             self.schedule_deletion(id);
         }
         let next = self.projects.keys().next_back().map_or(id, |last| last + 1);
-        self.next_ids.insert(Kind::Project, next);
+        self.next_ids.insert(ObjectKind::Project, next);
     }
 
     fn load_belongings(

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 /// A version of `OpenAPI`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Version {
+pub enum OpenApiVersion {
     /// For tools that can't read 3.1.
     V30,
     /// As the document is made.

@@ -2,7 +2,7 @@
 
 use super::PoolState;
 use crate::{
-    gitlab::{self, FULL_PAGE, Issue, IssueOrder, IssueQuery, Page, Prepared, ProjectId, State},
+    gitlab::{self, FULL_PAGE, Issue, IssueOrder, IssueQuery, Page, Prepared, ProjectId, StateFilter},
     matching::{Kind, Text},
     service::{
         Limit, Service,
@@ -22,11 +22,11 @@ const SEARCHES: usize = 3;
 
 impl PoolState {
     /// The state as the filter of a listing.
-    pub(super) fn filter(self) -> State {
+    pub(super) fn filter(self) -> StateFilter {
         match self {
-            Self::Opened => State::opened(),
-            Self::Closed => State::closed(),
-            Self::Any => State::Any,
+            Self::Opened => StateFilter::opened(),
+            Self::Closed => StateFilter::closed(),
+            Self::Any => StateFilter::Any,
         }
     }
 
@@ -84,7 +84,7 @@ fn query(state: PoolState, page_size: usize) -> IssueQuery {
 
 /// The issues of a project in one state: one page; then the further pages up to a bound; then, if there are still more, one
 /// search per hint.
-pub(super) struct Issues<'a> {
+pub(super) struct IssueSource<'a> {
     service: &'a Service,
     project: ProjectId,
     state: PoolState,
@@ -95,13 +95,13 @@ pub(super) struct Issues<'a> {
     steps: u32,
 }
 
-impl<'a> Issues<'a> {
+impl<'a> IssueSource<'a> {
     pub(super) fn new(service: &'a Service, project: ProjectId, state: PoolState, limit: Limit) -> Self {
         Self { service, project, state, limit, extent: None, steps: 0 }
     }
 }
 
-impl Source for Issues<'_> {
+impl Source for IssueSource<'_> {
     type Item = Issue;
 
     async fn first(&mut self) -> Result<Look<Issue>, gitlab::Error> {
@@ -122,7 +122,7 @@ impl Source for Issues<'_> {
     }
 }
 
-impl Issues<'_> {
+impl IssueSource<'_> {
     async fn pages(&self, extent: Extent) -> Look<Issue> {
         let query = query(self.state, FULL_PAGE);
         let read = |number| self.service.gitlab.issues_page(self.project, &query, number);
