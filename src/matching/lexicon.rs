@@ -63,6 +63,12 @@ pub(super) enum Mark {
     Acts = 64,
     /// It is a verb that most titles share.
     Light = 128,
+    /// People say it around a name, and it states something where it stands for a word of it.
+    States = 256,
+    /// It goes from somebody to somebody: "message", "don".
+    Given = 512,
+    /// Its gender tells which of two words it is: "le poste", "la poste".
+    TwoGenders = 1024,
 }
 
 /// All that is known about one word.
@@ -77,7 +83,7 @@ pub(super) struct Lexeme {
     ends: [u8; 3],
     /// Its value, when it spells a number.
     pub(super) numeral: Option<Numeral>,
-    marks: u8,
+    marks: u16,
 }
 
 /// One side of things that exclude each other, as a number: which list, and where in it.
@@ -91,7 +97,7 @@ const SIDES: usize = 64;
 impl Lexeme {
     /// Whether the word has this mark.
     pub(super) fn is(&self, mark: Mark) -> bool {
-        self.marks & mark as u8 != 0
+        self.marks & mark as u16 != 0
     }
 
     /// Whether it has opposites.

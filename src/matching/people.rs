@@ -43,7 +43,11 @@ impl Person {
 
     /// Whether these words name this person.
     fn is_named(&self, said: &[String]) -> bool {
-        let usernames: Vec<Part> = self.username.iter().map(|word| Part(vec![word.clone()])).collect();
+        // "jean-paul" of a name is one part of "jean.paul.martin" too.
+        let joined =
+            |word: &&String| !self.parts.iter().any(|part| part.0.len() > 1 && part.0.contains(word));
+        let usernames =
+            self.username.iter().filter(joined).map(|word| Part(vec![word.clone()])).collect::<Vec<_>>();
         self.glued.contains(&said.concat())
             || Self::is_named_by(said, &usernames)
             || Self::is_named_by(said, &self.parts)

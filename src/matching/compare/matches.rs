@@ -178,7 +178,7 @@ impl Collector<'_> {
             parts.clone().next().is_some_and(|part| first(self.ours, part) == first(self.theirs, other));
         let glued = glue(self.ours, unit.places);
         if !same_start
-            || parts.any(|part| part.key == other.key)
+            || parts.any(|part| part.key == other.key || part.lexeme.is_twin_of(other.lexeme))
             || differ_by_prefix(&glued, self.theirs.word(other))
         {
             return None;

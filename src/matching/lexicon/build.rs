@@ -6,7 +6,7 @@ use std::{collections::HashMap, ops::Range};
 
 use super::{
     Class, Index, Lexeme, Lexicon, Mark, Numeral, Phrase, Spelled, WordHashes,
-    forms::{Family, family, in_singular, stem},
+    forms::{Family, family, in_singular, plurals, stem},
     hash, side,
 };
 use crate::matching::normalise::normalise;
@@ -73,6 +73,12 @@ impl Lexicon {
         reader.read_meanings();
         reader.read_groups(NEAR, Table::Fields);
         reader.read_groups(TWINS, Table::Twins);
+        for (group, (plural, singular)) in (lines(TWINS).count()..).zip(plurals()) {
+            [Some(plural), singular]
+                .into_iter()
+                .flatten()
+                .for_each(|word| reader.join(word, Table::Twins, number(group)));
+        }
         for (list, line) in lines(OPPOSITES).enumerate() {
             for (place, words) in line.split('|').enumerate() {
                 reader.join(words, Table::Sides, side(list, place));
@@ -275,7 +281,8 @@ impl Reader {
         let mut inherited = Vec::new();
         for relative in relatives {
             let own = self.members_of(relative.word);
-            if own.iter().any(|member| member.1 == Table::Meanings) {
+            // Nor has one that is no form of what it looks like.
+            if own.iter().any(|member| matches!(member.1, Table::Meanings | Table::Twins)) {
                 continue;
             }
             let word = self.spelling(*relative);
@@ -284,10 +291,7 @@ impl Reader {
                 let theirs = self.members_of(base.word);
                 let inflects = family(word, self.spelling(*base)) == Family::Inflection;
                 let means = theirs.first().is_some_and(|member| member.1 == Table::Meanings);
-                let parted = own
-                    .iter()
-                    .any(|mine| mine.1 == Table::Twins && theirs.contains(&(base.word, mine.1, mine.2)));
-                (base.word != relative.word && inflects && means && !parted).then_some(theirs)
+                (base.word != relative.word && inflects && means).then_some(theirs)
             });
             let gained = base.into_iter().flatten().filter(|member| member.1 != Table::Twins);
             inherited.extend(gained.map(|member| (relative.word, member.1, member.2)));
@@ -321,7 +325,7 @@ impl Reader {
 
 impl Lexeme {
     fn mark(&mut self, mark: Mark) {
-        self.marks |= mark as u8;
+        self.marks |= mark as u16;
     }
 
     fn classify(&mut self, name: &str) {
@@ -338,6 +342,9 @@ impl Lexeme {
             "works" => self.mark(Mark::Works),
             "action" => self.mark(Mark::Acts),
             "light" => self.mark(Mark::Light),
+            "states" => self.mark(Mark::States),
+            "given" => self.mark(Mark::Given),
+            "two genders" => self.mark(Mark::TwoGenders),
             _ => {}
         }
     }

@@ -1,29 +1,30 @@
-//! The forms of one word: number, ending, prefix.
+//! The forms of one word: number, ending, prefix. The endings stand in `endings.txt`.
 
-/// No plurals: without their s they are other words.
-const SINGULARS: &[&str] = &[
-    "angularjs",
-    "bras",
-    "cours",
-    "corps",
-    "customs",
-    "ftps",
-    "goods",
-    "https",
-    "imaps",
-    "ldaps",
-    "mois",
-    "news",
-    "paris",
-    "pays",
-    "pops",
-    "smtps",
-    "temps",
-];
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use super::{WordHashes, build::lines};
+
+/// What the table says of one kind: its words, in their order.
+fn listed(kind: &str) -> impl Iterator<Item = &'static str> {
+    let lines = lines(include_str!("endings.txt")).filter_map(|line| line.split_once(": "));
+    lines.filter(move |(head, _)| *head == kind).flat_map(|(_, words)| words.split(' '))
+}
+
+/// Plurals that are another word than their singular, and that singular where there is one.
+pub(in crate::matching) fn plurals() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+    listed("plural").map(|word| word.split_once('/').map_or((word, None), |(one, other)| (one, Some(other))))
+}
+
+static PLURALS: LazyLock<HashSet<&'static str, WordHashes>> =
+    LazyLock::new(|| plurals().map(|(plural, _)| plural).collect());
 
 /// Cuts the plural off: -eaux, -aux, -eux, -oux, -s.
 pub(in crate::matching) fn singular(word: &str) -> &str {
-    if SINGULARS.contains(&word) {
+    if PLURALS.contains(word) {
         return word;
     }
     let cut = |count: usize| word.get(..word.len() - count).unwrap_or(word);
@@ -38,7 +39,7 @@ pub(in crate::matching) fn singular(word: &str) -> &str {
 }
 
 /// "journaux" is the plural of "journal": what [`singular`] leaves as "-aux".
-pub(in crate::matching) fn in_singular(word: &str) -> std::borrow::Cow<'_, str> {
+pub(in crate::matching) fn in_singular(word: &str) -> Cow<'_, str> {
     match word.strip_suffix("aux") {
         Some(stem) if stem.len() > 2 && !stem.ends_with('e') => format!("{stem}al").into(),
         _ => singular(word).into(),
@@ -56,122 +57,58 @@ pub(in crate::matching) enum Family {
     Inflection,
 }
 
-/// Endings of inflected forms.
-const INFLECTIONS: &[&str] = &["", "d", "e", "ed", "ee", "ent", "er", "es", "ez", "ie", "ing", "r", "s", "y"];
-
-/// Endings of words made of a verb or a noun, and those of inflected forms.
-const DERIVATIONS: &[&str] = &[
-    "",
-    "age",
-    "al",
-    "ale",
-    "ant",
-    "ante",
-    "ateur",
-    "ation",
-    "ator",
-    "cation",
-    "d",
-    "e",
-    "ed",
-    "ee",
-    "el",
-    "elle",
-    "ement",
-    "ent",
-    "er",
-    "es",
-    "eur",
-    "euse",
-    "ez",
-    "i",
-    "ie",
-    "ier",
-    "if",
-    "ification",
-    "ifier",
-    "ing",
-    "ion",
-    "ique",
-    "ir",
-    "isation",
-    "ise",
-    "iser",
-    "isme",
-    "issement",
-    "iste",
-    "it",
-    "ite",
-    "ition",
-    "ive",
-    "ization",
-    "ize",
-    "ment",
-    "or",
-    "que",
-    "r",
-    "rice",
-    "s",
-    "tion",
-    "ue",
-    "ure",
-    "y",
+/// The kinds of endings, a bit each.
+const KINDS: [(&str, u8); 5] = [
+    ("inflection", INFLECTION),
+    ("derivation", DERIVATION),
+    ("noun", NOUN),
+    ("shifting", SHIFTING),
+    ("action", ACTION),
 ];
+const INFLECTION: u8 = 1;
+const DERIVATION: u8 = 2;
+const NOUN: u8 = 4;
+const SHIFTING: u8 = 8;
+const ACTION: u8 = 16;
 
-/// Endings of what is done or made: of two words with different ones, each is another thing.
-const NOUNS: &[&str] = &[
-    "age",
-    "ation",
-    "cation",
-    "ement",
-    "ification",
-    "ion",
-    "isation",
-    "issement",
-    "ition",
-    "ization",
-    "ment",
-    "tion",
-];
-
-/// Endings that often change the meaning: who does it, what it is like.
-const SHIFTING: &[&str] = &[
-    "al", "ale", "ateur", "ator", "el", "elle", "eur", "euse", "ier", "if", "ique", "isme", "iste", "ite",
-    "ive", "ment", "or", "que", "rice", "ue", "ure",
-];
-
-/// Endings under which even a short root is one word.
-const ACTIONS: &[&str] = &["age", "ation", "e", "ement", "er", "ing"];
+/// Which kinds an ending is of.
+static ENDINGS: LazyLock<HashMap<&'static str, u8, WordHashes>> = LazyLock::new(|| {
+    let mut endings = HashMap::default();
+    for (kind, bit) in KINDS {
+        for ending in listed(kind) {
+            *endings.entry(ending.trim_matches('-')).or_default() |= bit;
+        }
+    }
+    endings
+});
 
 /// Compares two words by what follows their common start.
 pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
     let root = common_start(one, other);
-    let (Some(mine), Some(theirs)) = (one.get(root..), other.get(root..)) else { return Family::None };
-    let both =
-        |endings: &[&str]| endings.binary_search(&mine).is_ok() && endings.binary_search(&theirs).is_ok();
+    let ending = |word: &str| ENDINGS.get(word.get(root..)?).copied();
+    let (Some(mine), Some(theirs)) = (ending(one), ending(other)) else { return Family::None };
+    let (both, either) = (mine & theirs, mine | theirs);
     let shorter = one.len().min(other.len());
+    let ends = |with: &str| one.get(root..) == Some(with) || other.get(root..) == Some(with);
+    // "add", "adding"; "move", "moving"; "avertir", "avertit"
+    let verb = ends("ing") && (ends("e") || ends("")) || ends("t") && ends("r");
     if root < 3 {
         return Family::None;
     }
-    // "move", "moving"
-    if matches!((mine, theirs), ("e", "ing") | ("ing", "e")) {
+    if verb || both & INFLECTION != 0 && (root >= 4 && shorter >= 4 || ends("") && ends("s")) {
         return Family::Inflection;
     }
-    if both(INFLECTIONS) && (root >= 4 && shorter >= 4 || matches!((mine, theirs), ("", "s") | ("s", ""))) {
-        return Family::Inflection;
-    }
-    if root < 4 || !both(DERIVATIONS) {
+    if root < 4 || both & DERIVATION == 0 {
         return Family::None;
     }
-    let adverb = matches!((mine, theirs), ("", "ment") | ("ment", "")) && root >= 6;
-    if adverb {
+    if ends("") && ends("ment") && root >= 6 {
         return Family::Inflection;
     }
-    if NOUNS.binary_search(&mine).is_ok() && NOUNS.binary_search(&theirs).is_ok() {
+    if both & NOUN != 0 {
         return Family::Root;
     }
-    let shifts = SHIFTING.binary_search(&mine).is_ok() || SHIFTING.binary_search(&theirs).is_ok();
-    if root >= 5 && !shifts || both(ACTIONS) && shorter >= 6 { Family::Inflection } else { Family::Root }
+    let plain = either & SHIFTING == 0 && root >= 5;
+    if plain || both & ACTION != 0 && shorter >= 6 { Family::Inflection } else { Family::Root }
 }
 
 /// How many letters two words begin with in common.
@@ -179,47 +116,18 @@ pub(in crate::matching) fn common_start(one: &str, other: &str) -> usize {
     one.bytes().zip(other.bytes()).take_while(|(mine, theirs)| mine == theirs).count()
 }
 
-/// Endings that a word loses to be looked up under its stem, longest first.
-const STEM_ENDINGS: &[&str] = &[
-    "ification",
-    "issement",
-    "isation",
-    "ization",
-    "ement",
-    "ation",
-    "ition",
-    "tion",
-    "ment",
-    "age",
-    "ing",
-    "ant",
-    "ent",
-    "ion",
-    "ees",
-    "ee",
-    "er",
-    "ez",
-    "ed",
-    "es",
-    "ie",
-    "e",
-    "y",
-    "s",
-];
-
 /// What is left of a word without its ending: at least four letters.
 pub(in crate::matching) fn stem(word: &str) -> &str {
+    static STEMS: LazyLock<Vec<&'static str>> = LazyLock::new(|| listed("stem").collect());
     let long_enough = |stem: &&str| stem.len() >= 4;
-    STEM_ENDINGS.iter().find_map(|ending| word.strip_suffix(ending).filter(long_enough)).unwrap_or(word)
+    STEMS.iter().find_map(|ending| word.strip_suffix(ending).filter(long_enough)).unwrap_or(word)
 }
 
-/// Prefixes that make another word of a word, most of them its opposite.
-const PREFIXES: &[&str] = &[
-    "anti", "auto", "bi", "co", "contre", "de", "des", "dis", "down", "en", "ex", "extra", "hyper", "hypo",
-    "il", "im", "in", "inter", "intra", "ir", "macro", "maxi", "micro", "mini", "mis", "mono", "multi",
-    "non", "off", "on", "out", "over", "post", "pre", "re", "semi", "sous", "sub", "super", "sur", "trans",
-    "tri", "un", "under", "up",
-];
+/// Whether a word has an ending by which French or English make words: a word of which nothing is known is then hardly a name.
+pub(in crate::matching) fn is_made(word: &str) -> bool {
+    static MADE: LazyLock<Vec<&'static str>> = LazyLock::new(|| listed("made").collect());
+    word.len() > 4 && MADE.iter().any(|ending| word.ends_with(ending))
+}
 
 /// Whether two words are one behind different prefixes: "actif" and "inactif", "importer" and "exporter".
 pub(in crate::matching) fn differ_by_prefix(one: &str, other: &str) -> bool {
@@ -233,6 +141,7 @@ pub(in crate::matching) fn differ_by_prefix(one: &str, other: &str) -> bool {
 
 /// A word as it is and without each prefix that it may have.
 fn without_prefix(word: &str) -> impl Iterator<Item = (&'static str, &str)> {
+    static PREFIXES: LazyLock<Vec<&'static str>> = LazyLock::new(|| listed("prefix").collect());
     let cut = |prefix: &&'static str| {
         word.strip_prefix(*prefix).filter(|rest| rest.len() >= 3).map(|rest| (*prefix, rest))
     };
@@ -289,12 +198,5 @@ mod tests {
             assert!(differ_by_prefix(one, other), "{one} {other}");
         }
         assert!(!differ_by_prefix("portail", "portal"));
-    }
-
-    #[test]
-    fn lists_of_endings_are_sorted() {
-        for list in [INFLECTIONS, DERIVATIONS, NOUNS, SHIFTING, ACTIONS] {
-            assert!(list.is_sorted());
-        }
     }
 }

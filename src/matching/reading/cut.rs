@@ -115,7 +115,7 @@ impl Cutter {
                 | '>'
         ) || character == '-' && !inside;
         if let Some((sign, taken)) = telling(character, rest, inside) {
-            self.sign(sign);
+            self.sign(sign, inside);
             return taken;
         }
         if matches!(character, ',' | ';' | ':' | '(' | ')' | '–' | '—' | '?' | '!')
@@ -128,7 +128,7 @@ impl Cutter {
     }
 
     /// A sign that says something: some are words.
-    fn sign(&mut self, sign: char) {
+    fn sign(&mut self, sign: char, inside: bool) {
         let word = match sign {
             '%' => "pourcent",
             '‰' => "pourmille",
@@ -142,6 +142,9 @@ impl Cutter {
         let mut piece =
             if word.is_empty() { Piece::new(&sign, Kind::Symbol) } else { Piece::new(word, Kind::Word) };
         piece.spelled = Some(sign);
+        if inside && piece.text == "＋" {
+            piece.mark(Said::Glued);
+        }
         self.pieces.push(piece);
     }
 
@@ -297,7 +300,11 @@ fn telling(character: char, rest: &str, inside: bool) -> Option<(char, usize)> {
     }
     let before_number = !inside && rest.starts_with(is_digit);
     let sign = match character {
+        // "D&I" is an acronym.
+        '&' if inside && rest.starts_with(is_alphanumeric) => return None,
         '+' if before_number => return Some(('+', 0)),
+        // It says nothing of what follows.
+        '+' => return Some(('＋', 0)),
         '-' | '−' | '–' if before_number => return Some(('−', 0)),
         '⇒' | '⟶' | '➔' | '➜' | '➡' => '→',
         '⇐' | '⟵' | '⬅' => '←',
@@ -308,8 +315,29 @@ fn telling(character: char, rest: &str, inside: bool) -> Option<(char, usize)> {
 
 /// Whether a sign says something by itself: comparison, money, mathematics, arrows, pictures.
 fn is_telling(sign: char) -> bool {
-    matches!(sign, '<' | '>' | '=' | '%' | '$' | '‰' | '£' | '¥' | '×' | '÷' | '±' | '−')
-        || matches!(sign, '\u{20a0}'..='\u{20bf}' | '\u{2190}'..='\u{22ff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+    matches!(
+        sign,
+        '&' | '|'
+            | '~'
+            | '^'
+            | '@'
+            | '#'
+            | '*'
+            | '\\'
+            | '§'
+            | '<'
+            | '>'
+            | '='
+            | '%'
+            | '$'
+            | '‰'
+            | '£'
+            | '¥'
+            | '×'
+            | '÷'
+            | '±'
+            | '−'
+    ) || matches!(sign, '\u{20a0}'..='\u{20bf}' | '\u{2190}'..='\u{22ff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
 fn is_sign(character: char) -> bool {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Kind, Reading, Said, Set, Token, only};
-use crate::matching::lexicon::{Mark, WordHashes};
+use crate::matching::lexicon::{Mark, WordHashes, forms::is_made};
 
 /// The values of one kind of qualifier, by their names in the table.
 macro_rules! values {
@@ -38,12 +38,18 @@ values!(
     Link: Of Owner To Toward From In Out With Without Before After During On Under For Against By At Instead Than And Then Or
 );
 
+values!(
+    /// The gender of its article.
+    Gender: Masculine Feminine
+);
+
 /// What is said of a word by the small words beside it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::matching) struct Qualifier {
     pub(in crate::matching) compare: Option<Compare>,
     pub(in crate::matching) quantity: Option<Quantity>,
     pub(in crate::matching) link: Option<Link>,
+    pub(in crate::matching) gender: Option<Gender>,
 }
 
 /// What a small word or a sign says of the word behind it.
@@ -72,6 +78,7 @@ static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = Laz
                 "compare" => small.says.compare = Compare::named(value),
                 "quantity" => small.says.quantity = Quantity::named(value),
                 "relation" => small.says.link = Link::named(value),
+                "gender" => small.says.gender = Gender::named(value),
                 "negation" => small.negates = true,
                 _ => {}
             }
@@ -193,6 +200,7 @@ impl Run {
                 qualifier.compare = small.says.compare.or(qualifier.compare);
             }
             qualifier.quantity = small.says.quantity.or(qualifier.quantity);
+            qualifier.gender = small.says.gender.or(qualifier.gender);
             let article = word == "a" && self.english;
             // "au-delà de", "lors de": what stands before "de" says more.
             let weaker = small.says.link == Some(Link::Of) && qualifier.link.is_some();
@@ -253,7 +261,7 @@ pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
         let unknown = title
             && !token.lexeme.is(Mark::Known)
             && !token.lexeme.is_related()
-            && !is_derived(reading.word(token));
+            && !is_made(reading.word(token));
         let inside = sentence && !token.is(Said::First) && !token.lexeme.is_related();
         let named = unknown || inside || NAMES.contains(reading.raw(token));
         token.kind == Kind::Word
@@ -262,13 +270,4 @@ pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
     let proper: Set =
         reading.tokens.iter().enumerate().filter(is_proper).fold(0, |set, (place, _)| set | only(place));
     super::places(proper).for_each(|place| reading.mark(place, Said::Proper));
-}
-
-/// Whether a word has an ending by which French or English make words: a word of which nothing is known is then hardly a name.
-fn is_derived(word: &str) -> bool {
-    const ENDINGS: &[&str] = &[
-        "able", "age", "ance", "ed", "ence", "er", "euse", "eur", "ful", "ible", "ify", "ing", "ion", "ique",
-        "ir", "ise", "isme", "ite", "ize", "ment", "ness", "ous", "ure",
-    ];
-    word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending))
 }

@@ -19,12 +19,27 @@ relation | Train de Lille à Nantes | train de Nantes à Lille | le train de Lil
 relation | Flux web → base | flux web ← base | flux web vers base
 relation | Vider le cache puis redémarrer | redémarrer puis vider le cache | vider le cache et puis redémarrer
 roles | Bob remplace Alice | Alice remplace Bob | Bob remplaçant Alice
+roles | Le chef de projet alerte le client | le client alerte le chef de projet | le chef de projet alerte les clients
+roles | Jean Dupont remplace Paul Martin | Paul Martin remplace Jean Dupont | remplacement de Paul Martin par Jean Dupont
+giver | Message du parrain | message pour le parrain | le message de parrain
+giver | Emails from customers | emails for customers | the emails from customers
+giver | Questions to the mayor | questions of the mayor | the questions to the mayor
+homograph | Travaux dans la cour | travaux dans les cours | les travaux de la cour
+homograph | Verser le fonds de solidarité | verser le fond de solidarité | verser les fonds de solidarité
+homograph | Avoirs clients non soldés | avoir clients non soldés | les avoirs des clients non soldés
+homograph | Customs declaration export | custom declaration export | export of the customs declaration
+homograph | Fermeture de la poste | fermeture du poste | fermeture de poste
+homograph | Bons de commande | bons de commandement | un bon de commande
 roles | L'éditeur prévient le relecteur | le relecteur prévient l'éditeur | le relecteur est prévenu par l'éditeur
 unit | Tension de 5 mV | tension de 5 MV | tension de 5 mv
 unit | Colis de 5 kg refusé | colis de 5 t refusé | le colis de 5kg est refusé
 sign | Décalage de +2 h | décalage de -2 h | le décalage de +2 h
 sign | Remise de 10 % | remise de 10 € | la remise de 10%
 sign | Groupe AB+ refusé | groupe AB- refusé | le groupe AB+ est refusé
+sign | Tag #urgent absent | tag @urgent absent | le tag urgent est absent
+sign | Opérateur && ignoré | opérateur ~ ignoré | l'opérateur && est ignoré
+sign | Décalage UTC+2 | décalage UTC-2 | le décalage UTC+2
+sign | Total ≈ 12 | total ± 12 | le total 12
 sign | Statut ✅ | statut ❌ | le statut ✅
 name | Contrat de Louis Bernard | contrat de Louise Bernard | le contrat de Louis Bernard
 name | Réunion à Lyon reportée | réunion à Laon reportée | la réunion de Lyon est reportée

@@ -1,0 +1,274 @@
+//! What the small words and signs beside a word say of it, and otherwise, or not, of its partner.
+
+use super::{Aligned, Difference, Pair, What};
+use crate::matching::lexicon::Mark;
+use crate::matching::reading::{Kind, Link, Quantity, Reading, Said, Token, UNABLE, only, places};
+
+impl<'a> Aligned<'a> {
+    /// What is said of one word and otherwise, or not, of its partner.
+    pub(super) fn between(&self, pair: &Pair<'a>) -> Option<Difference> {
+        self.negated(pair)
+            .or_else(|| self.glued(pair))
+            .or_else(|| self.compared(pair))
+            .or_else(|| self.counted(pair))
+            .or_else(|| self.linked(pair))
+            .or_else(|| self.displaced(pair))
+            .or_else(|| {
+                Self::is_of_other_gender(pair).then(|| self.told(What::Gender, pair.ours, pair.theirs))
+            })
+    }
+
+    fn negated(&self, pair: &Pair<'a>) -> Option<Difference> {
+        let says_no = |token: &Token| token.is(Said::Negated) && !token.is(Said::Denied);
+        // A "no" said of another word may be this one.
+        let elsewhere = |reading: &Reading, paired: usize| {
+            let noes = reading.tokens.iter().filter(|token| {
+                says_no(token) || UNABLE.contains(&reading.raw(token)) && !token.is(Said::Denied)
+            });
+            noes.count() > paired
+        };
+        let paired = |no: &dyn Fn(&Pair<'a>) -> bool| self.pairs.iter().filter(|pair| no(pair)).count();
+        match (says_no(pair.mine), says_no(pair.other)) {
+            (true, false) if !elsewhere(&self.text.reading, paired(&|pair| says_no(pair.other))) => {
+                Some(self.told(What::Negation, Self::no_of(&self.hint.reading, pair.ours), None))
+            }
+            (false, true) if !elsewhere(&self.hint.reading, paired(&|pair| says_no(pair.mine))) => {
+                Some(self.told(What::Negation, None, Self::no_of(&self.text.reading, pair.theirs)))
+            }
+            _ => None,
+        }
+    }
+
+    /// "la poste" for "le poste": the articles tell which of two words it is.
+    fn is_of_other_gender(pair: &Pair<'a>) -> bool {
+        let (mine, other) = (pair.mine.qualifier.gender, pair.other.qualifier.gender);
+        pair.literal
+            && pair.other.lexeme.is(Mark::TwoGenders)
+            && mine.zip(other).is_some_and(|(mine, other)| mine != other)
+    }
+
+    /// The small word nearest to a place that says no.
+    fn no_of(reading: &Reading, place: usize) -> Option<usize> {
+        let says_no = |place: &usize| reading.tokens.get(*place).is_some_and(Token::negates);
+        (place.saturating_sub(4)..place).rev().chain(place + 1..place + 3).find(says_no)
+    }
+
+    /// "ERR4" for "ERR42", "5 MV" for "5 mV", "web1" for "web01".
+    fn glued(&self, pair: &Pair<'a>) -> Option<Difference> {
+        let next = pair.theirs + 1;
+        let same = |next: &Token| self.mine(pair.ours + 1).is_some_and(|mine| mine.key == next.key);
+        let left = self.theirs & only(next) != 0 && !self.other(next).is_some_and(same);
+        let elsewhere = self
+            .text
+            .reading
+            .tokens
+            .iter()
+            .enumerate()
+            .any(|(place, token)| place != pair.theirs && token.key == pair.other.key);
+        if left
+            && !elsewhere
+            && self.other(next).is_some_and(|next| next.is(Said::Glued) && next.field == pair.other.field)
+        {
+            return Some(self.told(What::Unit, pair.ours, next));
+        }
+        let (mine, other) = (self.hint.reading.raw(pair.mine), self.text.reading.raw(pair.other));
+        let unit = mine == other
+            && mine.len() < 4
+            && pair
+                .ours
+                .checked_sub(1)
+                .and_then(|before| self.mine(before))
+                .is_some_and(|token| token.kind == Kind::Number)
+            && pair.mine.is(Said::Upper)
+            && pair.mine.is(Said::Large) != pair.other.is(Said::Large);
+        let padded = pair.mine.is(Said::Glued)
+            && pair.other.is(Said::Glued)
+            && pair.mine.key == pair.other.key
+            && self.hint.reading.word(pair.mine) != self.text.reading.word(pair.other);
+        (unit || padded).then(|| self.told(What::Unit, pair.ours, pair.theirs))
+    }
+
+    fn compared(&self, pair: &Pair<'a>) -> Option<Difference> {
+        let (mine, other) = (pair.mine.qualifier.compare, pair.other.qualifier.compare);
+        // A sign is a part of its number.
+        let signed = || {
+            let before = pair.theirs.checked_sub(1).filter(|before| self.theirs & only(*before) != 0)?;
+            self.other(before).filter(|token| {
+                token.kind == Kind::Symbol
+                    && pair.other.kind == Kind::Number
+                    && matches!(self.text.reading.raw(token), "+" | "−")
+            })
+        };
+        let differs = if mine.is_some() { mine != other } else { signed().is_some() };
+        differs.then(|| {
+            let said = |token: &Token| token.compare();
+            self.told(
+                What::Compare,
+                before(&self.hint.reading, pair.ours, said).or(mine.and(Some(pair.ours))),
+                before(&self.text.reading, pair.theirs, said).or(Some(pair.theirs)),
+            )
+        })
+    }
+
+    fn counted(&self, pair: &Pair<'a>) -> Option<Difference> {
+        let mine = pair.mine.qualifier.quantity?;
+        let before_it = pair.theirs.checked_sub(1);
+        let number = before_it.filter(|before| {
+            self.theirs & only(*before) != 0
+                && self
+                    .other(*before)
+                    .is_some_and(|token| token.kind == Kind::Number && self.text.reading.word(token) != "1")
+        });
+        let often = matches!(
+            mine,
+            Quantity::Always | Quantity::Sometimes | Quantity::Often | Quantity::Rarely | Quantity::Also
+        );
+        let anywhere = || self.text.reading.tokens.iter().any(|token| token.quantity() == Some(mine));
+        let differs = match pair.other.qualifier.quantity {
+            _ if often && anywhere() => false,
+            Some(other) => other != mine && (mine, other) != (Quantity::One, Quantity::Only),
+            None if number.is_some() => mine != Quantity::All,
+            // A number of the hint is the quantity.
+            None => {
+                !matches!(mine, Quantity::All | Quantity::One | Quantity::Always | Quantity::Also)
+                    && places(self.theirs).filter(|place| self.is_left(*place)).count() < 2
+            }
+        };
+        let said = |token: &Token| token.quantity();
+        differs.then(|| {
+            self.told(
+                What::Quantity,
+                before(&self.hint.reading, pair.ours, said),
+                before(&self.text.reading, pair.theirs, said).or(number),
+            )
+        })
+    }
+
+    fn linked(&self, pair: &Pair<'a>) -> Option<Difference> {
+        let (mine, other) =
+            (link_of(&self.hint.reading, pair.ours), link_of(&self.text.reading, pair.theirs));
+        let run = small_before(&self.text.reading, pair.theirs);
+        let beside = |place: usize| self.is_left(place);
+        if run.start.checked_sub(1).is_some_and(beside) {
+            return None;
+        }
+        let given = || {
+            self.neighbours(pair.ours)
+                .0
+                .is_some_and(|head| head.other.lexeme.is(Mark::Given) && head.theirs < pair.theirs)
+        };
+        let exclusive = mine.zip(other).is_some_and(|(mine, other)| {
+            are_exclusive(mine, other) || are_giver_and_receiver(mine, other) && given()
+        });
+        let in_order =
+            self.pairs.iter().all(|other| (other.ours < pair.ours) == (other.theirs < pair.theirs));
+        // Who does it in one of the two has it done in the other.
+        let done_by = in_order
+            && match (mine, other) {
+                (Some(Link::By), None) => has_article(&self.text.reading, pair.theirs),
+                (None, Some(Link::By)) => has_article(&self.hint.reading, pair.ours),
+                _ => false,
+            };
+        // "avant le 3 mai" is not "du 3 mai", and "après la recette" is not "recette".
+        let leads = small_before(&self.hint.reading, pair.ours).start == 0;
+        let beside = mine != other
+            && matches!(mine, Some(Link::Before | Link::After))
+            && (leads || pair.mine.kind == Kind::Number);
+        (exclusive || done_by || beside).then(|| {
+            let said = |token: &Token| token.link();
+            self.told(
+                What::Link,
+                before(&self.hint.reading, pair.ours, said).or(Some(pair.ours)),
+                before(&self.text.reading, pair.theirs, said).or(Some(pair.theirs)),
+            )
+        })
+    }
+
+    /// "au parrain" where the text has "au filleul" and the parrain elsewhere.
+    fn displaced(&self, pair: &Pair<'a>) -> Option<Difference> {
+        let part =
+            link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link) || *link == Link::For)?;
+        if link_of(&self.text.reading, pair.theirs).is_some() {
+            return None;
+        }
+        let plays = |place: &usize| self.is_left(*place) && link_of(&self.text.reading, *place) == Some(part);
+        places(self.theirs).find(plays).map(|other| self.told(What::Facing, pair.ours, other))
+    }
+}
+
+/// Links that say two different things of one word.
+fn are_exclusive(one: Link, other: Link) -> bool {
+    const EXCLUSIVE: &[(Link, Link)] = &[
+        (Link::To, Link::From),
+        (Link::Toward, Link::From),
+        (Link::Toward, Link::Of),
+        (Link::With, Link::Without),
+        (Link::Before, Link::After),
+        (Link::Before, Link::During),
+        (Link::After, Link::During),
+        (Link::On, Link::Under),
+        (Link::For, Link::Against),
+        (Link::In, Link::Out),
+        (Link::For, Link::By),
+        (Link::For, Link::From),
+        (Link::To, Link::By),
+        (Link::Toward, Link::By),
+        (Link::And, Link::Or),
+        (Link::With, Link::Against),
+    ];
+    EXCLUSIVE.contains(&(one, other)) || EXCLUSIVE.contains(&(other, one))
+}
+
+/// Whether one of two links says who gives, and the other for whom it is: "message du parrain", "message au parrain".
+fn are_giver_and_receiver(one: Link, other: Link) -> bool {
+    let gives = |link: Link| matches!(link, Link::Of | Link::Owner | Link::By | Link::From);
+    let receives = |link: Link| matches!(link, Link::To | Link::For | Link::Toward);
+    gives(one) && receives(other) || receives(one) && gives(other)
+}
+
+/// Links that tell which of two things is which, wherever the two stand.
+pub(super) fn is_strong(link: Link) -> bool {
+    matches!(
+        link,
+        Link::To
+            | Link::Toward
+            | Link::From
+            | Link::Before
+            | Link::After
+            | Link::With
+            | Link::Without
+            | Link::Against
+            | Link::By
+            | Link::At
+            | Link::Instead
+            | Link::Out
+            | Link::Then
+            | Link::Than
+    )
+}
+
+/// How a word is related to what stands before it, where a small word says so.
+fn link_of(reading: &Reading, place: usize) -> Option<Link> {
+    let token = reading.tokens.get(place)?;
+    token.qualifier.link.filter(|_| !small_before(reading, place).is_empty())
+}
+
+/// The small words right before a place.
+pub(super) fn small_before(reading: &Reading, place: usize) -> std::ops::Range<usize> {
+    let small = |before: &usize| {
+        reading.tokens.get(*before).is_some_and(|token| token.is_small() || token.kind == Kind::Symbol)
+    };
+    place - (0..place).rev().take_while(small).count()..place
+}
+
+fn has_article(reading: &Reading, place: usize) -> bool {
+    let articles = ["le", "la", "les", "l", "un", "une", "the", "a", "an"];
+    small_before(reading, place).any(|place| articles.contains(&reading.raw_at(place)))
+}
+
+/// The small word right before a place that says something of its kind.
+fn before<T>(reading: &Reading, place: usize, says: impl Fn(&Token) -> Option<T>) -> Option<usize> {
+    small_before(reading, place)
+        .rev()
+        .find(|before| reading.tokens.get(*before).is_some_and(|token| says(token).is_some()))
+}

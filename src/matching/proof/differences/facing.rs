@@ -1,0 +1,108 @@
+//! What is left over on both sides in one place.
+
+use super::{Aligned, Difference, Pair, What};
+use crate::matching::{
+    lexicon::{Class, Mark},
+    reading::{Field, Kind, Quantity, Set, Token, only, places},
+    text::is_naming,
+};
+
+impl<'a> Aligned<'a> {
+    /// What is left over on both sides in the same gap between partners stands for one another: "affaire Martin", "contrat Martin".
+    pub(super) fn facing(&self) -> Option<Difference> {
+        places(self.ours).find_map(|place| {
+            let token = self.mine(place)?;
+            let kind = self.states(place, token)?;
+            let what = if matches!(kind, States::Sign) { What::Symbol } else { What::Facing };
+            let (left, right) = self.neighbours(place);
+            let before = right.map(|pair| self.gap((0..pair.theirs).rev())).unwrap_or_default();
+            let behind = left
+                .map(|pair| self.gap(pair.theirs + 1..self.text.reading.tokens.len()))
+                .unwrap_or_default();
+            let faced = before.into_iter().chain(behind).find(|theirs| self.faces(token, kind, *theirs))?;
+            Some(self.told(what, place, faced))
+        })
+    }
+
+    /// The places of the text up to the next that has a partner or parts.
+    fn gap(&self, range: impl Iterator<Item = usize>) -> Vec<usize> {
+        range
+            .take_while(|place| {
+                self.theirs & only(*place) != 0
+                    && self.other(*place).is_some_and(|token| token.field == Field::Name)
+            })
+            .collect()
+    }
+
+    /// The pairs before and behind a place of the hint.
+    pub(super) fn neighbours(&self, place: usize) -> (Option<&Pair<'a>>, Option<&Pair<'a>>) {
+        let before = self.pairs.iter().rev().find(|pair| pair.ours < place);
+        (before, self.pairs.iter().find(|pair| pair.ours > place))
+    }
+
+    /// What a left-over word of the hint states, if it does.
+    fn states(&self, place: usize, token: &Token) -> Option<States> {
+        let roles = &self.hint.roles;
+        let is_in = |set: Set| set & only(place) != 0;
+        if token.kind == Kind::Symbol {
+            let same = |other: &Token| other.kind == Kind::Symbol && other.key == token.key;
+            return (!self.text.reading.tokens.iter().any(same)).then_some(States::Sign);
+        }
+        if let Some(quantity) = token.quantity() {
+            // The text says so too.
+            let said = places(self.theirs)
+                .filter_map(|place| self.other(place))
+                .any(|other| other.quantity() == Some(quantity));
+            return (!said).then_some(States::Quantity);
+        }
+        let acts = token.lexeme.is(Mark::Acts);
+        let head = token.lexeme.class == Class::Head;
+        match () {
+            () if is_in(roles.names) => Some(States::Anything),
+            () if is_in(roles.soft) && acts => Some(States::Action),
+            () if is_in(roles.soft) && head => Some(States::Head),
+            () if token.lexeme.is(Mark::States) => Some(States::Anything),
+            () if is_in(roles.fillers)
+                && place == 0
+                && token.lexeme.class == Class::Request
+                && token.lexeme.has_sides() =>
+            {
+                Some(States::Anything)
+            }
+            () if token.is_small() || is_in(roles.fillers) => Some(States::Twin),
+            () => None,
+        }
+    }
+
+    fn faces(&self, token: &Token, kind: States, theirs: usize) -> bool {
+        let Some(other) = self.other(theirs) else { return false };
+        let quantity = |token: &Token| token.quantity();
+        match kind {
+            States::Quantity => {
+                let (mine, other_quantity) = (quantity(token), quantity(other));
+                other.kind == Kind::Number
+                    || other_quantity.is_some()
+                        && other_quantity != mine
+                        && (mine, other_quantity) != (Some(Quantity::One), Some(Quantity::Only))
+            }
+            States::Twin => is_naming(other) && token.lexeme.is_twin_of(other.lexeme),
+            // "%" is a word that is told apart as one.
+            States::Sign => !self.text.reading.raw(other).starts_with(char::is_alphanumeric),
+            States::Action => is_naming(other) && other.lexeme.is(Mark::Acts),
+            States::Head => is_naming(other) && other.lexeme.class == Class::Head,
+            States::Anything => is_naming(other),
+        }
+    }
+}
+
+/// What a word that is left over states.
+#[derive(Debug, Clone, Copy)]
+enum States {
+    Anything,
+    Action,
+    Head,
+    Quantity,
+    Sign,
+    /// Nothing, unless it looks like another word.
+    Twin,
+}
