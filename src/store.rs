@@ -1,11 +1,13 @@
 //! What the replicas of one bridge share (`store.url`): claims on keyed writes with their answers, locks (claims without one), and pauses that the host
 //! asked for. Keys are digests, so that nothing of callers or of the host can be read from them.
 //!
+//! - [`answers`]: answers that another replica waits for
 //! - [`backend`]: what a store has to do
 //! - [`held`]: a key that this process has claimed, as a keyed write or as a lock
 //! - [`redis`]: Redis and Valkey
 //! - [`seal`]: answers that only the replicas can read (`store.key_file`)
 
+mod answers;
 mod backend;
 mod held;
 #[cfg(test)]

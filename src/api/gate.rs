@@ -96,27 +96,6 @@ pub struct Call {
 }
 
 impl Call {
-    /// With these fields, in a request whose head passed the guards.
-    ///
-    /// # Errors
-    /// 500 for a request that did not pass them.
-    pub(super) fn of(head: &Parts, fields: JsonObject) -> Result<Self, Failure> {
-        let (access, admitted) =
-            (head.extensions.get::<Arc<Access>>(), head.extensions.get::<Arc<Admitted>>());
-        let (Some(access), Some(admitted)) = (access, admitted) else {
-            return Err(Failure::unexpected(UNEXPECTED));
-        };
-        Ok(Self {
-            access: Arc::clone(access),
-            key: IdempotencyKey::of(&head.headers),
-            trace: TraceParent::of(&head.headers),
-            admitted: Arc::clone(admitted),
-            language: head.extensions.get().copied().unwrap_or_default(),
-            held: head.extensions.get().cloned().unwrap_or_default(),
-            fields,
-        })
-    }
-
     /// With these fields, of the user who started this process.
     fn local(fields: JsonObject, language: Language, access: Arc<Access>, admitted: Arc<Admitted>) -> Self {
         Self { access, key: Ok(None), trace: None, admitted, language, held: BodyPermit::default(), fields }
@@ -223,6 +202,28 @@ impl AppState {
         self.metrics.count_reload(is_done);
     }
 
+    /// A call with these fields, in a request whose head passed the guards. Where the request has no permit any more, since its
+    /// person took their time, the call is admitted by itself.
+    ///
+    /// # Errors
+    /// 500 for a request that did not pass them; 503 past the in-flight limit.
+    pub(super) fn call_of(&self, head: &Parts, fields: JsonObject) -> Result<Call, Failure> {
+        let access = head.extensions.get::<Arc<Access>>().ok_or_else(|| Failure::unexpected(UNEXPECTED))?;
+        let admitted = match head.extensions.get::<Arc<Admitted>>() {
+            Some(admitted) => Arc::clone(admitted),
+            None => self.admission.admit(access.share.as_ref())?,
+        };
+        Ok(Call {
+            access: Arc::clone(access),
+            key: IdempotencyKey::of(&head.headers),
+            trace: TraceParent::of(&head.headers),
+            admitted,
+            language: head.extensions.get().copied().unwrap_or_default(),
+            held: head.extensions.get().cloned().unwrap_or_default(),
+            fields,
+        })
+    }
+
     /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
     pub async fn call(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
         let context = self.context_of(&entry, &call);
@@ -283,12 +284,14 @@ impl AppState {
             Ok(admitted) => admitted,
             Err(failure) => return Err(failure).into(),
         };
-        let deadline = admitted.deadline;
-        let done = timeout_at(
-            deadline.into(),
-            self.call(entry, Call::local(fields, language, Arc::clone(self.callers().anyone()), admitted)),
-        )
-        .await;
+        self.call_in_time(entry, Call::local(fields, language, Arc::clone(self.callers().anyone()), admitted))
+            .await
+    }
+
+    /// [`Self::call`] until its deadline, for a face without guards that see to it.
+    pub(super) async fn call_in_time(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
+        let deadline = call.admitted.deadline;
+        let done = timeout_at(deadline.into(), self.call(entry, call)).await;
         done.unwrap_or_else(|_| Err(too_slow()).into())
     }
 

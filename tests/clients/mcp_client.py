@@ -81,8 +81,9 @@ async def main() -> None:
         for server in [url, command]:
             async with Client(server, mode=mode) as client:
                 await drive(client)
-    for server, mode in [(url, "auto"), (command, "auto"), (command, "legacy")]:
-        await ask(server, mode)
+    for mode in ["auto", "legacy"]:
+        for server in [url, command]:
+            await ask(server, mode)
 
 
 asyncio.run(main())

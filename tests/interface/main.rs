@@ -28,6 +28,7 @@ mod groups;
 mod host_bodies;
 mod hostile_host;
 mod http;
+mod http_forms;
 mod idempotency;
 mod issues;
 mod labels;

@@ -13,7 +13,7 @@ use http_body_util::BodyExt;
 
 use crate::{
     api::{
-        AppState, Call, Entry, Failure, PREFIX,
+        AppState, Entry, Failure, PREFIX,
         gate::{
             bodies::{is_json, unreadable},
             callers::Access,
@@ -53,7 +53,7 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     }
     let (head, body) = request.into_parts();
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
-    let call = Call::of(&head, JsonObject::parse(body)?)?;
+    let call = state.call_of(&head, JsonObject::parse(body)?)?;
     let reply = state.call(*entry, call).await;
     let json = HeaderValue::from_static("application/json");
     let mut response = match reply.outcome {

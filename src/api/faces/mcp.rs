@@ -4,6 +4,8 @@
 mod form;
 mod http;
 mod listing;
+mod open_questions;
+mod question_stream;
 mod recent_questions;
 mod schema;
 mod short_text;
@@ -33,7 +35,7 @@ use serde_json::Value;
 use crate::{
     api::{
         Entry, Failure,
-        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED, policy::CallerPolicy},
+        gate::{AppState, Reply, callers::Access, idempotency::REPLAYED, policy::CallerPolicy},
         operations,
         wire::json::JsonObject as Fields,
     },
@@ -45,6 +47,7 @@ use crate::{
 use form::seal::FormSeal;
 pub use http::routes;
 pub use listing::{Format, listing};
+use question_stream::Introduced;
 use recent_questions::RecentQuestions;
 pub use stdio::speak;
 use tool_call::ToolCall;
@@ -128,6 +131,11 @@ impl ServerHandler for Tools {
     ) -> Result<InitializeResult, ErrorData> {
         context.peer.set_peer_info(request.clone());
         let info = self.negotiate_initialize(&request)?;
+        if let Some(introduced) =
+            context.extensions.get::<Parts>().and_then(|head| head.extensions.get::<Introduced>())
+        {
+            introduced.note(&request, &info.protocol_version);
+        }
         Ok(info.with_instructions(instructions(&self.access(&context).policy)))
     }
 
@@ -212,13 +220,12 @@ impl Tools {
         let Some(head) = context.extensions.get::<Parts>() else {
             return Ok(self.bridge.call_guarded(entry, self.language(context), fields).await);
         };
-        // The guards before the route see to room and time.
-        let call = match Call::of(head, fields) {
+        let call = match self.bridge.call_of(head, fields) {
             Ok(call) => call,
             Err(failure) => return Ok(Err(failure).into()),
         };
         tokio::select! {
-            reply = self.bridge.call(entry, call) => Ok(reply),
+            reply = self.bridge.call_in_time(entry, call) => Ok(reply),
             // A client that is gone leaves nothing running.
             () = context.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
         }

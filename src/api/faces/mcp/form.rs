@@ -12,6 +12,7 @@ pub(super) mod seal;
 
 use std::collections::BTreeSet;
 
+use axum::http::StatusCode;
 use rmcp::model::{ConstTitle, ElicitRequestParams, ElicitResult, ElicitationAction, JsonObject};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -19,7 +20,7 @@ use serde_json::{Value, json};
 use self::schema::Shown;
 pub(super) use self::{effect::Effect, schema::Titles};
 use crate::{
-    api::{Asking, Entry, Leads, Prompt, Status},
+    api::{Asking, Entry, Failure, Leads, Prompt, Status},
     language::Language,
     messages::{Sentence, form as words},
 };
@@ -246,4 +247,9 @@ impl Asked<'_> {
 /// The answer where the person stopped the call.
 fn nothing_done(status: Status, why: &Sentence, language: Language) -> Value {
     json!({ "success": true, "status": status, "message": why.say(language) })
+}
+
+/// 403: a form that was forged, is another call's, or was answered, or is out of date.
+pub(super) fn no_such_form() -> Failure {
+    Failure::new(StatusCode::FORBIDDEN, "invalid_form", words::NO_SUCH_FORM)
 }

@@ -1,12 +1,13 @@
-//! `POST /mcp`: streamable HTTP without sessions, so that any replica can answer any message, and with plain JSON answers.
+//! `POST /mcp`: streamable HTTP that any replica can answer, with plain JSON answers, or with a stream of events where a question
+//! comes first ([`question_stream`]).
 
 use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::Request,
+    extract::{Request, State},
     http::StatusCode,
-    middleware::{Next, from_fn},
+    middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::post_service,
 };
@@ -15,7 +16,7 @@ use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
 };
 
-use super::Tools;
+use super::{Tools, open_questions::OpenQuestions, question_stream};
 use crate::{
     api::{
         AppState, Failure, JsonObject,
@@ -30,12 +31,13 @@ const PATH: &str = "/mcp";
 /// `POST /mcp`.
 pub fn routes(bridge: &Arc<AppState>) -> Router<Arc<AppState>> {
     let tools = Tools::new(Arc::clone(bridge));
+    let questions = OpenQuestions::new(bridge.shared.store.clone(), bridge.mcp.form_ttl);
     let service = StreamableHttpService::new(
         move || Ok(tools.clone()),
         Arc::new(NeverSessionManager::default()),
         config(&bridge.server),
     );
-    Router::new().route(PATH, post_service(service).layer(from_fn(reword)))
+    Router::new().route(PATH, post_service(service).layer(from_fn_with_state(questions, answer)))
 }
 
 fn config(server: &Server) -> StreamableHttpServerConfig {
@@ -47,15 +49,18 @@ fn config(server: &Server) -> StreamableHttpServerConfig {
         .disable_allowed_hosts()
 }
 
-/// Says what the SDK refuses in plain text in the shape that all errors have.
-async fn reword(request: Request, next: Next) -> Response {
+/// Answers a request, and says what the SDK refuses in plain text in the shape that all errors have.
+async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
     let is_json_sent = is_json(&head.headers);
     let body = match body.collect().await {
         Ok(body) => body.to_bytes(),
         Err(error) => return unreadable(error).into_response(),
     };
-    let response = next.run(Request::from_parts(head, body.clone().into())).await;
+    let response = match question_stream::serve(&questions, head, body.clone(), next).await {
+        Ok(response) => response,
+        Err(failure) => return failure.into_response(),
+    };
     let status = response.status();
     if status.is_success() || is_json(response.headers()) {
         return response;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::http::{HeaderName, StatusCode, request::Parts};
+use axum::http::{StatusCode, request::Parts};
 use rmcp::{
     ErrorData, RoleServer,
     model::{
@@ -15,7 +15,8 @@ use serde_json::Value;
 
 use super::{
     Tools,
-    form::{Asked, Effect, Form, Progress, ROWS, Said, Titles},
+    form::{Asked, Effect, Form, Progress, ROWS, Said, Titles, no_such_form},
+    question_stream::{QuestionStream, session_name, shows_forms},
     recent_questions::{Candidate, Conversation},
 };
 use crate::{
@@ -31,42 +32,35 @@ use crate::{
 
 /// Most forms of one call over an open connection: a project, a hundred rows ten by ten, all of them together, and some to spare.
 const MOST_FORMS: usize = 16;
-/// The header with the session of a request.
-const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 /// What the one form of an answer is called.
 const FORM: &str = "form";
 
 /// How a client's user can be asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 enum Way {
     /// The form is the answer; the client calls again with the person's.
     Retry,
     /// Over the open connection.
-    Push(Titles),
+    Push,
+    /// Over the stream of the call's answer.
+    Stream(QuestionStream),
 }
 
 impl Way {
     /// The way to the user of this client; `None` for one that shows no forms.
     fn to_user(context: &RequestContext<RoleServer>) -> Option<Self> {
-        let capability = context.client_capabilities()?.elicitation?;
-        // One that names no kind shows forms.
-        if capability.form.is_none() && capability.url.is_some() {
+        let head = context.extensions.get::<Parts>();
+        if let Some(stream) = head.and_then(|head| head.extensions.get::<QuestionStream>()) {
+            return Some(Self::Stream(stream.clone()));
+        }
+        if !shows_forms(&context.client_capabilities()?) {
             return None;
         }
-        let version = context.protocol_version()?;
-        if version >= ProtocolVersion::V_2026_07_28 {
+        if context.protocol_version()? >= ProtocolVersion::V_2026_07_28 {
             return Some(Self::Retry);
         }
-        let titles = if version >= ProtocolVersion::V_2025_11_25 { Titles::Beside } else { Titles::Apart };
         // Over HTTP no connection stays open between two messages.
-        context.extensions.get::<Parts>().is_none().then_some(Self::Push(titles))
-    }
-
-    fn titles(self) -> Titles {
-        match self {
-            Self::Retry => Titles::Beside,
-            Self::Push(titles) => titles,
-        }
+        head.is_none().then_some(Self::Push)
     }
 }
 
@@ -193,7 +187,7 @@ impl<'a> ToolCall<'a> {
 
     fn conversation(&self) -> Conversation {
         let head = self.context.extensions.get::<Parts>();
-        let session = head.and_then(|head| head.headers.get(SESSION)?.to_str().ok());
+        let session = head.and_then(|head| session_name(&head.headers));
         Conversation { caller: format!("{:?}", self.access.caller), session: session.map(str::to_owned) }
     }
 
@@ -214,8 +208,9 @@ impl<'a> ToolCall<'a> {
     /// The form of what a reply asks; `None` where it asks nothing, or nobody can be asked.
     fn asks(&self, reply: &Reply, arguments: &JsonObject, progress: &Progress) -> Option<Attempt> {
         let asking = reply.outcome.as_ref().ok()?.asking.as_ref()?;
-        let (id, way) = (self.tools.forms.new_id()?, self.way?);
-        let asked = Form::of(id, &self.asked(way, arguments, progress), asking, &self.effect(reply));
+        self.way.as_ref()?;
+        let id = self.tools.forms.new_id()?;
+        let asked = Form::of(id, &self.asked(arguments, progress), asking, &self.effect(reply));
         Some(Attempt::Asks(Box::new(asked)))
     }
 
@@ -226,10 +221,10 @@ impl<'a> ToolCall<'a> {
         mut effect: Effect,
         progress: &Progress,
     ) -> Result<Attempt, ErrorData> {
-        let Some((way, id)) = self.way.zip(self.tools.forms.new_id()) else {
+        let Some(id) = self.way.as_ref().and_then(|_| self.tools.forms.new_id()) else {
             return Ok(Attempt::Done(Err(confirmation_required()).into()));
         };
-        let named = self.asked(way, &arguments, progress).named(&effect);
+        let named = self.asked(&arguments, progress).named(&effect);
         if named != arguments {
             let (preview, again) = self.preview(&named).await?;
             if !again.is_preview {
@@ -237,19 +232,20 @@ impl<'a> ToolCall<'a> {
             }
             (arguments, effect) = (named, again);
         }
-        let asked = Form::of_consent(id, &self.asked(way, &arguments, progress), &effect);
+        let asked = Form::of_consent(id, &self.asked(&arguments, progress), &effect);
         Ok(Attempt::Asks(Box::new(asked)))
     }
 
-    fn asked<'b>(&'b self, way: Way, arguments: &'b JsonObject, progress: &'b Progress) -> Asked<'b> {
+    fn asked<'b>(&'b self, arguments: &'b JsonObject, progress: &'b Progress) -> Asked<'b> {
         let web_address = self.tools.bridge.shared.instance.web_address();
-        let (entry, language, titles) = (&self.entry, self.language, way.titles());
+        let titles = Titles::of(self.context.protocol_version());
+        let (entry, language) = (&self.entry, self.language);
         Asked { entry, language, web_address, titles, arguments, progress }
     }
 
     /// Shows a form to the client's user, or gives it to the client for its next call.
     async fn show_form(&self, form: Form, shown: ElicitRequestParams) -> Result<FormOutcome, ErrorData> {
-        if self.way == Some(Way::Retry) {
+        if matches!(self.way, Some(Way::Retry)) {
             let Some(sealed) = self.tools.forms.seal(&form, &self.binding()) else {
                 return Ok(FormOutcome::Failed);
             };
@@ -257,17 +253,31 @@ impl<'a> ToolCall<'a> {
             let requests = InputRequests::from([(FORM.to_owned(), request)]);
             return Ok(FormOutcome::Sent(InputRequiredResult::new(Some(requests), Some(sealed))));
         }
-        let time_to_live = self.tools.forms.time_to_live();
+        let asks = async {
+            match self.way.as_ref()? {
+                Way::Retry => None,
+                Way::Push => self.push(shown).await,
+                Way::Stream(stream) => stream.ask(&form.id, shown).await,
+            }
+        };
+        let mut stop_signal = self.tools.bridge.stop_signal.clone();
         let answer = tokio::select! {
-            answer = self.context.peer.create_elicitation_with_timeout(shown, Some(time_to_live)) => answer,
+            answer = asks => answer,
+            // Who stops the process is not kept waiting for a person.
+            () = stop_signal.given() => Some(ElicitResult::new(ElicitationAction::Cancel)),
             () = self.context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
         };
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(ServiceError::Timeout { .. }) => ElicitResult::new(ElicitationAction::Cancel),
-            Err(_) => return Ok(FormOutcome::Failed),
-        };
-        Ok(form.answer(self.language, &answer).map_or(FormOutcome::Failed, FormOutcome::Answered))
+        let said = answer.and_then(|answer| form.answer(self.language, &answer));
+        Ok(said.map_or(FormOutcome::Failed, FormOutcome::Answered))
+    }
+
+    /// Puts a form to the person over the open connection; `None` where the client can't show it.
+    async fn push(&self, shown: ElicitRequestParams) -> Option<ElicitResult> {
+        let time_to_live = self.tools.forms.time_to_live();
+        match self.context.peer.create_elicitation_with_timeout(shown, Some(time_to_live)).await {
+            Err(ServiceError::Timeout { .. }) => Some(ElicitResult::new(ElicitationAction::Cancel)),
+            answer => answer.ok(),
+        }
     }
 
     /// What the person said to the form that a client kept.
@@ -309,9 +319,4 @@ fn is_set(arguments: &JsonObject, flag: &str) -> bool {
 /// 403: this client's user can't be asked.
 fn confirmation_required() -> Failure {
     Failure::new(StatusCode::FORBIDDEN, "confirmation_required", words::CONFIRMATION_REQUIRED)
-}
-
-/// 403: a form that was forged, is another call's, or was answered, or is out of date.
-fn no_such_form() -> Failure {
-    Failure::new(StatusCode::FORBIDDEN, "invalid_form", words::NO_SUCH_FORM)
 }

@@ -2,7 +2,7 @@
 
 use rmcp::model::{
     ConstTitle, ElicitRequestParams, ElicitationSchema, EnumSchema, LegacyEnumSchema,
-    PrimitiveSchemaDefinition, SingleSelectEnumSchema, TitledSingleSelectEnumSchema,
+    PrimitiveSchemaDefinition, ProtocolVersion, SingleSelectEnumSchema, TitledSingleSelectEnumSchema,
 };
 
 /// A thing to choose, as it is shown.
@@ -23,6 +23,16 @@ pub(in super::super) enum Titles {
     Beside,
     /// In a list of their own: 2025-06-18.
     Apart,
+}
+
+impl Titles {
+    /// As a client of this revision reads them.
+    pub(in super::super) fn of(version: Option<ProtocolVersion>) -> Self {
+        match version {
+            Some(version) if version >= ProtocolVersion::V_2025_11_25 => Self::Beside,
+            _ => Self::Apart,
+        }
+    }
 }
 
 /// The form, each of its fields needed.

@@ -1,0 +1,220 @@
+//! Questions that wait for a person over HTTP, and the calls that ask them. The answer comes in a request of its own, to whichever
+//! replica.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use serde_json::Value;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+use super::form::no_such_form;
+use crate::{
+    api::Failure,
+    error::Error,
+    store::{Store, full_digest},
+};
+
+/// Most questions that wait at once: each holds a connection and the arguments of its call.
+const MOST: usize = 1_000;
+
+/// Who is asked: a caller, in one session. It knows nothing but the questions that wait in it.
+#[derive(Debug, Clone)]
+pub(super) struct Session(pub(super) String);
+
+impl Session {
+    /// What nothing of another session, or of another caller, is called.
+    fn key(&self, id: &str) -> String {
+        full_digest(&[&self.0, id])
+    }
+}
+
+/// The questions that wait here, and the calls that can be cancelled.
+#[derive(Debug)]
+pub(super) struct OpenQuestions {
+    open: Mutex<Open>,
+    time_to_live: Duration,
+    /// Where replicas leave answers for each other.
+    store: Option<Store>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    questions: HashMap<String, oneshot::Sender<Value>>,
+    calls: HashMap<String, CancellationToken>,
+}
+
+impl OpenQuestions {
+    /// No questions; each may wait for so long.
+    pub(super) fn new(store: Option<Store>, time_to_live: Duration) -> Arc<Self> {
+        Arc::new(Self { open: Mutex::default(), time_to_live, store })
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a question before it is put; `None` where too many wait.
+    pub(super) fn ask(self: &Arc<Self>, session: &Session, id: &str) -> Option<OpenQuestion> {
+        let (sender, answer) = oneshot::channel();
+        let key = session.key(id);
+        let questions = &mut self.open().questions;
+        if questions.len() >= MOST {
+            return None;
+        }
+        questions.insert(key.clone(), sender);
+        Some(OpenQuestion { questions: Arc::clone(self), key, answer })
+    }
+
+    /// Gives an answer to who waits for it, here or on another replica.
+    ///
+    /// # Errors
+    /// 403 where nobody waits, or it was answered before; 503 where the other replicas can't be told.
+    pub(super) async fn answer(&self, session: &Session, id: &str, answer: Value) -> Result<(), Failure> {
+        let key = session.key(id);
+        let waiting = self.open().questions.remove(&key);
+        let is_taken = match (waiting, &self.store) {
+            (Some(waiting), _) => waiting.send(answer).is_ok(),
+            (None, None) => false,
+            (None, Some(store)) => {
+                let (key, answer) = (stored(store, &key), answer.to_string());
+                let left = store.leave_answer(&key, answer.as_bytes(), self.time_to_live).await;
+                left.map_err(|_| Error::StoreAway)?
+            }
+        };
+        is_taken.then_some(()).ok_or_else(no_such_form)
+    }
+
+    /// Notes a call that may be cancelled until what this returns is dropped.
+    pub(super) fn begin(self: &Arc<Self>, session: &Session, id: &str) -> OpenCall {
+        let (key, cancelled) = (session.key(id), CancellationToken::new());
+        self.open().calls.insert(key.clone(), cancelled.clone());
+        OpenCall { questions: Arc::clone(self), key, cancelled }
+    }
+
+    /// Cancels a call, where it is under way here.
+    pub(super) fn cancel(&self, session: &Session, id: &str) {
+        if let Some(call) = self.open().calls.get(&session.key(id)) {
+            call.cancel();
+        }
+    }
+}
+
+/// Where the answer to a question is left in the store.
+fn stored(store: &Store, key: &str) -> String {
+    store.key("question", &[key])
+}
+
+/// A question that waits for its answer, until this is dropped.
+#[derive(Debug)]
+pub(super) struct OpenQuestion {
+    questions: Arc<OpenQuestions>,
+    key: String,
+    answer: oneshot::Receiver<Value>,
+}
+
+impl OpenQuestion {
+    /// The answer; `None` where the person took too long.
+    pub(super) async fn answered(&mut self) -> Option<Value> {
+        let OpenQuestions { store, time_to_live, .. } = &*self.questions;
+        let from_afar = async {
+            let Some(store) = store else { return std::future::pending().await };
+            let left = store.wait_for_answer(&stored(store, &self.key), *time_to_live).await;
+            serde_json::from_slice(&left).unwrap_or_default()
+        };
+        tokio::select! {
+            answer = &mut self.answer => answer.ok(),
+            answer = from_afar => Some(answer),
+            () = tokio::time::sleep(*time_to_live) => None,
+        }
+    }
+}
+
+impl Drop for OpenQuestion {
+    fn drop(&mut self) {
+        self.questions.open().questions.remove(&self.key);
+        if let Some(store) = &self.questions.store {
+            store.stop_waiting(&stored(store, &self.key), self.questions.time_to_live);
+        }
+    }
+}
+
+/// A call under way.
+#[derive(Debug)]
+pub(super) struct OpenCall {
+    questions: Arc<OpenQuestions>,
+    key: String,
+    /// Whether its client cancelled it.
+    pub(super) cancelled: CancellationToken,
+}
+
+impl Drop for OpenCall {
+    fn drop(&mut self) {
+        self.questions.open().calls.remove(&self.key);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+    use serde_json::json;
+
+    use super::*;
+    use crate::store::memory::Memory;
+
+    const KEEP: Duration = Duration::from_secs(60);
+
+    fn session() -> Session {
+        Session("session".to_owned())
+    }
+
+    fn replica(memory: &Memory) -> Arc<OpenQuestions> {
+        OpenQuestions::new(Some(Store::in_memory(memory.clone())), KEEP)
+    }
+
+    async fn answer(replica: &OpenQuestions, id: &str) -> Result<(), StatusCode> {
+        replica.answer(&session(), id, json!(id)).await.map_err(|failure| failure.status)
+    }
+
+    #[tokio::test]
+    async fn an_answer_reaches_the_replica_that_asked_once() {
+        let memory = Memory::default();
+        let (asks, other) = (replica(&memory), replica(&memory));
+        let mut question = asks.ask(&session(), "id").unwrap();
+        let mut answered = Box::pin(question.answered());
+        assert!(futures_util::poll!(&mut answered).is_pending());
+        assert_eq!(answer(&other, "guessed").await, Err(StatusCode::FORBIDDEN));
+        assert_eq!(answer(&other, "id").await, Ok(()));
+        assert_eq!(answer(&other, "id").await, Err(StatusCode::FORBIDDEN));
+        assert_eq!(answered.await, Some(json!("id")));
+        drop(question);
+        tokio::task::yield_now().await;
+        for replica in [&asks, &other] {
+            assert_eq!(answer(replica, "id").await, Err(StatusCode::FORBIDDEN));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_store_that_is_away_is_told_and_the_question_goes_on_waiting() {
+        let memory = Memory::default();
+        let (asks, other) = (replica(&memory), replica(&memory));
+        let mut question = asks.ask(&session(), "id").unwrap();
+        memory.set_away(true);
+        assert_eq!(answer(&other, "id").await, Err(StatusCode::SERVICE_UNAVAILABLE));
+        assert_eq!(answer(&asks, "id").await, Ok(()));
+        assert_eq!(question.answered().await, Some(json!("id")));
+    }
+
+    #[test]
+    fn no_more_questions_wait_than_there_is_room_for() {
+        let questions = OpenQuestions::new(None, KEEP);
+        let mut open: Vec<_> =
+            (0..MOST).map(|id| questions.ask(&session(), &id.to_string()).unwrap()).collect();
+        assert!(questions.ask(&session(), "more").is_none());
+        open.pop();
+        assert!(questions.ask(&session(), "more").is_some());
+    }
+}

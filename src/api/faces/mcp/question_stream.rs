@@ -1,0 +1,234 @@
+//! Forms over HTTP for revisions 2025-06-18 and 2025-11-25: the answer of a call that has to ask is an event stream, which carries
+//! the questions and then the result; the client posts the person's answers with its session.
+//!
+//! A session is a name that the client was given and sends along: nothing is kept of it, so any replica serves any call.
+
+use std::{
+    convert::Infallible,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use axum::{
+    body::Bytes,
+    extract::Request,
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, request::Parts},
+    middleware::Next,
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use futures_util::{FutureExt, future::BoxFuture, stream};
+use http_body_util::BodyExt;
+use rmcp::model::{
+    ClientCapabilities, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
+    InitializeRequestParams, ProtocolVersion, RequestId, ServerJsonRpcMessage, ServerRequest,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tracing::Instrument;
+
+use super::open_questions::{OpenCall, OpenQuestions, Session};
+use crate::{
+    api::{
+        Failure,
+        gate::{admission::Admitted, callers::Access},
+    },
+    store::{full_digest, new_token},
+};
+
+/// The header with the session of a request.
+pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+/// What the sessions of clients that show forms start with.
+const WITH_FORMS: &str = "forms-";
+/// How often a stream says that it is alive: more often than common proxies cut one that is silent.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// Tells proxies to pass events on at once.
+const UNBUFFERED: (HeaderName, HeaderValue) =
+    (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+
+/// Whether a client shows forms: one that names no kind of question does.
+pub(super) fn shows_forms(capabilities: &ClientCapabilities) -> bool {
+    capabilities.elicitation.as_ref().is_some_and(|shown| shown.form.is_some() || shown.url.is_none())
+}
+
+/// Whether the client of this request, which introduces itself, is asked over event streams.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Introduced(Arc<OnceLock<()>>);
+
+impl Introduced {
+    /// Notes what the client said of itself, and the revision that was agreed.
+    pub(super) fn note(&self, client: &InitializeRequestParams, agreed: &ProtocolVersion) {
+        let carries = (ProtocolVersion::V_2025_06_18..ProtocolVersion::V_2026_07_28).contains(agreed);
+        if carries && shows_forms(&client.capabilities) {
+            let _ = self.0.set(());
+        }
+    }
+}
+
+/// The way of a call's questions to its client.
+#[derive(Debug, Clone)]
+pub(super) struct QuestionStream {
+    questions: Arc<OpenQuestions>,
+    session: Session,
+    events: mpsc::Sender<String>,
+}
+
+impl QuestionStream {
+    /// Puts a question to the person; `None` where the client can't show it. One that is never answered is taken back.
+    pub(super) async fn ask(&self, id: &str, shown: ElicitRequestParams) -> Option<ElicitResult> {
+        let mut question = self.questions.ask(&self.session, id)?;
+        let request = ServerRequest::ElicitRequest(ElicitRequest::new(shown));
+        let request = ServerJsonRpcMessage::request(request, RequestId::String(id.into()));
+        self.events.send(serde_json::to_string(&request).ok()?).await.ok()?;
+        if let Some(answer) = question.answered().await {
+            return serde_json::from_value(answer).ok();
+        }
+        let taken_back = json!({
+            "jsonrpc": "2.0",
+            "method": "notifications/cancelled",
+            "params": { "requestId": id, "reason": "not answered in time" },
+        });
+        // A client that is gone needs not be told.
+        let _ = self.events.send(taken_back.to_string()).await;
+        Some(ElicitResult::new(ElicitationAction::Cancel))
+    }
+}
+
+/// What a client posts, as far as it says where to.
+#[derive(Debug, Deserialize)]
+struct Posted {
+    #[serde(default)]
+    id: Value,
+    method: Option<String>,
+    #[serde(default)]
+    params: Params,
+    result: Option<Value>,
+    error: Option<Value>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Params {
+    #[serde(default, rename = "requestId")]
+    request_id: Value,
+}
+
+/// Answers a request as the SDK does; beside that, begins sessions, takes answers to questions, and lets calls of a session ask.
+///
+/// # Errors
+/// For an answer that nobody waits for, or that can't be passed on.
+pub(super) async fn serve(
+    questions: &Arc<OpenQuestions>,
+    mut head: Parts,
+    body: Bytes,
+    next: Next,
+) -> Result<Response, Failure> {
+    let Some(session) = session_of(&head) else {
+        let introduced = Introduced::default();
+        head.extensions.insert(introduced.clone());
+        let mut response = next.run(Request::from_parts(head, body.into())).await;
+        if introduced.0.get().is_some()
+            && let Ok(session) = HeaderValue::try_from(format!("{WITH_FORMS}{}", new_token()))
+        {
+            response.headers_mut().insert(SESSION, session);
+        }
+        return Ok(response);
+    };
+    let posted = serde_json::from_slice(&body).ok();
+    match posted {
+        Some(Posted { method: None, id, result, error, .. }) if result.is_some() || error.is_some() => {
+            let id = id.as_str().unwrap_or_default();
+            questions.answer(&session, id, result.unwrap_or_default()).await?;
+            Ok(StatusCode::ACCEPTED.into_response())
+        }
+        Some(Posted { method: Some(method), id, .. }) if method == "tools/call" => {
+            let call = questions.begin(&session, &id.to_string());
+            let (events, asked) = mpsc::channel(1);
+            head.extensions.insert(QuestionStream { questions: Arc::clone(questions), session, events });
+            // A person takes longer than any request: none of its permits is held meanwhile.
+            head.extensions.remove::<Arc<Admitted>>();
+            let result = next.run(Request::from_parts(head, body.into())).in_current_span().boxed();
+            Ok(Streamed { asked, result: Some(result), call }.into_response().await)
+        }
+        posted => {
+            if let Some(Posted { method: Some(method), params, .. }) = posted
+                && method == "notifications/cancelled"
+            {
+                questions.cancel(&session, &params.request_id.to_string());
+            }
+            Ok(next.run(Request::from_parts(head, body.into())).await)
+        }
+    }
+}
+
+/// The session of a request, where its client shows forms. Nobody is in another caller's.
+fn session_of(head: &Parts) -> Option<Session> {
+    let session = session_name(&head.headers).filter(|session| session.starts_with(WITH_FORMS))?;
+    let caller = &head.extensions.get::<Arc<Access>>()?.caller;
+    Some(Session(full_digest(&[&format!("{caller:?}"), session])))
+}
+
+/// What the session of a request is called.
+pub(super) fn session_name(headers: &HeaderMap) -> Option<&str> {
+    headers.get(SESSION)?.to_str().ok()
+}
+
+/// The answer of a call that may ask. Dropped, it ends the call.
+struct Streamed {
+    asked: mpsc::Receiver<String>,
+    /// `None` once it was sent.
+    result: Option<BoxFuture<'static, Response>>,
+    call: OpenCall,
+}
+
+/// What comes next of a call.
+enum Step {
+    Question(String),
+    Result(Response),
+    Cancelled,
+}
+
+impl Streamed {
+    async fn next(&mut self) -> Option<Step> {
+        let result = self.result.as_mut()?;
+        let next = tokio::select! {
+            biased;
+            () = self.call.cancelled.cancelled() => Step::Cancelled,
+            Some(question) = self.asked.recv() => return Some(Step::Question(question)),
+            response = result => Step::Result(response),
+        };
+        self.result = None;
+        Some(next)
+    }
+
+    /// The plain answer of a call that asks nothing, else a stream of events.
+    async fn into_response(mut self) -> Response {
+        let first = match self.next().await {
+            Some(Step::Result(response)) => return response,
+            Some(Step::Question(question)) => Some(question),
+            Some(Step::Cancelled) | None => None,
+        };
+        let events = stream::unfold((first, self), |(first, mut call)| async {
+            let message = match first {
+                Some(first) => first,
+                None => call.message().await?,
+            };
+            Some((Ok::<_, Infallible>(Event::default().data(message)), (None, call)))
+        });
+        ([UNBUFFERED], Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))).into_response()
+    }
+
+    /// The next message of the stream; `None` at its end.
+    async fn message(&mut self) -> Option<String> {
+        match self.next().await? {
+            Step::Question(question) => Some(question),
+            Step::Result(response) => {
+                let body = response.into_body().collect().await.ok()?.to_bytes();
+                String::from_utf8(body.into()).ok()
+            }
+            Step::Cancelled => None,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Answers for another replica: who asks waits under a key, and whoever gets the answer leaves it there, once.
+
+use std::time::Duration;
+
+use tokio::time::sleep;
+
+use super::{Away, Claim, Found, Kept, Share, Store, new_token};
+
+/// How often a replica that waits looks for its answer: a person does not notice this.
+const LOOK: Duration = Duration::from_millis(200);
+/// How often while the store is away.
+const LOOK_WHILE_AWAY: Duration = Duration::from_secs(2);
+/// Most answers that are kept for those who wait.
+const MOST_ANSWERS: u32 = 10_000;
+/// Whoever knows the key may wait and answer.
+const ANYONE: &str = "anyone";
+
+impl Store {
+    /// Waits until an answer is left under a key that nobody can guess. Whoever waits no longer calls [`Self::stop_waiting`].
+    pub async fn wait_for_answer(&self, key: &str, keep: Duration) -> Vec<u8> {
+        let claim = waiting(key, keep);
+        loop {
+            let pause = match self.claim(&claim).await {
+                Ok(Found::Done(answer)) => return answer,
+                Ok(_) => LOOK,
+                Err(_) => LOOK_WHILE_AWAY,
+            };
+            sleep(pause).await;
+        }
+    }
+
+    /// Leaves an answer for who waits under a key; `false` where nobody waits, or it was answered before.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn leave_answer(&self, key: &str, answer: &[u8], keep: Duration) -> Result<bool, Away> {
+        let claim = waiting(key, keep);
+        match self.claim(&claim).await? {
+            Found::UnderWay => {}
+            Found::Yours => return self.finish(&claim, None).await.map(|()| false),
+            _ => return Ok(false),
+        }
+        let is_first = self.claim_once(format!("{key}:answered"), &new_token(), keep).await?;
+        if is_first {
+            let share = Share { key: self.key("answers", &[]), most: MOST_ANSWERS };
+            self.finish(&claim, Some(Kept { answer, weight: 1, share: &share })).await?;
+        }
+        Ok(is_first)
+    }
+
+    /// Nobody waits under a key any more. In the background; where the store does not hear of it the key is forgotten in time.
+    pub fn stop_waiting(&self, key: &str, keep: Duration) {
+        let (store, claim) = (self.clone(), waiting(key, keep));
+        tokio::spawn(async move { store.finish(&claim, None).await });
+    }
+}
+
+fn waiting(key: &str, keep: Duration) -> Claim {
+    Claim { key: key.to_owned(), token: ANYONE.to_owned(), body: String::new(), lease: keep, keep }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::memory::Memory;
+
+    const KEEP: Duration = Duration::from_secs(60);
+
+    /// Whoever waits has told so once this is pending.
+    async fn told<T>(waits: &mut (impl Future<Output = T> + Unpin)) {
+        assert!(futures_util::poll!(waits).is_pending());
+    }
+
+    #[tokio::test]
+    async fn one_answer_reaches_who_waits_and_no_other_is_taken() {
+        let memory = Memory::default();
+        let (one, other) = (Store::in_memory(memory.clone()), Store::in_memory(memory));
+        assert_eq!(other.leave_answer("k", b"yes", KEEP).await, Ok(false));
+        let mut waits = Box::pin(one.wait_for_answer("k", KEEP));
+        told(&mut waits).await;
+        assert_eq!(other.leave_answer("other", b"yes", KEEP).await, Ok(false));
+        assert_eq!(other.leave_answer("k", b"no", KEEP).await, Ok(true));
+        assert_eq!(other.leave_answer("k", b"yes", KEEP).await, Ok(false));
+        assert_eq!(waits.await, b"no");
+    }
+
+    #[tokio::test]
+    async fn who_waits_no_longer_gets_no_answer() {
+        let store = Store::in_memory(Memory::default());
+        let mut waits = Box::pin(store.wait_for_answer("k", KEEP));
+        told(&mut waits).await;
+        drop(waits);
+        store.stop_waiting("k", KEEP);
+        tokio::task::yield_now().await;
+        assert_eq!(store.leave_answer("k", b"yes", KEEP).await, Ok(false));
+    }
+}
