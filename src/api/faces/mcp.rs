@@ -1,7 +1,7 @@
 //! The operations as MCP tools, for models: the same declarations and the same gate as the routes, over HTTP and over
 //! standard input and output.
 
-mod form;
+mod elicitation;
 mod http;
 mod listing;
 mod open_questions;
@@ -44,7 +44,7 @@ use crate::{
     settings::Confirmation,
 };
 
-use form::seal::FormSeal;
+use elicitation::seal::FormSeal;
 pub use http::routes;
 pub use listing::{Format, listing};
 use question_stream::Introduced;
@@ -56,14 +56,14 @@ use tool_call::ToolCall;
 const LIST_TTL_MS: u64 = 300_000;
 
 /// Operations, and the tools made of them.
-type Listed = Vec<(Entry, Tool)>;
+type ListedTools = Vec<(Entry, Tool)>;
 
 /// The tools of a bridge.
 #[derive(Clone)]
 struct Tools {
     bridge: Arc<AppState>,
     /// As who may change something sees them, and as who may only read does.
-    all: Arc<[OnceLock<Listed>; 2]>,
+    all: Arc<[OnceLock<ListedTools>; 2]>,
     forms: Arc<FormSeal>,
     recent_questions: Arc<RecentQuestions>,
 }

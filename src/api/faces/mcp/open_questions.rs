@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::form::no_such_form;
+use super::elicitation::no_such_form;
 use crate::{
     api::Failure,
     error::Error,

@@ -184,20 +184,20 @@ struct Streamed {
 }
 
 /// What comes next of a call.
-enum Step {
+enum StreamStep {
     Question(String),
     Result(Response),
     Cancelled,
 }
 
 impl Streamed {
-    async fn next(&mut self) -> Option<Step> {
+    async fn next(&mut self) -> Option<StreamStep> {
         let result = self.result.as_mut()?;
         let next = tokio::select! {
             biased;
-            () = self.call.cancelled.cancelled() => Step::Cancelled,
-            Some(question) = self.asked.recv() => return Some(Step::Question(question)),
-            response = result => Step::Result(response),
+            () = self.call.cancelled.cancelled() => StreamStep::Cancelled,
+            Some(question) = self.asked.recv() => return Some(StreamStep::Question(question)),
+            response = result => StreamStep::Result(response),
         };
         self.result = None;
         Some(next)
@@ -206,9 +206,9 @@ impl Streamed {
     /// The plain answer of a call that asks nothing, else a stream of events.
     async fn into_response(mut self) -> Response {
         let first = match self.next().await {
-            Some(Step::Result(response)) => return response,
-            Some(Step::Question(question)) => Some(question),
-            Some(Step::Cancelled) | None => None,
+            Some(StreamStep::Result(response)) => return response,
+            Some(StreamStep::Question(question)) => Some(question),
+            Some(StreamStep::Cancelled) | None => None,
         };
         let events = stream::unfold((first, self), |(first, mut call)| async {
             let message = match first {
@@ -223,12 +223,12 @@ impl Streamed {
     /// The next message of the stream; `None` at its end.
     async fn message(&mut self) -> Option<String> {
         match self.next().await? {
-            Step::Question(question) => Some(question),
-            Step::Result(response) => {
+            StreamStep::Question(question) => Some(question),
+            StreamStep::Result(response) => {
                 let body = response.into_body().collect().await.ok()?.to_bytes();
                 String::from_utf8(body.into()).ok()
             }
-            Step::Cancelled => None,
+            StreamStep::Cancelled => None,
         }
     }
 }

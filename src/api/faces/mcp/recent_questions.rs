@@ -6,7 +6,7 @@ use moka::sync::Cache;
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
-use super::form::{Effect, ROWS};
+use super::elicitation::{Effect, ROWS};
 use crate::{
     api::Asking,
     matching::{letters, normalise, spelled_number},
@@ -26,11 +26,11 @@ pub(super) struct Conversation {
 }
 
 /// The questions of the last while, by conversation.
-pub(super) struct RecentQuestions(Cache<String, Arc<Vec<Candidate>>>);
+pub(super) struct RecentQuestions(Cache<String, Arc<Vec<AskedCandidate>>>);
 
 /// What could be chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Candidate {
+pub(super) struct AskedCandidate {
     /// `#12`, `ville/portail`, `@username`.
     name: String,
     /// What it alone is called.
@@ -40,7 +40,8 @@ pub(super) struct Candidate {
 impl RecentQuestions {
     /// Remembers questions for so long.
     pub(super) fn new(time_to_live: Duration) -> Self {
-        let weigh = |_: &String, held: &Arc<Vec<Candidate>>| u32::try_from(held.len()).unwrap_or(u32::MAX);
+        let weigh =
+            |_: &String, held: &Arc<Vec<AskedCandidate>>| u32::try_from(held.len()).unwrap_or(u32::MAX);
         Self(Cache::builder().time_to_live(time_to_live).weigher(weigh).max_capacity(MOST).build())
     }
 
@@ -49,7 +50,7 @@ impl RecentQuestions {
         let choices = asking.prompts.iter().flat_map(|prompt| &prompt.choices);
         let offered = choices.filter(|choice| !choice.called.is_empty());
         let new: Vec<_> = offered
-            .map(|choice| Candidate { name: choice.name.clone(), called: choice.called.clone() })
+            .map(|choice| AskedCandidate { name: choice.name.clone(), called: choice.called.clone() })
             .collect();
         for key in [conversation.own_key(), conversation.key_of_all()] {
             let held = self.0.get(&key).unwrap_or_default();
@@ -61,7 +62,7 @@ impl RecentQuestions {
 
     /// The candidates that a call names by number, address or full title. A client without a session is in all of its caller's
     /// conversations.
-    pub(super) fn named(&self, conversation: &Conversation, arguments: &JsonObject) -> Vec<Candidate> {
+    pub(super) fn named(&self, conversation: &Conversation, arguments: &JsonObject) -> Vec<AskedCandidate> {
         let keys = match &conversation.session {
             Some(_) => vec![conversation.own_key(), conversation.without_session().own_key()],
             None => vec![conversation.key_of_all()],
@@ -69,7 +70,7 @@ impl RecentQuestions {
         let held: Vec<_> = keys.iter().filter_map(|key| self.0.get(key)).collect();
         let texts: Vec<_> = arguments.iter().filter(|(field, _)| names_objects(field)).collect();
         let candidates = held.iter().flat_map(|held| held.iter());
-        let is_named = |candidate: &&Candidate| {
+        let is_named = |candidate: &&AskedCandidate| {
             let mut texts = texts.iter().flat_map(|(_, value)| texts_of(value));
             texts.any(|text| candidate.is_named_by(text))
         };
@@ -91,7 +92,7 @@ impl Conversation {
     }
 }
 
-impl Candidate {
+impl AskedCandidate {
     /// Whether a text gives its number, its address or its whole title.
     fn is_named_by(&self, text: &str) -> bool {
         let (said, title) = (normalise(text), normalise(&self.called));

@@ -1,22 +1,20 @@
 //! The declared schemas, cut down to what a model needs: clients put the whole list of tools before every conversation.
 
+use rmcp::model::JsonObject;
 use schemars::generate::{Contract, SchemaSettings};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::api::Entry;
 
-/// A JSON object.
-type Object = Map<String, Value>;
-
 /// The schema of a tool's arguments: all that a model needs to fill them in.
-pub(super) fn input(entry: &Entry) -> Object {
+pub(super) fn input(entry: &Entry) -> JsonObject {
     let schema = entry.request_schema(&mut generator(Contract::Deserialize));
     object(compact(schema.to_value()))
 }
 
 /// The schema of a tool's answer: what came of it, in a word and in a sentence. None is required, since clients hold a failure
 /// to it too; the other fields show in the answer itself, and the `OpenAPI` document describes them.
-pub(super) fn output(entry: &Entry) -> Object {
+pub(super) fn output(entry: &Entry) -> JsonObject {
     let statuses = entry.statuses();
     if statuses.is_empty() {
         return object(json!({ "type": "object" }));
@@ -94,9 +92,9 @@ fn is_empty(default: &Value) -> bool {
     }
 }
 
-fn object(schema: Value) -> Object {
+fn object(schema: Value) -> JsonObject {
     match schema {
         Value::Object(schema) => schema,
-        _ => Object::new(),
+        _ => JsonObject::new(),
     }
 }

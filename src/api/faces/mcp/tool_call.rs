@@ -15,9 +15,9 @@ use serde_json::Value;
 
 use super::{
     Tools,
-    form::{Asked, Effect, Form, Progress, ROWS, Said, Titles, no_such_form},
+    elicitation::{AnsweredForm, Asked, Effect, Form, FormProgress, ROWS, Titles, no_such_form},
     question_stream::{QuestionStream, session_name, shows_forms},
-    recent_questions::{Candidate, Conversation},
+    recent_questions::{AskedCandidate, Conversation},
 };
 use crate::{
     api::{
@@ -37,7 +37,7 @@ const FORM: &str = "form";
 
 /// How a client's user can be asked.
 #[derive(Debug)]
-enum Way {
+enum FormChannel {
     /// The form is the answer; the client calls again with the person's.
     Retry,
     /// Over the open connection.
@@ -46,7 +46,7 @@ enum Way {
     Stream(QuestionStream),
 }
 
-impl Way {
+impl FormChannel {
     /// The way to the user of this client; `None` for one that shows no forms.
     fn to_user(context: &RequestContext<RoleServer>) -> Option<Self> {
         let head = context.extensions.get::<Parts>();
@@ -73,7 +73,7 @@ pub(super) struct ToolCall<'a> {
     language: Language,
     /// What the client sent.
     arguments: JsonObject,
-    way: Option<Way>,
+    channel: Option<FormChannel>,
 }
 
 /// What a call came to.
@@ -86,7 +86,7 @@ enum Attempt {
 enum FormOutcome {
     /// The client has it, and calls again.
     Sent(InputRequiredResult),
-    Answered(Said),
+    Answered(AnsweredForm),
     /// The client can't show it after all.
     Failed,
 }
@@ -100,7 +100,7 @@ impl<'a> ToolCall<'a> {
         arguments: JsonObject,
     ) -> Self {
         let (access, language) = (tools.access(context), tools.language(context));
-        Self { tools, context, access, entry, language, arguments, way: Way::to_user(context) }
+        Self { tools, context, access, entry, language, arguments, channel: FormChannel::to_user(context) }
     }
 
     /// Does it, or goes on with it where the request brings the person's answer.
@@ -110,18 +110,18 @@ impl<'a> ToolCall<'a> {
         responses: Option<InputResponses>,
     ) -> Result<CallToolResponse, ErrorData> {
         let said = match state {
-            None => Ok(Said::On(Progress::default())),
+            None => Ok(AnsweredForm::On(FormProgress::default())),
             Some(state) => self.said(&state, responses).await,
         };
         let mut progress = match said {
-            Ok(Said::On(progress)) => progress,
-            Ok(Said::To(answer)) => return Ok(self.tools.answer(answer).into()),
+            Ok(AnsweredForm::On(progress)) => progress,
+            Ok(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer).into()),
             Err(failure) => return Ok(self.tools.result(Err(failure).into(), self.language).into()),
         };
         let mut forms = 0;
         loop {
             if forms == MOST_FORMS {
-                self.way = None;
+                self.channel = None;
             }
             let (form, shown) = match self.attempt(&progress).await? {
                 Attempt::Done(reply) => return Ok(self.tools.result(reply, self.language).into()),
@@ -129,11 +129,11 @@ impl<'a> ToolCall<'a> {
             };
             match self.show_form(form, shown).await? {
                 FormOutcome::Sent(required) => return Ok(required.into()),
-                FormOutcome::Answered(Said::On(further)) => progress = further,
-                FormOutcome::Answered(Said::To(answer)) => {
+                FormOutcome::Answered(AnsweredForm::On(further)) => progress = further,
+                FormOutcome::Answered(AnsweredForm::To(answer)) => {
                     return Ok(self.tools.answer(answer).into());
                 }
-                FormOutcome::Failed => self.way = None,
+                FormOutcome::Failed => self.channel = None,
             }
             forms += 1;
         }
@@ -141,18 +141,18 @@ impl<'a> ToolCall<'a> {
 
     /// Makes the call as far as the person brought it. Where they have a say, a preview tells what would be done: nothing is
     /// changed before they have seen it, and answered all that is open.
-    async fn attempt(&self, progress: &Progress) -> Result<Attempt, ErrorData> {
+    async fn attempt(&self, progress: &FormProgress) -> Result<Attempt, ErrorData> {
         let arguments = progress.arguments(&self.arguments);
         let acts = self.entry.effect.writes() && !is_set(&arguments, "dry_run");
         let person_confirms = acts && self.access.policy.confirmation == Confirmation::Person;
         let is_confirmed = person_confirms && is_set(&arguments, "confirm");
-        if is_confirmed && self.way.is_none() {
+        if is_confirmed && self.channel.is_none() {
             return Ok(Attempt::Done(Err(confirmation_required()).into()));
         }
         // The model may have chosen what it names, where its person was asked lately.
         let named = if person_confirms { self.recently_offered(&arguments) } else { Vec::new() };
         let has_say = progress.forms > 0 || is_confirmed || !named.is_empty();
-        if acts && (has_say || (self.way.is_some() && self.entry.knows(ROWS))) {
+        if acts && (has_say || (self.channel.is_some() && self.entry.knows(ROWS))) {
             let (preview, effect) = self.preview(&arguments).await?;
             if let Some(asks) = self.asks(&preview, &arguments, progress) {
                 return Ok(asks);
@@ -181,7 +181,7 @@ impl<'a> ToolCall<'a> {
     }
 
     /// What was offered in this conversation lately, and is now named in full.
-    fn recently_offered(&self, arguments: &JsonObject) -> Vec<Candidate> {
+    fn recently_offered(&self, arguments: &JsonObject) -> Vec<AskedCandidate> {
         self.tools.recent_questions.named(&self.conversation(), arguments)
     }
 
@@ -206,9 +206,9 @@ impl<'a> ToolCall<'a> {
     }
 
     /// The form of what a reply asks; `None` where it asks nothing, or nobody can be asked.
-    fn asks(&self, reply: &Reply, arguments: &JsonObject, progress: &Progress) -> Option<Attempt> {
+    fn asks(&self, reply: &Reply, arguments: &JsonObject, progress: &FormProgress) -> Option<Attempt> {
         let asking = reply.outcome.as_ref().ok()?.asking.as_ref()?;
-        self.way.as_ref()?;
+        self.channel.as_ref()?;
         let id = self.tools.forms.new_id()?;
         let asked = Form::of(id, &self.asked(arguments, progress), asking, &self.effect(reply));
         Some(Attempt::Asks(Box::new(asked)))
@@ -219,9 +219,9 @@ impl<'a> ToolCall<'a> {
         &self,
         mut arguments: JsonObject,
         mut effect: Effect,
-        progress: &Progress,
+        progress: &FormProgress,
     ) -> Result<Attempt, ErrorData> {
-        let Some(id) = self.way.as_ref().and_then(|_| self.tools.forms.new_id()) else {
+        let Some(id) = self.channel.as_ref().and_then(|_| self.tools.forms.new_id()) else {
             return Ok(Attempt::Done(Err(confirmation_required()).into()));
         };
         let named = self.asked(&arguments, progress).named(&effect);
@@ -236,7 +236,7 @@ impl<'a> ToolCall<'a> {
         Ok(Attempt::Asks(Box::new(asked)))
     }
 
-    fn asked<'b>(&'b self, arguments: &'b JsonObject, progress: &'b Progress) -> Asked<'b> {
+    fn asked<'b>(&'b self, arguments: &'b JsonObject, progress: &'b FormProgress) -> Asked<'b> {
         let web_address = self.tools.bridge.shared.instance.web_address();
         let titles = Titles::of(self.context.protocol_version());
         let (entry, language) = (&self.entry, self.language);
@@ -245,7 +245,7 @@ impl<'a> ToolCall<'a> {
 
     /// Shows a form to the client's user, or gives it to the client for its next call.
     async fn show_form(&self, form: Form, shown: ElicitRequestParams) -> Result<FormOutcome, ErrorData> {
-        if matches!(self.way, Some(Way::Retry)) {
+        if matches!(self.channel, Some(FormChannel::Retry)) {
             let Some(sealed) = self.tools.forms.seal(&form, &self.binding()) else {
                 return Ok(FormOutcome::Failed);
             };
@@ -254,10 +254,10 @@ impl<'a> ToolCall<'a> {
             return Ok(FormOutcome::Sent(InputRequiredResult::new(Some(requests), Some(sealed))));
         }
         let asks = async {
-            match self.way.as_ref()? {
-                Way::Retry => None,
-                Way::Push => self.push(shown).await,
-                Way::Stream(stream) => stream.ask(&form.id, shown).await,
+            match self.channel.as_ref()? {
+                FormChannel::Retry => None,
+                FormChannel::Push => self.push(shown).await,
+                FormChannel::Stream(stream) => stream.ask(&form.id, shown).await,
             }
         };
         let mut stop_signal = self.tools.bridge.stop_signal.clone();
@@ -284,7 +284,7 @@ impl<'a> ToolCall<'a> {
     ///
     /// # Errors
     /// 403 for a form that is not this call's, or was answered, or is out of date; 503 where replicas can't be asked for that.
-    async fn said(&self, state: &str, responses: Option<InputResponses>) -> Result<Said, Failure> {
+    async fn said(&self, state: &str, responses: Option<InputResponses>) -> Result<AnsweredForm, Failure> {
         let opened = self.tools.forms.open(state, &self.binding()).zip(responses);
         let (form, mut responses) = opened.ok_or_else(no_such_form)?;
         let answer = responses.remove(FORM).ok_or_else(no_such_form)?;

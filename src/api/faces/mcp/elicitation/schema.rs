@@ -7,7 +7,7 @@ use rmcp::model::{
 
 /// A thing to choose, as it is shown.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct ShownField {
     /// Its name in the answer.
     pub(super) name: String,
     /// What it is called.
@@ -36,7 +36,7 @@ impl Titles {
 }
 
 /// The form, each of its fields needed.
-pub(super) fn params(message: &str, fields: Vec<Shown>, titles: Titles) -> ElicitRequestParams {
+pub(super) fn params(message: &str, fields: Vec<ShownField>, titles: Titles) -> ElicitRequestParams {
     let names: Vec<_> = fields.iter().map(|field| field.name.clone()).collect();
     let properties = fields.into_iter().map(|field| (field.name.clone(), property(field, titles)));
     let mut requested_schema = ElicitationSchema::new(properties.collect()).with_required(names.clone());
@@ -44,7 +44,7 @@ pub(super) fn params(message: &str, fields: Vec<Shown>, titles: Titles) -> Elici
     ElicitRequestParams::FormElicitationParams { meta: None, message: message.to_owned(), requested_schema }
 }
 
-fn property(Shown { title, choices, .. }: Shown, titles: Titles) -> PrimitiveSchemaDefinition {
+fn property(ShownField { title, choices, .. }: ShownField, titles: Titles) -> PrimitiveSchemaDefinition {
     let title = Some(title.into());
     PrimitiveSchemaDefinition::Enum(match titles {
         Titles::Beside => {

@@ -17,7 +17,7 @@ use rmcp::model::{ConstTitle, ElicitRequestParams, ElicitResult, ElicitationActi
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use self::schema::Shown;
+use self::schema::ShownField;
 pub(super) use self::{effect::Effect, schema::Titles};
 use crate::{
     api::{Asking, Entry, Failure, Leads, Prompt, Status},
@@ -32,7 +32,7 @@ const MOST_ROWS: usize = 10;
 
 /// How far the person has brought a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Progress {
+pub(super) struct FormProgress {
     /// Arguments that take the place of the client's.
     settled: JsonObject,
     /// The objects that forms showed and the person accepted.
@@ -45,7 +45,7 @@ pub(super) struct Progress {
     row_forms: usize,
 }
 
-impl Progress {
+impl FormProgress {
     /// The client's arguments, as far as nothing was settled.
     pub(super) fn arguments(&self, own: &JsonObject) -> JsonObject {
         own.clone().into_iter().chain(self.settled.clone()).collect()
@@ -68,28 +68,28 @@ pub(super) struct Form {
     /// Tells it from every other one.
     pub(super) id: String,
     status: Status,
-    progress: Progress,
-    fields: Vec<Field>,
+    progress: FormProgress,
+    fields: Vec<FormField>,
 }
 
 /// A thing to choose.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Field {
+struct FormField {
     name: String,
-    choices: Vec<Way>,
+    choices: Vec<FormChoice>,
 }
 
 /// One choice: its name, what it shows, and where it leads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Way {
+struct FormChoice {
     name: String,
     shows: Vec<String>,
-    step: Step,
+    step: FormStep,
 }
 
 /// Where one choice leads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-enum Step {
+enum FormStep {
     /// On, with these arguments in the place of the client's.
     On(JsonObject),
     /// On, with this in the place of a row's hint.
@@ -100,9 +100,9 @@ enum Step {
 
 /// What the person made of a form.
 #[derive(Debug)]
-pub(super) enum Said {
+pub(super) enum AnsweredForm {
     /// The call goes on.
-    On(Progress),
+    On(FormProgress),
     /// It ends with this answer.
     To(Value),
 }
@@ -118,7 +118,7 @@ pub(super) struct Asked<'a> {
     /// The arguments that were called with.
     pub(super) arguments: &'a JsonObject,
     /// How far it came.
-    pub(super) progress: &'a Progress,
+    pub(super) progress: &'a FormProgress,
 }
 
 impl Form {
@@ -156,11 +156,11 @@ impl Form {
         progress.settled = asked.named(effect);
         progress.shown = effect.objects.iter().cloned().collect();
         progress.agreed = Some(effect.sentence.clone());
-        let way = |name: &str, step| Way { name: name.to_owned(), shows: Vec::new(), step };
-        let refused = Step::To(nothing_done(status, &words::REFUSED, language));
-        let choices = vec![way("yes", Step::On(JsonObject::new())), way("no", refused)];
+        let choice = |name: &str, step| FormChoice { name: name.to_owned(), shows: Vec::new(), step };
+        let refused = FormStep::To(nothing_done(status, &words::REFUSED, language));
+        let choices = vec![choice("yes", FormStep::On(JsonObject::new())), choice("no", refused)];
         let name = "consent".to_owned();
-        let shown = Shown {
+        let shown = ShownField {
             name: name.clone(),
             title: words::CONSENT.say(language).to_owned(),
             choices: vec![
@@ -170,37 +170,37 @@ impl Form {
         };
         let message = words::consent(&effect.sentence, &effect.whole(language, asked.arguments));
         let params = schema::params(message.say(language), vec![shown], asked.titles);
-        (Self { id, status, progress, fields: vec![Field { name, choices }] }, params)
+        (Self { id, status, progress, fields: vec![FormField { name, choices }] }, params)
     }
 
     /// Where the person's answer leads; `None` for one that is no answer to this form.
-    pub(super) fn answer(self, language: Language, result: &ElicitResult) -> Option<Said> {
+    pub(super) fn answer(self, language: Language, result: &ElicitResult) -> Option<AnsweredForm> {
         let Self { status, mut progress, fields, .. } = self;
         if result.action != ElicitationAction::Accept {
-            return Some(Said::To(nothing_done(status, &words::UNANSWERED, language)));
+            return Some(AnsweredForm::To(nothing_done(status, &words::UNANSWERED, language)));
         }
         let content = result.content.as_ref()?;
         let mut ended = None;
         for field in fields {
             let chosen = content.get(&field.name)?.as_str()?;
-            let way = field.choices.into_iter().find(|way| way.name == chosen)?;
-            progress.shown.extend(way.shows);
-            match way.step {
-                Step::On(arguments) => progress.settled.extend(arguments),
-                Step::Row(place, hint) => {
+            let choice = field.choices.into_iter().find(|choice| choice.name == chosen)?;
+            progress.shown.extend(choice.shows);
+            match choice.step {
+                FormStep::On(arguments) => progress.settled.extend(arguments),
+                FormStep::Row(place, hint) => {
                     *progress.settled.get_mut(ROWS)?.get_mut(place)? = hint.into();
                 }
-                Step::To(answer) => ended = ended.or(Some(answer)),
+                FormStep::To(answer) => ended = ended.or(Some(answer)),
             }
         }
-        Some(ended.map_or(Said::On(progress), Said::To))
+        Some(ended.map_or(AnsweredForm::On(progress), AnsweredForm::To))
     }
 }
 
 impl Asked<'_> {
     /// How far the call will have come once this form is answered.
-    fn answered(&self) -> Progress {
-        Progress { forms: self.progress.forms + 1, agreed: None, ..self.progress.clone() }
+    fn answered(&self) -> FormProgress {
+        FormProgress { forms: self.progress.forms + 1, agreed: None, ..self.progress.clone() }
     }
 
     /// The arguments, naming just the objects that were found.
@@ -210,7 +210,7 @@ impl Asked<'_> {
     }
 
     /// A field of the form, and what it shows.
-    fn field(&self, status: Status, prompt: &Prompt) -> (Field, Shown) {
+    fn field(&self, status: Status, prompt: &Prompt) -> (FormField, ShownField) {
         let (name, title) = match &prompt.row {
             None => ("choice".to_owned(), words::CHOICE.say(self.language).to_owned()),
             Some((place, hint)) => (format!("row_{}", place + 1), hint.clone()),
@@ -219,27 +219,29 @@ impl Asked<'_> {
         let mut titled = Vec::new();
         for choice in &prompt.choices {
             let step = self.step(prompt, &choice.leads);
-            choices.push(Way { name: choice.name.clone(), shows: choice.shows.clone(), step });
+            choices.push(FormChoice { name: choice.name.clone(), shows: choice.shows.clone(), step });
             titled.push(ConstTitle::new(&choice.name, choice.title.say(self.language)));
         }
         if prompt.or_none {
-            let step = Step::To(nothing_done(status, &words::NOTHING_CHOSEN, self.language));
-            choices.push(Way { name: "none".to_owned(), shows: Vec::new(), step });
+            let step = FormStep::To(nothing_done(status, &words::NOTHING_CHOSEN, self.language));
+            choices.push(FormChoice { name: "none".to_owned(), shows: Vec::new(), step });
             titled.push(ConstTitle::new("none", words::NONE_OF_THESE.say(self.language)));
         }
-        (Field { name: name.clone(), choices }, Shown { name, title, choices: titled })
+        (FormField { name: name.clone(), choices }, ShownField { name, title, choices: titled })
     }
 
-    fn step(&self, prompt: &Prompt, leads: &Leads) -> Step {
+    fn step(&self, prompt: &Prompt, leads: &Leads) -> FormStep {
         match (&prompt.row, leads) {
-            (_, Leads::To { fr, en }) => Step::To(match self.language {
+            (_, Leads::To { fr, en }) => FormStep::To(match self.language {
                 Language::Fr => fr.clone(),
                 Language::En => en.clone(),
             }),
             (Some((place, _)), Leads::On(settled)) => {
-                Step::Row(*place, format!("#{}", settled.issue.unwrap_or_default()))
+                FormStep::Row(*place, format!("#{}", settled.issue.unwrap_or_default()))
             }
-            (None, Leads::On(settled)) => Step::On(arguments::fields(self.entry, settled, self.web_address)),
+            (None, Leads::On(settled)) => {
+                FormStep::On(arguments::fields(self.entry, settled, self.web_address))
+            }
         }
     }
 }
