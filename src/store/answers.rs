@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use super::{Away, Claim, Found, Kept, Share, Store, new_token};
+use super::{Away, Claim, ClaimState, Share, Store, StoredAnswer, new_token};
 
 /// How often a replica that waits looks for its answer: a person does not notice this.
 const LOOK: Duration = Duration::from_millis(200);
@@ -21,7 +21,7 @@ impl Store {
         let claim = waiting(key, keep);
         loop {
             let pause = match self.claim(&claim).await {
-                Ok(Found::Done(answer)) => return answer,
+                Ok(ClaimState::Done(answer)) => return answer,
                 Ok(_) => LOOK,
                 Err(_) => LOOK_WHILE_AWAY,
             };
@@ -36,14 +36,14 @@ impl Store {
     pub async fn leave_answer(&self, key: &str, answer: &[u8], keep: Duration) -> Result<bool, Away> {
         let claim = waiting(key, keep);
         match self.claim(&claim).await? {
-            Found::UnderWay => {}
-            Found::Yours => return self.finish(&claim, None).await.map(|()| false),
+            ClaimState::UnderWay => {}
+            ClaimState::Yours => return self.finish(&claim, None).await.map(|()| false),
             _ => return Ok(false),
         }
         let is_first = self.claim_once(format!("{key}:answered"), &new_token(), keep).await?;
         if is_first {
             let share = Share { key: self.key("answers", &[]), most: MOST_ANSWERS };
-            self.finish(&claim, Some(Kept { answer, weight: 1, share: &share })).await?;
+            self.finish(&claim, Some(StoredAnswer { answer, weight: 1, share: &share })).await?;
         }
         Ok(is_first)
     }
