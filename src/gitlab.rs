@@ -60,7 +60,7 @@ pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
 pub use pauses::Pause;
 pub use prepared::Prepared;
-pub use projects::NewProject;
+pub use projects::{NewProject, ProjectQuery};
 pub use raw::{RawAnswer, RawCall};
 pub use trace::TraceParent;
 pub use writer::Writer;

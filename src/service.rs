@@ -33,7 +33,7 @@ use tokio::{sync::OnceCell, time::sleep};
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, CallContext, Credential, Instance, ProjectState},
+    gitlab::{self, CallContext, Credential, Group, Instance, ProjectState},
     store::Store,
 };
 
@@ -146,6 +146,12 @@ impl Service {
     /// The time limits of this call for the items of a bulk operation.
     fn deadline(&self) -> Deadline<'_> {
         self.time_limits.deadline(self.gitlab.context().deadline())
+    }
+
+    /// The same, inside this group alone.
+    fn within(&self, group: &Group) -> Self {
+        let group = Roots::new(std::slice::from_ref(&group.full_path));
+        Self { roots: self.roots.within(&group), ..self.clone() }
     }
 
     /// Notes for the audit log which object was resolved, and why.

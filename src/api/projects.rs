@@ -8,6 +8,7 @@ mod assistant_progress;
 mod assistant_tasks;
 mod check_create;
 mod create;
+mod find;
 mod summary;
 
 use super::Entry;
@@ -18,6 +19,7 @@ pub(super) fn operations() -> Vec<Entry> {
         Entry::of::<create::CreateProject>(),
         Entry::of::<assistant_create::AssistantCreateProject>(),
         Entry::of::<assistant_list::AssistantListProjects>(),
+        Entry::of::<find::FindProjects>(),
         Entry::of::<assistant_tasks::AssistantProjectTasks>(),
         Entry::of::<assistant_progress::AssistantProjectProgress>(),
         Entry::of::<summary::ProjectSummary>(),

@@ -69,7 +69,7 @@ macro_rules! heap_size {
 }
 
 heap_size! {
-    Project: name path_with_namespace web_url visibility prepared;
+    Project: name path_with_namespace web_url visibility last_activity_at prepared;
     ProjectState: issues_access_level;
     Group: name full_path prepared;
     Issue: title state web_url labels prepared;

@@ -66,6 +66,9 @@ pub struct Project {
     /// Open issues; 0 when the host does not say.
     #[serde(default, deserialize_with = "or_default")]
     pub open_issues_count: i64,
+    /// When something was done in it last, in ISO 8601.
+    #[serde(default, deserialize_with = "if_right")]
+    pub last_activity_at: Option<String>,
     /// What is made of its texts to compare it.
     #[serde(skip)]
     pub prepared: Prepared,

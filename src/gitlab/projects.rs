@@ -24,60 +24,60 @@ pub struct NewProject<'a> {
     pub initialize_with_readme: bool,
 }
 
+/// Which projects a listing holds, and in which order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProjectQuery<'a> {
+    /// Those that the host finds for a text in names, last segments of paths and descriptions.
+    Search(&'a str),
+    /// The same in full paths.
+    SearchInPaths(&'a str),
+    /// All, last active first.
+    LastActive,
+    /// Those of which the token is a member, last active first.
+    Own,
+}
+
+impl ProjectQuery<'_> {
+    fn of(self, request: Request) -> Request {
+        let last_active =
+            |request: Request| request.query("order_by", "last_activity_at").query("sort", "desc");
+        match self {
+            Self::Search(text) => request.query("search", text).query("simple", true),
+            Self::SearchInPaths(text) => Self::Search(text).of(request).query("search_namespaces", true),
+            Self::LastActive => last_active(request.query("simple", true)),
+            Self::Own => last_active(request.query("membership", true).query("simple", true)),
+        }
+    }
+}
+
 impl Client {
-    /// The first page of the projects that the host finds for a text. With `in_namespaces` it searches full paths too, which
-    /// its plain search does not.
+    /// A page of the host's projects.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn search_projects(
+    pub async fn projects(
         &self,
-        text: &str,
-        in_namespaces: bool,
+        query: ProjectQuery<'_>,
+        number: u32,
         page_size: usize,
     ) -> Result<Page<Project>, Error> {
-        let mut request =
-            Request::get("GET /projects", "/projects").query("search", text).query("simple", true);
-        if in_namespaces {
-            request = request.query("search_namespaces", true);
-        }
-        self.page(request, 1, page_size).await
+        self.page(query.of(Request::get("GET /projects", "/projects")), number, page_size).await
     }
 
-    /// The first page of the projects in a group and its subgroups that the host finds for a text. `None` if there is no such
-    /// group.
+    /// A page of the projects in a group and its subgroups.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn search_group_projects(
+    pub async fn projects_below(
         &self,
         group: &FullPath,
-        text: &str,
+        query: ProjectQuery<'_>,
+        number: u32,
         page_size: usize,
-    ) -> Result<Option<Page<Project>>, Error> {
+    ) -> Result<Page<Project>, Error> {
         let path = format!("/groups/{}/projects", group.encoded());
-        let request = Request::get("GET /groups/:id/projects", path)
-            .query("search", text)
-            .query("include_subgroups", true)
-            .query("simple", true)
-            .query("with_shared", false);
-        match self.page(request, 1, page_size).await {
-            Ok(page) => Ok(Some(page)),
-            Err(error) if error.is_not_found() => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// A page of the projects that the token is a member of, last active first.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn member_projects(&self, number: u32, page_size: usize) -> Result<Page<Project>, Error> {
-        let request = Request::get("GET /projects", "/projects")
-            .query("membership", true)
-            .query("simple", true)
-            .query("order_by", "last_activity_at")
-            .query("sort", "desc");
+        let request = query.of(Request::get("GET /groups/:id/projects", path));
+        let request = request.query("include_subgroups", true).query("with_shared", false);
         self.page(request, number, page_size).await
     }
 

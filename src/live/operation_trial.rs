@@ -35,6 +35,7 @@ async fn request(fixture: &Fixture, entry: &Entry, confirmed: bool) -> Result<Va
     for (field, value) in &mut request {
         *value = match field.as_str() {
             "project_hint" => "voirie".into(),
+            "query" if entry.path.contains("/projects/") => "voirie".into(),
             "project_path" => fixture.open.path().into(),
             "group_hint" | "target_group_hint" | "query" => "services municipaux".into(),
             "namespace_path" => fixture.services.path().into(),
@@ -83,8 +84,15 @@ fn acted(answer: &Value) -> bool {
     let rows = answer.get("results").and_then(Value::as_array).into_iter().flatten();
     let mut statuses = std::iter::once(answer).chain(rows).filter_map(|row| row.get("status")?.as_str());
     !statuses.any(|status| {
-        ["not_found", "clarification_needed", "ambiguous_group", "duplicate_warning", "error"]
-            .iter()
-            .any(|open| status.ends_with(open))
+        [
+            "not_found",
+            "nothing_found",
+            "clarification_needed",
+            "ambiguous_group",
+            "duplicate_warning",
+            "error",
+        ]
+        .iter()
+        .any(|open| status.ends_with(open))
     })
 }

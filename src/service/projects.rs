@@ -2,6 +2,7 @@
 
 mod check;
 mod creation;
+mod find;
 mod label_counts;
 mod listing;
 mod milestones;
@@ -11,6 +12,7 @@ mod summary;
 
 pub use check::{CheckTarget, GroupFinding, ProjectCheck, check};
 pub use creation::{AssistedCreation, CompleteProject, NewProject, Visibility, assisted_create, create};
+pub use find::{FoundProjects, find};
 pub use label_counts::LabelCount;
 pub use listing::{Listing, list};
 pub use milestones::{Milestones, milestones};

@@ -20,9 +20,9 @@ pub use issue::{IssueChoice, IssueTarget, MeantIssue, PoolState, UnresolvedIssue
 pub(super) use issue::{Meant, resolve_issue_in, resolve_issues};
 pub use member::{MeantMember, MemberChoice, resolve_member};
 pub use milestone::resolve_milestone;
-pub(super) use pages::{Extent, read_on};
+pub(super) use pages::{Extent, read_on, read_up_to};
 pub use project::{ProjectHint, ProjectTarget, resolve_project};
-pub(super) use project::{is_candidate as is_candidate_project, project_at, search_projects};
+pub(super) use project::{find_projects, is_candidate as is_candidate_project, project_at, search_projects};
 
 use crate::{
     audit::{Ground, Object},
@@ -164,6 +164,12 @@ impl Root {
     #[must_use]
     pub fn new(hint: &str) -> Self {
         if trim_path(hint).is_empty() { Self::Anywhere } else { Self::Below(normalise(hint)) }
+    }
+
+    /// Whether it restricts nothing.
+    #[must_use]
+    pub fn is_anywhere(&self) -> bool {
+        matches!(self, Self::Anywhere)
     }
 
     /// Whether an object at this full path may match.

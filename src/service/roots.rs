@@ -2,7 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::{error::Error, gitlab::FullPath};
+use super::{Service, side_by_side};
+use crate::{
+    error::Error,
+    gitlab::{self, FullPath},
+};
+
+/// If there are more roots than this, the whole host is asked once instead of each root.
+pub(super) const ROOTS_ASKED: usize = 10;
 
 /// Full-path prefixes of whole segments; `None` means everything. Clones share them.
 #[derive(Debug, Clone, Default)]
@@ -50,6 +57,42 @@ impl Roots {
     pub fn allow(&self, path: &FullPath) -> Result<(), Error> {
         if self.hold(path.as_str()) { Ok(()) } else { Err(Error::OutsideRoots(path.to_string())) }
     }
+}
+
+/// What was read inside the roots.
+pub(super) struct InRoots<T> {
+    /// What each root gave, in their order.
+    pub(super) found: Vec<T>,
+    /// Whether the whole host has to be asked too: there are no roots or too many, or one is no group.
+    pub(super) is_everywhere: bool,
+}
+
+/// Asks inside each root. One that the host does not find is no group but a project or a user's namespace.
+///
+/// # Errors
+/// A failed call.
+pub(super) async fn in_each_root<T, F>(
+    service: &Service,
+    ask: impl Fn(FullPath) -> F,
+) -> Result<InRoots<T>, gitlab::Error>
+where
+    F: Future<Output = Result<T, gitlab::Error>>,
+{
+    let prefixes = service.roots.prefixes().unwrap_or_default().iter();
+    let mut groups: Vec<_> = prefixes.filter_map(|root| FullPath::parse(root).ok()).collect();
+    groups.dedup();
+    if groups.len() > ROOTS_ASKED {
+        groups.clear();
+    }
+    let mut inside = InRoots { found: Vec::new(), is_everywhere: groups.is_empty() };
+    for found in side_by_side(service.fan_out, groups.into_iter().map(ask)).await {
+        match found {
+            Ok(found) => inside.found.push(found),
+            Err(error) if error.is_not_found() => inside.is_everywhere = true,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(inside)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The most bytes that the list of all tools may have: clients put it before every conversation.
-const LONGEST_LIST: usize = 40_000;
+const LONGEST_LIST: usize = 41_000;
 /// What stands around texts of the host in the text of an answer.
 pub(crate) const MARKS: [char; 2] = ['⟦', '⟧'];
 /// The most bytes that the list of the core tools may have.

@@ -4,6 +4,7 @@ mod assistant_create;
 mod assistant_list;
 mod check_create;
 mod create;
+mod find;
 mod progress;
 
 use std::time::Duration;

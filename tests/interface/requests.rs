@@ -117,10 +117,12 @@ fn writes(path: &'static str) -> Row {
 
 /// Every operation, in the interface's order.
 pub(crate) fn rows() -> Vec<Row> {
+    [of_projects(), of_issues()].concat()
+}
+
+fn of_projects() -> Vec<Row> {
     let project = json!({ "project_name": "Budget", "target_group_hint": "Mairie" });
-    let (open, closed) = ("Page de connexion", "Logo flou");
-    let (nothing, several) = (json!({}), json!({ "issue_hints": [open] }));
-    let label = json!({ "label_name": "bug" });
+    let nothing = json!({});
     vec![
         reads("projects/check-create").by_hint(project.clone()).waits(Hint, &[2]),
         writes("projects/create")
@@ -138,12 +140,26 @@ pub(crate) fn rows() -> Vec<Row> {
             .by_path("resolved_group_path", json!({ "confirm": true, "resolved_group_path": "ville" }))
             .waits(Hint, &[1, 2])
             .waits(Path, &[1, 1]),
+        reads("projects/find")
+            .by_hint(json!({ "query": "Portail" }))
+            .or(json!({ "query": "", "group_hint": "Mairie" }))
+            .waits(Hint, &[1])
+            .waits(Fields("in a group", r#"{"group_hint": "Mairie"}"#), &[1, 1])
+            .waits(Fields("all", r#"{"query": ""}"#), &[1]),
         reads("projects/assistant-tasks").on_project(&nothing).waits(Hint, &[1, 2]),
         reads("projects/assistant-progress").on_project(&nothing).waits(Hint, &[1, 2]),
         reads("projects/summary").on_project(&nothing).waits(Hint, &[1, 7]),
         reads("projects/assistant-members").on_project(&nothing).waits(Hint, &[1, 1]),
         reads("projects/assistant-milestones").on_project(&nothing).waits(Hint, &[1, 1]),
         reads("groups/search").by_hint(json!({ "query": "Mairie" })).waits(Fields("3 pages", "{}"), &[1, 2]),
+    ]
+}
+
+fn of_issues() -> Vec<Row> {
+    let (open, closed) = ("Page de connexion", "Logo flou");
+    let (nothing, several) = (json!({}), json!({ "issue_hints": [open] }));
+    let label = json!({ "label_name": "bug" });
+    vec![
         writes("issues/create")
             .by_path(
                 "project_path",

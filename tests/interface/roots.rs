@@ -32,7 +32,7 @@ async fn a_project_is_searched_inside_each_root() {
     assert_eq!(answer["project"]["path_with_namespace"], "ville/numerique/agenda");
     let search = |root: &str| {
         format!(
-            "GET /groups/{root}/projects?search=agenda&include_subgroups=true&simple=true&with_shared=false\
+            "GET /groups/{root}/projects?search=agenda&simple=true&include_subgroups=true&with_shared=false\
              &per_page=50&page=1"
         )
     };

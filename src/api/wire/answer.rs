@@ -28,12 +28,15 @@ pub enum Status {
     Created,
     DuplicateWarning,
     Error,
+    Found,
+    GroupClarificationNeeded,
     GroupNotFound,
     IssueClarificationNeeded,
     IssueNotFound,
     MilestoneClarificationNeeded,
     MilestoneNotFound,
     NotFound,
+    NothingFound,
     Preview,
     Processed,
     ProjectClarificationNeeded,
@@ -167,6 +170,7 @@ impl Status {
                 | Self::IssueNotFound
                 | Self::MilestoneNotFound
                 | Self::NotFound
+                | Self::NothingFound
                 | Self::ProjectNotFound
         )
     }

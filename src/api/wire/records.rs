@@ -67,6 +67,25 @@ impl From<Scored<Project>> for CandidateProject {
     }
 }
 
+/// A project that a search found; one that a listing gave has no score.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(in crate::api) struct FoundProject {
+    #[schemars(with = "i64")]
+    id: ProjectId,
+    name: String,
+    path_with_namespace: String,
+    web_url: String,
+    #[schemars(with = "Option<i64>", range(min = 0, max = 100))]
+    score: Option<Score>,
+}
+
+impl From<(Project, Option<Score>)> for FoundProject {
+    fn from((project, score): (Project, Option<Score>)) -> Self {
+        let Project { id, name, path_with_namespace, web_url, .. } = project;
+        Self { id, name, path_with_namespace, web_url, score }
+    }
+}
+
 #[derive(Debug, JsonSchema, Serialize)]
 pub(in crate::api) struct ProjectCreatePayload {
     #[schemars(with = "i64")]

@@ -6,7 +6,7 @@ use super::{CheckTarget, ProjectCheck, check};
 use crate::{
     audit::Object,
     error::{Error, HostObject, Refusal},
-    gitlab::{self, CreatedProject, FULL_PAGE, FullPath, Group, ProjectId},
+    gitlab::{self, CreatedProject, FULL_PAGE, FullPath, Group, ProjectId, ProjectQuery},
     matching::{Scored, Slug},
     service::{
         Service,
@@ -119,7 +119,8 @@ async fn is_acceptable(service: &Service, project: &NewProject) -> Result<(), Er
             Err(error) => Err(error),
         }
     };
-    let alike = service.gitlab.search_group_projects(&project.namespace, &project.name, FULL_PAGE);
+    let alike = ProjectQuery::Search(&project.name);
+    let alike = service.gitlab.projects_below(&project.namespace, alike, 1, FULL_PAGE);
     let (found, is_group, alike) = try_join!(service.gitlab.project(&path), group, alike)?;
     // The host redirects from a path that a project has left, but that path is free.
     let stands_there = |found: gitlab::Project| found.path_with_namespace.eq_ignore_ascii_case(path.as_str());
@@ -131,10 +132,7 @@ async fn is_acceptable(service: &Service, project: &NewProject) -> Result<(), Er
         other.name == project.name
             && group.is_some_and(|group| group.eq_ignore_ascii_case(project.namespace.as_str()))
     };
-    match alike {
-        Some(alike) if alike.items.iter().any(has_the_name) => Err(Error::Taken(project.name.clone())),
-        _ => Ok(()),
-    }
+    if alike.items.iter().any(has_the_name) { Err(Error::Taken(project.name.clone())) } else { Ok(()) }
 }
 
 /// Path segments that GitLab keeps for itself.

@@ -73,6 +73,30 @@ where
     pages
 }
 
+/// Reads the first `most` objects of a listing, or some more; whether the host has further ones.
+///
+/// # Errors
+/// A failed call.
+pub(in crate::service) async fn read_up_to<T, F>(
+    service: &Service,
+    most: usize,
+    read: impl Fn(u32, usize) -> F,
+) -> Result<(Vec<T>, bool), gitlab::Error>
+where
+    F: Future<Output = Result<Page<T>, gitlab::Error>>,
+{
+    let page_size = most.min(FULL_PAGE);
+    let first = read(1, page_size).await?;
+    let more = first.continues(page_size);
+    if !more || most == page_size {
+        return Ok((first.items, more));
+    }
+    let further = read_on(service, Extent::of(&first, page_size), most, |number| read(number, page_size));
+    let ReadPages { mut items, more, failure } = further.await;
+    items.splice(..0, first.items);
+    failure.map_or(Ok((items, more)), Err)
+}
+
 /// Reads the pages from the first one on, for at most `most` objects.
 pub(in crate::service) async fn read_all<T, F>(
     service: &Service,

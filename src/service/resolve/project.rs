@@ -11,20 +11,19 @@ use super::{
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, FULL_PAGE, Fault, FullPath, Prepared, Project, ProjectId},
+    gitlab::{self, FULL_PAGE, Fault, FullPath, Prepared, Project, ProjectId, ProjectQuery},
     matching::{Doubt, Hint, Kind, Text},
     service::{
-        Halt, IssueReference, Service,
+        Halt, IssueReference, Limit, Service,
         limits::{LOOKED_AT, PROJECTS_READ},
         reference::path_of_address,
-        side_by_side,
+        roots::{InRoots, ROOTS_ASKED, in_each_root},
+        side_by_side, split_failure,
     },
 };
 
 /// Most words of a hint that are searched for, each by itself.
 const WORDS: usize = 4;
-/// If `policy.roots` has more entries than this, the whole host is searched once instead of each root.
-const ROOTS_SEARCHED: usize = 10;
 
 /// Which project a caller means.
 #[derive(Debug, Clone)]
@@ -61,6 +60,28 @@ pub async fn resolve_project(
         ProjectWords::Nothing => Err(Halt::Unresolved(Unresolved::nothing())),
         ProjectWords::Path(path) => project_named(service, &path, &hint.root).await,
         ProjectWords::Loose(text) => by_words(service, text, &hint.root, purpose).await,
+    }
+}
+
+/// The projects that a hint finds: those that its resolution would choose among, one more than `limit` at most, and whether the
+/// host has more.
+///
+/// # Errors
+/// A failed call, or a path outside the roots.
+pub(in crate::service) async fn find_projects(
+    service: &Service,
+    hint: &ProjectHint,
+    limit: Limit,
+) -> Result<(Verdict<Project>, bool), Error> {
+    match ProjectWords::read(&hint.text, service.gitlab.web_address()) {
+        ProjectWords::Nothing => Ok((Err(Unresolved::nothing()), false)),
+        ProjectWords::Path(path) => Ok((split_failure(project_named(service, &path, &hint.root).await)?, false)),
+        ProjectWords::Loose(text) => {
+            let mut source = Projects::new(service, text, &hint.root);
+            let rules = Rules { purpose: Purpose::Read, limit: limit.get() + 1 };
+            let (_, verdict) = resolve_one(service, &mut source, &ReadHint::new(text), rules).await?;
+            Ok((verdict, source.more))
+        }
     }
 }
 
@@ -134,7 +155,7 @@ async fn by_words(
     root: &Root,
     purpose: Purpose,
 ) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
-    let mut source = Projects { service, text, root, steps: 0, more: false, own: None };
+    let mut source = Projects::new(service, text, root);
     let read_hint = ReadHint::new(text);
     let (_, verdict) = resolve_one(service, &mut source, &read_hint, Rules::shown(purpose)).await?;
     let verdict = verdict.map_err(vague_is_not_found);
@@ -196,6 +217,12 @@ struct Projects<'a> {
     own: Option<HashSet<ProjectId>>,
 }
 
+impl<'a> Projects<'a> {
+    fn new(service: &'a Service, text: &'a str, root: &'a Root) -> Self {
+        Self { service, text, root, steps: 0, more: false, own: None }
+    }
+}
+
 impl Source for Projects<'_> {
     type Item = Project;
 
@@ -223,7 +250,7 @@ impl Projects<'_> {
 
     async fn by_word(&self) -> Look<Project> {
         // Each word is searched in each root, so the product of both numbers is bounded.
-        let roots = self.service.roots.prefixes().map_or(1, <[_]>::len).clamp(1, ROOTS_SEARCHED);
+        let roots = self.service.roots.prefixes().map_or(1, <[_]>::len).clamp(1, ROOTS_ASKED);
         let words = words_and_stems(self.text, (2 * WORDS / roots).clamp(1, WORDS));
         let searches = words
             .iter()
@@ -233,7 +260,7 @@ impl Projects<'_> {
     }
 
     async fn members_own(&mut self) -> Look<Project> {
-        let read = |number| self.service.gitlab.member_projects(number, FULL_PAGE);
+        let read = |number| self.service.gitlab.projects(ProjectQuery::Own, number, FULL_PAGE);
         let pages = read_all(self.service, LOOKED_AT, read).await;
         if let Some(error) = &pages.failure {
             tracing::warn!(%error, "the token's own projects could not be read");
@@ -277,37 +304,17 @@ pub(in crate::service) async fn search_projects(
     text: &str,
     page_size: usize,
 ) -> Result<FoundProjects, gitlab::Error> {
-    let mut groups: Vec<_> = service
-        .roots
-        .prefixes()
-        .unwrap_or_default()
-        .iter()
-        .filter_map(|root| FullPath::parse(root).ok())
-        .collect();
-    groups.dedup();
-    if groups.len() > ROOTS_SEARCHED || text.contains('/') {
-        groups.clear();
+    if text.contains('/') {
+        let page = service.gitlab.projects(ProjectQuery::SearchInPaths(text), 1, page_size).await?;
+        return Ok(FoundProjects { more: page.continues(page_size), items: page.items });
     }
-    let mut found = FoundProjects { items: Vec::new(), more: false };
-    let searches = groups.iter().map(|root| service.gitlab.search_group_projects(root, text, page_size));
-    let mut is_everywhere = groups.is_empty();
-    for page in side_by_side(service.fan_out, searches).await {
-        match page? {
-            Some(page) => found.add(page.items.clone(), page.continues(page_size)),
-            // This root is no group but a project or a user's namespace.
-            None => is_everywhere = true,
-        }
-    }
+    let query = ProjectQuery::Search(text);
+    let inside =
+        in_each_root(service, async |root| service.gitlab.projects_below(&root, query, 1, page_size).await);
+    let InRoots { found: mut pages, is_everywhere } = inside.await?;
     if is_everywhere {
-        let page = service.gitlab.search_projects(text, text.contains('/'), page_size).await?;
-        found.add(page.items.clone(), page.continues(page_size));
+        pages.push(service.gitlab.projects(query, 1, page_size).await?);
     }
-    Ok(found)
-}
-
-impl FoundProjects {
-    fn add(&mut self, items: Vec<Project>, more: bool) {
-        self.items.extend(items);
-        self.more |= more;
-    }
+    let more = pages.iter().any(|page| page.continues(page_size));
+    Ok(FoundProjects { items: pages.into_iter().flat_map(|page| page.items).collect(), more })
 }

@@ -12,7 +12,7 @@
  */
 const CHOICES = {
   groups: {
-    question: /^(clarification_needed|ambiguous_group|group_not_found|not_found)$/,
+    question: /^((group_)?(clarification_needed|not_found)|ambiguous_group)$/,
     hints: ['group_hint', 'target_group_hint'],
     words: (group) => ({ group_hint: group.full_path, target_group_hint: group.full_path }),
     confirmed: (group) => ({ resolved_group: group.full_path, resolved_group_path: group.full_path }),

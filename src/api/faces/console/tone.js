@@ -6,7 +6,7 @@ const TONES = ['bad', 'warning', 'question', 'preview', 'good', 'plain'];
 /** The tone of a status. */
 export function toneOf(status) {
   if (/clarification_needed$|^ambiguous/.test(status)) return 'question';
-  if (status === 'duplicate_warning' || /not_found$/.test(status)) return 'warning';
+  if (status === 'duplicate_warning' || /not(hing)?_found$/.test(status)) return 'warning';
   if (status === 'error') return 'bad';
   if (status === 'preview') return 'preview';
   return status === 'unchanged' ? 'plain' : 'good';

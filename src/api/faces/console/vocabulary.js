@@ -31,4 +31,4 @@ export const THINGS = {
 };
 
 /** The words of an operation's name, in the singular. */
-export const named = ({ name }) => name.replace(/^assistant_/, '').split('_').map((word) => ({ issues: 'issue', projects: 'project', groups: 'group' })[word] ?? word);
+export const named = ({ name }) => name.replace(/^assistant_/, '').split('_').map((word) => ({ issues: 'issue', projects: 'project', groups: 'group', find: 'search' })[word] ?? word);

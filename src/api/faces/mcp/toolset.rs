@@ -4,7 +4,7 @@ use crate::{api::Entry, settings::Toolset};
 
 /// The ten that conversations use most: what is there, what is new, what is done, who does it.
 const CORE: [&str; 10] = [
-    "assistant_list_projects",
+    "find_projects",
     "project_summary",
     "assistant_create_issue",
     "assistant_list_issues",

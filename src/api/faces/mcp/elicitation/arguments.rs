@@ -16,14 +16,12 @@ pub(super) fn fields(entry: &Entry, settled: &Settled, web_address: &str) -> Jso
     let mut fields = JsonObject::new();
     let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
     if let Some(path) = &settled.group {
-        match CONFIRMED_GROUP.into_iter().find(|field| entry.knows(field)) {
-            Some(field) => {
-                put("confirm", true.into());
-                put(field, path.as_str().into());
-            }
-            None => {
-                put("target_group_hint", address(web_address, path));
-            }
+        if let Some(field) = CONFIRMED_GROUP.into_iter().find(|field| entry.knows(field)) {
+            put("confirm", true.into());
+            put(field, path.as_str().into());
+        } else {
+            let hint = if entry.knows("group_hint") { "group_hint" } else { "target_group_hint" };
+            put(hint, address(web_address, path));
         }
     }
     if let Some(path) = &settled.project {

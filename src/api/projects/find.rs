@@ -1,0 +1,142 @@
+use crate::{
+    api::prelude::*,
+    matching::{Score, Scored},
+    service::{
+        projects::{FoundProjects, find},
+        resolve::{GroupHint, ProjectHint, Root},
+    },
+};
+
+/// Finds projects.
+pub(super) struct FindProjects;
+
+fields! {
+    pub(super) struct Fields {
+        /// Loose words for projects; blank lists all, last active first.
+        query: Hint,
+        /// Only in this group and below it: loose words, its full path or its address.
+        group_hint: Hint,
+        /// Only what is below this path.
+        root_hint: Hint,
+        /// Most projects to answer.
+        limit: Limit<20>,
+    }
+}
+
+#[derive(Debug, Default, JsonSchema, Serialize)]
+pub(super) struct Found {
+    projects: Vec<FoundProject>,
+    /// What comes nearest where nothing was found, best first.
+    suggested_projects: Vec<CandidateProject>,
+    #[serde(flatten)]
+    groups: ShownGroups,
+    truncated: bool,
+}
+
+impl Operation for FindProjects {
+    const ABOUT: &'static About = &About {
+        name: "find_projects",
+        path: "/api/v1/projects/find",
+        effect: Effect::Reads,
+        statuses: &[
+            Status::Found,
+            Status::NothingFound,
+            Status::GroupNotFound,
+            Status::GroupClarificationNeeded,
+        ],
+        refusals: &[],
+        examples: Examples {
+            done: r#"{"query": "portail", "limit": 3}"#,
+            otherwise: &[&[("query", "zzz"), ("query", "")], GROUP_UNCLEAR],
+        },
+        title: Sentence::new("Chercher des projets", "Find projects"),
+        purpose: Sentence::new(
+            "Trouve tous les projets que vos mots peuvent désigner, partout ou dans un groupe.",
+            "Find all the projects that your words may mean, everywhere or in a group.",
+        ),
+        usage: "Use it to see which projects of a kind exist, or all of them: it never asks which one is meant.",
+        failed: ("chercher des projets", "the search for projects"),
+    };
+    type Request = (Fields,);
+    type Response = Answer<Found>;
+
+    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
+        let Fields { query: Hint(query), group_hint: Hint(group), root_hint, limit } = request;
+        let (root, limit) = (Root::new(&root_hint.0), limit.0);
+        let within = GroupHint { text: group, root: root.clone(), limit };
+        let hint = ProjectHint { text: query, root };
+        let named = (!within.text.is_empty()).then_some(&within);
+        Ok(match split_failure(find(service, &hint, named, limit).await)? {
+            Ok(found) => {
+                let (status, message) = told(&hint.text, &found);
+                let FoundProjects { group, projects, suggestions, truncated } = found;
+                let found = Found {
+                    projects: into_records(projects),
+                    suggested_projects: into_records(suggestions),
+                    groups: group.map(ShownGroups::from).unwrap_or_default(),
+                    truncated,
+                };
+                Answer::new(status, message, found)
+            }
+            Err(unresolved) => {
+                let outcomes = [Status::GroupNotFound, Status::GroupClarificationNeeded];
+                let unclear = Unclear::new(Sought::Group, &within.text, outcomes, unresolved);
+                let found = Found { groups: unclear.shown.into(), ..Found::default() };
+                Answer::new(unclear.status, unclear.message, found).asks(unclear.prompt)
+            }
+        })
+    }
+}
+
+const PROJECTS: Noun =
+    Noun { fr: ["aucun projet", "1 projet", "projets"], en: ["no projects", "1 project", "projects"] };
+
+/// What was found.
+fn told(query: &str, found: &FoundProjects) -> (Status, Sentence) {
+    let place = match &found.group {
+        Some(group) => {
+            let name = &group.item.name;
+            say!(" dans le groupe « {name} »", " in the group “{name}”")
+        }
+        None => Sentence::default(),
+    };
+    let projects = PROJECTS.count(found.projects.len());
+    if found.projects.is_empty() {
+        return (Status::NothingFound, nothing(query, &place, found.suggestions.first()));
+    }
+    let sentence = match found.projects.first() {
+        Some((_, Some(_))) => {
+            say!("« {query} »{place} : {projects}.", "“{query}”{place}: {projects}.", place, projects)
+        }
+        _ => say!(
+            "GitLab a {projects}{place}, le dernier actif en premier.",
+            "GitLab has {projects}{place}, last active first.",
+            projects,
+            place
+        ),
+    };
+    (Status::Found, perhaps_more(sentence, found.truncated))
+}
+
+/// Why nothing was found, and what comes nearest.
+fn nothing(query: &str, place: &Sentence, nearest: Option<&Scored<Project>>) -> Sentence {
+    match nearest.filter(|nearest| nearest.score >= Score::NEAR) {
+        Some(nearest) => {
+            let nearest = nearest.item.called();
+            say!(
+                "Aucun projet{place} ne correspond à « {query} ». Le plus proche est {nearest}.",
+                "No project{place} fits “{query}”. The nearest is {nearest}.",
+                place,
+                nearest
+            )
+        }
+        None if query.is_empty() => {
+            say!("Aucun projet n'est visible{place}.", "No project can be seen{place}.", place)
+        }
+        None => say!(
+            "Rien{place} ne ressemble à « {query} » : essayez d'autres mots, ou aucun pour voir tous les projets.",
+            "Nothing{place} resembles “{query}”: try other words, or none to see all projects.",
+            place
+        ),
+    }
+}
