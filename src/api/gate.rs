@@ -29,7 +29,7 @@ use tracing::Instrument;
 
 use self::{
     admission::{Admission, Admitted, ShareSize},
-    bodies::{Bodies, BodyPermit},
+    bodies::{Bodies, BodyPermits},
     callers::{Access, Callers},
     idempotency::{IdempotencyKey, IdempotencyStore, Recorded},
     metrics::{LostLines, Metrics},
@@ -90,7 +90,7 @@ pub struct Call {
     /// The language of the sentences in the answer.
     pub language: Language,
     /// The memory that its body takes of the limit for all bodies. A write that goes on after its request has ended keeps it.
-    pub(super) held: BodyPermit,
+    pub(super) held: BodyPermits,
     /// The request's fields.
     pub fields: JsonObject,
 }
@@ -98,7 +98,7 @@ pub struct Call {
 impl Call {
     /// With these fields, of the user who started this process.
     fn local(fields: JsonObject, language: Language, access: Arc<Access>, admitted: Arc<Admitted>) -> Self {
-        Self { access, key: Ok(None), trace: None, admitted, language, held: BodyPermit::default(), fields }
+        Self { access, key: Ok(None), trace: None, admitted, language, held: BodyPermits::default(), fields }
     }
 }
 

@@ -25,9 +25,11 @@ const LONGEST_ARRIVAL: Duration = Duration::from_secs(10);
 const MOST_DISCARDED: usize = 16 << 20;
 /// How long the rest of a refused request is read at most. A slower sender may miss the answer.
 const LONGEST_DISCARD: Duration = Duration::from_secs(2);
-/// Bytes of memory that all bodies may take at once; more if `server.body_limit_bytes` is larger.
+/// Bytes of memory that the texts of all bodies may take at once; more if `server.body_limit_bytes` is larger.
 const MOST_HELD: usize = 40 << 20;
-/// Bytes of each body's memory that do not count towards that limit, so that usual requests are accepted beside many large ones.
+/// Bytes of memory that the values of all parsed bodies may take at once.
+const MOST_PARSED: usize = 2 * MOST_VALUES * BYTES_OF_A_VALUE;
+/// Bytes of each body's memory that do not count towards these limits, so that usual requests are accepted beside many large ones.
 const FREE: usize = 16 << 10;
 /// How often a text is in memory at once: as it arrived, parsed, and as it is sent to the host.
 const COPIES: usize = 3;
@@ -38,91 +40,100 @@ const MOST_VALUES: usize = 20_000;
 /// Most lists and objects in each other; the parser's stack has room for twice as many.
 const DEEPEST: usize = 64;
 
-/// The share of the memory limit that a body holds until the last clone is dropped; `None` for a small body.
-pub(in crate::api) type BodyPermit = Option<Arc<OwnedSemaphorePermit>>;
+/// A share of one memory limit; `None` for a small body.
+type MemoryPermit = Option<OwnedSemaphorePermit>;
+/// The shares of both memory limits that a body holds until the last clone is dropped.
+pub(in crate::api) type BodyPermits = Arc<[MemoryPermit; 2]>;
 
 /// Receives bodies.
 pub(in crate::api) struct Bodies {
-    /// The memory limit of all bodies: one permit per byte past [`FREE`].
-    room: Arc<Semaphore>,
-    /// The number of all permits.
-    most: usize,
+    /// The memory limit of all texts: one permit per byte past [`FREE`].
+    texts: Arc<Semaphore>,
+    /// The same of all parsed values. Who waits for it holds a share of the other, and never the other way round.
+    values: Arc<Semaphore>,
     limit: usize,
     within: Duration,
 }
 
 impl Bodies {
     pub(in crate::api) fn new(server: &Server) -> Self {
-        let largest =
-            server.body_limit_bytes.saturating_mul(COPIES).saturating_add(MOST_VALUES * BYTES_OF_A_VALUE);
+        let largest = server.body_limit_bytes.saturating_mul(COPIES);
         let most = MOST_HELD.max(largest).min(Semaphore::MAX_PERMITS);
         Self::with_room(most, server.body_limit_bytes, LONGEST_ARRIVAL.min(server.request_timeout))
     }
 
     fn with_room(most: usize, limit: usize, within: Duration) -> Self {
-        Self { room: Semaphore::new(most).into(), most, limit, within }
+        let [texts, values] = [most, MOST_PARSED].map(|bytes| Semaphore::new(bytes).into());
+        Self { texts, values, limit, within }
     }
 
-    /// A whole body.
+    /// A whole body. It waits for its share of the memory before it is read past [`FREE`] bytes: until then its caller holds it.
     ///
     /// # Errors
     /// 400 where it breaks off, 408 where it takes too long, 413 past `server.body_limit_bytes`, 422 for JSON of too many values,
-    /// 503 where all bodies take too much memory.
+    /// 503 where other bodies take all the memory for too long.
     pub(in crate::api) async fn receive(
         &self,
         mut body: Body,
         is_json: bool,
-    ) -> Result<(Bytes, BodyPermit), Failure> {
+    ) -> Result<(Bytes, BodyPermits), Failure> {
         let slow = |_| Failure::new(StatusCode::REQUEST_TIMEOUT, "slow_body", gate::SLOW_BODY);
         let arrived = timeout(self.within, self.collect(&mut body)).await.map_err(slow)?;
-        let Ok((whole, mut held)) = arrived else {
-            self.discard(body).await;
-            return arrived.map(|(whole, held)| (whole.into(), held.map(Arc::new)));
+        let (whole, text) = match arrived {
+            Ok(arrived) => arrived,
+            Err(failure) => {
+                self.discard(body).await;
+                return Err(failure);
+            }
         };
+        let mut parsed = None;
         if is_json {
             let (values, depth) = measure(&whole);
             if values > MOST_VALUES || depth > DEEPEST {
                 return Err(Failure::unprocessable(gate::TOO_MANY_VALUES));
             }
-            self.hold(&mut held, whole.len() * COPIES + values * BYTES_OF_A_VALUE)?;
+            parsed = self.share(&self.values, values * BYTES_OF_A_VALUE).await?;
         }
-        Ok((whole.into(), held.map(Arc::new)))
+        Ok((whole.into(), Arc::new([text, parsed])))
     }
 
-    async fn collect(&self, body: &mut Body) -> Result<(Vec<u8>, Option<OwnedSemaphorePermit>), Failure> {
+    async fn collect(&self, body: &mut Body) -> Result<(Vec<u8>, MemoryPermit), Failure> {
+        let announced = body.size_hint().exact().and_then(|bytes| usize::try_from(bytes).ok());
+        let most = announced.unwrap_or(self.limit);
+        if most > self.limit {
+            return Err(Failure::too_large());
+        }
         let (mut whole, mut held) = (Vec::new(), None);
         let mut body = Limited::new(body, self.limit);
         while let Some(frame) = body.frame().await {
             let Ok(data) = frame.map_err(unreadable)?.into_data() else { continue };
             let needed = whole.len() + data.len();
+            if held.is_none() && needed * COPIES > FREE {
+                // All that it may come to, at once: bodies that hold a part and wait for more would wait for each other.
+                held = self.share(&self.texts, most.max(needed) * COPIES).await?;
+            }
             if needed > whole.capacity() {
                 // Grows by a quarter each time: few copies, and little unused memory.
-                let capacity = (needed + needed / 4).min(self.limit.max(needed));
-                self.hold(&mut held, capacity * COPIES)?;
-                whole.reserve_exact(capacity - whole.len());
+                whole.reserve_exact((needed + needed / 4).min(most.max(needed)) - whole.len());
             }
             whole.extend_from_slice(&data);
         }
+        // A body that did not say how long it is gives back what it does not need.
+        let needs = (whole.len() * COPIES).saturating_sub(FREE);
+        let surplus = held.as_ref().map_or(0, |held| held.num_permits().saturating_sub(needs));
+        drop(held.as_mut().and_then(|held| held.split(surplus)));
         Ok((whole, held))
     }
 
-    /// Takes more permits until `held` covers this many bytes.
-    fn hold(&self, held: &mut Option<OwnedSemaphorePermit>, bytes: usize) -> Result<(), Failure> {
-        let has = held.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
-        let needs = bytes.saturating_sub(FREE);
-        if needs > self.most {
-            return Err(Failure::too_large());
+    /// A share of a memory limit for this many bytes, once there is room; `None` if they are free.
+    async fn share(&self, limit: &Arc<Semaphore>, bytes: usize) -> Result<MemoryPermit, Failure> {
+        let permits = u32::try_from(bytes.saturating_sub(FREE)).unwrap_or(u32::MAX);
+        if permits == 0 {
+            return Ok(None);
         }
-        let lacks = u32::try_from(needs.saturating_sub(has)).unwrap_or(u32::MAX);
-        if lacks == 0 {
-            return Ok(());
-        }
-        let more = Arc::clone(&self.room).try_acquire_many_owned(lacks).map_err(|_| overloaded())?;
-        match held {
-            Some(held) => held.merge(more),
-            None => *held = Some(more),
-        }
-        Ok(())
+        // Half of the time is left for the rest to arrive.
+        let share = timeout(self.within / 2, Arc::clone(limit).acquire_many_owned(permits)).await;
+        share.map_err(|_| overloaded())?.map(Some).map_err(|_| overloaded())
     }
 
     /// Reads the rest of a body and drops it. A connection that is closed while bytes are unread is reset, and the caller then
@@ -177,6 +188,8 @@ pub(in crate::api) fn unreadable(error: impl Into<BoxError>) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
 
     fn bodies(room: usize) -> Bodies {
@@ -184,20 +197,42 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn bodies_that_are_held_leave_room_for_small_ones_and_for_others_once_they_are_dropped() {
+    async fn a_body_waits_while_others_hold_the_memory_and_a_small_one_does_not() {
         let bodies = bodies(450_000);
-        let arrives = async |bytes: usize| bodies.receive(vec![b'x'; bytes].into(), false).await;
+        let arrives = |bytes: usize| Box::pin(bodies.receive(vec![b'x'; bytes].into(), false));
         let (body, held) = arrives(100_000).await.unwrap();
         assert_eq!(body.len(), 100_000);
-        assert_eq!(arrives(100_000).await.unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
+        let mut second = arrives(100_000);
+        assert!((&mut second).now_or_never().is_none());
         assert_eq!(arrives(FREE / 8).await.unwrap().0.len(), FREE / 8);
         // A write that goes on after its request has ended holds a clone.
-        let clone = held.clone();
+        let clone = Arc::clone(&held);
         drop(held);
-        assert!(arrives(100_000).await.is_err());
+        assert!((&mut second).now_or_never().is_none());
         drop(clone);
-        assert!(arrives(100_000).await.is_ok());
-        assert_eq!(bodies.room.available_permits(), 450_000);
+        drop(second.await.unwrap());
+        assert_eq!(bodies.texts.available_permits(), 450_000);
+    }
+
+    #[tokio::test]
+    async fn a_body_that_waits_for_too_long_is_refused_as_overload() {
+        let bodies = Bodies::with_room(300_000, 1 << 20, Duration::from_millis(10));
+        let body = || Body::from(vec![b'x'; 100_000]);
+        let _held = bodies.receive(body(), false).await.unwrap();
+        let refused = bodies.receive(body(), false).await.unwrap_err();
+        assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
+    }
+
+    #[tokio::test]
+    async fn a_body_of_unknown_length_holds_what_it_turns_out_to_need() {
+        let bodies = bodies(4 << 20);
+        let parts = [vec![b'x'; 10_000], vec![b'x'; 90_000]].map(Ok::<_, std::io::Error>);
+        let unknown = Body::from_stream(futures_util::stream::iter(parts));
+        let (body, held) = bodies.receive(unknown, false).await.unwrap();
+        let permits = held[0].as_ref().unwrap().num_permits();
+        assert_eq!((body.len(), permits), (100_000, 100_000 * COPIES - FREE));
+        drop(held);
+        assert_eq!(bodies.texts.available_permits(), 4 << 20);
     }
 
     #[tokio::test]
@@ -206,10 +241,9 @@ mod tests {
         let arrives = async |json: String| bodies.receive(json.into(), true).await;
         let list = |items: usize| format!("[{}0]", "[0],".repeat(items));
         let (_, held) = arrives(list(9_999)).await.unwrap();
-        assert_eq!(
-            held.unwrap().num_permits(),
-            list(9_999).len() * COPIES + 20_000 * BYTES_OF_A_VALUE - FREE
-        );
+        let permits = held.iter().flatten().map(OwnedSemaphorePermit::num_permits);
+        let needed = [list(9_999).len() * COPIES, 20_000 * BYTES_OF_A_VALUE].map(|bytes| bytes - FREE);
+        assert!(permits.eq(needed));
         let too_many = Failure::unprocessable(gate::TOO_MANY_VALUES);
         assert_eq!(arrives(list(10_000)).await.unwrap_err(), too_many);
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
