@@ -35,7 +35,7 @@ pub enum Error {
         asked: String,
         /// The full path that the host gave.
         created: String,
-        /// Whether the bridge asked the host to delete it; it does not do so outside of `policy.roots`.
+        /// Whether the host agreed to delete it; it is not asked to outside of `policy.roots`.
         deleted: bool,
     },
     /// A preview of a new project whose path or name is taken, which the host would refuse.
@@ -136,6 +136,8 @@ pub enum Aspect {
 pub enum HostObject {
     /// A project.
     Project,
+    /// A project in the answer to its creation: it may have been created.
+    NewProject,
     /// A group that will hold a project.
     Namespace,
 }

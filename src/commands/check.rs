@@ -178,7 +178,7 @@ fn kind_of(error: &Error) -> (ProblemKind, &'static str) {
         Fault::Redirected(_) => {
             (ProblemKind::Impostor, "upstream.base_url redirects: set the address that it leads to")
         }
-        Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId => {
+        Fault::Unusable(_) | Fault::Misshapen(_) | Fault::AboutAnother | Fault::WithoutId => {
             (ProblemKind::Impostor, "something else than the API answers: check upstream.base_url")
         }
         Fault::TooLarge => (ProblemKind::Host, "the answer is larger than upstream.max_response_bytes"),

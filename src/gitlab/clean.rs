@@ -63,6 +63,7 @@ impl Cleaner {
             | Fault::HeldBack(_)
             | Fault::TimedOut
             | Fault::TooLarge
+            | Fault::AboutAnother
             | Fault::WithoutId => fault,
         }
     }

@@ -11,6 +11,7 @@ use tracing::Instrument;
 use super::{
     CallContext, Credential, Error, Fault, Instance, ProjectId,
     decode::{self, FromBody},
+    error::Failed,
     host::HostResponse,
     request::Request,
     retry,
@@ -89,21 +90,25 @@ impl Client {
     async fn write(&self, request: &Request) -> Result<HostResponse, Error> {
         let _slot = self.context.acquire().await;
         let _forgets = self.instance.kept.write(request);
-        self.send(request).await
+        Ok(self.send(request).await?)
     }
 
     /// Sends, and retries where that is allowed.
-    pub(super) async fn send(&self, request: &Request) -> Result<HostResponse, Error> {
+    pub(super) async fn send(&self, request: &Request) -> Result<HostResponse, Failed> {
         let instance = &*self.instance;
+        let mut lacks_time_for = None;
         instance.budget.deposit();
         (|| self.try_once(request))
             .retry(retry::waits(instance.retries))
             .when(|fault| retry::is_worth_it(request.method(), fault) && request.may_repeat_after(fault))
             .adjust(|fault, wait| {
+                let wait = retry::wait_asked_for(fault, wait)?;
                 // If the wait would end after the deadline, the call fails now.
-                let wait =
-                    retry::wait_asked_for(fault, wait).filter(|wait| self.context.has_time_after(*wait));
-                wait.filter(|_| instance.budget.withdraw())
+                if !self.context.has_time_after(wait) {
+                    lacks_time_for = Some(wait);
+                    return None;
+                }
+                instance.budget.withdraw().then_some(wait)
             })
             .notify(|fault, wait| {
                 if instance.outage.samples(fault) {
@@ -112,8 +117,8 @@ impl Client {
                 instance.metrics.count_retry(request.call);
             })
             .await
-            .map_err(|fault| request.error(self.as_told(request, fault)))
-            .inspect_err(|error| tracing::debug!(%error, "a call to the host failed"))
+            .map_err(|fault| Failed { error: request.error(self.as_told(request, fault)), lacks_time_for })
+            .inspect_err(|failed| tracing::debug!(error = %failed.error, "a call to the host failed"))
     }
 
     /// A 429 of the host as callers are told it: with what is left of the pause that it began.

@@ -15,6 +15,26 @@ pub struct Error {
     pub fault: Fault,
 }
 
+/// A call that failed, in the time that its caller had.
+#[derive(Debug, Clone)]
+pub(super) struct Failed {
+    pub(super) error: Error,
+    /// The wait before a further try, if the caller's deadline left no time for it.
+    pub(super) lacks_time_for: Option<Duration>,
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Self { error, lacks_time_for: None }
+    }
+}
+
+impl From<Failed> for Error {
+    fn from(failed: Failed) -> Self {
+        failed.error
+    }
+}
+
 /// How a call to the host failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
@@ -57,6 +77,9 @@ pub enum Fault {
     /// A success whose JSON does not have the expected shape.
     #[error("the host's answer has not the shape expected: {0}")]
     Misshapen(String),
+    /// A success about another object than the one that was asked for.
+    #[error("the host's answer is about another object than the one that was asked for")]
+    AboutAnother,
     /// A success whose object has no `id`.
     #[error("the host's answer has no id")]
     WithoutId,
@@ -139,6 +162,7 @@ impl Fault {
             | Self::TooLarge
             | Self::Unusable(_)
             | Self::Misshapen(_)
+            | Self::AboutAnother
             | Self::WithoutId => WriteOutcome::PerhapsDone,
         }
     }

@@ -20,7 +20,7 @@ use super::{
     build::http_client,
     clean::Cleaner,
     decode::{self, FromBody},
-    error::{Error, Fault, message_of},
+    error::{Error, Failed, Fault, message_of},
     kept_pages::{KeptPages, ReadKey},
     metrics::CallMetrics,
     outage::Outage,
@@ -52,7 +52,7 @@ pub struct Instance {
     pub(super) outage: Outage,
     pub(super) kept: KeptPages,
     /// The reads under way, by what is read and by how many writes had ended when the read was begun.
-    pub(super) flights: SingleFlight<(Arc<ReadKey>, u64), Result<ReadAnswer, Error>>,
+    pub(super) flights: SingleFlight<(Arc<ReadKey>, u64), Result<ReadAnswer, Failed>>,
 }
 
 /// A success of the host.

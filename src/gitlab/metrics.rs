@@ -61,7 +61,9 @@ impl CallStatus {
             Err(Fault::HeldBack(_)) => Self::Word("held_back"),
             Err(Fault::TimedOut) => Self::Word("timed_out"),
             Err(Fault::TooLarge) => Self::Word("too_large"),
-            Err(Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId) => Self::Word("unusable"),
+            Err(Fault::Unusable(_) | Fault::Misshapen(_) | Fault::AboutAnother | Fault::WithoutId) => {
+                Self::Word("unusable")
+            }
         }
     }
 }

@@ -112,6 +112,9 @@ pub struct CreatedProject {
     /// Where people look at it.
     #[serde(default, deserialize_with = "if_right")]
     pub web_url: Option<String>,
+    /// Who may see it: less than was asked for, where its group or the host allows no more.
+    #[serde(default, deserialize_with = "if_right")]
+    pub visibility: Option<String>,
 }
 
 /// A group.

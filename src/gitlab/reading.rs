@@ -5,12 +5,14 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 use http::HeaderMap;
 use serde::de::DeserializeOwned;
+use tokio::time::sleep;
 use tracing::Instrument;
 
 use super::{
     Client, Error, Fault, Page,
     answer::{Decoded, ReadAnswer},
     decode,
+    error::Failed,
     heap_size::HeapSize,
     host::found,
     kept_pages::ReadKey,
@@ -29,7 +31,7 @@ pub(super) trait Readable: DeserializeOwned + Keepable {}
 impl<T: DeserializeOwned + Keepable> Readable for T {}
 
 /// Decodes a body, and measures how many bytes the result takes.
-type Decode = Box<dyn FnOnce(&[u8]) -> Result<(Decoded, usize), Fault> + Send>;
+type Decode = Arc<dyn Fn(&[u8]) -> Result<(Decoded, usize), Fault> + Send + Sync>;
 
 impl Client {
     /// One object.
@@ -60,13 +62,13 @@ impl Client {
     async fn read<T: Keepable>(
         &self,
         request: Request,
-        decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
+        decode: impl Fn(&[u8]) -> Result<T, Fault> + Send + Sync + 'static,
     ) -> Result<(T, Arc<HeaderMap>), Error> {
         let _slot = self.context.acquire().await;
         let call = request.call;
         // After the wait for the slot: a write that has ended meanwhile makes it another key.
         let key = self.instance.kept.key::<T>(&request, &self.token);
-        let decode = Box::new(|body: &[u8]| {
+        let decode = Arc::new(move |body: &[u8]| {
             let decoded = decode(body)?;
             let bytes = size_of::<T>() + decoded.heap_size();
             Ok((Arc::new(decoded) as Decoded, bytes))
@@ -77,19 +79,28 @@ impl Client {
         Ok((Arc::unwrap_or_clone(decoded), answer.headers))
     }
 
-    /// The same for any type, so that it is compiled once.
+    /// The same for any type, so that it is compiled once. A read that was joined may fail for lack of time of the caller who
+    /// began it: those who have the time read again.
     async fn answer(&self, request: Request, key: Arc<ReadKey>, decode: Decode) -> Result<ReadAnswer, Error> {
-        let (call, alone) = (request.call, request.alone);
-        let flight = (Arc::clone(&key), self.instance.kept.writes());
-        let fetched = self.clone().fetch(request, key, decode).in_current_span().boxed();
-        if alone {
-            return fetched.await;
+        loop {
+            let flight = (Arc::clone(&key), self.instance.kept.writes());
+            let (request, key, decode) = (request.clone(), Arc::clone(&key), Arc::clone(&decode));
+            let stopped = Err(stopped(request.call, "the read was stopped").into());
+            let alone = request.alone;
+            let fetched = self.clone().fetch(request, key, decode).in_current_span().boxed();
+            let outcome =
+                if alone { fetched.await } else { self.instance.flights.run(flight, stopped, fetched).await };
+            match outcome {
+                Err(Failed { lacks_time_for: Some(wait), .. }) if self.context.has_time_after(wait) => {
+                    sleep(wait).await;
+                }
+                outcome => return Ok(outcome?),
+            }
         }
-        self.instance.flights.run(flight, Err(stopped(call, "the read was stopped")), fetched).await
     }
 
     /// Asks the host, with the tag of the kept answer if there is one, and keeps the answer.
-    async fn fetch(self, request: Request, key: Arc<ReadKey>, decode: Decode) -> Result<ReadAnswer, Error> {
+    async fn fetch(self, request: Request, key: Arc<ReadKey>, decode: Decode) -> Result<ReadAnswer, Failed> {
         let kept = self.instance.kept.get(&key);
         let request = Request { kept: kept.clone(), ..request };
         let reply = self.send(&request).await?;

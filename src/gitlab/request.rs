@@ -8,7 +8,7 @@ use super::{Error, Fault, answer::KeptAnswer};
 use crate::audit::Object;
 
 /// A call to the host, before it is sent.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Request {
     /// Method and route, such as `GET /projects/:id`. It holds no data of the caller.
     pub(super) call: &'static str,
@@ -27,7 +27,7 @@ pub(super) struct Request {
 }
 
 /// The parts of a call that is a write.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Write {
     /// `POST`, `PUT` or `DELETE`.
     pub(super) method: Method,

@@ -58,7 +58,7 @@ impl Subject {
     /// object was moved.
     ///
     /// # Errors
-    /// [`Fault::Misshapen`].
+    /// [`Fault::AboutAnother`].
     pub(super) fn check(&self, body: &[u8], is_moved: bool) -> Result<(), Fault> {
         let read = decode::list::<Identity>(body, FULL_PAGE);
         // What is neither is for the decoder to refuse.
@@ -66,7 +66,7 @@ impl Subject {
         if told.iter().all(|told| self.is(told, is_moved)) {
             return Ok(());
         }
-        Err(Fault::Misshapen("it is about another object than the one that was asked for".to_owned()))
+        Err(Fault::AboutAnother)
     }
 
     fn is(&self, told: &Identity, is_moved: bool) -> bool {

@@ -32,8 +32,8 @@ pub fn failure(error: &Error) -> Sentence {
             "GitLab created the project as “{created}” and not in “{asked}”: its deletion was asked for."
         ),
         Error::NamespaceMismatch { asked, created, deleted: false } => say!(
-            "GitLab a créé le projet sous « {created} » et non dans « {asked} », hors du périmètre confié à la passerelle : il n'a pas été supprimé, vérifiez sur GitLab.",
-            "GitLab created the project as “{created}” and not in “{asked}”, outside of what the bridge may touch: it was not deleted, check on GitLab."
+            "GitLab a créé le projet sous « {created} » et non dans « {asked} » : sa suppression n'est pas confirmée, vérifiez sur GitLab.",
+            "GitLab created the project as “{created}” and not in “{asked}”: its deletion is not confirmed, check on GitLab."
         ),
         Error::Taken(path) => say!(
             "« {path} » est déjà pris sur GitLab : choisissez un autre nom, ou un autre groupe.",
@@ -43,6 +43,7 @@ pub fn failure(error: &Error) -> Sentence {
             "« {path} » n'est pas un chemin que GitLab accepte pour un projet : choisissez un autre nom.",
             "“{path}” is no path that GitLab accepts for a project: choose another name."
         ),
+        Error::Incomplete(HostObject::NewProject) => incomplete(HostObject::Project).then(PERHAPS_DONE),
         Error::Incomplete(object) => incomplete(*object),
         Error::NotAttempted => NOT_ATTEMPTED,
         Error::StoreAway => STORE_AWAY,
@@ -75,7 +76,7 @@ const CUT_SHORT: Sentence = Sentence::new(
 
 const fn incomplete(object: HostObject) -> Sentence {
     match object {
-        HostObject::Project => Sentence::new(
+        HostObject::Project | HostObject::NewProject => Sentence::new(
             "GitLab a renvoyé un projet incomplet ou invalide.",
             "GitLab answered a project that is incomplete or invalid.",
         ),
@@ -214,7 +215,11 @@ const fn fault_sentence(fault: &Fault) -> Sentence {
         Fault::TooLarge => {
             Sentence::new("La réponse de GitLab est trop volumineuse.", "GitLab's answer is too large.")
         }
-        Fault::Status { .. } | Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId => {
+        Fault::Status { .. }
+        | Fault::Unusable(_)
+        | Fault::Misshapen(_)
+        | Fault::AboutAnother
+        | Fault::WithoutId => {
             Sentence::new("La réponse de GitLab est inutilisable.", "GitLab's answer can't be used.")
         }
     }

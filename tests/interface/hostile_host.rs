@@ -148,6 +148,14 @@ async fn an_answer_about_another_object_is_502_and_nothing_of_it_is_shown_or_don
         (by_number, &elsewhere, "issues/assistant-close", &numbered),
         (by_number, &issue, "issues/assistant-show", &numbered),
         (by_number, &issue, "issues/assistant-comment", &with(numbered.clone(), json!({ "body": "x" }))),
+        (
+            by_number,
+            &issue,
+            "issues/assistant-add-label",
+            &confirmed(
+                json!({ "resolved_issue_iid": 1, "label_name": "bug", "create_label_if_missing": true, "dry_run": true }),
+            ),
+        ),
         ("GET /projects/101/issues?", &json!([elsewhere]), LIST, &confirmed(json!({}))),
         (BY_PATH, &project, LIST, &confirmed(json!({}))),
     ] {
@@ -172,13 +180,18 @@ async fn a_project_that_the_host_says_it_made_elsewhere_is_deleted_within_the_ro
         assert_eq!(answer.body["code"], "namespace_mismatch");
         assert_eq!(fields(&answer.body), ["code", "detail", "success"]);
         let detail = answer.error(409);
-        assert!(detail.contains("n'a pas été supprimé"), "{detail}");
+        assert!(detail.contains("sa suppression n'est pas confirmée"), "{detail}");
         assert_eq!(stage.count("DELETE "), deleted);
     }
-    let stage = Stage::with(portail()).await;
-    let made = json!({ "id": 77, "name": "x", "path_with_namespace": "autre/projet", "web_url": "u" });
-    stage.refuse("POST /projects", 201, made);
-    let detail = stage.post("projects/create", create).await.error(409);
-    assert!(detail.contains("sa suppression a été demandée"), "{detail}");
-    assert_eq!(stage.count("DELETE /projects/77"), 1);
+    for (status, told) in
+        [(202, "a été demandée"), (403, "n'est pas confirmée"), (500, "n'est pas confirmée")]
+    {
+        let stage = Stage::with(portail()).await;
+        let made = json!({ "id": 77, "name": "x", "path_with_namespace": "autre/projet", "web_url": "u" });
+        stage.refuse("POST /projects", 201, made);
+        stage.refuse("DELETE /projects/77", status, json!({ "message": "…" }));
+        let detail = stage.post("projects/create", create.clone()).await.error(409);
+        assert!(detail.contains(&format!("sa suppression {told}")), "{status} {detail}");
+        assert_eq!(stage.count("DELETE /projects/77"), 1);
+    }
 }

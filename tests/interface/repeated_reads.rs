@@ -251,9 +251,33 @@ fn instance_of(host: &MockServer) -> Arc<Instance> {
 
 /// The client of a new call, of a caller whose calls may take these places.
 fn client_of(instance: &Arc<Instance>, of_caller: Option<Arc<Semaphore>>) -> Client {
+    client_within(instance, Duration::from_secs(60), of_caller)
+}
+
+/// The same, of a call that has so much time.
+fn client_within(instance: &Arc<Instance>, time: Duration, of_caller: Option<Arc<Semaphore>>) -> Client {
     let record = audit::Record::new(String::new(), "test", String::new());
-    let deadline = std::time::Instant::now() + Duration::from_secs(60);
+    let deadline = std::time::Instant::now() + time;
     Client::new(Arc::clone(instance), CallContext::new(record, deadline, None, 1, of_caller))
+}
+
+#[tokio::test]
+async fn who_joins_a_read_that_fails_for_its_callers_lack_of_time_reads_again() {
+    let host = MockServer::start().await;
+    let once = Mock::given(any()).respond_with(ResponseTemplate::new(503)).up_to_n_times(1);
+    once.mount(&host).await;
+    let project = json!({ "id": 7, "name": "Portail", "path_with_namespace": "ville/portail" });
+    Mock::given(any()).respond_with(ResponseTemplate::new(200).set_body_json(project)).mount(&host).await;
+    let instance = instance_of(&host);
+    let path = FullPath::parse("ville/portail").unwrap();
+    // Less than the shortest wait before a further try.
+    let hurried = client_within(&instance, Duration::from_millis(90), None);
+    let (patient, late) = (client_of(&instance, None), client_of(&instance, None));
+    let (first, second, third) =
+        tokio::join!(hurried.project(&path), patient.project(&path), late.project(&path));
+    assert_eq!(first.unwrap_err().status(), Some(http::StatusCode::SERVICE_UNAVAILABLE));
+    assert!(second.unwrap().is_some() && third.unwrap().is_some());
+    assert_eq!(host.received_requests().await.unwrap().len(), 2, "they read again together");
 }
 
 #[tokio::test]

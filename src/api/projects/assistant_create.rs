@@ -1,4 +1,7 @@
-use super::{check_create::CheckFields, create::Details};
+use super::{
+    check_create::CheckFields,
+    create::{Details, other_visibility},
+};
 use crate::{
     api::prelude::*,
     matching::Slug,
@@ -89,7 +92,11 @@ fn say_created(created: Option<&CompleteProject>, name: &str, group: &str, slug:
     let placed = format!("{group}/{}", slug.as_str());
     let (name, path) =
         created.map_or((name, placed.as_str()), |project| (&project.name, &project.path_with_namespace));
-    say!("Le projet « {name} » est créé sous « {path} ».", "The project “{name}” is created as “{path}”.")
+    let said = say!(
+        "Le projet « {name} » est créé sous « {path} ».",
+        "The project “{name}” is created as “{path}”."
+    );
+    said.then(created.and_then(other_visibility))
 }
 
 fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {

@@ -2,7 +2,7 @@ use crate::{
     api::prelude::*,
     gitlab::FullPath,
     matching::Slug,
-    service::projects::{NewProject, Visibility, create},
+    service::projects::{CompleteProject, NewProject, Visibility, create},
 };
 
 /// Creates a project at a known place.
@@ -54,6 +54,10 @@ impl Details {
 pub(super) struct Outcome {
     /// None in a preview.
     project: Option<ProjectCreatePayload>,
+    /// Only where the host gave it another visibility.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    message: Option<Sentence>,
 }
 
 impl Operation for CreateProject {
@@ -92,6 +96,17 @@ impl Operation for CreateProject {
         let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
         let project = create(service, &details.project(visibility, fields.name.0, slug, namespace)).await?;
         let status = Status::of_preview(service.intent());
-        Ok(Plain { success: true, status, payload: Outcome { project: project.map(Into::into) } })
+        let message = project.as_ref().and_then(other_visibility);
+        let payload = Outcome { project: project.map(Into::into), message };
+        Ok(Plain { success: true, status, payload })
     }
+}
+
+/// The sentence on a visibility that is not the one that was asked for.
+pub(super) fn other_visibility(created: &CompleteProject) -> Option<Sentence> {
+    let given = created.other_visibility.as_ref()?;
+    Some(say!(
+        "Sa visibilité est « {given} » et non celle demandée : son groupe ou GitLab n'en permet pas d'autre.",
+        "Its visibility is “{given}” and not the one asked for: its group or GitLab allows no other."
+    ))
 }

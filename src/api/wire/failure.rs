@@ -149,7 +149,7 @@ fn upstream(error: &gitlab::Error) -> (StatusCode, &'static str) {
         Fault::Interrupted(_) => (StatusCode::BAD_GATEWAY, "upstream_interrupted"),
         Fault::TimedOut => (StatusCode::BAD_GATEWAY, "upstream_timeout"),
         Fault::TooLarge => (StatusCode::BAD_GATEWAY, "upstream_too_large"),
-        Fault::Unusable(_) | Fault::Misshapen(_) | Fault::WithoutId => {
+        Fault::Unusable(_) | Fault::Misshapen(_) | Fault::AboutAnother | Fault::WithoutId => {
             (StatusCode::BAD_GATEWAY, "upstream_invalid")
         }
     }

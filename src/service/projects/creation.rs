@@ -78,6 +78,8 @@ pub struct CompleteProject {
     pub path_with_namespace: String,
     /// The address of its web page.
     pub web_url: String,
+    /// Its visibility, if that is another than was asked for.
+    pub other_visibility: Option<String>,
 }
 
 /// Creates a project (projects create, rules 4 to 8); `None` in a preview.
@@ -101,7 +103,7 @@ pub async fn create(service: &Service, project: &NewProject) -> Result<Option<Co
         return Ok(None);
     };
     stands_in(service, &created, &project.namespace).await?;
-    complete(created).map(Some).ok_or(Error::Incomplete(HostObject::Project))
+    complete(created, new.visibility).map(Some).ok_or(Error::Incomplete(HostObject::NewProject))
 }
 
 /// Checks in a preview that the host would accept the path and the name, so that the preview fails if acting would.
@@ -176,22 +178,25 @@ async fn stands_in(service: &Service, created: &CreatedProject, namespace: &Full
     if path.to_lowercase().starts_with(&format!("{}/", namespace.as_str().to_lowercase())) {
         return Ok(());
     }
-    let deleted = service.roots.hold(path);
-    if deleted && let Some(id) = created.id {
+    let mut deleted = false;
+    if let Some(id) = created.id.filter(|_| service.roots.hold(path)) {
         let concerned = vec![Object::Project(id.0, path.clone())];
-        if let Err(error) = service.write(concerned, |host| host.delete_project(id)).await {
+        let deletion = service.write(concerned, |host| host.delete_project(id)).await;
+        deleted = deletion.is_ok();
+        if let Err(error) = deletion {
             tracing::error!(%error, %id, "a project created in the wrong namespace could not be deleted");
         }
     }
     Err(Error::NamespaceMismatch { asked: namespace.to_string(), created: path.clone(), deleted })
 }
 
-fn complete(created: CreatedProject) -> Option<CompleteProject> {
+fn complete(created: CreatedProject, visibility: &str) -> Option<CompleteProject> {
     Some(CompleteProject {
         id: created.id?,
         name: created.name?,
         path_with_namespace: created.path_with_namespace?,
         web_url: created.web_url?,
+        other_visibility: created.visibility.filter(|given| given != visibility),
     })
 }
 

@@ -197,8 +197,28 @@ async fn a_created_project_that_lacks_a_field_is_502() {
                 Some(null) => answer[field] = null,
             }
             let stage = creating(answer).await;
-            stage.post(CREATE, new_project()).await.error(502);
+            let detail = stage.post(CREATE, new_project()).await.error(502);
+            assert!(detail.contains("peut-être"), "the project may exist: {detail}");
             assert_eq!(stage.writes(), ["POST /projects"], "{field}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_visibility_that_the_host_lowers_is_told() {
+    for (path, body) in [
+        (CREATE, new_project_with("visibility", "public")),
+        (
+            "projects/assistant-create",
+            json!({ "project_name": "Budget", "target_group_hint": "numerique", "visibility": "public" }),
+        ),
+    ] {
+        for (given, is_told) in [("private", true), ("public", false)] {
+            let mut answer = created();
+            answer["visibility"] = json!(given);
+            let said = creating(answer).await.post(path, body.clone()).await.ok();
+            let message = said["message"].as_str().unwrap_or_default();
+            assert_eq!(message.contains("Sa visibilité est « private »"), is_told, "{path}: {message}");
         }
     }
 }
