@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use super::layers::PREFIX;
+
 /// Why the settings can't be used. Displays as one line, or one for each of several; a secret's value is never part of it.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
@@ -94,6 +96,14 @@ impl SettingsError {
                 Err(Self::Several(errors))
             }
         }
+    }
+
+    /// The key that somebody who wrote an unknown one meant, as far as it can be told.
+    pub(super) fn meant(&self) -> Option<String> {
+        let Self::Unknown { near, .. } = self else { return None };
+        let near = near.as_deref()?;
+        let variable = near.strip_prefix(PREFIX).map(|name| name.to_lowercase().replace("__", "."));
+        Some(variable.unwrap_or_else(|| near.to_owned()))
     }
 
     /// The host's address or its token is not set.

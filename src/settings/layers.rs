@@ -16,7 +16,7 @@ use super::{Settings, SettingsError, reading::read_text, values::Parsed};
 const DEFAULTS: &str = include_str!("../../config/default.toml");
 
 /// Two underscores: a Kubernetes service called `passerelle` puts `PASSERELLE_PORT` and its like into every pod.
-const PREFIX: &str = "PASSERELLE__";
+pub(super) const PREFIX: &str = "PASSERELLE__";
 /// With one underscore a setting would go unheard: it is refused, and the right name told.
 const MISSPELT: &str = "PASSERELLE_";
 
@@ -205,10 +205,11 @@ impl Layers {
         self.refused.push(error);
     }
 
-    /// Notes what a bridge that serves lacks, but for what lacks because its value was refused.
+    /// Notes what a bridge that serves lacks, but for what lacks because its value was refused or its key is misspelt.
     pub(super) fn refuse_lacking(&mut self, settings: &Settings) {
-        let lines: Vec<_> = self.refused.iter().map(ToString::to_string).collect();
-        let is_refused = |key: &str| lines.iter().any(|line| line.starts_with(key));
+        let mut refused: Vec<_> = self.refused.iter().map(ToString::to_string).collect();
+        refused.extend(self.unknown().iter().filter_map(SettingsError::meant));
+        let is_refused = |key: &str| refused.iter().any(|line| line.starts_with(key));
         let guards = ["server.auth_tokens", "server.open", "callers."];
         let unguarded = settings.require_guard().err().filter(|_| !guards.into_iter().any(is_refused));
         let missing: Vec<_> = settings.missing().filter(|key| !is_refused(key)).collect();
@@ -227,14 +228,18 @@ impl Layers {
     /// # Errors
     /// One error, or all of them.
     pub(super) fn verdict(mut self) -> Result<BTreeMap<String, u64>, SettingsError> {
-        let unknown = self.values.keys();
-        let unknown: Vec<_> = unknown
-            .map(|key| SettingsError::Unknown { key: key.escape_debug().to_string(), near: self.near(key) })
-            .collect();
-        self.refused.extend(unknown);
-        let misspelt: Vec<_> = self.known.iter().filter_map(|key| self.misspelling(key)).collect();
-        self.refused.extend(misspelt);
+        self.refused.extend(self.unknown());
         SettingsError::all(self.refused).map(|()| self.digests)
+    }
+
+    /// The keys that no setting has.
+    fn unknown(&self) -> Vec<SettingsError> {
+        let unknown = |key: &String| SettingsError::Unknown {
+            key: key.escape_debug().to_string(),
+            near: self.near(key),
+        };
+        let misspelt = self.known.iter().filter_map(|key| self.misspelling(key));
+        self.values.keys().map(unknown).chain(misspelt).collect()
     }
 
     /// The refusal of a variable that has one underscore where the key's own has two.

@@ -214,6 +214,32 @@ fn a_variable_with_one_underscore_is_refused_and_told_the_right_name() {
     );
 }
 
+#[test]
+fn what_lacks_because_its_key_is_misspelt_is_told_once() {
+    for (variable, meant) in [
+        ("PASSERELLE_UPSTREAM_BASE_URL", "PASSERELLE__UPSTREAM__BASE_URL"),
+        ("PASSERELLE__UPSTREAM__BASE_URI", "upstream.base_url"),
+        ("PASSERELLE__UPSTREAM__TOKEN_FILES", "upstream.token_file"),
+    ] {
+        let given = [
+            ("PASSERELLE__UPSTREAM__BASE_URL", "https://h"),
+            ("PASSERELLE__UPSTREAM__TOKEN", "t"),
+            (variable, "https://h"),
+        ];
+        let is_meant = |name: &str| {
+            let key = name.trim_start_matches(layers::PREFIX).to_lowercase().replace("__", ".");
+            name != variable && (meant == name || meant.starts_with(&key))
+        };
+        let given = given.into_iter().filter(|(name, _)| !is_meant(name));
+        let given = given.map(|(name, value)| (name.into(), value.into()));
+        let (settings, mut layers) = Settings::taken_from(None, given, &[]).unwrap();
+        layers.refuse_lacking(&settings);
+        let told = layers.verdict().unwrap_err().to_string();
+        assert_eq!(told.lines().count(), 1, "{told}");
+        assert!(told.ends_with(&format!("did you mean {meant}?")), "{told}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_variable_that_is_no_utf8_is_refused() {

@@ -238,12 +238,19 @@ async fn a_label_past_the_hundred_listed_is_searched_before_it_is_missed() {
 }
 
 #[tokio::test]
-async fn a_blank_label_name_adds_no_label() {
-    for name in [Value::Null, json!(""), json!("  ")] {
-        for (path, body) in adding(json!({ "label_name": name })) {
+async fn a_label_name_that_no_label_can_have_is_422_in_a_preview_too() {
+    for (name, preview) in [
+        (Value::Null, false),
+        (json!(""), false),
+        (json!("  "), true),
+        (json!("é".repeat(256)), false),
+        (json!("é".repeat(256)), true),
+    ] {
+        for (path, body) in
+            adding(json!({ "label_name": name, "create_label_if_missing": true, "dry_run": preview }))
+        {
             let stage = Stage::with(labelled(&["bug", "🔥"])).await;
-            let status = stage.post(path, hinted(body)).await.status;
-            assert!(status.is_client_error(), "{path}: {status}");
+            stage.post(path, hinted(body)).await.error(422);
             assert_untouched(&stage);
         }
     }

@@ -230,6 +230,21 @@ async fn past_a_thousand_issues_the_host_counts_the_labels_that_are_used_most() 
 }
 
 #[tokio::test]
+async fn past_a_thousand_issues_labels_that_the_host_takes_for_wildcards_are_left_out() {
+    let mut world = portail();
+    for label in ["None", "any", "bug"] {
+        world.issue_with(PORTAIL, NewIssue::titled("Un").labels(&[label]));
+    }
+    for _ in 0..1_010 {
+        world.issue(PORTAIL, "Deux");
+    }
+    let stage = Stage::with(world).await;
+    let body = summary(&stage).await;
+    assert_eq!(body["labels"], json!([{ "name": "bug", "open_count": 1 }]));
+    assert_eq!(body["truncated"], true);
+}
+
+#[tokio::test]
 async fn a_label_of_the_group_counts_the_projects_own_issues() {
     let mut world = portail();
     world.group_label(11, "urgent", "#FF0000");

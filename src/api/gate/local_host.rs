@@ -37,20 +37,25 @@ pub(super) fn is_local(uri: &Uri, headers: &HeaderMap, allowed: &[String]) -> bo
     let hosts = headers.get_all(header::HOST);
     let origins = headers.get_all(header::ORIGIN);
     // A request target in absolute form takes precedence over `Host`.
-    uri.authority().is_none_or(|authority| is_loopback(&authority.host().to_ascii_lowercase()))
+    uri.authority().is_none_or(names_this_machine)
         && hosts.iter().count() == 1
         && hosts.iter().all(is_local_host)
         && origins.iter().all(|origin| is_local_origin(origin) || allowed.iter().any(|own| origin == own))
 }
 
 fn is_local_host(value: &HeaderValue) -> bool {
-    Authority::try_from(value.as_bytes()).is_ok_and(|host| is_loopback(&host.host().to_ascii_lowercase()))
+    Authority::try_from(value.as_bytes()).is_ok_and(|host| names_this_machine(&host))
 }
 
 fn is_local_origin(value: &HeaderValue) -> bool {
-    let origin = Uri::try_from(value.as_bytes()).ok();
-    let host = origin.as_ref().and_then(Uri::host);
-    host.is_some_and(|host| is_loopback(&host.to_ascii_lowercase()))
+    Uri::try_from(value.as_bytes()).is_ok_and(|origin| origin.authority().is_some_and(names_this_machine))
+}
+
+/// Whether this is a name of this machine, with a port or without, and nothing else: `[::1].evil` has `[::1]` as its host.
+fn names_this_machine(authority: &Authority) -> bool {
+    let port = authority.as_str().strip_prefix(authority.host());
+    port.is_some_and(|port| port.is_empty() || (port.starts_with(':') && authority.port_u16().is_some()))
+        && is_loopback(&authority.host().to_ascii_lowercase())
 }
 
 #[cfg(test)]
@@ -78,11 +83,18 @@ mod tests {
             "0.0.0.0",
             "localhost@evil.example.com",
             "evil.example.com@127.0.0.2x",
+            "[::1].evil.example.com",
+            "[::1]evil.example.com:8080",
+            "[::1]:8080.evil.example.com",
+            "x@127.0.0.1",
+            "localhost@localhost",
+            "x:y@[::1]:8080",
         ] {
             assert!(!local("/x", &[(host.clone(), foreign)]), "{foreign}");
         }
         assert!(!local("/x", &[]), "no Host at all");
         assert!(!local("http://evil.example.com/x", &[(host.clone(), "127.0.0.1")]));
+        assert!(!local("http://x@127.0.0.1/x", &[(host.clone(), "127.0.0.1")]));
         assert!(local("http://127.0.0.1/x", &[(host, "127.0.0.1")]));
     }
 
@@ -104,6 +116,8 @@ mod tests {
             "null",
             "",
             "http://localhost.example.com",
+            "http://[::1].evil.com",
+            "http://x@localhost",
             "file://",
         ] {
             assert!(!from(foreign), "{foreign}");

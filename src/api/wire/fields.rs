@@ -18,6 +18,8 @@ use crate::{
 
 /// Most characters of a hint, once trimmed.
 const LONGEST_HINT: usize = 1_000;
+/// Most characters of a label's name on the host.
+const LONGEST_LABEL: usize = 255;
 /// Most characters of an issue's title, once trimmed.
 const LONGEST_TITLE: usize = 255;
 /// Most characters of a description in issues/create (interface, Limits).
@@ -115,10 +117,10 @@ field!(
     }
 );
 field!(
-    /// The name of one label: trimmed, not blank, without a comma, at most 1,000 characters.
+    /// The name of one label: trimmed, not blank, without a comma, at most 255 characters.
     LabelName(String),
-    { "type": "string", "minLength": 1, "maxLength": LONGEST_HINT, "pattern": ONE_LABEL },
-    |value| match at_most(LONGEST_HINT, needed(value)?)? {
+    { "type": "string", "minLength": 1, "maxLength": LONGEST_LABEL, "pattern": ONE_LABEL },
+    |value| match at_most(LONGEST_LABEL, needed(value)?)? {
         name if name.is_empty() => Err(say::BLANK),
         name if name.contains(',') => Err(say::COMMA),
         name => Ok(name),

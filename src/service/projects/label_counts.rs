@@ -31,7 +31,8 @@ pub struct LabelCount {
 pub(super) struct LabelCounts {
     /// By name.
     pub(super) counts: Vec<LabelCount>,
-    /// Whether labels were left out, since there are too many issues to read and too many labels to ask about.
+    /// Whether labels were left out: there are too many issues to read, and too many labels to ask about or some whose names the
+    /// host reads otherwise.
     pub(super) truncated: bool,
 }
 
@@ -83,6 +84,9 @@ fn used(issues: &[Issue]) -> HashMap<String, usize> {
     used
 }
 
+/// Names that the host reads, in any case, as "any label" and "no label" rather than as those of labels.
+const WILDCARDS: [&str; 2] = ["any", "none"];
+
 /// The host's counts of the labels that are most frequent among the issues that were read.
 async fn ask(
     service: &Service,
@@ -90,9 +94,11 @@ async fn ask(
     mut names: Vec<String>,
     used: &HashMap<String, usize>,
 ) -> Result<LabelCounts, Error> {
+    let all = names.len();
+    names.retain(|name| !WILDCARDS.iter().any(|wildcard| name.eq_ignore_ascii_case(wildcard)));
     names.sort_by_key(|name| Reverse(used.get(name).copied().unwrap_or_default()));
-    let truncated = names.len() > ASKED;
     names.truncate(ASKED);
+    let truncated = names.len() < all;
     let counts = names.into_iter().map(async |name| {
         let counts = service.gitlab.count_issues(project, CountFilter::Label(&name)).await?;
         Ok::<_, Error>(LabelCount { open: counts.opened, name })
