@@ -232,7 +232,8 @@ fn what_lacks_because_its_key_is_misspelt_is_told_once() {
         };
         let given = given.into_iter().filter(|(name, _)| !is_meant(name));
         let given = given.map(|(name, value)| (name.into(), value.into()));
-        let (settings, mut layers) = Settings::taken_from(None, given, &[]).unwrap();
+        let mut layers = layers::Layers::new(None, given, &[]).unwrap();
+        let settings = Settings::read(&mut layers);
         layers.refuse_lacking(&settings);
         let told = layers.verdict().unwrap_err().to_string();
         assert_eq!(told.lines().count(), 1, "{told}");
