@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{
     Client, Comment, CreatedIssue, Error, Iid, Issue, IssueCounts, IssueDetails, MilestoneId, Note, Page,
-    ProjectId, UpdatedIssue, UserId, Writer, heap_size::HeapSize, request::Request,
+    ProjectId, UpdatedIssue, UserId, Writer, request::Request,
 };
 
 /// Which issues or milestones a listing holds, by their state.
@@ -135,12 +135,6 @@ struct Statistics {
 #[derive(Clone, Deserialize)]
 struct CountsByState {
     counts: IssueCounts,
-}
-
-impl HeapSize for Statistics {
-    fn heap_size(&self) -> usize {
-        0
-    }
 }
 
 impl Client {

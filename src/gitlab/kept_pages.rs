@@ -87,7 +87,7 @@ impl KeptPages {
         weighed.map(|weighed| weighed.kept)
     }
 
-    /// Keeps an answer of this many bytes, if its headers allow it.
+    /// Keeps the answer to a body of this many bytes, if its headers allow it.
     pub(super) fn keep(&self, key: Arc<ReadKey>, headers: &HeaderMap, decoded: Decoded, bytes: usize) {
         if !self.on.load(SeqCst) || forbids_keeping(headers) {
             return;

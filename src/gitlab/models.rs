@@ -8,8 +8,6 @@ use std::{borrow::Cow, fmt};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::value::RawValue;
 
-use super::Prepared;
-
 pub use self::details::{Comment, Details, IssueDetails};
 
 pub(super) use self::fields::if_right;
@@ -69,9 +67,6 @@ pub struct Project {
     /// When something was done in it last, in ISO 8601.
     #[serde(default, deserialize_with = "if_right")]
     pub last_activity_at: Option<String>,
-    /// What is made of its texts to compare it.
-    #[serde(skip)]
-    pub prepared: Prepared,
 }
 
 /// Whether a project takes changes of its issues. A field that the host does not give stands for "yes".
@@ -128,9 +123,6 @@ pub struct Group {
     /// The paths of its ancestors and its own, joined by `/`.
     #[serde(default, deserialize_with = "path")]
     pub full_path: String,
-    /// What is made of its texts to compare it.
-    #[serde(skip)]
-    pub prepared: Prepared,
 }
 
 /// An issue, from a listing or a look-up.
@@ -152,9 +144,6 @@ pub struct Issue {
     /// Names of its labels, never cut, since they are sent back; `None` if the host does not give them.
     #[serde(default, deserialize_with = "label_names")]
     pub labels: Option<Vec<String>>,
-    /// What is made of its texts to compare it.
-    #[serde(skip)]
-    pub prepared: Prepared,
 }
 
 impl Issue {
@@ -238,9 +227,6 @@ pub struct Member {
     /// What they may do, 10 (guest) to 50 (owner); `None` if the host does not say, as of an author.
     #[serde(default, deserialize_with = "if_right")]
     pub access_level: Option<u8>,
-    /// What is made of its texts to compare it.
-    #[serde(skip)]
-    pub prepared: Prepared,
 }
 
 impl Member {
@@ -335,7 +321,4 @@ pub struct Milestone {
     pub due_date: Option<String>,
     /// Where people look at it.
     pub web_url: Option<String>,
-    /// What is made of its texts to compare it.
-    #[serde(skip)]
-    pub prepared: Prepared,
 }

@@ -13,7 +13,6 @@ use super::{
     answer::{Decoded, ReadAnswer},
     decode,
     error::Failed,
-    heap_size::HeapSize,
     host::found,
     kept_pages::ReadKey,
     request::Request,
@@ -21,17 +20,17 @@ use super::{
 };
 
 /// A type whose values can be kept and shared.
-pub(super) trait Keepable: HeapSize + Clone + Send + Sync + 'static {}
+pub(super) trait Keepable: Clone + Send + Sync + 'static {}
 
-impl<T: HeapSize + Clone + Send + Sync + 'static> Keepable for T {}
+impl<T: Clone + Send + Sync + 'static> Keepable for T {}
 
 /// A type that can be read.
 pub(super) trait Readable: DeserializeOwned + Keepable {}
 
 impl<T: DeserializeOwned + Keepable> Readable for T {}
 
-/// Decodes a body, and measures how many bytes the result takes.
-type Decode = Arc<dyn Fn(&[u8]) -> Result<(Decoded, usize), Fault> + Send + Sync>;
+/// Decodes a body.
+type Decode = Arc<dyn Fn(&[u8]) -> Result<Decoded, Fault> + Send + Sync>;
 
 impl Client {
     /// One object.
@@ -68,11 +67,7 @@ impl Client {
         let call = request.call;
         // After the wait for the slot: a write that has ended meanwhile makes it another key.
         let key = self.instance.kept.key::<T>(&request, &self.token);
-        let decode = Arc::new(move |body: &[u8]| {
-            let decoded = decode(body)?;
-            let bytes = size_of::<T>() + decoded.heap_size();
-            Ok((Arc::new(decoded) as Decoded, bytes))
-        });
+        let decode = Arc::new(move |body: &[u8]| Ok(Arc::new(decode(body)?) as Decoded));
         let answer = self.answer(request, key, decode).await?;
         let of_another_type = |_| stopped(call, "the read was of another type");
         let decoded = answer.decoded.downcast().map_err(of_another_type)?;
@@ -112,8 +107,10 @@ impl Client {
                     subject.check(body, is_moved)?;
                     decode(body)
                 };
-                let decoded = self.instance.decode(body.unwrap_or_default(), decode).await;
-                let (decoded, bytes) = decoded.map_err(|fault| request.error(fault))?;
+                let body = body.unwrap_or_default();
+                let bytes = body.len();
+                let decoded =
+                    self.instance.decode(body, decode).await.map_err(|fault| request.error(fault))?;
                 self.instance.kept.keep(key, &reply.headers, Arc::clone(&decoded), bytes);
                 decoded
             }

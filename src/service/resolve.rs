@@ -9,6 +9,7 @@ mod group;
 mod issue;
 mod member;
 mod milestone;
+mod names;
 mod pages;
 mod project;
 pub(super) mod searches;

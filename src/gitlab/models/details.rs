@@ -7,7 +7,6 @@ use super::{
     Iid, Issue, Member, Milestone, Word,
     fields::{first_members, label_names, name, or_default, path, text, word},
 };
-use crate::gitlab::Prepared;
 
 /// An issue with what only its readers need.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -75,7 +74,7 @@ impl From<Whole> for IssueDetails {
         let Whole { description, created_at, updated_at, closed_at, due_date, .. } = whole;
         let Whole { author, assignees, milestone, confidential, .. } = whole;
         Self {
-            issue: Issue { id, iid, title, state, web_url, labels, prepared: Prepared::default() },
+            issue: Issue { id, iid, title, state, web_url, labels },
             details: Details {
                 description,
                 created_at,

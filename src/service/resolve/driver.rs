@@ -11,10 +11,10 @@ use std::{
 
 use tokio::sync::Semaphore;
 
-use super::{Chosen, Purpose, Question, Unresolved, Why};
+use super::{Chosen, Purpose, Question, Unresolved, Why, names};
 use crate::{
     error::Error,
-    gitlab::{self, Prepared},
+    gitlab,
     matching::{Candidate, Doubt, Hint, Kind, Ranking, Score, Scored, Text, score::SHOWN_CANDIDATES},
     service::{Service, limits::READ_AT_ONCE},
 };
@@ -36,15 +36,12 @@ pub(in crate::service) trait Findable: Clone + Send + Sync {
     /// Its identity among objects of its kind.
     fn key(&self) -> i64;
 
-    /// Where its names are kept that were prepared for comparison.
-    fn prepared(&self) -> &Prepared;
-
-    /// Prepares its names for comparison.
-    fn read_names(&self) -> Text;
+    /// Its name, and its path or username if it has one.
+    fn names(&self) -> (&str, &str);
 
     /// Its names, prepared for comparison.
     fn text(&self) -> Arc<Text> {
-        self.prepared().get_or_make(|| self.read_names())
+        names::prepare(Self::KIND, self.names())
     }
 }
 
@@ -149,12 +146,17 @@ pub(super) async fn read_hints(hints: impl Iterator<Item = &String>) -> Vec<Read
 /// The names of objects, prepared for comparison. To prepare long texts takes a while, so the task yields between a few. For texts
 /// that are kept it does not: many equal requests would wait for each other, and the last would miss the read that the first began.
 pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
-    let mut texts = Vec::with_capacity(items.len());
-    for items in items.chunks(READ_AT_ONCE) {
-        if items.iter().any(|item| !item.prepared().is_made()) {
+    let (mut texts, mut made) = (Vec::with_capacity(items.len()), 0);
+    for item in items {
+        if let Some(text) = names::prepared(T::KIND, item.names()) {
+            texts.push(text);
+            continue;
+        }
+        if made % READ_AT_ONCE == 0 {
             tokio::task::yield_now().await;
         }
-        texts.extend(items.iter().map(Findable::text));
+        made += 1;
+        texts.push(item.text());
     }
     texts
 }
@@ -371,7 +373,9 @@ mod tests {
         let hints: Vec<_> = (0..100).map(|number| format!("{number} {}", "\u{fdfa}".repeat(900))).collect();
         let (read, yields) = run(read_hints(hints.iter()));
         assert_eq!((read.len(), yields), (100, 100));
-        let issue = |iid| serde_json::from_value(serde_json::json!({ "id": iid, "iid": iid, "title": "Un" }));
+        let title = |iid| format!("the task yields {iid}");
+        let issue =
+            |iid| serde_json::from_value(serde_json::json!({ "id": iid, "iid": iid, "title": title(iid) }));
         let issues: Vec<Issue> = (0..100).map(|iid| issue(iid).unwrap()).collect();
         let (texts, yields) = run(texts_of(&issues));
         assert_eq!((texts.len(), yields), (100, 13));

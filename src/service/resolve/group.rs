@@ -9,8 +9,8 @@ use super::{
 use crate::{
     audit::{Ground, Object},
     error::{Error, HostObject},
-    gitlab::{self, FULL_PAGE, Fault, FullPath, Group, Prepared},
-    matching::{Kind, Text},
+    gitlab::{self, FULL_PAGE, Fault, FullPath, Group},
+    matching::Kind,
     service::{Halt, Limit, Service, limits::GROUPS_LOOKED_AT, reference::path_of_address},
 };
 
@@ -107,12 +107,8 @@ impl Findable for Group {
         self.id.0
     }
 
-    fn prepared(&self) -> &Prepared {
-        &self.prepared
-    }
-
-    fn read_names(&self) -> Text {
-        Text::named(&self.name, &self.full_path)
+    fn names(&self) -> (&str, &str) {
+        (&self.name, &self.full_path)
     }
 }
 

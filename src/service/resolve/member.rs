@@ -11,8 +11,8 @@ use super::{
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, FULL_PAGE, Member, Prepared, Project, ProjectId, UserId},
-    matching::{Doubt, Kind, Text, normalise},
+    gitlab::{self, FULL_PAGE, Member, Project, ProjectId, UserId},
+    matching::{Doubt, Kind, normalise},
     service::{Halt, Intent, Service, limits::LOOKED_AT, side_by_side},
 };
 
@@ -134,12 +134,8 @@ impl Findable for Member {
         self.id.0
     }
 
-    fn prepared(&self) -> &Prepared {
-        &self.prepared
-    }
-
-    fn read_names(&self) -> Text {
-        Text::person(&self.name, &self.username)
+    fn names(&self) -> (&str, &str) {
+        (&self.name, &self.username)
     }
 }
 

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     audit::Object,
-    gitlab::{self, Ancestors, Milestone, MilestoneQuery, Prepared, ProjectId},
-    matching::{Kind, Text},
+    gitlab::{self, Ancestors, Milestone, MilestoneQuery, ProjectId},
+    matching::Kind,
     service::{
         Halt, Service,
         limits::{LOOKED_AT, MILESTONES_READ},
@@ -46,12 +46,8 @@ impl Findable for Milestone {
         self.id.0
     }
 
-    fn prepared(&self) -> &Prepared {
-        &self.prepared
-    }
-
-    fn read_names(&self) -> Text {
-        Text::title(&self.title)
+    fn names(&self) -> (&str, &str) {
+        (&self.title, "")
     }
 }
 

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, FULL_PAGE, Fault, FullPath, Prepared, Project, ProjectId, ProjectQuery},
-    matching::{Doubt, Hint, Kind, Text},
+    gitlab::{self, FULL_PAGE, Fault, FullPath, Project, ProjectId, ProjectQuery},
+    matching::{Doubt, Hint, Kind},
     service::{
         Halt, IssueReference, Limit, Service,
         limits::{LOOKED_AT, PROJECTS_READ},
@@ -195,12 +195,8 @@ impl Findable for Project {
         self.id.0
     }
 
-    fn prepared(&self) -> &Prepared {
-        &self.prepared
-    }
-
-    fn read_names(&self) -> Text {
-        Text::named(&self.name, &self.path_with_namespace)
+    fn names(&self) -> (&str, &str) {
+        (&self.name, &self.path_with_namespace)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::PoolState;
 use crate::{
-    gitlab::{self, FULL_PAGE, Issue, IssueOrder, IssueQuery, Page, Prepared, ProjectId, StateFilter},
-    matching::{Kind, Text},
+    gitlab::{self, FULL_PAGE, Issue, IssueOrder, IssueQuery, Page, ProjectId, StateFilter},
+    matching::Kind,
     service::{
         Limit, Service,
         limits::LOOKED_AT,
@@ -56,12 +56,8 @@ impl Findable for Issue {
         self.iid.0
     }
 
-    fn prepared(&self) -> &Prepared {
-        &self.prepared
-    }
-
-    fn read_names(&self) -> Text {
-        Text::title(&self.title)
+    fn names(&self) -> (&str, &str) {
+        (&self.title, "")
     }
 }
 

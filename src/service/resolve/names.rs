@@ -1,0 +1,34 @@
+//! Names of objects, prepared for comparison. What is made of a name depends on the name alone, so it is kept under it, beside the host's pages: the
+//! next hint, or an equal name elsewhere, takes it from here.
+
+use std::sync::{Arc, LazyLock};
+
+use moka::{policy::EvictionPolicy, sync::Cache};
+
+use crate::matching::{Kind, Text};
+
+/// Most names that are kept, of some two kilobytes each.
+const MOST: u64 = 8_192;
+
+static PREPARED: LazyLock<Cache<String, Arc<Text>>> =
+    LazyLock::new(|| Cache::builder().max_capacity(MOST).eviction_policy(EvictionPolicy::lru()).build());
+
+/// The names of an object of this kind.
+pub(super) fn prepare(kind: Kind, names: (&str, &str)) -> Arc<Text> {
+    PREPARED.get_with(key(kind, names), || {
+        Arc::new(match kind {
+            Kind::Project | Kind::Group => Text::named(names.0, names.1),
+            Kind::Issue | Kind::Milestone => Text::title(names.0),
+            Kind::Member => Text::person(names.0, names.1),
+        })
+    })
+}
+
+/// The same if it takes no time.
+pub(super) fn prepared(kind: Kind, names: (&str, &str)) -> Option<Arc<Text>> {
+    PREPARED.get(&key(kind, names))
+}
+
+fn key(kind: Kind, (name, path): (&str, &str)) -> String {
+    format!("{kind:?} {} {name}{path}", name.len())
+}
