@@ -47,7 +47,7 @@ pub use error::{Error, Fault};
 pub use host::Instance;
 pub use instance::{TokenInfo, TokenUser, Version};
 pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, StateEvent, StateFilter};
-pub use metrics::SECONDS;
+pub use metrics::{Labels, SECONDS};
 pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
     Assignee, Comment, CreatedIssue, CreatedProject, Details, Group, GroupId, Iid, Issue, IssueCounts,

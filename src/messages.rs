@@ -71,6 +71,16 @@ pub fn perhaps_more(sentence: Sentence, truncated: bool) -> Sentence {
     sentence.then(truncated.then_some(MORE))
 }
 
+/// How many of these things were found in a project.
+#[must_use]
+pub fn holds(project: &str, things: Noun, number: usize, truncated: bool) -> Sentence {
+    let things = things.count(number);
+    perhaps_more(
+        say!("Projet « {project} » : {things}.", "Project “{project}”: {things}.", things),
+        truncated,
+    )
+}
+
 const MORE: Sentence = Sentence::new("GitLab en contient davantage.", "GitLab holds more of them.");
 
 /// The subject of a sentence on an issue.

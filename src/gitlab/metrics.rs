@@ -1,10 +1,9 @@
 //! Counts and durations of the calls to the host, by route and by outcome.
 
-use std::{fmt::Write, time::Instant};
+use std::{borrow::Cow, time::Instant};
 
 use http::StatusCode;
 use prometheus_client::{
-    encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder},
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::Registry,
 };
@@ -14,56 +13,31 @@ use super::error::Fault;
 /// Bounds of the buckets of durations, in seconds: from a host in the same network to one at its time-out.
 pub const SECONDS: [f64; 12] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0];
 
+/// Labels of a metric, by name.
+pub type Labels<const N: usize> = [(&'static str, Cow<'static, str>); N];
+
 /// Counts the calls to one host. Clones share the counts.
 #[derive(Clone, Debug)]
 pub(super) struct CallMetrics {
-    durations: Family<HostCallLabels, Histogram, fn() -> Histogram>,
-    retries: Family<RouteLabels, Counter>,
+    durations: Family<Labels<2>, Histogram, fn() -> Histogram>,
+    retries: Family<Labels<1>, Counter>,
     in_flight: Gauge,
     limit: Gauge,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RouteLabels {
-    route: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct HostCallLabels {
-    route: &'static str,
-    status: CallStatus,
-}
-
 /// The status of a call: the host's, or a word for the fault if there is none.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum CallStatus {
-    Status(u16),
-    Word(&'static str),
-}
-
-impl EncodeLabelValue for CallStatus {
-    fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> Result<(), std::fmt::Error> {
-        match self {
-            Self::Status(status) => write!(encoder, "{status}"),
-            Self::Word(word) => encoder.write_str(word),
-        }
-    }
-}
-
-impl CallStatus {
-    fn of(outcome: Result<StatusCode, &Fault>) -> Self {
-        match outcome {
-            Ok(status) => Self::Status(status.as_u16()),
-            Err(Fault::Status { status, .. } | Fault::Redirected(status)) => Self::Status(status.as_u16()),
-            Err(Fault::Unreachable(_)) => Self::Word("unreachable"),
-            Err(Fault::Interrupted(_)) => Self::Word("interrupted"),
-            Err(Fault::Withheld) => Self::Word("withheld"),
-            Err(Fault::HeldBack(_)) => Self::Word("held_back"),
-            Err(Fault::TimedOut) => Self::Word("timed_out"),
-            Err(Fault::TooLarge) => Self::Word("too_large"),
-            Err(Fault::Unusable(_) | Fault::Misshapen(_) | Fault::AboutAnother | Fault::WithoutId) => {
-                Self::Word("unusable")
-            }
+fn status_of(outcome: Result<StatusCode, &Fault>) -> Cow<'static, str> {
+    match outcome {
+        Ok(status) => status.as_str().to_owned().into(),
+        Err(Fault::Status { status, .. } | Fault::Redirected(status)) => status.as_str().to_owned().into(),
+        Err(Fault::Unreachable(_)) => "unreachable".into(),
+        Err(Fault::Interrupted(_)) => "interrupted".into(),
+        Err(Fault::Withheld) => "withheld".into(),
+        Err(Fault::HeldBack(_)) => "held_back".into(),
+        Err(Fault::TimedOut) => "timed_out".into(),
+        Err(Fault::TooLarge) => "too_large".into(),
+        Err(Fault::Unusable(_) | Fault::Misshapen(_) | Fault::AboutAnother | Fault::WithoutId) => {
+            "unusable".into()
         }
     }
 }
@@ -84,12 +58,12 @@ impl CallMetrics {
     /// Begins a call. It is counted when the returned value is dropped, even if its caller gave up.
     pub(super) fn begin(&self, route: &'static str) -> Underway<'_> {
         self.in_flight.inc();
-        Underway { metrics: self, route, started: Instant::now(), status: CallStatus::Word("cancelled") }
+        Underway { metrics: self, route, started: Instant::now(), status: "cancelled".into() }
     }
 
     /// Counts a retry.
     pub(super) fn count_retry(&self, route: &'static str) {
-        self.retries.get_or_create(&RouteLabels { route }).inc();
+        self.retries.get_or_create(&[("route", route.into())]).inc();
     }
 
     pub(super) fn register(&self, registry: &mut Registry) {
@@ -109,20 +83,20 @@ pub(super) struct Underway<'a> {
     metrics: &'a CallMetrics,
     route: &'static str,
     started: Instant,
-    status: CallStatus,
+    status: Cow<'static, str>,
 }
 
 impl Underway<'_> {
     /// Notes the outcome of the call.
     pub(super) fn end(mut self, outcome: Result<StatusCode, &Fault>) {
-        self.status = CallStatus::of(outcome);
+        self.status = status_of(outcome);
     }
 }
 
 impl Drop for Underway<'_> {
     fn drop(&mut self) {
         self.metrics.in_flight.dec();
-        let call = HostCallLabels { route: self.route, status: self.status.clone() };
+        let call = [("route", self.route.into()), ("status", self.status.clone())];
         self.metrics.durations.get_or_create(&call).observe(self.started.elapsed().as_secs_f64());
     }
 }

@@ -44,14 +44,17 @@ impl Fact {
     }
 }
 
-/// Declares facts: name, reason, and the function that tries it.
+/// Declares facts: name, reason, and how each is tried.
 macro_rules! facts {
-    ($($name:literal, $reason:literal, $try:path;)+) => {
+    ($($name:literal, $reason:literal, |$fixture:ident| $try:expr;)+) => {
         /// The facts of this file.
         pub(in crate::live) const FACTS: &[crate::live::fact::Fact] = &[$(crate::live::fact::Fact {
             name: $name,
             reason: $reason,
-            check: crate::live::fact::FactTrial::Calls(|fixture| Box::pin($try(fixture))),
+            check: crate::live::fact::FactTrial::Calls(|$fixture| Box::pin(async move {
+                let held: crate::live::answer::TrialResult = $try;
+                held
+            })),
         }),+];
     };
 }

@@ -1,25 +1,20 @@
 //! Counts second looks, for Prometheus.
 
 use prometheus_client::{
-    encoding::EncodeLabelSet,
     metrics::{counter::Counter, family::Family},
     registry::Registry,
 };
 
+use crate::gitlab::Labels;
+
 /// Counts second looks. Clones share the counts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SecondLooks(Family<LookLabels, Counter>);
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct LookLabels {
-    object: &'static str,
-    found: bool,
-}
+pub(super) struct SecondLooks(Family<Labels<2>, Counter>);
 
 impl SecondLooks {
     /// Counts a second look for objects of this kind, and whether it found any.
     pub(super) fn note(&self, object: &'static str, found: bool) {
-        self.0.get_or_create(&LookLabels { object, found }).inc();
+        self.0.get_or_create(&[("object", object.into()), ("found", found.to_string().into())]).inc();
     }
 
     pub(super) fn register(&self, registry: &mut Registry) {

@@ -1,5 +1,7 @@
 //! The answers that handlers give.
 
+use std::sync::LazyLock;
+
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use serde_json::Value;
@@ -61,6 +63,15 @@ impl From<Answer> for Response<Bytes> {
         *response.headers_mut() = answer.headers;
         response
     }
+}
+
+/// The fields that are the same in all records of a kind.
+static CONSTANT_FIELDS: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(include_str!("constant_fields.json")).unwrap_or_default());
+
+/// The fields of a record that the sandbox does not model, as GitLab gives them.
+pub(super) fn constant_fields(kind: &str) -> Value {
+    CONSTANT_FIELDS.get(kind).cloned().unwrap_or_default()
 }
 
 /// An object with further fields.

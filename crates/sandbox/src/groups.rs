@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{
     HandlerResult, World, access,
-    answer::{Answer, with},
+    answer::{Answer, constant_fields, with},
     api_call::ApiCall,
     deletion::DeletionStep,
     models::{Group, Namespace, Project, Visibility},
@@ -119,43 +119,22 @@ pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
 }
 
 fn view(call: &ApiCall, group: &Group) -> Value {
-    json!({
-        "id": group.id,
-        "web_url": call.web_url(&format!("groups/{}", group.full_path)),
-        "name": group.name,
-        "path": group.path,
-        "description": group.description,
-        "visibility": group.visibility,
-        "share_with_group_lock": false,
-        "require_two_factor_authentication": false,
-        "two_factor_grace_period": 48,
-        "project_creation_level": "developer",
-        "auto_devops_enabled": null,
-        "subgroup_creation_level": "maintainer",
-        "emails_disabled": null,
-        "emails_enabled": null,
-        "mentions_disabled": null,
-        "lfs_enabled": true,
-        "archived": false,
-        "math_rendering_limits_enabled": true,
-        "lock_math_rendering_limits_enabled": false,
-        "default_branch": null,
-        "default_branch_protection": 2,
-        "default_branch_protection_defaults": {
-            "allowed_to_push": [{ "access_level": access::MAINTAINER }],
-            "allow_force_push": false,
-            "allowed_to_merge": [{ "access_level": access::MAINTAINER }],
-        },
-        "avatar_url": null,
-        "request_access_enabled": true,
-        "full_name": group.full_name,
-        "full_path": group.full_path,
-        "created_at": group.created_at,
-        "parent_id": group.parent_id,
-        "organization_id": 1,
-        "shared_runners_setting": "enabled",
-        "marked_for_deletion_on": group.marked_for_deletion_on,
-    })
+    with(
+        json!({
+            "id": group.id,
+            "web_url": call.web_url(&format!("groups/{}", group.full_path)),
+            "name": group.name,
+            "path": group.path,
+            "description": group.description,
+            "visibility": group.visibility,
+            "full_name": group.full_name,
+            "full_path": group.full_path,
+            "created_at": group.created_at,
+            "parent_id": group.parent_id,
+            "marked_for_deletion_on": group.marked_for_deletion_on,
+        }),
+        constant_fields("group"),
+    )
 }
 
 /// `POST /groups`: a group at the top, or below the group `parent_id`.

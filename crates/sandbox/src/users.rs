@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     HandlerResult, World,
-    answer::{Answer, with},
+    answer::{Answer, constant_fields, with},
     api_call::ApiCall,
     refusal::Refusal,
 };
@@ -39,28 +39,13 @@ pub(super) fn current(world: &World, call: &ApiCall) -> HandlerResult {
     let email = format!("{}@sandbox.invalid", user.username);
     let account = json!({
         "created_at": user.created_at,
-        "bio": "",
         "bot": user.bot,
-        "is_admin": false,
         "email": email,
         "commit_email": email,
         "confirmed_at": user.created_at,
-        "current_sign_in_at": null,
-        "last_sign_in_at": null,
-        "last_activity_on": null,
-        "color_scheme_id": 1,
-        "theme_id": 1,
-        "preferred_language": "fr",
-        "projects_limit": 100_000,
-        "can_create_group": true,
-        "can_create_project": true,
-        "two_factor_enabled": true,
-        "external": false,
-        "private_profile": false,
-        "identities": [],
         "namespace_id": user.id,
     });
-    Ok(Answer::ok(&with(basic(world, call, user.id), account)))
+    Ok(Answer::ok(&with(with(basic(world, call, user.id), constant_fields("account")), account)))
 }
 
 /// `GET /personal_access_tokens/self`: for tokens that are stored as personal access tokens, which those of bots are.

@@ -37,7 +37,7 @@ async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: N
     match admit(&state, &access, request).await {
         Ok(ready) => ready.serve(next).await.unwrap_or_else(IntoResponse::into_response),
         Err(failure) => {
-            state.metrics.count_refusal(&access.caller, failure.code);
+            state.metrics.count_refusal(&access.caller, failure.code.clone());
             failure.into_response()
         }
     }

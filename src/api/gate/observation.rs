@@ -1,6 +1,7 @@
 //! What operators see of a request: one log line, and the metrics.
 
 use std::{
+    borrow::Cow,
     net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
@@ -13,11 +14,7 @@ use axum::{
 };
 use tracing::{Span, field::display};
 
-use super::{
-    AppState, Reply,
-    callers::Caller,
-    metrics::{Metrics, OutcomeWord},
-};
+use super::{AppState, Reply, callers::Caller, metrics::Metrics};
 use crate::{api::wire::failure::Code, gitlab::CallContext};
 
 /// The status of a call whose caller did not wait for the answer; it is not sent.
@@ -31,7 +28,7 @@ pub(in crate::api) struct Observation<'a> {
     context: Arc<CallContext>,
     started: Instant,
     status: u16,
-    outcome: OutcomeWord,
+    outcome: Cow<'static, str>,
 }
 
 impl<'a> Observation<'a> {
@@ -41,15 +38,15 @@ impl<'a> Observation<'a> {
         caller: Caller,
         context: Arc<CallContext>,
     ) -> Self {
-        let (status, outcome) = (CANCELLED, OutcomeWord::Cancelled);
+        let (status, outcome) = (CANCELLED, "cancelled".into());
         Self { metrics, operation, caller, context, started: Instant::now(), status, outcome }
     }
 
     /// Notes the result of the call.
     pub(in crate::api) fn end(mut self, reply: &Reply) {
         (self.status, self.outcome) = match &reply.outcome {
-            Ok(answered) => (200, answered.status.map_or(OutcomeWord::Done, OutcomeWord::Status)),
-            Err(failure) => (failure.status.as_u16(), OutcomeWord::Code(failure.code)),
+            Ok(answered) => (200, answered.status.map_or("done".into(), |status| status.to_string().into())),
+            Err(failure) => (failure.status.as_u16(), failure.code.clone()),
         };
         if reply.replayed {
             self.metrics.count_replay();
@@ -61,7 +58,7 @@ impl Drop for Observation<'_> {
     fn drop(&mut self) {
         let Self { metrics, operation, caller, context, started, status, outcome } = self;
         let took = started.elapsed();
-        metrics.count_call(caller, operation, *status, *outcome, took.as_secs_f64());
+        metrics.count_call(caller, operation, *status, outcome, took.as_secs_f64());
         let (host_calls, milliseconds) = (context.calls(), milliseconds(took));
         // A text, so that the log quotes it.
         let caller = (*caller != Caller::Anyone).then(|| caller.to_string());
@@ -102,14 +99,14 @@ pub(in crate::api) struct Logged;
 /// level debug.
 pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, span: &Span) {
     let (status, milliseconds) = (response.status().as_u16(), milliseconds(latency));
-    let code = response.extensions().get().map(|Code(code)| *code);
-    if let Some(code) = code {
+    let code = response.extensions().get().map(|Code(code)| code.clone());
+    if let Some(code) = code.clone() {
         state.metrics.count_failure(code);
     }
     if response.extensions().get::<Logged>().is_some() {
         return;
     }
-    if let Some(code) = code {
+    if let Some(code) = code.as_deref() {
         let sender = response.extensions().get::<Sender>();
         let address =
             |is_proxy| sender.filter(|sender| sender.is_proxy == is_proxy).map(|own| display(own.address));

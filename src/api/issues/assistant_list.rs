@@ -40,7 +40,7 @@ impl Operation for AssistantListIssues {
     async fn run(service: &Service, (project, state, size): Self::Request) -> Result<Self::Response, Error> {
         let done = list(service, &project.target()?, state.state(), size.limit.0).await;
         InProject::answer(&project, done, |found| {
-            let message = listed(&found.project.item.name, found.issues.len(), found.truncated);
+            let message = holds(&found.project.item.name, ISSUES, found.issues.len(), found.truncated);
             let payload = Outcome { issues: into_records(found.issues) };
             (message, InProject::of(found.project, payload, found.truncated))
         })
@@ -49,10 +49,3 @@ impl Operation for AssistantListIssues {
 
 const ISSUES: Noun =
     Noun { fr: ["aucun ticket", "1 ticket", "tickets"], en: ["no issues", "1 issue", "issues"] };
-
-/// The issues of a project.
-fn listed(project: &str, number: usize, truncated: bool) -> Sentence {
-    let issues = ISSUES.count(number);
-    let sentence = say!("Projet « {project} » : {issues}.", "Project “{project}”: {issues}.", issues);
-    perhaps_more(sentence, truncated)
-}

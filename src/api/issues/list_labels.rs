@@ -37,7 +37,7 @@ impl Operation for AssistantListLabels {
     async fn run(service: &Service, (project, size): Self::Request) -> Result<Self::Response, Error> {
         let done = list_labels(service, &project.target()?, size.limit.0).await;
         InProject::answer(&project, done, |found| {
-            let message = listed(&found.project.item.name, found.labels.len(), found.truncated);
+            let message = holds(&found.project.item.name, LABELS, found.labels.len(), found.truncated);
             let payload = Outcome { labels: into_records(found.labels) };
             (message, InProject::of(found.project, payload, found.truncated))
         })
@@ -46,10 +46,3 @@ impl Operation for AssistantListLabels {
 
 const LABELS: Noun =
     Noun { fr: ["aucune étiquette", "1 étiquette", "étiquettes"], en: ["no labels", "1 label", "labels"] };
-
-/// The labels of a project.
-fn listed(project: &str, number: usize, truncated: bool) -> Sentence {
-    let labels = LABELS.count(number);
-    let sentence = say!("Projet « {project} » : {labels}.", "Project “{project}”: {labels}.", labels);
-    perhaps_more(sentence, truncated)
-}

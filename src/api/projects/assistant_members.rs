@@ -37,7 +37,7 @@ impl Operation for AssistantProjectMembers {
     async fn run(service: &Service, (project, wanted): Self::Request) -> Result<Self::Response, Error> {
         let done = members(service, &project.target()?, wanted.limit.0).await;
         InProject::answer(&project, done, |found| {
-            let message = listed(&found.project.item.name, found.members.len(), found.truncated);
+            let message = holds(&found.project.item.name, MEMBERS, found.members.len(), found.truncated);
             let payload = Outcome { members: into_records(found.members) };
             (message, InProject::of(found.project, payload, found.truncated))
         })
@@ -46,10 +46,3 @@ impl Operation for AssistantProjectMembers {
 
 const MEMBERS: Noun =
     Noun { fr: ["aucun membre", "1 membre", "membres"], en: ["no members", "1 member", "members"] };
-
-/// The members of a project.
-fn listed(project: &str, number: usize, truncated: bool) -> Sentence {
-    let members = MEMBERS.count(number);
-    let sentence = say!("Projet « {project} » : {members}.", "Project “{project}”: {members}.", members);
-    perhaps_more(sentence, truncated)
-}

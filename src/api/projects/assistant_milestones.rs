@@ -46,7 +46,8 @@ impl Operation for AssistantProjectMilestones {
     async fn run(service: &Service, (project, wanted): Self::Request) -> Result<Self::Response, Error> {
         let done = milestones(service, &project.target()?, wanted.state(), wanted.limit.0).await;
         InProject::answer(&project, done, |found| {
-            let message = listed(&found.project.item.name, found.milestones.len(), found.truncated);
+            let message =
+                holds(&found.project.item.name, MILESTONES, found.milestones.len(), found.truncated);
             let payload = Outcome { milestones: into_records(found.milestones) };
             (message, InProject::of(found.project, payload, found.truncated))
         })
@@ -55,11 +56,3 @@ impl Operation for AssistantProjectMilestones {
 
 const MILESTONES: Noun =
     Noun { fr: ["aucun jalon", "1 jalon", "jalons"], en: ["no milestones", "1 milestone", "milestones"] };
-
-/// The milestones of a project.
-fn listed(project: &str, number: usize, truncated: bool) -> Sentence {
-    let milestones = MILESTONES.count(number);
-    let sentence =
-        say!("Projet « {project} » : {milestones}.", "Project “{project}”: {milestones}.", milestones);
-    perhaps_more(sentence, truncated)
-}

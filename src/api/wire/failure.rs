@@ -1,6 +1,6 @@
 //! The one table from errors to a status, a code and a sentence.
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use axum::{
     Json,
@@ -17,8 +17,8 @@ use crate::{
 };
 
 /// The code of a failure, as an extension of its response.
-#[derive(Clone, Copy)]
-pub(in crate::api) struct Code(pub(in crate::api) &'static str);
+#[derive(Clone)]
+pub(in crate::api) struct Code(pub(in crate::api) Cow<'static, str>);
 
 /// When to ask again while the store is away.
 const STORE_BACK: Duration = Duration::from_secs(1);
@@ -29,7 +29,7 @@ pub struct Failure {
     /// The HTTP status.
     pub status: StatusCode,
     /// A stable word for programs.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// A sentence for people.
     pub detail: Sentence,
     /// When to try again.
@@ -38,8 +38,8 @@ pub struct Failure {
 
 impl Failure {
     /// An error answer.
-    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<Sentence>) -> Self {
-        Self { status, code, detail: detail.into(), retry_after: None }
+    pub fn new(status: StatusCode, code: impl Into<Cow<'static, str>>, detail: impl Into<Sentence>) -> Self {
+        Self { status, code: code.into(), detail: detail.into(), retry_after: None }
     }
 
     /// 422: a body that is no JSON object, or a field out of its bounds.
@@ -68,7 +68,7 @@ impl Failure {
     /// The answer, in one language.
     pub(in crate::api) fn answer(&self, language: Language) -> Response {
         let mut response = (self.status, Json(self.json(language))).into_response();
-        response.extensions_mut().insert(Code(self.code));
+        response.extensions_mut().insert(Code(self.code.clone()));
         if let Some(wait) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(wait.as_secs()));
         }
@@ -88,8 +88,7 @@ impl IntoResponse for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let (status, code) = status_of(&error);
-        let detail = messages::failure(&error);
-        Self { status, code, detail, retry_after: retry_after(&error) }
+        Self { retry_after: retry_after(&error), ..Self::new(status, code, messages::failure(&error)) }
     }
 }
 

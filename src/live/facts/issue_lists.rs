@@ -3,37 +3,34 @@
 use crate::live::{answer::TrialResult, fact::facts, fixture::Fixture};
 
 facts! {
-    "issues are listed by state", "pools of open and closed issues", by_state;
-    "an unknown state is refused with an error", "states that pass through as they are", unknown_state;
-    "issues are listed by creation, newest first", "issues/assistant-list", by_creation;
-    "issues are listed by their last change, latest first", "rule 3, Issue by hint", by_change;
-    "statistics count issues by state", "project summary", counts;
-    "statistics count what has no assignee", "project summary", unassigned;
-    "statistics count what has a label", "project summary", labelled;
-    "a list of what is overdue has its total", "project summary", overdue;
-}
-
-async fn by_state(fixture: &Fixture) -> TrialResult {
-    let closed = fixture.host.get(fixture.fixed.call("/issues?state=closed")).await?.is(200)?;
-    closed.lists("title", &["Fontaine en panne"])?;
-    let opened = fixture.host.get(fixture.fixed.call("/issues?state=opened")).await?.is(200)?;
-    opened.lists_one("title", "Fontaine en panne", false).map(drop)
-}
-
-async fn unknown_state(fixture: &Fixture) -> TrialResult {
-    fixture.host.get(fixture.fixed.call("/issues?state=absent")).await?.is(400)?.has_text("/error").map(drop)
-}
-
-async fn by_creation(fixture: &Fixture) -> TrialResult {
-    let seen =
-        fixture.host.get(fixture.fixed.call("/issues?order_by=created_at&sort=desc")).await?.is(200)?;
-    let titles = ["Fontaine en panne", "Borne wifi de la gare", "Connecting the café terminals"];
-    seen.lists("title", &titles).map(drop)
-}
-
-async fn by_change(fixture: &Fixture) -> TrialResult {
-    let path = fixture.fixed.call("/issues?order_by=updated_at&sort=desc&per_page=1");
-    fixture.host.get(path).await?.is(200)?.lists("title", &["Fontaine en panne"]).map(drop)
+    "issues are listed by state", "pools of open and closed issues", |fixture| {
+        let closed = fixture.host.get(fixture.fixed.call("/issues?state=closed")).await?.is(200)?;
+        closed.lists("title", &["Fontaine en panne"])?;
+        let opened = fixture.host.get(fixture.fixed.call("/issues?state=opened")).await?.is(200)?;
+        opened.lists_one("title", "Fontaine en panne", false).map(drop)
+    };
+    "an unknown state is refused with an error", "states that pass through as they are",
+        |fixture| fixture.host.get(fixture.fixed.call("/issues?state=absent")).await?.is(400)?.has_text("/error").map(drop);
+    "issues are listed by creation, newest first", "issues/assistant-list", |fixture| {
+        let seen =
+            fixture.host.get(fixture.fixed.call("/issues?order_by=created_at&sort=desc")).await?.is(200)?;
+        let titles = ["Fontaine en panne", "Borne wifi de la gare", "Connecting the café terminals"];
+        seen.lists("title", &titles).map(drop)
+    };
+    "issues are listed by their last change, latest first", "rule 3, Issue by hint", |fixture| {
+        let path = fixture.fixed.call("/issues?order_by=updated_at&sort=desc&per_page=1");
+        fixture.host.get(path).await?.is(200)?.lists("title", &["Fontaine en panne"]).map(drop)
+    };
+    "statistics count issues by state", "project summary",
+        |fixture| counted(fixture, "", 2, 1).await;
+    "statistics count what has no assignee", "project summary",
+        |fixture| counted(fixture, "?assignee_id=None", 1, 1).await;
+    "statistics count what has a label", "project summary",
+        |fixture| counted(fixture, "?labels=bug", 1, 0).await;
+    "a list of what is overdue has its total", "project summary", |fixture| {
+        let path = fixture.fixed.call("/issues?state=opened&due_date=overdue&per_page=1");
+        fixture.host.get(path).await?.is(200)?.has_header("x-total", "1").map(drop)
+    };
 }
 
 /// Holds the counts of open and closed issues to these.
@@ -42,21 +39,4 @@ async fn counted(fixture: &Fixture, query: &str, opened: i64, closed: i64) -> Tr
     let seen = fixture.host.get(path).await?.is(200)?;
     let seen = seen.has("/statistics/counts/opened", opened)?;
     seen.has("/statistics/counts/closed", closed).map(drop)
-}
-
-async fn counts(fixture: &Fixture) -> TrialResult {
-    counted(fixture, "", 2, 1).await
-}
-
-async fn unassigned(fixture: &Fixture) -> TrialResult {
-    counted(fixture, "?assignee_id=None", 1, 1).await
-}
-
-async fn labelled(fixture: &Fixture) -> TrialResult {
-    counted(fixture, "?labels=bug", 1, 0).await
-}
-
-async fn overdue(fixture: &Fixture) -> TrialResult {
-    let path = fixture.fixed.call("/issues?state=opened&due_date=overdue&per_page=1");
-    fixture.host.get(path).await?.is(200)?.has_header("x-total", "1").map(drop)
 }

@@ -3,53 +3,35 @@
 use serde_json::json;
 
 use crate::live::{
-    answer::{HostAnswer, TrialResult, Unmet},
+    answer::{HostAnswer, Unmet},
     fact::facts,
     fixture::Fixture,
 };
 
 facts! {
-    "a new label has the name that is stored", "label resolution", stored;
-    "a taken label is 409", "labels that somebody else just made", taken;
-    "a label of a group above is taken too", "labels past the first page", taken_above;
-    "a name with a comma is refused with its field", "never sending one", comma;
-    "a label is found by its encoded name", "labels that the host calls taken", by_name;
-    "a project's labels have those of the groups above", "label resolution", of_groups;
-    "labels come without counts", "lists that cost the host little", without_counts;
+    "a new label has the name that is stored", "label resolution",
+        |fixture| make(fixture, "très urgent").await?.is(201)?.has("/name", "très urgent").map(drop);
+    "a taken label is 409", "labels that somebody else just made",
+        |fixture| make(fixture, "bug").await?.is(409)?.has_text("/message").map(drop);
+    "a label of a group above is taken too", "labels past the first page",
+        |fixture| make(fixture, "Accueil").await?.is(409)?.has_text("/message").map(drop);
+    "a name with a comma is refused with its field", "never sending one",
+        |fixture| make(fixture, "un,deux").await?.is(400)?.has_text("/message/title/0").map(drop);
+    "a label is found by its encoded name", "labels that the host calls taken", |fixture| {
+        make(fixture, "à relire / à voir").await?.is(201)?;
+        let path = format!("/labels/{}", urlencoding::encode("à relire / à voir"));
+        fixture.host.get(fixture.open.call(&path)).await?.is(200)?.has("/name", "à relire / à voir").map(drop)
+    };
+    "a project's labels have those of the groups above", "label resolution", |fixture| {
+        let seen = fixture.host.get(fixture.fixed.call("/labels?per_page=100")).await?.is(200)?;
+        seen.lists_one("name", "bug", true)?.lists_one("name", "Accueil", true).map(drop)
+    };
+    "labels come without counts", "lists that cost the host little", |fixture| {
+        let seen = fixture.host.get(fixture.fixed.call("/labels")).await?.is(200)?;
+        seen.has_text("/0/color")?.lacks("/0/open_issues_count").map(drop)
+    };
 }
 
 async fn make(fixture: &Fixture, name: &str) -> Result<HostAnswer, Unmet> {
     fixture.host.create(&fixture.open, "/labels", json!({ "name": name, "color": "#428BCA" })).await
-}
-
-async fn stored(fixture: &Fixture) -> TrialResult {
-    make(fixture, "très urgent").await?.is(201)?.has("/name", "très urgent").map(drop)
-}
-
-async fn taken(fixture: &Fixture) -> TrialResult {
-    make(fixture, "bug").await?.is(409)?.has_text("/message").map(drop)
-}
-
-async fn taken_above(fixture: &Fixture) -> TrialResult {
-    make(fixture, "Accueil").await?.is(409)?.has_text("/message").map(drop)
-}
-
-async fn comma(fixture: &Fixture) -> TrialResult {
-    make(fixture, "un,deux").await?.is(400)?.has_text("/message/title/0").map(drop)
-}
-
-async fn by_name(fixture: &Fixture) -> TrialResult {
-    make(fixture, "à relire / à voir").await?.is(201)?;
-    let path = format!("/labels/{}", urlencoding::encode("à relire / à voir"));
-    fixture.host.get(fixture.open.call(&path)).await?.is(200)?.has("/name", "à relire / à voir").map(drop)
-}
-
-async fn of_groups(fixture: &Fixture) -> TrialResult {
-    let seen = fixture.host.get(fixture.fixed.call("/labels?per_page=100")).await?.is(200)?;
-    seen.lists_one("name", "bug", true)?.lists_one("name", "Accueil", true).map(drop)
-}
-
-async fn without_counts(fixture: &Fixture) -> TrialResult {
-    let seen = fixture.host.get(fixture.fixed.call("/labels")).await?.is(200)?;
-    seen.has_text("/0/color")?.lacks("/0/open_issues_count").map(drop)
 }

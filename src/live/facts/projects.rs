@@ -3,41 +3,51 @@
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::live::{
-    answer::{TrialResult, Unmet},
-    fact::facts,
-    fixture::Fixture,
-    scratch::Scratch,
-};
+use crate::live::{answer::Unmet, fact::facts, fixture::Fixture, scratch::Scratch};
 
 facts! {
-    "a new project has its fields", "the record of a new project", created;
-    "a taken path is 400 with its field", "telling callers what the host says", taken;
-    "a project is never more visible than its group", "what an answer says of visibility", visibility;
-    "a moved project redirects reads to its id", "following a project that was moved", moved_read;
-    "a write at the old path of a moved project is refused", "writing by id alone", moved_write;
-    "a deleted project is gone, or named as deleted", "leaving deleted projects out", deleted;
-}
-
-async fn created(fixture: &Fixture) -> TrialResult {
-    let seen = fixture.host.post_project(&fixture.services, "agenda", "Agenda", "private").await?.is(201)?;
-    seen.number("/id")?;
-    let path = format!("{}/agenda", fixture.services.path());
-    seen.has("/name", "Agenda")?.has("/path_with_namespace", path)?.has_text("/web_url").map(drop)
-}
-
-async fn taken(fixture: &Fixture) -> TrialResult {
-    let seen = fixture.host.post_project(&fixture.root, "voirie", "Voirie", "private").await?.is(400)?;
-    seen.has_text("/message/path/0").map(drop)
-}
-
-async fn visibility(fixture: &Fixture) -> TrialResult {
-    let seen = fixture.host.post_project(&fixture.services, "budget", "Budget", "public").await?;
-    // Older hosts refuse it.
-    if seen.status() == StatusCode::BAD_REQUEST {
-        return Ok(());
-    }
-    seen.is(201)?.has("/visibility", "private").map(drop)
+    "a new project has its fields", "the record of a new project", |fixture| {
+        let seen = fixture.host.post_project(&fixture.services, "agenda", "Agenda", "private").await?.is(201)?;
+        seen.number("/id")?;
+        let path = format!("{}/agenda", fixture.services.path());
+        seen.has("/name", "Agenda")?.has("/path_with_namespace", path)?.has_text("/web_url").map(drop)
+    };
+    "a taken path is 400 with its field", "telling callers what the host says", |fixture| {
+        let seen = fixture.host.post_project(&fixture.root, "voirie", "Voirie", "private").await?.is(400)?;
+        seen.has_text("/message/path/0").map(drop)
+    };
+    "a project is never more visible than its group", "what an answer says of visibility", |fixture| {
+        let seen = fixture.host.post_project(&fixture.services, "budget", "Budget", "public").await?;
+        // Older hosts refuse it.
+        if seen.status() == StatusCode::BAD_REQUEST {
+            return Ok(());
+        }
+        seen.is(201)?.has("/visibility", "private").map(drop)
+    };
+    "a moved project redirects reads to its id", "following a project that was moved", |fixture| {
+        let project = moved(fixture, "archives").await?;
+        let seen = fixture.host.get(project.call_by_path("")).await?.is(301)?;
+        let place = seen.header("location").unwrap_or_default();
+        let ending = format!("/api/v4/projects/{}", project.id());
+        if place.ends_with(&ending) { Ok(()) } else { seen.differs(&format!("location: …{ending}"), place) }
+    };
+    "a write at the old path of a moved project is refused", "writing by id alone", |fixture| {
+        let project = moved(fixture, "cadastre").await?;
+        let seen = fixture.host.update_by_path(&project, "/issues/1", json!({ "title": "Toit réparé" })).await?;
+        seen.is(405)?.has_text("/message").map(drop)
+    };
+    "a deleted project is gone, or named as deleted", "leaving deleted projects out", |fixture| {
+        let project = fixture.host.make_project(&fixture.services, "ancien", "Ancien site").await?;
+        fixture.host.delete(&project).await?.has_one_of(&[200, 202, 204])?;
+        let seen = fixture.host.get(project.call("")).await?.has_one_of(&[200, 404])?;
+        let path = seen.json.get("path_with_namespace").and_then(Value::as_str).unwrap_or_default();
+        let is_marked = ["-deletion_scheduled-", "-deleted-"].iter().any(|mark| path.contains(mark));
+        // Free tiers before 18 delete at once, some moments later.
+        if seen.status() == StatusCode::NOT_FOUND || is_marked || !fixture.is_from(18, 0) {
+            return Ok(());
+        }
+        seen.differs("404, or a path with -deletion_scheduled-", path)
+    };
 }
 
 /// A project with one issue that was moved to another group.
@@ -50,31 +60,4 @@ async fn moved(fixture: &Fixture, path: &str) -> Result<Scratch, Unmet> {
     let target = json!({ "namespace": fixture.services.id() });
     fixture.host.update(&project, "/transfer", target).await?.is(200)?;
     Ok(project)
-}
-
-async fn moved_read(fixture: &Fixture) -> TrialResult {
-    let project = moved(fixture, "archives").await?;
-    let seen = fixture.host.get(project.call_by_path("")).await?.is(301)?;
-    let place = seen.header("location").unwrap_or_default();
-    let ending = format!("/api/v4/projects/{}", project.id());
-    if place.ends_with(&ending) { Ok(()) } else { seen.differs(&format!("location: …{ending}"), place) }
-}
-
-async fn moved_write(fixture: &Fixture) -> TrialResult {
-    let project = moved(fixture, "cadastre").await?;
-    let seen = fixture.host.update_by_path(&project, "/issues/1", json!({ "title": "Toit réparé" })).await?;
-    seen.is(405)?.has_text("/message").map(drop)
-}
-
-async fn deleted(fixture: &Fixture) -> TrialResult {
-    let project = fixture.host.make_project(&fixture.services, "ancien", "Ancien site").await?;
-    fixture.host.delete(&project).await?.has_one_of(&[200, 202, 204])?;
-    let seen = fixture.host.get(project.call("")).await?.has_one_of(&[200, 404])?;
-    let path = seen.json.get("path_with_namespace").and_then(Value::as_str).unwrap_or_default();
-    let is_marked = ["-deletion_scheduled-", "-deleted-"].iter().any(|mark| path.contains(mark));
-    // Free tiers before 18 delete at once, some moments later.
-    if seen.status() == StatusCode::NOT_FOUND || is_marked || !fixture.is_from(18, 0) {
-        return Ok(());
-    }
-    seen.differs("404, or a path with -deletion_scheduled-", path)
 }

@@ -2,54 +2,44 @@
 
 use serde_json::json;
 
-use crate::live::{answer::TrialResult, fact::facts, fixture::Fixture};
+use crate::live::fact::facts;
 
 facts! {
-    "a guest's new label on a new issue vanishes in silence", "comparing answers with what was sent", new_label;
-    "a guest's known label on a new issue stays", "the same", known_label;
-    "a guest's change of labels vanishes in silence", "telling that a label was not set", changed_labels;
-    "a guest makes no label", "telling callers what the host says", no_label;
-    "a guest changes no issue of others", "the same", others;
-}
-
-async fn new_label(fixture: &Fixture) -> TrialResult {
-    let body = json!({ "title": "Haie haute", "labels": "inconnu" });
-    let seen = fixture.guest().await?.create(&fixture.open, "/issues", body).await?;
-    seen.is(201)?.has("/labels", json!([])).map(drop)
-}
-
-async fn known_label(fixture: &Fixture) -> TrialResult {
-    let body = json!({ "title": "Haie basse", "labels": "bug" });
-    let seen = fixture.guest().await?.create(&fixture.open, "/issues", body).await?;
-    seen.is(201)?.has("/labels", json!(["bug"])).map(drop)
-}
-
-async fn changed_labels(fixture: &Fixture) -> TrialResult {
-    let guest = fixture.guest().await?;
-    let iid = guest
-        .create(&fixture.open, "/issues", json!({ "title": "Haie sèche" }))
-        .await?
-        .is(201)?
-        .number("/iid")?;
-    let seen = guest.update(&fixture.open, &format!("/issues/{iid}"), json!({ "labels": "bug" })).await?;
-    seen.is(200)?.has("/labels", json!([])).map(drop)
-}
-
-async fn no_label(fixture: &Fixture) -> TrialResult {
-    let body = json!({ "name": "invité", "color": "#336699" });
-    fixture
-        .guest()
-        .await?
-        .create(&fixture.open, "/labels", body)
-        .await?
-        .is(403)?
-        .has_text("/message")
-        .map(drop)
-}
-
-async fn others(fixture: &Fixture) -> TrialResult {
-    let iid = fixture.issue("Haie taillée").await?;
-    let guest = fixture.guest().await?;
-    let seen = guest.update(&fixture.open, &format!("/issues/{iid}"), json!({ "title": "Autre" })).await?;
-    seen.is(403)?.has_text("/message").map(drop)
+    "a guest's new label on a new issue vanishes in silence", "comparing answers with what was sent", |fixture| {
+        let body = json!({ "title": "Haie haute", "labels": "inconnu" });
+        let seen = fixture.guest().await?.create(&fixture.open, "/issues", body).await?;
+        seen.is(201)?.has("/labels", json!([])).map(drop)
+    };
+    "a guest's known label on a new issue stays", "the same", |fixture| {
+        let body = json!({ "title": "Haie basse", "labels": "bug" });
+        let seen = fixture.guest().await?.create(&fixture.open, "/issues", body).await?;
+        seen.is(201)?.has("/labels", json!(["bug"])).map(drop)
+    };
+    "a guest's change of labels vanishes in silence", "telling that a label was not set", |fixture| {
+        let guest = fixture.guest().await?;
+        let iid = guest
+            .create(&fixture.open, "/issues", json!({ "title": "Haie sèche" }))
+            .await?
+            .is(201)?
+            .number("/iid")?;
+        let seen = guest.update(&fixture.open, &format!("/issues/{iid}"), json!({ "labels": "bug" })).await?;
+        seen.is(200)?.has("/labels", json!([])).map(drop)
+    };
+    "a guest makes no label", "telling callers what the host says", |fixture| {
+        let body = json!({ "name": "invité", "color": "#336699" });
+        fixture
+            .guest()
+            .await?
+            .create(&fixture.open, "/labels", body)
+            .await?
+            .is(403)?
+            .has_text("/message")
+            .map(drop)
+    };
+    "a guest changes no issue of others", "the same", |fixture| {
+        let iid = fixture.issue("Haie taillée").await?;
+        let guest = fixture.guest().await?;
+        let seen = guest.update(&fixture.open, &format!("/issues/{iid}"), json!({ "title": "Autre" })).await?;
+        seen.is(403)?.has_text("/message").map(drop)
+    };
 }

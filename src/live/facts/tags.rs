@@ -3,16 +3,36 @@
 use serde_json::json;
 
 use crate::live::{
-    answer::{HostAnswer, TrialResult, Unmet},
+    answer::{HostAnswer, Unmet},
     fact::facts,
     fixture::Fixture,
 };
 
 facts! {
-    "an answer has a tag", "asking again without reading it all again (upstream.revalidate)", tagged;
-    "an answer that is known is a 304 without a body", "the same", confirmed;
-    "a 304 has the headers of its page", "knowing whether a confirmed list is whole", paged;
-    "a changed object has another tag", "never taking old data for new", changed;
+    "an answer has a tag", "asking again without reading it all again (upstream.revalidate)", |fixture| {
+        let (seen, tag) = read(fixture, &fixture.fixed.call("/issues")).await?;
+        let is_tag = tag.trim_start_matches("W/").len() > 2 && tag.ends_with('"');
+        if is_tag { Ok(()) } else { seen.differs("an ETag in quotes", &tag) }
+    };
+    "an answer that is known is a 304 without a body", "the same", |fixture| {
+        let path = fixture.fixed.call("/issues?order_by=updated_at");
+        let (_, tag) = read(fixture, &path).await?;
+        let again = fixture.host.get_unless(&path, &tag).await?.is(304)?;
+        if again.text().is_empty() { Ok(()) } else { again.differs("no body", &again.text()) }
+    };
+    "a 304 has the headers of its page", "knowing whether a confirmed list is whole", |fixture| {
+        let path = fixture.fixed.call("/issues?per_page=1");
+        let (_, tag) = read(fixture, &path).await?;
+        fixture.host.get_unless(&path, &tag).await?.is(304)?.has_header("x-next-page", "2").map(drop)
+    };
+    "a changed object has another tag", "never taking old data for new", |fixture| {
+        let iid = fixture.issue("Banc cassé place du marché").await?;
+        let (_, tag) = read(fixture, &fixture.open.call(&format!("/issues/{iid}"))).await?;
+        let change = json!({ "title": "Banc réparé place du marché" });
+        fixture.host.update(&fixture.open, &format!("/issues/{iid}"), change).await?.is(200)?;
+        let again = fixture.host.get_unless(&fixture.open.call(&format!("/issues/{iid}")), &tag).await?;
+        again.is(200)?.has("/title", "Banc réparé place du marché").map(drop)
+    };
 }
 
 async fn read(fixture: &Fixture, path: &str) -> Result<(HostAnswer, String), Unmet> {
@@ -21,32 +41,4 @@ async fn read(fixture: &Fixture, path: &str) -> Result<(HostAnswer, String), Unm
         Some(tag) => Ok((seen, tag)),
         None => seen.differs("an ETag", "none"),
     }
-}
-
-async fn tagged(fixture: &Fixture) -> TrialResult {
-    let (seen, tag) = read(fixture, &fixture.fixed.call("/issues")).await?;
-    let is_tag = tag.trim_start_matches("W/").len() > 2 && tag.ends_with('"');
-    if is_tag { Ok(()) } else { seen.differs("an ETag in quotes", &tag) }
-}
-
-async fn confirmed(fixture: &Fixture) -> TrialResult {
-    let path = fixture.fixed.call("/issues?order_by=updated_at");
-    let (_, tag) = read(fixture, &path).await?;
-    let again = fixture.host.get_unless(&path, &tag).await?.is(304)?;
-    if again.text().is_empty() { Ok(()) } else { again.differs("no body", &again.text()) }
-}
-
-async fn paged(fixture: &Fixture) -> TrialResult {
-    let path = fixture.fixed.call("/issues?per_page=1");
-    let (_, tag) = read(fixture, &path).await?;
-    fixture.host.get_unless(&path, &tag).await?.is(304)?.has_header("x-next-page", "2").map(drop)
-}
-
-async fn changed(fixture: &Fixture) -> TrialResult {
-    let iid = fixture.issue("Banc cassé place du marché").await?;
-    let (_, tag) = read(fixture, &fixture.open.call(&format!("/issues/{iid}"))).await?;
-    let change = json!({ "title": "Banc réparé place du marché" });
-    fixture.host.update(&fixture.open, &format!("/issues/{iid}"), change).await?.is(200)?;
-    let again = fixture.host.get_unless(&fixture.open.call(&format!("/issues/{iid}")), &tag).await?;
-    again.is(200)?.has("/title", "Banc réparé place du marché").map(drop)
 }

@@ -2,7 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::{World, answer::with, api_call::ApiCall, labels, milestones, models::Issue, users};
+use crate::{
+    World,
+    answer::{constant_fields, with},
+    api_call::ApiCall,
+    labels, milestones,
+    models::Issue,
+    users,
+};
 
 /// An issue as lists show it.
 pub(super) fn listed(world: &World, call: &ApiCall, issue: &Issue, has_label_details: bool) -> Value {
@@ -12,49 +19,33 @@ pub(super) fn listed(world: &World, call: &ApiCall, issue: &Issue, has_label_det
     let assignee = user(issue.assignee_id);
     let milestone = issue.milestone_id.and_then(|id| world.milestones.get(&id));
     let iid = issue.iid;
-    json!({
-        "id": issue.id,
-        "iid": iid,
-        "project_id": issue.project_id,
-        "title": issue.title,
-        "description": issue.description,
-        "state": issue.state,
-        "created_at": issue.created_at,
-        "updated_at": issue.updated_at,
-        "closed_at": issue.closed_at,
-        "closed_by": user(issue.closed_by),
-        "labels": if has_label_details { label_details(world, issue) } else { json!(issue.labels) },
-        "milestone": milestone.map(|milestone| milestones::view(world, call, milestone)),
-        "assignees": assignee.as_slice(),
-        "author": users::basic(world, call, issue.author_id),
-        "type": "ISSUE",
-        "assignee": assignee,
-        "user_notes_count": issue.notes.len(),
-        "merge_requests_count": 0,
-        "upvotes": 0,
-        "downvotes": 0,
-        "due_date": issue.due_date,
-        "confidential": issue.confidential,
-        "discussion_locked": issue.discussion_locked,
-        "issue_type": "issue",
-        "web_url": call.web_url(&format!("{path}/-/issues/{iid}")),
-        "time_stats": {
-            "time_estimate": 0,
-            "total_time_spent": 0,
-            "human_time_estimate": null,
-            "human_total_time_spent": null,
-        },
-        "task_completion_status": { "count": 0, "completed_count": 0 },
-        "blocking_issues_count": 0,
-        "has_tasks": false,
-        "_links": links(call, issue),
-        "references": { "short": format!("#{iid}"), "relative": format!("#{iid}"), "full": format!("{path}#{iid}") },
-        "severity": "UNKNOWN",
-        "moved_to_id": null,
-        "imported": false,
-        "imported_from": "none",
-        "service_desk_reply_to": null,
-    })
+    with(
+        json!({
+            "id": issue.id,
+            "iid": iid,
+            "project_id": issue.project_id,
+            "title": issue.title,
+            "description": issue.description,
+            "state": issue.state,
+            "created_at": issue.created_at,
+            "updated_at": issue.updated_at,
+            "closed_at": issue.closed_at,
+            "closed_by": user(issue.closed_by),
+            "labels": if has_label_details { label_details(world, issue) } else { json!(issue.labels) },
+            "milestone": milestone.map(|milestone| milestones::view(world, call, milestone)),
+            "assignees": assignee.as_slice(),
+            "author": users::basic(world, call, issue.author_id),
+            "assignee": assignee,
+            "user_notes_count": issue.notes.len(),
+            "due_date": issue.due_date,
+            "confidential": issue.confidential,
+            "discussion_locked": issue.discussion_locked,
+            "web_url": call.web_url(&format!("{path}/-/issues/{iid}")),
+            "_links": links(call, issue),
+            "references": { "short": format!("#{iid}"), "relative": format!("#{iid}"), "full": format!("{path}#{iid}") },
+        }),
+        constant_fields("issue"),
+    )
 }
 
 /// An issue as a read of one issue, and every write to it, shows it.

@@ -1,12 +1,10 @@
 //! A project as the API shows it.
 
-use std::sync::LazyLock;
-
 use serde_json::{Value, json};
 
 use crate::{
     World, access,
-    answer::with,
+    answer::{constant_fields, with},
     api_call::ApiCall,
     models::{Namespace, Owner, Project, Visibility},
     users,
@@ -14,10 +12,6 @@ use crate::{
 
 /// A secret that administrators get with a project. The bridge must never pass it on.
 const RUNNERS_TOKEN: &str = "sandbox-runners-secret";
-
-/// The fields of the full form that are the same for each project here.
-static CONSTANT_FIELDS: LazyLock<Value> =
-    LazyLock::new(|| serde_json::from_str(include_str!("constant_fields.json")).unwrap_or_default());
 
 /// The simple form, for `simple=true` and for callers without a token.
 pub(super) fn simple(world: &World, call: &ApiCall, project: &Project) -> Value {
@@ -91,7 +85,7 @@ fn namespace(world: &World, call: &ApiCall, namespace: Namespace) -> Value {
 
 /// The full form, for lists.
 pub(super) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let shown = with(with(basic(world, call, project), CONSTANT_FIELDS.clone()), state(call, project));
+    let shown = with(with(basic(world, call, project), constant_fields("project")), state(call, project));
     let shown = match project.namespace {
         Namespace::User(id) => with(shown, json!({ "owner": users::basic(world, call, id) })),
         Namespace::Group(_) => shown,

@@ -12,29 +12,6 @@ use crate::{
     messages::Sentence,
 };
 
-/// The codes of failures that are kept. One that is not among them, from a newer replica, reads as `upstream_error`.
-const CODES: [&str; 18] = [
-    "assignee_not_found",
-    "internal_error",
-    "invalid_argument",
-    "invalid_request",
-    "issue_not_found",
-    "label_not_found",
-    "namespace_mismatch",
-    "project_not_found",
-    "store_unavailable",
-    "timeout",
-    "upstream_interrupted",
-    "upstream_invalid",
-    "upstream_redirected",
-    "upstream_timeout",
-    "upstream_too_large",
-    "upstream_unauthorized",
-    "upstream_unchanged",
-    "upstream_unreachable",
-];
-const OTHER_CODE: &str = "upstream_error";
-
 /// The number of the format that this version writes. An answer of another one is not read: what came of the write is open then, and
 /// it is not done again.
 const FORMAT: u32 = 1;
@@ -85,7 +62,7 @@ pub(super) fn encode(recorded: &Recorded) -> Option<Vec<u8>> {
             format: FORMAT,
             concerned,
             status: failure.status.as_u16(),
-            code: failure.code.to_owned(),
+            code: failure.code.to_string(),
             fr: failure.detail.say(Language::Fr).to_owned(),
             en: failure.detail.say(Language::En).to_owned(),
             retry_after: failure.retry_after.map(|wait| wait.as_secs()),
@@ -101,8 +78,7 @@ pub(super) fn decode(stored: &[u8]) -> Option<Recorded> {
             (Ok(Answered { status, json: json.into(), asking: None, place: None }), concerned)
         }
         Stored::Failed { format: FORMAT, concerned, status, code, fr, en, retry_after } => {
-            let known = CODES.into_iter().find(|known| *known == code).unwrap_or(OTHER_CODE);
-            let failure = Failure::new(StatusCode::from_u16(status).ok()?, known, Sentence::made(fr, en));
+            let failure = Failure::new(StatusCode::from_u16(status).ok()?, code, Sentence::made(fr, en));
             (Err(Failure { retry_after: retry_after.map(Duration::from_secs), ..failure }), concerned)
         }
         Stored::Answered { .. } | Stored::Failed { .. } => return None,
@@ -158,8 +134,8 @@ mod tests {
     }
 
     #[test]
-    fn a_code_of_a_newer_replica_is_read_as_one_that_is_known() {
+    fn a_code_of_a_newer_replica_is_read_as_it_was_written() {
         let newer = br#"{"Failed":{"status":502,"code":"new","fr":"f","en":"e","retry_after":null}}"#;
-        assert_eq!(decode(newer).unwrap().outcome.unwrap_err().code, OTHER_CODE);
+        assert_eq!(decode(newer).unwrap().outcome.unwrap_err().code, "new");
     }
 }

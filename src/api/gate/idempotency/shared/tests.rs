@@ -39,8 +39,8 @@ fn kept(text: &'static str) -> Recorded {
     Recorded { outcome, concerned: Arc::default(), is_kept: true, is_replayed: false }
 }
 
-fn code(recorded: &Recorded) -> &'static str {
-    recorded.outcome.as_ref().err().map_or("done", |failure| failure.code)
+fn code(recorded: &Recorded) -> &str {
+    recorded.outcome.as_ref().err().map_or("done", |failure| &failure.code)
 }
 
 impl Replica {
