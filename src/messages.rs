@@ -4,7 +4,7 @@
 //! - [`unclear`], [`bulk`]: the sentences that several operations share, for hints that name no object for sure and for bulk
 //!   calls
 //! - [`failure()`], [`field`], [`gate`]: the sentences of failures (`detail`)
-//! - [`label`], [`word`]: labels and words for the console
+//! - [`words`]: labels and words for the console
 //! - [`tool`]: texts for models beside the operations' own, in English
 //!
 //! French has a non-breaking space inside « » and before `: ; ? ! %`. The tests check this.
@@ -14,11 +14,10 @@ mod failure;
 pub mod field;
 pub mod form;
 pub mod gate;
-pub mod label;
 mod sentence;
 pub mod tool;
 pub mod unclear;
-pub mod word;
+pub mod words;
 
 pub use failure::failure;
 pub(crate) use sentence::say;

@@ -122,7 +122,11 @@ fn a_sentence_in_one_language_is_seen() {
 
 #[test]
 fn french_has_non_breaking_spaces_beside_its_marks() {
-    for (file, text) in ["messages", "api"].into_iter().flat_map(|folder| literals(folder, Of::All)) {
+    let words = include_str!("../../src/messages/words.json")
+        .split('"')
+        .map(|text| ("words.json".to_owned(), text.to_owned()));
+    let sources = ["messages", "api"].into_iter().flat_map(|folder| literals(folder, Of::All));
+    for (file, text) in sources.chain(words) {
         let is_french =
             text.contains('«') || [" :", " ;", " ?", " !", " %"].iter().any(|mark| text.contains(mark));
         let loose = ["« ", " »", " :", " ;", " ?", " !", " %"].iter().find(|mark| text.contains(**mark));

@@ -53,7 +53,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("reqwest", &["gitlab", "main::commands", "settings"]),
     ("rmcp", &["api::faces"]),
     ("serde", &["api", "audit", "gitlab", "matching"]),
-    ("serde_json", &["api", "audit", "gitlab", "live", "main::commands"]),
+    ("serde_json", &["api", "audit", "gitlab", "live", "main::commands", "messages"]),
     ("strsim", &["api::wire", "matching", "settings"]),
     (
         "tokio",

@@ -75,7 +75,9 @@ pub(in crate::service) async fn find_projects(
 ) -> Result<(Verdict<Project>, bool), Error> {
     match ProjectWords::read(&hint.text, service.gitlab.web_address()) {
         ProjectWords::Nothing => Ok((Err(Unresolved::nothing()), false)),
-        ProjectWords::Path(path) => Ok((split_failure(project_named(service, &path, &hint.root).await)?, false)),
+        ProjectWords::Path(path) => {
+            Ok((split_failure(project_named(service, &path, &hint.root).await)?, false))
+        }
         ProjectWords::Loose(text) => {
             let mut source = Projects::new(service, text, &hint.root);
             let rules = Rules { purpose: Purpose::Read, limit: limit.get() + 1 };

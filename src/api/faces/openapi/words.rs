@@ -4,22 +4,24 @@ use serde_json::{Map, Value};
 
 use crate::{
     language::Language,
-    messages::{Sentence, label, word},
+    messages::{Sentence, words},
 };
 
 /// The values of statuses and choices, each with the label that people read.
 pub(super) fn words(language: Language) -> Map<String, Value> {
-    word::WORDS.iter().map(|(word, called)| ((*word).to_owned(), called.say(language).into())).collect()
+    words::values().map(|(word, called)| (word.to_owned(), called.say(language).into())).collect()
 }
 
 /// Adds a label and a help text to each field of a request, for the form in which people fill it in.
 pub(super) fn label_request(schema: &mut Value, language: Language) {
-    label_properties(schema, language, |name| [("x-label", label::of(name)), ("x-help", label::help(name))]);
+    label_properties(schema, language, |name| {
+        [("x-label", words::of_request(name)), ("x-help", words::help(name))]
+    });
 }
 
 /// Adds a label to each field of an answer and of its records.
 pub(super) fn label_answer(schema: &mut Value, language: Language) {
-    label_properties(schema, language, |name| [("x-label", word::field(name))]);
+    label_properties(schema, language, |name| [("x-label", words::of_answer(name))]);
 }
 
 fn label_properties<const N: usize>(

@@ -7,7 +7,7 @@ use super::{ROWS, arguments::address};
 use crate::{
     api::{Answered, Entry, Status, issue_key, place_key},
     language::Language,
-    messages::{self, form as words, label},
+    messages::{self, form as words, words::of_request},
 };
 
 /// What a call would do.
@@ -146,7 +146,7 @@ impl Row {
 /// The arguments that say what will be written, a line each.
 fn written(language: Language, arguments: &JsonObject) -> impl Iterator<Item = String> {
     arguments.iter().filter(|(field, _)| is_written(field)).map(move |(field, value)| {
-        let label = label::of(field);
+        let label = of_request(field);
         let label = label.as_ref().map_or(field.as_str(), |label| label.say(language));
         words::labelled(label, &readable(language, value)).say(language).to_owned()
     })

@@ -1,0 +1,42 @@
+//! The words that people read on the bridge's own pages and forms. They stand in `words.json`: a row is a name, its word in French and in
+//! English.
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use super::Sentence;
+
+type Row = (&'static str, &'static str, &'static str);
+
+static TABLES: LazyLock<BTreeMap<&'static str, Vec<Row>>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("words.json")).unwrap_or_default());
+
+/// The labels of values in answers and choices: statuses, states, visibilities, families, effects.
+pub fn values() -> impl Iterator<Item = (&'static str, Sentence)> {
+    rows("values").map(|(name, fr, en)| (*name, Sentence::new(fr, en)))
+}
+
+/// The label of a field of an answer; `None` for a name that no answer has.
+#[must_use]
+pub fn of_answer(field: &str) -> Option<Sentence> {
+    find("answer", field)
+}
+
+/// The label of a request field; `None` for a name that no operation has.
+#[must_use]
+pub fn of_request(field: &str) -> Option<Sentence> {
+    find("request", field)
+}
+
+/// The help text of a request field; `None` if its label says enough.
+#[must_use]
+pub fn help(field: &str) -> Option<Sentence> {
+    find("help", field)
+}
+
+fn find(table: &str, name: &str) -> Option<Sentence> {
+    rows(table).find(|row| row.0 == name).map(|(_, fr, en)| Sentence::new(fr, en))
+}
+
+fn rows(table: &str) -> impl Iterator<Item = &'static Row> {
+    TABLES.get(table).into_iter().flatten()
+}
