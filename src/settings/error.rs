@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::layers::PREFIX;
+/// Two underscores: a Kubernetes service called `passerelle` puts `PASSERELLE_PORT` and its like into every pod.
+pub(super) const PREFIX: &str = "PASSERELLE__";
 
 /// Why the settings can't be used. Displays as one line, or one for each of several; a secret's value is never part of it.
 #[derive(Debug, thiserror::Error)]

@@ -11,12 +11,10 @@ use std::sync::LazyLock;
 
 use config::{ConfigError, File, FileFormat, Map, Source, Value, ValueKind};
 
-use super::{Settings, SettingsError, reading::read_text, values::Parsed};
+use super::{Settings, SettingsError, error::PREFIX, reading::read_text, values::Parsed};
 
 const DEFAULTS: &str = include_str!("../../config/default.toml");
 
-/// Two underscores: a Kubernetes service called `passerelle` puts `PASSERELLE_PORT` and its like into every pod.
-pub(super) const PREFIX: &str = "PASSERELLE__";
 /// With one underscore a setting would go unheard: it is refused, and the right name told.
 const MISSPELT: &str = "PASSERELLE_";
 

@@ -227,7 +227,7 @@ fn what_lacks_because_its_key_is_misspelt_is_told_once() {
             (variable, "https://h"),
         ];
         let is_meant = |name: &str| {
-            let key = name.trim_start_matches(layers::PREFIX).to_lowercase().replace("__", ".");
+            let key = name.trim_start_matches(error::PREFIX).to_lowercase().replace("__", ".");
             name != variable && (meant == name || meant.starts_with(&key))
         };
         let given = given.into_iter().filter(|(name, _)| !is_meant(name));
