@@ -1,6 +1,6 @@
 //! Plays hints against pools, line by line: how the matching is measured from outside, without a host.
 //!
-//! `{"pool": [{"name", "path"} or {"title"}]}` sets the pool; `{"kind", "hint", "root_hint"?, "write"?}` is answered with what an
+//! `{"pool": [{"name", "path"}, {"name", "username"} or {"title"}]}` sets the pool; `{"kind", "hint", "root_hint"?, "write"?}` is answered with what an
 //! operation that changes something would do (with `"write": false` one that reads): `{"how": "acted" | "asked" | "not found", "got": place
 //! in the pool or null, "offered": places, best first, "scores", "why"}`; `{"title", "existing": [titles]}` with duplicate scores.
 
@@ -45,6 +45,7 @@ fn yes() -> bool {
 #[serde(untagged)]
 enum Object {
     Named { name: String, path: String },
+    Person { name: String, username: String },
     Titled { title: String },
 }
 
@@ -58,6 +59,9 @@ impl From<Object> for Prepared {
     fn from(object: Object) -> Self {
         match object {
             Object::Named { name, path } => Self { text: Text::named(&name, &path), path: normalise(&path) },
+            Object::Person { name, username } => {
+                Self { text: Text::person(&name, &username), path: String::new() }
+            }
             Object::Titled { title } => Self { text: Text::title(&title), path: String::new() },
         }
     }

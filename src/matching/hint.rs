@@ -4,7 +4,7 @@ use super::{
     grams::Grams,
     lexicon::{Class, Mark},
     normalise,
-    reading::{Field, Kind, Reading, Said, Set, Token, UNABLE, only, places},
+    reading::{Field, Kind, Reading, Said, Set, Token, UNABLE, is_one_of, only, places},
     text::{glue, whole},
 };
 
@@ -16,8 +16,8 @@ pub struct Hint {
     /// Its words that have opposites.
     pub(super) sided: Set,
     pub(super) roles: Roles,
-    /// What it says in full: without small words, without what people say around a name, without kinds.
-    pub(super) wholes: [u64; 3],
+    /// What it says in full: without small words, without what people say around a name.
+    pub(super) wholes: [u64; 2],
     /// The same without gaps between the words.
     pub(super) glued: [Option<u64>; 2],
     pub(super) grams: Grams,
@@ -68,10 +68,10 @@ impl Hint {
             sided: (all | roles.small)
                 & reading.set(|token| token.lexeme.has_sides() && !token.lexeme.is(Mark::Thing)),
             roles,
-            wholes: [whole(&reading, all), whole(&reading, roles.said()), whole(&reading, roles.names)],
+            wholes: [whole(&reading, all), whole(&reading, roles.said())],
             glued: [glue(&reading, roles.said()), glue(&reading, all | roles.small)],
             grams: Grams::of_hint(words(roles.said())),
-            describes: (0..reading.tokens.len()).any(|place| CLAUSES.contains(&reading.raw_at(place))),
+            describes: (0..reading.tokens.len()).any(|place| is_one_of(reading.raw_at(place), CLAUSES)),
             denials: denials(&reading, &roles),
             path: full_path(text),
             reading,
@@ -108,10 +108,7 @@ impl Hint {
 }
 
 /// Words that begin a clause or stand in one.
-const CLAUSES: &[&str] = &[
-    "qui", "que", "qu", "quand", "dont", "ou", "ne", "n", "on", "je", "il", "se", "that", "which", "who",
-    "where", "when", "how", "we", "euh", "truc",
-];
+const CLAUSES: &str = "qui que qu quand dont ou ne n on je il se that which who where when how we euh truc";
 
 /// What is excluded, parted at "ni", "et", "ou" and at signs; what the hint asks for as well is not excluded by itself.
 fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
@@ -144,13 +141,10 @@ fn full_path(text: &str) -> Option<String> {
     (text.contains('/') && !text.contains(char::is_whitespace)).then(|| normalise(text))
 }
 
-const ARTICLES: &[&str] = &[
-    "l", "le", "la", "les", "un", "une", "the", "our", "my", "notre", "nos", "ma", "mon", "mes", "ce",
-    "cette", "cet", "this", "that", "du", "au",
-];
+const ARTICLES: &str = "l le la les un une the our my notre nos ma mon mes ce cette cet this that du au";
 
 /// Words that a number follows: they name nothing without one.
-const VERSIONS: &[&str] = &["v", "version", "release", "numero", "n", "no", "num"];
+const VERSIONS: &str = "v version release numero n no num";
 
 fn roles(reading: &Reading) -> Roles {
     let mut roles = Roles::default();
@@ -195,7 +189,7 @@ fn asks(reading: &Reading, place: usize) -> bool {
         .tokens
         .iter()
         .take(place)
-        .all(|token| silent(token) && !ARTICLES.contains(&reading.raw(token)));
+        .all(|token| silent(token) && !is_one_of(reading.raw(token), ARTICLES));
     let follows = reading.tokens.get(place + 1).is_none_or(|next| {
         next.kind == Kind::Word && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
     });
@@ -211,7 +205,7 @@ fn lead(reading: &Reading) -> Option<usize> {
 }
 
 fn is_articled(reading: &Reading, place: usize) -> bool {
-    place.checked_sub(1).is_some_and(|before| ARTICLES.contains(&reading.raw_at(before)))
+    place.checked_sub(1).is_some_and(|before| is_one_of(reading.raw_at(before), ARTICLES))
 }
 
 /// Kinds lead or end a hint; in its middle they name. A version word goes with its number.
@@ -229,7 +223,7 @@ fn place_soft_words(reading: &Reading, roles: &mut Roles) {
             | said.iter().rev().take_while(|place| is_soft(place)).fold(0, edge)
     });
     for place in places(roles.soft) {
-        let versions = VERSIONS.contains(&reading.word_at(place));
+        let versions = is_one_of(reading.word_at(place), VERSIONS);
         let numbered = (place.saturating_sub(1)..=place + 2)
             .any(|near| reading.tokens.get(near).is_some_and(|token| token.kind == Kind::Number));
         let names = if versions { !numbered } else { edges & only(place) == 0 };

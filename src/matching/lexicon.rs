@@ -15,6 +15,7 @@ use std::{
     sync::LazyLock,
 };
 
+pub(super) use build::lines;
 use forms::{Family, family, stem};
 
 /// How much a word of a hint says about the object that is meant.

@@ -88,13 +88,11 @@ impl Case<'_> {
         {
             return Some(Verdict::Called(*only));
         }
-        for (number, whole) in self.hint.wholes.iter().enumerate() {
+        for whole in &self.hint.wholes {
             let hits = self.unopposed(|text| text.wholes.contains(whole));
             match hits.as_slice() {
-                [only] if number < 2 || self.hint.path.is_none() && !self.is_rivalled(*only) => {
-                    return Some(Verdict::Called(*only));
-                }
-                [] | [_] => {}
+                [only] => return Some(Verdict::Called(*only)),
+                [] => {}
                 _ => return Some(Verdict::Open(hits, Some(Doubt::Rival))),
             }
         }
@@ -129,23 +127,6 @@ impl Case<'_> {
             .iter()
             .filter(|token| token.kind == TokenKind::Number && token.field == Field::Name);
         ours.clone().next().is_none() || ours.map(|token| token.key).eq(theirs.map(|token| token.key))
-    }
-
-    /// Whether another object has the kind word too: "l'appli X" where X and X app are there.
-    fn is_rivalled(&self, index: usize) -> bool {
-        let firmly = |contender: &Contender<'_>, place| {
-            contender
-                .pairing
-                .of_token(place)
-                .filter(|pair| pair.relation.proof == Proof::Firm)
-                .map(|pair| pair.field)
-        };
-        self.contenders.iter().any(|other| {
-            other.index != index
-                && places(self.hint.roles.names).all(|place| firmly(other, place).is_some())
-                && places(self.hint.roles.soft)
-                    .any(|place| firmly(other, place).is_some_and(|field| field != Field::Namespace))
-        })
     }
 
     /// The texts that have all of the hint's words; the one that beats all others, if it says enough.
@@ -322,7 +303,7 @@ impl Case<'_> {
             (word(place), text.reading.raw_at(pair.theirs.trailing_zeros() as usize).to_owned());
         match pair.relation.by {
             Relates::Slip | Relates::Sound | Relates::Twin => Doubt::SlipOnly { said, found },
-            Relates::Fragment | Relates::Start => Doubt::Fragment { said, found },
+            Relates::Start => Doubt::Fragment { said, found },
             Relates::Same | Relates::Version => Doubt::Contradiction { said, found },
             _ => Doubt::Weak,
         }

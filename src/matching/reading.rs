@@ -27,6 +27,11 @@ pub(super) const MOST_TOKENS: usize = 40;
 /// A word is cut to so many bytes, for the same reason.
 const LONGEST_WORD: usize = 48;
 
+/// Whether a word is one of these, which stand with a space between them.
+pub(super) fn is_one_of(word: &str, words: &str) -> bool {
+    words.split(' ').any(|other| other == word)
+}
+
 /// A set of tokens of one text, a bit each.
 pub(super) type Set = u64;
 

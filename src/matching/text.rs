@@ -178,7 +178,9 @@ pub(super) fn whole(reading: &Reading, set: Set) -> u64 {
     let numbers = tokens.clone().filter(|token| token.kind == Kind::Number);
     let numbered = numbers.clone().next().is_some();
     // "v2", "version 2" and "2" are one version.
-    let is_version = |token: &&Token| numbered && matches!(reading.word(token), "v" | "version");
+    let is_version = |token: &&Token| {
+        numbered && matches!(reading.word(token), "v" | "version" | "numero" | "n" | "no" | "num")
+    };
     let words = tokens.filter(|token| token.kind == Kind::Word && !is_version(token));
     let words = words.fold(0_u64, |sum, token| sum.wrapping_add(token.key.rotate_left(9) ^ token.key));
     numbers.fold(words, |sum, token| sum.rotate_left(5).wrapping_add(token.key))

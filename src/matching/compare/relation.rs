@@ -35,8 +35,6 @@ pub(in crate::matching) enum Relates {
     Root,
     /// A word of the same field.
     Field,
-    /// A piece of a longer word.
-    Fragment,
     /// Two real words that are easily taken for each other.
     Twin,
     /// One word behind different prefixes: "actif", "inactif".
@@ -100,7 +98,6 @@ const FIELD: Relation = Relation::new(0.6, Relates::Field, Proof::None);
 const TWIN: Relation = Relation::new(0.35, Relates::Twin, Proof::None);
 const OTHER_PREFIX: Relation = Relation::new(0.25, Relates::Prefix, Proof::None);
 const ROOT: Relation = Relation::new(0.75, Relates::Root, Proof::None);
-const FRAGMENT: Relation = Relation::new(0.6, Relates::Fragment, Proof::None);
 /// What sounds the same is as near as this.
 const SOUND: f32 = 0.82;
 /// Two real words that a slip parts are this much less alike.
@@ -202,8 +199,6 @@ fn spelling(pair: Pair<'_>, near: Option<Relation>) -> Option<Relation> {
     best = best.or(start(&pair));
     best = both(best, slip(&pair));
     best = both(best, sound(&pair, best));
-    best = best
-        .or((other.len() >= mine.len() + 3 && mine.len() >= 4 && other.contains(mine)).then_some(FRAGMENT));
     (best.likeness > 0.0).then_some(best)
 }
 
@@ -250,8 +245,6 @@ pub(in crate::matching) fn slips(one: &str, other: &str, allowed: usize) -> Opti
 #[expect(clippy::cast_precision_loss, reason = "words have few letters")]
 fn slip(pair: &Pair<'_>) -> Option<Relation> {
     let Pair { mine, other, .. } = *pair;
-    // More letters behind a word make another: "Martinez", "AngularJS". One that is doubled is a slip.
-    let more = has_more(pair);
     let (longer, shorter) = (mine.len().max(other.len()), mine.len().min(other.len()));
     let allowed = slips_allowed(longer);
     let different = (pair.ours.letters ^ pair.theirs.letters).count_ones() as usize;
@@ -272,19 +265,9 @@ fn slip(pair: &Pair<'_>) -> Option<Relation> {
     if !same_start {
         likeness -= 0.08;
     }
-    let proof = if known || more {
-        Proof::None
-    } else {
-        slip_proof(mine, other, slips, pair.theirs.lexeme.is(Mark::Known))
-    };
+    let proof =
+        if known { Proof::None } else { slip_proof(mine, other, slips, pair.theirs.lexeme.is(Mark::Known)) };
     Some(Relation::new(likeness, Relates::Slip, proof))
-}
-
-/// Whether the hint's word is the text's with more letters behind it, other than its last one doubled.
-fn has_more(pair: &Pair<'_>) -> bool {
-    let raw = pair.text.raw(pair.theirs);
-    let more = |other: &str| pair.mine.strip_prefix(other).is_some_and(|more| !other.ends_with(more));
-    more(pair.other) && (raw == pair.other || more(raw))
 }
 
 /// Whether the hint's word is a real one, and whether both are. What stands in capitals is an acronym: its letters are chosen.
@@ -361,7 +344,7 @@ fn sound(pair: &Pair<'_>, best: Relation) -> Option<Relation> {
     }
     let shorter = ours.len().min(theirs.len());
     let proof = match shorter {
-        _ if known(pair).0 || has_more(pair) => Proof::None,
+        _ if known(pair).0 => Proof::None,
         6.. => Proof::Firm,
         _ => Proof::Fair,
     };

@@ -20,7 +20,7 @@ const CLASSES: &str = include_str!("classes.txt");
 const NUMERALS: &str = include_str!("numerals.txt");
 
 /// The lines of a table, without comments.
-pub(super) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
+pub(in crate::matching) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
     table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 

@@ -68,7 +68,7 @@ impl Evidence {
             meanings: by(&[Relates::Meaning, Relates::Initials, Relates::Joined, Relates::Version]),
             starts: by(&[Relates::Start]),
             slips: by(&[Relates::Slip, Relates::Sound]),
-            near: by(&[Relates::Root, Relates::Field, Relates::Fragment, Relates::Twin, Relates::Prefix]),
+            near: by(&[Relates::Root, Relates::Field, Relates::Twin, Relates::Prefix]),
             left: count(text.naming & !pairing.theirs),
             disagrees: against.opposed || against.number,
         }

@@ -1,7 +1,7 @@
 //! What a hint excludes by contrast: "la cantine, pas le menu".
 
-use super::{Kind, Reading, Said};
-use crate::matching::lexicon::Mark;
+use super::{Kind, Reading, Said, is_one_of};
+use crate::matching::lexicon::{self, Mark, hash};
 
 /// How far before a "pas" its "ne" may stand.
 const REACH: usize = 4;
@@ -43,7 +43,11 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
         "not" => is_contrast_not(reading, place, before, after, breaks),
         "sauf" | "except" | "excepting" | "hormis" | "excluding" | "excepte" | "≠" => true,
         // "hors ligne" says how it is.
-        "hors" => breaks || is_article(after) || is_one_of_several(reading, place + 1),
+        "hors" => {
+            let last = place + 2 == reading.tokens.len()
+                && lexicon::phrases(hash("hors")).iter().all(|phrase| !phrase.words.contains(&hash(after)));
+            breaks || last || is_article(after) || is_one_of_several(reading, place + 1)
+        }
         "but" => matches!(before, "anything" | "everything" | "all" | "any" | "one"),
         "autre" | "autres" | "other" => matches!(after, "que" | "qu" | "than"),
         "apart" => after == "from",
@@ -72,22 +76,17 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
     if matches!(after, "de" | "d") || place == 0 && !article && !another && !is_parted(reading) {
         return false;
     }
-    let failing =
-        matches!(before, "arrive" | "marche" | "veut" | "fait" | "peut" | "va" | "fonctionne" | "a" | "ai");
-    let joins = breaks
-        || matches!(before, "mais" | "et" | "but" | "and" | "surtout" | "ou" | "celui" | "celle" | "c");
+    let failing = is_one_of(before, "arrive marche veut fait peut va fonctionne a ai");
+    let joins = breaks || is_one_of(before, "mais et but and surtout ou celui celle c");
     !verbal && !failing && (joins || article || another)
 }
 
 fn is_article(word: &str) -> bool {
-    matches!(
-        word,
-        "le" | "la" | "les" | "l" | "celui" | "celle" | "ceux" | "celles" | "the" | "du" | "un" | "une"
-    )
+    is_one_of(word, "le la les l celui celle ceux celles the du un une")
 }
 
 /// Names of environments, which are told apart by nothing else.
-const ENVIRONMENTS: &[&str] = &["prod", "production", "dev", "test", "tests", "recette", "qa", "uat", "ci"];
+const ENVIRONMENTS: &str = "prod production dev test tests recette qa uat ci";
 
 /// Whether a word there tells one of several things of a kind: a stage, an acronym, a name, a number.
 fn is_one_of_several(reading: &Reading, place: usize) -> bool {
@@ -97,7 +96,7 @@ fn is_one_of_several(reading: &Reading, place: usize) -> bool {
             || token.is(Said::Capital)
             || large
             || token.kind == Kind::Number
-            || ENVIRONMENTS.contains(&reading.raw(token))
+            || is_one_of(reading.raw(token), ENVIRONMENTS)
     })
 }
 
@@ -127,28 +126,11 @@ fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, b
         return matches!(two_before, "that" | "which" | "it" | "one" | "s")
             || matches!(after, "the" | "a" | "an");
     }
-    let auxiliary = matches!(
-        before,
-        "are"
-            | "was"
-            | "were"
-            | "does"
-            | "do"
-            | "did"
-            | "can"
-            | "could"
-            | "should"
-            | "will"
-            | "would"
-            | "has"
-            | "have"
-            | "be"
-            | "must"
-            | "may"
-    );
+    let auxiliary =
+        is_one_of(before, "are was were does do did can could should will would has have be must may");
     let participle =
         ["ed", "ing", "able", "ible", "own", "ent", "een"].iter().any(|ending| after.ends_with(ending))
-            || matches!(after, "found" | "valid" | "ready" | "enough" | "empty" | "working");
+            || is_one_of(after, "found valid ready enough empty working");
     let last = reading.tokens.len() - place <= 3;
     let participle = participle && !is_one_of_several(reading, place + 1);
     !auxiliary && (matches!(after, "the" | "a" | "an" | "that") || last && !participle)

@@ -1,6 +1,6 @@
 //! Cuts a text into words, runs of digits, and signs: those that part sentences and those that say something.
 
-use super::{Kind, Piece, Said};
+use super::{Kind, Piece, Said, is_one_of};
 use crate::matching::{
     lexicon::{self, Mark, forms::in_singular},
     normalise::{fold, is_alphanumeric},
@@ -31,7 +31,6 @@ pub(super) fn cut(text: &str) -> Cut {
     }
     cutter.names = true;
     cutter.end_run();
-    cutter.name_last_letter();
     Cut { pieces: cutter.pieces, more: false }
 }
 
@@ -57,10 +56,7 @@ struct Cutter {
 const BEFORE_HUMP: usize = 3;
 
 /// Names that are small words without their accents: "dé-", "maïs", "thèse", "sûr".
-const TOLD_BY_ACCENT: &[&str] = &["de", "mais", "sur", "sure", "surs", "these", "theses"];
-
-/// Small words that name where they end a text.
-const ENDS_AS_NAME: &[&str] = &["est", "si"];
+const TOLD_BY_ACCENT: &str = "de mais sur sure surs these theses";
 
 /// No word needs more of a run; what a single sign folds to can be long.
 const LONGEST_RUN: usize = 128;
@@ -92,28 +88,7 @@ impl Cutter {
         }
         self.names = !matches!(character, '\'' | '’');
         self.end_run();
-        self.first |= matches!(
-            character,
-            '.' | ':'
-                | ';'
-                | '?'
-                | '!'
-                | '('
-                | '['
-                | '{'
-                | ')'
-                | ']'
-                | '}'
-                | '"'
-                | '«'
-                | '“'
-                | '/'
-                | '|'
-                | '_'
-                | '–'
-                | '—'
-                | '>'
-        ) || character == '-' && !inside;
+        self.first |= ".:;?!()[]{}\"«“/|_–—>".contains(character) || character == '-' && !inside;
         if let Some((sign, taken)) = telling(character, rest, inside) {
             self.sign(sign, inside);
             return taken;
@@ -226,16 +201,6 @@ impl Cutter {
         }
     }
 
-    /// "langage c", "réseau est": no small word ends a text.
-    fn name_last_letter(&mut self) {
-        if let [.., before, last] = self.pieces.as_mut_slice()
-            && (last.text.len() == 1 || ENDS_AS_NAME.contains(&last.text.as_str()))
-            && (before.kind, last.kind) == (Kind::Word, Kind::Word)
-        {
-            last.mark(Said::Capital);
-        }
-    }
-
     fn end_run(&mut self) {
         if self.run.is_empty() {
             return;
@@ -253,7 +218,7 @@ impl Cutter {
         let unit =
             written.trim_start_matches(|letter: char| !letter.is_ascii_digit()).trim_start_matches(is_digit);
         let east = run == "est" && large && !self.pieces.is_empty();
-        let named = east || !written.is_ascii() && TOLD_BY_ACCENT.contains(&run.as_str());
+        let named = east || !written.is_ascii() && is_one_of(&run, TOLD_BY_ACCENT);
         self.lower = 0;
         let first = std::mem::take(&mut self.first);
         for (place, (text, kind)) in parts(&run).into_iter().enumerate() {

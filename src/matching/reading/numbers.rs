@@ -36,7 +36,7 @@ pub(super) fn join_letters(pieces: Vec<Piece>) -> Vec<Piece> {
 pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
     let numbers = spelled(&pieces);
     if numbers.is_empty() {
-        return join_versions(name_quarters(pieces));
+        return join_versions(pieces);
     }
     let mut numbers = numbers.into_iter().peekable();
     let mut written: Vec<Piece> = Vec::with_capacity(pieces.len());
@@ -56,7 +56,7 @@ pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
             None => written.push(piece),
         }
     }
-    join_versions(name_quarters(written))
+    join_versions(written)
 }
 
 /// The number that a text spells and nothing else: "quatre-vingt-dix". `None` for digits.
@@ -111,21 +111,6 @@ fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
     let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
     let one = (piece.text == "i" && piece.is(Said::Capital)).then_some(1);
     one.or_else(|| roman_value(&piece.text)).filter(|_| counted && piece.kind == Kind::Word)
-}
-
-/// "Q 3", "T3": the third quarter.
-fn name_quarters(mut pieces: Vec<Piece>) -> Vec<Piece> {
-    for place in 1..pieces.len() {
-        let counts =
-            pieces.get(place).is_some_and(|piece| matches!(piece.text.as_str(), "1" | "2" | "3" | "4"));
-        if let Some(before) = pieces.get_mut(place - 1)
-            && counts
-            && matches!(before.text.as_str(), "q" | "t")
-        {
-            "trimestre".clone_into(&mut before.text);
-        }
-    }
-    pieces
 }
 
 /// "2 point 1" is one version.

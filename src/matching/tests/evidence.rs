@@ -147,7 +147,7 @@ fn a_start_is_evidence_unless_it_is_a_word_of_its_own() {
     ];
     hold(Kind::Project, &pool, &[("terraf reseau", 0), ("portal parents", 1)], &["port parents", "nuai"]);
     assert!(matches!(
-        doubt(Kind::Project, "truction", &["Construction | a/construction"]),
+        doubt(Kind::Project, "loc", &["Localization | a/localization"]),
         Some(Doubt::Fragment { .. })
     ));
 }

@@ -2,7 +2,7 @@
 
 use super::{Aligned, Difference, Pair, What};
 use crate::matching::lexicon::Mark;
-use crate::matching::reading::{Kind, Link, Quantity, Reading, Said, Token, UNABLE, only, places};
+use crate::matching::reading::{Kind, Link, Quantity, Reading, Said, Token, UNABLE, is_one_of, only, places};
 
 impl<'a> Aligned<'a> {
     /// What is said of one word and otherwise, or not, of its partner.
@@ -198,25 +198,25 @@ impl<'a> Aligned<'a> {
 
 /// Links that say two different things of one word.
 fn are_exclusive(one: Link, other: Link) -> bool {
-    const EXCLUSIVE: &[(Link, Link)] = &[
-        (Link::To, Link::From),
-        (Link::Toward, Link::From),
-        (Link::Toward, Link::Of),
-        (Link::With, Link::Without),
-        (Link::Before, Link::After),
-        (Link::Before, Link::During),
-        (Link::After, Link::During),
-        (Link::On, Link::Under),
-        (Link::For, Link::Against),
-        (Link::In, Link::Out),
-        (Link::For, Link::By),
-        (Link::For, Link::From),
-        (Link::To, Link::By),
-        (Link::Toward, Link::By),
-        (Link::And, Link::Or),
-        (Link::With, Link::Against),
-    ];
-    EXCLUSIVE.contains(&(one, other)) || EXCLUSIVE.contains(&(other, one))
+    use Link::{
+        After, Against, And, Before, By, During, For, From, In, Of, On, Or, Out, To, Toward, Under, With,
+        Without,
+    };
+    let exclude = |one, other| {
+        matches!(
+            (one, other),
+            (To | For | Toward, From | By)
+                | (Toward, Of)
+                | (With, Without | Against)
+                | (Before, After | During)
+                | (After, During)
+                | (On, Under)
+                | (For, Against)
+                | (In, Out)
+                | (And, Or)
+        )
+    };
+    exclude(one, other) || exclude(other, one)
 }
 
 /// Whether one of two links says who gives, and the other for whom it is: "message du parrain", "message au parrain".
@@ -228,23 +228,8 @@ fn are_giver_and_receiver(one: Link, other: Link) -> bool {
 
 /// Links that tell which of two things is which, wherever the two stand.
 pub(super) fn is_strong(link: Link) -> bool {
-    matches!(
-        link,
-        Link::To
-            | Link::Toward
-            | Link::From
-            | Link::Before
-            | Link::After
-            | Link::With
-            | Link::Without
-            | Link::Against
-            | Link::By
-            | Link::At
-            | Link::Instead
-            | Link::Out
-            | Link::Then
-            | Link::Than
-    )
+    use Link::{And, During, For, In, Of, On, Or, Owner, Under};
+    !matches!(link, Of | Owner | For | In | On | Under | During | And | Or)
 }
 
 /// How a word is related to what stands before it, where a small word says so.
@@ -262,8 +247,7 @@ pub(super) fn small_before(reading: &Reading, place: usize) -> std::ops::Range<u
 }
 
 fn has_article(reading: &Reading, place: usize) -> bool {
-    let articles = ["le", "la", "les", "l", "un", "une", "the", "a", "an"];
-    small_before(reading, place).any(|place| articles.contains(&reading.raw_at(place)))
+    small_before(reading, place).any(|place| is_one_of(reading.raw_at(place), "le la les l un une the a an"))
 }
 
 /// The small word right before a place that says something of its kind.
