@@ -5,7 +5,7 @@ use rapidfuzz::distance::osa;
 use super::super::{
     lexicon::{
         self, Mark, Numeral,
-        forms::{Family, common_start, differ_by_prefix, family},
+        forms::{Family, common_start, differ_by_prefix, family, is_denial},
     },
     reading::{Kind, Reading, Said, Token, roman_value},
 };
@@ -190,6 +190,10 @@ fn spelling(pair: Pair<'_>, near: Option<Relation>) -> Option<Relation> {
     let family = if common_start(mine, other) >= 3 { family(mine, other) } else { Family::None };
     if family == Family::Inflection {
         return Some(FORM);
+    }
+    // "not readable" is "unreadable".
+    if pair.ours.is(Said::Negated) != pair.theirs.is(Said::Negated) && is_denial(mine, other) {
+        return Some(MEANING);
     }
     if end_alike(mine, other) && differ_by_prefix(mine, other) {
         return Some(near.unwrap_or(OTHER_PREFIX));

@@ -15,6 +15,7 @@ pub(super) const EQUAL: &str = include_str!("equal.txt");
 const NEAR: &str = include_str!("near.txt");
 pub(super) const OPPOSITES: &str = include_str!("opposites.txt");
 pub(super) const TWINS: &str = include_str!("twins.txt");
+const IRREGULAR: &str = include_str!("irregular.txt");
 const COMMON: &str = include_str!("common.txt");
 const CLASSES: &str = include_str!("classes.txt");
 const NUMERALS: &str = include_str!("numerals.txt");
@@ -84,6 +85,7 @@ impl Lexicon {
                 reader.join(words, Table::Sides, side(list, place));
             }
         }
+        reader.read_irregular();
         for word in lines(COMMON).flat_map(str::split_whitespace) {
             let word = reader.number_of(&normalise(word));
             reader.mark(word, Mark::Known);
@@ -145,6 +147,25 @@ impl Reader {
     fn read_groups(&mut self, lines_of: &'static str, table: Table) {
         for (group, line) in lines(lines_of).enumerate() {
             self.join(line, table, number(group));
+        }
+    }
+
+    /// A word, then forms of it: they are in every group that it is in.
+    fn read_irregular(&mut self) {
+        for line in lines(IRREGULAR) {
+            let mut words = line.split(' ').map(normalise);
+            let base = words.next().map(|base| self.number_of(&base)).unwrap_or_default();
+            let groups: Vec<Member> = self
+                .members
+                .iter()
+                .filter(|member| member.0 == base && member.1 != Table::Twins)
+                .copied()
+                .collect();
+            for form in words {
+                let form = self.number_of(&form);
+                self.mark(form, Mark::Known);
+                self.members.extend(groups.iter().map(|(_, table, group)| (form, *table, *group)));
+            }
         }
     }
 

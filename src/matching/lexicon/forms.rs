@@ -90,8 +90,9 @@ pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
     let (both, either) = (mine & theirs, mine | theirs);
     let shorter = one.len().min(other.len());
     let ends = |with: &str| one.get(root..) == Some(with) || other.get(root..) == Some(with);
-    // "add", "adding"; "move", "moving"; "avertir", "avertit"
-    let verb = ends("ing") && (ends("e") || ends("")) || ends("t") && ends("r");
+    // "add", "adding"; "move", "moving"; "avertir", "avertit"; "changer", "changement"
+    let verb =
+        ends("ing") && (ends("e") || ends("")) || ends("r") && (ends("t") || ends("ment") && root >= 5);
     if root < 3 {
         return Family::None;
     }
@@ -137,6 +138,13 @@ pub(in crate::matching) fn differ_by_prefix(one: &str, other: &str) -> bool {
     without_prefix(one).any(|(prefix, mine)| {
         without_prefix(other).any(|(other_prefix, theirs)| prefix != other_prefix && same(mine, theirs))
     })
+}
+
+/// Whether one of two words is the other with a "no" before it: "lisible" and "illisible", "readable" and "unreadable".
+pub(in crate::matching) fn is_denial(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    let denies = |prefix| long.strip_prefix(prefix) == Some(short);
+    short.len() > 4 && ["un", "in", "im", "il", "ir", "non"].into_iter().any(denies)
 }
 
 /// A word as it is and without each prefix that it may have.

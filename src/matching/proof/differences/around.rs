@@ -1,7 +1,7 @@
 //! What the small words and signs beside a word say of it, and otherwise, or not, of its partner.
 
 use super::{Aligned, Difference, Pair, What};
-use crate::matching::lexicon::Mark;
+use crate::matching::lexicon::{Mark, forms::is_denial};
 use crate::matching::reading::{Kind, Link, Quantity, Reading, Said, Token, UNABLE, is_one_of, only, places};
 
 impl<'a> Aligned<'a> {
@@ -29,6 +29,7 @@ impl<'a> Aligned<'a> {
         };
         let paired = |no: &dyn Fn(&Pair<'a>) -> bool| self.pairs.iter().filter(|pair| no(pair)).count();
         match (says_no(pair.mine), says_no(pair.other)) {
+            _ if is_denial(self.hint.reading.word(pair.mine), self.text.reading.word(pair.other)) => None,
             (true, false) if !elsewhere(&self.text.reading, paired(&|pair| says_no(pair.other))) => {
                 Some(self.told(What::Negation, Self::no_of(&self.hint.reading, pair.ours), None))
             }
