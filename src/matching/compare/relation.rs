@@ -164,7 +164,7 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
     if ours.has_digit() || theirs.has_digit() || !may_be_alike(ours, theirs) {
         return near;
     }
-    spelling(Pair { text, ours, theirs, mine: hint.word(ours), other: text.word(theirs) }, near)
+    spelling(Pair { ours, theirs, mine: hint.word(ours), other: text.word(theirs) }, near)
 }
 
 /// Whether the letters of two words leave any relation of spelling open: most pairs of words end here.
@@ -178,7 +178,6 @@ fn may_be_alike(ours: &Token, theirs: &Token) -> bool {
 /// Two words whose letters may be alike.
 #[derive(Clone, Copy)]
 struct Pair<'a> {
-    text: &'a Reading,
     ours: &'a Token,
     theirs: &'a Token,
     mine: &'a str,

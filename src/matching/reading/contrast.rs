@@ -73,7 +73,7 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
     let verbal =
         (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
     // "pas de réponse" says what is not there; "pas averti" says all that there is to say.
-    if matches!(after, "de" | "d") || place == 0 && !article && !another && !is_parted(reading) {
+    if matches!(after, "de" | "d") || place == 0 && !article && !another {
         return false;
     }
     let failing = is_one_of(before, "arrive marche veut fait peut va fonctionne a ai");
@@ -98,11 +98,6 @@ fn is_one_of_several(reading: &Reading, place: usize) -> bool {
             || token.kind == Kind::Number
             || is_one_of(reading.raw(token), ENVIRONMENTS)
     })
-}
-
-/// Whether a sign or a "mais" parts what is said.
-fn is_parted(reading: &Reading) -> bool {
-    (0..reading.tokens.len()).any(|place| ends_contrast(reading, place))
 }
 
 /// "plutôt le front que l'API"

@@ -257,13 +257,15 @@ pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
     };
     let sentence = reading.tokens.iter().any(lower)
         || !is_english(reading) && reading.tokens.iter().any(Token::is_small);
-    let is_proper = |(_, token): &(usize, &Token)| {
+    let is_name = |place: usize| NAMES.contains(reading.raw_at(place));
+    let is_proper = |(place, token): &(usize, &Token)| {
         let unknown = title
             && !token.lexeme.is(Mark::Known)
             && !token.lexeme.is_related()
             && !is_made(reading.word(token));
         let inside = sentence && !token.is(Said::First) && !token.lexeme.is_related();
-        let named = unknown || inside || NAMES.contains(reading.raw(token));
+        let surname = place.checked_sub(1).is_some_and(is_name);
+        let named = unknown || inside || surname || is_name(*place);
         token.kind == Kind::Word
             && (token.is(Said::Capital) && token.len() > 1 || token.is(Said::Large) && named)
     };

@@ -140,7 +140,8 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
     } else {
         word
     };
-    let singular = lexicon::forms::in_singular(&word);
+    // "500 s" is no plural.
+    let singular = if digits { word.as_str().into() } else { lexicon::forms::in_singular(&word) };
     let sounds = if digits || !asked {
         [0; 2]
     } else {

@@ -4,7 +4,7 @@ use super::{
     Aligned, Difference, Pair, What,
     around::{is_strong, small_before},
 };
-use crate::matching::reading::{Kind, Link, Reading, Said, Token, only};
+use crate::matching::reading::{Kind, Link, Reading, Said, Token};
 
 impl<'a> Aligned<'a> {
     /// "de Lyon à Paris" for "de Paris à Lyon": what stands before two things, each is before the other. Numbers have their order.
@@ -28,21 +28,9 @@ impl<'a> Aligned<'a> {
                     && !parts(&self.text.reading, first.theirs, second.theirs);
                 let years = |pair: &Pair<'a>| self.hint.reading.word(pair.mine).len() > 3;
                 let numbers = first.mine.kind == Kind::Number && second.mine.kind == Kind::Number;
-                let unordered = crossed
-                    && numbers
-                    && years(first) == years(second)
-                    && !self.counts_something(first, second);
+                let unordered = crossed && numbers && years(first) == years(second);
                 (exchanged || unordered).then(|| self.turned(first, second))
             })
-    }
-
-    /// Whether each of two numbers counts a thing of its own, which goes with it.
-    fn counts_something(&self, first: &Pair<'a>, second: &Pair<'a>) -> bool {
-        let counts = |pair: &Pair<'a>| {
-            let before = pair.ours.checked_sub(1)?;
-            self.mine(before).filter(|token| token.kind == Kind::Word && self.ours & only(before) == 0)
-        };
-        counts(first).is_some() && counts(second).is_some()
     }
 
     /// "B appelle A" for "A appelle B": the words are in the text's order but for two parts that changed places around others. More disorder is a hint of
