@@ -166,8 +166,12 @@ impl<'a> Aligned<'a> {
         // Who does it in one of the two has it done in the other.
         let done_by = in_order
             && match (mine, other) {
-                (Some(Link::By), None) => has_article(&self.text.reading, pair.theirs),
-                (None, Some(Link::By)) => has_article(&self.hint.reading, pair.ours),
+                (Some(Link::By), None) => {
+                    has_article(&self.text.reading, pair.theirs) || is_passive(&self.hint.reading)
+                }
+                (None, Some(Link::By)) => {
+                    has_article(&self.hint.reading, pair.ours) || is_passive(&self.text.reading)
+                }
                 _ => false,
             };
         // "avant le 3 mai" is not "du 3 mai", and "après la recette" is not "recette".
@@ -245,6 +249,11 @@ pub(super) fn small_before(reading: &Reading, place: usize) -> std::ops::Range<u
         reading.tokens.get(*before).is_some_and(|token| token.is_small() || token.kind == Kind::Symbol)
     };
     place - (0..place).rev().take_while(small).count()..place
+}
+
+fn is_passive(reading: &Reading) -> bool {
+    (0..reading.tokens.len())
+        .any(|place| is_one_of(reading.raw_at(place), "be is are was were been est sont ete etre"))
 }
 
 fn has_article(reading: &Reading, place: usize) -> bool {
