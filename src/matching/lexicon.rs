@@ -5,6 +5,7 @@
 
 mod build;
 pub(super) mod forms;
+pub(super) mod table;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +16,6 @@ use std::{
     sync::LazyLock,
 };
 
-pub(super) use build::lines;
 use forms::{Family, family, stem};
 
 /// How much a word of a hint says about the object that is meant.

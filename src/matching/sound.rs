@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use super::lexicon::lines;
+use super::lexicon::table::lines;
 
 /// Letters as written, what must follow them, what is heard: a line of `lexicon/sounds.txt`.
 struct Rule {

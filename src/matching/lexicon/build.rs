@@ -8,6 +8,7 @@ use super::{
     Class, Index, Lexeme, Lexicon, Mark, Numeral, Phrase, Spelled, WordHashes,
     forms::{Family, family, in_singular, plurals, stem},
     hash, side,
+    table::lines,
 };
 use crate::matching::normalise::normalise;
 
@@ -19,11 +20,6 @@ const IRREGULAR: &str = include_str!("irregular.txt");
 const COMMON: &str = include_str!("common.txt");
 const CLASSES: &str = include_str!("classes.txt");
 const NUMERALS: &str = include_str!("numerals.txt");
-
-/// The lines of a table, without comments.
-pub(in crate::matching) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
-    table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
-}
 
 /// The entries of a line, folded: words with a space between them. "n't" is "not", as it is when texts are read.
 pub(super) fn entries(line: &str) -> impl Iterator<Item = String> {

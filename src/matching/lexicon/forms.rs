@@ -6,7 +6,7 @@ use std::{
     sync::LazyLock,
 };
 
-use super::{WordHashes, build::lines};
+use super::{WordHashes, table::lines};
 
 /// What the table says of one kind: its words, in their order.
 fn listed(kind: &str) -> impl Iterator<Item = &'static str> {

@@ -4,9 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::{
     Class,
-    build::{EQUAL, OPPOSITES, TWINS, entries, lines},
+    build::{EQUAL, OPPOSITES, TWINS, entries},
     forms::in_singular,
     look_up,
+    table::lines,
 };
 
 /// The entries of a line, each in the singular as it is looked up.
