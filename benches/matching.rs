@@ -100,8 +100,8 @@ fn compare(criterion: &mut Criterion) {
     group.bench_function("duplicates", |bencher| {
         let matcher = DuplicateMatcher::new("Ajouter un export CSV des dossiers de subvention");
         bencher.iter(|| {
-            for name in &names {
-                black_box(matcher.score(name));
+            for text in &texts {
+                black_box(matcher.score(text));
             }
         });
     });

@@ -79,7 +79,8 @@ fn main() -> io::Result<()> {
             }
             Line::New(Title { title, existing }) => {
                 let matcher = DuplicateMatcher::new(&title);
-                let scores: Vec<_> = existing.iter().map(|title| matcher.score(title).0.value()).collect();
+                let scores: Vec<_> =
+                    existing.iter().map(|title| matcher.score(&Text::title(title)).0.value()).collect();
                 writeln!(answers, "{}", json!(scores))?;
                 answers.flush()?;
             }

@@ -110,6 +110,13 @@ pub enum Refusal {
     NothingToChange,
     /// A field that the other fields make necessary, by its name.
     Needed(&'static str),
+    /// A field takes away what another field of the request gives.
+    Contradiction {
+        /// The field that takes it away.
+        field: &'static str,
+        /// The field that gives it.
+        other: &'static str,
+    },
     /// A project's `name` is blank.
     BlankName,
     /// No project slug can be made of this text.
@@ -129,6 +136,8 @@ pub enum Aspect {
     DueDate,
     /// Its assignee.
     Assignee,
+    /// Its milestone.
+    Milestone,
 }
 
 /// An object of the host whose answer was incomplete.

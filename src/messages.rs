@@ -19,7 +19,7 @@ pub mod tool;
 pub mod unclear;
 pub mod words;
 
-pub use failure::failure;
+pub use failure::{dropped, failure};
 pub(crate) use sentence::say;
 pub use sentence::{CLOSED_ISSUES, Noun, OPEN_ISSUES, Sentence};
 

@@ -199,10 +199,9 @@ impl Entry {
     pub fn description(&self) -> String {
         let fields = (self.fields)();
         let confirmed: Vec<_> = fields.into_iter().filter(|field| field.starts_with("resolved_")).collect();
-        let may_miss = !confirmed.is_empty() && self.statuses.iter().any(|status| status.is_not_found());
-        let after_not_found = if may_miss { tool::AFTER_NOT_FOUND } else { "" };
+        let may_miss = self.statuses.iter().any(|status| status.is_not_found());
         let About { purpose, usage, .. } = self.about;
-        format!("{} {usage}{}{after_not_found}", purpose.say(Language::En), tool::after_question(&confirmed))
+        format!("{} {usage}{}", purpose.say(Language::En), tool::after_question(&confirmed, may_miss))
     }
 
     /// The JSON schema of its answer; its `status` is one of the operation's own.

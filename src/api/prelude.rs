@@ -10,7 +10,7 @@ pub(in crate::api) use super::{
         details::{CommentItem, IssueSheet, MemberItem},
         fields::*,
         in_project::InProject,
-        prompt::{Choice, Leads, Prompt, Settled},
+        prompt::{Choice, Leads, Offered, Prompt, Settled},
         records::*,
         request::{Rows, fields},
         shown::*,

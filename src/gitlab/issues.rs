@@ -83,7 +83,7 @@ pub struct NewIssue<'a> {
 }
 
 /// What an update changes; `None` changes nothing.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct IssueChange {
     /// Closes or reopens.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,6 +103,9 @@ pub struct IssueChange {
     /// Replaces the assignees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assignee_ids: Option<Vec<UserId>>,
+    /// Replaces the milestone; 0 takes it away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub milestone_id: Option<MilestoneId>,
 }
 
 /// A change of an issue's state.
@@ -198,13 +201,13 @@ impl Client {
         self.find(Request::get("GET /projects/:id/issues/:issue_iid", path).alone()).await
     }
 
-    /// An issue by its number, with all that its readers see.
+    /// An issue by its number, with all that its readers see and updates replace.
     ///
     /// # Errors
     /// As every call: [`Error`].
     pub async fn issue_details(&self, project: ProjectId, iid: Iid) -> Result<Option<IssueDetails>, Error> {
         let path = format!("/projects/{project}/issues/{iid}");
-        self.find(Request::get("GET /projects/:id/issues/:issue_iid", path)).await
+        self.find(Request::get("GET /projects/:id/issues/:issue_iid", path).alone()).await
     }
 
     /// The newest notes on an issue, newest first. Hosts that do not know the filter add notes of their own about changes.

@@ -163,6 +163,8 @@ pub struct UpdatedIssue {
     pub due_date: Option<String>,
     /// Its assignees; `None` if the host does not give the field.
     pub assignees: Option<Vec<Assignee>>,
+    /// Its milestone.
+    pub milestone: Stated<IssueMilestone>,
 }
 
 /// The fields of [`UpdatedIssue`] beside the issue.
@@ -172,6 +174,8 @@ struct Updated {
     due_date: Option<String>,
     #[serde(default)]
     assignees: Option<Vec<Assignee>>,
+    #[serde(default)]
+    milestone: Stated<IssueMilestone>,
 }
 
 /// Reads the object twice: `flatten` would keep every value in memory, at many times the size.
@@ -179,8 +183,9 @@ impl<'de> Deserialize<'de> for UpdatedIssue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let object = Box::<RawValue>::deserialize(deserializer)?;
         let issue = serde_json::from_str(object.get()).map_err(D::Error::custom)?;
-        let Updated { due_date, assignees } = serde_json::from_str(object.get()).map_err(D::Error::custom)?;
-        Ok(Self { issue, due_date, assignees })
+        let Updated { due_date, assignees, milestone } =
+            serde_json::from_str(object.get()).map_err(D::Error::custom)?;
+        Ok(Self { issue, due_date, assignees, milestone })
     }
 }
 

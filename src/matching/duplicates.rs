@@ -32,12 +32,11 @@ impl DuplicateMatcher {
     /// How surely an existing title says the same: the similarity of the titles, or what their words share. Beside it the
     /// similarity alone, which tells apart titles of one score.
     #[must_use]
-    pub fn score(&self, existing: &str) -> (Score, Score) {
-        let text = Text::title(existing);
+    pub fn score(&self, text: &Text) -> (Score, Score) {
         if self.hint.is_blank() || text.name.is_empty() {
             return Default::default();
         }
-        let similarity = likeness(&self.hint, &text);
+        let similarity = likeness(&self.hint, text);
         let contained = contains(&text.name, &self.hint.normal) || contains(&self.hint.normal, &text.name);
         let base = if contained { similarity.max(CONTAINED) } else { similarity };
         (base.max(self.overlap(&text.name)), similarity)
@@ -83,13 +82,13 @@ mod tests {
     use proptest::prelude::*;
 
     fn score(new: &str, existing: &str) -> u8 {
-        DuplicateMatcher::new(new).score(existing).0.value()
+        DuplicateMatcher::new(new).score(&Text::title(existing)).0.value()
     }
 
     #[test]
     fn titles_that_say_the_same_in_other_words_are_alike() {
-        let (score, similarity) =
-            DuplicateMatcher::new("Mode sombre pour le tableau de bord").score("Dark mode dashboard");
+        let (score, similarity) = DuplicateMatcher::new("Mode sombre pour le tableau de bord")
+            .score(&Text::title("Dark mode dashboard"));
         assert!(score == similarity && similarity > ONE_SHARED, "{score:?} {similarity:?}");
     }
 
@@ -131,12 +130,12 @@ mod tests {
     proptest! {
         #[test]
         fn scores_any_titles_within_bounds(new in any::<String>(), existing in any::<String>()) {
-            prop_assert!(DuplicateMatcher::new(&new).score(&existing).0 <= Score::EXACT);
+            prop_assert!(DuplicateMatcher::new(&new).score(&Text::title(&existing)).0 <= Score::EXACT);
         }
 
         #[test]
         fn a_title_duplicates_itself(title in "[a-zé]{1,9}( [a-z0-9]{1,9}){0,6}") {
-            prop_assert_eq!(DuplicateMatcher::new(&title).score(&title).0, Score::EXACT);
+            prop_assert_eq!(DuplicateMatcher::new(&title).score(&Text::title(&title)).0, Score::EXACT);
         }
     }
 }

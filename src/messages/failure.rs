@@ -87,7 +87,9 @@ const fn incomplete(object: HostObject) -> Sentence {
     }
 }
 
-fn dropped(iid: Iid, what: Aspect) -> Sentence {
+/// The host answered with a success but left this as it was.
+#[must_use]
+pub fn dropped(iid: Iid, what: Aspect) -> Sentence {
     match what {
         Aspect::State => say!(
             "GitLab n'a pas changé l'état du ticket #{iid}.",
@@ -106,8 +108,12 @@ fn dropped(iid: Iid, what: Aspect) -> Sentence {
             "GitLab did not change the due date of issue #{iid}."
         ),
         Aspect::Assignee => say!(
-            "GitLab n'a pas assigné le ticket #{iid} à cette personne.",
-            "GitLab did not assign issue #{iid} to this person."
+            "GitLab n'a pas assigné le ticket #{iid} comme demandé.",
+            "GitLab did not assign issue #{iid} as asked for."
+        ),
+        Aspect::Milestone => say!(
+            "GitLab n'a pas changé le jalon du ticket #{iid}.",
+            "GitLab did not change the milestone of issue #{iid}."
         ),
     }
 }
@@ -137,8 +143,12 @@ fn refused(refusal: &Refusal) -> Sentence {
             "The due date “{text}” is no date: write YYYY-MM-DD, or nothing to take it away."
         ),
         Refusal::NothingToChange => Sentence::new(
-            "Rien à modifier : envoyez title, description ou labels.",
-            "Nothing to change: send title, description or labels.",
+            "Rien à modifier : envoyez title, description, labels, add_labels, remove_labels, milestone_hint ou clear.",
+            "Nothing to change: send title, description, labels, add_labels, remove_labels, milestone_hint or clear.",
+        ),
+        Refusal::Contradiction { field, other } => say!(
+            "Le champ « {field} » retire ce que « {other} » donne : envoyez l'un ou l'autre.",
+            "The field “{field}” takes away what “{other}” gives: send one of them."
         ),
         Refusal::BlankName => Sentence::new(
             "Le nom du projet ne peut pas être vide.",

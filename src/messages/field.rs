@@ -24,8 +24,13 @@ pub const ONLY_BLANK: Sentence = Sentence::new(
 );
 /// A label's name with a comma, which would end the name.
 pub const COMMA: Sentence = Sentence::new(
-    "contient une virgule : donnez une seule étiquette à la fois",
-    "has a comma: give one label at a time",
+    "contient une virgule : donnez chaque étiquette à part",
+    "has a comma: give each label by itself",
+);
+/// A word that is nothing to take away.
+pub const CLEARABLE: Sentence = Sentence::new(
+    "n'accepte que milestone, assignees, due_date, labels et description",
+    "takes milestone, assignees, due_date, labels and description alone",
 );
 /// A value of another JSON type or shape.
 pub const SHAPE: Sentence = Sentence::new("n'a pas la forme attendue", "does not have the expected shape");

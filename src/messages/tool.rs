@@ -22,23 +22,17 @@ pub const PERSON_CONFIRMS: &str = " On this bridge only the person confirms: con
 pub const READ_ONLY: &str =
     " This bridge is read-only: tools that change something work only with dry_run=true.";
 
-/// How to go on after a question: the fields that confirm the person's choice.
+/// How to go on after a question, and if nothing was found where that may be: the fields that confirm the person's choice.
 #[must_use]
-pub fn after_question(fields: &[&str]) -> String {
-    match fields {
-        [] => String::new(),
-        [field] => format!(
-            " On …clarification_needed show the candidates, then confirm=true with {field} of the choice."
-        ),
-        [fields @ .., last] => format!(
-            " On …clarification_needed show the candidates, then confirm=true with {} and {last} of the choice.",
-            fields.join(", ")
-        ),
-    }
+pub fn after_question(fields: &[&str], may_miss: bool) -> String {
+    let [first @ .., last] = fields else { return String::new() };
+    let fields =
+        if first.is_empty() { (*last).to_owned() } else { format!("{} and {last}", first.join(", ")) };
+    let missed = if may_miss { " or …not_found" } else { "" };
+    format!(
+        " On …clarification_needed{missed} show what is listed, then confirm=true with {fields} of the choice."
+    )
 }
-
-/// How to go on if nothing was found.
-pub const AFTER_NOT_FOUND: &str = " On …not_found show suggested_… likewise.";
 
 /// How to call the operations, for a model that only has the bridge's address.
 pub const WHERE_TO_CALL: &str = "\

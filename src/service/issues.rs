@@ -16,19 +16,19 @@ mod listing;
 mod show;
 mod state;
 
-pub use assignment::{Assigned, Assignment, UnresolvedAssignment, assign};
-pub use batch::{Batch, BatchCreated, BatchItem, UnresolvedBatch, create_batch};
+pub use assignment::{Assigned, Assignment, assign};
+pub use batch::{Batch, BatchCreated, BatchItem, NotCreated, UnresolvedBatch, create_batch};
 pub use bulk::{BulkItem, ItemOutcome, count_changed};
 pub use bulk_closing::{Closed, close_several};
 pub use bulk_labelling::{Labelled, label_all, label_several};
-pub use change::Changed;
+pub use change::{Changed, UnresolvedBeside};
 pub use comment::comment;
 pub use creation::{
     Creation, CreationResult, HeldMilestone, MilestoneChoice, MilestoneWish, NewIssue, SentIssue,
     UnresolvedCreation, assisted_create, create,
 };
 pub use due_date::{DueDate, set_due_date};
-pub use edit::{IssueEdit, edit};
+pub use edit::{Edited, Gone, IssueEdit, LabelEdit, edit};
 pub use labelling::add_label;
 pub use listing::{Issues, Labels, list, list_labels};
 pub use show::{ShownIssue, show};

@@ -21,6 +21,9 @@ use crate::{
 /// Colour of a label that the bridge creates (interface, Limits).
 const DEFAULT_COLOUR: &str = "#428BCA";
 
+/// Labels of one request that are searched for, each by itself.
+const SEARCHES: usize = 3;
+
 /// Names of labels, trimmed, none blank, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LabelSet(Vec<String>);
@@ -68,6 +71,22 @@ impl LabelSet {
         missing.map(str::to_owned).collect()
     }
 
+    /// The set without the label of this name, or else without one that is equal after normalisation; `None` if it has neither.
+    pub(super) fn without(&self, name: &str) -> Option<Self> {
+        let wanted = Folded::of(name);
+        let alike = |held: &String| !wanted.is_blank() && Folded::of(held) == wanted;
+        let place = self.0.iter().position(|held| held == name).or_else(|| self.0.iter().position(alike))?;
+        Some(Self(
+            self.0.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, held)| held.clone()).collect(),
+        ))
+    }
+
+    /// The names.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.0
+    }
+
     /// The names.
     pub(super) fn into_names(self) -> Vec<String> {
         self.0
@@ -93,13 +112,25 @@ pub struct LabelRequest {
     pub create_if_missing: bool,
 }
 
-/// The stored name of a label, if the project has it. It is looked for among the project's labels and, if these are too many to
-/// read, with the host's search (decisions, section 6).
+/// The stored name of a label, if the project has it.
 pub(super) async fn find(service: &Service, project: ProjectId, name: &str) -> Result<Option<String>, Error> {
+    Ok(find_all(service, project, &[name]).await?.pop().flatten())
+}
+
+/// The stored name of each label that the project has. They are looked for among the project's labels and, if these are too many
+/// to read, with the host's search (decisions, section 6).
+pub(super) async fn find_all(
+    service: &Service,
+    project: ProjectId,
+    names: &[&str],
+) -> Result<Vec<Option<String>>, Error> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
     let first = service.gitlab.labels(project, 1, LABELS_READ).await?;
     let (extent, mut more) = (Extent::of(&first, LABELS_READ), first.continues(LABELS_READ));
     let mut labels = first.items;
-    if more && service.widen && !holds_exactly(&labels, name) {
+    if more && service.widen && !names.iter().all(|name| holds_exactly(&labels, name)) {
         let read = |number| service.gitlab.labels(project, number, FULL_PAGE);
         let pages = read_on(service, extent, LOOKED_AT, read).await;
         if let Some(error) = &pages.failure {
@@ -108,11 +139,14 @@ pub(super) async fn find(service: &Service, project: ProjectId, name: &str) -> R
         service.looks.note("label", !pages.items.is_empty());
         labels.extend(pages.items);
         more = pages.more;
-        if more && pick(&labels, name).await.is_none() {
-            labels.extend(searched(service, project, name).await);
+        if more {
+            let found = pick_all(&labels, names).await;
+            let missing = names.iter().zip(found).filter(|(_, found)| found.is_none()).take(SEARCHES);
+            let searches = missing.map(|(name, _)| searched(service, project, name));
+            labels.extend(side_by_side(service.fan_out, searches).await.into_iter().flatten());
         }
     }
-    Ok(pick(&labels, name).await)
+    Ok(pick_all(&labels, names).await)
 }
 
 /// The labels that the host finds for the most specific word of the name, as typed and without accents.
@@ -126,6 +160,14 @@ async fn searched(service: &Service, project: ProjectId, name: &str) -> Vec<Labe
 
 fn holds_exactly(labels: &[Label], name: &str) -> bool {
     labels.iter().any(|label| label.name == name)
+}
+
+async fn pick_all(labels: &[Label], names: &[&str]) -> Vec<Option<String>> {
+    let mut picked = Vec::with_capacity(names.len());
+    for name in names {
+        picked.push(pick(labels, name).await);
+    }
+    picked
 }
 
 /// The label of exactly this name, since "bug" and "Bug" are two labels on the host; else the first that is equal after

@@ -40,7 +40,8 @@ async fn each_issue_is_trimmed_and_sent_on_its_own() {
         )
         .await
         .ok();
-    assert_eq!(stage.calls(), [SEARCH, POST, POST, POST]);
+    assert_eq!(stage.calls()[0], SEARCH);
+    assert_eq!(stage.writes(), [POST; 3]);
     assert_eq!(
         stage.sent(),
         [
@@ -68,12 +69,56 @@ async fn results_keep_the_order_of_the_issues() {
     assert_eq!(body["created_count"], 100);
 }
 
+/// Three issues, of which one says what an issue says and one what the first says.
+fn with_duplicates() -> Value {
+    let titles = ["Refaire l'affiche du guichet", "Page de connexion", "L'affiche du guichet est à refaire"];
+    json!({ "issues": titles.map(|title| json!({ "title": title })) })
+}
+
 #[tokio::test]
-async fn no_duplicate_check_is_done() {
-    let stage = Stage::with(portail_with(&["Un", "Un"])).await;
-    let body = json!({ "issues": [{ "title": "Un" }, { "title": "Un" }] });
-    assert_eq!(stage.post(BATCH, hinted(body)).await.ok()["created_count"], 2);
-    assert_eq!(stage.count("GET /projects/101/issues"), 0);
+async fn an_issue_that_says_what_an_issue_or_an_earlier_one_says_is_not_created() {
+    for dry_run in [false, true] {
+        let stage = Stage::with(portail_with(&["Page de connexion"])).await;
+        let body =
+            stage.post(BATCH, hinted(with(with_duplicates(), json!({ "dry_run": dry_run })))).await.ok();
+        let created = if dry_run { "preview" } else { "created" };
+        let statuses = [created, "duplicate_warning", "duplicate_warning"];
+        assert_eq!(json!(each(&body["results"], "status")), json!(statuses));
+        let messages = each(&body["results"], "message");
+        assert!(messages[1].as_str().unwrap().contains("#1 « Page de connexion »"), "{messages:?}");
+        assert!(messages[2].as_str().unwrap().contains("« Refaire l'affiche du guichet »"), "{messages:?}");
+        assert_eq!((&body["created_count"], &body["error_count"]), (&json!(1), &json!(0)));
+        assert!(body["message"].as_str().unwrap().contains("2 doublons possibles"), "{body}");
+        assert_eq!(stage.writes().len(), usize::from(!dry_run));
+    }
+}
+
+#[tokio::test]
+async fn duplicates_are_created_if_that_is_asked_or_the_project_is_confirmed() {
+    let asked = json!({ "create_duplicates": true });
+    for body in [hinted(with(with_duplicates(), asked)), confirmed(with_duplicates())] {
+        let stage = Stage::with(portail_with(&["Page de connexion"])).await;
+        assert_eq!(stage.post(BATCH, body).await.ok()["created_count"], 3);
+        assert_eq!(stage.count("GET /projects/101/issues"), 0, "nothing is compared");
+    }
+}
+
+#[tokio::test]
+async fn a_batch_sends_three_searches_at_most_and_says_when_that_is_too_few() {
+    for (issues, is_told) in [(5, false), (120, true)] {
+        let mut world = portail();
+        for number in 0..issues {
+            world.issue(PORTAIL, &format!("Sujet {number}"));
+        }
+        let stage = Stage::with(world).await;
+        let titles = ["Affiche", "Guichet", "Horaires", "Fontaine"].map(|title| json!({ "title": title }));
+        let body = stage.post(BATCH, hinted(json!({ "issues": titles }))).await.ok();
+        assert_eq!(body["created_count"], 4);
+        let searches =
+            stage.calls().into_iter().filter(|call| call.contains("search=") && call.contains("/issues?"));
+        assert_eq!(searches.count(), 3);
+        assert_eq!(body["message"].as_str().unwrap().contains("doublons n'ont pas pu"), is_told, "{body}");
+    }
 }
 
 #[tokio::test]
@@ -164,7 +209,9 @@ async fn a_milestone_by_hint_is_shown_and_sent_with_every_issue() {
     let sprint = world.milestone(PORTAIL, "Sprint 1");
     let stage = Stage::set(world, NO_RETRIES).await;
     let body = stage.post(BATCH, hinted(with(three(), json!({ "milestone_hint": " sprint 1 " })))).await.ok();
-    assert_eq!(stage.calls(), [SEARCH, "GET /projects/101/milestones?per_page=100&page=1", POST, POST, POST]);
+    assert_eq!(stage.calls()[0], SEARCH);
+    assert_eq!(stage.count("GET /projects/101/milestones?per_page=100&page=1"), 1);
+    assert_eq!(stage.writes(), [POST; 3]);
     assert!(stage.sent().iter().all(|sent| sent["milestone_id"] == sprint));
     assert_eq!(body["milestone"]["id"], sprint);
     assert_eq!(

@@ -70,7 +70,8 @@ async fn each_issue_of_a_batch_says_what_it_lacks() {
     stage.fault("POST ", 1, created(&["bug"], &json!({ "id": sprint, "title": "Sprint 1" })));
     stage.fault("POST ", 1, created(&[], &Value::Null));
     let issue = json!({ "title": "Affiche", "labels": ["bug"] });
-    let body = hinted(json!({ "milestone_hint": "sprint 1", "issues": [issue, issue] }));
+    let body =
+        hinted(json!({ "milestone_hint": "sprint 1", "issues": [issue, issue], "create_duplicates": true }));
     let answer = stage.post(BATCH, body).await.ok();
     assert_eq!(json!(each(&answer["results"], "milestone_assigned")), json!([true, false]));
     let messages = each(&answer["results"], "message");
@@ -107,6 +108,15 @@ async fn a_milestone_is_named_by_its_title_and_its_id() {
     }
 }
 
+/// An issue without labels, in a project with some.
+fn with_labels() -> World {
+    let mut world = portail_with(&["Un"]);
+    for label in ["api", "bug"] {
+        world.label(PORTAIL, label, "#FF0000");
+    }
+    world
+}
+
 #[tokio::test]
 async fn labels_that_an_update_lacks_are_named_unless_that_was_all_it_was_for() {
     let reply = |labels: Value| {
@@ -120,7 +130,7 @@ async fn labels_that_an_update_lacks_are_named_unless_that_was_all_it_was_for() 
         (json!({ "title": "Autre", "labels": ["bug"] }), json!(["bug"]), 200, ""),
         (json!({ "labels": [] }), json!(["bug"]), 502, ""),
     ] {
-        let stage = Stage::with(portail_with(&["Un"])).await;
+        let stage = Stage::with(with_labels()).await;
         stage.fault("PUT ", 1, reply(held));
         let body = confirmed(with(fields.clone(), json!({ "resolved_issue_iid": 1 })));
         let answer = stage.post(UPDATE, body).await;
@@ -133,7 +143,7 @@ async fn labels_that_an_update_lacks_are_named_unless_that_was_all_it_was_for() 
 
 #[tokio::test]
 async fn what_a_preview_would_send_is_not_called_dropped() {
-    let stage = Stage::with(portail_with(&["Un"])).await;
+    let stage = Stage::with(with_labels()).await;
     let body = confirmed(json!({ "labels": ["bug"], "resolved_issue_iid": 1, "dry_run": true }));
     let answer = stage.post(UPDATE, body).await.ok();
     assert!(!answer["message"].as_str().unwrap().contains("retenu"), "{answer}");

@@ -211,7 +211,7 @@ fn no_text_breaks_matching() {
         prop_assert!(score(&Hint::new(&hint)).is_none_or(|score| score <= 100));
         let same = Hint::new(&title);
         prop_assert!(same.is_blank() || score(&same) == Some(100), "{title:?}");
-        let (duplicate, _) = DuplicateMatcher::new(&title).score(&hint);
+        let (duplicate, _) = DuplicateMatcher::new(&title).score(&Text::title(&hint));
         prop_assert!(duplicate.shown() <= 100);
         let folded = normalise(&title);
         prop_assert_eq!(normalise(&folded), folded.clone());

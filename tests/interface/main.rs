@@ -68,6 +68,7 @@ mod stop;
 mod suggestions;
 mod summary;
 mod untrusted;
+mod updates;
 mod verbs;
 mod wire;
 mod world;

@@ -193,7 +193,16 @@ fn of_issues() -> Vec<Row> {
         ),
         writes("issues/assistant-update")
             .verb(json!({ "title": "Autre titre" }), CHANGE, "updated")
-            .waits(Hint, &[1, 1, 1]),
+            .or(confirmed(
+                json!({ "resolved_issue_iid": 1, "labels": ["neuf"], "create_label_if_missing": true }),
+            ))
+            .waits(Hint, &[1, 1, 1])
+            // What is replaced is read just before, to be named.
+            .waits(Path, &[1, 1, 1])
+            .waits(
+                Fields("a label and a milestone", r#"{"add_labels": ["bug"], "milestone_hint": "Sprint 1"}"#),
+                &[1, 3, 1, 1],
+            ),
         writes("issues/assistant-comment")
             .verb(json!({ "body": "Vu ce matin." }), NOTE, "commented")
             .waits(Hint, &[1, 1, 1]),
@@ -228,9 +237,9 @@ fn of_issues() -> Vec<Row> {
             .waits(
                 Fields(
                     "by hint, 2 issues in a milestone",
-                    r#"{"issues": [{"title": "Un"}, {"title": "Deux"}]}"#,
+                    r#"{"issues": [{"title": "Affiche"}, {"title": "Guichet"}]}"#,
                 ),
-                &[1, 1, 1, 1],
+                &[1, 5, 1, 1],
             ),
     ]
 }

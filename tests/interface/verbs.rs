@@ -26,13 +26,16 @@ fn verbs() -> impl Iterator<Item = (&'static str, Value, &'static str, &'static 
     rows().into_iter().filter_map(of)
 }
 
-fn issue(stage: &Stage, iid: u64) -> Issue {
+pub(crate) fn issue(stage: &Stage, iid: u64) -> Issue {
     stage.read(|world| world.find_issue(PORTAIL, iid).unwrap().clone())
 }
 
-/// An open issue that has everything.
-fn furnished() -> World {
+/// An open issue that has a bit of everything, in a project with one label more.
+pub(crate) fn furnished() -> World {
     let mut world = portail();
+    for label in ["api", "bug", "front"] {
+        world.label(PORTAIL, label, "#FF0000");
+    }
     let new = NewIssue::titled("Un").description("Ancien texte").labels(&["bug", "front"]);
     world.issue_with(PORTAIL, new.due("2025-09-12"));
     world
@@ -175,6 +178,7 @@ async fn an_answer_has_exactly_its_fields() {
         let body = stage.post(path, hinted(with(own, json!({ "issue_hint": "Un" })))).await.ok();
         let expected = match path {
             ASSIGN => [["candidate_users", "suggested_users"].as_slice(), &common].concat(),
+            UPDATE => [["candidate_milestones", "suggested_milestones"].as_slice(), &common].concat(),
             _ => common.to_vec(),
         };
         let mut expected = expected;
@@ -185,103 +189,6 @@ async fn an_answer_has_exactly_its_fields() {
             shown(&stage, &body)
         );
     }
-}
-
-// assistant-update
-
-#[tokio::test]
-async fn an_update_sends_what_is_there_and_leaves_the_rest_alone() {
-    for (fields, sent) in [
-        (json!({ "title": "  Deux " }), json!({ "title": "Deux" })),
-        (json!({ "title": "Deux", "description": null, "labels": null }), json!({ "title": "Deux" })),
-        (json!({ "description": " Texte " }), json!({ "description": "Texte" })),
-        (json!({ "labels": [" api ", "", "bug"] }), json!({ "labels": "api,bug" })),
-        (
-            json!({ "title": "Deux", "description": "d", "labels": ["api"] }),
-            json!({ "title": "Deux", "description": "d", "labels": "api" }),
-        ),
-    ] {
-        let stage = Stage::with(furnished()).await;
-        let before = issue(&stage, 1);
-        let body = confirmed(with(fields.clone(), json!({ "resolved_issue_iid": 1 })));
-        stage.post(UPDATE, body).await.ok();
-        assert_eq!(stage.sent(), [sent], "{fields}");
-        let after = issue(&stage, 1);
-        assert_eq!(after.due_date, before.due_date);
-        assert_eq!(after.labels == before.labels, fields["labels"].is_null(), "{fields}");
-    }
-}
-
-#[tokio::test]
-async fn an_empty_description_and_an_empty_list_clear() {
-    let stage = Stage::with(furnished()).await;
-    let body = json!({ "description": "  ", "labels": [], "resolved_issue_iid": 1 });
-    stage.post(UPDATE, confirmed(body)).await.ok();
-    assert_eq!(stage.sent(), [json!({ "description": "", "labels": "" })]);
-    let after = issue(&stage, 1);
-    assert_eq!((after.description.as_deref(), after.labels.len()), (Some(""), 0));
-}
-
-#[tokio::test]
-async fn an_update_of_nothing_is_400_before_any_call() {
-    let stage = Stage::with(furnished()).await;
-    for fields in [json!({}), json!({ "title": null, "description": null, "labels": null })] {
-        let detail = stage.post(UPDATE, hinted(with(fields, json!({ "issue_hint": "Un" })))).await.error(400);
-        assert!(detail.contains("title, description ou labels"), "{detail}");
-    }
-    assert_eq!(stage.calls(), [""; 0]);
-}
-
-#[tokio::test]
-async fn an_update_out_of_its_bounds_is_422_and_names_the_field() {
-    let stage = Stage::with(furnished()).await;
-    for (fields, field) in [
-        (json!({ "title": "" }), "title"),
-        (json!({ "title": "  " }), "title"),
-        (json!({ "title": "é".repeat(256) }), "title"),
-        (json!({ "title": 5 }), "title"),
-        (json!({ "description": [] }), "description"),
-        (json!({ "labels": "bug" }), "labels"),
-        (json!({ "labels": [1] }), "labels"),
-        (json!({ "labels": ["", "  "] }), "labels"),
-    ] {
-        let body = hinted(with(fields.clone(), json!({ "issue_hint": "Un" })));
-        let detail = stage.post(UPDATE, body).await.error(422);
-        assert!(detail.contains(&format!("« {field} »")), "{fields}: {detail}");
-    }
-    assert_eq!(stage.calls(), [""; 0]);
-    let title = "é".repeat(255);
-    let body = json!({ "title": title, "resolved_issue_iid": 1 });
-    assert_eq!(stage.post(UPDATE, confirmed(body)).await.ok()["issue"]["title"], json!(title));
-}
-
-#[tokio::test]
-async fn labels_that_the_host_does_not_give_are_no_success() {
-    let stage = Stage::with(furnished()).await;
-    let reply = |labels: Value| json!({ "id": 50_001, "iid": 1, "title": "Un", "labels": labels });
-    for (wanted, held) in [(json!(["api"]), json!(["bug"])), (json!([]), json!(["bug"]))] {
-        stage.fault("PUT ", 1, ResponseTemplate::new(200).set_body_json(reply(held)));
-        let body = confirmed(json!({ "labels": wanted, "resolved_issue_iid": 1 }));
-        let answer = stage.post(UPDATE, body).await;
-        assert_eq!(answer.body["code"], "upstream_unchanged");
-        assert!(answer.error(502).contains("#1"));
-    }
-}
-
-#[tokio::test]
-async fn a_label_added_meanwhile_waits_for_the_set_that_replaces_the_labels() {
-    let stage = Stage::with(furnished()).await;
-    let set = confirmed(json!({ "labels": ["api"], "resolved_issue_iid": 1 }));
-    let add = confirmed(json!({
-        "label_name": "bloquant", "create_label_if_missing": true, "resolved_issue_iid": 1,
-    }));
-    let (set, added) = tokio::join!(stage.post(UPDATE, set), stage.post("issues/assistant-add-label", add));
-    set.ok();
-    added.ok();
-    let labels = issue(&stage, 1).labels;
-    // The second call read what the first had written.
-    let either = [vec!["api"], vec!["api", "bloquant"]];
-    assert!(either.iter().any(|held| labels.iter().eq(held)), "{labels:?}");
 }
 
 // Quick actions

@@ -1,9 +1,9 @@
-use super::one_issue::{self, statuses};
+use super::one_issue::{self, Beside};
 use crate::{
     api::prelude::*,
     gitlab::{Member, UserId},
     service::{
-        issues::{Assigned, Assignment, UnresolvedAssignment, assign},
+        issues::{Assigned, Assignment, assign},
         resolve::{MeantMember, MemberChoice},
     },
 };
@@ -11,12 +11,8 @@ use crate::{
 /// Assigns an open issue to a member of its project.
 pub(super) struct AssistantAssignIssue;
 
-/// The statuses of an operation on one issue, and those of its assignee.
-const STATUSES: [Status; 7] = {
-    let [success, no_project, which_project, no_issue, which_issue] = statuses(Status::Assigned);
-    let (nobody, who) = (Status::AssigneeNotFound, Status::AssigneeClarificationNeeded);
-    [success, no_project, which_project, no_issue, which_issue, nobody, who]
-};
+/// The statuses of its own hint.
+const FOR_ASSIGNEES: Outcomes = [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
 
 fields! {
     /// Who is to do it.
@@ -43,26 +39,12 @@ impl AssigneeFields {
     }
 }
 
-#[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Outcome {
-    #[serde(flatten)]
-    issue: one_issue::Outcome,
-    #[serde(flatten)]
-    users: ShownUsers,
-}
-
-impl Outcome {
-    fn of(issue: one_issue::Outcome) -> Self {
-        Self { issue, users: ShownUsers::default() }
-    }
-}
-
 impl Operation for AssistantAssignIssue {
     const ABOUT: &'static About = &About {
         name: "assistant_assign_issue",
         path: "/api/v1/issues/assistant-assign",
         effect: Effect::Changes,
-        statuses: &STATUSES,
+        statuses: &one_issue::statuses_beside(Status::Assigned, FOR_ASSIGNEES),
         refusals: About::CONFIRMABLE,
         examples: Examples {
             done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,
@@ -81,7 +63,7 @@ impl Operation for AssistantAssignIssue {
         failed: ("l'assignation du ticket", "the assignment of the issue"),
     };
     type Request = (ProjectFields, IssueFields, AssigneeFields);
-    type Response = Answer<Outcome>;
+    type Response = Answer<Beside<ShownUsers>>;
 
     async fn run(
         service: &Service,
@@ -93,22 +75,12 @@ impl Operation for AssistantAssignIssue {
                 one_issue::answer_changed(service, changed, Status::Assigned, |_, issue| {
                     assigned(&issue, &assignee)
                 })
-                .map(Outcome::of)
+                .map(Beside::of)
             }
-            Err(UnresolvedAssignment::Issue(unresolved)) => {
-                one_issue::answer_unclear((&project, &issue), Status::Assigned, unresolved).map(Outcome::of)
-            }
-            Err(UnresolvedAssignment::Assignee { project, issue, assignee: unresolved }) => {
-                let (hint, sought) = (&assignee.assignee_hint.0, Sought::Member(&project.item.name));
-                let outcomes = [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
-                let Unclear { status, message, shown, prompt } =
-                    Unclear::new(sought, hint, outcomes, unresolved);
-                // One that was confirmed stands in the request already.
-                let read = issue.as_ref().map(|issue| issue.item.iid.0);
-                let prompt =
-                    prompt.map(|prompt| prompt.within(&project.item).knowing(|settled| settled.issue = read));
-                let issue = one_issue::Outcome::untouched(project, issue);
-                Answer::new(status, message, Outcome { issue, users: shown.into() }).asks(prompt)
+            Err(unresolved) => {
+                let other: one_issue::Other<'_> =
+                    (assignee.assignee_hint.0.as_str(), |project| Sought::Member(project), FOR_ASSIGNEES);
+                one_issue::answer_beside((&project, &issue), Status::Assigned, other, unresolved)
             }
         })
     }

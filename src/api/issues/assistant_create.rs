@@ -176,7 +176,8 @@ fn created(done: &CreationResult, title: &str) -> Sentence {
         .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
 }
 
-const DUPLICATES_MISSED: Sentence = Sentence::new(
+/// Some issues could not be read for comparison.
+pub(super) const DUPLICATES_MISSED: Sentence = Sentence::new(
     "Les doublons n'ont pas pu être cherchés partout.",
     "Duplicates could not be looked for everywhere.",
 );

@@ -1,8 +1,11 @@
-use super::create;
+use super::{assistant_create::DUPLICATES_MISSED, create};
 use crate::{
     api::prelude::*,
+    gitlab::Iid,
     messages,
-    service::issues::{Batch, BatchCreated, BatchItem, NewIssue, SentIssue, UnresolvedBatch, create_batch},
+    service::issues::{
+        Batch, BatchCreated, BatchItem, NewIssue, NotCreated, SentIssue, UnresolvedBatch, create_batch,
+    },
 };
 
 /// Creates several issues at once.
@@ -12,6 +15,8 @@ fields! {
     pub(super) struct Several {
         /// The issues to create.
         issues: Rows<IssueToCreate>,
+        /// Creates those too that say what an issue or an earlier one says.
+        create_duplicates: Flag,
     }
 }
 
@@ -72,7 +77,7 @@ impl Operation for AssistantBatchCreateIssues {
         ],
         refusals: About::CONFIRMABLE,
         examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Mesurer le contraste", "labels": ["front"]}]}"#,
+            done: r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Relire les textes d'aide", "labels": ["front"]}]}"#,
             otherwise: &[PROJECT_UNCLEAR, &[("milestone_hint", "sprint"), ("milestone_hint", "zzz")]],
         },
         title: Sentence::new("Créer plusieurs tickets", "Create several issues"),
@@ -80,8 +85,9 @@ impl Operation for AssistantBatchCreateIssues {
             "Crée plusieurs tickets à la fois, dans un jalon si vous voulez.",
             "Create several issues at once, in a milestone if you like.",
         ),
-        usage: "Use it to create several issues of one project in one call. It looks for no duplicates. Each row \
-                of results has its own status: send again only the rows in error.",
+        usage: "Use it to create several issues of one project in one call. Each row of results has its \
+                own status: send again only the rows in error. A duplicate_warning row says what an issue or another \
+                row says and was not created: send it again with create_duplicates=true only if the person wants it.",
         failed: ("la création des tickets", "the creation of the issues"),
     };
     type Request = (ProjectFields, MilestoneFields, Several);
@@ -95,6 +101,7 @@ impl Operation for AssistantBatchCreateIssues {
             project: project.target()?,
             milestone: milestone.choice_of_batch(&project),
             issues: several.issues.0.into_iter().map(NewIssue::from).collect(),
+            create_duplicates: several.create_duplicates.0,
         };
         Ok(match split_failure(create_batch(service, &batch).await)? {
             Ok(done) => answer_completed(service.intent(), done),
@@ -104,9 +111,12 @@ impl Operation for AssistantBatchCreateIssues {
 }
 
 fn answer_completed(intent: Intent, done: BatchCreated) -> Answer<Outcome> {
-    let created_count = done.items.iter().filter(|item| item.outcome.is_ok()).count();
-    let error_count = done.items.len() - created_count;
-    let message = completed(&done.project.item.name, created_count, error_count);
+    let count = |is: fn(&BatchItem) -> bool| done.items.iter().filter(|item| is(item)).count();
+    let created_count = count(|item| item.outcome.is_ok());
+    let error_count = count(|item| matches!(item.outcome, Err(NotCreated::Failed(_))));
+    let duplicates = done.items.len() - created_count - error_count;
+    let message = completed(&done.project.item.name, created_count, error_count, duplicates)
+        .then(done.duplicates_missed.then_some(DUPLICATES_MISSED));
     let outcome = Outcome {
         project: Some(done.project.item.clone().into()),
         projects: done.project.into(),
@@ -151,24 +161,21 @@ fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: 
 
 impl BatchIssueResult {
     fn new(intent: Intent, BatchItem { title, outcome }: BatchItem, in_milestone: bool) -> Self {
-        match outcome {
-            Ok(issue) => {
-                let message = item_created(issue.as_ref(), &title);
-                let (status, message) = Status::Created.meant(intent, message);
-                let milestone_assigned = issue.as_ref().map_or(in_milestone, SentIssue::has_milestone);
-                Self {
-                    title,
-                    status,
-                    message,
-                    issue: issue.map(|sent| sent.issue.into()),
-                    milestone_assigned,
-                }
+        let (status, message, created) = match outcome {
+            Ok(sent) => {
+                let (status, message) = Status::Created.meant(intent, item_created(sent.as_ref(), &title));
+                (status, message, Some(sent))
             }
-            Err(error) => {
-                let message = messages::failure(&error);
-                Self { title, status: Status::Error, message, issue: None, milestone_assigned: false }
+            Err(NotCreated::Failed(error)) => (Status::Error, messages::failure(&error), None),
+            Err(NotCreated::Duplicate { iid, title: other }) => {
+                (Status::DuplicateWarning, resembles(&title, iid, &other), None)
             }
-        }
+        };
+        let in_milestone =
+            |sent: &Option<SentIssue>| sent.as_ref().map_or(in_milestone, SentIssue::has_milestone);
+        let milestone_assigned = created.as_ref().is_some_and(in_milestone);
+        let issue = created.flatten().map(|sent| sent.issue.into());
+        Self { title, status, message, issue, milestone_assigned }
     }
 }
 
@@ -186,18 +193,36 @@ fn item_created(sent: Option<&SentIssue>, title: &str) -> Sentence {
     sentence.then(sent.and_then(create::dropped))
 }
 
+/// An issue says the same, or an earlier one of the batch, which in a preview has no number.
+fn resembles(title: &str, iid: Option<Iid>, other: &str) -> Sentence {
+    let number = iid.map(|iid| format!("#{iid} ")).unwrap_or_default();
+    say!(
+        "« {title} » ressemble au ticket {number}« {other} » et n'est pas créé : pour le créer quand même, renvoyez-le seul avec create_duplicates à true.",
+        "“{title}” resembles issue {number}“{other}” and is not created: to create it all the same, send it alone with create_duplicates set to true."
+    )
+}
+
 /// What became of the batch.
-fn completed(project: &str, created: usize, failed: usize) -> Sentence {
+fn completed(project: &str, created: usize, failed: usize, duplicates: usize) -> Sentence {
     let created = CREATED.count(created);
     let failed = match failed {
         0 => Sentence::default(),
         1 => Sentence::new(", 1 en échec : voyez son message", ", 1 failed: see its message"),
         _ => say!(", {failed} en échec : voyez leurs messages", ", {failed} failed: see their messages"),
     };
+    let duplicates = match duplicates {
+        0 => Sentence::default(),
+        1 => Sentence::new(", 1 doublon possible non créé", ", 1 possible duplicate not created"),
+        _ => say!(
+            ", {duplicates} doublons possibles non créés",
+            ", {duplicates} possible duplicates not created"
+        ),
+    };
     say!(
-        "Projet « {project} » : {created}{failed}.",
-        "Project “{project}”: {created}{failed}.",
+        "Projet « {project} » : {created}{duplicates}{failed}.",
+        "Project “{project}”: {created}{duplicates}{failed}.",
         created,
+        duplicates,
         failed
     )
 }

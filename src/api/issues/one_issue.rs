@@ -4,7 +4,7 @@ use crate::{
     api::prelude::*,
     messages,
     service::{
-        issues::Changed,
+        issues::{Changed, UnresolvedBeside},
         resolve::{Chosen, UnresolvedIssue},
     },
 };
@@ -29,6 +29,55 @@ pub(super) const fn statuses(success: Status) -> [Status; 5] {
         Status::IssueNotFound,
         Status::IssueClarificationNeeded,
     ]
+}
+
+/// Their statuses, where they have a hint beside the issue's: for that one, "not found" and a question.
+pub(super) const fn statuses_beside(success: Status, [absent, unclear]: Outcomes) -> [Status; 7] {
+    let [success, no_project, which_project, no_issue, which_issue] = statuses(success);
+    [success, no_project, which_project, no_issue, which_issue, absent, unclear]
+}
+
+/// What they answer, where they have a hint beside the issue's: the objects for that one as well.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Beside<S> {
+    #[serde(flatten)]
+    issue: Outcome,
+    #[serde(flatten)]
+    shown: S,
+}
+
+impl<S: Default> Beside<S> {
+    /// Without objects for the other hint.
+    pub(super) fn of(issue: Outcome) -> Self {
+        Self { issue, shown: S::default() }
+    }
+}
+
+/// A hint beside the issue's: its words, its kind of object in a project, its statuses.
+pub(super) type Other<'a> = (&'a str, fn(&str) -> Sought<'_>, Outcomes);
+
+/// The answer if a hint is open: one of the issue's, or the other one, whose words, kind and statuses are given.
+pub(super) fn answer_beside<T: Offered, S: Default + From<Hinted<T>>>(
+    fields: (&ProjectFields, &IssueFields),
+    success: Status,
+    (hint, sought, outcomes): Other<'_>,
+    unresolved: UnresolvedBeside<T>,
+) -> Answer<Beside<S>> {
+    let (project, issue, unresolved) = match unresolved {
+        UnresolvedBeside::Issue(unresolved) => {
+            return answer_unclear(fields, success, unresolved).map(Beside::of);
+        }
+        UnresolvedBeside::Other { project, issue, unresolved } => (project, issue, unresolved),
+    };
+    let Unclear { status, message, shown, prompt } =
+        Unclear::new(sought(&project.item.name), hint, outcomes, unresolved);
+    // One that was confirmed stands in the request already.
+    let read = issue.as_ref().map(|issue| issue.item.iid.0);
+    let prompt = prompt.map(|prompt| {
+        prompt.within(&project.item).knowing(|settled| (settled.issue, settled.is_all) = (read, true))
+    });
+    let issue = Outcome::untouched(project, issue);
+    Answer::new(status, message, Beside { issue, shown: shown.into() }).asks(prompt)
 }
 
 /// The answer of an operation on one issue. `status` and the sentence, which is told how the issue is called, are used if it acted.
@@ -87,7 +136,7 @@ impl Outcome {
     }
 
     /// The outcome without a change: the issue as it was read, if it was.
-    pub(super) fn untouched(project: Chosen<Project>, issue: Option<Chosen<Issue>>) -> Self {
+    fn untouched(project: Chosen<Project>, issue: Option<Chosen<Issue>>) -> Self {
         Self {
             project: Some(project.item.clone().into()),
             issue: issue.as_ref().map(|issue| issue.item.clone().into()),

@@ -1,31 +1,69 @@
-use super::one_issue::{self, Outcome, statuses};
+use super::one_issue::{self, Beside};
 use crate::{
     api::prelude::*,
-    service::issues::{self, IssueEdit},
+    messages,
+    service::{
+        LabelSet,
+        issues::{self, Edited, Gone, IssueEdit, LabelEdit, MilestoneChoice},
+    },
 };
 
-/// Changes the text or the labels of an open issue.
+/// Changes the text, the labels or the milestone of an open issue, or clears what it has.
 pub(super) struct AssistantUpdateIssue;
+
+/// The statuses of its own hint.
+const FOR_MILESTONES: Outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
 
 fields! {
     /// What to change; what is absent is left alone.
     pub(super) struct EditFields {
-        /// New title; absent leaves it alone.
+        /// New title.
         title: NewTitle,
-        /// New description, in Markdown; empty clears it, absent leaves it alone.
+        /// New description, in Markdown.
         description: NewDescription,
-        /// All labels that the issue is to have; an empty list takes them all away, absent leaves them alone.
+        /// Replaces all its labels.
         labels: NewLabels,
+        /// Labels to add.
+        add_labels: WholeLabels,
+        /// Labels to take away.
+        remove_labels: WholeLabels,
+        /// Creates labels that the project lacks.
+        create_label_if_missing: Flag,
+        /// What to take away.
+        clear: Cleared,
     }
 }
 
 impl EditFields {
-    fn edit(self) -> Result<IssueEdit, Refusal> {
-        let Self { title, description, labels } = self;
-        match (title.0, description.0, labels.0) {
-            (None, None, None) => Err(Refusal::NothingToChange),
-            (title, description, labels) => Ok(IssueEdit { title, description, labels }),
+    fn edit(self, milestone: Option<MilestoneChoice>) -> Result<IssueEdit, Refusal> {
+        let clears = |what| self.clear.0.contains(&what);
+        let (set, add, remove) = (self.labels.0, self.add_labels.0, self.remove_labels.0);
+        let gives = |names: &LabelSet| names.names().iter().any(|name| remove.names().contains(name));
+        let contradictions = [
+            (clears(Clearable::Labels) && set.is_some(), "clear", "labels"),
+            (clears(Clearable::Labels) && !add.is_empty(), "clear", "add_labels"),
+            (clears(Clearable::Description) && self.description.0.is_some(), "clear", "description"),
+            (clears(Clearable::Milestone) && milestone.is_some(), "clear", "milestone_hint"),
+            (set.as_ref().is_some_and(gives), "remove_labels", "labels"),
+            (gives(&add), "remove_labels", "add_labels"),
+        ];
+        if let Some((_, field, other)) = contradictions.into_iter().find(|(is_one, ..)| *is_one) {
+            return Err(Refusal::Contradiction { field, other });
         }
+        let edit = IssueEdit {
+            title: self.title.0,
+            description: self.description.0.or(clears(Clearable::Description).then(String::new)),
+            milestone: milestone.or(clears(Clearable::Milestone).then_some(MilestoneChoice::None)),
+            clears_assignees: clears(Clearable::Assignees),
+            clears_due_date: clears(Clearable::DueDate),
+            labels: LabelEdit {
+                set: set.or(clears(Clearable::Labels).then(LabelSet::default)),
+                add,
+                remove,
+                create_if_missing: self.create_label_if_missing.0,
+            },
+        };
+        if edit.is_empty() { Err(Refusal::NothingToChange) } else { Ok(edit) }
     }
 }
 
@@ -34,29 +72,84 @@ impl Operation for AssistantUpdateIssue {
         name: "assistant_update_issue",
         path: "/api/v1/issues/assistant-update",
         effect: Effect::Changes,
-        statuses: &statuses(Status::Updated),
+        statuses: &one_issue::statuses_beside(Status::Updated, FOR_MILESTONES),
         refusals: About::CONFIRMABLE,
         examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "labels": ["bug", "front"]}"#,
-            otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
+            done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "add_labels": ["bug"], "create_label_if_missing": true}"#,
+            otherwise: &[
+                PROJECT_UNCLEAR,
+                ISSUE_UNCLEAR,
+                &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")],
+            ],
         },
         title: Sentence::new("Modifier un ticket", "Edit an issue"),
         purpose: Sentence::new(
-            "Change le titre, la description ou les étiquettes du ticket ouvert que vos mots désignent.",
-            "Change the title, the description or the labels of the open issue that your words mean.",
+            "Change le texte, les étiquettes ou le jalon du ticket ouvert que vos mots désignent, ou en retire.",
+            "Change the text, the labels or the milestone of the open issue that your words mean, or clear what it has.",
         ),
-        usage: "Use it to rewrite what an open issue says, or to replace all its labels at once; \
-                assistant_add_label adds one and keeps the others.",
+        usage: "What is absent is left alone.",
         failed: ("la modification du ticket", "the change of the issue"),
     };
-    type Request = (ProjectFields, IssueFields, EditFields);
-    type Response = Answer<Outcome>;
+    type Request = (ProjectFields, IssueFields, EditFields, MilestoneFields);
+    type Response = Answer<Beside<ShownMilestones>>;
 
-    async fn run(service: &Service, (project, issue, edit): Self::Request) -> Result<Self::Response, Error> {
-        let edit = edit.edit()?;
+    async fn run(
+        service: &Service,
+        (project, issue, edit, milestone): Self::Request,
+    ) -> Result<Self::Response, Error> {
+        let edit = edit.edit(milestone.choice_of_update(&project))?;
         let done = issues::edit(service, &issue.target(&project)?, &edit).await;
-        one_issue::answer(service, (&project, &issue), done, Status::Updated, |_, issue| {
-            say!("{issue} est modifié.", "{issue} is changed.", issue)
+        Ok(match split_failure(done)? {
+            Ok(Edited { changed, gone, absent_labels, milestone, dropped }) => {
+                let told = |issue: &Issue, called: Sentence| {
+                    let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
+                    let told = updated(&called).then(milestone.as_deref().and_then(in_milestone));
+                    let told = went(gone).into_iter().fold(told, Sentence::then);
+                    dropped.fold(told.then(not_held(&absent_labels)), Sentence::then)
+                };
+                one_issue::answer_changed(service, changed, Status::Updated, told).map(Beside::of)
+            }
+            Err(unresolved) => {
+                let other: one_issue::Other<'_> = (
+                    milestone.milestone_hint.0.as_str(),
+                    |project| Sought::Milestone(project),
+                    FOR_MILESTONES,
+                );
+                one_issue::answer_beside((&project, &issue), Status::Updated, other, unresolved)
+            }
         })
     }
+}
+
+fn updated(issue: &Sentence) -> Sentence {
+    say!("{issue} est modifié.", "{issue} is changed.", issue)
+}
+
+/// Its new milestone.
+fn in_milestone(title: &str) -> Option<Sentence> {
+    let named = say!("Son jalon est « {title} ».", "Its milestone is “{title}”.");
+    (!title.is_empty()).then_some(named)
+}
+
+/// What the issue had before.
+fn went(gone: Gone) -> Vec<Sentence> {
+    let Gone { title, labels, milestone, assignees, due_date } = gone;
+    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
+    let labels = say!("Étiquettes retirées : « {fr} ».", "Labels taken away: “{en}”.");
+    let assignees = (!assignees.is_empty()).then(|| assignees.join(", "));
+    let told = [
+        title.map(|old| say!("Il s'intitulait « {old} ».", "It was called “{old}”.")),
+        (!fr.is_empty()).then_some(labels),
+        milestone.map(|old| say!("Jalon retiré : « {old} ».", "Milestone taken away: “{old}”.")),
+        assignees.map(|old| say!("N'est plus assigné à : {old}.", "No longer assigned to: {old}.")),
+        due_date.map(|old| say!("Échéance retirée : {old}.", "Due date taken away: {old}.")),
+    ];
+    told.into_iter().flatten().collect()
+}
+
+/// Labels that were to go and that the issue did not have.
+fn not_held(labels: &[String]) -> Option<Sentence> {
+    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
+    let told = say!("Il ne portait pas : « {fr} ».", "It did not have: “{en}”.");
+    (!labels.is_empty()).then_some(told)
 }

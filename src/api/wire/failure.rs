@@ -95,7 +95,9 @@ impl From<Error> for Failure {
 /// The status and the code of what went wrong in an operation (interface, Errors).
 fn status_of(error: &Error) -> (StatusCode, &'static str) {
     match error {
-        Error::Refused(Refusal::Needed(_)) => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_request"),
+        Error::Refused(Refusal::Needed(_) | Refusal::Contradiction { .. }) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, "invalid_request")
+        }
         Error::Refused(_) => (StatusCode::BAD_REQUEST, "invalid_argument"),
         Error::ProjectNotFound(_) | Error::ProjectWithoutId(_) => {
             (StatusCode::NOT_FOUND, "project_not_found")
@@ -186,6 +188,7 @@ mod tests {
         let rows = [
             (Refusal::BlankIid.into(), 400, "invalid_argument"),
             (Refusal::Needed("assignee_hint").into(), 422, "invalid_request"),
+            (Refusal::Contradiction { field: "clear", other: "labels" }.into(), 422, "invalid_request"),
             (Error::ProjectNotFound(text()), 404, "project_not_found"),
             (Error::ProjectWithoutId(text()), 404, "project_not_found"),
             (Error::IssueNotFound { project: text(), iid: Iid(1) }, 404, "issue_not_found"),

@@ -165,9 +165,52 @@ field!(
         }
         let given = texts(value)?;
         let is_blank = !given.is_empty() && given.iter().all(|name| name.trim().is_empty());
-        if is_blank { Err(say::ONLY_BLANK) } else { labels(given).map(Some) }
+        if is_blank { Err(say::ONLY_BLANK) } else { whole_names(given).map(Some) }
     }
 );
+field!(
+    /// Names of labels, without blank ones and without commas; absent is empty.
+    WholeLabels(service::LabelSet),
+    { "type": ["array", "null"], "items": { "type": "string" }, "default": [] },
+    |value| whole_names(texts(value)?)
+);
+field!(
+    /// What to take away; absent is nothing.
+    Cleared(Vec<Clearable>),
+    {
+        "type": ["array", "null"],
+        "items": { "type": "string", "enum": ["milestone", "assignees", "due_date", "labels", "description"] },
+        "default": [],
+    },
+    |value| {
+        let word = |text: String| Clearable::named(text.trim()).ok_or(say::CLEARABLE);
+        texts(value)?.into_iter().map(word).collect()
+    }
+);
+
+/// What an update can take away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::api) enum Clearable {
+    Milestone,
+    Assignees,
+    DueDate,
+    Labels,
+    Description,
+}
+
+impl Clearable {
+    fn named(word: &str) -> Option<Self> {
+        Some(match word {
+            "milestone" => Self::Milestone,
+            "assignees" => Self::Assignees,
+            "due_date" => Self::DueDate,
+            "labels" => Self::Labels,
+            "description" => Self::Description,
+            _ => return None,
+        })
+    }
+}
+
 field!(
     /// Yes or no; absent is no.
     Flag(bool),
@@ -298,6 +341,10 @@ fn labels(names: Vec<String>) -> Result<service::LabelSet, Sentence> {
         return Err(say::at_most_items(MOST_NAMES));
     }
     Ok(service::LabelSet::new(names))
+}
+
+fn whole_names(names: Vec<String>) -> Result<service::LabelSet, Sentence> {
+    if names.iter().any(|name| name.contains(',')) { Err(say::COMMA) } else { labels(names) }
 }
 
 fn at_most(most: usize, text: String) -> Result<String, Sentence> {

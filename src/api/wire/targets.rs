@@ -115,9 +115,9 @@ impl LabelFields {
 fields! {
     /// Which milestone is meant.
     pub(in crate::api) struct MilestoneFields {
-        /// Loose words for the milestone; blank means none.
+        /// Words for the milestone.
         pub(in crate::api) milestone_hint: Hint,
-        /// The milestone's id; 0 or less means none.
+        /// The milestone's id.
         resolved_milestone_id: Number,
     }
 }
@@ -136,6 +136,14 @@ impl MilestoneFields {
     /// if it is not.
     pub(in crate::api) fn choice_of_batch(&self, project: &ProjectFields) -> MilestoneChoice {
         if project.is_confirmed() { confirmed_milestone(self.resolved_milestone_id.0) } else { self.hinted() }
+    }
+
+    /// The milestone of an update: the id is used if the issue is confirmed, else the hint; `None` if neither is given.
+    pub(in crate::api) fn choice_of_update(&self, project: &ProjectFields) -> Option<MilestoneChoice> {
+        let confirmed = confirmed_milestone(self.resolved_milestone_id.0);
+        let is_confirmed = project.is_confirmed() && confirmed != MilestoneChoice::None;
+        Some(if is_confirmed { confirmed } else { self.hinted() })
+            .filter(|choice| *choice != MilestoneChoice::None)
     }
 
     fn hinted(&self) -> MilestoneChoice {

@@ -2,15 +2,15 @@
 
 use tokio::join;
 
-use super::change::{Change, Changed, apply};
+use super::change::{Change, Changed, UnresolvedBeside, apply};
 use crate::{
     error::Aspect,
-    gitlab::{Issue, IssueChange, Member, Project},
+    gitlab::{IssueChange, Member},
     service::{
         Halt, Service,
         resolve::{
-            Chosen, IssueTarget, MeantIssue, MeantMember, MemberChoice, PoolState, Purpose, Unresolved,
-            UnresolvedIssue, resolve_issue_in, resolve_member, resolve_project,
+            IssueTarget, MeantMember, MemberChoice, PoolState, Purpose, resolve_issue_in, resolve_member,
+            resolve_project,
         },
         split_failure,
     },
@@ -34,28 +34,6 @@ pub struct Assigned {
     pub assignee: MeantMember,
 }
 
-/// Why an issue was not assigned.
-#[derive(Debug)]
-pub enum UnresolvedAssignment {
-    /// The hints left the project or the issue open.
-    Issue(UnresolvedIssue),
-    /// The hint left open who is meant among the project's members.
-    Assignee {
-        /// The issue's project.
-        project: Chosen<Project>,
-        /// The issue as it was read; `None` if it was confirmed and so not read.
-        issue: Option<Chosen<Issue>>,
-        /// What the hint left open.
-        assignee: Unresolved<Member>,
-    },
-}
-
-impl<U: Into<UnresolvedIssue>> From<Halt<U>> for Halt<UnresolvedAssignment> {
-    fn from(halt: Halt<U>) -> Self {
-        halt.map(|unresolved| UnresolvedAssignment::Issue(unresolved.into()))
-    }
-}
-
 /// Assigns an open issue to one member of its project, in place of all earlier assignees.
 ///
 /// # Errors
@@ -63,19 +41,15 @@ impl<U: Into<UnresolvedIssue>> From<Halt<U>> for Halt<UnresolvedAssignment> {
 pub async fn assign(
     service: &Service,
     assignment: &Assignment,
-) -> Result<Assigned, Halt<UnresolvedAssignment>> {
+) -> Result<Assigned, Halt<UnresolvedBeside<Member>>> {
     let project = resolve_project(service, &assignment.issue.project, Purpose::Change).await?;
     let issue = resolve_issue_in(service, &project, &assignment.issue.issue, PoolState::Opened);
     let (issue, assignee) = join!(issue, resolve_member(service, &project.item, &assignment.assignee));
     let issue = issue?;
     let assignee = match split_failure(assignee)? {
         Ok(assignee) => assignee,
-        Err(assignee) => {
-            let issue = match issue {
-                MeantIssue::Read(issue) => Some(issue),
-                MeantIssue::Confirmed(_) => None,
-            };
-            return Err(Halt::Unresolved(UnresolvedAssignment::Assignee { project, issue, assignee }));
+        Err(unresolved) => {
+            return Err(Halt::Unresolved(UnresolvedBeside::other(project, issue, unresolved)));
         }
     };
     let id = assignee.id();

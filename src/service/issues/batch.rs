@@ -1,15 +1,18 @@
 //! assistant-batch-create: creates several issues, optionally in a milestone.
 
-use futures_util::future::join;
+use tokio::{join, try_join};
 
-use super::creation::{MilestoneChoice, NewIssue, SentIssue, send};
+use super::{
+    creation::{MilestoneChoice, NewIssue, SentIssue, send},
+    duplicates::Existing,
+};
 use crate::{
     error::Error,
-    gitlab::{Milestone, MilestoneId, Project},
+    gitlab::{Iid, Milestone, MilestoneId, Project},
+    matching::{DuplicateMatcher, Score, Text},
     service::{
         Deadline, Halt, Service, in_time,
         resolve::{Chosen, ProjectTarget, Purpose, Unresolved, resolve_milestone, resolve_project},
-        split_failure,
     },
 };
 
@@ -22,6 +25,8 @@ pub struct Batch {
     pub milestone: MilestoneChoice,
     /// The issues.
     pub issues: Vec<NewIssue>,
+    /// Whether to create those too that say what an issue says.
+    pub create_duplicates: bool,
 }
 
 /// The outcome of a batch.
@@ -35,6 +40,8 @@ pub struct BatchCreated {
     pub milestone_asked: bool,
     /// One item per issue, in the order of the batch.
     pub items: Vec<BatchItem>,
+    /// Whether duplicates may have been missed, since some issues could not be read.
+    pub duplicates_missed: bool,
 }
 
 /// The outcome of one issue.
@@ -43,7 +50,21 @@ pub struct BatchItem {
     /// Its title, as sent.
     pub title: String,
     /// The issue, `None` in a preview; or why it was not created.
-    pub outcome: Result<Option<SentIssue>, Error>,
+    pub outcome: Result<Option<SentIssue>, NotCreated>,
+}
+
+/// Why an issue of a batch was not created.
+#[derive(Debug)]
+pub enum NotCreated {
+    /// An issue says the same.
+    Duplicate {
+        /// The number of that issue; `None` for an earlier one of the batch in a preview.
+        iid: Option<Iid>,
+        /// Its title.
+        title: String,
+    },
+    /// Creating it failed.
+    Failed(Error),
 }
 
 /// Why no issue was created.
@@ -68,29 +89,39 @@ impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedBatch> {
 pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreated, Halt<UnresolvedBatch>> {
     let deadline = service.deadline();
     let project = resolve_project(service, &batch.project, Purpose::Change).await?;
-    let create = |id| create_each(service, &project.item, batch, id, deadline);
-    let (milestone, items) = match &batch.milestone {
-        MilestoneChoice::None => (None, create(None).await),
-        MilestoneChoice::Confirmed(id) => {
-            join(read_milestone(service, &project.item, *id), create(Some(*id))).await
-        }
-        MilestoneChoice::Hint(hint) => {
-            let milestone = resolve_wanted(service, &project, hint).await?;
-            let items = create(Some(milestone.id)).await;
-            (Some(milestone), items)
+    let id = project.item.id;
+    let looks = !batch.create_duplicates && !matches!(batch.project, ProjectTarget::Confirmed(_));
+    let existing = async {
+        let titles: Vec<_> = batch.issues.iter().map(|issue| issue.title.as_str()).collect();
+        Ok(if looks { Some(Existing::read(service, id, &titles).await?) } else { None })
+    };
+    let (found, existing) = try_join!(resolve_wanted(service, &project, &batch.milestone), existing)?;
+    let (milestone, shown) = match batch.milestone {
+        MilestoneChoice::Confirmed(id) => (Some(id), None),
+        _ => (found.as_ref().map(|found| found.id), found),
+    };
+    let created = create_each(service, &project.item, batch, milestone, existing.as_ref(), deadline);
+    let shown = async {
+        match milestone.filter(|_| shown.is_none()) {
+            Some(milestone) => read_milestone(service, &project.item, milestone).await,
+            None => shown,
         }
     };
+    let (items, milestone) = join!(created, shown);
     let milestone_asked = batch.milestone != MilestoneChoice::None;
-    Ok(BatchCreated { project, milestone, milestone_asked, items })
+    let duplicates_missed = existing.is_some_and(|existing| existing.missed);
+    Ok(BatchCreated { project, milestone, milestone_asked, items, duplicates_missed })
 }
 
+/// The milestone that a hint means; `None` without a hint.
 async fn resolve_wanted(
     service: &Service,
     project: &Chosen<Project>,
-    hint: &str,
-) -> Result<Milestone, Halt<UnresolvedBatch>> {
-    let found = split_failure(resolve_milestone(service, project.item.id, hint).await)?;
-    found.map_err(|unresolved| Halt::Unresolved(UnresolvedBatch::Milestone(project.clone(), unresolved)))
+    choice: &MilestoneChoice,
+) -> Result<Option<Milestone>, Halt<UnresolvedBatch>> {
+    let MilestoneChoice::Hint(hint) = choice else { return Ok(None) };
+    let found = resolve_milestone(service, project.item.id, hint).await;
+    found.map(Some).map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))
 }
 
 /// Reads a confirmed milestone to show it in the answer. Its id is used even if it can't be read.
@@ -105,12 +136,38 @@ async fn create_each(
     project: &Project,
     batch: &Batch,
     milestone: Option<MilestoneId>,
+    existing: Option<&Existing>,
     deadline: Deadline<'_>,
 ) -> Vec<BatchItem> {
     let mut items = Vec::with_capacity(batch.issues.len());
     for issue in &batch.issues {
-        let outcome = in_time(deadline, send(service, project, issue, milestone)).await;
+        let duplicate = match existing {
+            Some(existing) => duplicate_of(&issue.title, existing, &items).await,
+            None => None,
+        };
+        let outcome = match duplicate {
+            Some(duplicate) => Err(duplicate),
+            None => {
+                in_time(deadline, send(service, project, issue, milestone)).await.map_err(NotCreated::Failed)
+            }
+        };
         items.push(BatchItem { title: issue.title.clone(), outcome });
     }
     items
+}
+
+/// The issue that says the same: one that exists, or an earlier one of the batch that was created.
+async fn duplicate_of(title: &str, existing: &Existing, earlier: &[BatchItem]) -> Option<NotCreated> {
+    if let Some(best) = existing.alike(title).await.into_iter().next()
+        && best.score >= Score::DUPLICATE_WARNING
+    {
+        return Some(NotCreated::Duplicate { iid: Some(best.item.iid), title: best.item.title });
+    }
+    let matcher = DuplicateMatcher::new(title);
+    earlier.iter().find_map(|item| {
+        let created = item.outcome.as_ref().ok()?;
+        let is_alike = matcher.score(&Text::title(&item.title)).0 >= Score::DUPLICATE_WARNING;
+        let iid = created.as_ref().map(|sent| sent.issue.iid);
+        is_alike.then(|| NotCreated::Duplicate { iid, title: item.title.clone() })
+    })
 }

@@ -7,7 +7,7 @@ use crate::{
     matching::Scored,
     service::{
         Halt, Intent, Service,
-        resolve::{Chosen, IssueTarget, MeantIssue, PoolState, UnresolvedIssue, resolve_issue},
+        resolve::{Chosen, IssueTarget, MeantIssue, PoolState, Unresolved, UnresolvedIssue, resolve_issue},
     },
 };
 
@@ -30,6 +30,39 @@ impl Changed {
     /// An issue that was changed as asked.
     pub(super) fn as_asked(project: Chosen<Project>, issue: Issue, candidates: Vec<Scored<Issue>>) -> Self {
         Self { project, issue, candidates, already: false, dropped_labels: Vec::new() }
+    }
+}
+
+/// Why an issue was not changed, where the call names something else beside it: a person, a milestone.
+#[derive(Debug)]
+pub enum UnresolvedBeside<T> {
+    /// The hints left the project or the issue open.
+    Issue(UnresolvedIssue),
+    /// The other hint is open.
+    Other {
+        /// The issue's project.
+        project: Chosen<Project>,
+        /// The issue as it was read; `None` if it was confirmed and so not read.
+        issue: Option<Chosen<Issue>>,
+        /// What the hint left open.
+        unresolved: Unresolved<T>,
+    },
+}
+
+impl<T> UnresolvedBeside<T> {
+    /// The other hint is open, beside this issue.
+    pub(super) fn other(project: Chosen<Project>, issue: MeantIssue, unresolved: Unresolved<T>) -> Self {
+        let issue = match issue {
+            MeantIssue::Read(issue) => Some(issue),
+            MeantIssue::Confirmed(_) => None,
+        };
+        Self::Other { project, issue, unresolved }
+    }
+}
+
+impl<T, U: Into<UnresolvedIssue>> From<Halt<U>> for Halt<UnresolvedBeside<T>> {
+    fn from(halt: Halt<U>) -> Self {
+        halt.map(|unresolved| UnresolvedBeside::Issue(unresolved.into()))
     }
 }
 
@@ -94,9 +127,10 @@ pub(super) async fn apply(
 }
 
 /// The objects that a change of an issue concerns.
-fn concerned(project: &Project, iid: Iid, sent: &IssueChange) -> Vec<Object> {
+pub(super) fn concerned(project: &Project, iid: Iid, sent: &IssueChange) -> Vec<Object> {
     let assignees = sent.assignee_ids.iter().flatten().map(|id| Object::User(id.0));
-    [Object::from(project), Object::Issue(iid.0)].into_iter().chain(assignees).collect()
+    let milestone = sent.milestone_id.filter(|id| id.0 > 0).map(|id| Object::Milestone(id.0));
+    [Object::from(project), Object::Issue(iid.0)].into_iter().chain(assignees).chain(milestone).collect()
 }
 
 /// The issue; it is read if only its number is known.
@@ -105,7 +139,16 @@ pub(super) async fn current(service: &Service, project: &Project, meant: MeantIs
         MeantIssue::Read(chosen) => return Ok(chosen.item),
         MeantIssue::Confirmed(iid) => iid,
     };
-    match service.gitlab.issue(project.id, iid).await {
+    present(service.gitlab.issue(project.id, iid).await, project, iid)
+}
+
+/// What was read of an issue; it is absent if the host has none.
+pub(super) fn present<T>(
+    read: Result<Option<T>, gitlab::Error>,
+    project: &Project,
+    iid: Iid,
+) -> Result<T, Error> {
+    match read {
         Ok(issue) => issue.ok_or_else(|| absent(project, iid)),
         // An answer that is no issue counts as an absent issue (interface, assistant-add-label 4).
         Err(gitlab::Error { fault: Fault::WithoutId | Fault::Misshapen(_), .. }) => Err(absent(project, iid)),

@@ -2,7 +2,7 @@
 
 use tokio::try_join;
 
-use super::duplicates::find_duplicates;
+use super::duplicates::Existing;
 use crate::{
     audit::Object,
     error::Error,
@@ -200,17 +200,15 @@ async fn look_around(
 ) -> Result<(MilestoneWish, bool), Halt<UnresolvedCreation>> {
     let id = project.item.id;
     let wish = async { split_failure(resolve_wish(service, id, &creation.milestone).await) };
-    let duplicates = find_duplicates(service, id, &creation.issue.title);
-    let (wish, duplicates) = try_join!(wish, duplicates)?;
+    let title = [creation.issue.title.as_str()];
+    let (wish, existing) = try_join!(wish, Existing::read(service, id, &title))?;
     let wish = wish.map_err(|question| open_milestone(project, Halt::Unresolved(question)))?;
-    if duplicates.alike.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
-        return Err(Halt::Unresolved(UnresolvedCreation::Duplicates {
-            project: project.clone(),
-            duplicates: duplicates.alike,
-            milestone: wish.id(),
-        }));
+    let duplicates = existing.alike(&creation.issue.title).await;
+    if duplicates.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
+        let (project, milestone) = (project.clone(), wish.id());
+        return Err(Halt::Unresolved(UnresolvedCreation::Duplicates { project, duplicates, milestone }));
     }
-    Ok((wish, duplicates.missed))
+    Ok((wish, existing.missed))
 }
 
 /// The question that stops the creation, if the milestone is ambiguous.

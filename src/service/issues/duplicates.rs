@@ -1,4 +1,4 @@
-//! The duplicates of a new issue: issues with a similar title (issues assistant-create, rule 2; decisions, section 6).
+//! The duplicates of new issues: issues with a similar title (issues assistant-create, rule 2; decisions, sections 2 and 6).
 
 use std::{cmp::Reverse, collections::HashSet};
 
@@ -11,83 +11,79 @@ use crate::{
     service::{
         Service,
         limits::{DUPLICATES_LOOKED_AT, DUPLICATES_READ, READ_AT_ONCE},
-        resolve::searches::search_issues,
+        resolve::{ISSUE_SEARCHES, searches::search_issues, texts_of},
+        side_by_side,
     },
 };
 
 /// Words of a new title that are searched for together.
 const WORDS: usize = 2;
 
-/// The result of a search for duplicates.
+/// Issues of any state with which new titles are compared.
 #[derive(Debug)]
-pub(super) struct Duplicates {
-    /// Issues of any state with a similar title, best first, as many as an answer shows.
-    pub(super) alike: Vec<Scored<Issue>>,
+pub(super) struct Existing {
+    issues: Vec<Issue>,
     /// Whether some issues could not be read.
     pub(super) missed: bool,
 }
 
-/// Looks for duplicates among the issues that were updated last, and with one search of the host.
-///
-/// # Errors
-/// The ten issues that were updated last could not be read.
-pub(super) async fn find_duplicates(
-    service: &Service,
-    project: ProjectId,
-    title: &str,
-) -> Result<Duplicates, Error> {
-    let read = async |page_size| service.gitlab.issues(project, &latest(page_size)).await;
-    let (first, further) = join!(read(DUPLICATES_READ), async {
-        if service.widen { look_again(service, project, title).await } else { (Vec::new(), false) }
-    });
-    let mut issues: Vec<Issue> = first?.items;
-    let (added, missed) = further;
-    issues.extend(added);
-    Ok(Duplicates { alike: alike(title, issues).await, missed })
+impl Existing {
+    /// Reads the issues that were updated last, and searches the host for each title, as far as one request may.
+    ///
+    /// # Errors
+    /// The ten issues that were updated last could not be read.
+    pub(super) async fn read(service: &Service, project: ProjectId, titles: &[&str]) -> Result<Self, Error> {
+        let read = async |page_size| service.gitlab.issues(project, &latest(page_size)).await;
+        let (first, further) = join!(read(DUPLICATES_READ), async {
+            if service.widen { look_again(service, project, titles).await } else { (Vec::new(), false) }
+        });
+        let (further, missed) = further;
+        let mut seen = HashSet::new();
+        let issues = first?.items.into_iter().chain(further).filter(|issue| seen.insert(issue.iid)).collect();
+        Ok(Self { issues, missed })
+    }
+
+    /// The issues with a similar title, best first, as many as an answer shows.
+    pub(super) async fn alike(&self, title: &str) -> Vec<Scored<Issue>> {
+        let matcher = DuplicateMatcher::new(title);
+        let mut alike = Vec::new();
+        for (place, (issue, text)) in self.issues.iter().zip(texts_of(&self.issues).await).enumerate() {
+            if place % READ_AT_ONCE == 0 {
+                // Other tasks may run in between.
+                tokio::task::yield_now().await;
+            }
+            let scores = matcher.score(&text);
+            if scores.0 >= Score::DUPLICATE_CANDIDATE {
+                alike.push((scores, issue));
+            }
+        }
+        // Equal scores are common, since any two shared words give the same score. Among them the most similar title comes first.
+        alike.sort_by_key(|(scores, _)| Reverse(*scores));
+        alike.truncate(SHOWN_CANDIDATES);
+        alike.into_iter().map(|((score, _), issue)| Scored { item: issue.clone(), score }).collect()
+    }
 }
 
 fn latest(page_size: usize) -> IssueQuery {
     IssueQuery { state: StateFilter::Any, order: IssueOrder::Updated, page_size }
 }
 
-/// The hundred issues that were updated last, and those that a search for the title's two most specific words finds; and
-/// whether one of the two reads failed.
-async fn look_again(service: &Service, project: ProjectId, title: &str) -> (Vec<Issue>, bool) {
+/// The hundred issues that were updated last, and those that searches for the two most specific words of each title find; and
+/// whether something was not read.
+async fn look_again(service: &Service, project: ProjectId, titles: &[&str]) -> (Vec<Issue>, bool) {
     let query = latest(DUPLICATES_LOOKED_AT);
-    let words = telling_words(title, WORDS).join(" ");
-    let searched = async {
-        if words.is_empty() {
-            return Some(Vec::new());
-        }
-        let search = service.gitlab.search_issues(project, &words, &query);
-        search_issues(search).await.map(|page| page.items)
-    };
-    let (latest, searched) = join!(service.gitlab.issues(project, &query), searched);
+    let words = titles.iter().map(|title| telling_words(title, WORDS).join(" "));
+    let words: Vec<_> = words.filter(|words| !words.is_empty()).collect();
+    let sent = words.iter().take(ISSUE_SEARCHES);
+    let sent = sent.map(|words| search_issues(service.gitlab.search_issues(project, words, &query)));
+    let (latest, found) = join!(service.gitlab.issues(project, &query), side_by_side(service.fan_out, sent));
     let latest =
         latest.inspect_err(|error| tracing::warn!(%error, "duplicates could not be looked for again"));
-    let missed = latest.is_err() || searched.is_none();
+    let is_all = latest.as_ref().is_ok_and(|page| !page.continues(DUPLICATES_LOOKED_AT));
+    let unsearched = words.len() > ISSUE_SEARCHES && !is_all;
+    let missed = latest.is_err() || found.iter().any(Option::is_none) || unsearched;
     let found: Vec<Issue> =
-        latest.into_iter().flat_map(|page| page.items).chain(searched.into_iter().flatten()).collect();
+        latest.into_iter().chain(found.into_iter().flatten()).flat_map(|page| page.items).collect();
     service.looks.note("duplicate", !found.is_empty());
     (found, missed)
-}
-
-async fn alike(title: &str, issues: Vec<Issue>) -> Vec<Scored<Issue>> {
-    let matcher = DuplicateMatcher::new(title);
-    let mut seen = HashSet::new();
-    let mut alike = Vec::new();
-    for (place, issue) in issues.into_iter().filter(|issue| seen.insert(issue.iid)).enumerate() {
-        if place % READ_AT_ONCE == 0 {
-            // Other tasks may run in between.
-            tokio::task::yield_now().await;
-        }
-        let scores = matcher.score(&issue.title);
-        if scores.0 >= Score::DUPLICATE_CANDIDATE {
-            alike.push((scores, issue));
-        }
-    }
-    // Equal scores are common, since any two shared words give the same score. Among them the most similar title comes first.
-    alike.sort_by_key(|(scores, _)| Reverse(*scores));
-    alike.truncate(SHOWN_CANDIDATES);
-    alike.into_iter().map(|((score, _), item)| Scored { item, score }).collect()
 }

@@ -1,13 +1,26 @@
-//! assistant-update: changes title, description, labels.
+//! assistant-update: changes the text, the labels and the milestone of an issue, and clears what it has.
 
-use super::change::{Change, Changed, change};
+use tokio::join;
+
+use super::{
+    MilestoneChoice,
+    change::{Changed, UnresolvedBeside, absent_or, concerned, present},
+};
 use crate::{
-    error::Aspect,
-    gitlab::{Issue, IssueChange},
+    error::{Aspect, Error},
+    gitlab::{
+        Details, Issue, IssueChange, IssueDetails, Milestone, MilestoneId, Project, ProjectId, Stated,
+        UpdatedIssue,
+    },
     service::{
-        Halt, Intent, LabelSet, Service,
+        Halt, LabelSet, Service,
+        labels::{LabelRequest, ensure, find_all},
         quick_actions::neutralise,
-        resolve::{IssueTarget, PoolState, UnresolvedIssue},
+        resolve::{
+            IssueTarget, MeantIssue, PoolState, Purpose, Unresolved, resolve_issue_in, resolve_milestone,
+            resolve_project,
+        },
+        split_failure,
     },
 };
 
@@ -18,54 +31,322 @@ pub struct IssueEdit {
     pub title: Option<String>,
     /// Markdown, trimmed; empty clears it.
     pub description: Option<String>,
-    /// Replaces the labels; the host creates those that it lacks.
-    pub labels: Option<LabelSet>,
+    /// Its labels.
+    pub labels: LabelEdit,
+    /// Its milestone; [`MilestoneChoice::None`] takes it away.
+    pub milestone: Option<MilestoneChoice>,
+    /// Whether nobody is to have it.
+    pub clears_assignees: bool,
+    /// Whether it is to have no due date.
+    pub clears_due_date: bool,
 }
 
-/// Changes the text or the labels of an open issue.
+/// What to change of an issue's labels.
+#[derive(Debug, Clone, Default)]
+pub struct LabelEdit {
+    /// Replaces them all.
+    pub set: Option<LabelSet>,
+    /// Added after that.
+    pub add: LabelSet,
+    /// Taken away.
+    pub remove: LabelSet,
+    /// Whether to create those that the project does not have.
+    pub create_if_missing: bool,
+}
+
+/// An issue that was edited.
+#[derive(Debug)]
+pub struct Edited {
+    /// The issue as it now stands.
+    pub changed: Changed,
+    /// What it had before and has no more.
+    pub gone: Gone,
+    /// Labels that were to go and that it does not have.
+    pub absent_labels: Vec<String>,
+    /// Its new milestone: the title, or the id if that is not known.
+    pub milestone: Option<String>,
+    /// What the host left as it was, save labels, which are named by themselves.
+    pub dropped: Vec<Aspect>,
+}
+
+/// What an issue had before an edit and has no more.
+#[derive(Debug, Default)]
+pub struct Gone {
+    /// Its title.
+    pub title: Option<String>,
+    /// Names of labels.
+    pub labels: Vec<String>,
+    /// The title of its milestone.
+    pub milestone: Option<String>,
+    /// Names of assignees.
+    pub assignees: Vec<String>,
+    /// `YYYY-MM-DD`
+    pub due_date: Option<String>,
+}
+
+/// Edits an open issue. What it has is read just before it is changed (decisions, sections 2 and 5).
 ///
 /// # Errors
-/// What the hints left open, or a failed call.
+/// What the hints left open, the issue first, or a failure: an absent label, or a failed call.
 pub async fn edit(
     service: &Service,
     target: &IssueTarget,
     edit: &IssueEdit,
-) -> Result<Changed, Halt<UnresolvedIssue>> {
-    let edited = Change {
-        sent: IssueChange {
-            title: edit.title.clone(),
-            description: edit.description.as_deref().map(|text| neutralise(text).into_owned()),
-            labels: edit.labels.as_ref().map(LabelSet::joined),
-            ..IssueChange::default()
-        },
-        about: Aspect::Labels,
-        stands: |_| false,
-        made: Box::new(|updated| edit.is_made(&updated.issue)),
+) -> Result<Edited, Halt<UnresolvedBeside<Milestone>>> {
+    let project = resolve_project(service, &target.project, Purpose::Change).await?;
+    let (id, wanted) = (project.item.id, edit.labels.wanted());
+    // The lock stops calls that add a label at the same time: they would send the old labels back.
+    let _lock = if edit.labels.is_any() { Some(service.lock_labels(id).await?) } else { None };
+    let (meant, milestone, found) = join!(
+        resolve_issue_in(service, &project, &target.issue, PoolState::Opened),
+        edit.milestone(service, id),
+        find_all(service, id, &wanted),
+    );
+    let meant = meant?;
+    let milestone = match split_failure(milestone)? {
+        Ok(milestone) => milestone,
+        Err(unresolved) => {
+            return Err(Halt::Unresolved(UnresolvedBeside::other(project, meant, unresolved)));
+        }
     };
-    let changed = change(service, target, PoolState::Opened, &edited).await?;
-    Ok(match service.intent() {
-        Intent::Act => Changed { dropped_labels: edit.labels_missing_from(&changed.issue), ..changed },
-        Intent::Preview => changed,
-    })
+    let labels = edit.labels.ensured(service, &project.item, &wanted, found?).await?;
+    let candidates = meant.candidates();
+    let before = edit.read_before(service, &project.item, meant).await?;
+    let iid = before.issue.iid;
+    let (sent, absent_labels) = edit.change(&before.issue, labels, milestone.as_ref());
+    let mut edited = Edited {
+        gone: edit.gone(&before, &sent),
+        absent_labels,
+        milestone: milestone.map(|milestone| milestone.title),
+        dropped: Vec::new(),
+        changed: Changed::as_asked(project, before.issue, candidates),
+    };
+    if sent != IssueChange::default() {
+        let project = &edited.changed.project.item;
+        let updated =
+            service.write(concerned(project, iid, &sent), |host| host.update_issue(id, iid, &sent)).await;
+        if let Some(updated) = updated.map_err(|error| absent_or(error, project, iid))? {
+            edited.take(&sent, updated)?;
+        }
+    }
+    Ok(edited)
+}
+
+/// An issue as it is before an edit.
+struct Before {
+    issue: Issue,
+    /// `None` if nothing of it is replaced.
+    details: Option<Details>,
+}
+
+/// The milestone that an edit gives an issue.
+struct NewMilestone {
+    /// 0 for none.
+    id: MilestoneId,
+    /// Its title, or the id if that is not known; empty for none.
+    title: String,
+}
+
+impl LabelEdit {
+    /// Whether it changes anything.
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        self.set.is_some() || !self.add.is_empty() || !self.remove.is_empty()
+    }
+
+    /// The labels that the project has to have: those of the set, then those to add.
+    fn wanted(&self) -> Vec<&str> {
+        self.set.iter().chain([&self.add]).flat_map(LabelSet::names).map(String::as_str).collect()
+    }
+
+    /// The set and the labels to add under their stored names, as they were found.
+    async fn ensured(
+        &self,
+        service: &Service,
+        project: &Project,
+        wanted: &[&str],
+        found: Vec<Option<String>>,
+    ) -> Result<(Option<LabelSet>, LabelSet), Error> {
+        let mut names = Vec::with_capacity(wanted.len());
+        for (name, found) in wanted.iter().zip(found) {
+            let create_if_missing = self.create_if_missing;
+            let label = LabelRequest { name: (*name).to_owned(), create_if_missing };
+            names.push(ensure(service, project, found, &label).await?);
+        }
+        let added = names.split_off(self.set.as_ref().map_or(0, LabelSet::len));
+        Ok((self.set.is_some().then(|| LabelSet::new(names)), LabelSet::new(added)))
+    }
 }
 
 impl IssueEdit {
-    /// Whether the host made any part of the edit. The host drops only labels: if only labels were sent, at least one must be
-    /// set.
-    fn is_made(&self, issue: &Issue) -> bool {
-        let (Some(wanted), Some(held)) = (&self.labels, &issue.labels) else { return true };
-        if wanted.is_empty() {
-            return held.is_empty();
-        }
-        let has_more = self.title.is_some() || self.description.is_some();
-        has_more || wanted.missing_from(held).len() < wanted.len()
+    /// Whether it changes nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.title.is_none() && self.description.is_none() && !self.replaces()
     }
 
-    /// Requested labels that the issue does not have; empty if the host's answer has no labels.
-    fn labels_missing_from(&self, issue: &Issue) -> Vec<String> {
-        match (&self.labels, &issue.labels) {
-            (Some(wanted), Some(held)) => wanted.missing_from(held),
-            _ => Vec::new(),
+    /// Whether it changes more than the texts.
+    fn replaces(&self) -> bool {
+        self.labels.is_any() || self.milestone.is_some() || self.clears_assignees || self.clears_due_date
+    }
+
+    async fn milestone(
+        &self,
+        service: &Service,
+        project: ProjectId,
+    ) -> Result<Option<NewMilestone>, Halt<Unresolved<Milestone>>> {
+        let (id, title) = match &self.milestone {
+            None => return Ok(None),
+            Some(MilestoneChoice::None) => (MilestoneId(0), String::new()),
+            Some(MilestoneChoice::Confirmed(id)) => (*id, id.to_string()),
+            Some(MilestoneChoice::Hint(hint)) => {
+                let found = resolve_milestone(service, project, hint).await?;
+                (found.id, found.title)
+            }
+        };
+        Ok(Some(NewMilestone { id, title }))
+    }
+
+    /// The issue, read again if the edit replaces more than its texts, or if only its number is known.
+    async fn read_before(
+        &self,
+        service: &Service,
+        project: &Project,
+        meant: MeantIssue,
+    ) -> Result<Before, Error> {
+        match meant {
+            MeantIssue::Read(chosen) if !self.replaces() => Ok(Before { issue: chosen.item, details: None }),
+            meant => {
+                let read = service.gitlab.issue_details(project.id, meant.iid()).await;
+                let IssueDetails { issue, details } = present(read, project, meant.iid())?;
+                Ok(Before { issue, details: Some(details) })
+            }
         }
     }
+
+    /// What to send, and the labels to take away that the issue does not have.
+    fn change(
+        &self,
+        before: &Issue,
+        (set, added): (Option<LabelSet>, LabelSet),
+        milestone: Option<&NewMilestone>,
+    ) -> (IssueChange, Vec<String>) {
+        let mut sends_labels = set.is_some() || !added.is_empty();
+        let set = set.unwrap_or_else(|| LabelSet::new(before.label_names()));
+        let mut wanted = added.names().iter().fold(set, |set, label| set.with(label));
+        let mut absent = Vec::new();
+        for name in self.labels.remove.names() {
+            match wanted.without(name) {
+                Some(rest) => (wanted, sends_labels) = (rest, true),
+                None => absent.push(name.clone()),
+            }
+        }
+        let change = IssueChange {
+            title: self.title.clone(),
+            description: self.description.as_deref().map(|text| neutralise(text).into_owned()),
+            labels: sends_labels.then(|| wanted.joined()),
+            milestone_id: milestone.map(|milestone| milestone.id),
+            assignee_ids: self.clears_assignees.then(Vec::new),
+            due_date: self.clears_due_date.then(String::new),
+            ..IssueChange::default()
+        };
+        (change, absent)
+    }
+
+    /// What the issue has no more if all is changed as sent.
+    fn gone(&self, Before { issue, details }: &Before, sent: &IssueChange) -> Gone {
+        let kept: Option<LabelSet> = sent.labels.as_deref().map(|labels| LabelSet::new(labels.split(',')));
+        let is_gone = |label: &&String| kept.as_ref().is_some_and(|kept| !kept.holds(label));
+        let details = details.as_ref();
+        let milestone = details.and_then(|details| details.milestone.as_ref());
+        let milestone = milestone.filter(|held| sent.milestone_id.is_some_and(|id| id != held.id));
+        let assignees = details.filter(|_| self.clears_assignees).map(|details| &details.assignees);
+        Gone {
+            title: self.title.as_ref().filter(|title| **title != issue.title).map(|_| issue.title.clone()),
+            labels: issue.label_names().iter().filter(is_gone).cloned().collect(),
+            milestone: milestone.map(|held| held.title.clone()),
+            assignees: assignees.into_iter().flatten().map(|held| held.name.clone()).collect(),
+            due_date: details.filter(|_| self.clears_due_date).and_then(|details| details.due_date.clone()),
+        }
+    }
+}
+
+impl Edited {
+    /// Takes the host's answer for what came of the edit. The host may ignore a part of a change and still answer with a success.
+    ///
+    /// # Errors
+    /// [`Error::Dropped`] if it changed nothing.
+    fn take(&mut self, sent: &IssueChange, updated: UpdatedIssue) -> Result<(), Error> {
+        let before = self.changed.issue.label_names();
+        let dropped = dropped(before, sent, &updated);
+        let parts = [
+            sent.labels.is_some(),
+            sent.milestone_id.is_some(),
+            sent.assignee_ids.is_some(),
+            sent.due_date.is_some(),
+        ];
+        let parts = parts.into_iter().filter(|is_sent| *is_sent).count();
+        match dropped.first() {
+            Some(what) if sent.title.is_none() && sent.description.is_none() && dropped.len() == parts => {
+                return Err(Error::Dropped { iid: updated.issue.iid, what: *what });
+            }
+            _ => {}
+        }
+        if let Some(held) = &updated.issue.labels {
+            self.gone.labels = before.iter().filter(|label| !held.contains(label)).cloned().collect();
+            self.changed.dropped_labels = wanted(sent).missing_from(held);
+        }
+        for what in &dropped {
+            match what {
+                Aspect::Milestone => (self.gone.milestone, self.milestone) = (None, None),
+                Aspect::Assignee => self.gone.assignees.clear(),
+                Aspect::DueDate => self.gone.due_date = None,
+                _ => {}
+            }
+        }
+        if let Stated::Present(held) = &updated.milestone
+            && let Some(named) = self.milestone.as_mut().filter(|_| !held.title.is_empty())
+        {
+            named.clone_from(&held.title);
+        }
+        self.changed.issue = updated.issue;
+        let named = !self.changed.dropped_labels.is_empty();
+        self.dropped = dropped.into_iter().filter(|what| !(named && *what == Aspect::Labels)).collect();
+        Ok(())
+    }
+}
+
+/// The labels that are sent.
+fn wanted(sent: &IssueChange) -> LabelSet {
+    LabelSet::new(sent.labels.iter().flat_map(|labels| labels.split(',')))
+}
+
+/// What the host left as it was, by its answer; what it does not tell is as asked.
+fn dropped(before: &[String], sent: &IssueChange, updated: &UpdatedIssue) -> Vec<Aspect> {
+    let has_labels = |held: &[String]| {
+        let wanted = wanted(sent);
+        let new = wanted.missing_from(before).len();
+        let mut to_go = before.iter().filter(|label| !wanted.holds(label)).peekable();
+        match (new, to_go.peek()) {
+            _ if wanted.is_empty() => held.is_empty(),
+            (0, None) => true,
+            (0, Some(_)) => to_go.any(|label| !held.contains(label)),
+            _ => wanted.missing_from(held).len() < new,
+        }
+    };
+    let labels = sent.labels.as_ref().and(updated.issue.labels.as_deref()).is_none_or(has_labels);
+    let milestone = match (sent.milestone_id, &updated.milestone) {
+        (None, _) | (_, Stated::Nothing) => true,
+        (Some(id), Stated::Absent) => id.0 == 0,
+        (Some(id), Stated::Present(held)) => held.id == id,
+    };
+    let assignees = sent.assignee_ids.as_ref().and(updated.assignees.as_ref()).is_none_or(Vec::is_empty);
+    let due_date = sent.due_date.as_ref().and(updated.due_date.as_ref()).is_none_or(String::is_empty);
+    let made = [
+        (Aspect::Labels, labels),
+        (Aspect::Milestone, milestone),
+        (Aspect::Assignee, assignees),
+        (Aspect::DueDate, due_date),
+    ];
+    made.into_iter().filter(|(_, made)| !made).map(|(what, _)| what).collect()
 }

@@ -19,6 +19,7 @@ use crate::{
     service::{Halt, Limit, Service},
 };
 use named::NamedIssue;
+pub(in crate::service) use pool::ISSUE_SEARCHES;
 use pool::IssueSource;
 
 /// Which issue of which project a caller means.

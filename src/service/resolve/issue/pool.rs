@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Issue searches that one request may send.
-const SEARCHES: usize = 3;
+pub(in crate::service) const ISSUE_SEARCHES: usize = 3;
 
 impl PoolState {
     /// The state as the filter of a listing.
@@ -157,7 +157,7 @@ fn most_asked<'a>(words: &[Option<&'a str>]) -> Vec<&'a str> {
         }
     }
     asked.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-    asked.into_iter().map(|(_, word)| word).take(SEARCHES).collect()
+    asked.into_iter().map(|(_, word)| word).take(ISSUE_SEARCHES).collect()
 }
 
 #[cfg(test)]
