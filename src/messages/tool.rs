@@ -28,10 +28,8 @@ pub fn after_question(fields: &[&str], may_miss: bool) -> String {
     let [first @ .., last] = fields else { return String::new() };
     let fields =
         if first.is_empty() { (*last).to_owned() } else { format!("{} and {last}", first.join(", ")) };
-    let missed = if may_miss { " or …not_found" } else { "" };
-    format!(
-        " On …clarification_needed{missed} show what is listed, then confirm=true with {fields} of the choice."
-    )
+    let missed = if may_miss { ", on …not_found show suggested_…" } else { "" };
+    format!(" On …clarification_needed show the candidates{missed}, then confirm=true with its {fields}.")
 }
 
 /// How to call the operations, for a model that only has the bridge's address.

@@ -87,7 +87,7 @@ impl Operation for AssistantUpdateIssue {
             "Change le texte, les étiquettes ou le jalon du ticket ouvert que vos mots désignent, ou en retire.",
             "Change the text, the labels or the milestone of the open issue that your words mean, or clear what it has.",
         ),
-        usage: "What is absent is left alone.",
+        usage: "Use it to rewrite an issue; what is absent is left alone.",
         failed: ("la modification du ticket", "the change of the issue"),
     };
     type Request = (ProjectFields, IssueFields, EditFields, MilestoneFields);
