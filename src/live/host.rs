@@ -16,6 +16,9 @@ const LONGEST_WAIT: u64 = 60;
 /// How often a call that is limited is sent.
 const TRIES: usize = 3;
 
+/// What the host answered, or why nothing can be told of it.
+type HostResult = Result<HostAnswer, Unmet>;
+
 /// The host.
 #[derive(Debug, Clone)]
 pub(super) struct TrialHost {
@@ -37,55 +40,40 @@ impl TrialHost {
     }
 
     /// Reads; `path` is below the API, percent-encoded.
-    pub(super) async fn get(&self, path: impl Into<String>) -> Result<HostAnswer, Unmet> {
+    pub(super) async fn get(&self, path: impl Into<String>) -> HostResult {
         self.send(RawCall::new(Method::GET, path.into())).await
     }
 
     /// Reads again what has this tag.
-    pub(super) async fn get_unless(&self, path: &str, tag: &str) -> Result<HostAnswer, Unmet> {
+    pub(super) async fn get_unless(&self, path: &str, tag: &str) -> HostResult {
         let tag =
             HeaderValue::from_str(tag).map_err(|_| Unmet::differs("a tag that a header can hold", tag))?;
         self.send(RawCall::new(Method::GET, path).header(IF_NONE_MATCH, tag)).await
     }
 
     /// Creates something in a scratch: an issue, a label …
-    pub(super) async fn create(
-        &self,
-        scratch: &Scratch,
-        rest: &str,
-        body: Value,
-    ) -> Result<HostAnswer, Unmet> {
+    pub(super) async fn create(&self, scratch: &Scratch, rest: &str, body: Value) -> HostResult {
         self.send(RawCall::new(Method::POST, scratch.call(rest)).body(body)).await
     }
 
     /// Changes something in a scratch.
-    pub(super) async fn update(
-        &self,
-        scratch: &Scratch,
-        rest: &str,
-        body: Value,
-    ) -> Result<HostAnswer, Unmet> {
+    pub(super) async fn update(&self, scratch: &Scratch, rest: &str, body: Value) -> HostResult {
         self.send(RawCall::new(Method::PUT, scratch.call(rest)).body(body)).await
     }
 
     /// The same, with the path that the object had when it was made.
-    pub(super) async fn update_by_path(
-        &self,
-        scratch: &Scratch,
-        rest: &str,
-        body: Value,
-    ) -> Result<HostAnswer, Unmet> {
+    pub(super) async fn update_by_path(&self, scratch: &Scratch, rest: &str, body: Value) -> HostResult {
         self.send(RawCall::new(Method::PUT, scratch.call_by_path(rest)).body(body)).await
     }
 
     /// Deletes a scratch, if the host still shows what was made there.
-    pub(super) async fn delete(&self, scratch: &Scratch) -> Result<HostAnswer, Unmet> {
+    pub(super) async fn delete(&self, scratch: &Scratch) -> HostResult {
         self.confirm(scratch).await?;
         self.send(RawCall::new(Method::DELETE, scratch.call(""))).await
     }
 
     /// Removes for good an object whose deletion is scheduled; `path` is its present full path.
-    pub(super) async fn remove(&self, scratch: &Scratch, path: &str) -> Result<HostAnswer, Unmet> {
+    pub(super) async fn remove(&self, scratch: &Scratch, path: &str) -> HostResult {
         self.confirm(scratch).await?;
         let rest = format!("?permanently_remove=true&full_path={}", urlencoding::encode(path));
         self.send(RawCall::new(Method::DELETE, scratch.call(&rest))).await
@@ -165,7 +153,7 @@ impl TrialHost {
         path: &str,
         name: &str,
         visibility: &str,
-    ) -> Result<HostAnswer, Unmet> {
+    ) -> HostResult {
         let body = json!({ "name": name, "path": path, "namespace_id": above.id(), "visibility": visibility,
             "description": &*self.marker });
         self.send(RawCall::new(Method::POST, "/projects").body(body)).await
@@ -183,7 +171,7 @@ impl TrialHost {
     }
 
     /// Sends a call; again if the host says that it was called too often.
-    async fn send(&self, call: RawCall) -> Result<HostAnswer, Unmet> {
+    async fn send(&self, call: RawCall) -> HostResult {
         let mut seen = self.send_once(&call).await?;
         for _ in 1..TRIES {
             if seen.status() != StatusCode::TOO_MANY_REQUESTS {
@@ -196,7 +184,7 @@ impl TrialHost {
         Ok(seen)
     }
 
-    async fn send_once(&self, call: &RawCall) -> Result<HostAnswer, Unmet> {
+    async fn send_once(&self, call: &RawCall) -> HostResult {
         let answer = self.instance.raw(&self.token, call.clone()).await;
         let line = call.line();
         match answer {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::records::{IssueListItem, UserRef, into_records};
+use super::records::{IssueListItem, UserRef, into_records, record};
 use crate::gitlab::{Comment, Details, Iid, IssueDetails, Member, Milestone, MilestoneId, Word};
 
 /// An issue as its readers see it.
@@ -44,29 +44,17 @@ impl From<IssueDetails> for IssueSheet {
     }
 }
 
-/// The milestone of an issue.
-#[derive(Debug, JsonSchema, Serialize)]
-pub(in crate::api) struct MilestoneRef {
-    #[schemars(with = "i64")]
-    id: MilestoneId,
-    #[schemars(with = "Option<i64>")]
-    iid: Option<Iid>,
-    title: String,
-    state: Word,
-    due_date: Option<String>,
-    web_url: Option<String>,
-}
-
-impl From<Milestone> for MilestoneRef {
-    fn from(milestone: Milestone) -> Self {
-        Self {
-            id: milestone.id,
-            iid: milestone.iid,
-            title: milestone.title,
-            state: milestone.state,
-            due_date: milestone.due_date,
-            web_url: milestone.web_url,
-        }
+record! {
+    /// The milestone of an issue.
+    MilestoneRef from Milestone {
+        #[schemars(with = "i64")]
+        id: MilestoneId,
+        #[schemars(with = "Option<i64>")]
+        iid: Option<Iid>,
+        title: String,
+        state: Word,
+        due_date: Option<String>,
+        web_url: Option<String>,
     }
 }
 

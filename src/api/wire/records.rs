@@ -44,6 +44,8 @@ macro_rules! record {
     };
 }
 
+pub(super) use record;
+
 record! {
     ProjectRef from Project {
         #[schemars(with = "i64")]

@@ -1,7 +1,11 @@
 //! The document in the version of OpenAPI that its reader knows. It is made as 3.1, whose schemas are JSON Schema. 3.0 has
 //! other keywords for some of that, and none for the rest.
 
-use serde_json::{Map, Value, json};
+use schemars::{
+    Schema,
+    transform::{AddNullable, RemoveRefSiblings, ReplaceConstValue, Transform, transform_subschemas},
+};
+use serde_json::Value;
 
 /// A version of `OpenAPI`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -49,43 +53,20 @@ fn rewrite_inline(value: &mut Value) {
     }
 }
 
-/// Rewrites a schema and all in it.
+/// Rewrites a schema and all schemas below it.
 fn rewrite(schema: &mut Value) {
-    let Value::Object(schema) = schema else { return };
-    for name in ["items", "additionalProperties"] {
-        schema.get_mut(name).into_iter().for_each(rewrite);
-    }
-    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        properties.values_mut().for_each(rewrite);
-    }
-    schema.remove("contains");
-    if let Some(only) = schema.remove("const") {
-        schema.insert("enum".to_owned(), json!([only]));
-    }
-    rewrite_type(schema);
+    let Ok(schema) = <&mut Schema>::try_from(schema) else { return };
     rewrite_choice(schema);
-    wrap_reference(schema);
+    AddNullable::default().transform(schema);
+    ReplaceConstValue::default().transform(schema);
+    RemoveRefSiblings::default().transform(schema);
 }
 
-/// `"type": ["string", "null"]` as a string that is nullable.
-fn rewrite_type(schema: &mut Map<String, Value>) {
-    let Some(Value::Array(types)) = schema.get_mut("type") else { return };
-    let all = types.len();
-    types.retain(|kind| kind != "null");
-    let is_nullable = types.len() < all;
-    // 3.0 can't name several types: such a field gets none.
-    let only = if types.len() == 1 { types.pop() } else { None };
-    schema.remove("type");
-    schema.extend(only.map(|kind| ("type".to_owned(), kind)));
-    if is_nullable {
-        schema.insert("nullable".to_owned(), true.into());
-    }
-}
-
-/// `"anyOf": [schema, null]` as that schema, nullable.
-fn rewrite_choice(schema: &mut Map<String, Value>) {
+/// 3.0 has no `contains`, and says of a choice between something and `null` that it is `nullable`.
+fn rewrite_choice(schema: &mut Schema) {
+    schema.remove("contains");
+    transform_subschemas(&mut rewrite_choice, schema);
     let Some(Value::Array(choices)) = schema.get_mut("anyOf") else { return };
-    choices.iter_mut().for_each(rewrite);
     let all = choices.len();
     choices.retain(|choice| choice.get("type").is_none_or(|kind| kind != "null"));
     if choices.len() == all {
@@ -97,18 +78,10 @@ fn rewrite_choice(schema: &mut Map<String, Value>) {
     schema.insert("nullable".to_owned(), true.into());
 }
 
-/// Wraps a reference in `allOf` if other keywords stand beside it: 3.0 ignores what stands beside a reference.
-fn wrap_reference(schema: &mut Map<String, Value>) {
-    if schema.len() < 2 {
-        return;
-    }
-    if let Some(reference) = schema.remove("$ref") {
-        schema.insert("allOf".to_owned(), json!([{ "$ref": reference }]));
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
