@@ -4,6 +4,7 @@
 //! Errors keep the call, the status and the host's message. A look-up that gets a 404 returns `None`, and the service decides
 //! what that means.
 
+mod ahead;
 mod answer;
 mod body;
 mod build;

@@ -143,6 +143,18 @@ pub struct Service {
 }
 
 impl Service {
+    /// The same for one call of an operation, which goes on with kept answers of the host.
+    #[must_use]
+    pub fn reading_ahead(&self) -> Self {
+        Self { gitlab: self.gitlab.reading_ahead(), ..self.anew() }
+    }
+
+    /// The same, with nothing read yet.
+    #[must_use]
+    pub fn anew(&self) -> Self {
+        Self { project_state: Arc::default(), ..self.clone() }
+    }
+
     /// The time limits of this call for the items of a bulk operation.
     fn deadline(&self) -> Deadline<'_> {
         self.time_limits.deadline(self.gitlab.context().deadline())

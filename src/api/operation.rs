@@ -103,7 +103,7 @@ pub(super) trait Operation: 'static {
     /// What it reads of a request.
     type Request: Parts;
     /// What it answers.
-    type Response: HasStatus + Serialize + JsonSchema;
+    type Response: HasStatus + Serialize + JsonSchema + Send;
 
     /// Runs it.
     fn run(
@@ -263,9 +263,13 @@ async fn run<O: Operation>(
     language: Language,
     mut fields: JsonObject,
 ) -> Result<Answered, Failure> {
+    let mut again = fields.clone();
     let request = O::Request::read(&mut fields)?;
     drop(fields);
-    let run = O::run(service, request).await;
+    let service = &service.reading_ahead();
+    let first = async { Ok::<_, Failure>(O::run(service, request).await) };
+    let again = async { Ok(O::run(&service.anew(), O::Request::read(&mut again)?).await) };
+    let run = service.gitlab.confirmed(first, again).await?;
     let mut response = run.map_err(|error| failure_of(service, O::ABOUT, error))?;
     let (status, asking) = (response.status(), response.asking().map(Box::new));
     let place = response.place().map(Into::into);

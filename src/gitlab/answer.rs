@@ -10,11 +10,11 @@ use super::{etag::EntityTag, page::PageCounts};
 pub(super) type Decoded = Arc<dyn Any + Send + Sync>;
 
 /// The answer to a read.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(super) struct ReadAnswer {
     pub(super) decoded: Decoded,
-    /// The headers of the latest answer, also if it is a 304: they say how many pages there are now.
-    pub(super) headers: Arc<HeaderMap>,
+    /// As the latest answer says, also if it is a 304: the other pages may have changed although this one has not.
+    pub(super) counts: PageCounts,
 }
 
 /// The answer to an earlier read, which the host can confirm.
@@ -29,16 +29,30 @@ pub(super) struct KeptAnswer {
 impl KeptAnswer {
     /// Keeps an answer with these headers; `None` if it has no tag.
     pub(super) fn new(headers: &HeaderMap, decoded: Decoded) -> Option<Self> {
-        Some(Self { tag: EntityTag::of(headers)?, decoded, counts: PageCounts::of(headers, 1) })
+        Some(Self { tag: EntityTag::of(headers)?, decoded, counts: PageCounts::of(headers) })
     }
 
     /// Whether a 304 with these headers confirms it. The 304 must name the tag, and must have the pagination headers if the
     /// answer had them: these may have changed although the body has not.
     pub(super) fn is_confirmed_by(&self, headers: &HeaderMap) -> bool {
         let names_it = EntityTag::of(headers).is_some_and(|tag| tag.matches(&self.tag));
-        names_it && (self.counts.are_unknown() || !PageCounts::of(headers, 1).are_unknown())
+        names_it && (self.counts.are_unknown() || !PageCounts::of(headers).are_unknown())
+    }
+
+    /// The answer, if the host confirms it.
+    pub(super) fn answer(&self) -> ReadAnswer {
+        ReadAnswer { decoded: Arc::clone(&self.decoded), counts: self.counts }
+    }
+
+    /// Whether the host's answer says the same, the number of pages included. `equal` compares two decoded bodies of its type.
+    pub(super) fn says_the_same(&self, answer: &ReadAnswer, equal: Equal) -> bool {
+        let is_same = Arc::ptr_eq(&self.decoded, &answer.decoded) || equal(&*self.decoded, &*answer.decoded);
+        is_same && self.counts == answer.counts
     }
 }
+
+/// Whether two decoded bodies of one type are equal.
+pub(super) type Equal = fn(&(dyn Any + Send + Sync), &(dyn Any + Send + Sync)) -> bool;
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,7 @@ use tracing::Instrument;
 
 use super::{
     CallContext, Credential, Error, Fault, Instance, ProjectId,
+    ahead::ReadsAhead,
     decode::{self, FromBody},
     error::Failed,
     host::HostResponse,
@@ -26,6 +27,7 @@ pub struct Client {
     pub(super) instance: Arc<Instance>,
     pub(super) context: Arc<CallContext>,
     pub(super) token: Credential,
+    pub(super) ahead: Arc<ReadsAhead>,
 }
 
 impl Client {
@@ -33,13 +35,30 @@ impl Client {
     #[must_use]
     pub fn new(instance: Arc<Instance>, context: Arc<CallContext>) -> Self {
         let token = instance.technical_token();
-        Self { instance, context, token }
+        Self { instance, context, token, ahead: Arc::default() }
     }
 
     /// The same with a token of the caller's own.
     #[must_use]
     pub fn with_token(self, token: Credential) -> Self {
         Self { token, ..self }
+    }
+
+    /// The same for one call of an operation, which goes on with kept answers while the host confirms them.
+    #[must_use]
+    pub fn reading_ahead(&self) -> Self {
+        Self { ahead: Arc::new(ReadsAhead::begun()), ..self.clone() }
+    }
+
+    /// The outcome of the `call` for which this client reads ahead; of `again`, if the host has other answers by now. The call has
+    /// sent no write in that case.
+    pub async fn confirmed<T>(&self, call: impl Future<Output = T>, again: impl Future<Output = T>) -> T {
+        self.ahead.confirmed(call, again).await
+    }
+
+    /// Waits until the host has confirmed the kept answers with which the call went on.
+    pub async fn confirm_reads(&self) {
+        self.ahead.confirm().await;
     }
 
     /// The token that its calls send.
@@ -88,6 +107,7 @@ impl Client {
     }
 
     async fn write(&self, request: &Request) -> Result<HostResponse, Error> {
+        self.ahead.confirm().await;
         let _slot = self.context.acquire().await;
         let _forgets = self.instance.kept.write(request);
         Ok(self.send(request).await?)

@@ -130,12 +130,12 @@ pub enum CountFilter<'a> {
 }
 
 /// The host's answer to a count.
-#[derive(Clone, Deserialize)]
+#[derive(Clone, PartialEq, Deserialize)]
 struct Statistics {
     statistics: CountsByState,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Clone, PartialEq, Deserialize)]
 struct CountsByState {
     counts: IssueCounts,
 }

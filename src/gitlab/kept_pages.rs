@@ -70,13 +70,13 @@ impl KeptPages {
         Self { answers, on: AtomicBool::new(upstream.revalidate), writes: EndedWrites::default() }
     }
 
-    /// The key of a read.
-    pub(super) fn key<T: 'static>(&self, request: &Request, token: &Credential) -> Arc<ReadKey> {
+    /// The key of a read that is decoded to this type.
+    pub(super) fn key(&self, request: &Request, token: &Credential, kind: TypeId) -> Arc<ReadKey> {
         Arc::new(ReadKey {
             path: request.path.clone(),
             query: request.query.clone(),
             token: token.clone(),
-            kind: TypeId::of::<T>(),
+            kind,
             writes: self.writes.of_project(request.project()).load(SeqCst),
         })
     }
@@ -205,12 +205,12 @@ mod tests {
 
     /// Keeps an answer that was read with this token.
     fn keep(pages: &KeptPages, path: &str, secret: &str) {
-        let key = pages.key::<u8>(&read(path), &token(secret));
+        let key = pages.key(&read(path), &token(secret), TypeId::of::<u8>());
         pages.keep(key, &head(&[("etag", "\"a\"")]), Arc::new(7_u8), 100);
     }
 
     fn is_kept(pages: &KeptPages, path: &str, secret: &str) -> bool {
-        pages.get(&pages.key::<u8>(&read(path), &token(secret))).is_some()
+        pages.get(&pages.key(&read(path), &token(secret), TypeId::of::<u8>())).is_some()
     }
 
     const ISSUES: &str = "/projects/7/issues";
@@ -221,9 +221,9 @@ mod tests {
         keep(&pages, ISSUES, "one");
         assert!(is_kept(&pages, ISSUES, "one"));
         assert!(!is_kept(&pages, ISSUES, "two") && !is_kept(&pages, "/projects/8/issues", "one"));
-        assert!(pages.get(&pages.key::<u16>(&read(ISSUES), &token("one"))).is_none());
+        assert!(pages.get(&pages.key(&read(ISSUES), &token("one"), TypeId::of::<u16>())).is_none());
         let next = read(ISSUES).query("page", 2);
-        assert!(pages.get(&pages.key::<u8>(&next, &token("one"))).is_none());
+        assert!(pages.get(&pages.key(&next, &token("one"), TypeId::of::<u8>())).is_none());
     }
 
     #[test]
@@ -254,7 +254,7 @@ mod tests {
         for headers in
             [&[][..], &[("etag", "a")], &[("etag", "\"a\""), ("cache-control", "private, No-Store")]]
         {
-            let key = pages.key::<u8>(&read(ISSUES), &token("one"));
+            let key = pages.key(&read(ISSUES), &token("one"), TypeId::of::<u8>());
             pages.keep(key, &head(headers), Arc::new(7_u8), 1);
             assert!(!is_kept(&pages, ISSUES, "one"), "{headers:?}");
         }

@@ -21,6 +21,7 @@ pub type Labels<const N: usize> = [(&'static str, Cow<'static, str>); N];
 pub(super) struct CallMetrics {
     durations: Family<Labels<2>, Histogram, fn() -> Histogram>,
     retries: Family<Labels<1>, Counter>,
+    ahead: Family<Labels<1>, Counter>,
     in_flight: Gauge,
     limit: Gauge,
 }
@@ -48,6 +49,7 @@ impl CallMetrics {
         let metrics = Self {
             durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
             retries: Family::default(),
+            ahead: Family::default(),
             in_flight: Gauge::default(),
             limit: Gauge::default(),
         };
@@ -59,6 +61,12 @@ impl CallMetrics {
     pub(super) fn begin(&self, route: &'static str) -> Underway<'_> {
         self.in_flight.inc();
         Underway { metrics: self, route, started: Instant::now(), status: "cancelled".into() }
+    }
+
+    /// Counts a read that was sent ahead.
+    pub(super) fn count_ahead(&self, is_confirmed: bool) {
+        let used = if is_confirmed { "yes" } else { "no" };
+        self.ahead.get_or_create(&[("used", used.into())]).inc();
     }
 
     /// Counts a retry.
@@ -73,6 +81,11 @@ impl CallMetrics {
             self.durations.clone(),
         );
         registry.register("host_retries", "Retries of calls to the host", self.retries.clone());
+        registry.register(
+            "host_reads_ahead",
+            "Reads with which a call did not wait, and whether the host confirmed the kept answer",
+            self.ahead.clone(),
+        );
         registry.register("host_calls_in_flight", "Calls to the host under way", self.in_flight.clone());
         registry.register("host_calls_in_flight_limit", "upstream.max_connections", self.limit.clone());
     }

@@ -12,14 +12,17 @@ pub const FULL_PAGE: usize = 100;
 pub struct Page<T> {
     /// The objects, in the host's order.
     pub items: Vec<T>,
-    counts: PageCounts,
+    /// Whether more pages exist; `None` if the host does not say.
+    more: Option<bool>,
+    total_pages: Option<u32>,
+    total: Option<usize>,
 }
 
 /// What the host says about the other pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct PageCounts {
-    /// Whether more pages exist; `None` if the host does not say.
-    more: Option<bool>,
+    /// Whether the host names a next page; `None` if it says nothing of it, as where a proxy removed the header.
+    next: Option<bool>,
     /// How many pages there are; the host leaves it out above 10,000 rows.
     total_pages: Option<u32>,
     /// How many objects there are; left out above 10,000 too.
@@ -27,15 +30,14 @@ pub(super) struct PageCounts {
 }
 
 impl PageCounts {
-    /// Reads the pagination headers of page `number`.
-    pub(super) fn of(headers: &HeaderMap, number: u32) -> Self {
-        let total_pages = number_in(headers, "x-total-pages");
-        // On the last page the header is present and empty. If it is absent, a proxy may have removed it.
-        let more = match headers.get("x-next-page") {
-            Some(next) => Some(!next.is_empty()),
-            None => total_pages.map(|total| total > number),
-        };
-        Self { more, total_pages, total: number_in(headers, "x-total") }
+    /// Reads the pagination headers.
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        Self {
+            // On the last page the header is present and empty.
+            next: headers.get("x-next-page").map(|next| !next.is_empty()),
+            total_pages: number_in(headers, "x-total-pages"),
+            total: number_in(headers, "x-total"),
+        }
     }
 
     /// Whether the host says nothing about other pages.
@@ -46,36 +48,35 @@ impl PageCounts {
 
 impl<T> Page<T> {
     /// Page `number` of a listing.
-    pub(super) fn new(items: Vec<T>, headers: &HeaderMap, number: u32) -> Self {
-        let mut counts = PageCounts::of(headers, number);
-        if number == 1 && counts.more == Some(false) {
-            counts.total = counts.total.or(Some(items.len()));
-        }
-        Self { items, counts }
+    pub(super) fn new(items: Vec<T>, counts: PageCounts, number: u32) -> Self {
+        let more = counts.next.or(counts.total_pages.map(|total| total > number));
+        let is_whole = number == 1 && more == Some(false);
+        let total = counts.total.or(is_whole.then_some(items.len()));
+        Self { items, more, total_pages: counts.total_pages, total }
     }
 
     /// Whether the host said that more exist than this page holds.
     #[must_use]
     pub fn truncated(&self) -> bool {
-        self.counts.more == Some(true)
+        self.more == Some(true)
     }
 
     /// Whether more may exist: the host said so, or said nothing and the page is full.
     #[must_use]
     pub fn continues(&self, page_size: usize) -> bool {
-        self.counts.more.unwrap_or(self.items.len() >= page_size.min(FULL_PAGE))
+        self.more.unwrap_or(self.items.len() >= page_size.min(FULL_PAGE))
     }
 
     /// How many pages there are, when the host said so.
     #[must_use]
     pub fn total_pages(&self) -> Option<u32> {
-        self.counts.total_pages
+        self.total_pages
     }
 
     /// How many objects there are on all pages, when the host said so.
     #[must_use]
     pub fn total(&self) -> Option<usize> {
-        self.counts.total
+        self.total
     }
 }
 
@@ -92,7 +93,7 @@ mod tests {
         for (name, value) in headers {
             map.insert(*name, value.parse().unwrap());
         }
-        Page::new(vec![(); items], &map, 1)
+        Page::new(vec![(); items], PageCounts::of(&map), 1)
     }
 
     #[test]

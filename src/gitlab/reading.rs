@@ -1,28 +1,28 @@
 //! Reads of the host: with the tag of the kept answer, and with one call for equal reads at the same time.
 
-use std::sync::Arc;
+use std::{any::TypeId, sync::Arc};
 
 use futures_util::FutureExt;
-use http::HeaderMap;
 use serde::de::DeserializeOwned;
 use tokio::time::sleep;
 use tracing::Instrument;
 
 use super::{
     Client, Error, Fault, Page,
-    answer::{Decoded, ReadAnswer},
+    answer::{Decoded, Equal, ReadAnswer},
     decode,
     error::Failed,
     host::found,
     kept_pages::ReadKey,
+    page::PageCounts,
     request::Request,
     subject::Subject,
 };
 
 /// A type whose values can be kept and shared.
-pub(super) trait Keepable: Clone + Send + Sync + 'static {}
+pub(super) trait Keepable: Clone + PartialEq + Send + Sync + 'static {}
 
-impl<T: Clone + Send + Sync + 'static> Keepable for T {}
+impl<T: Clone + PartialEq + Send + Sync + 'static> Keepable for T {}
 
 /// A type that can be read.
 pub(super) trait Readable: DeserializeOwned + Keepable {}
@@ -53,30 +53,62 @@ impl Client {
     ) -> Result<Page<T>, Error> {
         let request = request.query("per_page", page_size).query("page", number);
         let list = move |body: &[u8]| decode::list::<T>(body, page_size);
-        let (items, headers) = self.read(request, list).await?;
-        Ok(Page::new(items, &headers, number))
+        let (items, counts) = self.read(request, list).await?;
+        Ok(Page::new(items, counts, number))
     }
 
-    /// Reads from the host, or joins an equal read that is under way.
+    /// Reads from the host, or goes on with the kept answer while the host confirms it.
     async fn read<T: Keepable>(
         &self,
         request: Request,
         decode: impl Fn(&[u8]) -> Result<T, Fault> + Send + Sync + 'static,
-    ) -> Result<(T, Arc<HeaderMap>), Error> {
-        let _slot = self.context.acquire().await;
+    ) -> Result<(T, PageCounts), Error> {
         let call = request.call;
-        // After the wait for the slot: a write that has ended meanwhile makes it another key.
-        let key = self.instance.kept.key::<T>(&request, &self.token);
         let decode = Arc::new(move |body: &[u8]| Ok(Arc::new(decode(body)?) as Decoded));
-        let answer = self.answer(request, key, decode).await?;
+        let equal: Equal = |one, other| one.downcast_ref::<T>() == other.downcast_ref();
+        let answer = self.answer(request, (TypeId::of::<T>(), equal), decode).await?;
         let of_another_type = |_| stopped(call, "the read was of another type");
         let decoded = answer.decoded.downcast().map_err(of_another_type)?;
-        Ok((Arc::unwrap_or_clone(decoded), answer.headers))
+        Ok((Arc::unwrap_or_clone(decoded), answer.counts))
     }
 
-    /// The same for any type, so that it is compiled once. A read that was joined may fail for lack of time of the caller who
+    /// The same for any type, so that it is compiled once.
+    async fn answer(
+        &self,
+        request: Request,
+        (kind, equal): (TypeId, Equal),
+        decode: Decode,
+    ) -> Result<ReadAnswer, Error> {
+        // What a write is made from is waited for.
+        if request.alone {
+            return self.ask(request, kind, decode).await;
+        }
+        let key = self.instance.kept.key(&request, &self.token, kind);
+        if let Some(answer) = self.ahead.answered(&key) {
+            return answer;
+        }
+        if let Some(kept) = self.instance.kept.get(&key).filter(|_| self.ahead.is_on()) {
+            let (client, expected) = (self.clone(), kept.clone());
+            let confirmation = async move {
+                let answer = client.ask(request, kind, decode).await;
+                let is_same = answer.as_ref().is_ok_and(|answer| expected.says_the_same(answer, equal));
+                client.instance.metrics.count_ahead(is_same);
+                (answer, is_same)
+            };
+            self.ahead.go_on(key, confirmation.in_current_span());
+            return Ok(kept.answer());
+        }
+        let answer = self.ask(request, kind, decode).await?;
+        self.ahead.note_answer(key, &answer);
+        Ok(answer)
+    }
+
+    /// Asks the host, or joins an equal read that is under way. A read that was joined may fail for lack of time of the caller who
     /// began it: those who have the time read again.
-    async fn answer(&self, request: Request, key: Arc<ReadKey>, decode: Decode) -> Result<ReadAnswer, Error> {
+    async fn ask(&self, request: Request, kind: TypeId, decode: Decode) -> Result<ReadAnswer, Error> {
+        let _slot = self.context.acquire().await;
+        // After the wait for the slot: a write that has ended meanwhile makes it another key.
+        let key = self.instance.kept.key(&request, &self.token, kind);
         loop {
             let flight = (Arc::clone(&key), self.instance.kept.writes());
             let (request, key, decode) = (request.clone(), Arc::clone(&key), Arc::clone(&decode));
@@ -115,7 +147,7 @@ impl Client {
                 decoded
             }
         };
-        Ok(ReadAnswer { decoded, headers: Arc::new(reply.headers) })
+        Ok(ReadAnswer { decoded, counts: PageCounts::of(&reply.headers) })
     }
 }
 

@@ -49,6 +49,8 @@ impl Service {
     /// # Errors
     /// [`Error::StoreAway`], and [`Error::NotAttempted`] where the time of the request runs out.
     pub(super) async fn lock_labels(&self, project: ProjectId) -> Result<LabelLock, Error> {
+        // What is read under the lock must be read after it was taken.
+        self.gitlab.confirm_reads().await;
         let local = self.label_locks.lock(project).await;
         let Some((store, longest_write)) =
             self.label_locks.shared.as_ref().filter(|_| self.intent == Intent::Act)

@@ -45,9 +45,9 @@ pub async fn label_several(
     let deadline = service.deadline();
     let project = resolve_project(service, target, Purpose::Change).await?;
     let id = project.item.id;
-    let _lock = service.lock_labels(id).await?;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let (found, meant) = try_join!(find(service, id, &label.name), meant)?;
+    let _lock = service.lock_labels(id).await?;
     let label = ensure(service, &project.item, found, label).await?;
     let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
     let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
@@ -70,10 +70,10 @@ pub async fn label_all(
     let deadline = service.deadline();
     let project = resolve_project(service, target, Purpose::Change).await?;
     let id = project.item.id;
-    let _lock = service.lock_labels(id).await?;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = async { Ok(service.gitlab.issues(id, &query).await?) };
     let (found, page) = try_join!(find(service, id, &label.name), page)?;
+    let _lock = service.lock_labels(id).await?;
     let label = ensure(service, &project.item, found, label).await?;
     let truncated = page.truncated();
     let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));

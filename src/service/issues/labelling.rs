@@ -26,10 +26,10 @@ pub async fn add_label(
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let project = resolve_project(service, &target.project, Purpose::Change).await?;
     let id = project.item.id;
-    let _lock = service.lock_labels(id).await?;
     let found = async { Ok(find(service, id, &label.name).await?) };
     let meant = resolve_issue_in(service, &project, &target.issue, PoolState::Opened);
     let (meant, found) = try_join!(meant, found)?;
+    let _lock = service.lock_labels(id).await?;
     let name = ensure(service, &project.item, found, label).await?;
     let candidates = meant.candidates();
     let issue = apply_label(service, &project.item, meant, &name).await?;

@@ -1,0 +1,163 @@
+//! Reads ahead: a call goes on with kept answers while the host is asked to confirm them, so that the reads to which they lead
+//! are sent at the same time.
+//!
+//! A call waits until all of them are confirmed before it sends a write and before it answers. If the host has another answer to
+//! one of them, the call begins anew: nothing was changed, and nothing was said.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::sync::Notify;
+use tokio_util::task::{AbortOnDropHandle, TaskTracker};
+
+use super::{Error, answer::ReadAnswer, kept_pages::ReadKey};
+
+/// The reads of one call that wait for the host's confirmation.
+#[derive(Debug, Default)]
+pub(super) struct ReadsAhead {
+    state: Mutex<State>,
+    confirmations: TaskTracker,
+    differs: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    stage: Stage,
+    /// How many kept answers are not confirmed, or never will be.
+    unconfirmed: usize,
+    tasks: Vec<AbortOnDropHandle<()>>,
+    /// What the host answered, for a call that begins anew.
+    answers: HashMap<Arc<ReadKey>, Result<ReadAnswer, Error>>,
+}
+
+/// How a call reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Stage {
+    /// It waits for each answer.
+    #[default]
+    Waiting,
+    /// It goes on with kept answers.
+    Ahead,
+    /// It waits until they are confirmed.
+    Confirming,
+    /// It has begun anew, and waits for what was not answered before.
+    Anew,
+}
+
+impl ReadsAhead {
+    /// Those of a call that goes on with kept answers.
+    pub(super) fn begun() -> Self {
+        Self { state: Mutex::new(State { stage: Stage::Ahead, ..State::default() }), ..Self::default() }
+    }
+
+    /// The outcome of the `call` whose reads these are; of `again`, if the host has other answers by now. The call has sent no
+    /// write in that case.
+    pub(super) async fn confirmed<T>(
+        &self,
+        call: impl Future<Output = T>,
+        again: impl Future<Output = T>,
+    ) -> T {
+        let _stopped = StopOnDrop(self);
+        let confirmed = async {
+            let outcome = call.await;
+            self.confirm().await;
+            outcome
+        };
+        tokio::select! {
+            biased;
+            outcome = confirmed => return outcome,
+            () = self.differs.notified() => {}
+        }
+        // The confirmations go on: most of their answers are needed again.
+        self.lock().stage = Stage::Anew;
+        again.await
+    }
+
+    /// Waits until the host has confirmed every kept answer with which the call went on; from then on the call waits for each
+    /// read. Does not return if the host has another answer: the call is dropped, and begins anew.
+    pub(super) async fn confirm(&self) {
+        {
+            let mut state = self.lock();
+            match state.stage {
+                Stage::Waiting | Stage::Anew => return,
+                Stage::Ahead | Stage::Confirming => state.stage = Stage::Confirming,
+            }
+        }
+        self.confirmations.close();
+        self.confirmations.wait().await;
+        if self.lock().unconfirmed > 0 {
+            self.differs.notify_one();
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Whether the call may go on with kept answers.
+    pub(super) fn is_on(&self) -> bool {
+        self.lock().stage == Stage::Ahead
+    }
+
+    /// Lets the call go on with a kept answer. `confirmation` asks the host, and says whether its answer is the same.
+    pub(super) fn go_on(
+        self: &Arc<Self>,
+        key: Arc<ReadKey>,
+        confirmation: impl Future<Output = (Result<ReadAnswer, Error>, bool)> + Send + 'static,
+    ) {
+        let ahead = Arc::clone(self);
+        let mut state = self.lock();
+        let was_first = state.unconfirmed == 0;
+        state.unconfirmed += 1;
+        let task = async move {
+            let (answer, is_same) = confirmation.await;
+            ahead.note_confirmation(key, answer, is_same, was_first);
+        };
+        state.tasks.push(AbortOnDropHandle::new(self.confirmations.spawn(task)));
+    }
+
+    /// Notes the answer to a read that had no kept one, for a call that begins anew.
+    pub(super) fn note_answer(&self, key: Arc<ReadKey>, answer: &ReadAnswer) {
+        let mut state = self.lock();
+        if state.stage == Stage::Ahead && state.unconfirmed > 0 {
+            state.answers.insert(key, Ok(answer.clone()));
+        }
+    }
+
+    /// What the host answered to this read before the call began anew. It is given once.
+    pub(super) fn answered(&self, key: &Arc<ReadKey>) -> Option<Result<ReadAnswer, Error>> {
+        let mut state = self.lock();
+        if state.stage == Stage::Anew { state.answers.remove(key) } else { None }
+    }
+
+    fn note_confirmation(
+        &self,
+        key: Arc<ReadKey>,
+        answer: Result<ReadAnswer, Error>,
+        is_same: bool,
+        was_first: bool,
+    ) {
+        let mut state = self.lock();
+        if is_same {
+            state.unconfirmed -= 1;
+        } else {
+            self.differs.notify_one();
+        }
+        // A read ahead that fails is as if it had not been sent; the first one would have been sent anyway.
+        if answer.is_ok() || was_first {
+            state.answers.insert(key, answer);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Stops the confirmations for which nobody waits any more.
+struct StopOnDrop<'a>(&'a ReadsAhead);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.lock().tasks.clear();
+    }
+}
