@@ -117,6 +117,8 @@ pub enum Refusal {
         /// The field that gives it.
         other: &'static str,
     },
+    /// A project and a group to look in.
+    TwoPlaces,
     /// A project's `name` is blank.
     BlankName,
     /// No project slug can be made of this text.

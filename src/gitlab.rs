@@ -18,6 +18,7 @@ mod etag;
 mod groups;
 mod host;
 mod instance;
+mod issue_lists;
 mod issues;
 mod kept_pages;
 mod labels;
@@ -47,13 +48,15 @@ pub use credential::Credential;
 pub use error::{Error, Fault};
 pub use host::Instance;
 pub use instance::{TokenInfo, TokenUser, Version};
+pub use issue_lists::{AssigneeFilter, DueFilter, IssueFilter, IssuePlace, ListOrder};
 pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, StateEvent, StateFilter};
+pub use members::Holder;
 pub use metrics::{Labels, SECONDS};
 pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
     Assignee, Comment, CreatedIssue, CreatedProject, Details, Group, GroupId, Iid, Issue, IssueCounts,
-    IssueDetails, IssueMilestone, Label, Member, Milestone, MilestoneId, Note, Project, ProjectId,
-    ProjectState, Stated, UpdatedIssue, UserId, Word,
+    IssueDetails, IssueMilestone, Label, ListedIssue, Member, Milestone, MilestoneId, Note, Project,
+    ProjectId, ProjectState, Stated, UpdatedIssue, UserId, Word,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};

@@ -21,7 +21,7 @@ pub mod words;
 
 pub use failure::{dropped, failure};
 pub(crate) use sentence::say;
-pub use sentence::{CLOSED_ISSUES, Noun, OPEN_ISSUES, Sentence};
+pub use sentence::{CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence};
 
 use crate::{
     gitlab::{Issue, Project},

@@ -33,7 +33,7 @@ use tokio::{sync::OnceCell, time::sleep};
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, CallContext, Credential, Group, Instance, ProjectState},
+    gitlab::{self, CallContext, Credential, FullPath, Group, Instance, ProjectState},
     store::Store,
 };
 
@@ -91,6 +91,7 @@ impl Shared {
             roots,
             fan_out: self.fan_out,
             widen: self.widen,
+            group: None,
             intent: Intent::Act,
             project_state: Arc::default(),
             time_limits: self.time_limits.clone(),
@@ -134,6 +135,8 @@ pub struct Service {
     pub fan_out: usize,
     /// Whether to take a second look (`resolution.widen`).
     pub widen: bool,
+    /// The group to which [`Self::within`] limits it, in lower case.
+    group: Option<String>,
     intent: Intent,
     /// What a preview read of its project.
     project_state: Arc<OnceCell<Option<ProjectState>>>,
@@ -163,7 +166,16 @@ impl Service {
     /// The same, inside this group alone.
     fn within(&self, group: &Group) -> Self {
         let group = Roots::new(std::slice::from_ref(&group.full_path));
-        Self { roots: self.roots.within(&group), ..self.clone() }
+        Self {
+            roots: self.roots.within(&group),
+            group: group.prefixes().and_then(|all| all.first()).cloned(),
+            ..self.clone()
+        }
+    }
+
+    /// Whether this root is a group for sure, since a hint found it.
+    fn is_group(&self, root: &FullPath) -> bool {
+        self.group.as_deref() == Some(root.as_str())
     }
 
     /// Notes for the audit log which object was resolved, and why.

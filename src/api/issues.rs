@@ -11,6 +11,7 @@ mod bulk_labelling;
 mod close;
 mod comment;
 mod create;
+mod find;
 mod list_labels;
 mod one_issue;
 mod reopen;
@@ -24,6 +25,7 @@ pub(super) fn operations() -> Vec<Entry> {
     vec![
         Entry::of::<create::CreateIssue>(),
         Entry::of::<assistant_list::AssistantListIssues>(),
+        Entry::of::<find::FindIssues>(),
         Entry::of::<show::AssistantShowIssue>(),
         Entry::of::<assistant_create::AssistantCreateIssue>(),
         Entry::of::<close::AssistantCloseIssue>(),

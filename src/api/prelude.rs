@@ -7,7 +7,7 @@ pub(in crate::api) use super::{
     operation::{About, Effect, Examples, GROUP_UNCLEAR, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
     wire::{
         answer::{Answer, HasStatus, Plain, Status},
-        details::{CommentItem, IssueSheet, MemberItem},
+        details::{CommentItem, FoundIssue, IssueSheet, MemberItem},
         fields::*,
         in_project::InProject,
         prompt::{Choice, Leads, Offered, Prompt, Settled},
@@ -22,7 +22,7 @@ pub(in crate::api) use crate::{
     error::{Error, Refusal},
     gitlab::{Issue, Project},
     messages::{
-        CLOSED_ISSUES, Noun, OPEN_ISSUES, Sentence, holds, perhaps_more, say,
+        CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence, holds, perhaps_more, say,
         unclear::{Called, Sought},
     },
     service::{Halt, Intent, Service, split_failure},

@@ -1,31 +1,59 @@
-//! Members of projects, those of the groups above included.
+//! Members of projects and groups, those of the groups above included.
 
-use super::{Client, Error, FULL_PAGE, Member, Page, ProjectId, UserId, request::Request};
+use super::{Client, Error, FULL_PAGE, GroupId, Member, Page, ProjectId, UserId, request::Request};
 
-const CALL: &str = "GET /projects/:id/members/all";
+/// What has members and milestones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holder {
+    /// A project.
+    Project(ProjectId),
+    /// A group.
+    Group(GroupId),
+}
+
+impl From<ProjectId> for Holder {
+    fn from(project: ProjectId) -> Self {
+        Self::Project(project)
+    }
+}
+
+fn members_of(holder: Holder) -> Request {
+    match holder {
+        Holder::Project(id) => {
+            Request::get("GET /projects/:id/members/all", format!("/projects/{id}/members/all"))
+        }
+        Holder::Group(id) => Request::get("GET /groups/:id/members/all", format!("/groups/{id}/members/all")),
+    }
+}
 
 impl Client {
-    /// A page of a project's members.
+    /// A page of the members.
     ///
     /// # Errors
     /// As every call: [`Error`].
     pub async fn members(
         &self,
-        project: ProjectId,
+        holder: impl Into<Holder>,
         number: u32,
         page_size: usize,
     ) -> Result<Page<Member>, Error> {
-        let request = Request::get(CALL, format!("/projects/{project}/members/all"));
-        self.page(request, number, page_size).await
+        self.page(members_of(holder.into()), number, page_size).await
     }
 
-    /// The first page of a project's members whose name or username holds a text.
+    /// The first page of the members whose name or username holds a text.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn search_members(&self, project: ProjectId, text: &str) -> Result<Page<Member>, Error> {
-        let request = Request::get(CALL, format!("/projects/{project}/members/all")).query("query", text);
-        self.page(request, 1, FULL_PAGE).await
+    pub async fn search_members(&self, holder: Holder, text: &str) -> Result<Page<Member>, Error> {
+        self.page(members_of(holder).query("query", text), 1, FULL_PAGE).await
+    }
+
+    /// The user as whom the bridge acts.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn own_user(&self) -> Result<Member, Error> {
+        self.object(Request::get("GET /user", "/user")).await
     }
 
     /// A member of a project by their id.

@@ -1,14 +1,21 @@
 //! Milestones.
 
 use super::{
-    Client, Error, FULL_PAGE, Milestone, MilestoneId, Page, ProjectId, StateFilter, request::Request,
+    Client, Error, FULL_PAGE, Holder, Milestone, MilestoneId, Page, ProjectId, StateFilter, request::Request,
 };
 
-fn milestones_of(project: ProjectId) -> Request {
-    Request::get("GET /projects/:id/milestones", format!("/projects/{project}/milestones"))
+fn milestones_of(holder: Holder) -> Request {
+    match holder {
+        Holder::Project(id) => {
+            Request::get("GET /projects/:id/milestones", format!("/projects/{id}/milestones"))
+        }
+        // Those of what is below too, which hosts before 16.7 leave out.
+        Holder::Group(id) => Request::get("GET /groups/:id/milestones", format!("/groups/{id}/milestones"))
+            .query("include_descendants", true),
+    }
 }
 
-/// Whether a listing includes the milestones of the groups above the project.
+/// Whether a listing includes the milestones of the groups above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ancestors {
     /// The project's own alone.
@@ -20,7 +27,7 @@ pub enum Ancestors {
     IncludedBefore16_7,
 }
 
-/// A page of a project's milestones.
+/// A page of milestones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MilestoneQuery {
     /// Whether those of the groups above are included.
@@ -44,16 +51,16 @@ impl Default for MilestoneQuery {
 }
 
 impl Client {
-    /// A page of a project's milestones.
+    /// A page of milestones.
     ///
     /// # Errors
     /// As every call: [`Error`].
     pub async fn milestones(
         &self,
-        project: ProjectId,
+        holder: impl Into<Holder>,
         query: &MilestoneQuery,
     ) -> Result<Page<Milestone>, Error> {
-        let mut request = milestones_of(project);
+        let mut request = milestones_of(holder.into());
         match query.ancestors {
             Ancestors::LeftOut => {}
             Ancestors::Included => request = request.query("include_ancestors", true),

@@ -8,7 +8,7 @@ use std::{borrow::Cow, fmt};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::value::RawValue;
 
-pub use self::details::{Comment, Details, IssueDetails};
+pub use self::details::{Comment, Details, IssueDetails, ListedIssue};
 
 pub(super) use self::fields::if_right;
 use self::fields::{label_names, name, or_default, path, said, word};

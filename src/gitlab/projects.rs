@@ -89,6 +89,14 @@ impl Client {
         self.find(Request::get("GET /projects/:id", format!("/projects/{}", path.encoded()))).await
     }
 
+    /// A project by its id.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn project_of(&self, project: ProjectId) -> Result<Option<Project>, Error> {
+        self.find(Request::get("GET /projects/:id", format!("/projects/{project}"))).await
+    }
+
     /// Whether a project takes changes; `None` if it is absent.
     ///
     /// # Errors

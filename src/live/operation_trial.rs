@@ -35,6 +35,7 @@ async fn request(fixture: &Fixture, entry: &Entry, confirmed: bool) -> Result<Va
     for (field, value) in &mut request {
         *value = match field.as_str() {
             "project_hint" => "voirie".into(),
+            "query" if entry.path.contains("/issues/") => "".into(),
             "query" if entry.path.contains("/projects/") => "voirie".into(),
             "project_path" => fixture.open.path().into(),
             "group_hint" | "target_group_hint" | "query" => "services municipaux".into(),

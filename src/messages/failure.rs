@@ -150,6 +150,10 @@ fn refused(refusal: &Refusal) -> Sentence {
             "Le champ « {field} » retire ce que « {other} » donne : envoyez l'un ou l'autre.",
             "The field “{field}” takes away what “{other}” gives: send one of them."
         ),
+        Refusal::TwoPlaces => Sentence::new(
+            "Donnez project_hint ou group_hint, pas les deux.",
+            "Give project_hint or group_hint, not both.",
+        ),
         Refusal::BlankName => Sentence::new(
             "Le nom du projet ne peut pas être vide.",
             "The name of the project can't be blank.",

@@ -32,6 +32,9 @@ pub const CLEARABLE: Sentence = Sentence::new(
     "n'accepte que milestone, assignees, due_date, labels et description",
     "takes milestone, assignees, due_date, labels and description alone",
 );
+/// A word that says nothing of due dates.
+pub const DUE: Sentence =
+    Sentence::new("doit être overdue, week, month ou none", "must be overdue, week, month or none");
 /// A value of another JSON type or shape.
 pub const SHAPE: Sentence = Sentence::new("n'a pas la forme attendue", "does not have the expected shape");
 

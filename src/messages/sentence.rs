@@ -90,6 +90,9 @@ impl Noun {
     }
 }
 
+/// Issues of any state.
+pub const ISSUES: Noun =
+    Noun { fr: ["aucun ticket", "1 ticket", "tickets"], en: ["no issues", "1 issue", "issues"] };
 /// Open issues.
 pub const OPEN_ISSUES: Noun = Noun {
     fr: ["aucun ticket ouvert", "1 ticket ouvert", "tickets ouverts"],

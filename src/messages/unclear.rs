@@ -18,8 +18,14 @@ pub enum Sought<'a> {
     Issue(&'a str),
     /// A milestone of this project.
     Milestone(&'a str),
+    /// A milestone of this group, or of what is below it.
+    GroupMilestone(&'a str),
     /// A member of this project.
     Member(&'a str),
+    /// A member of this group.
+    GroupMember(&'a str),
+    /// Anybody.
+    Person,
 }
 
 /// How a sentence names an object.
@@ -75,9 +81,16 @@ impl Sought<'_> {
             Self::Milestone(project) => {
                 say!("jalon{s} du projet « {project} »", "milestone{s} of the project “{project}”")
             }
+            Self::GroupMilestone(group) => {
+                say!("jalon{s} du groupe « {group} »", "milestone{s} of the group “{group}”")
+            }
             Self::Member(project) => {
                 say!("membre{s} du projet « {project} »", "member{s} of the project “{project}”")
             }
+            Self::GroupMember(group) => {
+                say!("membre{s} du groupe « {group} »", "member{s} of the group “{group}”")
+            }
+            Self::Person => say!("utilisateur{s}", "user{s}"),
         }
     }
 
@@ -91,13 +104,16 @@ impl Sought<'_> {
             Self::Issue(_) => {
                 Sentence::new("essayez d'autres mots, ou son numéro", "try other words, or its number")
             }
-            Self::Milestone(_) => Sentence::new(
-                "aucun ticket n'est créé ; donnez d'autres mots, ou aucun jalon",
-                "no issue is created; give other words, or no milestone",
-            ),
-            Self::Member(_) => {
+            Self::Milestone(_) | Self::GroupMilestone(_) => {
+                Sentence::new("donnez d'autres mots, ou aucun jalon", "give other words, or no milestone")
+            }
+            Self::Member(_) | Self::GroupMember(_) => {
                 Sentence::new("donnez son nom ou @identifiant", "give their name or @username")
             }
+            Self::Person => Sentence::new(
+                "donnez @identifiant, ou un projet ou un groupe où chercher ce nom",
+                "give @username, or a project or a group to look for that name in",
+            ),
         }
     }
 }
@@ -300,27 +316,27 @@ mod tests {
     fn a_question_says_why_it_is_asked() {
         let text = str::to_owned;
         for (doubt, words) in [
-            (Doubt::Leftover { word: text("mobile") }, "Rien n'y répond à « mobile »"),
+            (Doubt::Leftover { word: text("mobile") }, "Rien n'y répond à « mobile »"),
             (
                 Doubt::Contradiction { said: text("ics"), found: text("pdf") },
-                "Il dit « pdf », et non « ics »",
+                "Il dit « pdf », et non « ics »",
             ),
-            (Doubt::Contradiction { said: text("12"), found: text("") }, "« 12 » n'y figure pas"),
+            (Doubt::Contradiction { said: text("12"), found: text("") }, "« 12 » n'y figure pas"),
             (
                 Doubt::SlipOnly { said: text("sombre"), found: text("nombre") },
-                "« sombre » et « nombre » se ressemblent",
+                "« sombre » et « nombre » se ressemblent",
             ),
             (
                 Doubt::Fragment { said: text("fisca"), found: text("openfisca") },
-                "un morceau de « openfisca »",
+                "un morceau de « openfisca »",
             ),
-            (Doubt::Unsaid { word: text("front") }, "Il dit aussi « front »"),
+            (Doubt::Unsaid { word: text("front") }, "Il dit aussi « front »"),
             (Doubt::Weak, "La ressemblance est faible"),
         ] {
-            for candidates in [&["#1 « Un »"][..], &["#1 « Un »", "#2 « Deux »"]] {
+            for candidates in [&["#1 « Un »"][..], &["#1 « Un »", "#2 « Deux »"]] {
                 let sentence = asked(PORTAIL, "mots", candidates, &Why::Doubt(doubt.clone()));
-                assert!(sentence.contains(words) && sentence.contains("#1 « Un »"), "{sentence}");
-                assert!(sentence.contains("« mots »") && sentence.contains('?'), "{sentence}");
+                assert!(sentence.contains(words) && sentence.contains("#1 « Un »"), "{sentence}");
+                assert!(sentence.contains("« mots »") && sentence.contains('?'), "{sentence}");
             }
         }
         assert!(asked(PORTAIL, "mots", &["a"], &Why::Unread).contains("n'a pas pu être lue"));
@@ -335,8 +351,8 @@ mod tests {
             ("le ticket", Why::Doubt(Doubt::Vague)),
             ("un", Why::Doubt(Doubt::Weak)),
         ] {
-            let sentence = asked(PORTAIL, hint, &["#1 « Un »"], &why);
-            assert!(sentence.contains("#1 « Un » ?") && !sentence.contains("lequel"), "{sentence}");
+            let sentence = asked(PORTAIL, hint, &["#1 « Un »"], &why);
+            assert!(sentence.contains("#1 « Un » ?") && !sentence.contains("lequel"), "{sentence}");
         }
         assert!(asked(PORTAIL, "un", &["a", "b"], &Why::Several).starts_with("Plusieurs tickets"));
     }
@@ -344,8 +360,8 @@ mod tests {
     #[test]
     fn a_milestone_question_names_its_choices() {
         let sentence =
-            asked(Sought::Milestone("Portail"), "sprint", &["« Sprint 1 »", "« Sprint 2 »"], &Why::Several);
-        assert!(sentence.ends_with("Au choix : « Sprint 1 », « Sprint 2 »."), "{sentence}");
+            asked(Sought::Milestone("Portail"), "sprint", &["« Sprint 1 »", "« Sprint 2 »"], &Why::Several);
+        assert!(sentence.ends_with("Au choix : « Sprint 1 », « Sprint 2 »."), "{sentence}");
     }
 
     #[test]
@@ -354,12 +370,12 @@ mod tests {
             (Sought::Project, "chemin complet"),
             (Sought::Group, "chemin complet"),
             (PORTAIL, "son numéro"),
-            (Sought::Milestone("Portail"), "aucun ticket n'est créé"),
+            (Sought::Milestone("Portail"), "ou aucun jalon"),
             (Sought::Member("Portail"), "@identifiant"),
         ] {
-            let sentence = not_found(sought, "mots", Some(&named("« Un »")));
+            let sentence = not_found(sought, "mots", Some(&named("« Un »")));
             let sentence = sentence.say(Language::Fr);
-            assert!(sentence.contains("« Un »") && sentence.contains("confirmez-le"), "{sentence}");
+            assert!(sentence.contains("« Un »") && sentence.contains("confirmez-le"), "{sentence}");
             assert!(sentence.contains(way_on), "{sentence}");
             assert!(not_found(sought, "mots", None).say(Language::Fr).contains(way_on));
         }

@@ -11,6 +11,7 @@ mod creation;
 mod due_date;
 mod duplicates;
 mod edit;
+mod find;
 mod labelling;
 mod listing;
 mod show;
@@ -27,8 +28,9 @@ pub use creation::{
     Creation, CreationResult, HeldMilestone, MilestoneChoice, MilestoneWish, NewIssue, SentIssue,
     UnresolvedCreation, assisted_create, create,
 };
-pub use due_date::{DueDate, set_due_date};
+pub use due_date::{DueDate, is_overdue, set_due_date};
 pub use edit::{Edited, Gone, IssueEdit, LabelEdit, edit};
+pub use find::{Due, FoundIssue, FoundIssues, IssueWish, Place, PlaceHint, PlacedIn, UnresolvedQuery, find};
 pub use labelling::add_label;
 pub use listing::{Issues, Labels, list, list_labels};
 pub use show::{ShownIssue, show};

@@ -7,6 +7,7 @@
 mod driver;
 mod group;
 mod issue;
+mod issue_search;
 mod member;
 mod milestone;
 mod names;
@@ -19,6 +20,8 @@ pub use group::{GroupHint, GroupTarget, resolve_group};
 pub(super) use group::{group_at, is_candidate as is_candidate_group};
 pub(super) use issue::{ISSUE_SEARCHES, Meant, resolve_issue_in, resolve_issues};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, PoolState, UnresolvedIssue, resolve_issue};
+pub(super) use issue_search::IssueSearch;
+pub(super) use member::resolve_person;
 pub use member::{MeantMember, MemberChoice, resolve_member};
 pub use milestone::resolve_milestone;
 pub(super) use pages::{Extent, read_on, read_up_to};
@@ -88,7 +91,7 @@ pub enum Why {
 
 impl<T> Unresolved<T> {
     /// Nothing fits, and nothing was read that could come near.
-    fn nothing() -> Self {
+    pub(super) fn nothing() -> Self {
         Self::not_found(Vec::new())
     }
 
@@ -174,7 +177,7 @@ impl Root {
     }
 
     /// Whether an object at this full path may match.
-    fn holds(&self, full_path: &str) -> bool {
+    pub(super) fn holds(&self, full_path: &str) -> bool {
         match self {
             Self::Anywhere => true,
             Self::Below(root) => !root.is_empty() && normalise(full_path).starts_with(root.as_str()),

@@ -84,11 +84,13 @@ where
     if groups.len() > ROOTS_ASKED {
         groups.clear();
     }
+    let known: Vec<bool> = groups.iter().map(|root| service.is_group(root)).collect();
     let mut inside = InRoots { found: Vec::new(), is_everywhere: groups.is_empty() };
-    for found in side_by_side(service.fan_out, groups.into_iter().map(ask)).await {
+    let asked = side_by_side(service.fan_out, groups.into_iter().map(ask)).await;
+    for (found, is_group) in asked.into_iter().zip(known) {
         match found {
             Ok(found) => inside.found.push(found),
-            Err(error) if error.is_not_found() => inside.is_everywhere = true,
+            Err(error) if error.is_not_found() && !is_group => inside.is_everywhere = true,
             Err(error) => return Err(error),
         }
     }

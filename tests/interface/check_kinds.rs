@@ -68,7 +68,7 @@ const READS: &[&str] = &[
 fn tokens() -> Vec<Row> {
     vec![
         row("a personal token", 0, "ok      scopes: api: all"),
-        row("read_api", 7, "FAILED  scopes: read_api: 11 of").world(|world| scopes(world, "read_api")),
+        row("read_api", 7, "FAILED  scopes: read_api: 13 of").world(|world| scopes(world, "read_api")),
         row("read_user", 7, "FAILED  scopes: read_user: 0 of").world(|world| scopes(world, "read_user")),
         row("read_repository", 7, "the token's scopes lack api")
             .world(|world| scopes(world, "read_repository")),

@@ -213,7 +213,8 @@ fn writes(calls: &[String]) -> BTreeMap<&str, usize> {
 
 /// A failure that is answered with a success: in the report of a bulk call, or if only something to show could not be read.
 fn is_borne(body: &Value) -> bool {
-    body["results"].as_array().is_some_and(|items| items.iter().any(|item| item["status"] == "error"))
+    body["members"].is_array()
+        || body["results"].as_array().is_some_and(|items| items.iter().any(|item| item["status"] == "error"))
 }
 
 #[track_caller]

@@ -22,6 +22,7 @@ mod evidence;
 mod examples;
 mod fault_table;
 mod faults;
+mod find_issues;
 mod forms;
 mod fuzz;
 mod groups;

@@ -214,7 +214,7 @@ async fn the_core_is_ten_tools_in_a_shorter_list_and_no_other_is_called() {
     assert!(names(&tools).contains(&"assistant_create_issue"));
     let other = json!({ "name": "assistant_add_label_all", "arguments": {} });
     assert_eq!(protocol_error(&stage, "tools/call", other).await, -32602);
-    done(&stage, "assistant_list_issues", json!({ "project_hint": "formation" })).await;
+    done(&stage, "find_issues", json!({ "project_hint": "formation" })).await;
 }
 
 #[tokio::test]

@@ -149,7 +149,7 @@ fn of_projects() -> Vec<Row> {
         reads("projects/assistant-tasks").on_project(&nothing).waits(Hint, &[1, 2]),
         reads("projects/assistant-progress").on_project(&nothing).waits(Hint, &[1, 2]),
         reads("projects/summary").on_project(&nothing).waits(Hint, &[1, 7]),
-        reads("projects/assistant-members").on_project(&nothing).waits(Hint, &[1, 1]),
+        reads("projects/assistant-members").on_project(&nothing).waits(Hint, &[1, 2]),
         reads("projects/assistant-milestones").on_project(&nothing).waits(Hint, &[1, 1]),
         reads("groups/search").by_hint(json!({ "query": "Mairie" })).waits(Fields("3 pages", "{}"), &[1, 2]),
     ]
@@ -167,6 +167,21 @@ fn of_issues() -> Vec<Row> {
             )
             .waits(Path, &[1, 1]),
         reads("issues/assistant-list").on_project(&nothing).waits(Hint, &[1, 1]),
+        reads("issues/find")
+            .by_hint(json!({ "project_hint": "Portail", "assignee_hint": "passerelle", "milestone_hint": "Sprint 1" }))
+            .or(json!({ "group_hint": "Mairie", "query": "connexion" }))
+            .or(json!({ "assignee_hint": "@passerelle", "due": "overdue" }))
+            // The person and the milestone together, then what is due and what is not.
+            .waits(Hint, &[1, 2, 2])
+            .waits(Fields("without conditions", r#"{"assignee_hint": "", "milestone_hint": ""}"#), &[1, 2])
+            .waits(
+                Fields("in a group", r#"{"project_hint": "", "group_hint": "Mairie", "assignee_hint": "", "milestone_hint": ""}"#),
+                &[1, 2, 1],
+            )
+            .waits(
+                Fields("everywhere, by words", r#"{"project_hint": "", "query": "connexion", "assignee_hint": "", "milestone_hint": ""}"#),
+                &[1, 1],
+            ),
         reads("issues/assistant-show")
             .on_issue(open, 1, &nothing)
             .waits(Hint, &[1, 1, 2])

@@ -217,3 +217,16 @@ async fn without_a_project_nothing_is_listed() {
         assert_eq!(stage.count("GET /projects/"), 0, "{path}");
     }
 }
+
+#[tokio::test]
+async fn the_members_list_marks_the_account_of_the_bridge_and_does_without_where_that_can_not_be_read() {
+    let stage = Stage::with(portail()).await;
+    let members = stage.post(MEMBERS, hinted(json!({}))).await.ok()["members"].clone();
+    let own: Vec<_> =
+        members.as_array().unwrap().iter().filter(|member| member["is_bridge"] == true).collect();
+    assert_eq!(own.len(), 1, "{members}");
+    assert_eq!(own[0]["username"], "passerelle");
+    stage.refuse("GET /user", 403, json!({ "message": "403 Forbidden" }));
+    let members = stage.post(MEMBERS, hinted(json!({}))).await.ok()["members"].clone();
+    assert_eq!(members[0]["is_bridge"], false);
+}

@@ -33,7 +33,11 @@ async fn suggestions_stand_beside_the_candidates_of_their_kind_and_are_empty_in_
             let names = |prefix: &str| -> Vec<_> {
                 lists(&answer, prefix).into_iter().map(|(name, _)| name.replace(prefix, "")).collect()
             };
-            assert_eq!(names("candidate_"), names("suggested_"), "{}: {:?}", row.path, fields(&answer));
+            // What a search finds has a list of its own.
+            let own = row.path.strip_suffix("/find");
+            let mut suggested = names("suggested_");
+            suggested.retain(|name| own != Some(name.as_str()));
+            assert_eq!(names("candidate_"), suggested, "{}: {:?}", row.path, fields(&answer));
             for (name, list) in lists(&answer, "suggested_") {
                 assert!(list.is_empty(), "{} {request}: {name}", row.path);
             }

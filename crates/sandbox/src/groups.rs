@@ -87,6 +87,15 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     Ok(Answer::ok(&shown))
 }
 
+/// The projects in a group and below it that the caller sees.
+pub(super) fn projects_below<'world>(
+    world: &'world World,
+    call: &ApiCall,
+    group: &Group,
+) -> Vec<&'world Project> {
+    visible(world, call, |project| is_below(&project.path_with_namespace, &group.full_path))
+}
+
 fn visible<'world>(
     world: &'world World,
     call: &ApiCall,
@@ -97,7 +106,7 @@ fn visible<'world>(
 }
 
 /// The group of `:id`. An old path of a moved group is not found.
-fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Group, Refusal> {
+pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Group, Refusal> {
     world
         .find_group(call.segment("id"))
         .filter(|group| world.shows_group(call.caller, group))

@@ -14,6 +14,7 @@ use super::{
     HandlerResult, World,
     answer::Answer,
     api_call::ApiCall,
+    groups,
     models::{Issue, IssueState, Project},
     pagination::paginate,
     projects,
@@ -32,7 +33,40 @@ fn find<'world>(world: &'world World, call: &ApiCall, project: &Project) -> Resu
 /// `GET /projects/:id/issues`.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
-    let mut rows = world.visible_issues(call.caller, project);
+    present(world, call, world.visible_issues(call.caller, project))
+}
+
+/// `GET /groups/:id/issues`: those of the subgroups too.
+pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
+    let projects = groups::projects_below(world, call, groups::find(world, call)?);
+    present(world, call, of_projects(world, call, projects)?)
+}
+
+/// `GET /issues`: those that the caller created, unless `scope` says otherwise.
+pub(super) fn list_everywhere(world: &World, call: &ApiCall) -> HandlerResult {
+    let is_all = call.params.text("scope").as_deref() == Some("all");
+    let caller = if is_all { call.caller } else { Some(call.user()?) };
+    let projects = world.projects.values().filter(|project| world.shows_project(caller, project));
+    let mut rows = of_projects(world, call, projects.collect())?;
+    if !call.params.has("scope") {
+        rows.retain(|issue| Some(issue.author_id) == caller);
+    }
+    present(world, call, rows)
+}
+
+/// The issues of several projects, which leave out archived ones unless they are asked for.
+fn of_projects<'world>(
+    world: &'world World,
+    call: &ApiCall,
+    projects: Vec<&'world Project>,
+) -> Result<Vec<&'world Issue>, Refusal> {
+    let has_archived = call.params.flag("non_archived")? == Some(false);
+    let projects = projects.into_iter().filter(|project| has_archived || !project.archived);
+    Ok(projects.flat_map(|project| world.visible_issues(call.caller, project)).collect())
+}
+
+/// A page of the issues that the parameters select.
+fn present(world: &World, call: &ApiCall, mut rows: Vec<&Issue>) -> HandlerResult {
     filter::by_list_only(world, &mut rows, call)?;
     filter::select(world, &mut rows, call)?;
     filter::sort(&mut rows, call)?;

@@ -22,9 +22,10 @@ pub(super) type CountKey = (&'static str, Option<u64>, Option<u64>);
 /// limit is `"new issues"` are counted by project.
 pub(super) fn limit(method: &Method, pattern: &str, has_search: bool) -> Option<(&'static str, u32, u64)> {
     Some(match (method.as_str(), pattern) {
-        ("GET", "/projects/:id/issues" | "/projects/:id/issues_statistics") if has_search => {
-            ("searches of issues", 30, 60)
-        }
+        (
+            "GET",
+            "/issues" | "/groups/:id/issues" | "/projects/:id/issues" | "/projects/:id/issues_statistics",
+        ) if has_search => ("searches of issues", 30, 60),
         ("GET", "/projects") => ("projects", 2000, 600),
         ("GET", "/projects/:id") => ("a project", 400, 60),
         // So more than 200 pages of groups within a minute fail.

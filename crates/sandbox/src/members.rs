@@ -1,4 +1,4 @@
-//! Members of projects.
+//! Members of projects and groups.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use super::{
     HandlerResult, World,
     answer::{Answer, with},
     api_call::ApiCall,
-    models::{Project, User},
+    groups,
+    models::{Owner, Project, User},
     pagination::paginate,
     projects,
     refusal::Refusal,
@@ -16,9 +17,8 @@ use super::{
     users::basic,
 };
 
-/// The members of a project and of the groups above, each with their highest level.
-fn levels(world: &World, project: &Project) -> BTreeMap<u64, u8> {
-    let owners: Vec<_> = world.owners(project).collect();
+/// The members of these, each with their highest level.
+fn levels(world: &World, owners: &[Owner]) -> BTreeMap<u64, u8> {
     let mut levels: BTreeMap<u64, u8> = BTreeMap::new();
     for ((owner, user), level) in &world.members {
         if owners.contains(owner) {
@@ -33,7 +33,7 @@ fn levels(world: &World, project: &Project) -> BTreeMap<u64, u8> {
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let id = call.integer_segment("user_id")?;
-    let level = levels(world, project).get(&id).copied();
+    let level = levels(world, &owners_of(world, project)).get(&id).copied();
     let found = world.find_user(id).zip(level);
     let (user, level) = found.ok_or_else(Refusal::absent)?;
     Ok(Answer::ok(&member(world, call, user, level)))
@@ -41,7 +41,22 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `GET /projects/:id/members/all`: those of the groups above too.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let levels = levels(world, projects::find(world, call)?);
+    present(world, call, &owners_of(world, projects::find(world, call)?))
+}
+
+/// `GET /groups/:id/members/all`: those of the groups above too.
+pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
+    let lineage = world.lineage(Some(groups::find(world, call)?.id));
+    present(world, call, &lineage.map(|group| Owner::Group(group.id)).collect::<Vec<_>>())
+}
+
+/// A project and the groups above it.
+fn owners_of(world: &World, project: &Project) -> Vec<Owner> {
+    world.owners(project).collect()
+}
+
+fn present(world: &World, call: &ApiCall, owners: &[Owner]) -> HandlerResult {
+    let levels = levels(world, owners);
     let query = call.params.text("query");
     let search =
         query.as_deref().map(|query| query.strip_prefix('@').unwrap_or(query)).and_then(Pattern::any_length);

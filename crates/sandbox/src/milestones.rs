@@ -1,4 +1,4 @@
-//! Milestones of a project.
+//! Milestones of projects and groups.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use super::{
     projects,
     refusal::Refusal,
     search::Pattern,
-    world::{Day, NewMilestone},
+    world::{Day, NewMilestone, is_below},
 };
 
 const STATES: &[&str] = &["active", "closed", "all"];
@@ -20,12 +20,32 @@ const STATES: &[&str] = &["active", "closed", "all"];
 /// `GET /projects/:id/milestones`: without those of the groups above, unless a parameter asks for them.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
-    let params = &call.params;
     let has_ancestors = has_ancestors(world, call)?;
-    let mut rows: Vec<_> = world
-        .milestones_for(project)
-        .filter(|milestone| has_ancestors || is_own(milestone, project))
-        .collect();
+    let rows = world.milestones_for(project);
+    present(world, call, rows.filter(|milestone| has_ancestors || is_own(milestone, project)).collect())
+}
+
+/// `GET /groups/:id/milestones`: with those of the groups above and of what is below, if parameters ask for them.
+pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
+    let group = groups::find(world, call)?;
+    let has_descendants = call.params.flag("include_descendants")? == Some(true);
+    let mut owners = vec![Owner::Group(group.id)];
+    if has_ancestors(world, call)? {
+        owners.extend(world.lineage(Some(group.id)).map(|above| Owner::Group(above.id)));
+    }
+    if has_descendants && world.rules.version.knows_include_ancestors() {
+        let below = world.groups.values().filter(|other| is_below(&other.full_path, &group.full_path));
+        owners.extend(below.map(|below| Owner::Group(below.id)));
+        let projects = groups::projects_below(world, call, group);
+        owners.extend(projects.into_iter().map(|project| Owner::Project(project.id)));
+    }
+    let rows = world.milestones.values().filter(|milestone| owners.contains(&milestone.owner));
+    present(world, call, rows.collect())
+}
+
+/// A page of the milestones that the parameters select.
+fn present(world: &World, call: &ApiCall, mut rows: Vec<&Milestone>) -> HandlerResult {
+    let params = &call.params;
     match params.one_of("state", STATES)?.as_deref() {
         Some("active") => rows.retain(|milestone| milestone.state == MilestoneState::Active),
         Some("closed") => rows.retain(|milestone| milestone.state == MilestoneState::Closed),

@@ -3,6 +3,7 @@
 mod conditional;
 mod full_text;
 mod groups;
+mod issue_lists;
 mod issues;
 mod labels;
 mod limits;

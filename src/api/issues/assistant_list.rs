@@ -46,6 +46,3 @@ impl Operation for AssistantListIssues {
         })
     }
 }
-
-const ISSUES: Noun =
-    Noun { fr: ["aucun ticket", "1 ticket", "tickets"], en: ["no issues", "1 issue", "issues"] };

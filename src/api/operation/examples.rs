@@ -29,6 +29,10 @@ impl Examples {
         let done: Map<String, Value> = serde_json::from_str(self.done).unwrap_or_default();
         let with = |field: &str, value: Value| {
             let mut request = done.clone();
+            // A project and a group exclude each other.
+            if field == "group_hint" {
+                request.remove("project_hint");
+            }
             request.insert(field.to_owned(), value);
             request
         };

@@ -12,9 +12,9 @@ pub(super) struct FindProjects;
 
 fields! {
     pub(super) struct Fields {
-        /// Loose words for projects; blank lists all, last active first.
+        /// Words for projects; blank lists all, last active first.
         query: Hint,
-        /// Only in this group and below it: loose words, its full path or its address.
+        /// Only in this group: words, or its full path.
         group_hint: Hint,
         /// Only what is below this path.
         root_hint: Hint,
@@ -52,9 +52,9 @@ impl Operation for FindProjects {
         title: Sentence::new("Chercher des projets", "Find projects"),
         purpose: Sentence::new(
             "Trouve tous les projets que vos mots peuvent désigner, partout ou dans un groupe.",
-            "Find all the projects that your words may mean, everywhere or in a group.",
+            "Find all projects that your words may mean, everywhere or in a group.",
         ),
-        usage: "Use it to see which projects of a kind exist, or all of them: it never asks which one is meant.",
+        usage: "Use it to see which projects of a kind exist, or all.",
         failed: ("chercher des projets", "the search for projects"),
     };
     type Request = (Fields,);

@@ -3,8 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::records::{IssueListItem, UserRef, into_records, record};
-use crate::gitlab::{Comment, Details, Iid, IssueDetails, Member, Milestone, MilestoneId, Word};
+use super::records::{IssueListItem, MilestoneItem, ProjectRef, UserRef, into_records, record};
+use crate::{
+    gitlab::{Comment, Details, Iid, IssueDetails, ListedIssue, Member, Milestone, MilestoneId, Word},
+    matching::Score,
+    service::issues::{FoundIssue as Found, is_overdue},
+};
 
 /// An issue as its readers see it.
 #[derive(Debug, JsonSchema, Serialize)]
@@ -18,6 +22,8 @@ pub(in crate::api) struct IssueSheet {
     updated_at: Option<String>,
     closed_at: Option<String>,
     due_date: Option<String>,
+    /// Whether it is open and past its due date.
+    overdue: bool,
     author: Option<UserRef>,
     assignees: Vec<UserRef>,
     milestone: Option<MilestoneRef>,
@@ -30,6 +36,7 @@ impl From<IssueDetails> for IssueSheet {
         let Details { description, created_at, updated_at, closed_at, due_date, confidential, .. } = details;
         Self {
             labels: issue.label_names().to_vec(),
+            overdue: is_overdue(&issue, due_date.as_deref()),
             issue: issue.into(),
             description,
             created_at,
@@ -40,6 +47,38 @@ impl From<IssueDetails> for IssueSheet {
             assignees: into_records(details.assignees),
             milestone: details.milestone.map(MilestoneRef::from),
             confidential,
+        }
+    }
+}
+
+/// An issue that a search found; what a listing gave has no score.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(in crate::api) struct FoundIssue {
+    #[serde(flatten)]
+    issue: IssueListItem,
+    project: ProjectRef,
+    labels: Vec<String>,
+    assignees: Vec<UserRef>,
+    due_date: Option<String>,
+    /// Whether it is open and past its due date.
+    overdue: bool,
+    milestone: Option<MilestoneItem>,
+    #[schemars(with = "Option<i64>", range(min = 0, max = 100))]
+    score: Option<Score>,
+}
+
+impl From<Found> for FoundIssue {
+    fn from(Found { listed, project, overdue, score }: Found) -> Self {
+        let ListedIssue { issue, assignees, due_date, milestone, .. } = listed;
+        Self {
+            labels: issue.label_names().to_vec(),
+            issue: issue.into(),
+            project: project.into(),
+            assignees: into_records(assignees),
+            due_date,
+            overdue,
+            milestone: milestone.map(MilestoneItem::from),
+            score,
         }
     }
 }
@@ -89,6 +128,8 @@ pub(in crate::api) struct MemberItem {
     user: UserRef,
     /// Null for a role that the bridge does not know.
     role: Option<Role>,
+    /// Whether this is the account that the bridge acts as.
+    is_bridge: bool,
 }
 
 /// What a member may do, from least to most.
@@ -118,8 +159,8 @@ impl Role {
     }
 }
 
-impl From<Member> for MemberItem {
-    fn from(member: Member) -> Self {
-        Self { role: member.access_level.and_then(Role::of), user: member.into() }
+impl From<(Member, bool)> for MemberItem {
+    fn from((member, is_bridge): (Member, bool)) -> Self {
+        Self { role: member.access_level.and_then(Role::of), is_bridge, user: member.into() }
     }
 }

@@ -275,24 +275,51 @@ field!(
     }
 );
 
-/// How many: 1 to 1000, `DEFAULT` when absent.
-#[derive(Debug)]
-pub(in crate::api) struct Limit<const DEFAULT: usize>(pub(in crate::api) service::Limit);
+field!(
+    /// The name of one label: trimmed, without a comma; absent is empty, which means any.
+    OptionalLabel(String),
+    { "type": ["string", "null"], "default": "", "maxLength": LONGEST_HINT, "pattern": "^[^,]*$" },
+    |value| match at_most(LONGEST_HINT, text(value)?)? {
+        name if name.contains(',') => Err(say::COMMA),
+        name => Ok(name),
+    }
+);
+field!(
+    /// Which due dates: a word in any case; `None` if absent or blank.
+    DueWord(Option<service::issues::Due>),
+    {
+        "type": ["string", "null"], "default": "", "maxLength": LONGEST_HINT,
+        "x-choices": ["overdue", "week", "month", "none"],
+    },
+    |value| match text(value)?.to_lowercase().as_str() {
+        "" => Ok(None),
+        "overdue" => Ok(Some(service::issues::Due::Overdue)),
+        "week" => Ok(Some(service::issues::Due::Within(7))),
+        "month" => Ok(Some(service::issues::Due::Within(31))),
+        "none" => Ok(Some(service::issues::Due::Absent)),
+        _ => Err(say::DUE),
+    }
+);
 
-impl<const DEFAULT: usize> Field for Limit<DEFAULT> {
+/// How many: 1 to `MOST`, `DEFAULT` when absent.
+#[derive(Debug)]
+pub(in crate::api) struct Limit<const DEFAULT: usize, const MOST: usize = 1_000>(
+    pub(in crate::api) service::Limit,
+);
+
+impl<const DEFAULT: usize, const MOST: usize> Field for Limit<DEFAULT, MOST> {
     fn read(json: Json) -> Result<Self, Wrong> {
         if matches!(json, Json::Null) {
             return Ok(Self(service::Limit::literal::<DEFAULT>()));
         }
         let asked = whole(&json).and_then(|number| usize::try_from(number).ok());
-        let (low, high) = service::Limit::BOUNDS.into_inner();
-        asked.and_then(service::Limit::new).map(Self).ok_or_else(|| say::integer_between(low, high).into())
+        let asked = asked.filter(|asked| *asked <= MOST).and_then(service::Limit::new);
+        asked.map(Self).ok_or_else(|| say::integer_between(1, MOST).into())
     }
 }
 
-described!([const DEFAULT: usize] Limit<DEFAULT>, {
-    let (low, high) = service::Limit::BOUNDS.into_inner();
-    json_schema!({ "type": ["integer", "null"], "minimum": low, "maximum": high, "default": DEFAULT })
+described!([const DEFAULT: usize, const MOST: usize] Limit<DEFAULT, MOST>, {
+    json_schema!({ "type": ["integer", "null"], "minimum": 1, "maximum": MOST, "default": DEFAULT })
 });
 
 fn text(value: Json) -> Result<String, Sentence> {

@@ -84,6 +84,8 @@ pub struct Settled {
     pub milestone: Option<i64>,
     /// Id of the person.
     pub member: Option<i64>,
+    /// A hint and its words that mean the chosen one alone, for operations that take no id of it.
+    pub words: Option<(&'static str, String)>,
     /// Whether nothing is left to look for: the call is confirmed.
     pub is_all: bool,
 }
@@ -168,7 +170,8 @@ impl Offered for Milestone {
     }
 
     fn settles(&self) -> Settled {
-        Settled { milestone: Some(self.id.0), ..Settled::default() }
+        let words = Some(("milestone_hint", self.title.clone()));
+        Settled { milestone: Some(self.id.0), words, ..Settled::default() }
     }
 }
 
@@ -186,7 +189,8 @@ impl Offered for Member {
     }
 
     fn settles(&self) -> Settled {
-        Settled { member: Some(self.id.0), is_all: true, ..Settled::default() }
+        let words = Some(("assignee_hint", format!("@{}", self.username)));
+        Settled { member: Some(self.id.0), words, is_all: true, ..Settled::default() }
     }
 }
 

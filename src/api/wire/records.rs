@@ -9,7 +9,10 @@ use crate::{
         UserId, Word,
     },
     matching::{Score, Scored},
-    service::projects::{CompleteProject, LabelCount as CountedLabel},
+    service::{
+        issues::PlacedIn,
+        projects::{CompleteProject, LabelCount as CountedLabel},
+    },
 };
 
 /// Declares a record: each field is that of the same name of an object of the host; `scored` adds how near the object is to a hint.
@@ -52,6 +55,12 @@ record! {
         id: ProjectId,
         name: String,
         path_with_namespace: String,
+    }
+}
+
+impl From<PlacedIn> for ProjectRef {
+    fn from(PlacedIn { id, name, path }: PlacedIn) -> Self {
+        Self { id, name, path_with_namespace: path }
     }
 }
 

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use super::{
-    Iid, Issue, Member, Milestone, Word,
-    fields::{first_members, label_names, name, or_default, path, text, word},
+    Iid, Issue, Member, Milestone, ProjectId, Word,
+    fields::{first_members, if_right, label_names, name, or_default, path, text, word},
 };
 
 /// An issue with what only its readers need.
@@ -41,9 +41,51 @@ pub struct Details {
     pub confidential: bool,
 }
 
+/// An issue of a list that spans projects: without the description, which lists of many would hold in vain.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(from = "Whole")]
+pub struct ListedIssue {
+    /// The issue.
+    pub issue: Issue,
+    /// Its project's id; `None` if the host does not say.
+    pub project_id: Option<ProjectId>,
+    /// Its project's full path; empty if the host does not say.
+    pub project_path: String,
+    /// When it was changed last, in ISO 8601.
+    pub updated_at: Option<String>,
+    /// `YYYY-MM-DD`.
+    pub due_date: Option<String>,
+    /// Who is to do it, the first 100.
+    pub assignees: Vec<Member>,
+    /// Its milestone.
+    pub milestone: Option<Milestone>,
+}
+
+impl From<Whole> for ListedIssue {
+    fn from(whole: Whole) -> Self {
+        let Whole { id, iid, title, state, web_url, labels, project_id, references, .. } = whole;
+        let Whole { updated_at, due_date, assignees, milestone, .. } = whole;
+        let full = references.map(|references| references.full).unwrap_or_default();
+        let project_path = full.rsplit_once('#').map(|(path, _)| path.to_owned()).unwrap_or_default();
+        let issue = Issue { id, iid, title, state, web_url, labels };
+        Self { issue, project_id, project_path, updated_at, due_date, assignees, milestone }
+    }
+}
+
+/// How an issue is named elsewhere.
+#[derive(Deserialize)]
+struct References {
+    #[serde(default, deserialize_with = "path")]
+    full: String,
+}
+
 /// All fields of an issue that answers show.
 #[derive(Deserialize)]
 struct Whole {
+    #[serde(default, deserialize_with = "if_right")]
+    project_id: Option<ProjectId>,
+    #[serde(default, deserialize_with = "if_right")]
+    references: Option<References>,
     id: i64,
     iid: Iid,
     #[serde(default, deserialize_with = "name")]

@@ -27,6 +27,17 @@ facts! {
         |fixture| counted(fixture, "?assignee_id=None", 1, 1).await;
     "statistics count what has a label", "project summary",
         |fixture| counted(fixture, "?labels=bug", 1, 0).await;
+    "what is due comes first in order of due dates", "issues/find", |fixture| {
+        let path = fixture.fixed.call("/issues?state=opened&order_by=due_date&sort=asc");
+        let titles = ["Borne wifi de la gare", "Connecting the café terminals"];
+        fixture.host.get(path).await?.is(200)?.lists("title", &titles).map(drop)
+    };
+    "the issues of a group are those of what is below it, with their projects' paths", "issues/find", |fixture| {
+        let path = fixture.root.call("/issues?state=closed&search=fontaine&in=title");
+        let seen = fixture.host.get(path).await?.is(200)?.lists("title", &["Fontaine en panne"])?;
+        let full = format!("{}#{}", fixture.fixed.path(), seen.number("/0/iid")?);
+        seen.has("/0/references/full", full).map(drop)
+    };
     "a list of what is overdue has its total", "project summary", |fixture| {
         let path = fixture.fixed.call("/issues?state=opened&due_date=overdue&per_page=1");
         fixture.host.get(path).await?.is(200)?.has_header("x-total", "1").map(drop)

@@ -120,7 +120,7 @@ async fn resolve_wanted(
     choice: &MilestoneChoice,
 ) -> Result<Option<Milestone>, Halt<UnresolvedBatch>> {
     let MilestoneChoice::Hint(hint) = choice else { return Ok(None) };
-    let found = resolve_milestone(service, project.item.id, hint).await;
+    let found = resolve_milestone(service, project.item.id, hint, Purpose::Change).await;
     found.map(Some).map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))
 }
 

@@ -229,7 +229,7 @@ async fn resolve_wish(
         MilestoneChoice::Confirmed(id) => return Ok(MilestoneWish::Confirmed(*id)),
         MilestoneChoice::Hint(hint) => hint,
     };
-    match split_failure(resolve_milestone(service, project, hint).await)? {
+    match split_failure(resolve_milestone(service, project, hint, Purpose::Change).await)? {
         Ok(milestone) => Ok(MilestoneWish::Found(milestone)),
         Err(Unresolved::Ambiguous(question)) => Err(Halt::Unresolved(question)),
         Err(Unresolved::NotFound(nearest)) => {

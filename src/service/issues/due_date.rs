@@ -1,16 +1,22 @@
 //! assistant-set-due-date: sets or clears the due date of an issue.
 
-use std::fmt;
+use std::{
+    fmt,
+    time::{Duration, SystemTime},
+};
 
 use super::change::{Change, Changed, change};
 use crate::{
     error::{Aspect, Refusal},
-    gitlab::IssueChange,
+    gitlab::{Issue, IssueChange},
     service::{
         Halt, Service,
         resolve::{IssueTarget, PoolState, UnresolvedIssue},
     },
 };
+
+/// Seconds of a day.
+const DAY: u64 = 86_400;
 
 /// A day of the calendar, from 1970 on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +41,18 @@ impl fmt::Display for DueDate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.0)
     }
+}
+
+/// `YYYY-MM-DD` so many days from today on, by the clock of UTC.
+pub(super) fn day(from_today: u64) -> String {
+    let moment = SystemTime::now() + Duration::from_secs(from_today * DAY);
+    humantime::format_rfc3339_seconds(moment).to_string().chars().take("YYYY-MM-DD".len()).collect()
+}
+
+/// Whether an issue is open and past its due date, `YYYY-MM-DD`.
+#[must_use]
+pub fn is_overdue(issue: &Issue, due_date: Option<&str>) -> bool {
+    issue.state == "opened" && due_date.is_some_and(|due| due < day(0).as_str())
 }
 
 /// Sets the due date of an open issue; `None` clears it.

@@ -200,7 +200,7 @@ impl IssueEdit {
             Some(MilestoneChoice::None) => (MilestoneId(0), String::new()),
             Some(MilestoneChoice::Confirmed(id)) => (*id, id.to_string()),
             Some(MilestoneChoice::Hint(hint)) => {
-                let found = resolve_milestone(service, project, hint).await?;
+                let found = resolve_milestone(service, project, hint, Purpose::Change).await?;
                 (found.id, found.title)
             }
         };

@@ -85,22 +85,26 @@ async fn last_active(
     // Where a restriction leaves projects out, further pages are read.
     let most = if root.is_anywhere() { limit.get() } else { LOOKED_AT };
     let (host, query) = (&service.gitlab, ProjectQuery::LastActive);
+    let holds = |project: &&Project| is_candidate_project(service, root, project);
+    let is_enough = |projects: &[Project]| projects.iter().filter(holds).count() >= limit.get();
     let inside = in_each_root(service, async |group| {
-        read_up_to(service, most, |number, size| host.projects_below(&group, query, number, size)).await
+        read_up_to(service, most, is_enough, |number, size| host.projects_below(&group, query, number, size))
+            .await
     });
     let InRoots { found: mut listings, is_everywhere } = inside.await?;
     if is_everywhere {
         // Of a host that many share, roots that are no groups are looked for among the token's own projects.
         let has_roots = service.roots.prefixes().is_some();
         let (query, most) = if has_roots { (ProjectQuery::Own, LOOKED_AT) } else { (query, most) };
-        listings.push(read_up_to(service, most, |number, size| host.projects(query, number, size)).await?);
+        let read = |number, size| host.projects(query, number, size);
+        listings.push(read_up_to(service, most, is_enough, read).await?);
     }
     let has_more = listings.iter().any(|(_, more)| *more);
     let mut seen = HashSet::new();
     let mut projects: Vec<_> = listings
         .into_iter()
         .flat_map(|(projects, _)| projects)
-        .filter(|project| is_candidate_project(service, root, project) && seen.insert(project.id))
+        .filter(|project| holds(&project) && seen.insert(project.id))
         .collect();
     // The projects of several roots; those of one are in this order.
     projects.sort_by_cached_key(|project| Reverse(project.last_activity_at.clone()));

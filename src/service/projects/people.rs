@@ -1,5 +1,7 @@
 //! assistant-members: who works on a project.
 
+use tokio::join;
+
 use crate::{
     gitlab::{Member, Project},
     service::{
@@ -13,8 +15,8 @@ use crate::{
 pub struct Members {
     /// The project.
     pub project: Chosen<Project>,
-    /// Its members.
-    pub members: Vec<Member>,
+    /// Its members, and whether each is the account that the bridge acts as.
+    pub members: Vec<(Member, bool)>,
     /// Whether the host has more.
     pub truncated: bool,
 }
@@ -29,9 +31,18 @@ pub async fn members(
     limit: Limit,
 ) -> Result<Members, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await?;
-    let page = service.gitlab.members(project.item.id, 1, limit.page_size()).await?;
+    let (page, own) =
+        join!(service.gitlab.members(project.item.id, 1, limit.page_size()), service.gitlab.own_user());
+    let page = page?;
+    let own = own.inspect_err(|error| tracing::warn!(%error, "the bridge's own account could not be read"));
+    let own = own.ok().map(|own| own.id);
     let truncated = page.truncated();
     let mut members: Vec<_> = page.items.into_iter().filter(Member::is_active).collect();
     members.sort_by_cached_key(|member| member.name.to_lowercase());
+    let marked = |member: Member| {
+        let is_own = own == Some(member.id);
+        (member, is_own)
+    };
+    let members = members.into_iter().map(marked).collect();
     Ok(Members { project, members, truncated })
 }

@@ -1,4 +1,4 @@
-//! A member of a project by name, by username or by their confirmed id (decisions, People).
+//! A member of a project or a group by name, by username or by their confirmed id (decisions, People).
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, FULL_PAGE, Member, Project, ProjectId, UserId},
+    gitlab::{self, FULL_PAGE, Holder, Member, Project, UserId},
     matching::{Doubt, Kind, normalise},
     service::{Halt, Intent, Service, limits::LOOKED_AT, side_by_side},
 };
@@ -58,7 +58,9 @@ pub async fn resolve_member(
     choice: &MemberChoice,
 ) -> Result<MeantMember, Halt<Unresolved<Member>>> {
     match (choice, service.intent()) {
-        (MemberChoice::Hint(hint), _) => by_hint(service, project.id, hint).await.map(MeantMember::Read),
+        (MemberChoice::Hint(hint), _) => {
+            resolve_person(service, project.id.into(), hint).await.map(MeantMember::Read)
+        }
         (MemberChoice::Confirmed(id), Intent::Act) => {
             service.note_resolved(Object::User(id.0), Ground::Named);
             Ok(MeantMember::Confirmed(*id))
@@ -73,14 +75,18 @@ pub async fn resolve_member(
     }
 }
 
-async fn by_hint(
+/// The active member of a project or a group that a hint means.
+///
+/// # Errors
+/// What the hint left open, or a failed call.
+pub(in crate::service) async fn resolve_person(
     service: &Service,
-    project: ProjectId,
+    holder: Holder,
     hint: &str,
 ) -> Result<Member, Halt<Unresolved<Member>>> {
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
-    let mut source = MemberSource { service, project, text, extent: None };
+    let mut source = MemberSource { service, holder, text, extent: None };
     let (pool, verdict) = resolve_one(service, &mut source, &ReadHint::new(text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
@@ -139,11 +145,11 @@ impl Findable for Member {
     }
 }
 
-/// The active members of a project. People often share names, so the first look reads all pages; if there are too many, the
+/// The active members of a project or a group. People often share names, so the first look reads all pages; if there are too many, the
 /// host's search adds members who fit the hint.
 struct MemberSource<'a> {
     service: &'a Service,
-    project: ProjectId,
+    holder: Holder,
     text: &'a str,
     /// What the first page said of the whole listing; `None` before that page and after the host's search.
     extent: Option<Extent>,
@@ -153,7 +159,7 @@ impl Source for MemberSource<'_> {
     type Item = Member;
 
     async fn first(&mut self) -> Result<Look<Member>, gitlab::Error> {
-        let read = |number| self.service.gitlab.members(self.project, number, FULL_PAGE);
+        let read = |number| self.service.gitlab.members(self.holder, number, FULL_PAGE);
         let first = read(1).await?;
         let extent = Extent::of(&first, FULL_PAGE);
         let (mut members, mut more) = (first.items.clone(), first.continues(FULL_PAGE));
@@ -173,7 +179,7 @@ impl Source for MemberSource<'_> {
         self.extent.take().filter(|_| more)?;
         let words = words_and_stems(self.text, WORDS);
         let searches = words.iter().map(async |word| {
-            self.service.gitlab.search_members(self.project, word).await.map(|page| page.items)
+            self.service.gitlab.search_members(self.holder, word).await.map(|page| page.items)
         });
         let (members, has_failed) = gathered(side_by_side(self.service.fan_out, searches).await);
         Some(look(members, false, has_failed))

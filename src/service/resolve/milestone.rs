@@ -1,14 +1,16 @@
 //! Rule 4: milestone by hint.
 
+use std::collections::HashSet;
+
 use super::{
-    Unresolved,
+    Purpose, Unresolved,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
     pages::{ReadPages, read_all},
     searches::most_telling_word,
 };
 use crate::{
     audit::Object,
-    gitlab::{self, Ancestors, Milestone, MilestoneQuery, ProjectId},
+    gitlab::{self, Ancestors, Holder, Milestone, MilestoneQuery, Page},
     matching::Kind,
     service::{
         Halt, Service,
@@ -22,11 +24,13 @@ use crate::{
 /// What the hint left open, or a failed call.
 pub async fn resolve_milestone(
     service: &Service,
-    project: ProjectId,
+    holder: impl Into<Holder>,
     hint: &str,
+    purpose: Purpose,
 ) -> Result<Milestone, Halt<Unresolved<Milestone>>> {
-    let mut source = MilestoneSource { service, project, hint, steps: 0 };
-    let (_, verdict) = resolve_one(service, &mut source, &ReadHint::new(hint), Rules::CHANGE).await?;
+    let holder = holder.into();
+    let mut source = MilestoneSource { service, holder, hint, steps: 0, titles: HashSet::new() };
+    let (_, verdict) = resolve_one(service, &mut source, &ReadHint::new(hint), Rules::shown(purpose)).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen.item)
@@ -51,14 +55,16 @@ impl Findable for Milestone {
     }
 }
 
-/// The milestones of a project: one page of its own; then all pages up to a bound, with those of the groups above; then, if
+/// The milestones of a project or a group: one page of its own; then all pages up to a bound, with those of the groups above; then, if
 /// there are still more, a search.
 struct MilestoneSource<'a> {
     service: &'a Service,
-    project: ProjectId,
+    holder: Holder,
     hint: &'a str,
     /// How many further looks were taken.
     steps: u32,
+    /// The titles of a group's milestones: projects below it may each have one of the same.
+    titles: HashSet<String>,
 }
 
 impl Source for MilestoneSource<'_> {
@@ -66,26 +72,44 @@ impl Source for MilestoneSource<'_> {
 
     async fn first(&mut self) -> Result<Look<Milestone>, gitlab::Error> {
         let query = MilestoneQuery { page_size: MILESTONES_READ, ..MilestoneQuery::default() };
-        let page = self.service.gitlab.milestones(self.project, &query).await?;
+        let page = self.service.gitlab.milestones(self.holder, &query).await?;
         let more = page.continues(MILESTONES_READ);
-        Ok(Look { items: page.items, more, missed: Missed::All(false) })
+        Ok(self.look(page.items, more, false))
     }
 
     async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<Milestone>> {
         self.steps += 1;
         match self.steps {
-            1 => Some(self.with_groups().await),
-            2 if more => Some(self.searched(most_telling_word(self.hint)?).await),
+            1 => {
+                let pages = self.with_groups().await;
+                Some(self.look(pages.items, pages.more, pages.failure.is_some()))
+            }
+            2 if more => {
+                let word = most_telling_word(self.hint)?;
+                let found = self.searched(word).await;
+                let found =
+                    found.inspect_err(|error| tracing::warn!(%error, "a search for milestones failed"));
+                let has_failed = found.is_err();
+                Some(self.look(found.map(|page| page.items).unwrap_or_default(), false, has_failed))
+            }
             _ => None,
         }
     }
 }
 
 impl MilestoneSource<'_> {
+    fn look(&mut self, mut items: Vec<Milestone>, more: bool, has_failed: bool) -> Look<Milestone> {
+        if let Holder::Group(_) = self.holder {
+            items.retain(|milestone| self.titles.insert(milestone.title.clone()));
+        }
+        Look { items, more, missed: Missed::All(has_failed) }
+    }
+
     /// Reads those of the groups above too. A host before 16.7 has another name for that parameter.
-    async fn with_groups(&self) -> Look<Milestone> {
+    async fn with_groups(&self) -> ReadPages<Milestone> {
         let own = self.all(Ancestors::Included).await;
-        let is_inherited = |milestone: &Milestone| milestone.project_id != Some(self.project);
+        let is_inherited =
+            |milestone: &Milestone| milestone.project_id.map(Holder::Project) != Some(self.holder);
         let pages = if own.failure.is_some() || own.items.iter().any(is_inherited) {
             own
         } else {
@@ -96,23 +120,20 @@ impl MilestoneSource<'_> {
         if let Some(error) = &pages.failure {
             tracing::warn!(%error, "milestones of the groups above could not be read");
         }
-        Look { items: pages.items, more: pages.more, missed: Missed::All(pages.failure.is_some()) }
+        pages
     }
 
     async fn all(&self, ancestors: Ancestors) -> ReadPages<Milestone> {
         read_all(self.service, LOOKED_AT, |number| async move {
             let query = MilestoneQuery { ancestors, number, ..MilestoneQuery::default() };
-            self.service.gitlab.milestones(self.project, &query).await
+            self.service.gitlab.milestones(self.holder, &query).await
         })
         .await
     }
 
-    async fn searched(&self, word: &str) -> Look<Milestone> {
+    async fn searched(&self, word: &str) -> Result<Page<Milestone>, gitlab::Error> {
         let search = Some(word.to_owned());
         let query = MilestoneQuery { ancestors: Ancestors::Included, search, ..MilestoneQuery::default() };
-        let found = self.service.gitlab.milestones(self.project, &query).await;
-        let found = found.inspect_err(|error| tracing::warn!(%error, "a search for milestones failed"));
-        let missed = Missed::All(found.is_err());
-        Look { items: found.map(|page| page.items).unwrap_or_default(), more: false, missed }
+        self.service.gitlab.milestones(self.holder, &query).await
     }
 }

@@ -27,6 +27,11 @@ impl Extent {
         self.total.is_some_and(|total| total > most)
     }
 
+    /// Whether the host says that there are no more than `most` objects.
+    pub(in crate::service) fn is_within(self, most: usize) -> bool {
+        self.total.is_some_and(|total| total <= most)
+    }
+
     /// The first and the last page of full size to read, for at most `most` objects. If the first page had full size, it is not
     /// read again.
     fn full_pages(self, most: usize) -> (u32, u32) {
@@ -73,13 +78,15 @@ where
     pages
 }
 
-/// Reads the first `most` objects of a listing, or some more; whether the host has further ones.
+/// Reads the first page of a listing, and if that is not enough the further ones, for `most` objects or some more; whether the
+/// host has more.
 ///
 /// # Errors
 /// A failed call.
 pub(in crate::service) async fn read_up_to<T, F>(
     service: &Service,
     most: usize,
+    is_enough: impl Fn(&[T]) -> bool,
     read: impl Fn(u32, usize) -> F,
 ) -> Result<(Vec<T>, bool), gitlab::Error>
 where
@@ -88,7 +95,7 @@ where
     let page_size = most.min(FULL_PAGE);
     let first = read(1, page_size).await?;
     let more = first.continues(page_size);
-    if !more || most == page_size {
+    if !more || most == page_size || is_enough(&first.items) {
         return Ok((first.items, more));
     }
     let further = read_on(service, Extent::of(&first, page_size), most, |number| read(number, page_size));

@@ -77,6 +77,8 @@ pub(crate) const BREAKAGES: &[(&str, &str, How)] = &[
     ("statistics count what has no assignee", "GET assignee_id=None", Sets("/statistics/counts/opened", "2")),
     ("statistics count what has a label", "GET labels=bug", Sets("/statistics/counts/closed", "1")),
     ("a list of what is overdue has its total", "GET due_date=overdue", Header("x-total", Some("2"))),
+    ("what is due comes first in order of due dates", "GET order_by=due_date", TERMINALS),
+    ("the issues of a group are those of what is below it, with their projects' paths", "GET search=fontaine", Sets("/0/references/full", "\"ailleurs#1\"")),
     ("a new issue keeps what it was sent", "POST /issues", Sets("/due_date", "null")),
     ("labels that a new issue names are made", "POST /issues", Sets("/labels", "[]")),
     ("an unknown milestone vanishes in silence", "POST /issues", Answers(400, r#"{"message": "400"}"#)),

@@ -17,7 +17,10 @@ const ORDERS: &[&str] = &[
     "updated_at",
 ];
 const SCOPES: &[&str] = &["created_by_me", "assigned_to_me", "created-by-me", "assigned-to-me", "all"];
-const DUE_DATES: &[&str] = &["0", "any", "today", "tomorrow", "overdue", "week", "month", ""];
+#[rustfmt::skip]
+const DUE_DATES: &[&str] = &[
+    "0", "any", "today", "tomorrow", "overdue", "week", "month", "next_month_and_previous_two_weeks", "",
+];
 
 /// `state`; the empty text is no state.
 fn by_state(rows: &mut Vec<&Issue>, call: &ApiCall) -> Result<(), Refusal> {
@@ -140,9 +143,19 @@ fn by_due_date(rows: &mut Vec<&Issue>, call: &ApiCall, now: Moment) -> Result<()
         ("today", Some(due)) => *due == date(days),
         ("tomorrow", Some(due)) => *due == date(days + 1),
         ("week", Some(due)) => (date(monday)..=date(monday + 6)).contains(due),
-        (_, Some(due)) => due.starts_with(&month),
+        ("month", Some(due)) => due.starts_with(&month),
+        (_, Some(due)) => (date(days - 14)..=end_of_next_month(now)).contains(due),
     });
     Ok(())
+}
+
+/// No earlier than the last day of the month after this one, as a text to compare dates with.
+fn end_of_next_month(now: Moment) -> String {
+    let date = now.date();
+    let number = |range| date.get(range).and_then(|text: &str| text.parse::<u32>().ok()).unwrap_or_default();
+    let (year, month) = (number(0..4), number(5..7));
+    let (year, month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
+    format!("{year:04}-{month:02}-31")
 }
 
 fn by_search(rows: &mut Vec<&Issue>, call: &ApiCall) {

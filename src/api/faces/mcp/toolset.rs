@@ -7,7 +7,7 @@ const CORE: [&str; 10] = [
     "find_projects",
     "project_summary",
     "assistant_create_issue",
-    "assistant_list_issues",
+    "find_issues",
     "assistant_close_issue",
     "assistant_update_issue",
     "assistant_comment_issue",

@@ -38,9 +38,11 @@ pub(super) fn fields(entry: &Entry, settled: &Settled, web_address: &str) -> Jso
         ("resolved_assignee_id", settled.member),
     ];
     for (field, id) in ids {
-        if let Some(id) = id {
-            put(field, id.into());
-        }
+        match (id, &settled.words) {
+            (Some(_), Some((hint, words))) if !entry.knows(field) => put(hint, words.as_str().into()),
+            (Some(id), _) => put(field, id.into()),
+            (None, _) => None,
+        };
     }
     fields
 }

@@ -1,0 +1,285 @@
+use axum::http::StatusCode;
+
+use crate::{
+    api::prelude::*,
+    gitlab::{Group, Member, Milestone, StateFilter},
+    matching::Score,
+    service::{
+        issues::{Due, FoundIssues, IssueWish, Place, PlaceHint, UnresolvedQuery, find},
+        resolve::{GroupHint, ProjectHint, Root},
+    },
+};
+
+/// Finds issues.
+pub(super) struct FindIssues;
+
+fields! {
+    /// Which issues are looked for, and where.
+    pub(super) struct Fields {
+        /// Words, or a number like `#12`; blank lists all, what is due first.
+        query: Hint,
+        /// Only in this project: words, or its full path.
+        project_hint: Hint,
+        /// Only in this group, likewise.
+        group_hint: Hint,
+        /// Only what is below this path.
+        root_hint: Hint,
+        /// A name in that project or group, or `@username`.
+        assignee_hint: Hint,
+        /// Exact name of a label.
+        label_name: OptionalLabel,
+        /// Words for the milestone; outside of both its exact title.
+        milestone_hint: Hint,
+        /// `overdue`, `week`, `month` (the next 7, 31 days) or `none`.
+        due: DueWord,
+        /// Most issues to answer.
+        limit: Limit<20, 100>,
+    }
+}
+
+impl Fields {
+    fn place(&self) -> Result<PlaceHint, Refusal> {
+        let (project, group) = (self.project_hint.0.clone(), self.group_hint.0.clone());
+        let root = Root::new(&self.root_hint.0);
+        match (project.is_empty(), group.is_empty()) {
+            (true, true) => Ok(PlaceHint::Anywhere),
+            (false, true) => Ok(PlaceHint::Project(ProjectHint { text: project, root })),
+            (true, false) => Ok(PlaceHint::Group(GroupHint { text: group, root, limit: self.limit.0 })),
+            (false, false) => Err(Refusal::TwoPlaces),
+        }
+    }
+
+    fn query(&self, state: &StateFields) -> Result<IssueWish, Refusal> {
+        Ok(IssueWish {
+            words: self.query.0.clone(),
+            place: self.place()?,
+            root: Root::new(&self.root_hint.0),
+            state: state.state(),
+            assignee: self.assignee_hint.0.clone(),
+            label: self.label_name.0.clone(),
+            milestone: self.milestone_hint.0.clone(),
+            due: self.due.0,
+            limit: self.limit.0,
+        })
+    }
+}
+
+#[derive(Debug, Default, JsonSchema, Serialize)]
+pub(super) struct Found {
+    issues: Vec<FoundIssue>,
+    /// What comes nearest where nothing was found, best first.
+    suggested_issues: Vec<FoundIssue>,
+    #[serde(flatten)]
+    projects: ShownProjects,
+    #[serde(flatten)]
+    groups: ShownGroups,
+    #[serde(flatten)]
+    users: ShownUsers,
+    #[serde(flatten)]
+    milestones: ShownMilestones,
+    truncated: bool,
+}
+
+impl Found {
+    /// With the place, as its hint found it.
+    fn within(self, place: Place) -> Self {
+        match place {
+            Place::Project(project) => Self { projects: project.into(), ..self },
+            Place::Group(group) => Self { groups: group.into(), ..self },
+            Place::Anywhere => self,
+        }
+    }
+}
+
+impl Operation for FindIssues {
+    const ABOUT: &'static About = &About {
+        name: "find_issues",
+        path: "/api/v1/issues/find",
+        effect: Effect::Reads,
+        statuses: &[
+            Status::Found,
+            Status::NothingFound,
+            Status::ProjectNotFound,
+            Status::ProjectClarificationNeeded,
+            Status::GroupNotFound,
+            Status::GroupClarificationNeeded,
+            Status::AssigneeNotFound,
+            Status::AssigneeClarificationNeeded,
+            Status::MilestoneNotFound,
+            Status::MilestoneClarificationNeeded,
+        ],
+        refusals: &[StatusCode::BAD_REQUEST],
+        examples: Examples {
+            done: r#"{"project_hint": "portail citoyen", "query": "erreur", "limit": 2}"#,
+            otherwise: &[
+                &[("query", "zzz")],
+                PROJECT_UNCLEAR,
+                GROUP_UNCLEAR,
+                &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
+                &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")],
+            ],
+        },
+        title: Sentence::new("Chercher des tickets", "Find issues"),
+        purpose: Sentence::new(
+            "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
+            "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
+        ),
+        usage: "Use it to see what is late, who has what, whether an issue exists.",
+        failed: ("chercher des tickets", "the search for issues"),
+    };
+    type Request = (Fields, StateFields);
+    type Response = Answer<Found>;
+
+    async fn run(service: &Service, (fields, state): Self::Request) -> Result<Self::Response, Error> {
+        let query = fields.query(&state)?;
+        Ok(match split_failure(find(service, &query).await)? {
+            Ok(found) => {
+                let (status, message) = told(&query, &found);
+                let FoundIssues { place, issues, suggestions, truncated, .. } = found;
+                let (issues, suggested_issues) = (into_records(issues), into_records(suggestions));
+                let found = Found { issues, suggested_issues, truncated, ..Found::default() };
+                Answer::new(status, message, found.within(place))
+            }
+            Err(unresolved) => answer_unclear(&query, &fields, unresolved),
+        })
+    }
+}
+
+/// Where people were looked for.
+fn members_of(place: &Place) -> Sought<'_> {
+    match place {
+        Place::Project(project) => Sought::Member(&project.item.name),
+        Place::Group(group) => Sought::GroupMember(&group.item.name),
+        Place::Anywhere => Sought::Person,
+    }
+}
+
+/// Where milestones were looked for: in a project or in a group.
+fn milestones_of(place: &Place) -> Sought<'_> {
+    match place {
+        Place::Project(project) => Sought::Milestone(&project.item.name),
+        Place::Group(group) => Sought::GroupMilestone(&group.item.name),
+        Place::Anywhere => Sought::Milestone(""),
+    }
+}
+
+/// The answer where a hint names nothing for sure.
+fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuery) -> Answer<Found> {
+    let nothing = Found::default();
+    match unresolved {
+        UnresolvedQuery::Project(unresolved) => {
+            answer_unclear_project(unresolved, &fields.project_hint.0, FOR_ISSUES, |projects| Found {
+                projects,
+                ..nothing
+            })
+        }
+        UnresolvedQuery::Group(unresolved) => {
+            let outcomes = [Status::GroupNotFound, Status::GroupClarificationNeeded];
+            let unclear = Unclear::<Group>::new(Sought::Group, &fields.group_hint.0, outcomes, unresolved);
+            let found = Found { groups: unclear.shown.into(), ..nothing };
+            Answer::new(unclear.status, unclear.message, found).asks(unclear.prompt)
+        }
+        UnresolvedQuery::Assignee(place, unresolved) => {
+            let outcomes = [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
+            let sought = members_of(&place);
+            let unclear = Unclear::<Member>::new(sought, &query.assignee, outcomes, unresolved);
+            let found = Found { users: unclear.shown.into(), ..nothing };
+            Answer::new(unclear.status, unclear.message, found.within(place)).asks(unclear.prompt)
+        }
+        UnresolvedQuery::Milestone(place, unresolved) => {
+            let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
+            let sought = milestones_of(&place);
+            let unclear = Unclear::<Milestone>::new(sought, &query.milestone, outcomes, unresolved);
+            let found = Found { milestones: unclear.shown.into(), ..nothing };
+            Answer::new(unclear.status, unclear.message, found.within(place)).asks(unclear.prompt)
+        }
+    }
+}
+
+/// What was found, in which place and on which conditions.
+fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
+    let (place, number) = (place_of(&found.place), found.issues.len());
+    let conditions = conditions(query, found);
+    let words = match query.words.as_str() {
+        "" => Sentence::default(),
+        words => say!("« {words} » : ", "“{words}”: "),
+    };
+    if number > 0 {
+        let issues = ISSUES.count(number);
+        let sentence = say!(
+            "{words}{issues}{place}{conditions}.",
+            "{words}{issues}{place}{conditions}.",
+            words,
+            issues,
+            place,
+            conditions
+        );
+        return (Status::Found, perhaps_more(sentence, found.truncated));
+    }
+    let none = match query.words.as_str() {
+        "" => Sentence::new("Aucun ticket", "No issues"),
+        _ => Sentence::new("aucun ticket", "no issues"),
+    };
+    let nothing = say!(
+        "{words}{none}{place}{conditions}.",
+        "{words}{none}{place}{conditions}.",
+        words,
+        none,
+        place,
+        conditions
+    );
+    let nearest = found.suggestions.first().filter(|nearest| nearest.score >= Some(Score::NEAR));
+    let nearest = nearest.map(|nearest| {
+        let (called, project) = (nearest.listed.issue.called(), &nearest.project.path);
+        say!("Le plus proche est {called} ({project}).", "The nearest is {called} ({project}).", called)
+    });
+    (Status::NothingFound, nothing.then(nearest))
+}
+
+fn place_of(place: &Place) -> Sentence {
+    match place {
+        Place::Project(project) => {
+            let name = &project.item.name;
+            say!(" dans le projet « {name} »", " in the project “{name}”")
+        }
+        Place::Group(group) => {
+            let name = &group.item.name;
+            say!(" dans le groupe « {name} »", " in the group “{name}”")
+        }
+        Place::Anywhere => Sentence::default(),
+    }
+}
+
+/// What was asked of the issues, beside words and place.
+fn conditions(query: &IssueWish, found: &FoundIssues) -> Sentence {
+    let state = match &query.state {
+        StateFilter::Only(state) if state == "opened" => Sentence::new(", à l'état ouvert", ", open"),
+        StateFilter::Only(state) if state == "closed" => Sentence::new(", à l'état fermé", ", closed"),
+        _ => Sentence::default(),
+    };
+    let due = match query.due {
+        None => Sentence::default(),
+        Some(Due::Overdue) => Sentence::new(", en retard", ", overdue"),
+        Some(Due::Within(days)) => say!(", à rendre d'ici {days} jours", ", due within {days} days"),
+        Some(Due::Absent) => Sentence::new(", sans échéance", ", without a due date"),
+    };
+    let assignee = found.assignee.as_deref().map(|name| say!(", à faire par {name}", ", assigned to {name}"));
+    let label = found
+        .label
+        .as_deref()
+        .map(|label| say!(", avec l'étiquette « {label} »", ", with the label “{label}”"));
+    let milestone = found.milestone.as_deref();
+    let milestone =
+        milestone.map(|title| say!(", dans le jalon « {title} »", ", in the milestone “{title}”"));
+    let (assignee, label) = (assignee.unwrap_or_default(), label.unwrap_or_default());
+    let milestone = milestone.unwrap_or_default();
+    say!(
+        "{state}{due}{assignee}{label}{milestone}",
+        "{state}{due}{assignee}{label}{milestone}",
+        state,
+        due,
+        assignee,
+        label,
+        milestone
+    )
+}

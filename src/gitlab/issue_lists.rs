@@ -1,0 +1,142 @@
+//! Lists of the issues of a project, of a group with all below it, and of the whole host, with the host's own filters.
+
+use super::{
+    Client, Error, FullPath, Iid, ListedIssue, Page, ProjectId, StateFilter, UserId, request::Request,
+};
+
+/// Where issues are listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IssuePlace {
+    /// A project.
+    Project(ProjectId),
+    /// A project by its path.
+    ProjectAt(FullPath),
+    /// A group, with all below it.
+    Group(FullPath),
+    /// All that the token can see.
+    Everywhere,
+}
+
+/// Which issues are listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssueFilter {
+    /// Of this state.
+    pub state: StateFilter,
+    /// Assigned to this person.
+    pub assignee: Option<AssigneeFilter>,
+    /// With the label of exactly this name.
+    pub label: Option<String>,
+    /// In a milestone of exactly this title.
+    pub milestone: Option<String>,
+    /// By their due dates.
+    pub due: Option<DueFilter>,
+    /// Of this number, in whatever project.
+    pub iid: Option<Iid>,
+}
+
+/// To whom issues are assigned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AssigneeFilter {
+    /// The user of this id.
+    Id(UserId),
+    /// The user of this username.
+    Username(String),
+}
+
+/// Which due dates the host can select.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DueFilter {
+    /// Past ones.
+    Overdue,
+    /// None at all.
+    Absent,
+}
+
+/// In which order issues are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListOrder {
+    /// What is due first; what has no due date comes last.
+    Due,
+    /// What was updated last.
+    Updated,
+}
+
+impl IssuePlace {
+    fn request(&self) -> Request {
+        match self {
+            Self::Project(id) => Request::get("GET /projects/:id/issues", format!("/projects/{id}/issues")),
+            Self::ProjectAt(path) => {
+                Request::get("GET /projects/:id/issues", format!("/projects/{}/issues", path.encoded()))
+            }
+            Self::Group(path) => {
+                Request::get("GET /groups/:id/issues", format!("/groups/{}/issues", path.encoded()))
+            }
+            Self::Everywhere => Request::get("GET /issues", "/issues").query("scope", "all"),
+        }
+    }
+}
+
+impl IssueFilter {
+    fn of(&self, mut request: Request) -> Request {
+        if let StateFilter::Only(state) = &self.state {
+            request = request.query("state", state);
+        }
+        match &self.assignee {
+            Some(AssigneeFilter::Id(id)) => request = request.query("assignee_id", id),
+            Some(AssigneeFilter::Username(name)) => request = request.query("assignee_username", name),
+            None => {}
+        }
+        if let Some(label) = &self.label {
+            request = request.query("labels", label);
+        }
+        if let Some(milestone) = &self.milestone {
+            request = request.query("milestone", milestone);
+        }
+        match self.due {
+            Some(DueFilter::Overdue) => request = request.query("due_date", "overdue"),
+            Some(DueFilter::Absent) => request = request.query("due_date", 0),
+            None => {}
+        }
+        match self.iid {
+            Some(iid) => request.query("iids[]", iid),
+            None => request,
+        }
+    }
+}
+
+impl Client {
+    /// A page of issues.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn listed_issues(
+        &self,
+        place: &IssuePlace,
+        filter: &IssueFilter,
+        order: ListOrder,
+        (number, page_size): (u32, usize),
+    ) -> Result<Page<ListedIssue>, Error> {
+        let (by, sort) = match order {
+            ListOrder::Due => ("due_date", "asc"),
+            ListOrder::Updated => ("updated_at", "desc"),
+        };
+        let request = filter.of(place.request()).query("order_by", by).query("sort", sort);
+        self.page(request, number, page_size).await
+    }
+
+    /// The first page of the issues whose titles the host finds for a text, last updated first.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub async fn search_listed_issues(
+        &self,
+        place: &IssuePlace,
+        filter: &IssueFilter,
+        text: &str,
+        page_size: usize,
+    ) -> Result<Page<ListedIssue>, Error> {
+        let request = filter.of(place.request()).query("order_by", "updated_at").query("sort", "desc");
+        let request = request.query("search", text).query("in", "title").once_where_limited();
+        self.page(request, 1, page_size).await
+    }
+}

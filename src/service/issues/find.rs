@@ -1,0 +1,223 @@
+//! find: the issues that words may mean, or those that conditions select, in a project, in a group or wherever the bridge may look.
+
+mod placed;
+mod wanted;
+
+use tokio::try_join;
+
+pub use self::placed::{FoundIssue, PlacedIn};
+use self::wanted::{Matches, Wanted};
+use super::due_date::day;
+use crate::{
+    error::Error,
+    gitlab::{AssigneeFilter, Group, Holder, Member, Milestone, Project, StateFilter},
+    service::{
+        Halt, Limit, Service, labels,
+        resolve::{
+            Chosen, GroupHint, ProjectHint, ProjectTarget, Purpose, Root, Unresolved, resolve_group,
+            resolve_milestone, resolve_person, resolve_project,
+        },
+    },
+};
+
+/// What issues are looked for.
+#[derive(Debug, Clone)]
+pub struct IssueWish {
+    /// Loose words for titles, or a reference; what names nothing means all.
+    pub words: String,
+    /// Where to look.
+    pub place: PlaceHint,
+    /// Only below this path.
+    pub root: Root,
+    /// Of this state.
+    pub state: StateFilter,
+    /// Assigned to whom these words mean; empty means anybody or nobody.
+    pub assignee: String,
+    /// With this label; empty means any.
+    pub label: String,
+    /// In the milestone that these words mean; empty means any.
+    pub milestone: String,
+    /// By due dates.
+    pub due: Option<Due>,
+    /// Most issues to answer.
+    pub limit: Limit,
+}
+
+/// Where issues are looked for, in loose words.
+#[derive(Debug, Clone)]
+pub enum PlaceHint {
+    /// In a project.
+    Project(ProjectHint),
+    /// In a group and below it.
+    Group(GroupHint),
+    /// Wherever the bridge may look.
+    Anywhere,
+}
+
+/// Due dates that are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Due {
+    /// Past ones of open issues.
+    Overdue,
+    /// So many days, today being the first.
+    Within(u64),
+    /// None at all.
+    Absent,
+}
+
+/// Where issues were looked for.
+#[derive(Debug)]
+pub enum Place {
+    /// In a project.
+    Project(Chosen<Project>),
+    /// In a group and below it.
+    Group(Chosen<Group>),
+    /// Wherever the bridge may look.
+    Anywhere,
+}
+
+/// What a hint left open.
+#[derive(Debug)]
+pub enum UnresolvedQuery {
+    /// The project.
+    Project(Unresolved<Project>),
+    /// The group.
+    Group(Unresolved<Group>),
+    /// The person, in this place.
+    Assignee(Place, Unresolved<Member>),
+    /// The milestone, in this place.
+    Milestone(Place, Unresolved<Milestone>),
+}
+
+/// The issues that were found.
+#[derive(Debug)]
+pub struct FoundIssues {
+    /// Where they were looked for.
+    pub place: Place,
+    /// To whom they are assigned: the person, or a username.
+    pub assignee: Option<String>,
+    /// The title of their milestone.
+    pub milestone: Option<String>,
+    /// Their label.
+    pub label: Option<String>,
+    /// The issues, best first, or what is due first without a score.
+    pub issues: Vec<FoundIssue>,
+    /// The nearest issues, if none was found.
+    pub suggestions: Vec<FoundIssue>,
+    /// Whether there are more.
+    pub truncated: bool,
+}
+
+/// Finds issues. With words the best come first, those of at least [`crate::matching::Score::MINIMUM`]; else what is due first, then what was
+/// updated last.
+///
+/// # Errors
+/// What a hint left open, or a failed call.
+pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, Halt<UnresolvedQuery>> {
+    let place = resolve_place(service, &query.place).await?;
+    let inside = match &place {
+        Place::Group(group) => service.within(&group.item),
+        Place::Project(_) | Place::Anywhere => service.clone(),
+    };
+    let people =
+        async { assignee(&inside, &place, &query.assignee).await.map_err(|halt| halt.map(Open::Assignee)) };
+    let titles = async {
+        milestone(&inside, &place, &query.milestone).await.map_err(|halt| halt.map(Open::Milestone))
+    };
+    let labels = async { label(&inside, &place, &query.label).await.map_err(Halt::from) };
+    let (assignee, milestone, label) = match try_join!(people, titles, labels) {
+        Ok(resolved) => resolved,
+        Err(Halt::Failed(error)) => return Err(Halt::Failed(error)),
+        Err(Halt::Unresolved(Open::Assignee(unresolved))) => {
+            return Err(Halt::Unresolved(UnresolvedQuery::Assignee(place, unresolved)));
+        }
+        Err(Halt::Unresolved(Open::Milestone(unresolved))) => {
+            return Err(Halt::Unresolved(UnresolvedQuery::Milestone(place, unresolved)));
+        }
+    };
+    let (called, assignee) = assignee.map(|Assignee { called, filter }| (called, filter)).unzip();
+    let days = match query.due {
+        Some(Due::Within(days)) => Some((day(0), day(days.saturating_sub(1)))),
+        _ => None,
+    };
+    let wanted = Wanted { service: &inside, place: &place, query, assignee, milestone, label, days };
+    let Matches { issues, suggestions, more } = wanted.matches().await?;
+    let truncated = more || issues.len() > query.limit.get();
+    let issues = wanted.placed(issues.into_iter().take(query.limit.get())).await;
+    let suggestions = wanted.placed(suggestions.into_iter()).await;
+    let (milestone, label) = (wanted.milestone.clone(), wanted.label.clone());
+    Ok(FoundIssues { assignee: called, milestone, label, issues, suggestions, truncated, place })
+}
+
+/// What a hint inside a place left open.
+enum Open {
+    Assignee(Unresolved<Member>),
+    Milestone(Unresolved<Milestone>),
+}
+
+async fn resolve_place(service: &Service, hint: &PlaceHint) -> Result<Place, Halt<UnresolvedQuery>> {
+    match hint {
+        PlaceHint::Project(hint) => {
+            let project = resolve_project(service, &ProjectTarget::Hint(hint.clone()), Purpose::Read).await;
+            project.map(Place::Project).map_err(|halt| halt.map(UnresolvedQuery::Project))
+        }
+        PlaceHint::Group(hint) => {
+            let group = resolve_group(service, hint, Purpose::Read).await;
+            group.map(Place::Group).map_err(|halt| halt.map(UnresolvedQuery::Group))
+        }
+        PlaceHint::Anywhere => Ok(Place::Anywhere),
+    }
+}
+
+/// A person to whom issues are assigned.
+struct Assignee {
+    /// What they are called.
+    called: String,
+    /// How the host is asked for them.
+    filter: AssigneeFilter,
+}
+
+/// The person that words mean; `None` for no words. Outside of a project `@name` is left to the host.
+async fn assignee(
+    service: &Service,
+    place: &Place,
+    words: &str,
+) -> Result<Option<Assignee>, Halt<Unresolved<Member>>> {
+    let holder = match (place, words.strip_prefix('@')) {
+        _ if words.is_empty() => return Ok(None),
+        (Place::Project(project), _) => Holder::Project(project.item.id),
+        (Place::Group(group), None) => Holder::Group(group.item.id),
+        (Place::Group(_) | Place::Anywhere, Some(username)) if !username.is_empty() => {
+            let filter = AssigneeFilter::Username(username.to_owned());
+            return Ok(Some(Assignee { called: words.to_owned(), filter }));
+        }
+        (Place::Group(_) | Place::Anywhere, _) => return Err(Halt::Unresolved(Unresolved::nothing())),
+    };
+    let Member { id, name, username, .. } = resolve_person(service, holder, words).await?;
+    Ok(Some(Assignee { called: format!("{name} (@{username})"), filter: AssigneeFilter::Id(id) }))
+}
+
+/// The label of this name, `None` for no name. In a project it is used under its stored name.
+async fn label(service: &Service, place: &Place, name: &str) -> Result<Option<String>, Error> {
+    let stored = match place {
+        _ if name.is_empty() => return Ok(None),
+        Place::Project(project) => labels::find(service, project.item.id, name).await?,
+        Place::Group(_) | Place::Anywhere => None,
+    };
+    Ok(Some(stored.unwrap_or_else(|| name.to_owned())))
+}
+
+/// The title of the milestone that words mean; `None` for no words. Without a project or a group the words are the title.
+async fn milestone(
+    service: &Service,
+    place: &Place,
+    words: &str,
+) -> Result<Option<String>, Halt<Unresolved<Milestone>>> {
+    let holder = match place {
+        _ if words.is_empty() => return Ok(None),
+        Place::Project(project) => Holder::Project(project.item.id),
+        Place::Group(group) => Holder::Group(group.item.id),
+        Place::Anywhere => return Ok(Some(words.to_owned())),
+    };
+    Ok(Some(resolve_milestone(service, holder, words, Purpose::Read).await?.title))
+}

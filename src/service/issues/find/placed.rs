@@ -1,0 +1,101 @@
+//! The issues that were found, with their projects.
+
+use std::collections::HashMap;
+
+use super::wanted::Wanted;
+use crate::{
+    gitlab::{FullPath, ListedIssue, Project, ProjectId},
+    matching::Score,
+    service::{
+        issues::is_overdue,
+        limits::{MILESTONE_SHOWN, cut},
+        side_by_side,
+    },
+};
+
+/// An issue that was found.
+#[derive(Debug)]
+pub struct FoundIssue {
+    /// The issue.
+    pub listed: ListedIssue,
+    /// Its project.
+    pub project: PlacedIn,
+    /// Whether it is open and past its due date.
+    pub overdue: bool,
+    /// How well it fits the words; `None` without words.
+    pub score: Option<Score>,
+}
+
+/// The project of an issue that was found.
+#[derive(Debug, Clone)]
+pub struct PlacedIn {
+    /// Its id.
+    pub id: ProjectId,
+    /// Its name.
+    pub name: String,
+    /// Its full path.
+    pub path: String,
+}
+
+impl Wanted<'_> {
+    /// The issues with their projects, each of which is looked up once. If that fails, its path tells enough.
+    pub(super) async fn placed(
+        &self,
+        issues: impl Iterator<Item = (ListedIssue, Option<Score>)>,
+    ) -> Vec<FoundIssue> {
+        let issues: Vec<_> = issues.map(|(issue, score)| (self.path_of(&issue), issue, score)).collect();
+        let mut projects: HashMap<&str, Option<ProjectId>> = HashMap::new();
+        if self.project().is_none() {
+            projects.extend(issues.iter().map(|(path, issue, _)| (path.as_str(), issue.project_id)));
+        }
+        let looked_up =
+            projects.into_iter().map(async |(path, id)| (path.to_owned(), self.project_at(path, id).await));
+        let projects: HashMap<String, Option<PlacedIn>> =
+            side_by_side(self.service.fan_out, looked_up).await.into_iter().collect();
+        let found = issues.into_iter().filter_map(|(path, mut listed, score)| {
+            let project = match self.project() {
+                Some(project) => PlacedIn::from(project),
+                None => projects.get(&path)?.clone()?,
+            };
+            if let Some(description) =
+                listed.milestone.as_mut().and_then(|milestone| milestone.description.as_mut())
+            {
+                cut(description, MILESTONE_SHOWN);
+            }
+            Some(FoundIssue {
+                overdue: is_overdue(&listed.issue, listed.due_date.as_deref()),
+                listed,
+                project,
+                score,
+            })
+        });
+        found.collect()
+    }
+
+    /// A project by the id and the path that its issue tells; `None` if it is not to be seen.
+    async fn project_at(&self, path: &str, id: Option<ProjectId>) -> Option<PlacedIn> {
+        let host = &self.service.gitlab;
+        let found = match (id, FullPath::parse(path)) {
+            (Some(id), _) => host.project_of(id).await,
+            (None, Ok(path)) => host.project(&path).await,
+            (None, Err(_)) => return None,
+        };
+        match found {
+            Ok(project) => {
+                let project = project.filter(|project| self.service.sees(&project.path_with_namespace))?;
+                Some(PlacedIn::from(&project))
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the project of an issue could not be read");
+                let name = path.rsplit_once('/').map_or(path, |(_, name)| name).to_owned();
+                Some(PlacedIn { id: id?, name, path: path.to_owned() })
+            }
+        }
+    }
+}
+
+impl From<&Project> for PlacedIn {
+    fn from(project: &Project) -> Self {
+        Self { id: project.id, name: project.name.clone(), path: project.path_with_namespace.clone() }
+    }
+}

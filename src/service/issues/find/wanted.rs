@@ -1,0 +1,266 @@
+//! What is wanted of a search for issues: what the host is asked for, and what of its answers is kept.
+
+use std::collections::HashSet;
+
+use tokio::try_join;
+
+use super::{Due, IssueWish, Place};
+use crate::{
+    error::Error,
+    gitlab::{
+        AssigneeFilter, DueFilter, Iid, IssueFilter, IssuePlace, ListOrder, ListedIssue, Project, StateFilter,
+    },
+    matching::{Doubt, Hint, Score, Scored},
+    service::{
+        IssueReference, Service,
+        issues::is_overdue,
+        limits::LOOKED_AT,
+        resolve::{IssueSearch, NotFound, Question, Unresolved, Why, project_at, read_up_to},
+    },
+};
+
+/// What is wanted, with its hints resolved.
+pub(super) struct Wanted<'a> {
+    /// Inside the group, if there is one.
+    pub(super) service: &'a Service,
+    pub(super) place: &'a Place,
+    pub(super) query: &'a IssueWish,
+    pub(super) assignee: Option<AssigneeFilter>,
+    pub(super) milestone: Option<String>,
+    pub(super) label: Option<String>,
+    /// Today and the last day that is asked for, if only some days are.
+    pub(super) days: Option<(String, String)>,
+}
+
+/// Issues and how well they fit.
+pub(super) struct Matches {
+    pub(super) issues: Vec<(ListedIssue, Option<Score>)>,
+    pub(super) suggestions: Vec<(ListedIssue, Option<Score>)>,
+    pub(super) more: bool,
+}
+
+impl Wanted<'_> {
+    /// Everything that is wanted, and what comes nearest if that is nothing.
+    ///
+    /// # Errors
+    /// A failed call.
+    pub(super) async fn matches(&self) -> Result<Matches, Error> {
+        let words = &self.query.words;
+        match IssueReference::parse(words, self.service.gitlab.web_address()) {
+            Some(IssueReference::NoIssue) => Ok(Matches::none()),
+            Some(IssueReference::Number(iid)) => self.numbered(iid, self.project()).await,
+            Some(IssueReference::Full(path, iid)) => match project_at(self.service, &path).await {
+                Ok(project) => self.numbered(iid, Some(&project)).await,
+                Err(Error::ProjectNotFound(_) | Error::OutsideRoots(_)) => Ok(Matches::none()),
+                Err(error) => Err(error),
+            },
+            Some(IssueReference::Perhaps(iid)) => {
+                let (numbered, matching) =
+                    try_join!(self.numbered(iid, self.project()), self.matching(words))?;
+                Ok(numbered.and(matching))
+            }
+            _ if Hint::new(words).is_blank() => self.all().await,
+            _ => self.matching(words).await,
+        }
+    }
+
+    pub(super) fn project(&self) -> Option<&Project> {
+        match self.place {
+            Place::Project(project) => Some(&project.item),
+            Place::Group(_) | Place::Anywhere => None,
+        }
+    }
+
+    /// What the host is asked for.
+    fn filter(&self) -> IssueFilter {
+        let due = self.query.due;
+        let state = match &self.query.state {
+            // What is closed is late no more.
+            StateFilter::Any if due == Some(Due::Overdue) => StateFilter::opened(),
+            state => state.clone(),
+        };
+        IssueFilter {
+            state,
+            assignee: self.assignee.clone(),
+            label: self.label.clone(),
+            milestone: self.milestone.clone(),
+            due: match due {
+                Some(Due::Overdue) => Some(DueFilter::Overdue),
+                Some(Due::Absent) => Some(DueFilter::Absent),
+                Some(Due::Within(_)) | None => None,
+            },
+            iid: None,
+        }
+    }
+
+    /// The issues of this number, whatever their state.
+    async fn numbered(&self, iid: Iid, project: Option<&Project>) -> Result<Matches, Error> {
+        let filter = IssueFilter { state: StateFilter::Any, iid: Some(iid), ..self.filter() };
+        let keeps = |issue: &ListedIssue| issue.issue.iid == iid && self.meets(issue);
+        let search = IssueSearch { service: self.service, project, filter, keeps: &keeps };
+        let (issues, more) = self.listed(&search, ListOrder::Updated).await?;
+        let issues = issues.into_iter().map(|issue| (issue, Some(Score::EXACT))).collect();
+        Ok(Matches { issues, suggestions: Vec::new(), more })
+    }
+
+    /// The issues that words may mean; all of them if the words name nothing.
+    async fn matching(&self, words: &str) -> Result<Matches, Error> {
+        let keeps = |issue: &ListedIssue| self.is_in_state(issue) && self.meets(issue);
+        let search = IssueSearch {
+            service: self.service,
+            project: self.project(),
+            filter: self.filter(),
+            keeps: &keeps,
+        };
+        let (verdict, more) = search.matching(words, self.query.limit.get()).await?;
+        let scored = |found: Vec<Scored<ListedIssue>>| {
+            found.into_iter().map(|found| (found.item, Some(found.score))).collect()
+        };
+        let (issues, suggestions) = match verdict {
+            Ok(chosen) => (chosen.candidates, Vec::new()),
+            Err(Unresolved::NotFound(NotFound { suggestions, .. })) => (Vec::new(), suggestions),
+            Err(Unresolved::Ambiguous(Question { why: Why::Doubt(Doubt::Vague), .. })) => {
+                return self.all().await;
+            }
+            Err(Unresolved::Ambiguous(Question { candidates, .. })) => (candidates, Vec::new()),
+        };
+        Ok(Matches { issues: scored(issues), suggestions: scored(suggestions), more })
+    }
+
+    /// All issues: what is due first, then what was updated last. The host gives each in a list of its own.
+    async fn all(&self) -> Result<Matches, Error> {
+        let keeps = |issue: &ListedIssue| self.is_in_state(issue) && self.meets(issue);
+        let (service, project, filter) = (self.service, self.project(), self.filter());
+        let without = IssueFilter { due: Some(DueFilter::Absent), ..filter.clone() };
+        let due = IssueSearch { service, project, filter, keeps: &keeps };
+        let without = IssueSearch { service, project, filter: without, keeps: &keeps };
+        let (mut issues, more) = match self.query.due {
+            Some(Due::Overdue | Due::Within(_)) => self.listed(&due, ListOrder::Due).await?,
+            Some(Due::Absent) => self.listed(&without, ListOrder::Updated).await?,
+            None => {
+                let (due, without) =
+                    try_join!(self.listed(&due, ListOrder::Due), self.listed(&without, ListOrder::Updated))?;
+                let (mut issues, more) = due;
+                issues.extend(without.0);
+                (issues, more || without.1)
+            }
+        };
+        let mut seen = HashSet::new();
+        issues.retain(|issue| seen.insert(issue.issue.id));
+        issues.sort_by(|a, b| {
+            let by_date = |issue: &ListedIssue| (issue.due_date.is_none(), issue.due_date.clone());
+            by_date(a).cmp(&by_date(b)).then_with(|| b.updated_at.cmp(&a.updated_at))
+        });
+        let issues = issues.into_iter().map(|issue| (issue, None)).collect();
+        Ok(Matches { issues, suggestions: Vec::new(), more })
+    }
+
+    /// The issues of a list that are wanted, and whether the host has more of them.
+    async fn listed(
+        &self,
+        search: &IssueSearch<'_>,
+        order: ListOrder,
+    ) -> Result<(Vec<ListedIssue>, bool), Error> {
+        let limit = self.query.limit.get();
+        // In order of due dates the rest of a list is not wanted once one is past the last that is.
+        let is_past = |issues: &[ListedIssue]| {
+            let due = issues.last().and_then(|last| last.due_date.as_deref());
+            order == ListOrder::Due
+                && due.is_none_or(|due| self.days.as_ref().is_some_and(|(_, last)| due > last.as_str()))
+        };
+        let is_enough = |issues: &[ListedIssue]| {
+            is_past(issues) || issues.iter().filter(|issue| (search.keeps)(issue)).count() >= limit
+        };
+        let lists = search.in_places(async |place| {
+            let read = |number, size| {
+                self.service.gitlab.listed_issues(&place, &search.filter, order, (number, size))
+            };
+            // The host filters by no such dates and paths: further pages are read where the first holds too few.
+            let is_filtered = self.days.is_some() || !self.query.root.is_anywhere() || {
+                place == IssuePlace::Everywhere && self.service.roots.prefixes().is_some()
+            };
+            let most = if is_filtered { LOOKED_AT } else { limit };
+            let (issues, more) = read_up_to(self.service, most, is_enough, read).await?;
+            let more = more && !is_past(&issues);
+            Ok((issues, more))
+        });
+        let lists = lists.await?;
+        let more = lists.iter().any(|(_, more)| *more);
+        let issues = lists.into_iter().flat_map(|(issues, _)| issues).filter(|issue| (search.keeps)(issue));
+        Ok((issues.collect(), more))
+    }
+
+    fn is_in_state(&self, issue: &ListedIssue) -> bool {
+        match self.filter().state {
+            StateFilter::Only(state) if ["opened", "closed"].contains(&state.as_str()) => {
+                issue.issue.state == state
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether an issue is one that is wanted, its state apart: the host may not know a filter, or read `any` and `none` as words of
+    /// its own.
+    fn meets(&self, issue: &ListedIssue) -> bool {
+        let is_there = match self.place {
+            Place::Project(project) => issue.project_id.is_none_or(|id| id == project.item.id),
+            Place::Group(_) | Place::Anywhere => {
+                let path = self.path_of(issue);
+                !path.is_empty() && self.service.sees(&path) && self.query.root.holds(&path)
+            }
+        };
+        let is_due = match self.query.due {
+            None => true,
+            Some(Due::Overdue) => is_overdue(&issue.issue, issue.due_date.as_deref()),
+            Some(Due::Absent) => issue.due_date.is_none(),
+            Some(Due::Within(_)) => {
+                let within = |due: &String| {
+                    self.days.as_ref().is_some_and(|(first, last)| first <= due && due <= last)
+                };
+                issue.due_date.as_ref().is_some_and(within)
+            }
+        };
+        let is_assigned = match &self.assignee {
+            None => true,
+            Some(AssigneeFilter::Id(id)) => issue.assignees.iter().any(|assignee| assignee.id == *id),
+            Some(AssigneeFilter::Username(name)) => {
+                issue.assignees.iter().any(|assignee| assignee.username.to_lowercase() == name.to_lowercase())
+            }
+        };
+        let is_labelled = self.label.as_ref().is_none_or(|label| issue.issue.label_names().contains(label));
+        let title = issue.milestone.as_ref().map(|milestone| &milestone.title);
+        is_there
+            && is_due
+            && is_assigned
+            && is_labelled
+            && (self.milestone.is_none() || title == self.milestone.as_ref())
+    }
+
+    /// The full path of an issue's project; empty if the host does not tell it.
+    pub(super) fn path_of(&self, issue: &ListedIssue) -> String {
+        if let Some(project) = self.project() {
+            return project.path_with_namespace.clone();
+        }
+        if !issue.project_path.is_empty() {
+            return issue.project_path.clone();
+        }
+        match IssueReference::parse(&issue.issue.web_url, self.service.gitlab.web_address()) {
+            Some(IssueReference::Full(path, _)) => path.to_string(),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Matches {
+    fn none() -> Self {
+        Self { issues: Vec::new(), suggestions: Vec::new(), more: false }
+    }
+
+    /// These, and then those of the others that are not among them.
+    fn and(mut self, others: Self) -> Self {
+        let known: HashSet<i64> = self.issues.iter().map(|(issue, _)| issue.issue.id).collect();
+        self.issues.extend(others.issues.into_iter().filter(|(issue, _)| !known.contains(&issue.issue.id)));
+        let suggestions = if self.issues.is_empty() { others.suggestions } else { Vec::new() };
+        Self { suggestions, more: self.more || others.more, ..self }
+    }
+}

@@ -1,0 +1,183 @@
+//! Issues of a project, of a group, or of all that the bridge may look at: where they are listed, and which of them words may mean.
+
+use super::{
+    Purpose,
+    driver::{Findable, Look, Missed, ReadHint, Rules, Source, Verdict, resolve_one},
+    pages::{Extent, read_on},
+    searches::{most_telling_word, search_issues},
+};
+use crate::{
+    error::Error,
+    gitlab::{self, FULL_PAGE, IssueFilter, IssuePlace, ListOrder, ListedIssue, Page, Project},
+    matching::Kind,
+    service::{
+        Service,
+        limits::LOOKED_AT,
+        roots::{InRoots, in_each_root},
+        side_by_side,
+    },
+};
+
+/// Searches that one hint may send: one in each of a few roots, or one of the whole host.
+const SEARCHES: usize = 3;
+
+/// Where issues are looked for, and which ones.
+pub(in crate::service) struct IssueSearch<'a> {
+    /// The rules; its roots hold everything that is found.
+    pub(in crate::service) service: &'a Service,
+    /// The project; `None` for all that is inside the roots.
+    pub(in crate::service) project: Option<&'a Project>,
+    /// What the host is asked for.
+    pub(in crate::service) filter: IssueFilter,
+    /// Whether an issue that the host gave is one that is wanted.
+    pub(in crate::service) keeps: &'a (dyn Fn(&ListedIssue) -> bool + Send + Sync),
+}
+
+impl Findable for ListedIssue {
+    const KIND: Kind = Kind::Issue;
+    const NAME: &'static str = "issue";
+
+    fn key(&self) -> i64 {
+        self.issue.id
+    }
+
+    fn names(&self) -> (&str, &str) {
+        (&self.issue.title, "")
+    }
+}
+
+impl IssueSearch<'_> {
+    /// Reads in the project, or in each root and, where that is not all, on the whole host.
+    ///
+    /// # Errors
+    /// A failed call.
+    pub(in crate::service) async fn in_places<T, F>(
+        &self,
+        read: impl Fn(IssuePlace) -> F,
+    ) -> Result<Vec<T>, gitlab::Error>
+    where
+        F: Future<Output = Result<T, gitlab::Error>>,
+    {
+        if let Some(project) = self.project {
+            return Ok(vec![read(IssuePlace::Project(project.id)).await?]);
+        }
+        let inside =
+            in_each_root(self.service, async |root| match read(IssuePlace::Group(root.clone())).await {
+                Err(error) if error.is_not_found() && !self.service.is_group(&root) => {
+                    read(IssuePlace::ProjectAt(root)).await
+                }
+                read => read,
+            });
+        let InRoots { mut found, is_everywhere } = inside.await?;
+        if is_everywhere {
+            found.push(read(IssuePlace::Everywhere).await?);
+        }
+        Ok(found)
+    }
+
+    /// The issues that words may mean, one more than `limit` at most, and whether the host has more.
+    ///
+    /// # Errors
+    /// The first look failed.
+    pub(in crate::service) async fn matching(
+        &self,
+        words: &str,
+        limit: usize,
+    ) -> Result<(Verdict<ListedIssue>, bool), Error> {
+        let mut source = Listed { search: self, words, places: Vec::new(), steps: 0, more: false };
+        let rules = Rules { purpose: Purpose::Read, limit: limit + 1 };
+        let (_, verdict) = resolve_one(self.service, &mut source, &ReadHint::new(words), rules).await?;
+        Ok((verdict, source.more))
+    }
+}
+
+/// The issues that were updated last: a page of each place; then the further pages up to a bound, on the whole host only if
+/// they are few; then,
+/// if there are still more, one search.
+struct Listed<'a> {
+    search: &'a IssueSearch<'a>,
+    words: &'a str,
+    /// The places that have more, and what their first page said of the whole listing.
+    places: Vec<(IssuePlace, Extent)>,
+    /// How many further looks were taken.
+    steps: u32,
+    /// Whether the host has more than was read.
+    more: bool,
+}
+
+impl Source for Listed<'_> {
+    type Item = ListedIssue;
+
+    async fn first(&mut self) -> Result<Look<ListedIssue>, gitlab::Error> {
+        let search = self.search;
+        let pages = search.in_places(async |place| {
+            let page = self.page(&place, 1).await?;
+            Ok((place, page))
+        });
+        let mut items = Vec::new();
+        for (place, page) in pages.await? {
+            if page.continues(FULL_PAGE) {
+                self.places.push((place, Extent::of(&page, FULL_PAGE)));
+            }
+            items.extend(page.items);
+        }
+        self.more = !self.places.is_empty();
+        Ok(self.look(items, false))
+    }
+
+    async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<ListedIssue>> {
+        self.steps += 1;
+        match self.steps {
+            1 if more => Some(self.pages().await),
+            2 if more => Some(self.searched(most_telling_word(self.words)?).await),
+            _ => None,
+        }
+    }
+}
+
+impl Listed<'_> {
+    fn look(&self, issues: Vec<ListedIssue>, has_failed: bool) -> Look<ListedIssue> {
+        let items = issues.into_iter().filter(|issue| (self.search.keeps)(issue)).collect();
+        Look { items, more: self.more, missed: Missed::All(has_failed) }
+    }
+
+    async fn page(&self, place: &IssuePlace, number: u32) -> Result<Page<ListedIssue>, gitlab::Error> {
+        let IssueSearch { service, filter, .. } = self.search;
+        service.gitlab.listed_issues(place, filter, ListOrder::Updated, (number, FULL_PAGE)).await
+    }
+
+    /// The further pages of each place. Those of a large host are too many to find something on them.
+    async fn pages(&mut self) -> Look<ListedIssue> {
+        let service = self.search.service;
+        let is_bounded = |(place, extent): &&(IssuePlace, Extent)| {
+            *place != IssuePlace::Everywhere || extent.is_within(LOOKED_AT)
+        };
+        let reads = self.places.iter().filter(is_bounded).map(async |(place, extent)| {
+            read_on(service, *extent, LOOKED_AT, |number| self.page(place, number)).await
+        });
+        let pages = side_by_side(service.fan_out, reads).await;
+        self.more =
+            !self.places.iter().all(|place| is_bounded(&place)) || pages.iter().any(|pages| pages.more);
+        let failure = pages.iter().find_map(|pages| pages.failure.as_ref());
+        if let Some(error) = failure {
+            tracing::warn!(%error, "a further page of issues could not be read");
+        }
+        let has_failed = failure.is_some();
+        self.look(pages.into_iter().flat_map(|pages| pages.items).collect(), has_failed)
+    }
+
+    async fn searched(&self, word: &str) -> Look<ListedIssue> {
+        let IssueSearch { service, filter, .. } = self.search;
+        let everywhere = [IssuePlace::Everywhere];
+        let places: Vec<_> = match self.places.len() {
+            0..=SEARCHES => self.places.iter().map(|(place, _)| place).collect(),
+            _ => everywhere.iter().collect(),
+        };
+        let searches = places
+            .into_iter()
+            .map(|place| search_issues(service.gitlab.search_listed_issues(place, filter, word, FULL_PAGE)));
+        let found = side_by_side(service.fan_out, searches).await;
+        let has_failed = found.iter().any(Option::is_none);
+        self.look(found.into_iter().flatten().flat_map(|page| page.items).collect(), has_failed)
+    }
+}
