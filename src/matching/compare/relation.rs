@@ -157,7 +157,8 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
         return Some(MEANING);
     }
     let near = mine.is_near(other).then_some(FIELD);
-    if mine.is_twin_of(other) {
+    // "affecting" is no twin of "affect", whose entry it shares.
+    if !std::ptr::eq(mine, other) && mine.is_twin_of(other) {
         return Some(near.unwrap_or(TWIN));
     }
     // An identifier is itself alone.
