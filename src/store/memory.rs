@@ -1,7 +1,7 @@
 //! A store in memory, with a clock that tests set: what stands on a store is tested without one.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering::SeqCst},
@@ -21,14 +21,15 @@ pub(crate) struct Memory {
     is_full: Arc<AtomicBool>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct MemoryState {
     now: Duration,
-    claims: HashMap<String, StoredClaim>,
+    claims: BTreeMap<String, StoredClaim>,
     shares: HashMap<String, Vec<(String, u32)>>,
     pauses: HashMap<String, HashMap<String, Duration>>,
 }
 
+#[derive(Debug, Clone)]
 struct StoredClaim {
     token: String,
     body: String,
@@ -36,13 +37,32 @@ struct StoredClaim {
     until: Duration,
 }
 
+#[derive(Debug, Clone)]
 enum ClaimStage {
     Claimed,
     Sent,
     Done(Vec<u8>),
 }
 
+/// A claim on one key for one body, by who has this token.
+pub(crate) fn claim_for(token: &str, lease: Duration) -> Claim {
+    let [key, body, token] = ["key", "body", token].map(str::to_owned);
+    Claim { key, token, body, lease, keep: Duration::MAX }
+}
+
 impl Memory {
+    /// Another store that remembers the same.
+    pub(crate) fn fork(&self) -> Self {
+        let held = Mutex::new(self.held.lock().unwrap().clone());
+        Self { held: Arc::new(held), ..Self::default() }
+    }
+
+    /// A text that two stores share if they remember the same claims.
+    pub(crate) fn fingerprint(&self) -> String {
+        let held = self.held.lock().unwrap();
+        format!("{:?} {:?}", held.now, held.claims)
+    }
+
     /// Lets time pass.
     pub(crate) fn pass(&self, time: Duration) {
         self.held.lock().unwrap().now += time;

@@ -139,4 +139,6 @@ impl WriteGuard for OwnClaim {
 }
 
 #[cfg(test)]
+mod model;
+#[cfg(test)]
 mod tests;
