@@ -158,14 +158,12 @@ impl Entry {
         }
     }
 
-    /// The JSON schema of its request; a write takes no field that it does not know.
+    /// The JSON schema of its request, which has no other fields.
     #[must_use]
     pub fn request_schema(&self, generator: &mut SchemaGenerator) -> Schema {
         let own = (self.request)(generator);
-        if !self.effect.writes() {
-            return own;
-        }
-        close_schema(join_schemas([own, WriteFields::json_schema(generator)]))
+        let writes = self.effect.writes();
+        close_schema(if writes { join_schemas([own, WriteFields::json_schema(generator)]) } else { own })
     }
 
     /// Whether a request has a field of this name.

@@ -19,16 +19,17 @@ const RESPOND: Duration = Duration::from_millis(800);
 /// The longest wait between two attempts to connect: how soon a store that is back is used again.
 const RECONNECT: Duration = Duration::from_millis(200);
 
-/// A claim is a hash: `state` (`claimed`, `sent`, `done`), `token`, `body`, `until` (milliseconds of the server's clock), `answer`.
+/// A claim is a hash: `state` (`claimed`, `sent`, `done`), `token`, `body`, `until` (milliseconds of the server's clock), `answer`. One
+/// in a state that this version does not know may have been sent.
 const CLAIM: &str = r"
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local held = redis.call('HMGET', KEYS[1], 'state', 'body', 'until', 'answer')
-local is_over = held[3] and tonumber(held[3]) < now
+local is_over = not held[3] or tonumber(held[3]) < now
 if held[1] and not (held[1] == 'claimed' and is_over) then
   if held[2] ~= ARGV[2] then return {'other'} end
   if held[1] == 'done' then return {'done', held[4]} end
-  if held[1] == 'sent' and is_over then return {'perhaps'} end
+  if is_over then return {'perhaps'} end
   return {'under way'}
 end
 redis.call('HSET', KEYS[1], 'state', 'claimed', 'token', ARGV[1], 'body', ARGV[2], 'until', now + ARGV[3])

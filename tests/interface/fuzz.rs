@@ -1,7 +1,7 @@
 //! Random input from callers and from the host causes no panic, no 5xx of the bridge itself, and no call to another path of the
 //! host.
 //!
-//! Each target runs a few cases, or as many as `PROPTEST_CASES` says; `docs/hold.md` has how many were run.
+//! Each target runs a few cases, or as many as `PROPTEST_CASES` says; `docs/trials.md` has how many were run.
 
 use std::fmt::Debug;
 

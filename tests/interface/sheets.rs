@@ -120,12 +120,18 @@ async fn long_texts_are_cut_and_the_answer_says_so() {
     );
 }
 
+/// Makes the host show the issue like this. Its comments are read at the same time, by a call that starts like that of the issue.
+fn shows(stage: &Stage, issue: Value) {
+    stage.refuse(NOTES, 200, json!([]));
+    stage.refuse(ISSUE, 200, issue);
+}
+
 #[tokio::test]
 async fn what_a_host_leaves_out_is_shown_as_missing() {
     let stage = Stage::with(portail_with(&["Un"])).await;
     let bare =
         json!({ "id": 1, "iid": 1, "title": "Un", "state": "opened", "assignees": null, "labels": null });
-    stage.fault(ISSUE, 1, ResponseTemplate::new(200).set_body_json(bare));
+    shows(&stage, bare);
     let body = stage.post(SHOW, confirmed(json!({ "resolved_issue_iid": 1 }))).await.ok();
     for (field, value) in [("author", json!(null)), ("assignees", json!([])), ("milestone", json!(null))] {
         assert_eq!(body["issue"][field], value, "{field}");
@@ -137,7 +143,7 @@ async fn people_past_the_hundredth_are_left_out() {
     let stage = Stage::with(portail_with(&["Un"])).await;
     let people: Vec<_> = (1..=150).map(|id| json!({ "id": id, "username": format!("u{id}") })).collect();
     let crowded = json!({ "id": 1, "iid": 1, "title": "Un", "state": "opened", "assignees": people });
-    stage.fault(ISSUE, 1, ResponseTemplate::new(200).set_body_json(crowded));
+    shows(&stage, crowded);
     let body = stage.post(SHOW, confirmed(json!({ "resolved_issue_iid": 1 }))).await.ok();
     assert_eq!(body["issue"]["assignees"].as_array().unwrap().len(), 100);
 }

@@ -139,6 +139,4 @@ impl WriteGuard for OwnClaim {
 }
 
 #[cfg(test)]
-mod model;
-#[cfg(test)]
 mod tests;

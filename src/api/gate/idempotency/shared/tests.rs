@@ -1,5 +1,7 @@
 //! Replicas that share a store in memory.
 
+mod model;
+
 use std::{sync::atomic::AtomicU32, time::Instant};
 
 use bytes::Bytes;

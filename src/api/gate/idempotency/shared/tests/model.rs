@@ -1,12 +1,12 @@
 //! Exactly once, as a model: a keyed write over two replicas, the store and the host, with every order of their steps, where any
 //! message may be lost, any replica may end, and any lease may run out between two steps. The store is the one in memory; the
-//! steps are those of [`SharedWrites::once`] and [`OwnClaim`], and [`Rules`] names what they rely on.
+//! steps are those of `SharedWrites::once` and `OwnClaim`, and [`Rules`] names what they rely on.
 
 use std::{collections::HashSet, time::Duration};
 
 use futures_util::FutureExt;
 
-use super::LEASE;
+use super::super::LEASE;
 use crate::store::{
     Away, Backend, ClaimState, Share, StoredAnswer,
     memory::{Memory, claim_for},
@@ -24,7 +24,7 @@ const LAPSES: u8 = 2;
 /// What keeps a write from being done twice, or from being told wrongly; the model finds what goes wrong without each.
 #[derive(Clone, Copy)]
 struct Rules {
-    /// [`OwnClaim::permits`]: the store has to confirm `mark_sent` before the first write is sent.
+    /// `OwnClaim::permits`: the store has to confirm `mark_sent` before the first write is sent.
     mark_is_confirmed: bool,
     /// [`ClaimState::Perhaps`]: a claim that was marked is never taken over.
     perhaps_is_final: bool,
@@ -125,9 +125,7 @@ impl World {
                 match self.replicas[place].clone() {
                     Step::Idle => next.extend(world.claims(place, message, rules)),
                     Step::Sending { .. } => next.extend(world.sends(place, message, rules)),
-                    Step::Finishing { token, told } => {
-                        next.extend(world.finishes(place, message, token, told))
-                    }
+                    Step::Finishing { token, told } => next.push(world.finishes(place, message, token, told)),
                 }
             }
         }
@@ -152,9 +150,8 @@ impl World {
                 return Some(self);
             }
             Ok(ClaimState::UnderWay) => return None,
-            Ok(ClaimState::Perhaps) => Told::Perhaps,
             Ok(ClaimState::Done(answer)) if answer == b"done" => Told::Done,
-            Ok(ClaimState::Done(_)) => Told::Perhaps,
+            Ok(ClaimState::Done(_) | ClaimState::Perhaps) => Told::Perhaps,
             Ok(ClaimState::OtherBody) => unreachable!("all calls have one body"),
         };
         self.told.push(told);
@@ -194,7 +191,7 @@ impl World {
 
     /// The answer is kept, or the key freed, and the caller is told. Where the store does not hear of it, it is as if the replica
     /// had ended then.
-    fn finishes(mut self, place: usize, message: Message, token: u8, told: Told) -> Option<Self> {
+    fn finishes(mut self, place: usize, message: Message, token: u8, told: Told) -> Self {
         let claim = claim_for(&token.to_string(), LEASE);
         let share = Share { key: "share".to_owned(), most: 9 };
         let answer: &[u8] = if told == Told::Done { b"done" } else { b"perhaps" };
@@ -203,7 +200,7 @@ impl World {
         ask(message, async { self.store.finish(&claim, kept).await }).ok();
         self.replicas[place] = Step::Idle;
         self.told.push(told);
-        Some(self)
+        self
     }
 
     /// What is wrong in this world.
