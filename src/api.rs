@@ -27,6 +27,7 @@ pub use gate::{
 pub use operation::{About, Answered, Effect, Entry};
 pub use wire::{
     answer::{Asking, Status},
+    code::Code,
     failure::Failure,
     json::JsonObject,
     prompt::{Choice, Leads, Prompt, Settled, issue_key, place_key},

@@ -1,22 +1,22 @@
 //! A suite against a real host: whether it does what the bridge relies on, fact by fact, and whether every operation works on it.
 //!
 //! It makes a subgroup of its own inside the group that it is given, works inside that alone, and removes it at the end. Its
-//! calls that change something take a [`scratch::Scratch`], which is only what the suite made: the host has to show it again at its
+//! calls that change something take a [`own_object::OwnObject`], which is only what the suite made: the host has to show it again at its
 //! id, with its path and the marker of the run, before anything is written there and before it is deleted; the bridge that tries the
 //! operations has the subgroup as its only root.
 //!
-//! - [`mod@facts`]: the list of facts, a file for each kind of object
+//! - [`host_facts`]: the list of facts, a file for each kind of object
 //! - [`fact`], [`operation_trial`]: what a fact is, and how every operation is tried, by its own example
 //! - [`fixture`]: the objects that the facts look at
-//! - [`host`], [`scratch`], [`answer`]: calls, what they may change, and what came back
+//! - [`host`], [`own_object`], [`answer`]: calls, what they may change, and what came back
 
 mod answer;
 mod fact;
-mod facts;
 mod fixture;
 mod host;
+mod host_facts;
 mod operation_trial;
-mod scratch;
+mod own_object;
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub const MADE_FOR_TRIAL: &str = "Made for the trial of an operation";
 /// Every fact, in the order in which they are tried.
 #[must_use]
 pub fn facts() -> Vec<Fact> {
-    facts::all()
+    host_facts::all()
 }
 
 /// Why the suite can't begin.

@@ -9,7 +9,7 @@
 
 mod answers;
 mod backend;
-mod held;
+mod claim;
 #[cfg(test)]
 pub(crate) mod memory;
 mod metrics;
@@ -31,7 +31,7 @@ use ring::{
 use tokio::time::timeout;
 
 pub use backend::{Backend, ClaimState, Pause, Share, StoredAnswer};
-pub use held::HeldClaim;
+pub use claim::HeldClaim;
 
 use self::{backend::Claim, metrics::StoreMetrics, redis::Redis, seal::Seal};
 use crate::settings;

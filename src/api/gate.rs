@@ -9,7 +9,7 @@
 //! - [`guard`]: the HTTP middleware that applies them to the routes
 
 pub(super) mod admission;
-mod asked;
+mod audit_words;
 pub(super) mod bodies;
 pub(super) mod callers;
 pub(super) mod guard;
@@ -235,8 +235,11 @@ impl AppState {
     }
 
     fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
-        let audit =
-            audit::Record::new(call.access.caller.to_string(), entry.name, asked::asked(&call.fields));
+        let audit = audit::Record::new(
+            call.access.caller.to_string(),
+            entry.name,
+            audit_words::naming_fields(&call.fields),
+        );
         let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
         CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out, of_caller)
     }

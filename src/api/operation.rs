@@ -4,7 +4,6 @@ mod examples;
 
 use std::{ops::Deref, panic::AssertUnwindSafe};
 
-use axum::http::StatusCode;
 use bytes::Bytes;
 use futures_util::{FutureExt, future::BoxFuture};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -12,6 +11,7 @@ use serde::Serialize;
 
 use super::wire::{
     answer::{Asking, HasStatus, Status},
+    code::Code,
     failure::Failure,
     json::JsonObject,
     request::{Part, Parts, close_schema, join_schemas},
@@ -61,8 +61,8 @@ pub struct About {
     /// The values of `status` when it acts, in the order in which a call can end with them; the console derives from it which
     /// questions may follow. Empty if its answer has no `status`.
     pub(super) statuses: &'static [Status],
-    /// The error statuses that it has beside those of every operation.
-    pub refusals: &'static [StatusCode],
+    /// Failures whose status it has beside those of every operation.
+    pub refusals: &'static [Code],
     /// Requests that show each status against the sandbox's sample.
     pub(super) examples: Examples,
     /// Its title: a verb and its object.
@@ -77,11 +77,10 @@ pub struct About {
 }
 
 impl About {
-    /// The error statuses of an operation that takes confirmed fields: such a field may be blank, and its object absent.
-    pub(super) const CONFIRMABLE: &'static [StatusCode] = &[StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND];
-    /// Error statuses of an operation that creates a project.
-    pub(super) const CREATES_PROJECT: &'static [StatusCode] =
-        &[StatusCode::BAD_REQUEST, StatusCode::CONFLICT];
+    /// Failures of an operation that takes confirmed fields: such a field may be blank, and its object absent.
+    pub(super) const CONFIRMABLE: &'static [Code] = &[Code::InvalidArgument, Code::ProjectNotFound];
+    /// Failures of an operation that creates a project.
+    pub(super) const CREATES_PROJECT: &'static [Code] = &[Code::InvalidArgument, Code::NamespaceMismatch];
 
     /// The sentence of an unexpected failure (interface, Errors, 500).
     pub(super) fn failure(&self) -> Sentence {

@@ -1,6 +1,8 @@
 //! What goes over the wire: the fields of requests, the records of answers, failures and their codes. No rule stands here.
 
 pub(super) mod answer;
+pub(super) mod candidates;
+pub(super) mod code;
 pub(super) mod details;
 pub(super) mod failure;
 pub(super) mod fields;
@@ -9,7 +11,6 @@ pub(super) mod json;
 pub(super) mod prompt;
 pub(super) mod records;
 pub(super) mod request;
-pub(super) mod shown;
 pub(super) mod targets;
 pub(super) mod unclear;
 pub(super) mod writing;

@@ -15,7 +15,7 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::{CannotBegin, PREFIX, answer::Unmet, host::TrialHost, scratch::Scratch};
+use super::{CannotBegin, PREFIX, answer::Unmet, host::TrialHost, own_object::OwnObject};
 use crate::{
     app::StartError,
     gitlab::{Credential, FullPath, Instance},
@@ -31,13 +31,13 @@ const TOKEN_DAYS: u64 = 7;
 pub(super) struct Fixture {
     pub(super) host: TrialHost,
     /// The subgroup that holds all the rest. It has the label `Accueil` and the milestone `Programme 2030`.
-    pub(super) root: Scratch,
+    pub(super) root: OwnObject,
     /// A group in the root, "Services municipaux", with the project "Guichet unique".
-    pub(super) services: Scratch,
+    pub(super) services: OwnObject,
     /// A project that stays as it is, "Portail citoyen": three issues, of which the last one is closed; label and milestone.
-    pub(super) fixed: Scratch,
+    pub(super) fixed: OwnObject,
     /// A project in which facts and operations write, "Voirie".
-    pub(super) open: Scratch,
+    pub(super) open: OwnObject,
     /// The id of the milestone "Sprint 1" of the fixed project.
     pub(super) sprint: i64,
     /// The id of the milestone of the root.
@@ -87,7 +87,7 @@ impl Fixture {
 
     async fn create_objects(
         host: TrialHost,
-        root: Scratch,
+        root: OwnObject,
         left: Vec<String>,
         bridge: Router,
     ) -> Result<Self, Unmet> {
@@ -158,7 +158,7 @@ impl fmt::Debug for Fixture {
 }
 
 /// The error after which the subgroup was removed; it says what is left.
-async fn removed_after(error: CannotBegin, host: &TrialHost, root: Option<&Scratch>) -> CannotBegin {
+async fn removed_after(error: CannotBegin, host: &TrialHost, root: Option<&OwnObject>) -> CannotBegin {
     let Some(root) = root else { return error };
     match remove(host, root).await.unwrap_or_else(Some) {
         None => error,
@@ -180,7 +180,7 @@ fn cannot_begin(unmet: Unmet) -> CannotBegin {
 }
 
 /// The id and the username of the token's user. A token that may not say is a member of what it made.
-async fn user_of(host: &TrialHost, project: &Scratch) -> Result<(i64, String), Unmet> {
+async fn user_of(host: &TrialHost, project: &OwnObject) -> Result<(i64, String), Unmet> {
     let mut seen = host.get("/user").await?;
     if seen.status() == StatusCode::OK {
         let name = seen.json.get("username").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -192,7 +192,7 @@ async fn user_of(host: &TrialHost, project: &Scratch) -> Result<(i64, String), U
 }
 
 /// The issues of the fixed project.
-async fn fill(host: &TrialHost, project: &Scratch, milestone: i64, user: i64) -> Result<(), Unmet> {
+async fn fill(host: &TrialHost, project: &OwnObject, milestone: i64, user: i64) -> Result<(), Unmet> {
     let issues = [
         json!({
             "title": "Connecting the café terminals", "labels": "bug", "milestone_id": milestone, "assignee_ids": [user],
@@ -215,7 +215,7 @@ async fn version_of(host: &TrialHost) -> Result<Option<(u32, u32)>, Unmet> {
 }
 
 /// Deletes the subgroup, and removes it for good where the host would keep it.
-async fn remove(host: &TrialHost, root: &Scratch) -> Result<Option<String>, String> {
+async fn remove(host: &TrialHost, root: &OwnObject) -> Result<Option<String>, String> {
     let told = |unmet: Unmet| match unmet {
         Unmet::Differs { seen, .. } | Unmet::Untried(seen) => format!("{} is left: {seen}", root.path()),
     };

@@ -1,4 +1,4 @@
-//! Calls to the host. What changes something takes a [`Scratch`].
+//! Calls to the host. What changes something takes a [`OwnObject`].
 
 use std::{sync::Arc, time::Duration};
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{
     answer::{HostAnswer, Unmet},
-    scratch::{Scratch, ScratchKind},
+    own_object::{OwnObject, OwnObjectKind},
 };
 use crate::gitlab::{Credential, FullPath, Instance, RawCall};
 
@@ -51,36 +51,36 @@ impl TrialHost {
         self.send(RawCall::new(Method::GET, path).header(IF_NONE_MATCH, tag)).await
     }
 
-    /// Creates something in a scratch: an issue, a label …
-    pub(super) async fn create(&self, scratch: &Scratch, rest: &str, body: Value) -> HostResult {
-        self.send(RawCall::new(Method::POST, scratch.call(rest)).body(body)).await
+    /// Creates something in an own object: an issue, a label …
+    pub(super) async fn create(&self, object: &OwnObject, rest: &str, body: Value) -> HostResult {
+        self.send(RawCall::new(Method::POST, object.call(rest)).body(body)).await
     }
 
-    /// Changes something in a scratch.
-    pub(super) async fn update(&self, scratch: &Scratch, rest: &str, body: Value) -> HostResult {
-        self.send(RawCall::new(Method::PUT, scratch.call(rest)).body(body)).await
+    /// Changes something in an own object.
+    pub(super) async fn update(&self, object: &OwnObject, rest: &str, body: Value) -> HostResult {
+        self.send(RawCall::new(Method::PUT, object.call(rest)).body(body)).await
     }
 
     /// The same, with the path that the object had when it was made.
-    pub(super) async fn update_by_path(&self, scratch: &Scratch, rest: &str, body: Value) -> HostResult {
-        self.send(RawCall::new(Method::PUT, scratch.call_by_path(rest)).body(body)).await
+    pub(super) async fn update_by_path(&self, object: &OwnObject, rest: &str, body: Value) -> HostResult {
+        self.send(RawCall::new(Method::PUT, object.call_by_path(rest)).body(body)).await
     }
 
-    /// Deletes a scratch, if the host still shows what was made there.
-    pub(super) async fn delete(&self, scratch: &Scratch) -> HostResult {
-        self.confirm(scratch).await?;
-        self.send(RawCall::new(Method::DELETE, scratch.call(""))).await
+    /// Deletes an own object, if the host still shows what was made there.
+    pub(super) async fn delete(&self, object: &OwnObject) -> HostResult {
+        self.confirm(object).await?;
+        self.send(RawCall::new(Method::DELETE, object.call(""))).await
     }
 
     /// Removes for good an object whose deletion is scheduled; `path` is its present full path.
-    pub(super) async fn remove(&self, scratch: &Scratch, path: &str) -> HostResult {
-        self.confirm(scratch).await?;
+    pub(super) async fn remove(&self, object: &OwnObject, path: &str) -> HostResult {
+        self.confirm(object).await?;
         let rest = format!("?permanently_remove=true&full_path={}", urlencoding::encode(path));
-        self.send(RawCall::new(Method::DELETE, scratch.call(&rest))).await
+        self.send(RawCall::new(Method::DELETE, object.call(&rest))).await
     }
 
     /// Makes the subgroup of the suite in the group that it was given.
-    pub(super) async fn make_root(&self, above: &FullPath, name: &str) -> Result<Scratch, Unmet> {
+    pub(super) async fn make_root(&self, above: &FullPath, name: &str) -> Result<OwnObject, Unmet> {
         let above = self
             .get(format!("/groups/{}?with_projects=false", urlencoding::encode(above.as_str())))
             .await?
@@ -90,11 +90,11 @@ impl TrialHost {
     }
 
     /// The subgroup that [`Self::make_root`] made although its answer was lost or wrong.
-    pub(super) async fn find_root(&self, above: &FullPath, name: &str) -> Option<Scratch> {
+    pub(super) async fn find_root(&self, above: &FullPath, name: &str) -> Option<OwnObject> {
         let path = format!("{}/{name}", above.as_str());
         let call = format!("/groups/{}?with_projects=false", urlencoding::encode(&path));
         let seen = self.get(call).await.ok()?;
-        Scratch::made(ScratchKind::Group, path, &seen.json)
+        OwnObject::made(OwnObjectKind::Group, path, &seen.json)
             .filter(|root| root.is_shown_in(&seen.json, &self.marker))
     }
 
@@ -110,46 +110,51 @@ impl TrialHost {
         paths.filter(|path| path.to_lowercase().starts_with(&start)).map(str::to_owned).collect()
     }
 
-    /// Makes sure that the host shows at a scratch's id what was made: at its path, with the marker. An answer to a creation may
+    /// Makes sure that the host shows at an own object's id what was made: at its path, with the marker. An answer to a creation may
     /// name any id.
-    async fn confirm(&self, scratch: &Scratch) -> Result<(), Unmet> {
-        let seen = self.get(scratch.call("?with_projects=false")).await?.is(200)?;
-        if scratch.is_shown_in(&seen.json, &self.marker) {
+    async fn confirm(&self, object: &OwnObject) -> Result<(), Unmet> {
+        let seen = self.get(object.call("?with_projects=false")).await?.is(200)?;
+        if object.is_shown_in(&seen.json, &self.marker) {
             return Ok(());
         }
-        seen.differs(&format!("{}, as this run made it", scratch.path()), &seen.text())
+        seen.differs(&format!("{}, as this run made it", object.path()), &seen.text())
     }
 
-    /// Makes a group in a scratch.
-    pub(super) async fn make_group(&self, above: &Scratch, path: &str, name: &str) -> Result<Scratch, Unmet> {
+    /// Makes a group in an own object.
+    pub(super) async fn make_group(
+        &self,
+        above: &OwnObject,
+        path: &str,
+        name: &str,
+    ) -> Result<OwnObject, Unmet> {
         self.make_group_in(above.id(), above.path(), path, name).await
     }
 
-    async fn make_group_in(&self, id: i64, above: &str, path: &str, name: &str) -> Result<Scratch, Unmet> {
+    async fn make_group_in(&self, id: i64, above: &str, path: &str, name: &str) -> Result<OwnObject, Unmet> {
         let body = json!({ "name": name, "path": path, "parent_id": id, "visibility": "private",
             "description": &*self.marker });
         let made = self.send(RawCall::new(Method::POST, "/groups").body(body)).await?.is(201)?;
-        self.made(ScratchKind::Group, above, path, &made).await
+        self.made(OwnObjectKind::Group, above, path, &made).await
     }
 
     /// What a creation answered, if it is what was asked for.
     async fn made(
         &self,
-        kind: ScratchKind,
+        kind: OwnObjectKind,
         above: &str,
         path: &str,
         made: &HostAnswer,
-    ) -> Result<Scratch, Unmet> {
-        let Some(scratch) = Scratch::made(kind, format!("{above}/{path}"), &made.json) else {
+    ) -> Result<OwnObject, Unmet> {
+        let Some(object) = OwnObject::made(kind, format!("{above}/{path}"), &made.json) else {
             return made.differs(&format!("{above}/{path}, in the group that was named"), &made.text());
         };
-        self.confirm(&scratch).await.map(|()| scratch)
+        self.confirm(&object).await.map(|()| object)
     }
 
-    /// Asks for a project inside a scratch group; the answer may be a refusal.
+    /// Asks for a project inside an own group; the answer may be a refusal.
     pub(super) async fn post_project(
         &self,
-        above: &Scratch,
+        above: &OwnObject,
         path: &str,
         name: &str,
         visibility: &str,
@@ -159,15 +164,15 @@ impl TrialHost {
         self.send(RawCall::new(Method::POST, "/projects").body(body)).await
     }
 
-    /// Makes a project in a scratch.
+    /// Makes a project in an own object.
     pub(super) async fn make_project(
         &self,
-        above: &Scratch,
+        above: &OwnObject,
         path: &str,
         name: &str,
-    ) -> Result<Scratch, Unmet> {
+    ) -> Result<OwnObject, Unmet> {
         let made = self.post_project(above, path, name, "private").await?.is(201)?;
-        self.made(ScratchKind::Project, above.path(), path, &made).await
+        self.made(OwnObjectKind::Project, above.path(), path, &made).await
     }
 
     /// Sends a call; again if the host says that it was called too often.

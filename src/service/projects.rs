@@ -5,8 +5,8 @@ mod creation;
 mod find;
 mod label_counts;
 mod listing;
+mod members;
 mod milestones;
-mod people;
 mod progress;
 mod summary;
 
@@ -15,7 +15,7 @@ pub use creation::{AssistedCreation, CompleteProject, NewProject, Visibility, as
 pub use find::{FoundProjects, find};
 pub use label_counts::LabelCount;
 pub use listing::{Listing, list};
+pub use members::{Members, members};
 pub use milestones::{Milestones, milestones};
-pub use people::{Members, members};
 pub use progress::{Progress, Tasks, progress, tasks};
 pub use summary::{Summary, summary};

@@ -1,6 +1,6 @@
 //! The data of the host, their look-up, and the settings of the host.
 
-mod new;
+mod new_objects;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,8 +14,8 @@ use super::{
     version::HostVersion,
 };
 
-pub use new::NewIssue;
-pub(super) use new::{Day, NewLabel, NewMilestone};
+pub use new_objects::NewIssue;
+pub(super) use new_objects::{Day, NewLabel, NewMilestone};
 
 /// The default token of a world.
 pub const TOKEN: &str = "sandbox-token";

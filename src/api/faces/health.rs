@@ -8,7 +8,7 @@ use std::{
 use axum::{
     Json, Router,
     extract::State,
-    http::{StatusCode, request::Parts},
+    http::request::Parts,
     response::{IntoResponse, Response},
     routing::get,
 };
@@ -16,7 +16,7 @@ use serde_json::json;
 use tokio::{sync::Mutex, time::timeout};
 
 use crate::{
-    api::{AppState, Failure},
+    api::{AppState, Code, Failure},
     error::Error,
     gitlab,
     messages::gate,
@@ -53,13 +53,13 @@ fn answer(status: &str) -> Response {
 /// A store that is named has to answer, and to have room: without it writes are refused.
 async fn ready(state: &AppState) -> Response {
     if state.stop_signal.is_given() {
-        return unavailable("stopping", gate::STOPPING).into_response();
+        return Failure::new(Code::Stopping, gate::STOPPING).into_response();
     }
     let Some(store) = &state.shared.store else { return answer("ready") };
     match store.probe().await {
         Ok(()) => answer("ready"),
-        Err(away) if away.is_full() => unavailable("store", gate::STORE_FULL).into_response(),
-        Err(_) => unavailable("store", gate::STORE_AWAY).into_response(),
+        Err(away) if away.is_full() => Failure::new(Code::Store, gate::STORE_FULL).into_response(),
+        Err(_) => Failure::new(Code::Store, gate::STORE_AWAY).into_response(),
     }
 }
 
@@ -68,7 +68,7 @@ async fn host(state: &AppState, last: &Mutex<LastAnswer>, head: &Parts) -> Respo
     match ask_once_a_second(&state.shared.instance, last).await {
         Ok(()) => answer("usable"),
         Err(error) => {
-            let generic = unavailable("host_unavailable", gate::HOST_UNAVAILABLE);
+            let generic = Failure::new(Code::HostUnavailable, gate::HOST_UNAVAILABLE);
             if state.is_from_caller(head) {
                 let whole = Failure::from(Error::Upstream(error));
                 return Failure { detail: whole.detail, ..generic }.into_response();
@@ -76,10 +76,6 @@ async fn host(state: &AppState, last: &Mutex<LastAnswer>, head: &Parts) -> Respo
             generic.into_response()
         }
     }
-}
-
-fn unavailable(code: &'static str, detail: crate::messages::Sentence) -> Failure {
-    Failure::new(StatusCode::SERVICE_UNAVAILABLE, code, detail)
 }
 
 /// Asks the host, at most once a second however many ask at once.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{
     Router,
     extract::{Request, State},
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderValue, header},
     response::{IntoResponse, Response},
     routing::post,
 };
@@ -13,7 +13,7 @@ use http_body_util::BodyExt;
 
 use crate::{
     api::{
-        AppState, Entry, Failure, PREFIX,
+        AppState, Code, Entry, Failure, PREFIX,
         gate::{
             bodies::{is_json, unreadable},
             callers::Access,
@@ -45,11 +45,7 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
         return Err(not_served());
     }
     if !is_json(request.headers()) {
-        return Err(Failure::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "unsupported_media_type",
-            gate::NOT_JSON,
-        ));
+        return Err(Failure::new(Code::UnsupportedMediaType, gate::NOT_JSON));
     }
     let (head, body) = request.into_parts();
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
@@ -69,12 +65,12 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
 
 /// 404 for an unknown route.
 pub async fn not_found() -> Failure {
-    Failure::new(StatusCode::NOT_FOUND, "unknown_route", gate::UNKNOWN_ROUTE)
+    Failure::new(Code::UnknownRoute, gate::UNKNOWN_ROUTE)
 }
 
 /// 405 for a known route and another method.
 pub async fn not_allowed() -> Failure {
-    Failure::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", gate::WRONG_METHOD)
+    Failure::new(Code::MethodNotAllowed, gate::WRONG_METHOD)
 }
 
 #[cfg(test)]

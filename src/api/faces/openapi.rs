@@ -28,30 +28,24 @@ use crate::{
 const SCHEMAS: &str = "#/components/schemas";
 
 /// The refusals that every operation may answer.
-const COMMON_REFUSALS: [(StatusCode, &str); 10] = [
-    (StatusCode::UNAUTHORIZED, "No valid token, where the bridge asks its callers for one"),
-    (StatusCode::FORBIDDEN, "The bridge's policy, or the host, forbids it"),
-    (StatusCode::REQUEST_TIMEOUT, "The request body took too long to arrive"),
-    (StatusCode::PAYLOAD_TOO_LARGE, "The request body is larger than the bridge takes"),
-    (StatusCode::UNSUPPORTED_MEDIA_TYPE, "The request body is not declared as JSON"),
-    (
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "The body is no JSON object, or a field is missing or out of its bounds",
-    ),
-    (StatusCode::INTERNAL_SERVER_ERROR, "An unexpected failure"),
-    (StatusCode::BAD_GATEWAY, "The host could not be reached, or answered something unusable"),
-    (StatusCode::SERVICE_UNAVAILABLE, "The bridge serves too many requests: try again after `Retry-After`"),
-    (StatusCode::GATEWAY_TIMEOUT, "The request took too long"),
+const COMMON_REFUSALS: [(u16, &str); 10] = [
+    (401, "No valid token, where the bridge asks its callers for one"),
+    (403, "The bridge's policy, or the host, forbids it"),
+    (408, "The request body took too long to arrive"),
+    (413, "The request body is larger than the bridge takes"),
+    (415, "The request body is not declared as JSON"),
+    (422, "The body is no JSON object, or a field is missing or out of its bounds"),
+    (500, "An unexpected failure"),
+    (502, "The host could not be reached, or answered something unusable"),
+    (503, "The bridge serves too many requests: try again after `Retry-After`"),
+    (504, "The request took too long"),
 ];
 
 /// The refusals that only some operations may answer.
-const OWN_REFUSALS: [(StatusCode, &str); 3] = [
-    (StatusCode::BAD_REQUEST, "A value that can't be used, such as a blank path with `confirm`"),
-    (StatusCode::NOT_FOUND, "What the request names for sure does not exist"),
-    (
-        StatusCode::CONFLICT,
-        "The host put the project into another group than asked; its deletion was asked for",
-    ),
+const OWN_REFUSALS: [(u16, &str); 3] = [
+    (400, "A value that can't be used, such as a blank path with `confirm`"),
+    (404, "What the request names for sure does not exist"),
+    (409, "The host put the project into another group than asked; its deletion was asked for"),
 ];
 
 /// The document as JSON text for people and tools that keep it in a file.
@@ -166,10 +160,10 @@ fn operation(entry: &Entry, language: Language, schemas: &mut Schemas) -> Value 
             "content": { "application/json": { "schema": answer, "examples": answers.collect::<Map<_, _>>() } },
         }),
     )]);
-    let common = COMMON_REFUSALS.iter().map(|(status, _)| status);
-    for status in common.chain(entry.refusals) {
-        let reference = json!({ "$ref": format!("#/components/responses/{}", component(*status)) });
-        responses.insert(status.as_str().to_owned(), reference);
+    let common = COMMON_REFUSALS.iter().map(|(status, _)| *status);
+    for status in common.chain(entry.refusals.iter().map(|code| code.status().as_u16())) {
+        let reference = json!({ "$ref": format!("#/components/responses/{}", component(status)) });
+        responses.insert(status.to_string(), reference);
     }
     responses.insert("default".to_owned(), failure("What the host answered, with its own status"));
     json!({
@@ -205,8 +199,9 @@ pub(in crate::api) fn failure(description: &str) -> Value {
 }
 
 /// The name of a refusal among the components: its reason, without spaces.
-fn component(status: StatusCode) -> String {
-    status.canonical_reason().unwrap_or_default().replace(' ', "")
+fn component(status: u16) -> String {
+    let reason = StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
+    reason.unwrap_or_default().replace(' ', "")
 }
 
 fn tags(operations: &[Entry]) -> Vec<Value> {

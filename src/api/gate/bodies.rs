@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use axum::{
     BoxError,
     body::{Body, Bytes, HttpBody},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, header},
 };
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tokio::{
@@ -14,7 +14,10 @@ use tokio::{
 };
 
 use crate::{
-    api::wire::failure::{Failure, overloaded},
+    api::wire::{
+        code::Code,
+        failure::{Failure, overloaded},
+    },
     messages::gate,
     settings::Server,
 };
@@ -77,7 +80,7 @@ impl Bodies {
         mut body: Body,
         is_json: bool,
     ) -> Result<(Bytes, BodyPermits), Failure> {
-        let slow = |_| Failure::new(StatusCode::REQUEST_TIMEOUT, "slow_body", gate::SLOW_BODY);
+        let slow = |_| Failure::new(Code::SlowBody, gate::SLOW_BODY);
         let arrived = timeout(self.within, self.collect(&mut body)).await.map_err(slow)?;
         let (whole, text) = match arrived {
             Ok(arrived) => arrived,
@@ -182,7 +185,7 @@ pub(in crate::api) fn unreadable(error: impl Into<BoxError>) -> Failure {
     if error.into().is::<LengthLimitError>() {
         Failure::too_large()
     } else {
-        Failure::new(StatusCode::BAD_REQUEST, "unreadable_body", gate::UNREADABLE)
+        Failure::new(Code::UnreadableBody, gate::UNREADABLE)
     }
 }
 
@@ -220,7 +223,7 @@ mod tests {
         let body = || Body::from(vec![b'x'; 100_000]);
         let _held = bodies.receive(body(), false).await.unwrap();
         let refused = bodies.receive(body(), false).await.unwrap_err();
-        assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(refused.code, "overloaded");
     }
 
     #[tokio::test]

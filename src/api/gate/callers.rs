@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use governor::{
     DefaultDirectRateLimiter, Quota,
     clock::{Clock, DefaultClock},
@@ -22,7 +22,7 @@ use super::{
     policy::CallerPolicy,
 };
 use crate::{
-    api::wire::failure::Failure,
+    api::wire::{code::Code, failure::Failure},
     gitlab::{BuildError, Credential},
     messages::gate,
     settings,
@@ -163,7 +163,7 @@ impl Access {
             let wait = refused.wait_time_from(DefaultClock::default().now());
             // Rounded up to whole seconds, never 0: a caller that retries at once would be refused again.
             let wait = Duration::from_secs(wait.as_secs() + 1);
-            let failure = Failure::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", gate::RATE_LIMITED);
+            let failure = Failure::new(Code::RateLimited, gate::RATE_LIMITED);
             Failure { retry_after: Some(wait), ..failure }
         })
     }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Instant};
 use axum::{
     Router,
     extract::{Request, State},
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderValue, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
@@ -14,7 +14,10 @@ use tracing::{Instrument, Span};
 
 use super::{AppState, bodies::is_json, callers::Access, observation::Sender};
 use crate::{
-    api::wire::failure::{Failure, too_slow},
+    api::wire::{
+        code::Code,
+        failure::{Failure, too_slow},
+    },
     messages::gate,
 };
 
@@ -93,8 +96,7 @@ async fn run_apart(next: Next, request: Request) -> Result<Response, Failure> {
 }
 
 fn unauthorised(sender: Option<Sender>) -> Response {
-    let mut response =
-        Failure::new(StatusCode::UNAUTHORIZED, "unauthorized", gate::UNAUTHORISED).into_response();
+    let mut response = Failure::new(Code::Unauthorized, gate::UNAUTHORISED).into_response();
     response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     if let Some(sender) = sender {
         response.extensions_mut().insert(sender);

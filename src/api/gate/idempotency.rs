@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::http::{HeaderMap, HeaderName};
 use moka::{policy::EvictionPolicy, sync::Cache};
 use serde_json::Value;
 use tokio::sync::watch;
@@ -22,7 +22,7 @@ use tracing::Instrument;
 use self::shared::SharedWrites;
 use super::callers::Caller;
 use crate::{
-    api::{Answered, Failure},
+    api::{Answered, Code, Failure},
     error::Error,
     gitlab::CallContext,
     messages::gate,
@@ -69,7 +69,7 @@ impl IdempotencyKey {
         };
         match key.to_str().ok().filter(sane) {
             Some(key) if another.is_none() => Ok(Some(Self(key.into()))),
-            _ => Err(Failure::new(StatusCode::BAD_REQUEST, "invalid_argument", gate::ODD_KEY)),
+            _ => Err(Failure::new(Code::InvalidArgument, gate::ODD_KEY)),
         }
     }
 }
@@ -233,7 +233,7 @@ impl IdempotencyStore {
 
 /// 422: the key named another body.
 fn key_reused() -> Failure {
-    Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key_reused", gate::KEY_REUSED)
+    Failure::new(Code::IdempotencyKeyReused, gate::KEY_REUSED)
 }
 
 impl LocalWrites {

@@ -6,13 +6,17 @@ use std::sync::Arc;
 use axum::{
     Router,
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, Uri, header, uri::Authority},
+    http::{HeaderMap, HeaderValue, Uri, header, uri::Authority},
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
 
 use super::AppState;
-use crate::{api::Failure, messages::gate, settings::is_loopback};
+use crate::{
+    api::{Code, Failure},
+    messages::gate,
+    settings::is_loopback,
+};
 
 /// Puts the guard before these routes and their fallback. With callers' tokens or `server.open` there is no such guard.
 pub fn guard_host(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
@@ -29,7 +33,7 @@ async fn refuse_foreign(State(state): State<Arc<AppState>>, request: Request, ne
         return next.run(request).await;
     }
     state.bodies.discard(request.into_body()).await;
-    Failure::new(StatusCode::FORBIDDEN, "foreign_host", gate::FOREIGN_HOST).into_response()
+    Failure::new(Code::ForeignHost, gate::FOREIGN_HOST).into_response()
 }
 
 /// Whether a request names this machine as its host, and comes from no page of another origin, except these origins.

@@ -1,11 +1,10 @@
 //! Authorisation: what `policy` allows.
 
-use axum::http::StatusCode;
-
 use crate::{
     api::{
         operation::Entry,
         wire::{
+            code::Code,
             failure::{Failure, not_served},
             json::JsonObject,
         },
@@ -68,7 +67,7 @@ impl CallerPolicy {
         }
         let intent = entry.intent(fields)?;
         if self.read_only && entry.effect.writes() && intent == Intent::Act {
-            return Err(Failure::new(StatusCode::FORBIDDEN, "read_only", gate::READ_ONLY));
+            return Err(Failure::new(Code::ReadOnly, gate::READ_ONLY));
         }
         Ok(intent)
     }

@@ -6,11 +6,11 @@ use serde::Serialize;
 use crate::{
     api::wire::{
         answer::Status,
+        candidates::{Hinted, ShownIssues},
         fields::{Hints, Limit},
         prompt::Prompt,
         records::IssueListItem,
         request::fields,
-        shown::{Hinted, ShownIssues},
         unclear::Unclear,
     },
     gitlab::{Issue, Project},

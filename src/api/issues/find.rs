@@ -1,5 +1,3 @@
-use axum::http::StatusCode;
-
 use crate::{
     api::prelude::*,
     gitlab::{Group, Member, Milestone, StateFilter},
@@ -108,7 +106,7 @@ impl Operation for FindIssues {
             Status::MilestoneNotFound,
             Status::MilestoneClarificationNeeded,
         ],
-        refusals: &[StatusCode::BAD_REQUEST],
+        refusals: &[Code::InvalidArgument],
         examples: Examples {
             done: r#"{"project_hint": "portail citoyen", "query": "erreur", "limit": 2}"#,
             otherwise: &[

@@ -1,5 +1,3 @@
-use axum::http::StatusCode;
-
 use crate::{
     api::prelude::*,
     matching::Slug,
@@ -57,7 +55,7 @@ impl Operation for CheckCreateProject {
         path: "/api/v1/projects/check-create",
         effect: Effect::Reads,
         statuses: &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready],
-        refusals: &[StatusCode::BAD_REQUEST],
+        refusals: &[Code::InvalidArgument],
         examples: Examples {
             done: r#"{"project_name": "Portail des associations", "target_group_hint": "culture"}"#,
             otherwise: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],

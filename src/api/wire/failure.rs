@@ -1,4 +1,4 @@
-//! The one table from errors to a status, a code and a sentence.
+//! Why a call failed: the one table from errors to a code and a sentence.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -9,6 +9,7 @@ use axum::{
 };
 use serde_json::{Value, json};
 
+use super::code::Code;
 use crate::{
     error::{Error, Refusal},
     gitlab::{self, Fault},
@@ -18,7 +19,7 @@ use crate::{
 
 /// The code of a failure, as an extension of its response.
 #[derive(Clone)]
-pub(in crate::api) struct Code(pub(in crate::api) Cow<'static, str>);
+pub(in crate::api) struct AnswerCode(pub(in crate::api) Cow<'static, str>);
 
 /// When to ask again while the store is away.
 const STORE_BACK: Duration = Duration::from_secs(1);
@@ -26,7 +27,7 @@ const STORE_BACK: Duration = Duration::from_secs(1);
 /// An error answer, in both languages; the face that sends it chooses one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// The HTTP status.
+    /// The HTTP status: that of the code, or the host's own.
     pub status: StatusCode,
     /// A stable word for programs.
     pub code: Cow<'static, str>,
@@ -38,26 +39,26 @@ pub struct Failure {
 
 impl Failure {
     /// An error answer.
-    pub fn new(status: StatusCode, code: impl Into<Cow<'static, str>>, detail: impl Into<Sentence>) -> Self {
-        Self { status, code: code.into(), detail: detail.into(), retry_after: None }
+    pub fn new(code: Code, detail: impl Into<Sentence>) -> Self {
+        Self { status: code.status(), code: code.name().into(), detail: detail.into(), retry_after: None }
     }
 
     /// 422: a body that is no JSON object, or a field out of its bounds.
     #[must_use]
     pub fn unprocessable(detail: Sentence) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_request", detail)
+        Self::new(Code::InvalidRequest, detail)
     }
 
     /// 413: a body past `server.body_limit_bytes`.
     #[must_use]
     pub fn too_large() -> Self {
-        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large", gate::TOO_LARGE)
+        Self::new(Code::PayloadTooLarge, gate::TOO_LARGE)
     }
 
     /// 500 with the operation's generic sentence.
     #[must_use]
     pub fn unexpected(detail: Sentence) -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal_error", detail)
+        Self::new(Code::InternalError, detail)
     }
 
     /// The JSON of its body, in one language.
@@ -68,7 +69,7 @@ impl Failure {
     /// The answer, in one language.
     pub(in crate::api) fn answer(&self, language: Language) -> Response {
         let mut response = (self.status, Json(self.json(language))).into_response();
-        response.extensions_mut().insert(Code(self.code.clone()));
+        response.extensions_mut().insert(AnswerCode(self.code.clone()));
         if let Some(wait) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(wait.as_secs()));
         }
@@ -87,73 +88,69 @@ impl IntoResponse for Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        let (status, code) = status_of(&error);
-        Self { retry_after: retry_after(&error), ..Self::new(status, code, messages::failure(&error)) }
+        let code = code_of(&error);
+        let status = host_status(&error).unwrap_or(code.status());
+        Self { status, retry_after: retry_after(&error), ..Self::new(code, messages::failure(&error)) }
     }
 }
 
-/// The status and the code of what went wrong in an operation (interface, Errors).
-fn status_of(error: &Error) -> (StatusCode, &'static str) {
+/// The code of what went wrong in an operation (interface, Errors).
+fn code_of(error: &Error) -> Code {
     match error {
-        Error::Refused(Refusal::Needed(_) | Refusal::Contradiction { .. }) => {
-            (StatusCode::UNPROCESSABLE_ENTITY, "invalid_request")
-        }
-        Error::Refused(_) => (StatusCode::BAD_REQUEST, "invalid_argument"),
-        Error::ProjectNotFound(_) | Error::ProjectWithoutId(_) => {
-            (StatusCode::NOT_FOUND, "project_not_found")
-        }
-        Error::IssueNotFound { .. } => (StatusCode::NOT_FOUND, "issue_not_found"),
-        Error::LabelNotFound(_) => (StatusCode::NOT_FOUND, "label_not_found"),
-        Error::OutsideRoots(_) => (StatusCode::FORBIDDEN, "outside_roots"),
-        Error::NamespaceMismatch { .. } => (StatusCode::CONFLICT, "namespace_mismatch"),
-        // The host refuses it with the same status.
-        Error::Taken(_) | Error::PathReserved(_) => (StatusCode::BAD_REQUEST, "upstream_error"),
-        Error::Incomplete(_) => (StatusCode::BAD_GATEWAY, "upstream_invalid"),
-        Error::MemberNotFound { .. } => (StatusCode::NOT_FOUND, "assignee_not_found"),
-        Error::Dropped { .. } => (StatusCode::BAD_GATEWAY, "upstream_unchanged"),
-        Error::NotAttempted | Error::CutShort => (StatusCode::GATEWAY_TIMEOUT, "timeout"),
-        Error::StoreAway => (StatusCode::SERVICE_UNAVAILABLE, "store_unavailable"),
-        Error::GroupListing(_) => (StatusCode::BAD_GATEWAY, "upstream_error"),
-        Error::Upstream(error) => upstream(error),
+        Error::Refused(Refusal::Needed(_) | Refusal::Contradiction { .. }) => Code::InvalidRequest,
+        Error::Refused(_) => Code::InvalidArgument,
+        Error::ProjectNotFound(_) | Error::ProjectWithoutId(_) => Code::ProjectNotFound,
+        Error::IssueNotFound { .. } => Code::IssueNotFound,
+        Error::LabelNotFound(_) => Code::LabelNotFound,
+        Error::OutsideRoots(_) => Code::OutsideRoots,
+        Error::NamespaceMismatch { .. } => Code::NamespaceMismatch,
+        Error::Taken(_) | Error::PathReserved(_) | Error::GroupListing(_) => Code::UpstreamError,
+        Error::Incomplete(_) => Code::UpstreamInvalid,
+        Error::MemberNotFound { .. } => Code::AssigneeNotFound,
+        Error::Dropped { .. } => Code::UpstreamUnchanged,
+        Error::NotAttempted | Error::CutShort => Code::Timeout,
+        Error::StoreAway => Code::StoreUnavailable,
+        Error::Upstream(error) => match error.fault {
+            // Not 401, which would concern the caller's token: the host refused the bridge's token.
+            Fault::Status { status: StatusCode::UNAUTHORIZED, .. } => Code::UpstreamUnauthorized,
+            Fault::Status { .. } | Fault::HeldBack(_) => Code::UpstreamError,
+            Fault::Redirected(_) => Code::UpstreamRedirected,
+            Fault::Unreachable(_) => Code::UpstreamUnreachable,
+            Fault::Withheld => Code::StoreUnavailable,
+            Fault::Interrupted(_) => Code::UpstreamInterrupted,
+            Fault::TimedOut => Code::UpstreamTimeout,
+            Fault::TooLarge => Code::UpstreamTooLarge,
+            Fault::Unusable(_) | Fault::Misshapen(_) | Fault::AboutAnother | Fault::WithoutId => {
+                Code::UpstreamInvalid
+            }
+        },
+    }
+}
+
+/// The host's own status if it answered with one, or would have.
+fn host_status(error: &Error) -> Option<StatusCode> {
+    match error {
+        Error::Taken(_) | Error::PathReserved(_) => Some(StatusCode::BAD_REQUEST),
+        Error::Upstream(error) => error.status(),
+        _ => None,
     }
 }
 
 /// 503: a limit is reached for the moment.
 pub(in crate::api) fn overloaded() -> Failure {
-    let mut failure = Failure::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", gate::OVERLOADED);
+    let mut failure = Failure::new(Code::Overloaded, gate::OVERLOADED);
     failure.retry_after = Some(Duration::from_secs(1));
     failure
 }
 
 /// 504: the call took longer than `server.request_timeout`.
 pub(in crate::api) fn too_slow() -> Failure {
-    Failure::new(StatusCode::GATEWAY_TIMEOUT, "timeout", gate::TOO_SLOW)
+    Failure::new(Code::Timeout, gate::TOO_SLOW)
 }
 
 /// 403: the policy does not serve this operation.
 pub(in crate::api) fn not_served() -> Failure {
-    Failure::new(StatusCode::FORBIDDEN, "operation_disabled", gate::NOT_SERVED)
-}
-
-/// The host's own status if it answered with one, else 502.
-fn upstream(error: &gitlab::Error) -> (StatusCode, &'static str) {
-    match error.fault {
-        // Not 401, which would concern the caller's token: the host refused the bridge's token.
-        Fault::Status { status: StatusCode::UNAUTHORIZED, .. } => {
-            (StatusCode::UNAUTHORIZED, "upstream_unauthorized")
-        }
-        Fault::Status { status, .. } => (status, "upstream_error"),
-        Fault::HeldBack(_) => (StatusCode::TOO_MANY_REQUESTS, "upstream_error"),
-        Fault::Redirected(_) => (StatusCode::BAD_GATEWAY, "upstream_redirected"),
-        Fault::Unreachable(_) => (StatusCode::BAD_GATEWAY, "upstream_unreachable"),
-        Fault::Withheld => (StatusCode::SERVICE_UNAVAILABLE, "store_unavailable"),
-        Fault::Interrupted(_) => (StatusCode::BAD_GATEWAY, "upstream_interrupted"),
-        Fault::TimedOut => (StatusCode::BAD_GATEWAY, "upstream_timeout"),
-        Fault::TooLarge => (StatusCode::BAD_GATEWAY, "upstream_too_large"),
-        Fault::Unusable(_) | Fault::Misshapen(_) | Fault::AboutAnother | Fault::WithoutId => {
-            (StatusCode::BAD_GATEWAY, "upstream_invalid")
-        }
-    }
+    Failure::new(Code::OperationDisabled, gate::NOT_SERVED)
 }
 
 fn retry_after(error: &Error) -> Option<Duration> {
@@ -220,8 +217,9 @@ mod tests {
             (host(Fault::WithoutId).into(), 502, "upstream_invalid"),
         ];
         for (error, status, code) in rows {
-            let (said, row) = (status_of(&error), format!("{error:?}"));
-            assert_eq!((said.0.as_u16(), said.1), (status, code), "{row}");
+            let row = format!("{error:?}");
+            let failure = Failure::from(error);
+            assert_eq!((failure.status.as_u16(), &*failure.code), (status, code), "{row}");
         }
     }
 

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::{
     answer::{Answer, Status},
+    candidates::{Hinted, ShownProjects},
     records::ProjectRef,
-    shown::{Hinted, ShownProjects},
     targets::ProjectFields,
     unclear::{FOR_PROJECTS, answer_unclear_project},
 };

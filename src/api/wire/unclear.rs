@@ -2,9 +2,9 @@
 
 use super::{
     answer::{Answer, Status},
+    candidates::{Hinted, ShownIssues, ShownProjects},
     prompt::{Offered, Prompt},
     records::ProjectRef,
-    shown::{Hinted, ShownIssues, ShownProjects},
 };
 use crate::{
     gitlab::{Issue, Project},

@@ -12,7 +12,6 @@ pub(super) mod seal;
 
 use std::collections::BTreeSet;
 
-use axum::http::StatusCode;
 use rmcp::model::{ConstTitle, ElicitRequestParams, ElicitResult, ElicitationAction, JsonObject};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -20,7 +19,7 @@ use serde_json::{Value, json};
 use self::schema::ShownField;
 pub(super) use self::{effect::Effect, schema::Titles};
 use crate::{
-    api::{Asking, Entry, Failure, Leads, Prompt, Status},
+    api::{Asking, Code, Entry, Failure, Leads, Prompt, Status},
     language::Language,
     messages::{Sentence, form as words},
 };
@@ -253,5 +252,5 @@ fn nothing_done(status: Status, why: &Sentence, language: Language) -> Value {
 
 /// 403: a form that was forged, is another call's, or was answered, or is out of date.
 pub(super) fn no_such_form() -> Failure {
-    Failure::new(StatusCode::FORBIDDEN, "invalid_form", words::NO_SUCH_FORM)
+    Failure::new(Code::InvalidForm, words::NO_SUCH_FORM)
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use axum::{
     Router,
     extract::{Request, State},
-    http::StatusCode,
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::post_service,
@@ -19,7 +18,7 @@ use rmcp::transport::streamable_http_server::{
 use super::{Tools, open_questions::OpenQuestions, question_stream};
 use crate::{
     api::{
-        AppState, Failure, JsonObject,
+        AppState, Code, Failure, JsonObject,
         gate::bodies::{is_json, unreadable},
     },
     messages::gate,
@@ -65,15 +64,15 @@ async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, n
     if status.is_success() || is_json(response.headers()) {
         return response;
     }
-    let failure = match status {
-        StatusCode::BAD_REQUEST => Failure::new(status, "invalid_mcp_header", gate::ODD_MCP_HEADER),
-        StatusCode::NOT_ACCEPTABLE => Failure::new(status, "not_acceptable", gate::NOT_ACCEPTED),
-        StatusCode::PAYLOAD_TOO_LARGE => Failure::too_large(),
+    let failure = match status.as_u16() {
+        400 => Failure::new(Code::InvalidMcpHeader, gate::ODD_MCP_HEADER),
+        406 => Failure::new(Code::NotAcceptable, gate::NOT_ACCEPTED),
+        413 => Failure::too_large(),
         // To the SDK, JSON that is no message is of another type.
-        StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json_sent => {
+        415 if is_json_sent => {
             JsonObject::parse(body).err().unwrap_or_else(|| Failure::unprocessable(gate::NO_MCP_MESSAGE))
         }
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => Failure::new(status, "unsupported_media_type", gate::NOT_JSON),
+        415 => Failure::new(Code::UnsupportedMediaType, gate::NOT_JSON),
         _ => Failure::unexpected(gate::UNEXPECTED),
     };
     failure.into_response()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::http::{StatusCode, request::Parts};
+use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer,
     model::{
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     api::{
-        Entry, Failure, IdempotencyKey,
+        Code, Entry, Failure, IdempotencyKey,
         gate::{Reply, callers::Access},
     },
     error::Error,
@@ -318,5 +318,5 @@ fn is_set(arguments: &JsonObject, flag: &str) -> bool {
 
 /// 403: this client's user can't be asked.
 fn confirmation_required() -> Failure {
-    Failure::new(StatusCode::FORBIDDEN, "confirmation_required", words::CONFIRMATION_REQUIRED)
+    Failure::new(Code::ConfirmationRequired, words::CONFIRMATION_REQUIRED)
 }

@@ -10,13 +10,12 @@ use std::{
     time::Duration,
 };
 
-use axum::http::StatusCode;
 use futures_util::{FutureExt, future::BoxFuture};
 use tokio::time::sleep;
 
 use super::{Recorded, WriteKey, stored};
 use crate::{
-    api::{Failure, wire::failure::too_slow},
+    api::{Code, Failure, wire::failure::too_slow},
     error::Error,
     gitlab::{CallContext, WriteGuard},
     messages::gate,
@@ -103,7 +102,7 @@ async fn store_answer(own: Arc<OwnClaim>, recorded: &Recorded) {
 
 /// 504: the replica that was at it is gone.
 fn perhaps() -> Failure {
-    Failure::new(StatusCode::GATEWAY_TIMEOUT, "outcome_unknown", gate::OUTCOME_UNKNOWN)
+    Failure::new(Code::OutcomeUnknown, gate::OUTCOME_UNKNOWN)
 }
 
 /// A claim of this process.

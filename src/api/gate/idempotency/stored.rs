@@ -78,8 +78,9 @@ pub(super) fn decode(stored: &[u8]) -> Option<Recorded> {
             (Ok(Answered { status, json: json.into(), asking: None, place: None }), concerned)
         }
         Stored::Failed { format: FORMAT, concerned, status, code, fr, en, retry_after } => {
-            let failure = Failure::new(StatusCode::from_u16(status).ok()?, code, Sentence::made(fr, en));
-            (Err(Failure { retry_after: retry_after.map(Duration::from_secs), ..failure }), concerned)
+            let (status, detail) = (StatusCode::from_u16(status).ok()?, Sentence::made(fr, en));
+            let retry_after = retry_after.map(Duration::from_secs);
+            (Err(Failure { status, code: code.into(), detail, retry_after }), concerned)
         }
         Stored::Answered { .. } | Stored::Failed { .. } => return None,
     };

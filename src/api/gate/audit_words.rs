@@ -11,7 +11,7 @@ const LONGEST_WORD: usize = 100;
 const MOST_WORDS: usize = 10;
 
 /// The fields that name objects: `{"project_hint": "portail", "resolved_issue_iid": 4}`.
-pub(super) fn asked(fields: &JsonObject) -> String {
+pub(super) fn naming_fields(fields: &JsonObject) -> String {
     let naming = fields.fields().filter(|(name, _)| names_objects(name)).take(MOST_FIELDS);
     let shown = naming.map(|(name, value)| format!("{}: {}", word(name), shown(value)));
     format!("{{{}}}", shown.collect::<Vec<_>>().join(", "))
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     fn line(fields: &Value) -> String {
-        asked(&JsonObject::parse(fields.to_string().as_bytes()).unwrap())
+        naming_fields(&JsonObject::parse(fields.to_string().as_bytes()).unwrap())
     }
 
     #[test]

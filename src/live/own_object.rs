@@ -5,21 +5,21 @@ use serde_json::Value;
 /// A group or a project that the suite made. Only [`super::host::TrialHost`] makes one, out of the answer to a creation inside
 /// another one.
 #[derive(Debug, Clone)]
-pub(super) struct Scratch {
-    kind: ScratchKind,
+pub(super) struct OwnObject {
+    kind: OwnObjectKind,
     id: i64,
     path: String,
     path_call: String,
 }
 
-/// The kinds of scratch objects.
+/// The kinds of objects that the suite made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ScratchKind {
+pub(super) enum OwnObjectKind {
     Group,
     Project,
 }
 
-impl ScratchKind {
+impl OwnObjectKind {
     const fn collection(self) -> &'static str {
         match self {
             Self::Group => "/groups",
@@ -35,9 +35,9 @@ impl ScratchKind {
     }
 }
 
-impl Scratch {
+impl OwnObject {
     /// The object that a creation at `path` answered; `None` if the answer names none, or one that is somewhere else.
-    pub(super) fn made(kind: ScratchKind, path: String, answer: &Value) -> Option<Self> {
+    pub(super) fn made(kind: OwnObjectKind, path: String, answer: &Value) -> Option<Self> {
         let id = answer.get("id")?.as_i64()?;
         let is_there = answer.get(kind.path_field())?.as_str()? == path;
         let path_call = format!("{}/{}", kind.collection(), urlencoding::encode(&path));
