@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 pub use self::details::{Comment, Details, IssueDetails, ListedIssue};
 
 pub(super) use self::fields::if_right;
-use self::fields::{label_names, name, or_default, path, said, word};
+use self::fields::{beginning, label_names, name, or_default, path, said, word};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
@@ -144,6 +144,9 @@ pub struct Issue {
     /// Names of its labels, never cut, since they are sent back; `None` if the host does not give them.
     #[serde(default, deserialize_with = "label_names")]
     pub labels: Option<Vec<String>>,
+    /// How its description begins: what a person who is asked about it recognises it by.
+    #[serde(default, rename = "description", deserialize_with = "beginning")]
+    pub beginning: String,
 }
 
 impl Issue {

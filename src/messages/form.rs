@@ -7,6 +7,24 @@ pub const CHOICE: Sentence = Sentence::new("Votre choix", "Your choice");
 /// The last choice of a form.
 pub const NONE_OF_THESE: Sentence = Sentence::new("Aucun de ceux-là", "None of these");
 
+/// What the answer to a question about one object is called.
+pub const IS_IT: Sentence = Sentence::new("Est-ce bien cela ?", "Is that the one?");
+
+/// `Oui : #12 « Titre »`
+#[must_use]
+pub fn yes_it_is(called: &Sentence) -> Sentence {
+    say!("Oui : {called}", "Yes: {called}", called)
+}
+
+/// `Sa description, écrite sur GitLab, commence ainsi : « … »`
+#[must_use]
+pub fn begins(name: &str, beginning: &str) -> Sentence {
+    say!(
+        "La description de {name}, écrite sur GitLab, commence ainsi : « {beginning} »",
+        "The description of {name}, written on GitLab, begins: “{beginning}”"
+    )
+}
+
 /// What the answer to a request for consent is called.
 pub const CONSENT: Sentence = Sentence::new("Votre accord", "Your consent");
 /// Consent.
@@ -44,7 +62,7 @@ pub const CONFIRMATION_REQUIRED: Sentence = Sentence::new(
 /// What a person is asked to consent to: what acting would say, and what it would write.
 #[must_use]
 pub fn consent(sentence: &str, lines: &[String]) -> Sentence {
-    let lines = listed(lines);
+    let lines = bulleted(lines);
     say!(
         "Votre assistant demande votre accord. Si vous le donnez : {sentence}{lines}",
         "Your assistant asks for your consent. If you give it: {sentence}{lines}"
@@ -53,17 +71,23 @@ pub fn consent(sentence: &str, lines: &[String]) -> Sentence {
 
 /// What a person is asked in the course of an action, and what is settled beside it.
 #[must_use]
-pub fn question(question: &Sentence, action: &Sentence, lines: &[String]) -> Sentence {
-    let lines = listed(lines);
+pub fn question(question: &str, action: &Sentence, lines: &[String]) -> Sentence {
+    let lines = bulleted(lines);
     say!(
         "{question}\nVotre réponse vaut accord : {action}{lines}",
         "{question}\nYour answer is consent: {action}{lines}",
-        question,
         action
     )
 }
 
-fn listed(lines: &[String]) -> String {
+/// What a person is asked where nothing is changed, and what they may recognise the object by.
+#[must_use]
+pub fn listed(question: &str, lines: &[String]) -> Sentence {
+    let lines = bulleted(lines);
+    say!("{question}{lines}", "{question}{lines}")
+}
+
+fn bulleted(lines: &[String]) -> String {
     lines.iter().flat_map(|line| ["\n- ", line]).collect()
 }
 

@@ -557,3 +557,37 @@ async fn what_was_done_before_leaves_nothing_to_choose() {
     assert!(told["message"].as_str().unwrap().contains("déjà fermé"), "{told}");
     assert_eq!(stage.writes(), [""; 0]);
 }
+
+#[tokio::test]
+async fn one_object_in_doubt_is_asked_about_with_yes_or_no_and_the_beginning_of_its_description() {
+    let stage = Stage::with(portail()).await;
+    let described = "Sur  fond noir,\nle texte se lit mal. ".repeat(9);
+    let new = json!({ "project_path": "ville/portail", "title": "Export comptable en PDF", "description": described });
+    stage.post("issues/create", new).await.ok();
+    let before = stage.writes().len();
+    let call = || hinted(json!({ "issue_hint": "compta" }));
+    let client = Client::of(&stage);
+    let form = client.call("assistant_close_issue", call()).await.form();
+    let shown = form.message.replace('\u{a0}', " ");
+    for part in ["Il dit aussi « pdf »", "« Sur fond noir, le texte se lit mal. Sur fond", "… »"] {
+        assert!(shown.contains(part), "{part:?} is not in {shown}");
+    }
+    assert!(!shown.contains("lequel"), "{shown}");
+    let choices = form.choices().into_iter().map(|(name, title)| (name, title.replace('\u{a0}', " ")));
+    assert_eq!(
+        choices.collect::<Vec<_>>(),
+        [
+            ("#1".to_owned(), "Oui : #1 « Export comptable en PDF »".to_owned()),
+            ("none".to_owned(), "Non, ne rien faire".to_owned())
+        ]
+    );
+    client.answer(&form, choice("none")).await.done();
+    assert_eq!(stage.writes().len(), before);
+    // A model reads the same, between marks.
+    let without = Client { shows_forms: false, ..client };
+    let Outcome::Done(result) = without.call("assistant_close_issue", call()).await else { unreachable!() };
+    let text: Value = serde_json::from_str(crate::mcp::text(&result)).unwrap();
+    let beginning = text["description"].as_str().unwrap();
+    assert!(beginning.starts_with("⟦Sur fond noir, le texte") && beginning.ends_with("…⟧"), "{text}");
+    assert!(beginning.chars().count() <= 103, "{text}");
+}

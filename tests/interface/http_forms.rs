@@ -232,7 +232,14 @@ async fn only_the_session_that_was_asked_answers_and_only_where_it_was_asked() {
     for other in &others {
         assert_eq!(other.refused(&question, accepted()).await, "invalid_form");
     }
-    for id in [json!("0"), json!(0), json!("")] {
+    let id = question.id.as_str().unwrap().to_owned();
+    let changed = (0..id.len()).map(|place| {
+        let other = if &id[place..=place] == "0" { "1" } else { "0" };
+        json!(format!("{}{other}{}", &id[..place], &id[place + 1..]))
+    });
+    let cut = (0..id.len()).map(|end| json!(&id[..end]));
+    let odd = [json!("0"), json!(0), json!(id.to_uppercase()), json!([id]), json!(format!("{id} "))];
+    for id in changed.chain(cut).chain(odd) {
         let guessed = Question { id, params: json!({}) };
         assert_eq!(alice.refused(&guessed, accepted()).await, "invalid_form");
     }

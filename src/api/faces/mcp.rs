@@ -237,10 +237,15 @@ impl Tools {
     /// says so.
     fn result(&self, Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
         let answer = outcome.and_then(|answered| {
-            serde_json::from_slice(&answered.json).map_err(|_| Failure::unexpected(gate::UNEXPECTED))
+            let answer = serde_json::from_slice(&answered.json);
+            Ok((answer.map_err(|_| Failure::unexpected(gate::UNEXPECTED))?, answered.asking))
         });
         let mut result = match answer {
-            Ok(answer) => self.answer(answer),
+            Ok((answer, asking)) => {
+                let prompts = asking.as_deref().map(|asking| asking.prompts.as_slice()).unwrap_or_default();
+                let only = if let [prompt] = prompts { prompt.only() } else { None };
+                self.answer(answer, only.map(|choice| choice.beginning.as_str()))
+            }
             Err(failure) => {
                 let mut result = CallToolResult::structured_error(failure.json(language));
                 result.content = vec![ContentBlock::text(untrusted::marked(failure.detail.say(language)))];
@@ -255,10 +260,17 @@ impl Tools {
     }
 
     /// An answer as structured content, and as text what a model needs of it, with what people wrote between marks: some clients
-    /// show a model only the one, some only the other.
-    fn answer(&self, mut answer: Value) -> CallToolResult {
+    /// show a model only the one, some only the other. Where one object alone is asked about, the text has the `beginning` of
+    /// its description.
+    fn answer(&self, mut answer: Value, beginning: Option<&str>) -> CallToolResult {
         untrusted::cut(&mut answer, self.bridge.mcp.text_limit);
-        let text = untrusted::marked_json(&short_text::shortened(&answer));
+        let mut text = short_text::shortened(&answer);
+        if let (Some(beginning), Some(fields)) =
+            (beginning.filter(|text| !text.is_empty()), text.as_object_mut())
+        {
+            fields.insert("description".to_owned(), beginning.into());
+        }
+        let text = untrusted::marked_json(&text);
         let mut result = CallToolResult::structured(answer);
         result.content = vec![ContentBlock::text(text)];
         result

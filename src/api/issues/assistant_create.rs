@@ -148,6 +148,7 @@ fn anyway(milestone: Option<MilestoneId>) -> Choice {
         name: "create".to_owned(),
         title: CREATE_ANYWAY,
         called: String::new(),
+        beginning: String::new(),
         shows: Vec::new(),
         leads: Leads::On(Settled { milestone: milestone.map(|id| id.0), is_all: true, ..Settled::default() }),
     }

@@ -32,6 +32,8 @@ pub struct Choice {
     pub title: Sentence,
     /// What the object alone is called; empty for a choice that is no object.
     pub called: String,
+    /// How its description begins, where it has one.
+    pub beginning: String,
     /// The objects that it shows, by [`issue_key`] and its like.
     pub shows: Vec<String>,
     /// Where it leads.
@@ -96,6 +98,10 @@ pub(in crate::api) trait Offered: Called {
     fn name(&self) -> String;
     /// What it alone is called.
     fn own_name(&self) -> &str;
+    /// How its description begins, where a person may need it to recognise it.
+    fn beginning(&self) -> Option<&str> {
+        None
+    }
     /// It as a person sees it.
     fn key(&self) -> String;
     /// Choosing it settles this.
@@ -145,6 +151,10 @@ impl Offered for Issue {
 
     fn own_name(&self) -> &str {
         &self.title
+    }
+
+    fn beginning(&self) -> Option<&str> {
+        Some(&self.beginning)
     }
 
     fn key(&self) -> String {
@@ -201,6 +211,7 @@ impl Prompt {
             name: object.item.name(),
             title: object.item.called(),
             called: object.item.own_name().to_owned(),
+            beginning: object.item.beginning().unwrap_or_default().to_owned(),
             shows: vec![object.item.key()],
             leads: Leads::On(object.item.settles()),
         };
@@ -218,11 +229,21 @@ impl Prompt {
             name: duplicate.item.name(),
             title: duplicate.item.called(),
             called: duplicate.item.title.clone(),
+            beginning: String::new(),
             shows: Vec::new(),
             leads: Leads::to(&taken(duplicate)),
         };
         let choices = duplicates.iter().map(choice).chain([anyway]).collect();
         Self { row: None, choices, or_none: false }
+    }
+
+    /// The one choice of a question that is answered by yes or no.
+    #[must_use]
+    pub fn only(&self) -> Option<&Choice> {
+        match self.choices.as_slice() {
+            [only] if self.or_none => Some(only),
+            _ => None,
+        }
     }
 
     /// The same, where more is known than the choice settles.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{
     Iid, Issue, Member, Milestone, ProjectId, Word,
-    fields::{first_members, if_right, label_names, name, or_default, path, text, word},
+    fields::{beginning_of, first_members, if_right, label_names, name, or_default, path, text, word},
 };
 
 /// An issue with what only its readers need.
@@ -64,10 +64,11 @@ pub struct ListedIssue {
 impl From<Whole> for ListedIssue {
     fn from(whole: Whole) -> Self {
         let Whole { id, iid, title, state, web_url, labels, project_id, references, .. } = whole;
-        let Whole { updated_at, due_date, assignees, milestone, .. } = whole;
+        let Whole { description, updated_at, due_date, assignees, milestone, .. } = whole;
         let full = references.map(|references| references.full).unwrap_or_default();
         let project_path = full.rsplit_once('#').map(|(path, _)| path.to_owned()).unwrap_or_default();
-        let issue = Issue { id, iid, title, state, web_url, labels };
+        let beginning = beginning_of(&description);
+        let issue = Issue { id, iid, title, state, web_url, labels, beginning };
         Self { issue, project_id, project_path, updated_at, due_date, assignees, milestone }
     }
 }
@@ -116,7 +117,7 @@ impl From<Whole> for IssueDetails {
         let Whole { description, created_at, updated_at, closed_at, due_date, .. } = whole;
         let Whole { author, assignees, milestone, confidential, .. } = whole;
         Self {
-            issue: Issue { id, iid, title, state, web_url, labels },
+            issue: Issue { id, iid, title, state, web_url, labels, beginning: beginning_of(&description) },
             details: Details {
                 description,
                 created_at,

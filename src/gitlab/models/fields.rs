@@ -63,6 +63,8 @@ const LONGEST_NAME: usize = 1_024;
 /// Longest path or address that is kept, in characters. GitLab's paths have at most 21 segments of 255.
 const LONGEST_PATH: usize = 8_192;
 
+/// Longest beginning of a text that is kept of every issue of a listing, in characters.
+const LONGEST_BEGINNING: usize = 100;
 /// Longest text that is kept, in characters: answers show less.
 const LONGEST_TEXT: usize = 16_384;
 /// Most people that are kept of one issue. GitLab allows 200; answers are read by people.
@@ -84,6 +86,21 @@ pub(super) fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
 /// A description or a comment, cut to [`LONGEST_TEXT`]; a null is empty.
 pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     deserializer.deserialize_option(TextVisitor(|text| cut(text, LONGEST_TEXT).to_owned()))
+}
+
+/// How a text begins, on one line; a null is empty.
+pub(super) fn beginning<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    deserializer.deserialize_option(TextVisitor(beginning_of))
+}
+
+/// The first [`LONGEST_BEGINNING`] characters of a text on one line, with an ellipsis where it goes on.
+pub(super) fn beginning_of(text: &str) -> String {
+    // Blanks between words may take some room.
+    let start = cut(text, 4 * LONGEST_BEGINNING);
+    let line = start.split_whitespace().collect::<Vec<_>>().join(" ");
+    let kept = cut(&line, LONGEST_BEGINNING);
+    let goes_on = kept.len() < line.len() || start.len() < text.len();
+    if goes_on { format!("{kept}…") } else { line }
 }
 
 /// The first [`MOST_PEOPLE`] of a list of people; a null is empty.

@@ -19,9 +19,9 @@ use serde_json::{Value, json};
 use self::schema::ShownField;
 pub(super) use self::{effect::Effect, schema::Titles};
 use crate::{
-    api::{Asking, Code, Entry, Failure, Leads, Prompt, Status},
+    api::{Asking, Choice, Code, Entry, Failure, Leads, Prompt, Status},
     language::Language,
-    messages::{Sentence, form as words},
+    messages::{self, Sentence, form as words},
 };
 
 /// The hints of a bulk call, a row each.
@@ -138,13 +138,19 @@ impl Form {
         let prompts = asking.prompts.iter().take(MOST_ROWS);
         let (fields, shown): (Vec<_>, Vec<_>) =
             prompts.map(|prompt| asked.field(asking.status, prompt)).unzip();
+        let language = asked.language;
+        let begins =
+            |choice: &Choice| words::begins(&choice.name, &choice.beginning).say(language).to_owned();
+        let only = asking.prompts.iter().take(MOST_ROWS).filter_map(Prompt::only);
+        let mut lines: Vec<_> = only.filter(|choice| !choice.beginning.is_empty()).map(begins).collect();
+        let question = messages::previewed(language, asking.message.say(language));
         let message = if asked.entry.effect.writes() {
-            let beside = effect.beside_the_question(asked.language, asked.arguments);
-            words::question(&asking.message, &asked.entry.title, &beside)
+            lines.extend(effect.beside_the_question(language, asked.arguments));
+            words::question(question, &asked.entry.title, &lines)
         } else {
-            asking.message.clone()
+            words::listed(question, &lines)
         };
-        let params = schema::params(message.say(asked.language), shown, asked.titles);
+        let params = schema::params(message.say(language), shown, asked.titles);
         (Self { id, status: asking.status, progress, fields }, params)
     }
 
@@ -210,8 +216,12 @@ impl Asked<'_> {
 
     /// A field of the form, and what it shows.
     fn field(&self, status: Status, prompt: &Prompt) -> (FormField, ShownField) {
+        let only = prompt.only();
         let (name, title) = match &prompt.row {
-            None => ("choice".to_owned(), words::CHOICE.say(self.language).to_owned()),
+            None => {
+                let title = if only.is_some() { words::IS_IT } else { words::CHOICE };
+                ("choice".to_owned(), title.say(self.language).to_owned())
+            }
             Some((place, hint)) => (format!("row_{}", place + 1), hint.clone()),
         };
         let mut choices = Vec::new();
@@ -219,12 +229,14 @@ impl Asked<'_> {
         for choice in &prompt.choices {
             let step = self.step(prompt, &choice.leads);
             choices.push(FormChoice { name: choice.name.clone(), shows: choice.shows.clone(), step });
-            titled.push(ConstTitle::new(&choice.name, choice.title.say(self.language)));
+            let title = if only.is_some() { words::yes_it_is(&choice.title) } else { choice.title.clone() };
+            titled.push(ConstTitle::new(&choice.name, title.say(self.language)));
         }
         if prompt.or_none {
             let step = FormStep::To(nothing_done(status, &words::NOTHING_CHOSEN, self.language));
             choices.push(FormChoice { name: "none".to_owned(), shows: Vec::new(), step });
-            titled.push(ConstTitle::new("none", words::NONE_OF_THESE.say(self.language)));
+            let none = if only.is_some() { words::NO } else { words::NONE_OF_THESE };
+            titled.push(ConstTitle::new("none", none.say(self.language)));
         }
         (FormField { name: name.clone(), choices }, ShownField { name, title, choices: titled })
     }

@@ -115,7 +115,7 @@ impl<'a> ToolCall<'a> {
         };
         let mut progress = match said {
             Ok(AnsweredForm::On(progress)) => progress,
-            Ok(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer).into()),
+            Ok(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer, None).into()),
             Err(failure) => return Ok(self.tools.result(Err(failure).into(), self.language).into()),
         };
         let mut forms = 0;
@@ -131,7 +131,7 @@ impl<'a> ToolCall<'a> {
                 FormOutcome::Sent(required) => return Ok(required.into()),
                 FormOutcome::Answered(AnsweredForm::On(further)) => progress = further,
                 FormOutcome::Answered(AnsweredForm::To(answer)) => {
-                    return Ok(self.tools.answer(answer).into());
+                    return Ok(self.tools.answer(answer, None).into());
                 }
                 FormOutcome::Failed => self.channel = None,
             }
