@@ -14,7 +14,7 @@ pub(super) struct FindIssues;
 fields! {
     /// Which issues are looked for, and where.
     pub(super) struct Fields {
-        /// Words, or a number like `#12`; blank lists all, what is due first.
+        /// Words, or a number like `#12`; blank lists all.
         query: Hint,
         /// Only in this project: words, or its full path.
         project_hint: Hint,
@@ -22,13 +22,13 @@ fields! {
         group_hint: Hint,
         /// Only what is below this path.
         root_hint: Hint,
-        /// A name in that project or group, or `@username`.
+        /// A name there, or `@username`.
         assignee_hint: Hint,
         /// Exact name of a label.
         label_name: OptionalLabel,
-        /// Words for the milestone; outside of both its exact title.
+        /// Words for the milestone.
         milestone_hint: Hint,
-        /// `overdue`, `week`, `month` (the next 7, 31 days) or `none`.
+        /// `week` and `month` are the next 7 and 31 days.
         due: DueWord,
         /// Most issues to answer.
         limit: Limit<20, 100>,
@@ -122,7 +122,7 @@ impl Operation for FindIssues {
             "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
             "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
         ),
-        usage: "Use it to see what is late, who has what, whether an issue exists.",
+        usage: "Use it to see what is late or who has what.",
         failed: ("chercher des tickets", "the search for issues"),
     };
     type Request = (Fields, StateFields);

@@ -13,7 +13,7 @@ const CORE: [&str; 10] = [
     "assistant_comment_issue",
     "assistant_set_due_date",
     "assistant_assign_issue",
-    "assistant_add_label",
+    "assistant_show_issue",
 ];
 
 /// Whether a set has the tool of this operation.
