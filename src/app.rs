@@ -16,16 +16,17 @@ use tower_http::{
     request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
     trace::TraceLayer,
 };
-use tracing::Span;
+use tracing::{Span, field::Empty};
 
 use crate::{
     api::{
         self, AppState,
-        faces::{console, health, http, language, llms, mcp, metrics, openapi},
+        faces::{console, health, http, language, llms, mcp, metrics, openapi, protected_resource},
     },
     gitlab::{BuildError, Instance},
     service::{Shared, TimeLimits},
     settings::{Server, Settings, SettingsError, Upstream},
+    sign_in::SignIn,
     store::{Store, StoreError},
 };
 
@@ -81,7 +82,9 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits)
         .with_store(store, settings.upstream.timeout);
     let state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
-    Ok(state.with_language(settings.messages.language).with_key(settings.store.key.clone()))
+    let sign_in = settings.sign_in().map(|sign_in| SignIn::new(sign_in, &settings.upstream)).transpose()?;
+    let state = state.with_language(settings.messages.language).with_key(settings.store.key.clone());
+    Ok(state.with_sign_in(sign_in))
 }
 
 /// Replaces the callers, the technical token and the certificates by those of these settings. Other settings need a restart.
@@ -145,7 +148,8 @@ fn secrets(settings: &Settings) -> impl Iterator<Item = SecretString> {
     let callers = settings.server.callers.iter();
     let tokens = callers.flat_map(|caller| caller.tokens.iter().chain(&caller.upstream_token).cloned());
     let proxy = settings.upstream.proxy.as_ref().map(|address| address.0.as_str().into());
-    tokens.chain(proxy).chain(settings.store.url.clone())
+    let client = settings.oauth.introspection_client_secret.clone();
+    tokens.chain(proxy).chain(client).chain(settings.store.url.clone())
 }
 
 /// The settings that name operations, each with the names.
@@ -207,6 +211,7 @@ fn routes(state: &Arc<AppState>) -> Router<Arc<AppState>> {
         .merge(guarded(mcp::routes(state)))
         .merge(metrics::routes())
         .merge(openapi::routes())
+        .merge(protected_resource::routes(state))
         .merge(llms::routes())
         .merge(console::routes())
         .fallback(http::not_found)
@@ -230,7 +235,7 @@ fn span<B>(request: &HttpRequest<B>) -> Span {
     // Escaped, since a path may hold control characters.
     let path = request.uri().path().escape_debug();
     // A span of this level is kept by every filter, so all lines carry the id.
-    let span = tracing::error_span!("request", id, method = %request.method(), %path);
+    let span = tracing::error_span!("request", id, method = %request.method(), %path, person = Empty, on_behalf = Empty);
     #[cfg(feature = "otlp")]
     if let Some(trace) = crate::gitlab::TraceParent::of(request.headers()) {
         trace.adopt(&span);

@@ -41,12 +41,13 @@ mod trace;
 mod writer;
 
 pub use call_context::{CallContext, WriteGuard};
-pub(crate) use clean::{MARKS, visible};
+pub(crate) use clean::{MARKS, on_one_line, visible};
 pub use client::Client;
 pub use credential::Credential;
 pub use error::{Error, Fault};
 pub use host::Instance;
 pub use http_client::BuildError;
+pub(crate) use http_client::http_client;
 pub use instance::{TokenInfo, TokenUser, Version};
 pub use issue_lists::{AssigneeFilter, DueFilter, IssueFilter, IssuePlace, ListOrder};
 pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, StateEvent, StateFilter};

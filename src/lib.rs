@@ -8,6 +8,7 @@
 //! - [`api`]: decodes, calls one service function, turns the outcome into an answer
 //! - [`service`]: the rules: resolves hints, decides, acts; knows no HTTP
 //! - [`gitlab`]: the typed client of the host, and [`matching`]: pure scoring of texts
+//! - [`sign_in`]: whose the tokens of an authorization server are
 //! - [`live`]: whether a real host does what all this relies on
 //! - [`messages`]: every sentence that a caller reads, French and English side by side
 //! - [`audit`]: a line for each write
@@ -25,6 +26,7 @@ pub mod messages;
 pub mod server;
 pub mod service;
 pub mod settings;
+pub mod sign_in;
 pub mod stop_signal;
 pub mod store;
 

@@ -7,7 +7,7 @@
 //!
 //! - [`layers`]: collects the layers, hands out one key at a time, refuses what nobody asked for
 //! - [`values`]: from one text to one typed value
-//! - [`callers`]: who may call, and within what
+//! - [`callers`]: who may call, and within what; [`sign_in`]: the people of an authorization server
 //! - [`files`]: what the settings name by path; [`reading`]: files that may hang
 //! - [`error`]: the one line that stops the start
 
@@ -16,6 +16,7 @@ mod error;
 mod files;
 mod layers;
 mod reading;
+mod sign_in;
 mod store_key;
 #[cfg(test)]
 mod tests;
@@ -34,6 +35,7 @@ pub use callers::CallerSettings;
 pub use error::SettingsError;
 use layers::Layers;
 pub use reading::read_file;
+pub use sign_in::SignIn;
 pub use store_key::StoreKey;
 pub use values::{Confirmation, LogFormat, ProxyAddress, Toolset};
 
@@ -78,6 +80,8 @@ pub struct Settings {
     pub resolution: Resolution,
     /// What the bridge may do.
     pub policy: Policy,
+    /// Sign-in, as the keys say it; [`Settings::sign_in`] says what it comes to.
+    pub oauth: OAuth,
     /// What callers read.
     pub messages: Messages,
     /// Settings of the MCP face.
@@ -110,6 +114,8 @@ section! {
         /// Who may call; empty when nobody has to show a token. `server.auth_tokens` come before those of the file, and both before
         /// `[callers.NAME]`.
         callers: Vec<CallerSettings> = callers,
+        /// The address by which callers reach the bridge, without a slash at its end.
+        public_url: Option<String> = optional(values::public_url),
         /// Whether to serve off the loopback address without callers.
         open: bool = required(values::boolean),
         /// Origins of browser pages that may call, as a browser writes them; empty for none but the bridge's own.
@@ -180,6 +186,32 @@ section! {
         operations: Vec<String> = list_not_blank(values::name),
         /// Who confirms over MCP.
         confirmation: Confirmation = required(values::confirmation),
+    }
+}
+
+section! {
+    /// The authorization server whose people sign in.
+    OAuth {
+        /// Its address, letter by letter as it stands in its tokens: `https`, or a loopback address.
+        issuer: Option<String> = optional(values::issuer),
+        /// The audience of its tokens; `None` for `server.public_url`, with and without `/mcp`.
+        audience: Option<String> = optional(values::name),
+        /// The bridge's own client there, for opaque tokens.
+        introspection_client: Option<String> = optional(values::name),
+        /// That client's secret.
+        introspection_client_secret: Option<SecretString> = secret(values::token),
+        /// The claim with the person's name.
+        name_claim: String = required(values::name),
+        /// The claim with the person's groups.
+        groups_claim: String = required(values::name),
+        /// The scopes of which one lets a token change something, and read.
+        scopes_write: Vec<String> = list_not_blank(values::scope),
+        /// The scopes of which one lets a token read.
+        scopes_read: Vec<String> = list_not_blank(values::scope),
+        /// The caller of those who are in no group of a caller.
+        default_caller: Option<String> = optional(values::name),
+        /// The console's public client.
+        console_client: Option<String> = optional(values::name),
     }
 }
 
@@ -264,8 +296,11 @@ impl Settings {
         if kept_by_default && store.url.is_some() {
             server.idempotency_ttl = KEPT_IN_STORE;
         }
+        let oauth = OAuth::read(from, "oauth");
+        oauth.complete(from, &mut server);
         Self {
             server,
+            oauth,
             upstream: Upstream::read(from, "upstream"),
             store,
             resolution: Resolution::read(from, "resolution"),

@@ -9,3 +9,4 @@ pub mod mcp;
 pub mod metrics;
 pub mod openapi;
 mod page;
+pub mod protected_resource;

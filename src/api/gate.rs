@@ -1,7 +1,7 @@
 //! What stands between a face and an operation. It finds out who calls and whether they may, admits the request or refuses it,
 //! and looks the idempotency key up.
 //!
-//! - [`callers`], [`policy`]: who calls, and what is served
+//! - [`callers`], [`sign_in`], [`policy`]: who calls, and what is served
 //! - [`bodies`], [`admission`]: the bodies of requests, and how many requests are served at once
 //! - [`idempotency`]: repeated writes
 //! - [`observation`], [`metrics`]: what operators see
@@ -18,6 +18,7 @@ pub(super) mod local_host;
 pub(super) mod metrics;
 pub(super) mod observation;
 pub(super) mod policy;
+pub(super) mod sign_in;
 mod token_expiry;
 
 use std::{fmt, sync::Arc};
@@ -49,6 +50,7 @@ use crate::{
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
     settings::{CallerSettings, Mcp, Policy, Server, StoreKey},
+    sign_in::SignIn,
     stop_signal::StopSignal,
 };
 
@@ -58,6 +60,8 @@ pub struct AppState {
     pub shared: Shared,
     /// Who may call, and what each may do.
     callers: ArcSwap<Callers>,
+    /// Whose the tokens of an authorization server are, where one is named.
+    pub(super) sign_in: Option<SignIn>,
     /// The limits on requests: how large, how many at once, how long.
     pub server: Server,
     /// The language of sentences; `None` if each request chooses.
@@ -134,6 +138,7 @@ impl AppState {
                 policy::CallerPolicy::new(policy),
                 share,
             )?),
+            sign_in: None,
             stop_signal: StopSignal::never(),
             language: Some(Language::default()),
             mcp,
@@ -156,6 +161,12 @@ impl AppState {
     #[must_use]
     pub fn with_language(self, language: Option<Language>) -> Self {
         Self { language, ..self }
+    }
+
+    /// The same, for the people of an authorization server too.
+    #[must_use]
+    pub fn with_sign_in(self, sign_in: Option<SignIn>) -> Self {
+        Self { sign_in, ..self }
     }
 
     /// The same, with the key that all replicas hold, if there is one.
@@ -235,11 +246,11 @@ impl AppState {
     }
 
     fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
-        let audit = audit::Record::new(
-            call.access.caller.to_string(),
-            entry.name,
-            audit_words::naming_fields(&call.fields),
-        );
+        let caller = &call.access.caller;
+        let (person, on_behalf) = (caller.person().map(str::to_owned), call.access.on_behalf.clone());
+        let audit =
+            audit::Record::new(caller.to_string(), entry.name, audit_words::naming_fields(&call.fields));
+        let audit = audit.by(person, on_behalf);
         let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
         CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out, of_caller)
     }
@@ -253,6 +264,9 @@ impl AppState {
         let Access { credential, policy, .. } = &*call.access;
         let service = self.shared.for_call(Arc::clone(&context), credential.clone(), policy.roots.clone());
         let acts = entry.effect.writes() && intent == Intent::Act;
+        if acts && !call.access.may_write {
+            return Err(sign_in::insufficient_scope()).into();
+        }
         let key = match if acts { call.key } else { Ok(None) } {
             Ok(Some(key)) => key,
             Ok(None) => return entry.call(&service, intent, language, call.fields).await.into(),
@@ -299,9 +313,9 @@ impl AppState {
     }
 
     /// Whether a request is a caller's: with a valid token, or from this machine where none is needed.
-    pub(super) fn is_from_caller(&self, head: &Parts) -> bool {
+    pub(super) async fn is_from_caller(&self, head: &Parts) -> bool {
         if self.callers().need_token() {
-            return self.callers().authenticate(&head.headers).is_some();
+            return self.authenticate(&head.headers).await.is_ok();
         }
         !self.server.open && local_host::is_local(&head.uri, &head.headers, &self.server.cors_origins)
     }

@@ -114,7 +114,7 @@ fn is_invisible(character: char) -> bool {
 }
 
 /// Runs of white space and control characters become one space.
-fn on_one_line(text: &str) -> String {
+pub(crate) fn on_one_line(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if breaks_the_line(c) { ' ' } else { c }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }

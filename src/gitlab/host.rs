@@ -84,7 +84,7 @@ impl Instance {
     ) -> Result<Self, BuildError> {
         let secrets = secrets.into_iter();
         Ok(Self {
-            http: ArcSwap::from_pointee(http_client(upstream, host)?),
+            http: ArcSwap::from_pointee(http_client(upstream, host.api.scheme() == "https")?),
             api: host.api.clone(),
             token: ArcSwap::from_pointee(Credential::new(host.token.clone())?),
             cleaner: ArcSwap::from_pointee(Cleaner::new(secrets.chain([host.token.clone()]))),
@@ -113,7 +113,8 @@ impl Instance {
         host: &settings::Host,
         secrets: impl IntoIterator<Item = SecretString>,
     ) -> Result<(), BuildError> {
-        let (http, token) = (http_client(upstream, host)?, Credential::new(host.token.clone())?);
+        let (http, token) =
+            (http_client(upstream, host.api.scheme() == "https")?, Credential::new(host.token.clone())?);
         let secrets = secrets.into_iter().chain([host.token.clone()]);
         self.cleaner.store(Arc::new(self.cleaner.load().with(secrets)));
         self.http.store(Arc::new(http));

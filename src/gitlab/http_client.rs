@@ -27,13 +27,13 @@ pub enum BuildError {
     Token(#[from] http::header::InvalidHeaderValue),
 }
 
-/// The HTTP client for a host: its time-outs, its certificates; no redirections, no retries.
+/// An HTTP client for a host, or for the authorization server: time-outs, certificates; no redirections, no retries.
 ///
 /// # Errors
 /// [`BuildError`], naming the setting.
-pub(super) fn http_client(
+pub(crate) fn http_client(
     upstream: &settings::Upstream,
-    host: &settings::Host,
+    has_tls: bool,
 ) -> Result<reqwest::Client, BuildError> {
     crate::tls::install();
     let mut builder = reqwest::Client::builder()
@@ -49,7 +49,7 @@ pub(super) fn http_client(
         // Following a redirection would send the token to the host that it names.
         .redirect(Policy::none())
         .no_proxy();
-    if host.api.scheme() == "http" && upstream.proxy.is_none() {
+    if !has_tls && upstream.proxy.is_none() {
         // Without TLS the system's certificates are not needed; reading them would take most of the start.
         builder = builder.tls_certs_only([]);
     }

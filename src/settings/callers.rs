@@ -1,5 +1,6 @@
 //! Who may call, and within what: `server.auth_tokens`, its file, and the tables `[callers.NAME]`.
 
+use reqwest::header::HeaderName;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{
@@ -12,7 +13,7 @@ use super::{
 pub struct CallerSettings {
     /// Whom the token stands for, if the operator said so; never blank.
     pub name: Option<String>,
-    /// Its tokens, at least one; several while one is replaced by another. Visible ASCII, never empty.
+    /// Its tokens; several while one is replaced by another, none where its people sign in. Visible ASCII, never empty.
     pub tokens: Vec<SecretString>,
     /// The caller's own token at the host, instead of the technical one.
     pub upstream_token: Option<SecretString>,
@@ -24,6 +25,12 @@ pub struct CallerSettings {
     pub operations: Vec<String>,
     /// Requests that it may make in a minute, at least 1; `None` for no limit.
     pub requests_per_minute: Option<usize>,
+    /// The groups at the authorization server whose members are this caller.
+    pub oauth_groups: Vec<String>,
+    /// Whether those who sign in and are in no group of a caller are this one.
+    pub is_default: bool,
+    /// The header in which it names the person that it speaks for.
+    pub on_behalf_header: Option<HeaderName>,
 }
 
 impl Layers {
@@ -38,30 +45,26 @@ impl Layers {
         {
             self.refuse(SettingsError::SharedName { name: name.clone() });
         }
-        callers.extend(tables.into_iter().filter_map(|name| self.caller(name)).collect::<Vec<_>>());
+        callers.extend(tables.into_iter().map(|name| self.caller(name)).collect::<Vec<_>>());
         self.refuse_shared_tokens(&callers);
         callers
     }
 
-    /// The caller of one table. `None` where it has no token, which is refused: a table without one lets nobody in, and the
-    /// bridge might be open to all.
-    fn caller(&mut self, name: String) -> Option<CallerSettings> {
+    /// The caller of one table.
+    fn caller(&mut self, name: String) -> CallerSettings {
         let key = |field: &str| format!("callers.{name}.{field}");
-        let tokens = self.tokens(&key("token"));
-        if tokens.is_empty() {
-            let need = "give the caller's token, or token_file";
-            self.refuse(SettingsError::Missing { keys: vec![key("token")], need });
-        }
-        let caller = CallerSettings {
+        CallerSettings {
+            tokens: self.tokens(&key("token")),
             upstream_token: self.secret(&key("upstream_token"), values::token),
             read_only: self.optional(&key("read_only"), values::boolean).unwrap_or_default(),
             roots: self.list_not_blank(&key("roots"), values::root),
             operations: self.list_not_blank(&key("operations"), values::name),
             requests_per_minute: self.optional(&key("requests_per_minute"), values::count),
-            tokens,
+            oauth_groups: self.list_not_blank(&key("oauth_groups"), values::name),
+            is_default: false,
+            on_behalf_header: self.optional(&key("on_behalf_header"), values::header),
             name: Some(name),
-        };
-        (!caller.tokens.is_empty()).then_some(caller)
+        }
     }
 
     fn refuse_shared_tokens(&mut self, callers: &[CallerSettings]) {

@@ -78,10 +78,11 @@ pub enum SettingsError {
 
 /// What a caller's token, the bridge's own and the store's address are called: the last part of a key whose value is a secret.
 /// The problem with one is told without it.
-const SECRET: [&str; 3] = ["token", "upstream_token", "auth_tokens"];
+const SECRET: [&str; 4] = ["token", "upstream_token", "auth_tokens", "introspection_client_secret"];
 
 /// The keys whose values are addresses, where credentials may hide.
-const ADDRESS: [&str; 3] = ["store.url", "upstream.base_url", "upstream.proxy"];
+const ADDRESS: [&str; 5] =
+    ["oauth.issuer", "server.public_url", "store.url", "upstream.base_url", "upstream.proxy"];
 
 impl SettingsError {
     /// All of these as one.

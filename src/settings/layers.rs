@@ -3,7 +3,7 @@
 //! `config` reads the TOML of the lower layers. They are laid on each other here, key by key: what is refused is then told by its key, all at once
 //! and without secrets, and it stays known which keys the operator gave.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -37,8 +37,8 @@ pub(super) struct Layers {
     values: BTreeMap<String, Raw>,
     /// The lowest layer alone: what a refused value is read as, so that all that is wrong is told at once.
     defaults: BTreeMap<String, Raw>,
-    /// The keys that a higher layer gives.
-    given: BTreeSet<String>,
+    /// The keys that a higher layer gives, in order.
+    given: Vec<String>,
     /// A digest of each value, by which a later change is seen; no secret is kept for it.
     digests: BTreeMap<String, u64>,
     known: Vec<String>,
@@ -106,6 +106,8 @@ impl Layers {
         &mut self,
         variables: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<(), SettingsError> {
+        // They come in no order.
+        let variables: BTreeMap<_, _> = variables.into_iter().collect();
         for (name, value) in variables {
             let name = name.to_string_lossy();
             let Some(name) = name.strip_prefix(PREFIX) else {
@@ -136,7 +138,7 @@ impl Layers {
     }
 
     fn give(&mut self, key: String, value: Raw) {
-        self.given.insert(key.clone());
+        self.given.push(key.clone());
         self.values.insert(key, value);
     }
 
@@ -147,7 +149,7 @@ impl Layers {
 
     /// Whether a key has a value that is not the built-in default.
     pub(super) fn is_given(&self, key: &str) -> bool {
-        self.given.contains(key)
+        self.given.iter().any(|given| given == key)
     }
 
     /// The value of a key that may be absent. A refused one is noted, and absent. Asking makes the key known.
@@ -189,12 +191,16 @@ impl Layers {
         self.list(key, parse)
     }
 
-    /// The names of the tables inside a table, such as those of `callers`, in order.
+    /// The names of the tables inside a table, such as those of `callers`, in the order in which they were given.
     pub(super) fn tables(&self, table: &str) -> Vec<String> {
-        let below = self.values.keys().filter_map(|key| key.strip_prefix(table)?.strip_prefix('.'));
-        let mut names: Vec<_> =
-            below.filter_map(|key| key.split_once('.').map(|(name, _)| name.to_owned())).collect();
-        names.dedup();
+        let present = self.given.iter().filter(|key| self.values.contains_key(*key));
+        let below = present.filter_map(|key| key.strip_prefix(table)?.strip_prefix('.')?.split_once('.'));
+        let mut names: Vec<String> = Vec::new();
+        for (name, _) in below {
+            if names.iter().all(|known| known != name) {
+                names.push(name.to_owned());
+            }
+        }
         names
     }
 

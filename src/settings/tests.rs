@@ -3,6 +3,7 @@
 mod callers;
 mod keys;
 mod secrets;
+mod sign_in;
 mod store;
 
 use std::ffi::OsString;

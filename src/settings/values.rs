@@ -5,11 +5,14 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use reqwest::Url;
+use reqwest::{
+    Url,
+    header::{self, HeaderName},
+};
 use secrecy::SecretString;
 use tracing_subscriber::filter::Targets;
 
-use super::error::masked;
+use super::{error::masked, is_loopback};
 use crate::language::Language;
 
 /// A value, or what is wrong with the text and what is allowed.
@@ -99,13 +102,9 @@ pub(super) fn store_url(text: &str) -> Parsed<SecretString> {
 }
 
 pub(super) fn api_root(text: &str) -> Parsed<Url> {
-    let mut url = http_url(text)
-        .filter(|url| url.username().is_empty() && url.password().is_none())
-        .filter(|url| url.query().is_none() && url.fragment().is_none())
-        .ok_or(
-            "is no host's address; write http or https, like https://gitlab.example.com, without credentials, \
-             query or fragment",
-        )?;
+    let mut url = plain_url(text).ok_or(
+        "is no host's address; write http or https, like https://gitlab.example.com, without credentials, query or fragment",
+    )?;
     let path = url.path().trim_end_matches('/');
     let path = path.strip_suffix(API).unwrap_or(path);
     let path = format!("{path}{API}");
@@ -127,6 +126,42 @@ pub(super) fn proxy(text: &str) -> Parsed<ProxyAddress> {
     http_url(text)
         .map(ProxyAddress)
         .ok_or("is no proxy's address; write http or https, like http://proxy.example.com:3128")
+}
+
+/// The address of an authorization server, letter by letter: its tokens hold it so.
+pub(super) fn issuer(text: &str) -> Parsed<String> {
+    let is_safe = |url: &Url| url.scheme() == "https" || url.host_str().is_some_and(is_loopback);
+    plain_url(text).filter(is_safe).map(|_| text.to_owned()).ok_or(
+        "is no authorization server's address; write https, like https://login.example.com/realms/team, without credentials, query or fragment",
+    )
+}
+
+pub(super) fn public_url(text: &str) -> Parsed<String> {
+    let problem = "is no address; write http or https, like https://passerelle.example.com, without credentials, query or fragment";
+    plain_url(text).map(|_| text.trim_end_matches('/').to_owned()).ok_or(problem)
+}
+
+/// One scope, in the characters that a challenge can quote.
+pub(super) fn scope(text: &str) -> Parsed<String> {
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\');
+    if !text.is_empty() && text.bytes().all(is_plain) {
+        return Ok(text.to_owned());
+    }
+    Err("is no scope; write visible ASCII characters without spaces, quotes or backslashes")
+}
+
+/// A header that holds a name, and no secret.
+pub(super) fn header(text: &str) -> Parsed<HeaderName> {
+    let secret = [header::AUTHORIZATION, header::PROXY_AUTHORIZATION, header::COOKIE];
+    let name = HeaderName::try_from(text).ok().filter(|name| !secret.contains(name));
+    name.ok_or("is no header for a name; write one like x-forwarded-user")
+}
+
+/// An address without what has no place in one that others compare.
+fn plain_url(text: &str) -> Option<Url> {
+    http_url(text)
+        .filter(|url| url.username().is_empty() && url.password().is_none())
+        .filter(|url| url.query().is_none() && url.fragment().is_none())
 }
 
 fn http_url(text: &str) -> Option<Url> {

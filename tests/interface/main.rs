@@ -65,6 +65,7 @@ mod server;
 mod settings_page;
 mod shares;
 mod sheets;
+mod sign_in;
 mod stage;
 mod stop;
 mod suggestions;

@@ -92,8 +92,7 @@ pub fn routes() -> Router<Arc<AppState>> {
 
 async fn about(State(state): State<Arc<AppState>>, asked: HeaderMap) -> impl IntoResponse {
     // A page has no token at first: then what the bridge itself lets through, which no caller's own policy widens.
-    let callers = state.callers();
-    let access = callers.authenticate(&asked).unwrap_or_else(|| Arc::clone(callers.anyone()));
+    let access = state.authenticate(&asked).await.unwrap_or_else(|_| Arc::clone(state.callers().anyone()));
     let policy = &access.policy;
     let served = operations().into_iter().filter(|entry| policy.serves(entry)).map(|entry| entry.name);
     let about =

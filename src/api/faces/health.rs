@@ -69,7 +69,7 @@ async fn host(state: &AppState, last: &Mutex<LastAnswer>, head: &Parts) -> Respo
         Ok(()) => answer("usable"),
         Err(error) => {
             let generic = Failure::new(Code::HostUnavailable, gate::HOST_UNAVAILABLE);
-            if state.is_from_caller(head) {
+            if state.is_from_caller(head).await {
                 let whole = Failure::from(Error::Upstream(error));
                 return Failure { detail: whole.detail, ..generic }.into_response();
             }

@@ -225,7 +225,10 @@ impl Tools {
             Err(failure) => return Ok(Err(failure).into()),
         };
         tokio::select! {
-            reply = self.bridge.call_in_time(entry, call) => Ok(reply),
+            reply = self.bridge.call_in_time(entry, call) => {
+                reply.outcome.as_ref().inspect_err(|failure| http::Refusal::note(head, failure)).ok();
+                Ok(reply)
+            }
             // A client that is gone leaves nothing running.
             () = context.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
         }

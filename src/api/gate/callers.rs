@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName};
 use governor::{
     DefaultDirectRateLimiter, Quota,
     clock::{Clock, DefaultClock},
@@ -26,6 +26,7 @@ use crate::{
     gitlab::{BuildError, Credential},
     messages::gate,
     settings,
+    sign_in::{Person, Scope, shown},
 };
 
 /// Who calls: the holder of a token, or anyone if the settings name no tokens. Replicas with one configuration agree on it.
@@ -37,6 +38,26 @@ pub enum Caller {
     Named(Arc<str>),
     /// The holder of a token without a name.
     Unnamed(Unnamed),
+    /// One of the people of the caller of this name.
+    Member(Arc<str>, Member),
+}
+
+/// A person who signed in: told apart by what the authorization server calls them.
+#[derive(Debug, Clone)]
+pub struct Member(Arc<Person>);
+
+impl PartialEq for Member {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.subject == other.0.subject
+    }
+}
+
+impl Eq for Member {}
+
+impl Hash for Member {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.subject.hash(state);
+    }
 }
 
 /// A caller without a name: identified by its token, and shown by its index among all callers, from 0, which may change.
@@ -62,8 +83,9 @@ impl Hash for Unnamed {
 
 impl Caller {
     /// What tells it apart, in every replica alike; no token can be read from it.
-    pub(super) fn id(&self) -> String {
+    pub(in crate::api) fn id(&self) -> String {
         match self {
+            Self::Member(name, person) => format!("person {:?} of {name}", person.0.subject),
             Self::Anyone => "anyone".to_owned(),
             Self::Named(name) => format!("name {name}"),
             Self::Unnamed(token) => format!("token {:?}", token.digest),
@@ -74,8 +96,24 @@ impl Caller {
     pub(super) fn label(&self) -> &str {
         match self {
             Self::Anyone => "anyone",
-            Self::Named(name) => name,
+            Self::Named(name) | Self::Member(name, _) => name,
             Self::Unnamed(_) => "unnamed",
+        }
+    }
+
+    /// The name of the person who signed in, for people to read.
+    pub(super) fn person(&self) -> Option<&str> {
+        match self {
+            Self::Member(_, person) => Some(&person.0.name),
+            _ => None,
+        }
+    }
+
+    /// The caller of the settings whom what this one uses is counted for.
+    pub(super) fn counted(&self) -> Self {
+        match self {
+            Self::Member(name, _) => Self::Named(Arc::clone(name)),
+            other => other.clone(),
         }
     }
 
@@ -93,23 +131,28 @@ impl fmt::Display for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Anyone => f.write_str("anyone"),
-            Self::Named(name) => f.write_str(name),
+            Self::Named(name) | Self::Member(name, _) => f.write_str(name),
             Self::Unnamed(token) => write!(f, "token {}", token.index + 1),
         }
     }
 }
 
 /// What a caller may do, and how often.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(in crate::api) struct Access {
     /// Who it is.
     pub(in crate::api) caller: Caller,
     /// What it may do.
-    pub(in crate::api) policy: CallerPolicy,
+    pub(in crate::api) policy: Arc<CallerPolicy>,
+    /// Whether its token lets it change something, as far as `policy` does.
+    pub(super) may_write: bool,
     /// The caller's own token for the host; `None` for the technical one.
     pub(in crate::api) credential: Option<Credential>,
     /// What it may take of the process at once; `None` for all of it, where there is no other caller.
     pub(super) share: Option<CallerShare>,
+    /// The person that it speaks for, by its own word.
+    pub(super) on_behalf: Option<String>,
+    on_behalf_header: Option<HeaderName>,
     limit: Option<RateLimit>,
 }
 
@@ -131,9 +174,12 @@ impl Access {
             caller.requests_per_minute.and_then(|most| NonZeroU32::new(u32::try_from(most).ok()?));
         Ok(Self {
             caller: Caller::of(index, caller),
-            policy: policy.narrowed(caller),
+            policy: Arc::new(policy.narrowed(caller)),
+            may_write: true,
             credential: caller.upstream_token.clone().map(Credential::new).transpose()?,
             share,
+            on_behalf: None,
+            on_behalf_header: caller.on_behalf_header.clone(),
             limit: per_minute.map(|per_minute| RateLimit {
                 per_minute,
                 limiter: Arc::new(DefaultDirectRateLimiter::direct(Quota::per_minute(per_minute))),
@@ -151,6 +197,16 @@ impl Access {
         if let (Some(old), Some(new)) = (&before.share, &mut self.share) {
             *new = old.clone();
         }
+    }
+
+    /// The same for one request, whose headers may name the person that a trusted caller speaks for. Two names are none.
+    pub(super) fn of_request(self: Arc<Self>, headers: &HeaderMap) -> Arc<Self> {
+        let Some(header) = &self.on_behalf_header else { return self };
+        let mut named = headers.get_all(header).iter().map(|name| String::from_utf8_lossy(name.as_bytes()));
+        let (Some(name), None) = (named.next(), named.next()) else { return self };
+        // Some front ends encode names, since headers hold ASCII.
+        let name = urlencoding::decode(&name).map_or_else(|_| shown(&name), |decoded| shown(&decoded));
+        Arc::new(Self { on_behalf: Some(name).filter(|name| !name.is_empty()), ..Self::clone(&self) })
     }
 
     /// Counts one request.
@@ -176,6 +232,10 @@ type Known = (SecretString, Arc<Access>);
 pub(in crate::api) struct Callers {
     anyone: Arc<Access>,
     known: Vec<Known>,
+    /// Every caller with the groups whose people are it, in the order of the settings.
+    all: Vec<(Vec<String>, Arc<Access>)>,
+    /// Whose the people of no group are.
+    default: Option<Arc<Access>>,
     share: ShareSize,
 }
 
@@ -189,7 +249,7 @@ impl Callers {
         policy: CallerPolicy,
         share: ShareSize,
     ) -> Result<Self, BuildError> {
-        Self::after(&[], callers, policy, share)
+        Self::after(&[], callers, Arc::new(policy), share)
     }
 
     /// Replaces the callers, under the same policy. What a caller has used of its requests a minute
@@ -198,16 +258,16 @@ impl Callers {
     /// # Errors
     /// As [`Self::new`].
     pub(super) fn replaced(&self, callers: &[settings::CallerSettings]) -> Result<Self, BuildError> {
-        Self::after(&self.known, callers, self.anyone.policy.clone(), self.share)
+        Self::after(&self.all, callers, Arc::clone(&self.anyone.policy), self.share)
     }
 
     fn after(
-        before: &[Known],
+        before: &[(Vec<String>, Arc<Access>)],
         callers: &[settings::CallerSettings],
-        policy: CallerPolicy,
+        policy: Arc<CallerPolicy>,
         size: ShareSize,
     ) -> Result<Self, BuildError> {
-        let mut known = Vec::new();
+        let (mut known, mut all, mut default) = (Vec::new(), Vec::new(), None);
         let is_shared = callers.len() > 1;
         for (index, caller) in callers.iter().enumerate() {
             let share = is_shared.then(|| CallerShare::new(size));
@@ -217,14 +277,39 @@ impl Callers {
             }
             let access = Arc::new(access);
             known.extend(caller.tokens.iter().map(|token| (token.clone(), Arc::clone(&access))));
+            default = default.or_else(|| caller.is_default.then(|| Arc::clone(&access)));
+            all.push((caller.oauth_groups.clone(), access));
         }
-        let anyone = Access { caller: Caller::Anyone, policy, credential: None, share: None, limit: None };
-        Ok(Self { anyone: Arc::new(anyone), known, share: size })
+        let anyone = Access {
+            caller: Caller::Anyone,
+            policy,
+            may_write: true,
+            credential: None,
+            share: None,
+            on_behalf: None,
+            on_behalf_header: None,
+            limit: None,
+        };
+        Ok(Self { anyone: Arc::new(anyone), known, all, default, share: size })
+    }
+
+    /// What a person who signed in may do: as the first caller that has one of their groups, else as that of all others.
+    pub(super) fn of_person(&self, person: Arc<Person>) -> Option<Access> {
+        let is_in = |groups: &[String]| groups.iter().any(|group| person.groups.contains(group));
+        let fitting = self.all.iter().find(|(groups, _)| is_in(groups)).map(|(_, access)| access);
+        let access = fitting.or(self.default.as_ref())?;
+        let (name, may_write) = (access.caller.label().into(), person.scope == Scope::Write);
+        Some(Access {
+            caller: Caller::Member(name, Member(person)),
+            may_write,
+            on_behalf_header: None,
+            ..Access::clone(access)
+        })
     }
 
     /// Whether every request needs a token.
     pub(in crate::api) fn need_token(&self) -> bool {
-        !self.known.is_empty()
+        !self.all.is_empty()
     }
 
     /// What the user who started this process may do.
@@ -232,17 +317,9 @@ impl Callers {
         &self.anyone
     }
 
-    /// Who sent a request with these headers; `None` without a valid token where one is needed.
-    pub(in crate::api) fn authenticate(&self, headers: &HeaderMap) -> Option<Arc<Access>> {
-        if !self.need_token() {
-            return Some(Arc::clone(&self.anyone));
-        }
-        let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-        scheme.eq_ignore_ascii_case("bearer").then(|| self.holder(token.trim().as_bytes())).flatten()
-    }
-
     /// Whose token this is. Compares in constant time, and with every token, so that the time taken reveals nothing about them.
-    fn holder(&self, shown: &[u8]) -> Option<Arc<Access>> {
+    pub(super) fn holder(&self, shown: &str) -> Option<Arc<Access>> {
+        let shown = shown.as_bytes();
         self.known.iter().fold(None, |found, (token, access)| {
             let same = bool::from(token.expose_secret().as_bytes().ct_eq(shown));
             if same { Some(Arc::clone(access)) } else { found }
@@ -263,11 +340,8 @@ mod tests {
         settings::CallerSettings {
             name: name.map(str::to_owned),
             tokens: vec![token.into()],
-            upstream_token: None,
-            read_only: false,
-            roots: Vec::new(),
-            operations: Vec::new(),
             requests_per_minute,
+            ..settings::CallerSettings::default()
         }
     }
 
@@ -282,7 +356,7 @@ mod tests {
     }
 
     fn wait(callers: &Callers, token: &str) -> Option<Duration> {
-        let access = callers.holder(token.as_bytes()).unwrap();
+        let access = callers.holder(token).unwrap();
         access.count().err().map(|refused| refused.retry_after.unwrap())
     }
 

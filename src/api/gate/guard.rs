@@ -5,7 +5,6 @@ use std::{sync::Arc, time::Instant};
 use axum::{
     Router,
     extract::{Request, State},
-    http::{HeaderValue, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
@@ -14,11 +13,9 @@ use tracing::{Instrument, Span};
 
 use super::{AppState, bodies::is_json, callers::Access, observation::Sender};
 use crate::{
-    api::wire::{
-        code::Code,
-        failure::{Failure, too_slow},
-    },
+    api::wire::failure::{Failure, too_slow},
     messages::gate,
+    sign_in::Scope,
 };
 
 /// Largest body that is decoded on a thread that serves requests, in bytes: a millisecond or two of work.
@@ -31,19 +28,28 @@ pub fn guard(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc
 }
 
 async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
-    let Some(access) = state.callers().authenticate(request.headers()) else {
-        let sender = Sender::of(&request);
-        state.bodies.discard(request.into_body()).await;
-        return unauthorised(sender);
+    let path = request.uri().path().to_owned();
+    let access = match state.authenticate(request.headers()).await {
+        Ok(access) => access,
+        Err(denied) => {
+            let sender = Sender::of(&request);
+            state.bodies.discard(request.into_body()).await;
+            let mut response = state.deny(denied, &path);
+            if let Some(sender) = sender {
+                response.extensions_mut().insert(sender);
+            }
+            return response;
+        }
     };
     request.extensions_mut().insert(Arc::clone(&access));
-    match admit(&state, &access, request).await {
+    let response = match admit(&state, &access, request).await {
         Ok(ready) => ready.serve(next).await.unwrap_or_else(IntoResponse::into_response),
         Err(failure) => {
             state.metrics.count_refusal(&access.caller, failure.code.clone());
             failure.into_response()
         }
-    }
+    };
+    state.challenge(response, &path, Scope::Write)
 }
 
 /// A request whose body is here, and which counts as in flight.
@@ -93,13 +99,4 @@ async fn run_apart(next: Next, request: Request) -> Result<Response, Failure> {
     };
     tokio::task::spawn_blocking(move || runtime.block_on(run.instrument(span)));
     answer.await.map_err(|_| Failure::unexpected(gate::UNEXPECTED))
-}
-
-fn unauthorised(sender: Option<Sender>) -> Response {
-    let mut response = Failure::new(Code::Unauthorized, gate::UNAUTHORISED).into_response();
-    response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-    if let Some(sender) = sender {
-        response.extensions_mut().insert(sender);
-    }
-    response
 }

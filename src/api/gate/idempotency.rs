@@ -264,7 +264,7 @@ impl LocalWrites {
     /// The finished writes of a caller.
     fn done_of(&self, caller: &Caller) -> Cache<WriteKey, LocalWrite> {
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        done.entry(caller.clone()).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
+        done.entry(caller.counted()).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
     }
 }
 

@@ -10,12 +10,13 @@ const BOOLEAN: &str = "is no boolean; write true or false";
 
 /// What each key came to, as text.
 fn values(settings: &Settings) -> BTreeMap<String, String> {
-    let Settings { server, upstream, store, resolution, policy, messages, mcp, log, .. } = settings;
+    let Settings { server, upstream, store, resolution, policy, oauth, messages, mcp, log, .. } = settings;
     let mut values = server.shown("server");
     values.extend(upstream.shown("upstream"));
     values.extend(store.shown("store"));
     values.extend(resolution.shown("resolution"));
     values.extend(policy.shown("policy"));
+    values.extend(oauth.shown("oauth"));
     values.extend(messages.shown("messages"));
     values.extend(mcp.shown("mcp"));
     values.extend(log.shown("log"));
@@ -47,7 +48,7 @@ const fn row(
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 31] = [
+const ROWS: [Row; 41] = [
     row("server.host", "127.0.0.1", ("'::1'", "::1"), ("LocalHost", "localhost"), ("example.com", "is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost")),
     row("server.port", "8080", ("0", "0"), ("65535", "65535"), ("65536", "is no port; write a whole number from 0 to 65535")),
     row("server.body_limit_bytes", "1048576", ("'2KiB'", "2048"), ("1", "1"), ("0", SIZE)),
@@ -59,6 +60,7 @@ const ROWS: [Row; 31] = [
     row("server.auth_tokens", "", ("['bot:abc', 'def']", "Some(bot)=abc None=def"), ("a:b:c, d", "Some(a)=b:c None=d"), ("a,", "")),
     row("server.open", "false", ("true", "true"), ("True", "true"), ("yes", BOOLEAN)),
     row("server.cors_origins", "[]", ("['https://App.example.com/', 'http://localhost:3000']", "[https://app.example.com, http://localhost:3000]"), ("http://[::1]:1", "[http://[::1]:1]"), ("*", "")),
+    row("server.public_url", "None", ("'https://p.example.com/x/'", "Some(https://p.example.com/x)"), ("http://localhost:8080", "Some(http://localhost:8080)"), ("ftp://p", "is no address; write http or https, like https://passerelle.example.com, without credentials, query or fragment")),
     row("upstream.timeout", "15s", ("'1h'", "3600s"), ("2s", "2s"), ("15", DURATION)),
     row("upstream.connect_timeout", "5s", ("'1s'", "1s"), ("250ms", "250ms"), ("0", DURATION)),
     row("upstream.max_connections", "64", ("1", "1"), ("9", "9"), ("many", COUNT)),
@@ -74,6 +76,15 @@ const ROWS: [Row; 31] = [
     row("policy.operations", "[]", ("['a', 'b']", "[a, b]"), ("c,d", "[c, d]"), ("c,,d", "")),
     row("messages.language", "Some(Fr)", ("'en'", "Some(En)"), ("Auto", "None"), ("de", "is no language; write fr, en or auto")),
     row("policy.confirmation", "Caller", ("'person'", "Person"), ("CALLER", "Caller"), ("model", "confirms nothing; write caller or person")),
+    row("oauth.issuer", "None", ("'https://l.example.com/'", "Some(https://l.example.com/)"), ("http://127.0.0.1:1", "Some(http://127.0.0.1:1)"), ("http://l.example.com", "is no authorization server's address; write https, like https://login.example.com/realms/team, without credentials, query or fragment")),
+    row("oauth.audience", "None", ("'api'", "Some(api)"), ("b", "Some(b)"), (" ", "")),
+    row("oauth.introspection_client", "None", ("'a'", "Some(a)"), ("b", "Some(b)"), (" ", "")),
+    row("oauth.name_claim", "preferred_username", ("'email'", "email"), ("sub", "sub"), (" ", "")),
+    row("oauth.groups_claim", "groups", ("'roles'", "roles"), ("teams", "teams"), (" ", "")),
+    row("oauth.scopes_write", "[passerelle:write]", ("['a', 'b']", "[a, b]"), ("c,d", "[c, d]"), ("c d", "")),
+    row("oauth.scopes_read", "[passerelle:read]", ("[]", "[]"), ("c", "[c]"), ("\"", "")),
+    row("oauth.default_caller", "None", ("'a'", "Some(a)"), ("b", "Some(b)"), (" ", "")),
+    row("oauth.console_client", "None", ("'a'", "Some(a)"), ("b", "Some(b)"), (" ", "")),
     row("mcp.toolset", "All", ("'core'", "Core"), ("ALL", "All"), ("some", "is no set of tools; write all or core")),
     row("mcp.form_ttl", "600s", ("'90s'", "90s"), ("1h", "3600s"), ("0s", DURATION)),
     row("mcp.text_limit", "0", ("80", "80"), ("120", "120"), ("-1", "is no count; write a whole number from 0 to 4294967295")),
@@ -82,7 +93,9 @@ const ROWS: [Row; 31] = [
 ];
 
 /// The keys that name files or the host have no default; tests of their own cover them.
-const OPTIONAL: [&str; 9] = [
+const OPTIONAL: [&str; 11] = [
+    "oauth.introspection_client_secret",
+    "oauth.introspection_client_secret_file",
     "store.url",
     "store.url_file",
     "store.ca_file",

@@ -1,11 +1,12 @@
 //! `POST /mcp`: streamable HTTP that any replica can answer, with plain JSON answers, or with a stream of events where a question
 //! comes first ([`question_stream`]).
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::{
     Router,
     extract::{Request, State},
+    http::request::Parts,
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::post_service,
@@ -19,14 +20,15 @@ use super::{Tools, open_questions::OpenQuestions, question_stream};
 use crate::{
     api::{
         AppState, Code, Failure, JsonObject,
-        gate::bodies::{is_json, unreadable},
+        gate::{
+            bodies::{is_json, unreadable},
+            sign_in::MCP,
+        },
     },
     messages::gate,
     settings::Server,
 };
 
-/// Where MCP is served.
-const PATH: &str = "/mcp";
 /// `POST /mcp`.
 pub fn routes(bridge: &Arc<AppState>) -> Router<Arc<AppState>> {
     let tools = Tools::new(Arc::clone(bridge));
@@ -36,7 +38,7 @@ pub fn routes(bridge: &Arc<AppState>) -> Router<Arc<AppState>> {
         Arc::new(NeverSessionManager::default()),
         config(&bridge.server),
     );
-    Router::new().route(PATH, post_service(service).layer(from_fn_with_state(questions, answer)))
+    Router::new().route(MCP, post_service(service).layer(from_fn_with_state(questions, answer)))
 }
 
 fn config(server: &Server) -> StreamableHttpServerConfig {
@@ -48,9 +50,26 @@ fn config(server: &Server) -> StreamableHttpServerConfig {
         .disable_allowed_hosts()
 }
 
+/// Why a request is refused as a whole: a client that lacks a scope looks at the status of HTTP for it, not into the answer of a
+/// tool.
+#[derive(Clone, Default)]
+pub(super) struct Refusal(Arc<OnceLock<Failure>>);
+
+impl Refusal {
+    /// Refuses the request of this head, if that is the reason.
+    pub(super) fn note(head: &Parts, failure: &Failure) {
+        let refusal = head.extensions.get::<Self>();
+        if let Some(Self(refusal)) = refusal.filter(|_| failure.code == Code::InsufficientScope.name()) {
+            refusal.get_or_init(|| failure.clone());
+        }
+    }
+}
+
 /// Answers a request, and says what the SDK refuses in plain text in the shape that all errors have.
 async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, next: Next) -> Response {
-    let (head, body) = request.into_parts();
+    let (mut head, body) = request.into_parts();
+    let refusal = Refusal::default();
+    head.extensions.insert(refusal.clone());
     let is_json_sent = is_json(&head.headers);
     let body = match body.collect().await {
         Ok(body) => body.to_bytes(),
@@ -60,6 +79,9 @@ async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, n
         Ok(response) => response,
         Err(failure) => return failure.into_response(),
     };
+    if let Some(failure) = refusal.0.get() {
+        return failure.clone().into_response();
+    }
     let status = response.status();
     if status.is_success() || is_json(response.headers()) {
         return response;

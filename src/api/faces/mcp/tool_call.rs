@@ -188,7 +188,7 @@ impl<'a> ToolCall<'a> {
     fn conversation(&self) -> Conversation {
         let head = self.context.extensions.get::<Parts>();
         let session = head.and_then(|head| session_name(&head.headers));
-        Conversation { caller: format!("{:?}", self.access.caller), session: session.map(str::to_owned) }
+        Conversation { caller: self.access.caller.id(), session: session.map(str::to_owned) }
     }
 
     /// The preview of a call, and what it says of it.
@@ -308,7 +308,7 @@ impl<'a> ToolCall<'a> {
         let mut arguments = Value::Object(self.arguments.clone());
         arguments.sort_all_objects();
         let host = self.tools.bridge.shared.instance.web_address();
-        format!("{host}\n{:?}\n{}\n{arguments}", self.access.caller, self.entry.name).into_bytes()
+        format!("{host}\n{}\n{}\n{arguments}", self.access.caller.id(), self.entry.name).into_bytes()
     }
 }
 

@@ -57,7 +57,7 @@ impl SharedWrites {
             Ok(Err(found)) => return instead(found),
             Err(_) => return Recorded::passing(Error::StoreAway.into()),
         };
-        let share = Share { key: self.store.key("share", &[&caller.id()]), most: self.share };
+        let share = Share { key: self.store.key("share", &[&caller.counted().id()]), most: self.share };
         let own = Arc::new(OwnClaim { held, share, is_marked: AtomicBool::new(false) });
         let as_guard: Weak<dyn WriteGuard> = Arc::downgrade(&(Arc::clone(&own) as Arc<dyn WriteGuard>));
         context.guard_writes(as_guard);

@@ -1,0 +1,138 @@
+//! From a request's token to its caller, and what is answered to who has none that is good (decisions, section 9).
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use tracing::Span;
+
+use super::{AppState, callers::Access};
+use crate::{
+    api::wire::{code::Code, failure::Failure},
+    messages::gate,
+    settings,
+    sign_in::{Refusal, Scope},
+};
+
+/// Where the documents about this resource stand (RFC 9728); `/mcp` after it for that of MCP.
+pub(in crate::api) const RESOURCE: &str = "/.well-known/oauth-protected-resource";
+/// Where MCP is served.
+pub(in crate::api) const MCP: &str = "/mcp";
+
+/// Why a request is served to nobody.
+pub(in crate::api) struct Denied {
+    failure: Failure,
+    /// What is wrong with the token that it shows.
+    why: Option<&'static str>,
+}
+
+impl From<Failure> for Denied {
+    fn from(failure: Failure) -> Self {
+        Self { failure, why: None }
+    }
+}
+
+/// 401, for this reason if a token was shown.
+fn unauthorised(why: Option<&'static str>) -> Denied {
+    Denied { failure: Failure::new(Code::Unauthorized, gate::UNAUTHORISED), why }
+}
+
+/// 403: the token does not let its client do this.
+pub(super) fn insufficient_scope() -> Failure {
+    Failure::new(Code::InsufficientScope, gate::INSUFFICIENT_SCOPE)
+}
+
+fn away(wait: Duration) -> Failure {
+    let failure = Failure::new(Code::SignInUnavailable, gate::SIGN_IN_AWAY);
+    // Rounded up to whole seconds, never 0: who retries at once would be refused again.
+    Failure { retry_after: Some(Duration::from_secs(wait.as_secs() + 1)), ..failure }
+}
+
+impl AppState {
+    /// Who sent a request with these headers: the holder of a caller's own token, or a person who signed in.
+    ///
+    /// # Errors
+    /// 401 without a good token where one is needed; 403 for a person who is no caller, or whose token has no scope; 503 while
+    /// the authorization server has to be asked and can't be.
+    pub(in crate::api) async fn authenticate(&self, headers: &HeaderMap) -> Result<Arc<Access>, Denied> {
+        let callers = self.callers();
+        if !callers.need_token() {
+            return Ok(Arc::clone(callers.anyone()));
+        }
+        let mut shown = headers.get_all(header::AUTHORIZATION).iter();
+        let token = shown.next().and_then(bearer).ok_or_else(|| unauthorised(None))?;
+        if self.sign_in.is_some() && shown.next().is_some() {
+            return Err(unauthorised(Some("two tokens at once")));
+        }
+        if let Some(access) = callers.holder(token) {
+            let access = access.of_request(headers);
+            Span::current().record("on_behalf", access.on_behalf.as_deref());
+            return Ok(access);
+        }
+        let sign_in = self.sign_in.as_ref().ok_or_else(|| unauthorised(None))?;
+        let person = sign_in.verify(token).await.map_err(|refusal| match refusal {
+            Refusal::Invalid(why) => unauthorised(Some(why)),
+            Refusal::Away(wait) => away(wait).into(),
+        })?;
+        if person.scope == Scope::None {
+            return Err(insufficient_scope().into());
+        }
+        let no_caller = || Failure::new(Code::NoCaller, gate::NO_CALLER);
+        let access = callers.of_person(person).ok_or_else(no_caller)?;
+        Span::current().record("person", access.caller.person());
+        Ok(Arc::new(access))
+    }
+
+    /// What is answered to who is not let in, with the challenge that says how to get in.
+    pub(super) fn deny(&self, Denied { failure, why }: Denied, path: &str) -> Response {
+        let status = failure.status;
+        let mut response = failure.into_response();
+        let challenge = match (&self.sign_in, status, why) {
+            (None, StatusCode::UNAUTHORIZED, _) => Some(HeaderValue::from_static("Bearer")),
+            (Some(sign_in), StatusCode::UNAUTHORIZED, why) => {
+                let error = why.map(|why| format!("error=\"invalid_token\", error_description=\"{why}\", "));
+                challenge(sign_in.settings(), &error.unwrap_or_default(), path, Scope::Read)
+            }
+            _ => return self.challenge(response, path, Scope::Read),
+        };
+        response.headers_mut().extend(challenge.map(|challenge| (header::WWW_AUTHENTICATE, challenge)));
+        response
+    }
+
+    /// The response, which says what scope is wanted where it refuses a token for the lack of it.
+    pub(super) fn challenge(&self, mut response: Response, path: &str, wanted: Scope) -> Response {
+        let refused = response
+            .extensions()
+            .get()
+            .is_some_and(|failure: &Failure| failure.code == Code::InsufficientScope.name());
+        if let Some(sign_in) = self.sign_in.as_ref().filter(|_| refused) {
+            let value = challenge(sign_in.settings(), "error=\"insufficient_scope\", ", path, wanted);
+            response.headers_mut().extend(value.map(|value| (header::WWW_AUTHENTICATE, value)));
+        }
+        response
+    }
+}
+
+/// How to get a token that is good here. Who only wants to read is told both scopes: most clients ask once.
+fn challenge(settings: &settings::SignIn, error: &str, path: &str, wanted: Scope) -> Option<HeaderValue> {
+    let resource = if path == MCP { MCP } else { "" };
+    let place = format!("{}{RESOURCE}{resource}", settings.public_url);
+    let scopes = if wanted == Scope::Write {
+        settings.oauth.scopes_write.join(" ")
+    } else {
+        scopes(settings).join(" ")
+    };
+    HeaderValue::try_from(format!("Bearer {error}resource_metadata=\"{place}\", scope=\"{scopes}\"")).ok()
+}
+
+/// All scopes that mean something here.
+pub(in crate::api) fn scopes(settings: &settings::SignIn) -> Vec<&str> {
+    settings.oauth.scopes_read.iter().chain(&settings.oauth.scopes_write).map(String::as_str).collect()
+}
+
+fn bearer(value: &HeaderValue) -> Option<&str> {
+    let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}

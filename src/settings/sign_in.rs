@@ -1,0 +1,88 @@
+//! Sign-in: what the settings of the authorization server mean together, and for the callers.
+
+use secrecy::SecretString;
+
+use super::{CallerSettings, Layers, OAuth, Server, Settings, SettingsError};
+
+/// The caller of everybody who signs in, where no caller has groups.
+const EVERYBODY: &str = "oauth";
+
+/// The authorization server, and what its tokens mean here.
+#[derive(Debug, Clone)]
+pub struct SignIn {
+    /// The address of the authorization server, letter by letter as it stands in its tokens.
+    pub issuer: String,
+    /// The address by which callers reach the bridge, without a slash at its end.
+    pub public_url: String,
+    /// The audiences that are the bridge, at least one.
+    pub audiences: Vec<String>,
+    /// The bridge's own client at the authorization server, with its secret; `None` where opaque tokens are refused.
+    pub introspection: Option<(String, SecretString)>,
+    /// The rest.
+    pub oauth: OAuth,
+}
+
+impl Settings {
+    /// How people sign in; `None` without an authorization server.
+    #[must_use]
+    pub fn sign_in(&self) -> Option<SignIn> {
+        let (oauth, public_url) = (self.oauth.clone(), self.server.public_url.clone()?);
+        let both = || vec![format!("{public_url}/mcp"), public_url.clone()];
+        Some(SignIn {
+            issuer: oauth.issuer.clone()?,
+            audiences: oauth.audience.clone().map_or_else(both, |named| vec![named]),
+            introspection: oauth.introspection_client.clone().zip(oauth.introspection_client_secret.clone()),
+            oauth,
+            public_url,
+        })
+    }
+}
+
+impl OAuth {
+    /// Holds these settings against each other, and says which caller is that of the people of no group. A table that lets nobody
+    /// in is refused: without it the bridge might be open to all.
+    pub(super) fn complete(&self, from: &mut Layers, server: &mut Server) {
+        if self.issuer.is_some() {
+            self.check(from, server);
+            self.name_default(from, &mut server.callers);
+        }
+        let signs_in = |caller: &CallerSettings| caller.is_default || !caller.oauth_groups.is_empty();
+        server.callers.retain(|caller| {
+            let is_let_in = !caller.tokens.is_empty() || (self.issuer.is_some() && signs_in(caller));
+            if let Some(name) = caller.name.as_ref().filter(|_| !is_let_in) {
+                let need = "give the caller's token, or token_file";
+                from.refuse(SettingsError::Missing { keys: vec![format!("callers.{name}.token")], need });
+            }
+            is_let_in
+        });
+    }
+
+    fn check(&self, from: &mut Layers, server: &Server) {
+        let (client, secret) =
+            (self.introspection_client.is_some(), self.introspection_client_secret.is_some());
+        let own = "tokens are made for the address by which callers reach the bridge";
+        let pair = "the bridge's own client takes both";
+        let lacking = [
+            (server.public_url.is_none(), "server.public_url", own),
+            (client && !secret, "oauth.introspection_client_secret_file", pair),
+            (secret && !client, "oauth.introspection_client", pair),
+        ];
+        for (_, key, need) in lacking.into_iter().filter(|(is_lacking, ..)| *is_lacking) {
+            from.refuse(SettingsError::Missing { keys: vec![key.to_owned()], need });
+        }
+    }
+
+    fn name_default(&self, from: &mut Layers, callers: &mut Vec<CallerSettings>) {
+        let has_groups = callers.iter().any(|caller| !caller.oauth_groups.is_empty());
+        let everybody = || (!has_groups).then(|| EVERYBODY.to_owned());
+        let Some(name) = self.default_caller.clone().or_else(everybody) else { return };
+        if let Some(known) = callers.iter_mut().find(|caller| caller.name.as_ref() == Some(&name)) {
+            known.is_default = true;
+        } else if self.default_caller.is_some() {
+            let problem = "is no caller; name a table of [callers]";
+            from.refuse(SettingsError::refused("oauth.default_caller", &name, problem));
+        } else {
+            callers.push(CallerSettings { name: Some(name), is_default: true, ..CallerSettings::default() });
+        }
+    }
+}

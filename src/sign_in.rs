@@ -1,0 +1,189 @@
+//! Sign-in: whether a token is the authorization server's and made for this bridge, and whose it is (decisions, section 9).
+//!
+//! - [`jwt`]: a signed token, read strictly
+//! - [`claims`]: whether what a token says is good here and now
+//! - [`keys`]: the public keys of the authorization server, and when they are read again
+//! - [`issuer`]: what is asked of the authorization server, with bounds
+
+mod claims;
+mod issuer;
+mod jwt;
+mod keys;
+
+use std::{
+    sync::Arc,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use moka::sync::Cache;
+use ring::digest::{SHA256, digest};
+
+pub(crate) use self::claims::shown;
+use self::{
+    claims::{Checked, Source},
+    issuer::{Issuer, Metadata},
+    jwt::Jwt,
+    keys::Keyring,
+};
+use crate::{
+    gitlab::BuildError,
+    settings::{self, Upstream},
+};
+
+/// Longest token that is looked at, in bytes.
+const LONGEST_TOKEN: usize = 16 << 10;
+/// How long the word of the authorization server on an opaque token holds, in seconds.
+const INTROSPECTED_FOR: u64 = 60;
+/// How much memory known tokens may take, in bytes, and about what one takes beside its texts.
+const KNOWN_BYTES: u64 = 4 << 20;
+const KNOWN_OVERHEAD: usize = 512;
+
+/// Who signed in, as a good token says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// What the authorization server calls them, the same for ever.
+    pub subject: String,
+    /// Their name, on one line: for people to read, and nothing else.
+    pub name: String,
+    /// The groups that they are in.
+    pub groups: Vec<String>,
+    /// What they let the client do.
+    pub scope: Scope,
+}
+
+/// What a token may be used for; a later one holds those before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// Nothing here.
+    None,
+    /// Reading, and previewing changes.
+    Read,
+    /// Changing, too.
+    Write,
+}
+
+/// Why a token lets nobody in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is wrong in itself, for this reason.
+    Invalid(&'static str),
+    /// The authorization server has to be asked, and can't be before this time has passed.
+    Away(Duration),
+}
+
+/// What was found out about a token.
+struct Verdict {
+    person: Result<Arc<Person>, &'static str>,
+    /// The second, since 1970, from which on it has to be found out again.
+    until: u64,
+    /// The version of the keys that it was found out with.
+    keys: u64,
+}
+
+/// Finds out whose tokens are.
+pub struct SignIn {
+    settings: settings::SignIn,
+    issuer: Arc<Issuer>,
+    keyring: Arc<Keyring>,
+    known: Cache<[u8; 32], Arc<Verdict>>,
+}
+
+impl SignIn {
+    /// For the authorization server of these settings, which is reached as the host is: by the same proxy, and trusting the same
+    /// certificates.
+    ///
+    /// # Errors
+    /// The certificates or the proxy can't be used.
+    pub fn new(settings: settings::SignIn, upstream: &Upstream) -> Result<Self, BuildError> {
+        let issuer = Arc::new(Issuer::new(&settings, upstream)?);
+        let weigh = |_: &_, verdict: &Arc<Verdict>| {
+            let texts = verdict.person.as_ref().map_or(0, |person| person.bytes());
+            u32::try_from(KNOWN_OVERHEAD + texts).unwrap_or(u32::MAX)
+        };
+        let known = Cache::builder().max_capacity(KNOWN_BYTES).weigher(weigh).build();
+        Ok(Self { settings, keyring: Arc::new(Keyring::new(Arc::clone(&issuer))), issuer, known })
+    }
+
+    /// What the operator set.
+    #[must_use]
+    pub fn settings(&self) -> &settings::SignIn {
+        &self.settings
+    }
+
+    /// Where the authorization server does what.
+    ///
+    /// # Errors
+    /// It can't be asked.
+    pub async fn metadata(&self) -> Result<Arc<Metadata>, Refusal> {
+        self.issuer.metadata().await.map_err(|_| Refusal::Away(issuer::PAUSE))
+    }
+
+    /// Whose token this is. Asks the authorization server only where it is opaque, or names an unknown key.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub async fn verify(&self, token: &str) -> Result<Arc<Person>, Refusal> {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
+        if token.len() > LONGEST_TOKEN || !token.bytes().all(is_plain) {
+            return Err(Refusal::Invalid("it is no token"));
+        }
+        let (now, mut id) = (seconds(), [0; 32]);
+        id.copy_from_slice(digest(&SHA256, token.as_bytes()).as_ref());
+        let known = self.known.get(&id);
+        if let Some(known) = known.filter(|known| now < known.until && known.keys == self.keyring.version()) {
+            return known.person.clone().map_err(Refusal::Invalid);
+        }
+        let verdict = match Jwt::parse(token).map_err(Refusal::Invalid)? {
+            Some(jwt) => self.judge_signed(&jwt, now).await?,
+            None => self.judge_opaque(token, now).await?,
+        };
+        let person = verdict.person.clone();
+        self.known.insert(id, Arc::new(verdict));
+        person.map_err(Refusal::Invalid)
+    }
+
+    /// What a signed token says comes first: for one that is wrong in itself nobody is asked.
+    async fn judge_signed(&self, jwt: &Jwt<'_>, now: u64) -> Result<Verdict, Refusal> {
+        let Checked { person, until } =
+            claims::check(&jwt.claims, &self.settings, Source::Signed, now).map_err(Refusal::Invalid)?;
+        let keys = self.keyring.check(jwt).await?;
+        Ok(Verdict { person: Ok(Arc::new(person)), until, keys })
+    }
+
+    async fn judge_opaque(&self, token: &str, now: u64) -> Result<Verdict, Refusal> {
+        let Some(client) = &self.settings.introspection else {
+            return Err(Refusal::Invalid("it is no signed token, and no others are taken"));
+        };
+        let told = self.issuer.introspect(token, client).await;
+        let told = told.map_err(|_| Refusal::Away(issuer::PAUSE))?;
+        let checked = claims::check(&told, &self.settings, Source::Introspection, now);
+        let longest = now + INTROSPECTED_FOR;
+        let until = checked.as_ref().map_or(longest, |checked| checked.until.min(longest));
+        let person = checked.map(|checked| Arc::new(checked.person));
+        Ok(Verdict { person, until, keys: self.keyring.version() })
+    }
+
+    /// What is wrong with the authorization server, or with a token of it where one is given.
+    ///
+    /// # Errors
+    /// One line.
+    pub async fn probe(&self) -> Result<(), String> {
+        let usable = self.issuer.keys().await?;
+        if usable.is_empty() {
+            return Err("it has no key of RS256, ES256 or EdDSA".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl Person {
+    fn bytes(&self) -> usize {
+        let groups = self.groups.iter().map(|group| group.len() + size_of::<String>());
+        self.subject.len() + self.name.len() + groups.sum::<usize>()
+    }
+}
+
+/// Seconds since 1970.
+fn seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}

@@ -1,0 +1,178 @@
+//! What a token says, or the authorization server says of it, and whether that is good here and now.
+
+use serde_json::{Map, Value};
+
+use super::{Person, Scope};
+use crate::{
+    gitlab::{on_one_line, visible},
+    settings::SignIn,
+};
+
+/// How far the clocks may be apart, in seconds.
+const CLOCKS: u64 = 60;
+/// The longest life of an access token, in seconds: a year and a day.
+const LONGEST_LIFE: u64 = 366 * 24 * 60 * 60;
+/// Longest subject, in bytes (`OpenID` Connect, section 2).
+const LONGEST_SUBJECT: usize = 255;
+/// Longest name that is shown, in characters.
+const LONGEST_NAME: usize = 100;
+/// What an id token says and an access token does not.
+const OF_ID_TOKENS: [&str; 3] = ["nonce", "at_hash", "c_hash"];
+/// By what issuers say of a token what it is for, and what they say of access tokens, in any case.
+const USES: [&str; 3] = ["typ", "token_type", "token_use"];
+const ACCESS: [&str; 6] = ["bearer", "access_token", "access", "at+jwt", "application/at+jwt", "jwt"];
+
+/// Who says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// A signed token.
+    Signed,
+    /// The authorization server, of an opaque token.
+    Introspection,
+}
+
+/// What a good token says.
+pub(super) struct Checked {
+    pub(super) person: Person,
+    /// The second from which on it is no longer good.
+    pub(super) until: u64,
+}
+
+struct Claims<'a>(&'a Map<String, Value>);
+
+impl<'a> Claims<'a> {
+    fn get(&self, name: &str) -> Option<&'a Value> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    /// # Errors
+    /// It is there, and no text.
+    fn text(&self, name: &str) -> Result<Option<&'a str>, &'static str> {
+        self.get(name).map(|value| value.as_str().ok_or("a claim is no text")).transpose()
+    }
+
+    /// A moment, in whole seconds since 1970.
+    ///
+    /// # Errors
+    /// It is there, and no moment.
+    fn moment(&self, name: &str) -> Result<Option<u64>, &'static str> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        let fraction = || value.as_f64().filter(|seconds| (0.0..1e15).contains(seconds));
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within its bounds")]
+        let whole = value.as_u64().or_else(|| fraction().map(|seconds| seconds as u64));
+        whole.map(Some).ok_or("a time is no number of seconds")
+    }
+}
+
+/// The texts of a claim that is one text, or a list of them; whatever else stands there counts for nothing.
+fn texts(claim: Option<&Value>) -> Vec<&str> {
+    match claim {
+        Some(Value::String(one)) => vec![one],
+        Some(Value::Array(several)) => several.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether claims are good here at this second, and whose they are.
+///
+/// # Errors
+/// Why they are not.
+pub(super) fn check(
+    claims: &Map<String, Value>,
+    settings: &SignIn,
+    source: Source,
+    now: u64,
+) -> Result<Checked, &'static str> {
+    let claims = Claims(claims);
+    let is_signed = source == Source::Signed;
+    if !is_signed && claims.get("active") != Some(&Value::Bool(true)) {
+        return Err("it is not, or no longer, active");
+    }
+    check_use(&claims)?;
+    match claims.text("iss")? {
+        Some(issuer) if issuer == settings.issuer => {}
+        None if !is_signed => {}
+        _ => return Err("it is another issuer's"),
+    }
+    check_audience(&claims, settings, is_signed)?;
+    let until = check_time(&claims, is_signed, now)?;
+    let subject = if is_signed { claims.text("sub")? } else { subject_told(&claims)? };
+    let subject = subject.filter(|subject| (1..=LONGEST_SUBJECT).contains(&subject.len()));
+    let subject = subject.ok_or("it does not say whose it is")?;
+    let name = claims.get(&settings.oauth.name_claim).and_then(Value::as_str).map(shown);
+    let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| shown(subject));
+    let groups = texts(claims.get(&settings.oauth.groups_claim)).into_iter().map(str::to_owned).collect();
+    let person = Person { subject: subject.to_owned(), name, groups, scope: scope(&claims, settings) };
+    Ok(Checked { person, until })
+}
+
+/// Some issuers say nothing of the person.
+fn subject_told<'a>(claims: &Claims<'a>) -> Result<Option<&'a str>, &'static str> {
+    Ok(claims.text("sub")?.or(claims.text("username")?).or(claims.text("client_id")?))
+}
+
+/// Whether it is an access token that whoever bears it may use.
+fn check_use(claims: &Claims<'_>) -> Result<(), &'static str> {
+    if OF_ID_TOKENS.iter().any(|name| claims.get(name).is_some()) {
+        return Err("it is an id token");
+    }
+    if claims.get("cnf").is_some() {
+        return Err("it is bound to a key, which is not supported");
+    }
+    for name in USES {
+        let told = claims.text(name)?;
+        if told.is_some_and(|told| !ACCESS.iter().any(|access| told.eq_ignore_ascii_case(access))) {
+            return Err("it is no access token");
+        }
+    }
+    Ok(())
+}
+
+fn check_audience(claims: &Claims<'_>, settings: &SignIn, is_signed: bool) -> Result<(), &'static str> {
+    let is_ours = |audience: &str| settings.audiences.iter().any(|own| own == audience);
+    let fits = match claims.get("aud") {
+        Some(audience) => texts(Some(audience)).into_iter().any(is_ours),
+        None if is_signed => false,
+        None => {
+            let client = claims.text("client_id")?;
+            let own = settings.introspection.as_ref().map(|(client, _)| client).into_iter();
+            own.chain(&settings.oauth.console_client).any(|own| client == Some(own.as_str()))
+        }
+    };
+    if fits { Ok(()) } else { Err("it is made for another audience") }
+}
+
+/// The second from which on it is no longer good.
+fn check_time(claims: &Claims<'_>, is_signed: bool, now: u64) -> Result<u64, &'static str> {
+    let expires = claims.moment("exp")?;
+    let from = claims.moment("nbf")?.max(claims.moment("iat")?).unwrap_or_default();
+    if from > now + CLOCKS {
+        return Err("it is not valid yet");
+    }
+    let Some(expires) = expires else {
+        return if is_signed { Err("it does not say when it ends") } else { Ok(u64::MAX) };
+    };
+    if expires > now + LONGEST_LIFE {
+        return Err("it ends too far in the future");
+    }
+    let until = if is_signed { expires + CLOCKS } else { expires };
+    if until <= now { Err("it has expired") } else { Ok(until) }
+}
+
+/// What the token may be used for. Some issuers say `scp`.
+fn scope(claims: &Claims<'_>, settings: &SignIn) -> Scope {
+    let said = texts(claims.get("scope").or_else(|| claims.get("scp")));
+    let holds = |any: &[String]| {
+        said.iter().flat_map(|said| said.split(' ')).any(|said| any.iter().any(|wanted| wanted == said))
+    };
+    match () {
+        () if holds(&settings.oauth.scopes_write) => Scope::Write,
+        () if holds(&settings.oauth.scopes_read) => Scope::Read,
+        () => Scope::None,
+    }
+}
+
+/// A name as it is shown: on one line, without what nobody sees.
+pub(crate) fn shown(name: &str) -> String {
+    on_one_line(&visible(name)).chars().take(LONGEST_NAME).collect()
+}
