@@ -75,12 +75,16 @@ enum Command {
     ///
     /// Says what is wrong and how to mend it. The exit code tells the kind: 3 settings, 4 network (name, connection, proxy),
     /// 5 TLS, 6 something else than the host's API answers (a redirection, a proxy, a sign-in page), 7 token (refused, or not
-    /// enough scopes), 8 the host itself, 9 the store that replicas share, 10 a fact of --write that differs.
+    /// enough scopes), 8 the host itself, 9 the store that replicas share, 10 a fact of --write that differs, 11 the
+    /// authorization server, or its token.
     Check {
         /// Then try on the host all that the bridge relies on, and every operation, a row each. It makes a subgroup in this
         /// group (full path), works inside it alone, and removes it at the end
         #[arg(long, value_name = "GROUP")]
         write: Option<String>,
+        /// Also whether the access token in this file lets a person in, and why not
+        #[arg(long, value_name = "FILE")]
+        token: Option<PathBuf>,
     },
     /// Speak MCP on standard input and output, for one local client
     Mcp,
@@ -184,9 +188,9 @@ async fn run() -> ExitCode {
             let listen = listen.or(before);
             commands::sandbox(load_at(Settings::load, &listen, &[]), data.as_deref(), fail, rate_limits).await
         }
-        Command::Check { write } => {
+        Command::Check { write, token } => {
             let settings = Settings::load_to_serve(config.as_deref(), &[]);
-            return commands::check(settings, write.as_deref()).await;
+            return commands::check(settings, write.as_deref(), token.as_deref()).await;
         }
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
         Command::Openapi { version } => commands::openapi(load(&[]), version),

@@ -163,16 +163,12 @@ impl SignIn {
         Ok(Verdict { person, until, keys: self.keyring.version() })
     }
 
-    /// What is wrong with the authorization server, or with a token of it where one is given.
+    /// By how many seconds the authorization server's clock and this one are apart, once its keys could be read.
     ///
     /// # Errors
-    /// One line.
-    pub async fn probe(&self) -> Result<(), String> {
-        let usable = self.issuer.keys().await?;
-        if usable.is_empty() {
-            return Err("it has no key of RS256, ES256 or EdDSA".to_owned());
-        }
-        Ok(())
+    /// What is wrong with it.
+    pub async fn probe(&self) -> Result<u64, String> {
+        self.issuer.keys().await.map(|_| self.issuer.apart())
     }
 }
 

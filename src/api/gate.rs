@@ -61,7 +61,7 @@ pub struct AppState {
     /// Who may call, and what each may do.
     callers: ArcSwap<Callers>,
     /// Whose the tokens of an authorization server are, where one is named.
-    pub(super) sign_in: Option<SignIn>,
+    pub sign_in: Option<SignIn>,
     /// The limits on requests: how large, how many at once, how long.
     pub server: Server,
     /// The language of sentences; `None` if each request chooses.

@@ -4,16 +4,19 @@
 //! - [`answer`]: whether the host's API answers there
 //! - [`token`]: whose token it is, and what it allows
 //! - [`reach`]: what the token reads, and of whom
+//! - [`sign_in`]: whether people can sign in
 //! - [`write`]: whether the host does what the bridge relies on, tried in a group
 
 mod answer;
 mod network;
 mod reach;
+mod sign_in;
 mod token;
 mod write;
 
 use std::{
     io::{self, Write},
+    path::Path,
     process::ExitCode,
 };
 
@@ -53,6 +56,8 @@ enum ProblemKind {
     Store = 9,
     /// The host does something else than the bridge relies on.
     Differs = 10,
+    /// The authorization server can't be used, or its token is refused.
+    SignIn = 11,
 }
 
 impl Problem {
@@ -70,9 +75,14 @@ impl Problem {
     }
 }
 
-/// Checks everything in turn; fails at the first problem. With `group`, the host is then tried in a subgroup of it.
-pub(crate) async fn check(settings: Result<Settings, SettingsError>, group: Option<&str>) -> ExitCode {
-    match all(settings, group).await {
+/// Checks everything in turn, a person's token in a file too; fails at the first problem. With `group`, the host is then tried in a
+/// subgroup of it.
+pub(crate) async fn check(
+    settings: Result<Settings, SettingsError>,
+    group: Option<&str>,
+    token: Option<&Path>,
+) -> ExitCode {
+    match all(settings, group, token).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(Problem { kind, what, line, mend }) => {
             say("FAILED", what, &line);
@@ -84,7 +94,11 @@ pub(crate) async fn check(settings: Result<Settings, SettingsError>, group: Opti
     }
 }
 
-async fn all(settings: Result<Settings, SettingsError>, group: Option<&str>) -> Result<(), Problem> {
+async fn all(
+    settings: Result<Settings, SettingsError>,
+    group: Option<&str>,
+    token: Option<&Path>,
+) -> Result<(), Problem> {
     let wrong = |line: String| Problem::new(ProblemKind::Settings, "settings", line, "");
     let settings = settings.map_err(|error| wrong(error.to_string()))?;
     let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
@@ -97,6 +111,7 @@ async fn all(settings: Result<Settings, SettingsError>, group: Option<&str>) -> 
     let instance = &state.shared.instance;
     check_host(Report::Printed, instance, &settings.upstream, &host).await?;
     token::check(instance, &settings).await?;
+    sign_in::check(state.sign_in.as_ref(), token).await?;
     match group {
         Some(group) => write::check(&settings, group).await,
         None => Ok(()),

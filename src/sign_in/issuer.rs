@@ -2,8 +2,11 @@
 //! time and size, redirections are not followed, and what names itself otherwise is not believed.
 
 use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    time::{Duration, Instant, SystemTime},
 };
 
 use arc_swap::ArcSwapOption;
@@ -48,6 +51,8 @@ pub(super) struct Issuer {
     metadata: ArcSwapOption<Metadata>,
     places: Semaphore,
     failed: Mutex<Option<Instant>>,
+    /// By how many seconds its clock and this one were apart at its last answer.
+    apart: AtomicU64,
 }
 
 impl Issuer {
@@ -59,6 +64,7 @@ impl Issuer {
             metadata: ArcSwapOption::empty(),
             places: Semaphore::new(AT_ONCE),
             failed: Mutex::default(),
+            apart: AtomicU64::new(0),
         })
     }
 
@@ -127,6 +133,10 @@ impl Issuer {
         })
     }
 
+    pub(super) fn apart(&self) -> u64 {
+        self.apart.load(Relaxed)
+    }
+
     fn failed(&self) -> Option<Instant> {
         *self.failed.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -182,6 +192,12 @@ impl Issuer {
     async fn ask(&self, request: RequestBuilder) -> Result<Map<String, Value>, String> {
         let request = request.header(header::ACCEPT, "application/json");
         let mut response = request.send().await.map_err(|error| unreachable(&error))?;
+        let date = response.headers().get(header::DATE).and_then(|date| date.to_str().ok());
+        if let Some(date) = date.and_then(|date| httpdate::parse_http_date(date).ok()) {
+            let now = SystemTime::now();
+            let apart = now.duration_since(date).or_else(|_| date.duration_since(now)).unwrap_or_default();
+            self.apart.store(apart.as_secs(), Relaxed);
+        }
         let place = response.url().clone();
         match response.status() {
             StatusCode::OK => {}

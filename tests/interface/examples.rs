@@ -158,14 +158,16 @@ fn every_value_that_the_page_of_settings_proposes_is_taken() {
     let mut proposed = 0;
     for (key, rest) in rows {
         let (value, _) = rest.split_once("` |").unwrap();
-        // A caller needs a token besides what is tried.
-        let token = if key.starts_with("callers.") && !key.contains(".token") {
+        // A caller needs a token besides what is tried, and sign-in the bridge's own address.
+        let beside = if key == "oauth.issuer" {
+            "server.public_url = 'https://p.example.com'\n"
+        } else if key.starts_with("callers.") && !key.contains(".token") {
             "callers.alice.token = 'x'\n"
         } else {
             ""
         };
         let file = std::env::temp_dir().join(format!("passerelle-like-{}.toml", std::process::id()));
-        fs::write(&file, format!("{token}{key} = {value}\n")).unwrap();
+        fs::write(&file, format!("{beside}{key} = {value}\n")).unwrap();
         let loaded = Settings::load(Some(&file), &[]);
         fs::remove_file(&file).unwrap();
         let told = loaded.err().map(|why| why.to_string());

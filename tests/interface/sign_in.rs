@@ -13,6 +13,7 @@ use wiremock::ResponseTemplate;
 use self::issuer::{BRIDGE, INTROSPECT, Issuer, KEYS, Key, METADATA, OPENID, now};
 use crate::{
     audit::Log,
+    process::passerelle,
     stage::{Answer, Stage},
     world::portail_with,
 };
@@ -503,4 +504,54 @@ async fn a_trusted_caller_names_the_person_it_speaks_for_in_the_log_and_nobody_e
         assert_eq!(audit["fields"]["caller"], caller);
     }
     assert!(!stage.metrics().await.contains("Alice"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn check_tells_what_is_wrong_with_the_issuer_or_its_token() {
+    let issuer = Issuer::start().await;
+    let stage = Stage::with(portail_with(&[])).await;
+    let file = std::env::temp_dir().join(format!("passerelle-token-{}", std::process::id()));
+    let path = file.to_str().unwrap();
+    let check = |name: &str, arguments: &[&str]| {
+        let settings =
+            [("upstream.base_url", stage.server.uri()), ("upstream.token", gitlab_sandbox::TOKEN.to_owned())];
+        let settings = settings.iter().map(|(key, value)| (*key, value.as_str()));
+        let settings: Vec<_> = settings.chain(Issuer::settings(name, &[])).collect();
+        let output = passerelle(&[&["check"], arguments].concat(), &settings).output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    };
+    let name = issuer.name();
+    std::fs::write(&file, issuer.token(json!({ "groups": ["team", "all"] }))).unwrap();
+    let (code, told) = check(&name, &["--token", path]);
+    assert!(code == 0 && told.contains("ok      token: zoe, scope Write, groups team, all"), "{told}");
+    for (token, why) in [
+        (issuer.token(json!({ "aud": "other" })), "it is made for another audience"),
+        (issuer.token(json!({ "nbf": now() + 3600 })), "it is not valid yet"),
+        ("opaque".to_owned(), "it is no signed token, and no others are taken"),
+    ] {
+        std::fs::write(&file, &token).unwrap();
+        let (code, told) = check(&name, &["--token", path]);
+        assert!(code == 11 && told.contains(&format!("the token is refused: {why}")), "{told}");
+        assert!(
+            told.contains(&format!("audience {BRIDGE}/mcp or {BRIDGE}")) && !told.contains(&token),
+            "{told}"
+        );
+    }
+    std::fs::remove_file(&file).unwrap();
+    let old = "Thu, 01 Jan 2026 00:00:00 GMT";
+    let keys = json!({ "keys": [issuer.p256.public("p256")] });
+    issuer.fault(KEYS, ResponseTemplate::new(200).insert_header("date", old).set_body_json(keys));
+    let (code, told) = check(&name, &[]);
+    assert!(code == 0 && told.contains("odd     sign-in: its clock and this one are"), "{told}");
+    let (code, told) = check(&format!("{name}/"), &[]);
+    assert!(code == 11 && told.contains(&format!("calls itself {name:?}")), "{told}");
+    issuer.answer(METADATA, json!({ "issuer": name, "jwks_uri": format!("{name}{KEYS}") }));
+    issuer.fault(
+        KEYS,
+        ResponseTemplate::new(200).set_body_json(json!({ "keys": [{ "kty": "oct", "k": "" }] })),
+    );
+    let (code, told) = check(&name, &[]);
+    assert!(code == 11 && told.contains("no key of RS256, ES256 or EdDSA"), "{told}");
+    let (code, told) = check("http://127.0.0.1:1", &[]);
+    assert!(code == 11 && told.contains("refused"), "{told}");
 }

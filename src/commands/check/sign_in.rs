@@ -1,0 +1,57 @@
+//! Whether people can sign in: the authorization server, its keys, its clock, and a token of it where one is given.
+
+use std::path::Path;
+
+use passerelle::{
+    settings::read_file,
+    sign_in::{Refusal, SignIn},
+};
+
+use super::{Problem, ProblemKind, odd, right};
+
+/// How far the clocks may be apart, in seconds.
+const CLOCKS: u64 = 60;
+
+const MEND: &str = "check oauth.issuer letter by letter, a slash at its end too, with what the server's document says at \
+                    /.well-known/oauth-authorization-server or /.well-known/openid-configuration";
+
+/// Asks the authorization server, and holds the token of this file against it.
+pub(super) async fn check(sign_in: Option<&SignIn>, token: Option<&Path>) -> Result<(), Problem> {
+    let Some(sign_in) = sign_in else {
+        let line = "--token is for a token of people who sign in, and oauth.issuer is not set";
+        return token.map_or(Ok(()), |_| Err(Problem::new(ProblemKind::Settings, "sign-in", line, "")));
+    };
+    let settings = sign_in.settings();
+    let failed = |line: String, mend: String| Problem::new(ProblemKind::SignIn, "sign-in", line, mend);
+    let apart = sign_in.probe().await.map_err(|why| failed(why, MEND.to_owned()))?;
+    right("sign-in", &format!("{} answers, and has keys", settings.issuer));
+    if apart > CLOCKS {
+        odd(
+            "sign-in",
+            &format!(
+                "its clock and this one are {apart} s apart: tokens may be refused as expired or not valid yet"
+            ),
+        );
+    }
+    let Some(file) = token else { return Ok(()) };
+    let unreadable = |why| failed(format!("--token {}: {why}", file.display()), String::new());
+    let bytes = read_file(file).map_err(|error| unreadable(error.to_string()))?;
+    let person =
+        sign_in.verify(String::from_utf8_lossy(&bytes).trim()).await.map_err(|refusal| match refusal {
+            Refusal::Away(_) => {
+                failed("the authorization server can't say whose the token is".to_owned(), MEND.to_owned())
+            }
+            Refusal::Invalid(why) => {
+                let audiences = settings.audiences.join(" or ");
+                failed(
+                    format!("the token is refused: {why}"),
+                    format!("issuer {}, audience {audiences}", settings.issuer),
+                )
+            }
+        })?;
+    right(
+        "token",
+        &format!("{}, scope {:?}, groups {}", person.name, person.scope, person.groups.join(", ")),
+    );
+    Ok(())
+}
