@@ -23,7 +23,7 @@ use self::{
     claims::{Checked, Source},
     issuer::{Issuer, Metadata},
     jwt::Jwt,
-    keys::Keyring,
+    keys::{Key, Keyring},
 };
 use crate::{
     gitlab::BuildError,
@@ -168,7 +168,7 @@ impl SignIn {
     /// # Errors
     /// What is wrong with it.
     pub async fn probe(&self) -> Result<u64, String> {
-        self.issuer.keys().await.map(|_| self.issuer.apart())
+        Key::of_set(&self.issuer.keys().await?).map(|_| self.issuer.apart())
     }
 }
 

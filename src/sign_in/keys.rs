@@ -11,7 +11,7 @@ use ring::signature::{
     ECDSA_P256_SHA256_FIXED, ED25519, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey,
 };
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::sync::Mutex;
 
 use super::{
@@ -55,11 +55,15 @@ struct Jwk {
 }
 
 impl Key {
-    /// The keys of a set that can be used here.
-    pub(super) fn of_set(set: &Value) -> Vec<Self> {
+    /// The keys of a set that can be used here, at least one.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn of_set(set: &Map<String, Value>) -> Result<Vec<Self>, String> {
         let keys = set.get("keys").and_then(Value::as_array).into_iter().flatten();
         let usable = keys.filter_map(|key| Self::of(Jwk::deserialize(key).ok()?));
-        usable.take(MOST_KEYS).collect()
+        let usable: Vec<_> = usable.take(MOST_KEYS).collect();
+        if usable.is_empty() { Err("it has no key of RS256, ES256 or EdDSA".to_owned()) } else { Ok(usable) }
     }
 
     fn of(jwk: Jwk) -> Option<Self> {
@@ -183,7 +187,8 @@ impl Keyring {
             // Noted before: who gives up waiting must not make it be asked again.
             *last = LastRead { at: Some(Instant::now()), is_answered: false };
         }
-        let keys = self.issuer.keys().await.map_err(|_| {
+        let set = self.issuer.keys().await;
+        let keys = set.and_then(|set| Key::of_set(&set)).map_err(|_| {
             let wait = if version > 0 { READ_AGAIN } else { PAUSE };
             Refusal::Away(wait)
         })?;
