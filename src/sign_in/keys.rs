@@ -177,22 +177,24 @@ impl Keyring {
         if known.version != version {
             return Ok(known);
         }
-        let wait = last.at.and_then(|at| READ_AGAIN.checked_sub(at.elapsed()));
-        match wait {
+        let pause = if version > 0 { READ_AGAIN } else { PAUSE };
+        match last.at.and_then(|at| pause.checked_sub(at.elapsed())) {
             Some(_) if last.is_answered => return Ok(known),
             Some(wait) => return Err(Refusal::Away(wait)),
             None => {}
         }
-        if version > 0 {
-            // Noted before: who gives up waiting must not make it be asked again.
-            *last = LastRead { at: Some(Instant::now()), is_answered: false };
-        }
+        // Noted before: who gives up waiting must not make it be asked again.
+        *last = LastRead { at: Some(Instant::now()), is_answered: false };
         let set = self.issuer.keys().await;
-        let keys = set.and_then(|set| Key::of_set(&set)).map_err(|_| {
-            let wait = if version > 0 { READ_AGAIN } else { PAUSE };
-            Refusal::Away(wait)
+        let keys = set.and_then(|set| Key::of_set(&set)).map_err(|why| {
+            tracing::warn!(why, "the keys of the authorization server can't be read");
+            Refusal::Away(pause)
         })?;
-        last.is_answered = true;
+        if version > 0 {
+            last.is_answered = true;
+        } else {
+            *last = LastRead::default();
+        }
         let keys = Arc::new(Keys { version: version + 1, all: keys, read: Some(Instant::now()) });
         self.known.store(Arc::clone(&keys));
         Ok(keys)
