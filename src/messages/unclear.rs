@@ -3,8 +3,8 @@
 use super::{Sentence, say};
 use crate::{
     gitlab::{Group, Issue, Member, Milestone, Project},
-    matching::Doubt,
-    service::resolve::Why,
+    matching::{Doubt, Scored},
+    service::resolve::{PlacedIssue, Why},
 };
 
 /// A kind of object, with the project in which it was looked for.
@@ -140,6 +140,19 @@ pub fn not_found(sought: Sought<'_>, hint: &str, nearest: Option<&Sentence>) -> 
             way_on
         ),
     }
+}
+
+/// The sentence on the best issue that the call may mean, in whatever project.
+#[must_use]
+pub fn in_a_project(found: Option<&Scored<PlacedIssue>>) -> Option<Sentence> {
+    let PlacedIssue { issue, project } = &found?.item;
+    let (issue, project) = (issue.called(), project.called());
+    Some(say!(
+        "Le ticket {issue} du projet {project} peut être le bon : confirmez-le si c'est lui.",
+        "Issue {issue} of the project {project} may be the one: confirm it if so.",
+        issue,
+        project
+    ))
 }
 
 /// The sentence for an empty hint without candidates.

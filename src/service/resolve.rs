@@ -8,6 +8,7 @@ mod driver;
 mod group;
 mod issue;
 mod issue_search;
+mod joint;
 mod member;
 mod milestone;
 mod names;
@@ -22,10 +23,11 @@ pub(super) use issue::{ISSUE_SEARCHES, Meant, resolve_issue_in, resolve_issues};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, PoolState, UnresolvedIssue, resolve_issue};
 pub(super) use issue_search::IssueSearch;
 pub(super) use member::resolve_person;
+pub use joint::{Named, PlacedIssue, UnresolvedProject};
 pub use member::{MeantMember, MemberChoice, resolve_member};
 pub use milestone::resolve_milestone;
 pub(super) use pages::{Extent, read_on, read_up_to};
-pub use project::{ProjectHint, ProjectTarget, resolve_project};
+pub use project::{ProjectHint, ProjectTarget, resolve_project, resolve_project_naming};
 pub(super) use project::{find_projects, is_candidate as is_candidate_project, project_at, search_projects};
 
 use crate::{

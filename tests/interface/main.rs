@@ -33,6 +33,7 @@ mod http;
 mod http_forms;
 mod idempotency;
 mod issues;
+mod joint;
 mod labels;
 mod language;
 mod live;

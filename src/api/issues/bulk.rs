@@ -117,7 +117,7 @@ impl Wording<'_> {
             message,
             labels: issue.as_ref().map(|issue| issue.label_names().to_vec()).unwrap_or_default(),
             issue: issue.map(Into::into),
-            issues: shown.into(),
+            issues: ShownIssues::of(shown, self.project, Vec::new()),
         };
         (item, prompt)
     }

@@ -131,7 +131,7 @@ impl Outcome {
             project: Some(project.item.clone().into()),
             issue: Some(issue.into()),
             projects: project.into(),
-            issues: Hinted::candidates(candidates).into(),
+            issues: ShownIssues::candidates(candidates),
         }
     }
 

@@ -54,7 +54,7 @@ impl Operation for AssistantShowIssue {
                     comments: into_records(shown.comments),
                     truncated: shown.truncated,
                     projects: shown.project.into(),
-                    issues: Hinted::candidates(shown.candidates).into(),
+                    issues: ShownIssues::candidates(shown.candidates),
                 };
                 Answer::new(Status::Resolved, message, sheet)
             }

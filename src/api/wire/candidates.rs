@@ -1,16 +1,19 @@
 //! The objects that an answer shows for a hint: the candidates of a question, the chosen object, or suggestions if nothing was
 //! found (decisions, section 5).
 
+use std::cmp::Reverse;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::records::{
-    CandidateGroup, CandidateIssue, CandidateMilestone, CandidateProject, CandidateUser, into_records,
+    CandidateGroup, CandidateIssue, CandidateMilestone, CandidateProject, CandidateUser, SuggestedIssue,
+    into_records,
 };
 use crate::{
     gitlab::{Group, Issue, Member, Milestone, Project},
-    matching::Scored,
-    service::resolve::Chosen,
+    matching::{Scored, score::SHOWN_CANDIDATES},
+    service::resolve::{Chosen, PlacedIssue},
 };
 
 /// The objects that an answer shows for a hint; at most one of the two lists is filled.
@@ -64,6 +67,45 @@ macro_rules! shown {
 
 shown!(ShownProjects, Project => CandidateProject, candidate_projects, suggested_projects);
 shown!(ShownGroups, Group => CandidateGroup, candidate_groups, suggested_groups);
-shown!(ShownIssues, Issue => CandidateIssue, candidate_issues, suggested_issues);
 shown!(ShownMilestones, Milestone => CandidateMilestone, candidate_milestones, suggested_milestones);
 shown!(ShownUsers, Member => CandidateUser, candidate_users, suggested_users);
+
+/// Issues that an answer shows. Suggested ones may be of any project.
+#[derive(Debug, Default, JsonSchema, Serialize)]
+pub(in crate::api) struct ShownIssues {
+    candidate_issues: Vec<CandidateIssue>,
+    /// What comes nearest where nothing was found, best first: what was meant may be called otherwise.
+    suggested_issues: Vec<SuggestedIssue>,
+}
+
+impl ShownIssues {
+    /// The candidates of a question, or the chosen one.
+    pub(in crate::api) fn candidates(candidates: Vec<Scored<Issue>>) -> Self {
+        Self { candidate_issues: into_records(candidates), ..Self::default() }
+    }
+
+    /// What a hint left open in a project, and issues of other projects that it may mean.
+    pub(in crate::api) fn of(
+        hinted: Hinted<Issue>,
+        project: &Project,
+        elsewhere: Vec<Scored<PlacedIssue>>,
+    ) -> Self {
+        let place = |issue| PlacedIssue { issue, project: project.clone() };
+        let own = hinted.suggestions.into_iter().map(|scored| scored.map(place));
+        Self { candidate_issues: into_records(hinted.candidates), ..Self::suggested(own.chain(elsewhere)) }
+    }
+
+    /// Suggestions, as many as an answer shows.
+    pub(in crate::api) fn suggested(issues: impl IntoIterator<Item = Scored<PlacedIssue>>) -> Self {
+        let mut issues: Vec<_> = issues.into_iter().collect();
+        issues.sort_by_key(|issue| Reverse(issue.score));
+        issues.truncate(SHOWN_CANDIDATES);
+        Self { suggested_issues: into_records(issues), ..Self::default() }
+    }
+}
+
+impl From<Chosen<Issue>> for ShownIssues {
+    fn from(chosen: Chosen<Issue>) -> Self {
+        Self::candidates(chosen.only_candidate())
+    }
+}

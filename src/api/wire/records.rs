@@ -12,6 +12,7 @@ use crate::{
     service::{
         issues::PlacedIn,
         projects::{CompleteProject, LabelCount as CountedLabel},
+        resolve::PlacedIssue,
     },
 };
 
@@ -156,6 +157,20 @@ record! {
         title: String,
         state: Word,
         web_url: String,
+    }
+}
+
+/// An issue that comes near, with its project: one confirmed call acts on it.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(in crate::api) struct SuggestedIssue {
+    #[serde(flatten)]
+    issue: CandidateIssue,
+    project: ProjectRef,
+}
+
+impl From<Scored<PlacedIssue>> for SuggestedIssue {
+    fn from(Scored { item: PlacedIssue { issue, project }, score }: Scored<PlacedIssue>) -> Self {
+        Self { issue: Scored { item: issue, score }.into(), project: project.into() }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
         Sentence,
         unclear::{self, Sought},
     },
-    service::resolve::{NotFound, Question, Unresolved, UnresolvedIssue},
+    service::resolve::{NotFound, Question, Unresolved, UnresolvedIssue, UnresolvedProject},
 };
 
 /// An operation's statuses for "not found" and for a question, in this order.
@@ -108,17 +108,20 @@ impl UnclearIssue {
         closes: bool,
     ) -> Self {
         match unresolved {
-            UnresolvedIssue::Project(unresolved) => {
+            UnresolvedIssue::Project(UnresolvedProject { project, issues }) => {
                 let Unclear { status, message, shown, prompt } =
-                    Unclear::new(Sought::Project, project_hint, FOR_ISSUES, unresolved);
-                let (projects, issues) = (shown.into(), ShownIssues::default());
+                    Unclear::new(Sought::Project, project_hint, FOR_ISSUES, project);
+                let message = message.then(unclear::in_a_project(issues.first()));
+                let (projects, issues) = (shown.into(), ShownIssues::suggested(issues));
                 Self { status, message, project: None, projects, issues, prompt }
             }
-            UnresolvedIssue::Issue(project, unresolved) => {
+            UnresolvedIssue::Issue { project, issue, elsewhere } => {
                 let Unclear { status, message, shown, prompt } =
-                    Unclear::issue(&project.item, issue_hint, closes, unresolved);
+                    Unclear::issue(&project.item, issue_hint, closes, issue);
+                let message = message.then(unclear::in_a_project(elsewhere.first()));
                 let record = Some(project.item.clone().into());
-                let (projects, issues) = (project.into(), shown.into());
+                let issues = ShownIssues::of(shown, &project.item, elsewhere);
+                let projects = project.into();
                 Self { status, message, project: record, projects, issues, prompt }
             }
         }

@@ -9,8 +9,8 @@ use crate::{
     service::{
         Halt, Service,
         resolve::{
-            IssueTarget, MeantMember, MemberChoice, PoolState, Purpose, resolve_issue_in, resolve_member,
-            resolve_project,
+            IssueTarget, MeantMember, MemberChoice, Named, PoolState, Purpose, resolve_issue_in,
+            resolve_member, resolve_project_naming,
         },
         split_failure,
     },
@@ -42,8 +42,14 @@ pub async fn assign(
     service: &Service,
     assignment: &Assignment,
 ) -> Result<Assigned, Halt<UnresolvedBeside<Member>>> {
-    let project = resolve_project(service, &assignment.issue.project, Purpose::Change).await?;
-    let issue = resolve_issue_in(service, &project, &assignment.issue.issue, PoolState::Opened);
+    let target = &assignment.issue;
+    let assignee = match &assignment.assignee {
+        MemberChoice::Hint(hint) => Some(hint.as_str()),
+        MemberChoice::Confirmed(_) => None,
+    };
+    let named = Named { assignee, ..target.named(PoolState::Opened) };
+    let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
+    let issue = resolve_issue_in(service, &project, target, PoolState::Opened);
     let (issue, assignee) = join!(issue, resolve_member(service, &project.item, &assignment.assignee));
     let issue = issue?;
     let assignee = match split_failure(assignee)? {

@@ -12,7 +12,10 @@ use crate::{
     matching::{DuplicateMatcher, Score, Text},
     service::{
         Deadline, Halt, Service, in_time,
-        resolve::{Chosen, ProjectTarget, Purpose, Unresolved, resolve_milestone, resolve_project},
+        resolve::{
+            Chosen, Named, ProjectTarget, Purpose, Unresolved, UnresolvedProject, resolve_milestone,
+            resolve_project_naming,
+        },
     },
 };
 
@@ -76,9 +79,9 @@ pub enum UnresolvedBatch {
     Milestone(Chosen<Project>, Unresolved<Milestone>),
 }
 
-impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedBatch> {
-    fn from(halt: Halt<Unresolved<Project>>) -> Self {
-        halt.map(UnresolvedBatch::Project)
+impl From<Halt<UnresolvedProject>> for Halt<UnresolvedBatch> {
+    fn from(halt: Halt<UnresolvedProject>) -> Self {
+        halt.map(|open| UnresolvedBatch::Project(open.project))
     }
 }
 
@@ -88,7 +91,8 @@ impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedBatch> {
 /// What the hints left open, or a failed look-up; a failed creation stays in its item.
 pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreated, Halt<UnresolvedBatch>> {
     let deadline = service.deadline();
-    let project = resolve_project(service, &batch.project, Purpose::Change).await?;
+    let named = Named { milestone: batch.milestone.hint(), ..Named::default() };
+    let project = resolve_project_naming(service, &batch.project, Purpose::Change, &named).await?;
     let id = project.item.id;
     let looks = !batch.create_duplicates && !matches!(batch.project, ProjectTarget::Confirmed(_));
     let existing = async {

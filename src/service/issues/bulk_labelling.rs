@@ -12,8 +12,8 @@ use crate::{
         Halt, Limit, Service,
         labels::{LabelRequest, ensure, find},
         resolve::{
-            Chosen, MeantIssue, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues,
-            resolve_project,
+            Chosen, MeantIssue, Named, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues,
+            resolve_project_naming,
         },
     },
 };
@@ -43,7 +43,9 @@ pub async fn label_several(
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
-    let project = resolve_project(service, target, Purpose::Change).await?;
+    let named = Named { label: Some(&label.name), ..Named::default() };
+    let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
+    let project = project.map_err(|halt| halt.map(|open| open.project))?;
     let id = project.item.id;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let (found, meant) = try_join!(find(service, id, &label.name), meant)?;
@@ -68,7 +70,9 @@ pub async fn label_all(
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
-    let project = resolve_project(service, target, Purpose::Change).await?;
+    let named = Named { label: Some(&label.name), ..Named::default() };
+    let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
+    let project = project.map_err(|halt| halt.map(|open| open.project))?;
     let id = project.item.id;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = async { Ok(service.gitlab.issues(id, &query).await?) };

@@ -12,8 +12,8 @@ use crate::{
         Halt, LabelSet, Service,
         quick_actions::neutralise,
         resolve::{
-            Chosen, NotFound, ProjectTarget, Purpose, Question, Unresolved, project_at, resolve_milestone,
-            resolve_project,
+            Chosen, Named, NotFound, ProjectTarget, Purpose, Question, Unresolved, UnresolvedProject,
+            project_at, resolve_milestone, resolve_project_naming,
         },
         split_failure,
     },
@@ -50,6 +50,13 @@ pub enum MilestoneChoice {
     Confirmed(MilestoneId),
     /// Loose words, not blank.
     Hint(String),
+}
+
+impl MilestoneChoice {
+    /// The words, if it is a hint.
+    pub(super) fn hint(&self) -> Option<&str> {
+        if let Self::Hint(hint) = self { Some(hint) } else { None }
+    }
 }
 
 /// An issue that was created.
@@ -152,9 +159,9 @@ pub enum UnresolvedCreation {
     },
 }
 
-impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedCreation> {
-    fn from(halt: Halt<Unresolved<Project>>) -> Self {
-        halt.map(UnresolvedCreation::Project)
+impl From<Halt<UnresolvedProject>> for Halt<UnresolvedCreation> {
+    fn from(halt: Halt<UnresolvedProject>) -> Self {
+        halt.map(|open| UnresolvedCreation::Project(open.project))
     }
 }
 
@@ -180,7 +187,8 @@ pub async fn assisted_create(
     service: &Service,
     creation: &Creation,
 ) -> Result<CreationResult, Halt<UnresolvedCreation>> {
-    let project = resolve_project(service, &creation.project, Purpose::Change).await?;
+    let named = Named { milestone: creation.milestone.hint(), ..Named::default() };
+    let project = resolve_project_naming(service, &creation.project, Purpose::Change, &named).await?;
     let (milestone, duplicates_missed) = if matches!(creation.project, ProjectTarget::Confirmed(_)) {
         let wish = resolve_wish(service, project.item.id, &creation.milestone).await;
         (wish.map_err(|halt| open_milestone(&project, halt))?, false)

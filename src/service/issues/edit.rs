@@ -17,8 +17,8 @@ use crate::{
         labels::{LabelRequest, ensure, find_all},
         quick_actions::neutralise,
         resolve::{
-            IssueTarget, MeantIssue, PoolState, Purpose, Unresolved, resolve_issue_in, resolve_milestone,
-            resolve_project,
+            IssueTarget, MeantIssue, Named, PoolState, Purpose, Unresolved, resolve_issue_in,
+            resolve_milestone, resolve_project_naming,
         },
         split_failure,
     },
@@ -93,12 +93,17 @@ pub async fn edit(
     target: &IssueTarget,
     edit: &IssueEdit,
 ) -> Result<Edited, Halt<UnresolvedBeside<Milestone>>> {
-    let project = resolve_project(service, &target.project, Purpose::Change).await?;
+    let named = Named {
+        milestone: edit.milestone.as_ref().and_then(MilestoneChoice::hint),
+        label: edit.labels.wanted().first().copied(),
+        ..target.named(PoolState::Opened)
+    };
+    let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
     let (id, wanted) = (project.item.id, edit.labels.wanted());
     // The lock stops calls that add a label at the same time: they would send the old labels back.
     let _lock = if edit.labels.is_any() { Some(service.lock_labels(id).await?) } else { None };
     let (meant, milestone, found) = join!(
-        resolve_issue_in(service, &project, &target.issue, PoolState::Opened),
+        resolve_issue_in(service, &project, target, PoolState::Opened),
         edit.milestone(service, id),
         find_all(service, id, &wanted),
     );

@@ -10,7 +10,8 @@ use crate::{
         Halt, Intent, LabelSet, Service,
         labels::{LabelRequest, ensure, find},
         resolve::{
-            IssueTarget, MeantIssue, PoolState, Purpose, UnresolvedIssue, resolve_issue_in, resolve_project,
+            IssueTarget, MeantIssue, Named, PoolState, Purpose, UnresolvedIssue, resolve_issue_in,
+            resolve_project_naming,
         },
     },
 };
@@ -24,10 +25,11 @@ pub async fn add_label(
     target: &IssueTarget,
     label: &LabelRequest,
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
-    let project = resolve_project(service, &target.project, Purpose::Change).await?;
+    let named = Named { label: Some(&label.name), ..target.named(PoolState::Opened) };
+    let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
     let id = project.item.id;
     let found = async { Ok(find(service, id, &label.name).await?) };
-    let meant = resolve_issue_in(service, &project, &target.issue, PoolState::Opened);
+    let meant = resolve_issue_in(service, &project, target, PoolState::Opened);
     let (meant, found) = try_join!(meant, found)?;
     let _lock = service.lock_labels(id).await?;
     let name = ensure(service, &project.item, found, label).await?;

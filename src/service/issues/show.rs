@@ -10,7 +10,8 @@ use crate::{
         Halt, Service,
         limits::{COMMENT_SHOWN, COMMENTS_READ, COMMENTS_SHOWN, DESCRIPTION_SHOWN, cut},
         resolve::{
-            Chosen, IssueTarget, PoolState, Purpose, UnresolvedIssue, resolve_issue_in, resolve_project,
+            Chosen, IssueTarget, PoolState, Purpose, UnresolvedIssue, resolve_issue_in,
+            resolve_project_naming,
         },
     },
 };
@@ -35,8 +36,9 @@ pub struct ShownIssue {
 /// # Errors
 /// What the hints left open, an absent issue, or a failed call.
 pub async fn show(service: &Service, target: &IssueTarget) -> Result<ShownIssue, Halt<UnresolvedIssue>> {
-    let project = resolve_project(service, &target.project, Purpose::Read).await?;
-    let meant = resolve_issue_in(service, &project, &target.issue, PoolState::Any).await?;
+    let named = target.named(PoolState::Any);
+    let project = resolve_project_naming(service, &target.project, Purpose::Read, &named).await?;
+    let meant = resolve_issue_in(service, &project, target, PoolState::Any).await?;
     let (issue, comments) = read(service, &project.item, meant.iid()).await?;
     let (issue, is_cut) = shortened(issue);
     let (comments, has_more) = last(comments);

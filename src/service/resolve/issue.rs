@@ -7,20 +7,22 @@ mod pool;
 use tokio::join;
 
 use super::{
-    Chosen, ProjectTarget, Purpose, Unresolved,
+    Chosen, NotFound, ProjectTarget, Purpose, Unresolved,
     driver::{Pool, Verdict, read_hints, resolve_each},
-    resolve_project,
+    joint::{Named, PlacedIssue, UnresolvedProject},
+    resolve_project_naming,
 };
 use crate::{
     audit::{Ground, Object},
     error::Error,
     gitlab::{Iid, Issue, Project},
     matching::Scored,
-    service::{Halt, Limit, Service},
+    service::{Halt, Limit, Service, split_failure},
 };
 use named::NamedIssue;
 pub(in crate::service) use pool::ISSUE_SEARCHES;
 use pool::IssueSource;
+pub(super) use pool::first_page;
 
 /// Which issue of which project a caller means.
 #[derive(Debug, Clone)]
@@ -60,20 +62,38 @@ pub enum PoolState {
 #[derive(Debug)]
 pub enum UnresolvedIssue {
     /// The hint for the project.
-    Project(Unresolved<Project>),
+    Project(UnresolvedProject),
     /// The hint for the issue, inside this project.
-    Issue(Chosen<Project>, Unresolved<Issue>),
+    Issue {
+        /// The project.
+        project: Chosen<Project>,
+        /// What the hint left open.
+        issue: Unresolved<Issue>,
+        /// Issues of other projects that it may mean.
+        elsewhere: Vec<Scored<PlacedIssue>>,
+    },
 }
 
-impl From<Halt<Unresolved<Project>>> for Halt<UnresolvedIssue> {
-    fn from(halt: Halt<Unresolved<Project>>) -> Self {
+impl From<Halt<UnresolvedProject>> for Halt<UnresolvedIssue> {
+    fn from(halt: Halt<UnresolvedProject>) -> Self {
         halt.map(UnresolvedIssue::Project)
     }
 }
 
-impl From<Unresolved<Project>> for UnresolvedIssue {
-    fn from(unresolved: Unresolved<Project>) -> Self {
+impl From<UnresolvedProject> for UnresolvedIssue {
+    fn from(unresolved: UnresolvedProject) -> Self {
         Self::Project(unresolved)
+    }
+}
+
+impl IssueTarget {
+    /// What it names, for its project.
+    pub(in crate::service) fn named(&self, state: PoolState) -> Named<'_> {
+        let issues = match &self.issue {
+            IssueChoice::Hint { text, .. } => Some((std::slice::from_ref(text), state)),
+            IssueChoice::Confirmed(_) => None,
+        };
+        Named { issues, ..Named::default() }
     }
 }
 
@@ -125,8 +145,9 @@ pub async fn resolve_issue(
     target: &IssueTarget,
     state: PoolState,
 ) -> Result<(Chosen<Project>, MeantIssue), Halt<UnresolvedIssue>> {
-    let project = resolve_project(service, &target.project, Purpose::Change).await?;
-    let meant = resolve_issue_in(service, &project, &target.issue, state).await?;
+    let named = target.named(state);
+    let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
+    let meant = resolve_issue_in(service, &project, target, state).await?;
     Ok((project, meant))
 }
 
@@ -137,10 +158,10 @@ pub async fn resolve_issue(
 pub(in crate::service) async fn resolve_issue_in(
     service: &Service,
     project: &Chosen<Project>,
-    choice: &IssueChoice,
+    target: &IssueTarget,
     state: PoolState,
 ) -> Result<MeantIssue, Halt<UnresolvedIssue>> {
-    let (text, limit) = match choice {
+    let (text, limit) = match &target.issue {
         IssueChoice::Confirmed(iid) => {
             service.note_resolved(Object::Issue(iid.0), Ground::Named);
             return Ok(MeantIssue::Confirmed(*iid));
@@ -149,10 +170,17 @@ pub(in crate::service) async fn resolve_issue_in(
     };
     let hints = std::slice::from_ref(text);
     let meant = resolve_issues(service, &project.item, hints, state, limit).await?.pop();
-    match meant.unwrap_or_else(|| Err(Halt::Unresolved(Unresolved::nothing()))) {
-        Ok(chosen) => Ok(MeantIssue::Read(chosen)),
-        Err(halt) => Err(halt.map(|unresolved| UnresolvedIssue::Issue(project.clone(), unresolved))),
-    }
+    let issue = match split_failure(meant.unwrap_or_else(nothing))? {
+        Ok(chosen) => return Ok(MeantIssue::Read(chosen)),
+        Err(issue) => issue,
+    };
+    let elsewhere = match (&issue, &target.project) {
+        (Unresolved::NotFound(NotFound { in_other_state: false, .. }), ProjectTarget::Hint(hint)) => {
+            target.named(state).elsewhere(service, &hint.root).await
+        }
+        _ => Vec::new(),
+    };
+    Err(UnresolvedIssue::Issue { project: project.clone(), issue, elsewhere }.into())
 }
 
 /// The outcome of one hint of several.

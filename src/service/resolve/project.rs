@@ -1,10 +1,13 @@
 //! Rule 1: project by hint; rule 5: by its confirmed path.
 
-use std::collections::HashSet;
+use std::{cmp::Reverse, collections::HashSet};
+
+use tokio::join;
 
 use super::{
     Chosen, NotFound, Purpose, Question, Root, Unresolved, Why,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, Verdict, resolve_one},
+    joint::{Named, PlacedIssue, UnresolvedProject},
     pages::read_all,
     searches::{gathered, words_and_stems},
 };
@@ -12,7 +15,7 @@ use crate::{
     audit::{Ground, Object},
     error::Error,
     gitlab::{self, FULL_PAGE, Fault, FullPath, Project, ProjectId, ProjectQuery},
-    matching::{Doubt, Hint, Kind},
+    matching::{Doubt, Hint, Kind, Ranking, Scored, score::SHOWN_CANDIDATES},
     service::{
         Halt, IssueReference, Limit, Service,
         limits::{LOOKED_AT, PROJECTS_READ},
@@ -52,14 +55,36 @@ pub async fn resolve_project(
     target: &ProjectTarget,
     purpose: Purpose,
 ) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
-    let hint = match target {
+    let resolved = resolve_project_naming(service, target, purpose, &Named::default()).await;
+    resolved.map_err(|halt| halt.map(|open| open.project))
+}
+
+/// The project of a target in a call that names more than it: that says which of several projects is meant, and what comes near
+/// where none is (decisions, section 5, "A call is heard as a whole").
+///
+/// # Errors
+/// What the hint left open, or a failure.
+pub async fn resolve_project_naming(
+    service: &Service,
+    target: &ProjectTarget,
+    purpose: Purpose,
+    named: &Named<'_>,
+) -> Result<Chosen<Project>, Halt<UnresolvedProject>> {
+    let ProjectHint { text, root } = match target {
         ProjectTarget::Confirmed(path) => return Ok(Chosen::confirmed(project_at(service, path).await?)),
         ProjectTarget::Hint(hint) => hint,
     };
-    match ProjectWords::read(&hint.text, service.gitlab.web_address()) {
-        ProjectWords::Nothing => Err(Halt::Unresolved(Unresolved::nothing())),
-        ProjectWords::Path(path) => project_named(service, &path, &hint.root).await,
-        ProjectWords::Loose(text) => by_words(service, text, &hint.root, purpose).await,
+    let verdict = match ProjectWords::read(text, service.gitlab.web_address()) {
+        ProjectWords::Nothing => Err(Unresolved::nothing()),
+        ProjectWords::Path(path) => split_failure(project_named(service, &path, root).await)?,
+        ProjectWords::Loose(words) => return by_words(service, (text, words), root, purpose, named).await,
+    };
+    match verdict {
+        Ok(chosen) => Ok(chosen),
+        Err(project) => {
+            let issues = named.elsewhere(service, root).await;
+            Err(Halt::Unresolved(UnresolvedProject { project, issues }))
+        }
     }
 }
 
@@ -153,18 +178,59 @@ pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -
 
 async fn by_words(
     service: &Service,
-    text: &str,
+    (text, words): (&str, &str),
     root: &Root,
     purpose: Purpose,
-) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
-    let mut source = Projects::new(service, text, root);
-    let read_hint = ReadHint::new(text);
+    named: &Named<'_>,
+) -> Result<Chosen<Project>, Halt<UnresolvedProject>> {
+    let mut source = Projects::new(service, words, root);
+    let read_hint = ReadHint::new(words);
     let (_, verdict) = resolve_one(service, &mut source, &read_hint, Rules::shown(purpose)).await?;
     let verdict = verdict.map_err(vague_is_not_found);
+    let (verdict, issues) = match verdict {
+        Ok(chosen) => (Ok(chosen), Vec::new()),
+        Err(open) => heard_as_a_whole(service, open, (text, &read_hint.hint), root, named).await,
+    };
     let verdict = if purpose == Purpose::Change { source.ask_unless_member(verdict) } else { verdict };
-    let chosen = verdict.map_err(Halt::Unresolved)?;
+    let chosen = verdict.map_err(|project| Halt::Unresolved(UnresolvedProject { project, issues }))?;
     chosen.note(service);
     Ok(chosen)
+}
+
+/// What the rest of the call says of a hint that names no project for sure: the first candidate is taken if nothing but its own
+/// further words speaks against it, and it alone has what the call names; otherwise those that have it come first. Beside it the issues that the call
+/// may mean: those of the candidates, and, if nothing was found or the hint is the issue's own, those from anywhere.
+async fn heard_as_a_whole(
+    service: &Service,
+    open: Unresolved<Project>,
+    (text, hint): (&str, &Hint),
+    root: &Root,
+    named: &Named<'_>,
+) -> (Verdict<Project>, Vec<Scored<PlacedIssue>>) {
+    let Unresolved::Ambiguous(Question { candidates, why }) = open else {
+        return (Err(open), named.elsewhere(service, root).await);
+    };
+    let is_anywhere = named.has_words(text);
+    let (joint, anywhere) = join!(named.look(service, &candidates), async {
+        if is_anywhere { named.elsewhere(service, root).await } else { Vec::new() }
+    });
+    let says_more = matches!(why, Why::Doubt(Doubt::Unsaid { .. }));
+    if let Some(first) = candidates.first().filter(|_| says_more && !is_anywhere && joint.names_the_first()) {
+        let item = first.item.clone();
+        let ranking = Ranking::of(hint, Kind::Project, [((), &*item.text())]);
+        let evidence = ranking.top().map(|top| top.evidence);
+        return (Ok(Chosen { item, candidates, evidence }), Vec::new());
+    }
+    let candidates = joint.ordered(candidates);
+    let mut issues = joint.issues;
+    for found in anywhere {
+        if !issues.iter().any(|known| known.item.issue.id == found.item.issue.id) {
+            issues.push(found);
+        }
+    }
+    issues.sort_by_key(|issue| Reverse(issue.score));
+    issues.truncate(SHOWN_CANDIDATES);
+    (Err(Unresolved::Ambiguous(Question { candidates, why })), issues)
 }
 
 /// For projects, a vague hint ends in "not found" instead of a question: there are too many candidates to ask about (decisions,

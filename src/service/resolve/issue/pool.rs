@@ -22,7 +22,7 @@ pub(in crate::service) const ISSUE_SEARCHES: usize = 3;
 
 impl PoolState {
     /// The state as the filter of a listing.
-    pub(super) fn filter(self) -> StateFilter {
+    pub(in super::super) fn filter(self) -> StateFilter {
         match self {
             Self::Opened => StateFilter::opened(),
             Self::Closed => StateFilter::closed(),
@@ -65,7 +65,7 @@ impl Findable for Issue {
 ///
 /// # Errors
 /// The failed call.
-pub(super) async fn first_page(
+pub(in super::super) async fn first_page(
     service: &Service,
     project: ProjectId,
     state: PoolState,

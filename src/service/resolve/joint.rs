@@ -1,0 +1,317 @@
+//! A call is heard as a whole: what it names beside its project says which project is meant (decisions, section 5).
+
+use std::{cmp::Reverse, time::Duration};
+
+use tokio::{join, time::timeout};
+
+use super::{
+    PoolState, Root, Unresolved,
+    driver::{Findable, rank_apart, texts_of},
+    issue::{ISSUE_SEARCHES, first_page},
+    project::is_candidate,
+    searches::most_telling_word,
+};
+use crate::{
+    gitlab::{
+        self, FULL_PAGE, Issue, IssueFilter, IssuePlace, ListedIssue, Member, Milestone, MilestoneQuery,
+        Page, Project,
+    },
+    matching::{Folded, Hint, Kind, Score, Scored, score::SHOWN_CANDIDATES, words::stem},
+    service::{
+        IssueReference, Limit, Service,
+        limits::{LABELS_READ, MILESTONES_READ},
+        roots::in_each_root,
+        side_by_side,
+    },
+};
+
+/// How long the candidates of a question may take: past it the answer is the interface's alone.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// What a call names beside its project, in loose words.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Named<'a> {
+    /// Its issues, and among which they are looked for.
+    pub issues: Option<(&'a [String], PoolState)>,
+    /// Its milestone.
+    pub milestone: Option<&'a str>,
+    /// Its label.
+    pub label: Option<&'a str>,
+    /// Who is to do it.
+    pub assignee: Option<&'a str>,
+}
+
+/// An issue with its project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlacedIssue {
+    /// The issue.
+    pub issue: Issue,
+    /// Its project.
+    pub project: Project,
+}
+
+/// What is known of the project if it is not sure.
+#[derive(Debug)]
+pub struct UnresolvedProject {
+    /// What its hint left open.
+    pub project: Unresolved<Project>,
+    /// Issues that the call may mean, with their projects, best first, as many as an answer shows.
+    pub issues: Vec<Scored<PlacedIssue>>,
+}
+
+/// Which candidates for a project hold what the call names.
+#[derive(Debug, Default)]
+pub(super) struct Joint {
+    /// The named issues that were found, best first, as many as an answer shows.
+    pub(super) issues: Vec<Scored<PlacedIssue>>,
+    /// For each kind of object that is named, what each candidate has.
+    held: Vec<Vec<Held>>,
+}
+
+/// Whether a candidate has something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Held {
+    Yes,
+    No,
+    /// Not all of it was read.
+    Unknown,
+}
+
+/// One page of each candidate; `None` for one that could not be read.
+type Pages<T> = Vec<Option<Page<T>>>;
+
+impl Joint {
+    /// Whether the first candidate alone has what is named: each kind that was found anywhere is in it, and one in no other.
+    pub(super) fn names_the_first(&self) -> bool {
+        let elsewhere = |held: &Vec<Held>| held.iter().skip(1).any(|held| *held == Held::Yes);
+        let here_alone = |held: &Vec<Held>| {
+            held.first() == Some(&Held::Yes) && held.iter().skip(1).all(|held| *held == Held::No)
+        };
+        !self.held.iter().any(elsewhere) && self.held.iter().any(here_alone)
+    }
+
+    /// The candidates, those first that have most of what is named.
+    pub(super) fn ordered<T>(&self, candidates: Vec<T>) -> Vec<T> {
+        let count =
+            |place: usize| self.held.iter().filter(|held| held.get(place) == Some(&Held::Yes)).count();
+        let mut placed: Vec<_> = candidates.into_iter().enumerate().collect();
+        placed.sort_by_key(|(place, _)| Reverse(count(*place)));
+        placed.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+}
+
+impl Named<'_> {
+    /// Looks for what is named in one page of each candidate, side by side.
+    pub(super) async fn look(&self, service: &Service, candidates: &[Scored<Project>]) -> Joint {
+        let projects: Vec<&Project> = candidates.iter().map(|candidate| &candidate.item).collect();
+        let looked = async {
+            let (issues, milestones, labels, members) = join!(
+                self.issues_in(service, &projects),
+                self.milestones_in(service, &projects),
+                self.labels_in(service, &projects),
+                self.members_in(service, &projects),
+            );
+            let (found, of_issues) = issues.unzip();
+            let held = [of_issues, milestones, labels, members].into_iter().flatten().collect();
+            Joint { issues: found.unwrap_or_default(), held }
+        };
+        timeout(LONGEST, looked).await.unwrap_or_default()
+    }
+
+    /// The issue that the call names in loose words, if it names just one, and among which it is looked for: a reference is found in
+    /// most projects, and tells none from another.
+    fn issue(&self, service: &Service) -> Option<(&str, PoolState)> {
+        let ([hint], state) = self.issues? else { return None };
+        let is_loose = IssueReference::parse(hint, service.gitlab.web_address()).is_none();
+        is_loose.then_some((hint.as_str(), state))
+    }
+
+    /// Whether the words for the project are those of the issue: the call has none of its own.
+    pub(super) fn has_words(&self, project: &str) -> bool {
+        matches!(self.issues, Some(([issue], _)) if issue == project)
+    }
+
+    /// The issues that may be meant wherever the bridge may look, with their projects, best first.
+    pub(super) async fn elsewhere(&self, service: &Service, root: &Root) -> Vec<Scored<PlacedIssue>> {
+        let Some((hint, state)) = self.issue(service) else { return Vec::new() };
+        elsewhere(service, hint, state, root).await
+    }
+
+    async fn issues_in(
+        &self,
+        service: &Service,
+        projects: &[&Project],
+    ) -> Option<(Vec<Scored<PlacedIssue>>, Vec<Held>)> {
+        let (hint, state) = self.issue(service)?;
+        let limit = Limit::literal::<FULL_PAGE>();
+        let read = |project: &Project| first_page(service, project.id, state, limit);
+        let pages = read_each(service, projects, read).await;
+        let (mut found, held) = find(hint, &pages).await;
+        found.truncate(SHOWN_CANDIDATES);
+        let placed = found.into_iter().filter_map(|Scored { item: (place, issue), score }| {
+            let project = (*projects.get(place)?).clone();
+            Some(Scored { item: PlacedIssue { issue, project }, score })
+        });
+        Some((placed.collect(), held))
+    }
+
+    async fn milestones_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
+        let hint = self.milestone?;
+        let query = MilestoneQuery { page_size: MILESTONES_READ, ..MilestoneQuery::default() };
+        let read = |project: &Project| service.gitlab.milestones(project.id, &query);
+        let pages: Pages<Milestone> = read_each(service, projects, read).await;
+        Some(find(hint, &pages).await.1)
+    }
+
+    async fn labels_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
+        let wanted = Folded::of(self.label?);
+        let read = |project: &Project| service.gitlab.labels(project.id, 1, LABELS_READ);
+        let pages = read_each(service, projects, read).await;
+        let held = pages.iter().map(|page| match page {
+            Some(page) if page.items.iter().any(|label| Folded::of(&label.name) == wanted) => Held::Yes,
+            page => unless_all(page.as_ref()),
+        });
+        Some(held.collect())
+    }
+
+    async fn members_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
+        let hint = self.assignee?.trim_start_matches('@');
+        let read = |project: &Project| service.gitlab.members(project.id, 1, FULL_PAGE);
+        let pages: Pages<Member> = read_each(service, projects, read).await;
+        Some(find(hint, &pages).await.1)
+    }
+}
+
+/// The issues that a hint may mean wherever the bridge may look, with their projects, best first: one search of the host, or one
+/// inside each root. Nothing if the host is slow, limited or away.
+pub(super) async fn elsewhere(
+    service: &Service,
+    hint: &str,
+    state: PoolState,
+    root: &Root,
+) -> Vec<Scored<PlacedIssue>> {
+    let looked = async {
+        let word = most_telling_word(hint).map(stem).filter(|_| service.widen)?;
+        let found = search(service, &word, state).await;
+        let found =
+            found.inspect_err(|error| tracing::warn!(%error, "issues could not be looked for")).ok()?;
+        let is_seen =
+            |issue: &ListedIssue| service.sees(&issue.project_path) && root.holds(&issue.project_path);
+        let found: Vec<_> = found.into_iter().filter(is_seen).collect();
+        let issues: Vec<_> = found.iter().map(|found| found.issue.clone()).collect();
+        let ranking = rank_apart(&Hint::new(hint), Kind::Issue, &texts_of(&issues).await).await;
+        let best = ranking.candidates().iter().take(SHOWN_CANDIDATES);
+        let placed = best.map(async |best| {
+            let ListedIssue { issue, project_id, .. } = found.get(best.item)?.clone();
+            let project = service.gitlab.project_of(project_id?).await.ok()??;
+            let is_seen = is_candidate(service, root, &project);
+            is_seen.then_some(Scored { item: PlacedIssue { issue, project }, score: best.score })
+        });
+        Some(side_by_side(service.fan_out, placed).await.into_iter().flatten().collect())
+    };
+    timeout(LONGEST, looked).await.ok().flatten().unwrap_or_default()
+}
+
+async fn search(service: &Service, word: &str, state: PoolState) -> Result<Vec<ListedIssue>, gitlab::Error> {
+    let filter = IssueFilter {
+        state: state.filter(),
+        assignee: None,
+        label: None,
+        milestone: None,
+        due: None,
+        iid: None,
+    };
+    let search = async |place| {
+        let found = service.gitlab.search_listed_issues(&place, &filter, word, FULL_PAGE).await;
+        found.map(|page| page.items)
+    };
+    let roots = service.roots.prefixes().map_or(0, <[_]>::len);
+    let (mut found, mut is_everywhere) = (Vec::new(), true);
+    if (1..=ISSUE_SEARCHES).contains(&roots) {
+        let inside = in_each_root(service, |root| search(IssuePlace::Group(root))).await?;
+        is_everywhere = inside.is_everywhere;
+        found.extend(inside.found.into_iter().flatten());
+    }
+    if is_everywhere {
+        found.extend(search(IssuePlace::Everywhere).await?);
+    }
+    Ok(found)
+}
+
+async fn read_each<'a, T, F>(
+    service: &Service,
+    projects: &[&'a Project],
+    read: impl Fn(&'a Project) -> F,
+) -> Pages<T>
+where
+    F: Future<Output = Result<Page<T>, gitlab::Error>>,
+{
+    let pages = side_by_side(service.fan_out, projects.iter().map(|project| read(project))).await;
+    let told = |error: &gitlab::Error| tracing::warn!(%error, "a candidate's objects could not be read");
+    pages.into_iter().map(|page| page.inspect_err(told).ok()).collect()
+}
+
+/// The objects that a hint may mean, with the places of their candidates, best first; and which candidates have the meant one. All
+/// are ranked together, so that an object of one candidate is weighed against those of the others.
+async fn find<T: Findable>(hint: &str, pages: &Pages<T>) -> (Vec<Scored<(usize, T)>>, Vec<Held>) {
+    let mut items = Vec::new();
+    for (place, page) in pages.iter().enumerate() {
+        items.extend(page.iter().flat_map(|page| &page.items).map(|item| (place, item.clone())));
+    }
+    let bare: Vec<T> = items.iter().map(|(_, item)| item.clone()).collect();
+    let ranking = rank_apart(&Hint::new(hint), T::KIND, &texts_of(&bare).await).await;
+    let is_clear = ranking.doubt().is_none() && !ranking.is_ambiguous();
+    let top = ranking.top().map(|top| top.score);
+    let near = ranking.candidates().iter().enumerate();
+    // Without a doubt the first is meant, else whatever comes as near.
+    let meant = near.filter(|(rank, candidate)| {
+        *rank == 0 || !is_clear && top.is_some_and(|top| near_to(top, candidate.score))
+    });
+    let found: Vec<_> = meant
+        .filter_map(|(_, candidate)| {
+            Some(Scored { item: items.get(candidate.item)?.clone(), score: candidate.score })
+        })
+        .collect();
+    let held = pages.iter().enumerate().map(|(place, page)| {
+        let has = found.iter().any(|found| found.item.0 == place);
+        if has { Held::Yes } else { unless_all(page.as_ref()) }
+    });
+    let held = held.collect();
+    (found, held)
+}
+
+/// Whether one comes as near as the best, by the interface's margin.
+fn near_to(top: Score, score: Score) -> bool {
+    top.value().saturating_sub(score.value()) <= 10
+}
+
+/// What a page without a fitting object says of its candidate.
+fn unless_all<T>(page: Option<&Page<T>>) -> Held {
+    if page.is_some_and(|page| !page.truncated()) { Held::No } else { Held::Unknown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        Held::{self, No, Unknown, Yes},
+        Joint,
+    };
+
+    #[test]
+    fn the_first_candidate_is_named_by_what_it_has_and_no_other_does() {
+        let rows: [(&[&[Held]], bool); 8] = [
+            (&[&[Yes, No, No]], true),
+            (&[&[Yes]], true),
+            (&[&[Yes, Yes]], false),
+            (&[&[Yes, Unknown]], false),
+            (&[&[No, Yes]], false),
+            (&[&[Yes, No], &[No, No]], true),
+            (&[&[Yes, No], &[No, Yes]], false),
+            (&[], false),
+        ];
+        for (held, names) in rows {
+            let joint = Joint { held: held.iter().map(|row| row.to_vec()).collect(), ..Joint::default() };
+            assert_eq!(joint.names_the_first(), names, "{held:?}");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! A call is heard as a whole: what it names beside its project says which project is meant (decisions, section 5).
+
+use std::time::Duration;
+
+use gitlab_sandbox::World;
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::{
+    stage::{Stage, each},
+    world::{assert_untouched, with},
+};
+
+const CLOSE: &str = "issues/assistant-close";
+const ADD_LABEL: &str = "issues/assistant-add-label";
+const SEARCH: &str = "GET /issues?";
+
+/// Projects of which the first says more than "glpi", and a second that only ranks; with issues, labels and milestones apart.
+fn plugins() -> World {
+    let mut world = World::empty();
+    world.group("dsi", "DSI");
+    let plugins = world.project("dsi/glpi-plugins", "Plugins GLPI");
+    let other = world.project("dsi/glbi", "Glbi");
+    world.issue(plugins, "Export comptable en erreur");
+    world.issue(other, "Refaire le guichet");
+    world.label(plugins, "urgent", "#FF0000");
+    world.milestone(plugins, "Sprint 7");
+    world
+}
+
+/// Two projects that "portail" may mean, of which the second has the issue.
+fn portails() -> World {
+    let mut world = World::empty();
+    world.group("ville", "Ville");
+    let agents = world.project("ville/portail-agents", "Portail agents");
+    let citoyen = world.project("ville/portail-citoyen", "Portail citoyen");
+    world.issue(agents, "Menu du midi");
+    world.issue(citoyen, "Page de connexion");
+    world
+}
+
+async fn close(stage: &Stage, fields: Value) -> Value {
+    stage.post(CLOSE, with(fields, json!({ "dry_run": true }))).await.ok()
+}
+
+fn paths<'a>(answer: &'a Value, list: &str) -> Vec<&'a Value> {
+    each(&answer[list], "path_with_namespace")
+}
+
+#[tokio::test]
+async fn a_project_whose_name_says_more_is_taken_where_it_alone_has_what_the_call_names() {
+    let stage = Stage::with(plugins()).await;
+    let asked = close(&stage, json!({ "project_hint": "glpi", "issue_hint": "xylophone" })).await;
+    assert_eq!(asked["status"], "project_clarification_needed", "{asked}");
+    let acted =
+        close(&stage, json!({ "project_hint": "glpi", "issue_hint": "export comptable en erreur" })).await;
+    assert_eq!(
+        (&acted["status"], &acted["project"]["name"]),
+        (&json!("preview"), &json!("Plugins GLPI")),
+        "{acted}"
+    );
+    let milestone =
+        json!({ "project_hint": "glpi", "title": "Affiche", "milestone_hint": "sprint 7", "dry_run": true });
+    let created = stage.post("issues/assistant-create", milestone).await.ok();
+    assert_eq!(created["status"], "preview", "{created}");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_word_of_the_hint_that_is_left_over_stays_a_doubt() {
+    let stage = Stage::with(plugins()).await;
+    let fields = json!({ "project_hint": "glpi mobile", "issue_hint": "export comptable en erreur" });
+    let asked = close(&stage, fields).await;
+    assert_ne!(asked["status"], "preview", "{asked}");
+}
+
+#[tokio::test]
+async fn a_question_about_the_project_comes_with_the_issue_and_its_project_first() {
+    let stage = Stage::with(portails()).await;
+    for (path, more) in [
+        (CLOSE, json!({})),
+        (ADD_LABEL, json!({ "label_name": "bug" })),
+        ("issues/assistant-show", json!({})),
+    ] {
+        let fields = with(json!({ "project_hint": "portail", "issue_hint": "page de connexion" }), more);
+        let asked = stage.post(path, fields).await.ok();
+        assert_eq!(asked["status"], "project_clarification_needed", "{path}: {asked}");
+        assert_eq!(paths(&asked, "candidate_projects"), ["ville/portail-citoyen", "ville/portail-agents"]);
+        let found = &asked["suggested_issues"][0];
+        assert_eq!(
+            (&found["title"], &found["project"]["path_with_namespace"]),
+            (&json!("Page de connexion"), &json!("ville/portail-citoyen"))
+        );
+        assert!(asked["message"].as_str().unwrap().contains("« Page de connexion »"), "{asked}");
+    }
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn an_issue_without_a_project_is_looked_for_everywhere_by_one_search() {
+    for fields in [
+        json!({ "issue_hint": "page de connexion" }),
+        json!({ "issue_hint": "page de connexion", "project_hint": "xylophone" }),
+    ] {
+        let stage = Stage::with(portails()).await;
+        let answer = close(&stage, fields).await;
+        assert_eq!(answer["status"], "project_not_found", "{answer}");
+        let found = &answer["suggested_issues"][0];
+        assert_eq!(
+            (&found["title"], &found["project"]["name"]),
+            (&json!("Page de connexion"), &json!("Portail citoyen"))
+        );
+        assert_eq!(stage.count(SEARCH), 1);
+        let confirmed = json!({
+            "confirm": true, "resolved_project_path": found["project"]["path_with_namespace"], "resolved_issue_iid": found["iid"],
+        });
+        assert_eq!(stage.post(CLOSE, confirmed).await.ok()["status"], "closed");
+    }
+}
+
+#[tokio::test]
+async fn an_issue_of_another_project_is_suggested_and_left_alone() {
+    let stage = Stage::with(portails()).await;
+    let fields = json!({ "project_hint": "portail agents", "issue_hint": "page de connexion" });
+    let answer = stage.post(CLOSE, fields).await.ok();
+    assert_eq!(
+        (&answer["status"], &answer["project"]["name"]),
+        (&json!("issue_not_found"), &json!("Portail agents"))
+    );
+    assert_eq!(answer["suggested_issues"][0]["project"]["name"], "Portail citoyen");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn the_search_stays_inside_the_roots() {
+    let mut world = portails();
+    world.group("autre", "Autre");
+    let other = world.project("autre/site", "Site");
+    world.issue(other, "Page de connexion du site");
+    for (roots, count) in [("autre", 1), ("ailleurs", 0), ("ville,autre", 2)] {
+        let stage = Stage::set(world.clone(), &[("policy.roots", roots)]).await;
+        let answer =
+            close(&stage, json!({ "issue_hint": "page de connexion", "project_hint": "xylophone" })).await;
+        let found: Vec<_> = answer["suggested_issues"].as_array().unwrap().iter().collect();
+        assert_eq!(found.len(), count, "{roots}: {answer}");
+        assert!(found.iter().all(|issue| {
+            roots.contains(
+                issue["project"]["path_with_namespace"].as_str().unwrap().split('/').next().unwrap(),
+            )
+        }));
+    }
+}
+
+#[tokio::test]
+async fn a_search_that_is_limited_away_or_slow_leaves_the_answer_as_it_was() {
+    let fields = json!({ "project_hint": "portail agents", "issue_hint": "page de connexion" });
+    for reply in [
+        ResponseTemplate::new(429).insert_header("retry-after", "60"),
+        ResponseTemplate::new(500),
+        ResponseTemplate::new(200).set_body_raw("<html>", "text/html"),
+        ResponseTemplate::new(200).set_body_json(json!([])).set_delay(Duration::from_secs(60)),
+    ] {
+        let stage = Stage::set(portails(), &[("upstream.retries", "0"), ("upstream.timeout", "1s")]).await;
+        stage.fault(SEARCH, usize::MAX, reply);
+        let answer = close(&stage, fields.clone()).await;
+        assert_eq!(answer["status"], "issue_not_found", "{answer}");
+        assert!(
+            each(&answer["suggested_issues"], "project")
+                .iter()
+                .all(|project| project["name"] == "Portail agents")
+        );
+    }
+}
