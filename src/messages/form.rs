@@ -8,7 +8,7 @@ pub const CHOICE: Sentence = Sentence::new("Votre choix", "Your choice");
 pub const NONE_OF_THESE: Sentence = Sentence::new("Aucun de ceux-là", "None of these");
 
 /// What the answer to a question about one object is called.
-pub const IS_IT: Sentence = Sentence::new("Est-ce bien cela ?", "Is that the one?");
+pub const IS_IT: Sentence = Sentence::new("Est-ce bien cela ?", "Is that the one?");
 
 /// `Oui : #12 « Titre »`
 #[must_use]

@@ -329,27 +329,27 @@ mod tests {
     fn a_question_says_why_it_is_asked() {
         let text = str::to_owned;
         for (doubt, words) in [
-            (Doubt::Leftover { word: text("mobile") }, "Rien n'y répond à « mobile »"),
+            (Doubt::Leftover { word: text("mobile") }, "Rien n'y répond à « mobile »"),
             (
                 Doubt::Contradiction { said: text("ics"), found: text("pdf") },
-                "Il dit « pdf », et non « ics »",
+                "Il dit « pdf », et non « ics »",
             ),
-            (Doubt::Contradiction { said: text("12"), found: text("") }, "« 12 » n'y figure pas"),
+            (Doubt::Contradiction { said: text("12"), found: text("") }, "« 12 » n'y figure pas"),
             (
                 Doubt::SlipOnly { said: text("sombre"), found: text("nombre") },
-                "« sombre » et « nombre » se ressemblent",
+                "« sombre » et « nombre » se ressemblent",
             ),
             (
                 Doubt::Fragment { said: text("fisca"), found: text("openfisca") },
-                "un morceau de « openfisca »",
+                "un morceau de « openfisca »",
             ),
-            (Doubt::Unsaid { word: text("front") }, "Il dit aussi « front »"),
+            (Doubt::Unsaid { word: text("front") }, "Il dit aussi « front »"),
             (Doubt::Weak, "La ressemblance est faible"),
         ] {
-            for candidates in [&["#1 « Un »"][..], &["#1 « Un »", "#2 « Deux »"]] {
+            for candidates in [&["#1 « Un »"][..], &["#1 « Un »", "#2 « Deux »"]] {
                 let sentence = asked(PORTAIL, "mots", candidates, &Why::Doubt(doubt.clone()));
-                assert!(sentence.contains(words) && sentence.contains("#1 « Un »"), "{sentence}");
-                assert!(sentence.contains("« mots »") && sentence.contains('?'), "{sentence}");
+                assert!(sentence.contains(words) && sentence.contains("#1 « Un »"), "{sentence}");
+                assert!(sentence.contains("« mots »") && sentence.contains('?'), "{sentence}");
             }
         }
         assert!(asked(PORTAIL, "mots", &["a"], &Why::Unread).contains("n'a pas pu être lue"));
@@ -364,8 +364,8 @@ mod tests {
             ("le ticket", Why::Doubt(Doubt::Vague)),
             ("un", Why::Doubt(Doubt::Weak)),
         ] {
-            let sentence = asked(PORTAIL, hint, &["#1 « Un »"], &why);
-            assert!(sentence.contains("#1 « Un » ?") && !sentence.contains("lequel"), "{sentence}");
+            let sentence = asked(PORTAIL, hint, &["#1 « Un »"], &why);
+            assert!(sentence.contains("#1 « Un » ?") && !sentence.contains("lequel"), "{sentence}");
         }
         assert!(asked(PORTAIL, "un", &["a", "b"], &Why::Several).starts_with("Plusieurs tickets"));
     }
@@ -373,8 +373,8 @@ mod tests {
     #[test]
     fn a_milestone_question_names_its_choices() {
         let sentence =
-            asked(Sought::Milestone("Portail"), "sprint", &["« Sprint 1 »", "« Sprint 2 »"], &Why::Several);
-        assert!(sentence.ends_with("Au choix : « Sprint 1 », « Sprint 2 »."), "{sentence}");
+            asked(Sought::Milestone("Portail"), "sprint", &["« Sprint 1 »", "« Sprint 2 »"], &Why::Several);
+        assert!(sentence.ends_with("Au choix : « Sprint 1 », « Sprint 2 »."), "{sentence}");
     }
 
     #[test]
@@ -386,9 +386,9 @@ mod tests {
             (Sought::Milestone("Portail"), "ou aucun jalon"),
             (Sought::Member("Portail"), "@identifiant"),
         ] {
-            let sentence = not_found(sought, "mots", Some(&named("« Un »")));
+            let sentence = not_found(sought, "mots", Some(&named("« Un »")));
             let sentence = sentence.say(Language::Fr);
-            assert!(sentence.contains("« Un »") && sentence.contains("confirmez-le"), "{sentence}");
+            assert!(sentence.contains("« Un »") && sentence.contains("confirmez-le"), "{sentence}");
             assert!(sentence.contains(way_on), "{sentence}");
             assert!(not_found(sought, "mots", None).say(Language::Fr).contains(way_on));
         }

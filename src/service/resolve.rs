@@ -13,20 +13,23 @@ mod member;
 mod milestone;
 mod names;
 mod pages;
+mod pool;
 mod project;
 pub(super) mod searches;
 
 pub(super) use driver::texts_of;
 pub use group::{GroupHint, GroupTarget, resolve_group};
 pub(super) use group::{group_at, is_candidate as is_candidate_group};
-pub(super) use issue::{ISSUE_SEARCHES, Meant, resolve_issue_in, resolve_issues};
-pub use issue::{IssueChoice, IssueTarget, MeantIssue, PoolState, UnresolvedIssue, resolve_issue};
+pub use issue::{IssueChoice, IssueTarget, MeantIssue, UnresolvedIssue, resolve_issue};
+pub(super) use issue::{Meant, resolve_issue_in, resolve_issues};
 pub(super) use issue_search::IssueSearch;
-pub(super) use member::resolve_person;
 pub use joint::{Named, PlacedIssue, UnresolvedProject};
+pub(super) use member::resolve_person;
 pub use member::{MeantMember, MemberChoice, resolve_member};
 pub use milestone::resolve_milestone;
 pub(super) use pages::{Extent, read_on, read_up_to};
+pub(super) use pool::ISSUE_SEARCHES;
+pub use pool::PoolState;
 pub use project::{ProjectHint, ProjectTarget, resolve_project, resolve_project_naming};
 pub(super) use project::{find_projects, is_candidate as is_candidate_project, project_at, search_projects};
 
@@ -185,6 +188,11 @@ impl Root {
             Self::Below(root) => !root.is_empty() && normalise(full_path).starts_with(root.as_str()),
         }
     }
+}
+
+/// Whether an object at this full path may be a candidate: the policy allows it, and it is under the root.
+fn is_seen(service: &Service, root: &Root, full_path: &str) -> bool {
+    service.sees(full_path) && root.holds(full_path)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("api", &["api::projects", "api::groups", "api::issues"]),
     ("api::projects", &["api::prelude", "api::operation", "api::wire", "messages", "service", "error", "gitlab", "matching"]),
     ("api::groups", &["api::prelude", "api::operation", "api::wire", "messages", "service", "error", "gitlab"]),
-    ("api::issues", &["api::prelude", "api::operation", "api::wire", "messages", "service", "error", "gitlab"]),
+    ("api::issues", &["api::prelude", "api::operation", "api::wire", "messages", "service", "error", "gitlab", "matching"]),
     ("api::prelude", &["api::operation", "api::wire", "messages", "service", "error", "gitlab"]),
     ("api::operation", &["api::wire", "messages", "service", "error", "language"]),
     ("api::wire", &["messages", "service", "error", "gitlab", "matching", "language"]),

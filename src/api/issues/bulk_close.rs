@@ -27,7 +27,7 @@ impl Operation for AssistantBulkCloseIssues {
         statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
         refusals: About::CONFIRMABLE,
         examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "formulaire de paie"]}"#,
+            done: r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "fiche de salaire"]}"#,
             otherwise: &[PROJECT_UNCLEAR],
         },
         title: Sentence::new("Fermer plusieurs tickets", "Close several issues"),

@@ -47,7 +47,7 @@ impl Operation for AssistantBulkAddLabel {
         statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
         refusals: About::CONFIRMABLE,
         examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "formulaire de paie"]}"#,
+            done: r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "fiche de salaire"]}"#,
             otherwise: &[PROJECT_UNCLEAR],
         },
         title: Sentence::new("Étiqueter plusieurs tickets", "Label several issues"),

@@ -13,7 +13,7 @@ impl Operation for AssistantReopenIssue {
         refusals: About::CONFIRMABLE,
         examples: Examples {
             done: r#"{"project_hint": "portail citoyen", "issue_hint": "certificat du domaine"}"#,
-            otherwise: &[PROJECT_UNCLEAR, &[("issue_hint", "formulaire de paie"), ("issue_hint", "la")]],
+            otherwise: &[PROJECT_UNCLEAR, &[("issue_hint", "fiche de salaire"), ("issue_hint", "la")]],
         },
         title: Sentence::new("Rouvrir un ticket", "Reopen an issue"),
         purpose: Sentence::new(

@@ -9,7 +9,7 @@ type Other = (&'static str, &'static str);
 pub(in crate::api) const PROJECT_UNCLEAR: &[Other] = &[("project_hint", "zzz"), ("project_hint", "portail")];
 /// Words that fit no open issue of the sample's "portail citoyen", and words that fit several.
 pub(in crate::api) const ISSUE_UNCLEAR: &[Other] =
-    &[("issue_hint", "formulaire de paie"), ("issue_hint", "erreur 500")];
+    &[("issue_hint", "fiche de salaire"), ("issue_hint", "erreur 500")];
 /// Words that fit no group, and words that fit several.
 pub(in crate::api) const GROUP_UNCLEAR: &[Other] = &[("group_hint", "zzz"), ("group_hint", "aubeterre")];
 

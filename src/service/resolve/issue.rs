@@ -2,7 +2,6 @@
 
 mod named;
 mod other_state;
-mod pool;
 
 use tokio::join;
 
@@ -10,6 +9,7 @@ use super::{
     Chosen, NotFound, ProjectTarget, Purpose, Unresolved,
     driver::{Pool, Verdict, read_hints, resolve_each},
     joint::{Named, PlacedIssue, UnresolvedProject},
+    pool::{IssueSource, PoolState},
     resolve_project_naming,
 };
 use crate::{
@@ -20,9 +20,6 @@ use crate::{
     service::{Halt, Limit, Service, split_failure},
 };
 use named::NamedIssue;
-pub(in crate::service) use pool::ISSUE_SEARCHES;
-use pool::IssueSource;
-pub(super) use pool::first_page;
 
 /// Which issue of which project a caller means.
 #[derive(Debug, Clone)]
@@ -45,17 +42,6 @@ pub enum IssueChoice {
     },
     /// A number that the caller confirmed.
     Confirmed(Iid),
-}
-
-/// Which issues a hint is looked up among.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PoolState {
-    /// For every change but reopening.
-    Opened,
-    /// To reopen.
-    Closed,
-    /// To read.
-    Any,
 }
 
 /// What a hint for an issue left open.

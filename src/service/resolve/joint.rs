@@ -5,10 +5,9 @@ use std::{cmp::Reverse, time::Duration};
 use tokio::{join, time::timeout};
 
 use super::{
-    PoolState, Root, Unresolved,
+    Root, Unresolved,
     driver::{Findable, rank_apart, texts_of},
-    issue::{ISSUE_SEARCHES, first_page},
-    project::is_candidate,
+    pool::{ISSUE_SEARCHES, PoolState, first_page},
     searches::most_telling_word,
 };
 use crate::{
@@ -204,7 +203,7 @@ pub(super) async fn elsewhere(
         let placed = best.map(async |best| {
             let ListedIssue { issue, project_id, .. } = found.get(best.item)?.clone();
             let project = service.gitlab.project_of(project_id?).await.ok()??;
-            let is_seen = is_candidate(service, root, &project);
+            let is_seen = super::is_seen(service, root, &project.path_with_namespace);
             is_seen.then_some(Scored { item: PlacedIssue { issue, project }, score: best.score })
         });
         Some(side_by_side(service.fan_out, placed).await.into_iter().flatten().collect())

@@ -7,6 +7,7 @@ use tokio::join;
 use super::{
     Chosen, NotFound, Purpose, Question, Root, Unresolved, Why,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, Verdict, resolve_one},
+    is_seen,
     joint::{Named, PlacedIssue, UnresolvedProject},
     pages::read_all,
     searches::{gathered, words_and_stems},
@@ -252,7 +253,7 @@ impl From<&Project> for Object {
 
 /// Whether a project may be a candidate: the policy allows it, and it is under the root.
 pub(in crate::service) fn is_candidate(service: &Service, root: &Root, project: &Project) -> bool {
-    service.sees(&project.path_with_namespace) && root.holds(&project.path_with_namespace)
+    is_seen(service, root, &project.path_with_namespace)
 }
 
 impl Findable for Project {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{IssueVerdict, PoolState, pool::first_page};
+use super::IssueVerdict;
 use crate::{
     gitlab::{Issue, ProjectId},
     matching::{Candidate, Hint, Kind, Score, Scored, Text, score::SHOWN_CANDIDATES},
@@ -12,6 +12,7 @@ use crate::{
         resolve::{
             NotFound, Question, Unresolved, Why,
             driver::{Findable, ReadHint, rank_apart, texts_of},
+            pool::{PoolState, first_page},
         },
     },
 };

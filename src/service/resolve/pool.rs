@@ -1,6 +1,5 @@
 //! Where issues are read for hints: pages before searches, since hosts allow one user few searches (decisions, section 6).
 
-use super::PoolState;
 use crate::{
     gitlab::{self, FULL_PAGE, Issue, IssueOrder, IssueQuery, Page, ProjectId, StateFilter},
     matching::Kind,
@@ -20,9 +19,20 @@ use crate::{
 /// Issue searches that one request may send.
 pub(in crate::service) const ISSUE_SEARCHES: usize = 3;
 
+/// Which issues a hint is looked up among.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PoolState {
+    /// For every change but reopening.
+    Opened,
+    /// To reopen.
+    Closed,
+    /// To read.
+    Any,
+}
+
 impl PoolState {
     /// The state as the filter of a listing.
-    pub(in super::super) fn filter(self) -> StateFilter {
+    pub(super) fn filter(self) -> StateFilter {
         match self {
             Self::Opened => StateFilter::opened(),
             Self::Closed => StateFilter::closed(),
@@ -65,7 +75,7 @@ impl Findable for Issue {
 ///
 /// # Errors
 /// The failed call.
-pub(in super::super) async fn first_page(
+pub(super) async fn first_page(
     service: &Service,
     project: ProjectId,
     state: PoolState,
