@@ -13,14 +13,14 @@ pub const IS_IT: Sentence = Sentence::new("Est-ce bien cela ?", "Is that the on
 /// `Oui : #12 « Titre »`
 #[must_use]
 pub fn yes_it_is(called: &Sentence) -> Sentence {
-    say!("Oui : {called}", "Yes: {called}", called)
+    say!("Oui : {called}", "Yes: {called}", called)
 }
 
 /// `Sa description, écrite sur GitLab, commence ainsi : « … »`
 #[must_use]
 pub fn begins(name: &str, beginning: &str) -> Sentence {
     say!(
-        "La description de {name}, écrite sur GitLab, commence ainsi : « {beginning} »",
+        "La description de {name}, écrite sur GitLab, commence ainsi : « {beginning} »",
         "The description of {name}, written on GitLab, begins: “{beginning}”"
     )
 }
