@@ -17,17 +17,17 @@ pub const UNAUTHORISED: Sentence = Sentence::new(
 );
 /// 403: the person who signed in did not let the client do this.
 pub const INSUFFICIENT_SCOPE: Sentence = Sentence::new(
-    "Votre connexion ne permet pas cette opération : reconnectez-vous en accordant le droit qu'elle demande.",
+    "Votre connexion ne permet pas cette opération : reconnectez-vous en accordant le droit qu'elle demande.",
     "Your sign-in does not allow this operation: sign in again and grant the right that it needs.",
 );
 /// 403: a person who signed in and is in no group that may call.
 pub const NO_CALLER: Sentence = Sentence::new(
-    "Vous êtes connecté, mais aucun de vos groupes n'a accès à cette passerelle : demandez l'accès à qui l'administre.",
+    "Vous êtes connecté, mais aucun de vos groupes n'a accès à cette passerelle : demandez l'accès à qui l'administre.",
     "You are signed in, but none of your groups may use this bridge: ask those who run it for access.",
 );
 /// 503: the authorization server has to be asked whose a token is.
 pub const SIGN_IN_AWAY: Sentence = Sentence::new(
-    "Le serveur de connexion est injoignable : réessayez dans un instant.",
+    "Le serveur de connexion est injoignable : réessayez dans un instant.",
     "The authorization server can't be reached: try again in a moment.",
 );
 /// 403
