@@ -3,7 +3,7 @@
 //!
 //! - [`answers`]: answers that another replica waits for
 //! - [`backend`]: what a store has to do
-//! - [`held`]: a key that this process has claimed, as a keyed write or as a lock
+//! - [`claim`]: a key that this process has claimed, as a keyed write or as a lock
 //! - [`redis`]: Redis and Valkey
 //! - [`seal`]: answers that only the replicas can read (`store.key_file`)
 
