@@ -2,12 +2,26 @@
 
 use std::{future::pending, time::Instant};
 
-use futures_util::future::select_all;
-use tokio::{
-    signal::unix::{SignalKind, signal},
-    sync::watch,
-};
+#[cfg(unix)]
+use tokio::signal::unix::SignalKind;
+use tokio::sync::watch;
 use tokio_util::task::TaskTracker;
+
+/// Completes when the process receives the signal that is listened for from now on.
+macro_rules! received {
+    ($signals:expr) => {{
+        let signals = $signals;
+        async move {
+            match signals {
+                Ok(mut signals) => drop(signals.recv().await),
+                Err(error) => {
+                    tracing::warn!(%error, "the process can't listen for a signal");
+                    pending::<()>().await;
+                }
+            }
+        }
+    }};
+}
 
 /// Tells all holders of a clone, once, that the process is about to end. Tracks the tasks that must end before the process
 /// does.
@@ -18,21 +32,24 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// A signal that SIGTERM or SIGINT gives. The process listens for both from now on.
+    /// A signal that SIGTERM or SIGINT gives, on Windows Ctrl-C. The process listens from now on.
     #[must_use]
     pub fn on_signal() -> Self {
-        Self::on([SignalKind::terminate(), SignalKind::interrupt()])
+        #[cfg(unix)]
+        let stop = first_of([SignalKind::terminate(), SignalKind::interrupt()]);
+        #[cfg(windows)]
+        let stop = received!(tokio::signal::windows::ctrl_c());
+        Self::after(stop)
     }
 
     /// The same for a command of a terminal, which SIGHUP ends too.
     #[must_use]
     pub fn on_signal_or_hangup() -> Self {
-        Self::on([SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()])
-    }
-
-    fn on<const SIGNALS: usize>(signals: [SignalKind; SIGNALS]) -> Self {
-        let signals = signals.map(received);
-        Self::after(async { drop(select_all(signals.map(Box::pin)).await) })
+        #[cfg(unix)]
+        let stop = first_of([SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()]);
+        #[cfg(windows)]
+        let stop = received!(tokio::signal::windows::ctrl_c());
+        Self::after(stop)
     }
 
     /// A signal that is given when a future completes.
@@ -82,16 +99,9 @@ impl StopSignal {
     }
 }
 
-/// Completes when the process receives this signal.
-fn received(kind: SignalKind) -> impl Future<Output = ()> {
-    let signals = signal(kind);
-    async move {
-        match signals {
-            Ok(mut signals) => drop(signals.recv().await),
-            Err(error) => {
-                tracing::warn!(%error, ?kind, "the process can't listen for a signal");
-                pending::<()>().await;
-            }
-        }
-    }
+/// Completes at the first of these signals.
+#[cfg(unix)]
+fn first_of<const SIGNALS: usize>(signals: [SignalKind; SIGNALS]) -> impl Future<Output = ()> {
+    let signals = signals.map(|kind| Box::pin(received!(tokio::signal::unix::signal(kind))));
+    async { drop(futures_util::future::select_all(signals).await) }
 }

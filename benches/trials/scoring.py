@@ -1,4 +1,4 @@
-"""Texts that are dear to compare, in hints and in what the host holds: the time-out holds, and others are answered meanwhile."""
+"""Texts that take long to compare, in hints and in what the host holds: the time-out holds, and others are answered meanwhile."""
 
 from .host import Host, answer
 from .processes import Liveness, bridge, sandbox, together

@@ -26,8 +26,13 @@ TARGETS = {
     "x86_64-unknown-linux-musl": ("amd64", ("linux", "x64"), "manylinux2014_x86_64.musllinux_1_1_x86_64", "linux"),
     "aarch64-unknown-linux-musl": ("arm64", ("linux", "arm64"), "manylinux2014_aarch64.musllinux_1_1_aarch64", None),
     "aarch64-apple-darwin": (None, ("darwin", "arm64"), "macosx_11_0_arm64", "darwin"),
+    # The older Macs have the wheel and the npm package: the bundle's one place for macOS is taken.
+    "x86_64-apple-darwin": (None, ("darwin", "x64"), "macosx_10_12_x86_64", None),
+    "x86_64-pc-windows-msvc": (None, ("win32", "x64"), "win_amd64", "win32"),
 }
 EXECUTABLE = 0o755
+# What the program is called on a system: a bundle's, npm's.
+PROGRAM = {"win32": "passerelle.exe"}
 # What README.Debian has copied to /etc/passerelle; the service names the files of the tokens.
 SETTINGS = """\
 # What differs from the defaults, which default.toml lists.
@@ -38,7 +43,7 @@ base_url = "https://gitlab.example.com"
 
 def manifest(version, owner, page, platforms):
     """What a bundle says of itself: manifest 0.3 of MCPB."""
-    command = {platform: f"${{__dirname}}/server/{platform}/passerelle" for platform in platforms}
+    command = {platform: f"${{__dirname}}/{place(platform)}" for platform in platforms}
     first, *others = platforms
     return {
         "manifest_version": "0.3",
@@ -52,7 +57,7 @@ def manifest(version, owner, page, platforms):
         "license": "MIT",
         "server": {
             "type": "binary",
-            "entry_point": f"server/{first}/passerelle",
+            "entry_point": place(first),
             "mcp_config": {
                 "command": command[first],
                 "args": ["mcp"],
@@ -109,8 +114,13 @@ def bundle(out, version, owner, page, binaries):
         add(bundle, "manifest.json", json.dumps(told, indent=2, ensure_ascii=False).encode())
         add(bundle, "LICENSE", (ROOT / "LICENSE").read_bytes())
         for platform, binary in binaries.items():
-            add(bundle, f"server/{platform}/passerelle", binary.read_bytes(), EXECUTABLE)
+            add(bundle, place(platform), binary.read_bytes(), EXECUTABLE)
     return path
+
+
+def place(platform):
+    """Where a bundle has the program of a platform."""
+    return f"server/{platform}/{PROGRAM.get(platform, 'passerelle')}"
 
 
 def add(archive, name, content, mode=0o644):
@@ -188,13 +198,13 @@ def put(path, content, mode=0o644):
     path.chmod(mode)
 
 
-def wheel(out, version, tags, binary):
+def wheel(out, version, tags, program, binary):
     """A wheel whose one script is the program: `uvx passerelle-bridge`, `pip install passerelle-bridge`."""
     # PEP 440 writes a pre-release without a hyphen.
     version = version.replace("-", "")
     info = f"passerelle_bridge-{version}.dist-info"
     files = {
-        f"passerelle_bridge-{version}.data/scripts/passerelle": binary.read_bytes(),
+        f"passerelle_bridge-{version}.data/scripts/{program}": binary.read_bytes(),
         f"{info}/METADATA": f"Metadata-Version: 2.4\nName: passerelle-bridge\nVersion: {version}\nSummary: {SUMMARY}\n"
         f"License-Expression: MIT\nRequires-Python: >=3.8\n".encode(),
         f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: passerelle\nRoot-Is-Purelib: false\n".encode()
@@ -214,7 +224,7 @@ const { spawnSync } = require('node:child_process');
 const name = `@OWNER/passerelle-${process.platform}-${process.arch}`;
 let program;
 try {
-  program = require.resolve(`${name}/passerelle`);
+  program = require.resolve(`${name}/passerelle${process.platform === 'win32' ? '.exe' : ''}`);
 } catch {
   console.error(`passerelle: ${name} is not installed; is there one for this system?`);
   process.exit(1);
@@ -233,7 +243,7 @@ def npm(out, version, owner, page, binaries):
         system, processor = TARGETS[target][1]
         name = f"{scope}/passerelle-{system}-{processor}"
         told = {"name": name, "description": SUMMARY, "os": [system], "cpu": [processor], **common}
-        pack(out, told, {"passerelle": binary.read_bytes()})
+        pack(out, told, {PROGRAM.get(system, "passerelle"): binary.read_bytes()})
         names.append(name)
     starter = STARTER.replace("@OWNER", scope).encode()
     told = {"name": f"{scope}/passerelle", "description": SUMMARY, "bin": {"passerelle": "start.js"}, **common}
@@ -265,10 +275,10 @@ def main():
     path = bundle(out, version, owner, page, binaries)
     (out / "server.json").write_text(json.dumps(entry(version, owner, page, path), indent=2) + "\n")
     for target, binary in binaries.items():
-        architecture, _, tags, _ = TARGETS[target]
+        architecture, (system, _), tags, _ = TARGETS[target]
         if architecture:
             debian(out, version, owner, page, architecture, binary)
-        wheel(out, version, tags, binary)
+        wheel(out, version, tags, PROGRAM.get(system, "passerelle"), binary)
     npm(out, version, owner, page, binaries)
 
 

@@ -7,11 +7,7 @@ use passerelle::{
     app,
     settings::{Settings, SettingsError},
 };
-use tokio::{
-    signal::unix::{SignalKind, signal},
-    sync::watch::Sender,
-    task::spawn_blocking,
-};
+use tokio::{sync::watch::Sender, task::spawn_blocking};
 
 /// What a reload took over.
 struct Reloaded {
@@ -31,7 +27,7 @@ pub(super) fn on_hangup(
     reloaded: Sender<Settings>,
     load: impl Fn() -> Result<Settings, SettingsError> + Send + Sync + 'static,
 ) -> io::Result<impl Future<Output = ()>> {
-    let mut hangups = signal(SignalKind::hangup())?;
+    let mut hangups = hangups()?;
     let started = Arc::new((started, load));
     Ok(async move {
         while hangups.recv().await.is_some() {
@@ -46,6 +42,17 @@ pub(super) fn on_hangup(
             }
         }
     })
+}
+
+#[cfg(unix)]
+fn hangups() -> io::Result<tokio::signal::unix::Signal> {
+    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup())
+}
+
+/// Windows has no SIGHUP: the log-off, after which the process ends, is its nearest.
+#[cfg(windows)]
+fn hangups() -> io::Result<tokio::signal::windows::CtrlLogoff> {
+    tokio::signal::windows::ctrl_logoff()
 }
 
 /// Takes over what may change while the process runs.

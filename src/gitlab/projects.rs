@@ -24,29 +24,28 @@ pub struct NewProject<'a> {
     pub initialize_with_readme: bool,
 }
 
-/// Which projects a listing holds, and in which order.
+/// Which projects a listing holds: the last active first, so that equal candidates stand in that order too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProjectQuery<'a> {
     /// Those that the host finds for a text in names, last segments of paths and descriptions.
     Search(&'a str),
     /// The same in full paths.
     SearchInPaths(&'a str),
-    /// All, last active first.
-    LastActive,
-    /// Those of which the token is a member, last active first.
+    /// All.
+    All,
+    /// Those of which the token is a member.
     Own,
 }
 
 impl ProjectQuery<'_> {
     fn of(self, request: Request) -> Request {
-        let last_active =
-            |request: Request| request.query("order_by", "last_activity_at").query("sort", "desc");
-        match self {
-            Self::Search(text) => request.query("search", text).query("simple", true),
-            Self::SearchInPaths(text) => Self::Search(text).of(request).query("search_namespaces", true),
-            Self::LastActive => last_active(request.query("simple", true)),
-            Self::Own => last_active(request.query("membership", true).query("simple", true)),
-        }
+        let request = match self {
+            Self::Search(text) => request.query("search", text),
+            Self::SearchInPaths(text) => request.query("search", text).query("search_namespaces", true),
+            Self::All => request,
+            Self::Own => request.query("membership", true),
+        };
+        request.query("simple", true).query("order_by", "last_activity_at").query("sort", "desc")
     }
 }
 

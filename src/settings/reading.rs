@@ -21,9 +21,14 @@ const LARGEST: u64 = 1 << 20;
 /// The reads that did not end in time. Such a file is not read by a second thread.
 static HANGING: Mutex<BTreeMap<PathBuf, Receiver<io::Result<Vec<u8>>>>> = Mutex::new(BTreeMap::new());
 
-/// The text of a file, if it answers in time.
+/// The text of a file, if it answers in time; a byte order mark before it is no part of it.
 pub(super) fn read_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read_file(path)?).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "no UTF-8"))
+    let not_utf8 = |_| io::Error::new(io::ErrorKind::InvalidData, "no UTF-8; save it as UTF-8");
+    let mut text = String::from_utf8(read_file(path)?).map_err(not_utf8)?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
 }
 
 /// What a file holds, if it answers in time: nobody waits for one that hangs.

@@ -1,5 +1,5 @@
-"""Starts the program of an unpacked bundle as its manifest says, reads server.json, and holds the links of docs/mcp.md to what
-`passerelle connect` prints. `packages.py BUNDLE FOLDER PASSERELLE`
+"""Starts the program of an unpacked bundle as its manifest says, reads server.json, the formula and the manifests of winget, and holds
+the links of docs/mcp.md to what `passerelle connect` prints. `packages.py BUNDLE FOLDER ARCHIVES PASSERELLE`
 """
 
 import base64
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-bundle, folder, program = map(Path, sys.argv[1:])
+bundle, folder, archives, program = map(Path, sys.argv[1:])
 manifest = json.loads((bundle / "manifest.json").read_text())
 config = manifest["server"]["mcp_config"]
 # What a person fills in, and what stands there before.
@@ -52,6 +52,14 @@ file = folder / package["identifier"].rsplit("/", 1)[1]
 assert package["fileSha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
 assert entry["version"] == manifest["version"]
 print(f"server.json names {file.name} by what it holds")
+
+formula = (folder / "passerelle.rb").read_text()
+installer = (folder / "example.Passerelle.installer.yaml").read_text()
+named = dict(re.findall(r'url "[^"]*/([^"/]*)"\n *sha256 "([^"]*)"', formula))
+named |= {name: digest.lower() for name, digest in re.findall(r"InstallerUrl: .*/(\S*)\n *InstallerSha256: (\S*)", installer)}
+held = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in archives.glob("*[!6]")}
+assert named == held, (named, held)
+print(f"the formula and winget's manifest name {len(held)} archives by what they hold")
 
 page = (Path(__file__).parents[2] / "docs/mcp.md").read_text()
 links = re.findall(r"\]\((https://[^)]*[?&]config=[^)]*)\)", page)

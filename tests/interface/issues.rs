@@ -390,7 +390,7 @@ async fn a_hint_with_a_slash_is_searched_in_namespaces() {
     assert_eq!(body["project"]["path_with_namespace"], "ville3/portail");
     assert_eq!(
         stage.calls()[0],
-        "GET /projects?search=ville3/portail&simple=true&search_namespaces=true&per_page=50&page=1"
+        "GET /projects?search=ville3/portail&search_namespaces=true&simple=true&order_by=last_activity_at&sort=desc&per_page=50&page=1"
     );
 }
 

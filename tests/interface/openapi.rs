@@ -15,7 +15,7 @@ use crate::stage::Stage;
 /// Where the examples' answers are kept.
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api/faces/openapi/examples.json");
 
-/// When the examples are recorded, in seconds after 1970: 15 January 2030 at noon, which does not look past.
+/// When the examples are recorded, in seconds after 1970: 15 January 2030 at noon, far enough ahead to be no real date.
 const RECORDED: u64 = 1_894_708_800;
 
 type Answers = BTreeMap<&'static str, Vec<Value>>;

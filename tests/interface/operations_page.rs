@@ -24,7 +24,11 @@ pub(crate) fn page(document: &Value) -> String {
 fn section(page: &mut String, document: &Value, operation: &Value, path: &str) -> std::fmt::Result {
     let [name, summary, description] =
         ["operationId", "summary", "description"].map(|key| text(&operation[key]));
-    write!(page, "\n## {name}\n\n`POST {path}`: {summary}. {description}\n\n")?;
+    // What models read begins with the same sentence.
+    let more = description.strip_prefix(summary).map_or(description, |more| more.trim_start_matches('.').trim());
+    write!(page, "\n## {name}\n\n`POST {path}`: {summary}. {more}")?;
+    page.truncate(page.trim_end().len());
+    page.push_str("\n\n");
     let request = &operation["requestBody"]["content"]["application/json"];
     let schema = resolved(document, &request["schema"]);
     page.push_str("| field | type | default | what it is |\n|---|---|---|---|\n");

@@ -47,12 +47,12 @@ fn twins(groups: &[&str]) -> World {
 // Rule 1
 
 #[tokio::test]
-async fn a_project_hint_is_one_search_of_fifty_simple_projects() {
+async fn a_project_hint_is_one_search_of_fifty_simple_projects_the_last_active_first() {
     let stage = Stage::with(portail_and_agenda()).await;
     progress(&stage, "  portail ").await;
     let searches: Vec<_> =
         stage.calls().into_iter().filter(|call| call.starts_with("GET /projects?")).collect();
-    assert_eq!(searches, ["GET /projects?search=portail&simple=true&per_page=50&page=1"]);
+    assert_eq!(searches, ["GET /projects?search=portail&simple=true&order_by=last_activity_at&sort=desc&per_page=50&page=1"]);
 }
 
 #[tokio::test]
@@ -61,7 +61,7 @@ async fn a_project_hint_with_a_slash_is_searched_in_namespaces() {
     assert_eq!(progress(&stage, "ville/portail").await["project"]["id"], 101);
     assert_eq!(
         stage.calls()[0],
-        "GET /projects?search=ville/portail&simple=true&search_namespaces=true&per_page=50&page=1"
+        "GET /projects?search=ville/portail&search_namespaces=true&simple=true&order_by=last_activity_at&sort=desc&per_page=50&page=1"
     );
 }
 

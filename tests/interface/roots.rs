@@ -32,8 +32,8 @@ async fn a_project_is_searched_inside_each_root() {
     assert_eq!(answer["project"]["path_with_namespace"], "ville/numerique/agenda");
     let search = |root: &str| {
         format!(
-            "GET /groups/{root}/projects?search=agenda&simple=true&include_subgroups=true&with_shared=false\
-             &per_page=50&page=1"
+            "GET /groups/{root}/projects?search=agenda&simple=true&order_by=last_activity_at&sort=desc&include_subgroups=true\
+             &with_shared=false&per_page=50&page=1"
         )
     };
     let mut searches: Vec<_> =
@@ -64,7 +64,7 @@ async fn a_hint_with_a_slash_is_searched_in_full_paths() {
     let stage = Stage::set(shared(), &[("policy.roots", "ville")]).await;
     let answer = progress(&stage, "numerique/agenda").await;
     assert_eq!(answer["project"]["path_with_namespace"], "ville/numerique/agenda");
-    assert_eq!(stage.count("GET /projects?search=numerique/agenda&simple=true&search_namespaces=true"), 1);
+    assert_eq!(stage.count("GET /projects?search=numerique/agenda&search_namespaces=true&simple=true"), 1);
 }
 
 #[tokio::test]

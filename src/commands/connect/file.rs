@@ -2,9 +2,8 @@
 //! wrote stay as they are, and it is replaced as a whole or not at all.
 
 use std::{
-    fs::{self, Permissions},
+    fs,
     io::{self, ErrorKind, Write},
-    os::unix::fs::{MetadataExt, PermissionsExt, chown},
     path::Path,
 };
 
@@ -178,17 +177,24 @@ fn replace(file: &Path, text: &str) -> io::Result<()> {
     // The file that a link names, so that the link stays.
     let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut beside = tempfile::Builder::new()
-        .prefix(".passerelle-")
-        .permissions(Permissions::from_mode(0o644))
-        .tempfile_in(folder)?;
+    let mut beside = tempfile::Builder::new();
+    #[cfg(unix)]
+    beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let mut beside = beside.prefix(".passerelle-").tempfile_in(folder)?;
     beside.write_all(text.as_bytes())?;
-    if let Ok(held) = fs::metadata(&file) {
-        // Only the superuser may give a file to others; for all others it is their own already.
-        let _ = chown(beside.path(), Some(held.uid()), Some(held.gid()));
-        beside.as_file().set_permissions(held.permissions())?;
-    }
+    #[cfg(unix)]
+    keep_rights(beside.as_file(), &file)?;
     beside.as_file().sync_all()?;
     beside.persist(&file)?;
     Ok(())
+}
+
+/// Gives a new file the owner and the rights of the one that it replaces. Windows takes those of the folder.
+#[cfg(unix)]
+fn keep_rights(new: &fs::File, old: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let Ok(held) = fs::metadata(old) else { return Ok(()) };
+    // Only the superuser may give a file to others; for all others it is their own already.
+    let _ = fchown(new, Some(held.uid()), Some(held.gid()));
+    new.set_permissions(held.permissions())
 }

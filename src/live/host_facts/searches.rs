@@ -23,10 +23,10 @@ facts! {
         |fixture| everywhere(fixture, "").await?.lists("name", &[]).map(drop);
     "search_namespaces reads full paths", "hints such as group/project",
         |fixture| everywhere(fixture, "&search_namespaces=true").await?.lists("name", &["Portail citoyen"]).map(drop);
-    "the newest project is found first", "looking past the first page", |fixture| {
-        let seen =
-            fixture.host.get(fixture.root.call("/projects?simple=true&with_shared=false")).await?.is(200)?;
-        seen.lists("name", &["Portail citoyen", "Voirie", "Médiathèque"]).map(drop)
+    "a search of projects can be ordered by their last activity", "the order of equal candidates", |fixture| {
+        let path = "/projects?search=ortai&simple=true&order_by=last_activity_at&sort=desc";
+        let seen = fixture.host.get(fixture.root.call(path)).await?.is(200)?;
+        seen.lists("name", &["Portail citoyen"]).map(drop)
     };
     "groups are found by a part of a word", "the second look for groups", |fixture| {
         let name = fixture.root.path().rsplit('/').next().unwrap_or_default();

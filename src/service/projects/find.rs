@@ -84,7 +84,7 @@ async fn last_active(
 ) -> Result<FoundProjects, Error> {
     // Where a restriction leaves projects out, further pages are read.
     let most = if root.is_anywhere() { limit.get() } else { LOOKED_AT };
-    let (host, query) = (&service.gitlab, ProjectQuery::LastActive);
+    let (host, query) = (&service.gitlab, ProjectQuery::All);
     let holds = |project: &&Project| is_candidate_project(service, root, project);
     let is_enough = |projects: &[Project]| projects.iter().filter(holds).count() >= limit.get();
     let inside = in_each_root(service, async |group| {

@@ -35,6 +35,17 @@ fn a_token_that_no_header_takes_is_refused_without_showing_it() {
 }
 
 #[test]
+fn a_file_may_begin_with_a_byte_order_mark_and_another_encoding_is_told_to_be_saved_as_utf8() {
+    let folder = Folder::new();
+    let file = folder.file("token", "\u{feff}glpat-do-not-print\n");
+    let settings = with("upstream.token_file", &file).unwrap();
+    assert_eq!(settings.upstream.token.unwrap().expose_secret(), SECRET);
+    std::fs::write(&file, b"\xff\xfeg\0l\0").unwrap();
+    let told = line(with("upstream.token_file", &file));
+    assert!(told.ends_with("can't be read (no UTF-8; save it as UTF-8); name a readable file"), "{told}");
+}
+
+#[test]
 fn caller_tokens_of_the_list_and_of_the_file_are_merged() {
     let folder = Folder::new();
     let file = folder.file("callers", "# who may call\n\nbot:abc\n  def  \r\n");
