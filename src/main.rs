@@ -35,7 +35,7 @@ Examples:
 /// A bridge between conversational assistants and a GitLab-compatible host: loose words in, the one right object out
 ///
 /// People ask an assistant to close "the issue about the sign-in page of the citizens' portal". The bridge finds the one project
-/// and the one issue that were meant, and acts; when two could be meant it asks back, when none is meant it says so.
+/// and the one issue that were meant, and acts; when two could be meant it asks, when none is meant it says so.
 #[derive(Debug, Parser)]
 #[command(version, about, after_long_help = MORE)]
 struct Arguments {

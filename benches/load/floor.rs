@@ -43,7 +43,9 @@ struct Answer {
 
 async fn list(State((client, host)): State<(reqwest::Client, String)>, Json(ask): Json<Ask>) -> Json<Answer> {
     let hint = ask.project_hint.replace(' ', "%20");
-    let projects = format!("{host}/api/v4/projects?search={hint}&simple=true&order_by=last_activity_at&sort=desc&per_page=50&page=1");
+    let projects = format!(
+        "{host}/api/v4/projects?search={hint}&simple=true&order_by=last_activity_at&sort=desc&per_page=50&page=1"
+    );
     let mut projects: Vec<Project> = client.get(projects).send().await.unwrap().json().await.unwrap();
     let project = projects.swap_remove(0);
     let issues =

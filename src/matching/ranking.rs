@@ -103,7 +103,14 @@ impl<T> Ranking<T> {
     /// Whether the second is too close to the first (shared rules 1 to 4). Only another exact one is close to an exact one.
     #[must_use]
     pub fn is_ambiguous(&self) -> bool {
-        matches!(self.candidates(), [first, second, ..] if is_too_close(self.kind, first.score, second.score))
+        self.rivals() > 0
+    }
+
+    /// How many candidates are too close to the first.
+    #[must_use]
+    pub fn rivals(&self) -> usize {
+        let [first, others @ ..] = self.candidates() else { return 0 };
+        others.partition_point(|other| is_too_close(self.kind, first.score, other.score))
     }
 
     /// Why the evidence does not name just the first candidate; `None` if it does, which is what a write needs.

@@ -142,6 +142,15 @@ pub fn not_found(sought: Sought<'_>, hint: &str, nearest: Option<&Sentence>) -> 
     }
 }
 
+/// The sentence if a project was asked for by the path of a group.
+#[must_use]
+pub fn is_a_group(path: &str) -> Sentence {
+    say!(
+        "« {path} » est un groupe, pas un projet : projects/assistant-list en donne les projets, issues/find les tickets.",
+        "“{path}” is a group, not a project: projects/assistant-list gives its projects, issues/find its issues."
+    )
+}
+
 /// The sentence on the best issue that the call may mean, in whatever project.
 #[must_use]
 pub fn in_a_project(found: Option<&Scored<PlacedIssue>>) -> Option<Sentence> {
@@ -220,11 +229,19 @@ fn question(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) 
             "« {hint} » peut désigner un ticket ouvert ou un ticket déjà fermé : lequel est le bon ?",
             "“{hint}” may mean an open issue or one that is closed already: which one is meant?"
         ),
-        Why::Several | Why::Doubt(Doubt::Rival) => say!(
+        Why::Several { unshown: 0 } | Why::Doubt(Doubt::Rival) => say!(
             "Plusieurs {nouns} peuvent correspondre à « {hint} » : lequel est le bon ?",
             "Several {nouns} fit “{hint}”: which one is meant?",
             nouns
         ),
+        Why::Several { unshown } => {
+            let all = candidates.len() + unshown;
+            say!(
+                "{all} {nouns} correspondent autant à « {hint} » : lequel est le bon ? S'il n'est pas parmi les premiers, précisez.",
+                "{all} {nouns} fit “{hint}” equally well: which one is meant? If it is not among the first, say more.",
+                nouns
+            )
+        }
         Why::Doubt(_) | Why::Unread | Why::NotMember => {
             let reason = reason(why);
             if is_one {
@@ -279,7 +296,7 @@ fn reason(why: &Why) -> Sentence {
             "Le jeton technique n'est pas membre de ce projet",
             "The technical token is no member of this project",
         ),
-        Why::Doubt(_) | Why::Several | Why::Number | Why::OtherState => {
+        Why::Doubt(_) | Why::Several { .. } | Why::Number | Why::OtherState => {
             Sentence::new("La ressemblance est faible", "They are little alike")
         }
     }
@@ -367,13 +384,19 @@ mod tests {
             let sentence = asked(PORTAIL, hint, &["#1 « Un »"], &why);
             assert!(sentence.contains("#1 « Un » ?") && !sentence.contains("lequel"), "{sentence}");
         }
-        assert!(asked(PORTAIL, "un", &["a", "b"], &Why::Several).starts_with("Plusieurs tickets"));
+        let several = |unshown| asked(PORTAIL, "un", &["a", "b"], &Why::Several { unshown });
+        assert!(several(0).starts_with("Plusieurs tickets"));
+        assert!(several(4).starts_with("6 tickets du projet « Portail » correspondent autant à « un »"));
     }
 
     #[test]
     fn a_milestone_question_names_its_choices() {
-        let sentence =
-            asked(Sought::Milestone("Portail"), "sprint", &["« Sprint 1 »", "« Sprint 2 »"], &Why::Several);
+        let sentence = asked(
+            Sought::Milestone("Portail"),
+            "sprint",
+            &["« Sprint 1 »", "« Sprint 2 »"],
+            &Why::Several { unshown: 0 },
+        );
         assert!(sentence.ends_with("Au choix : « Sprint 1 », « Sprint 2 »."), "{sentence}");
     }
 

@@ -66,6 +66,8 @@ pub struct NotFound<T> {
     pub suggestions: Vec<Scored<T>>,
     /// Whether the first suggestion fits but has the other state, so that the change was made before.
     pub in_other_state: bool,
+    /// The full path of the group that the hint names, where a project was asked for.
+    pub group: Option<String>,
 }
 
 /// The candidates to ask about, and why.
@@ -81,7 +83,10 @@ pub struct Question<T> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
     /// Another candidate is as near (interface, Limits, ambiguity margin).
-    Several,
+    Several {
+        /// How many of those that are as near are not among the shown candidates.
+        unshown: usize,
+    },
     /// The evidence does not name just one object.
     Doubt(Doubt),
     /// A part of the host could not be read, and a better candidate may be there.
@@ -101,7 +106,7 @@ impl<T> Unresolved<T> {
     }
 
     fn not_found(suggestions: Vec<Scored<T>>) -> Self {
-        Self::NotFound(NotFound { suggestions, in_other_state: false })
+        Self::NotFound(NotFound { suggestions, in_other_state: false, group: None })
     }
 }
 

@@ -151,8 +151,8 @@ fn filled(template: &str, target: &str) -> String {
         ("{ bin }", "passerelle"),
         ("{ version }", "1.2.3"),
         ("{ target }", target),
-        ("{ archive-suffix }", ".tar.gz"),
-        ("{ binary-ext }", ""),
+        ("{ archive-suffix }", if target.contains("windows") { ".zip" } else { ".tar.gz" }),
+        ("{ binary-ext }", if target.contains("windows") { ".exe" } else { "" }),
     ];
     values.iter().fold(template.to_owned(), |text, (name, value)| text.replace(name, value))
 }
@@ -167,15 +167,20 @@ fn cargo_binstall_finds_what_the_release_workflow_packs() {
     let workflow = read(".github/workflows/release.yml");
     let said = |line: &str| assert!(workflow.contains(line), "{line}");
     said("NAME: passerelle-${{ github.ref_name }}-${{ matrix.target }}");
-    said("tar --create --gzip --file \"dist/$NAME.tar.gz\" \"$NAME\"");
-    said("cp \"target/$TARGET/dist/passerelle\" README.md CHANGELOG.md LICENSE \"$NAME\"");
+    said("PROGRAM: passerelle${{ matrix.extension }}");
+    said("archive=$NAME.zip\n            7z a \"dist/$archive\" \"$NAME\"");
+    said("archive=$NAME.tar.gz\n            tar --create --gzip --file \"dist/$archive\" \"$NAME\"");
+    said("cp \"target/$TARGET/dist/$PROGRAM\" README.md CHANGELOG.md LICENSE \"$NAME\"");
+    assert_eq!(value("overrides.x86_64-pc-windows-msvc.pkg-fmt"), "zip");
     let targets: Vec<_> =
         workflow.split(", target: ").skip(1).map(|rest| rest.split([' ', ',']).next().unwrap()).collect();
-    assert_eq!(targets.len(), 5, "{targets:?}");
+    assert_eq!(targets.len(), 7, "{targets:?}");
     for target in targets {
         let name = format!("passerelle-v1.2.3-{target}");
         let release = "https://forge.example.com/team/passerelle/releases/download/v1.2.3";
-        assert_eq!(filled(&value("pkg-url"), target), format!("{release}/{name}.tar.gz"));
-        assert_eq!(filled(&value("bin-dir"), target), format!("{name}/passerelle"));
+        let (archive, program) =
+            if target.contains("windows") { ("zip", "passerelle.exe") } else { ("tar.gz", "passerelle") };
+        assert_eq!(filled(&value("pkg-url"), target), format!("{release}/{name}.{archive}"));
+        assert_eq!(filled(&value("bin-dir"), target), format!("{name}/{program}"));
     }
 }

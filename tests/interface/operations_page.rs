@@ -25,7 +25,8 @@ fn section(page: &mut String, document: &Value, operation: &Value, path: &str) -
     let [name, summary, description] =
         ["operationId", "summary", "description"].map(|key| text(&operation[key]));
     // What models read begins with the same sentence.
-    let more = description.strip_prefix(summary).map_or(description, |more| more.trim_start_matches('.').trim());
+    let more =
+        description.strip_prefix(summary).map_or(description, |more| more.trim_start_matches('.').trim());
     write!(page, "\n## {name}\n\n`POST {path}`: {summary}. {more}")?;
     page.truncate(page.trim_end().len());
     page.push_str("\n\n");

@@ -52,7 +52,10 @@ async fn a_project_hint_is_one_search_of_fifty_simple_projects_the_last_active_f
     progress(&stage, "  portail ").await;
     let searches: Vec<_> =
         stage.calls().into_iter().filter(|call| call.starts_with("GET /projects?")).collect();
-    assert_eq!(searches, ["GET /projects?search=portail&simple=true&order_by=last_activity_at&sort=desc&per_page=50&page=1"]);
+    assert_eq!(
+        searches,
+        ["GET /projects?search=portail&simple=true&order_by=last_activity_at&sort=desc&per_page=50&page=1"]
+    );
 }
 
 #[tokio::test]
@@ -606,4 +609,29 @@ async fn the_first_limit_groups_are_kept_before_ambiguity_is_judged() {
     let alone = group(&stage, "culture", 1).await;
     assert_eq!(alone["status"], "ready");
     assert_eq!(alone["resolved_group"], "nord/culture");
+}
+
+#[tokio::test]
+async fn the_path_of_a_group_is_told_apart_from_a_projects() {
+    let mut world = World::empty();
+    world.group("ville/espaces-verts", "Espaces verts");
+    world.project("autre/agenda", "Agenda");
+    let stage = Stage::with(world).await;
+    for hint in ["ville/espaces-verts", "Ville/Espaces-Verts"] {
+        let answer = progress(&stage, hint).await;
+        assert_eq!(answer["status"], "not_found", "{hint}");
+        let message = answer["message"].as_str().unwrap().replace('\u{a0}', " ");
+        assert!(message.starts_with("« ville/espaces-verts » est un groupe, pas un projet :"), "{message}");
+    }
+    let message = progress(&stage, "ville/absent").await["message"].to_string();
+    assert!(message.contains("Aucun projet"), "{message}");
+}
+
+#[tokio::test]
+async fn a_question_says_how_many_fit_as_well_as_those_that_it_shows() {
+    let names: Vec<_> = (1..=7).map(|number| format!("ville{number}")).collect();
+    let stage = Stage::with(twins(&names.iter().map(String::as_str).collect::<Vec<_>>())).await;
+    let answer = progress(&stage, "portail").await;
+    assert_eq!(answer["candidate_projects"].as_array().unwrap().len(), 5);
+    assert!(answer["message"].as_str().unwrap().starts_with("7 projets correspondent autant"), "{answer}");
 }

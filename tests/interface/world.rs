@@ -8,7 +8,8 @@ use crate::stage::Stage;
 /// The project of [`portail`].
 pub(crate) const PORTAIL: u64 = 101;
 /// How rule 1 looks for it.
-pub(crate) const SEARCH: &str = "GET /projects?search=Portail&simple=true&order_by=last_activity_at&sort=desc&per_page=50&page=1";
+pub(crate) const SEARCH: &str =
+    "GET /projects?search=Portail&simple=true&order_by=last_activity_at&sort=desc&per_page=50&page=1";
 /// How rule 5 looks for it.
 pub(crate) const BY_PATH: &str = "GET /projects/ville%2Fportail";
 

@@ -40,9 +40,11 @@ impl<T: Offered> Unclear<T> {
         unresolved: Unresolved<T>,
     ) -> Self {
         match unresolved {
-            Unresolved::NotFound(NotFound { suggestions, .. }) => {
+            Unresolved::NotFound(NotFound { suggestions, group, .. }) => {
                 let nearest = suggestions.first().map(|nearest| nearest.item.called());
-                let message = unclear::not_found(sought, hint, nearest.as_ref());
+                let message = group
+                    .as_deref()
+                    .map_or_else(|| unclear::not_found(sought, hint, nearest.as_ref()), unclear::is_a_group);
                 let prompt = Prompt::among(&suggestions);
                 Self { status: not_found, message, shown: Hinted::suggestions(suggestions), prompt }
             }
@@ -67,7 +69,7 @@ impl Unclear<Issue> {
         let name = &project.name;
         let outcomes = [Status::IssueNotFound, Status::IssueClarificationNeeded];
         let other = match &unresolved {
-            Unresolved::NotFound(NotFound { suggestions, in_other_state: true }) => suggestions.first(),
+            Unresolved::NotFound(NotFound { suggestions, in_other_state: true, .. }) => suggestions.first(),
             _ => None,
         };
         // What is as it was to be leaves nothing to choose.

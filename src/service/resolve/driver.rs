@@ -290,7 +290,7 @@ impl<T: Findable> Pool<T> {
                 Ok(Chosen { item: item.clone(), candidates: self.scored(kept), evidence: Some(top.evidence) })
             }
             (why, _) => {
-                let why = why.unwrap_or(Why::Several);
+                let why = why.unwrap_or(Why::Several { unshown: 0 });
                 Err(Unresolved::Ambiguous(Question { candidates: self.scored(kept), why }))
             }
         }
@@ -335,10 +335,11 @@ fn rank(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
 /// Why the best candidate is not taken; `None` if it is.
 fn why_not(ranking: &Ranking<usize>, top: &Candidate<usize>, open: &Open<'_>, rules: Rules) -> Option<Why> {
     let is_exact = top.score == Score::EXACT;
+    let several = Why::Several { unshown: (1 + ranking.rivals()).saturating_sub(rules.limit) };
     match rules.purpose {
         // Rule 2 cuts the list to `limit` before it compares the first two.
-        Purpose::Read => (rules.limit > 1 && ranking.is_ambiguous()).then_some(Why::Several),
-        Purpose::Change if ranking.is_ambiguous() => Some(Why::Several),
+        Purpose::Read => (rules.limit > 1 && ranking.is_ambiguous()).then_some(several),
+        Purpose::Change if ranking.is_ambiguous() => Some(several),
         Purpose::Change => match ranking.doubt() {
             Some(doubt) => Some(Why::Doubt(doubt.clone())),
             None => (open.missed && !is_exact).then_some(Why::Unread),

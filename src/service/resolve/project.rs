@@ -83,6 +83,7 @@ pub async fn resolve_project_naming(
     match verdict {
         Ok(chosen) => Ok(chosen),
         Err(project) => {
+            let project = note_group(service, text, project).await;
             let issues = named.elsewhere(service, root).await;
             Err(Halt::Unresolved(UnresolvedProject { project, issues }))
         }
@@ -193,9 +194,30 @@ async fn by_words(
         Err(open) => heard_as_a_whole(service, open, (text, &read_hint.hint), root, named).await,
     };
     let verdict = if purpose == Purpose::Change { source.ask_unless_member(verdict) } else { verdict };
-    let chosen = verdict.map_err(|project| Halt::Unresolved(UnresolvedProject { project, issues }))?;
+    let chosen = match verdict {
+        Ok(chosen) => chosen,
+        Err(project) => {
+            let project = note_group(service, text, project).await;
+            return Err(Halt::Unresolved(UnresolvedProject { project, issues }));
+        }
+    };
     chosen.note(service);
     Ok(chosen)
+}
+
+/// Notes where nothing was found that the words are a group's path or address, which whoever calls took for a project's.
+async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) -> Unresolved<Project> {
+    let Unresolved::NotFound(mut found) = open else { return open };
+    let path = path_of_address(text, service.gitlab.web_address()).unwrap_or_else(|| text.to_owned());
+    if path.contains('/')
+        && let Ok(path) = FullPath::parse(&path)
+        && service.sees(path.as_str())
+        && let Ok(group) = service.gitlab.group(&path).await
+        && service.sees(&group.full_path)
+    {
+        found.group = Some(group.full_path);
+    }
+    Unresolved::NotFound(found)
 }
 
 /// What the rest of the call says of a hint that names no project for sure: the first candidate is taken if nothing but its own
@@ -239,7 +261,7 @@ async fn heard_as_a_whole(
 fn vague_is_not_found(unresolved: Unresolved<Project>) -> Unresolved<Project> {
     match unresolved {
         Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }) => {
-            Unresolved::NotFound(NotFound { suggestions: candidates, in_other_state: false })
+            Unresolved::NotFound(NotFound { suggestions: candidates, in_other_state: false, group: None })
         }
         other => other,
     }

@@ -56,7 +56,9 @@ async fn check_create_asks_for_one_page_of_five_times_the_limit_at_least_fifty()
             calls,
             [
                 format!("GET /groups?all_available=true&per_page={size}&page=1"),
-                format!("GET /projects?search=Portail&simple=true&order_by=last_activity_at&sort=desc&per_page={size}&page=1"),
+                format!(
+                    "GET /projects?search=Portail&simple=true&order_by=last_activity_at&sort=desc&per_page={size}&page=1"
+                ),
             ]
         );
     }

@@ -59,7 +59,10 @@ async fn a_project_that_the_first_search_misses_is_found_by_its_words() {
     let stage = Stage::with(elections()).await;
     assert_eq!(project(&stage, "elections europeennes").await["project"]["id"], 101);
     let calls = stage.calls();
-    assert_eq!(calls[0], "GET /projects?search=elections europeennes&simple=true&order_by=last_activity_at&sort=desc&per_page=50&page=1");
+    assert_eq!(
+        calls[0],
+        "GET /projects?search=elections europeennes&simple=true&order_by=last_activity_at&sort=desc&per_page=50&page=1"
+    );
     for word in ["elections", "europeennes", "elec", "euro"] {
         assert_eq!(stage.count(&format!("GET /projects?search={word}&")), 1, "{calls:?}");
     }

@@ -191,7 +191,10 @@ fn load(data: WorldData, start: Moment, today: Moment) -> Result<World, InvalidW
     // The more issues a project has, the later it was active.
     let mut busy: Vec<_> = world.projects.keys().map(|id| (world.issues_of(*id).count(), *id)).collect();
     busy.sort_unstable();
-    busy.into_iter().for_each(|(_, id)| world.touch(id));
+    for (_, id) in busy {
+        world.tick();
+        world.touch(id);
+    }
     for id in doomed.iter().filter_map(|path| Some(world.find_group(path)?.id)).collect::<Vec<_>>() {
         world.schedule_group_deletion(id);
     }
