@@ -170,6 +170,31 @@ async fn a_message_of_the_protocol_without_a_handshake_is_answered_too() {
 }
 
 #[tokio::test]
+async fn a_call_whose_arguments_are_no_object_has_invalid_parameters() {
+    let stage = Stage::with(World::empty()).await;
+    for version in ["2025-06-18", "2025-11-25", "2026-07-28"] {
+        for arguments in [json!("query"), json!(["query"]), json!(1), json!(true)] {
+            let meta = json!({
+                "io.modelcontextprotocol/protocolVersion": version,
+                "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
+                "io.modelcontextprotocol/clientCapabilities": {},
+            });
+            let params = json!({ "name": "search_groups", "arguments": arguments, "_meta": meta });
+            let mut request = post(&message("tools/call", &params));
+            for (name, value) in [
+                ("mcp-protocol-version", version),
+                ("mcp-method", "tools/call"),
+                ("mcp-name", "search_groups"),
+            ] {
+                request.headers_mut().insert(name, value.parse().unwrap());
+            }
+            let answer = stage.send(request).await;
+            assert_eq!(answer.body["error"]["code"], -32602, "{version} {arguments}: {}", answer.body);
+        }
+    }
+}
+
+#[tokio::test]
 async fn every_operation_is_a_tool() {
     let stage = Stage::with(World::empty()).await;
     let tools = tools(&stage).await;

@@ -22,7 +22,8 @@ use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
-        CompleteRequestParams, CompleteResult, ContentBlock, DiscoverResult, Implementation,
+        CompleteRequestParams, CompleteResult, ContentBlock, CustomRequest, CustomResult, DiscoverResult,
+        ErrorCode, Implementation,
         InitializeRequestParams, InitializeResult, JsonObject, ListPromptsRequestMethod, ListPromptsResult,
         ListResourceTemplatesRequestMethod, ListResourceTemplatesResult, ListResourcesRequestMethod,
         ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
@@ -162,6 +163,18 @@ impl ServerHandler for Tools {
         // Callers with tokens may be served different tools.
         let scope = if self.bridge.callers().need_token() { CacheScope::Private } else { CacheScope::Public };
         Ok(list.with_ttl_ms(LIST_TTL_MS).with_cache_scope(scope))
+    }
+
+    /// What the library can't read as a method that it knows: a call whose `arguments` are no object is one to it.
+    async fn on_custom_request(
+        &self,
+        CustomRequest { method, .. }: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if method == "tools/call" {
+            return Err(ErrorData::invalid_params("a call has a name, and an object of arguments", None));
+        }
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None))
     }
 
     // What is not advertised is not there: the library would answer empty lists.
