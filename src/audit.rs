@@ -19,8 +19,6 @@ const LONGEST_PATH: usize = 255;
 #[derive(Debug)]
 pub struct Record {
     caller: String,
-    person: Option<String>,
-    on_behalf: Option<String>,
     operation: &'static str,
     asked: String,
     resolutions: Mutex<Vec<(Object, Ground)>>,
@@ -97,13 +95,7 @@ impl Record {
     /// The record of a call with these words.
     #[must_use]
     pub fn new(caller: String, operation: &'static str, asked: String) -> Self {
-        Self { caller, person: None, on_behalf: None, operation, asked, resolutions: Mutex::default() }
-    }
-
-    /// The same, of a call by this person who signed in, or on behalf of this one by the caller's word.
-    #[must_use]
-    pub fn by(self, person: Option<String>, on_behalf: Option<String>) -> Self {
-        Self { person, on_behalf, ..self }
+        Self { caller, operation, asked, resolutions: Mutex::default() }
     }
 
     /// Notes an object that the call resolved, and why.
@@ -156,9 +148,9 @@ impl<'a> Line<'a> {
 impl Drop for Line<'_> {
     fn drop(&mut self) {
         let Self { record, objects, call, path, outcome, host_request } = self;
-        let Record { caller, person, on_behalf, operation, asked, .. } = record;
+        let Record { caller, operation, asked, .. } = record;
         let meant = record.describe(objects);
-        tracing::info!(target: TARGET, caller, person, on_behalf, operation, %asked, %meant, call, path, %outcome, host_request, "written");
+        tracing::info!(target: TARGET, caller, operation, %asked, %meant, call, path, %outcome, host_request, "written");
     }
 }
 

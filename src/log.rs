@@ -17,14 +17,14 @@ use passerelle::{
     audit,
     settings::{Log, LogFormat},
 };
+use tracing::{Level, Metadata, level_filters::LevelFilter};
 use tracing_subscriber::{
     Layer, Registry,
-    filter::{FilterExt, FilterFn, Targets, filter_fn},
+    filter::{FilterExt, Targets, filter_fn},
+    fmt::{MakeWriter, writer::MakeWriterExt},
     layer::SubscriberExt,
     util::SubscriberInitExt,
 };
-
-use self::lines::Lines;
 
 /// How long the last lines of the program may take to be written.
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -34,10 +34,8 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 pub(crate) fn start(log: &Log) -> LostLines {
     let (audited, others) = lines::start();
     let lost = lines::lost(&audited, &others);
-    let lines = vec![
-        layer(log, audited, filter_fn(|meta| meta.is_span() || meta.target() == audit::TARGET)),
-        layer(log, others, filter_fn(|meta| meta.is_span() || meta.target() != audit::TARGET)),
-    ];
+    let writer = (move || audited.clone()).with_filter(|meta| meta.target() == audit::TARGET);
+    let lines = layer(log, writer.or_else(move || others.clone()));
     let subscriber = tracing_subscriber::registry().with(lines);
     #[cfg(feature = "otlp")]
     let subscriber = subscriber.with(otlp::layer());
@@ -53,18 +51,25 @@ pub(crate) fn end() {
     lines::flush();
 }
 
-/// The layer of the lines that `kind` lets through.
-fn layer(log: &Log, lines: Lines, kind: FilterFn) -> Box<dyn Layer<Registry> + Send + Sync> {
+/// The layer that writes lines: one, since each would put what a span learns later, such as the person, into it once more.
+fn layer(
+    log: &Log,
+    writer: impl for<'a> MakeWriter<'a> + Send + Sync + 'static,
+) -> Box<dyn Layer<Registry> + Send + Sync> {
     // The MCP SDK logs every message at a lower level. A filter that names `rmcp` overrides this.
     let filter: Targets = format!("rmcp=warn,{}", log.filter).parse().unwrap_or_default();
-    let filter = filter.and(kind);
-    let lines = tracing_subscriber::fmt::layer()
-        .with_writer(move || lines.clone())
-        .with_ansi(io::stderr().is_terminal());
+    let spans = filter_fn(is_own_span).with_max_level_hint(LevelFilter::ERROR);
+    let filter = filter.and(filter_fn(|meta| !meta.is_span())).or(spans);
+    let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(io::stderr().is_terminal());
     match log.format {
         LogFormat::Text => lines.with_filter(filter).boxed(),
         LogFormat::Json => lines.json().with_span_list(false).with_filter(filter).boxed(),
     }
+}
+
+/// Whether this is the span of a request, which says whose it is: no filter takes it away, and no library's stands in its place.
+fn is_own_span(meta: &Metadata<'_>) -> bool {
+    meta.is_span() && *meta.level() == Level::ERROR
 }
 
 /// Writes a line to standard error beside the log. It is given up where nobody reads: the program has to end.

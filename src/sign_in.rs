@@ -41,7 +41,9 @@ const KNOWN_OVERHEAD: usize = 512;
 /// Who signed in, as a good token says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// What the authorization server calls them, the same for ever.
+    /// The authorization server that knows them.
+    pub issuer: Arc<str>,
+    /// What it calls them, the same for ever.
     pub subject: String,
     /// Their name, on one line: for people to read, and nothing else.
     pub name: String,

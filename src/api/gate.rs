@@ -107,7 +107,7 @@ impl Call {
 }
 
 /// The result of a call.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Reply {
     /// The JSON of the operation's answer, or why there is none.
     pub outcome: Result<Answered, Failure>,
@@ -246,11 +246,8 @@ impl AppState {
     }
 
     fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
-        let caller = &call.access.caller;
-        let (person, on_behalf) = (caller.person().map(str::to_owned), call.access.on_behalf.clone());
-        let audit =
-            audit::Record::new(caller.to_string(), entry.name, audit_words::naming_fields(&call.fields));
-        let audit = audit.by(person, on_behalf);
+        let (caller, words) = (call.access.caller.to_string(), audit_words::naming_fields(&call.fields));
+        let audit = audit::Record::new(caller, entry.name, words);
         let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
         CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out, of_caller)
     }

@@ -1,5 +1,7 @@
 //! Sign-in: what the settings of the authorization server mean together, and for the callers.
 
+use std::sync::Arc;
+
 use secrecy::SecretString;
 
 use super::{CallerSettings, Layers, OAuth, Server, Settings, SettingsError};
@@ -11,7 +13,7 @@ const EVERYBODY: &str = "oauth";
 #[derive(Debug, Clone)]
 pub struct SignIn {
     /// The address of the authorization server, letter by letter as it stands in its tokens.
-    pub issuer: String,
+    pub issuer: Arc<str>,
     /// The address by which callers reach the bridge, without a slash at its end.
     pub public_url: String,
     /// The audiences that are the bridge, at least one.
@@ -29,7 +31,7 @@ impl Settings {
         let (oauth, public_url) = (self.oauth.clone(), self.server.public_url.clone()?);
         let both = || vec![format!("{public_url}/mcp"), public_url.clone()];
         Some(SignIn {
-            issuer: oauth.issuer.clone()?,
+            issuer: oauth.issuer.as_deref()?.into(),
             audiences: oauth.audience.clone().map_or_else(both, |named| vec![named]),
             introspection: oauth.introspection_client.clone().zip(oauth.introspection_client_secret.clone()),
             oauth,

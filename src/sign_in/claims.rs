@@ -1,5 +1,7 @@
 //! What a token says, or the authorization server says of it, and whether that is good here and now.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use super::{Person, Scope};
@@ -90,7 +92,7 @@ pub(super) fn check(
     }
     check_use(&claims)?;
     match claims.text("iss")? {
-        Some(issuer) if issuer == settings.issuer => {}
+        Some(issuer) if *issuer == *settings.issuer => {}
         None if !is_signed => {}
         _ => return Err("it is another issuer's"),
     }
@@ -102,7 +104,8 @@ pub(super) fn check(
     let name = claims.get(&settings.oauth.name_claim).and_then(Value::as_str).map(shown);
     let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| shown(subject));
     let groups = texts(claims.get(&settings.oauth.groups_claim)).into_iter().map(str::to_owned).collect();
-    let person = Person { subject: subject.to_owned(), name, groups, scope: scope(&claims, settings) };
+    let (issuer, scope) = (Arc::clone(&settings.issuer), scope(&claims, settings));
+    let person = Person { issuer, subject: subject.to_owned(), name, groups, scope };
     Ok(Checked { person, until })
 }
 

@@ -47,7 +47,7 @@ pub struct Metadata {
 pub(super) struct Issuer {
     client: reqwest::Client,
     /// Its name for itself.
-    name: String,
+    name: Arc<str>,
     metadata: ArcSwapOption<Metadata>,
     places: Semaphore,
     failed: Mutex<Option<Instant>>,
@@ -57,7 +57,7 @@ pub(super) struct Issuer {
 
 impl Issuer {
     pub(super) fn new(settings: &SignIn, upstream: &Upstream) -> Result<Self, BuildError> {
-        let name = settings.issuer.clone();
+        let name = Arc::clone(&settings.issuer);
         Ok(Self {
             client: http_client(upstream, name.starts_with("https:"))?,
             name,
@@ -117,7 +117,7 @@ impl Issuer {
             let answer = asking.await;
             if let Err(why) = &answer {
                 *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-                tracing::warn!(issuer = self.name, why, "the authorization server can't be used");
+                tracing::warn!(issuer = %self.name, why, "the authorization server can't be used");
             }
             answer
         };
@@ -163,7 +163,7 @@ impl Issuer {
         let document = Value::Object(self.ask(self.client.get(place)).await?);
         let metadata = Metadata::deserialize(document)
             .map_err(|_| format!("{place} describes no authorization server"))?;
-        if metadata.issuer != self.name {
+        if *metadata.issuer != *self.name {
             return Err(format!("{place} calls itself {:?}", metadata.issuer));
         }
         Ok(metadata)

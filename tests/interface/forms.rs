@@ -17,7 +17,7 @@ const VERSION: &str = "2026-07-28";
 pub(crate) struct Client<'a> {
     pub(crate) bridge: &'a Router,
     pub(crate) shows_forms: bool,
-    pub(crate) token: Option<&'static str>,
+    pub(crate) token: Option<&'a str>,
     pub(crate) key: Option<&'static str>,
 }
 

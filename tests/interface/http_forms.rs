@@ -13,21 +13,21 @@ use crate::stage::{Answer, Stage, exchange, send};
 const REVISIONS: [&str; 2] = ["2025-06-18", "2025-11-25"];
 
 /// A client that introduced itself.
-struct Client<'a> {
-    bridge: &'a Router,
-    revision: &'static str,
-    token: Option<&'static str>,
-    session: String,
+pub(crate) struct Client<'a> {
+    pub(crate) bridge: &'a Router,
+    pub(crate) revision: &'static str,
+    pub(crate) token: Option<&'a str>,
+    pub(crate) session: String,
 }
 
 /// A call whose answer is under way.
-struct Call {
+pub(crate) struct Call {
     answer: Response<Body>,
     read: String,
 }
 
 /// A question in an answer.
-struct Question {
+pub(crate) struct Question {
     id: Value,
     params: Value,
 }
@@ -65,7 +65,7 @@ impl<'a> Client<'a> {
         request.body(Body::from(message.to_string())).unwrap()
     }
 
-    async fn call(&self, id: u64, tool: &str, arguments: Value) -> Call {
+    pub(crate) async fn call(&self, id: u64, tool: &str, arguments: Value) -> Call {
         let answer = exchange(self.bridge, self.post(&called(id, tool, arguments))).await;
         assert_eq!(answer.status(), StatusCode::OK);
         assert_eq!(answer.headers()["content-type"], "text/event-stream");
@@ -73,14 +73,14 @@ impl<'a> Client<'a> {
     }
 
     /// Posts an answer that nobody waits for; the code of the refusal.
-    async fn refused(&self, question: &Question, result: Value) -> Value {
+    pub(crate) async fn refused(&self, question: &Question, result: Value) -> Value {
         let answer = self.answer(question, result).await;
         assert_eq!(answer.status, StatusCode::FORBIDDEN, "{}", answer.body);
         answer.body["code"].clone()
     }
 
     /// Posts the person's answer.
-    async fn answer(&self, question: &Question, result: Value) -> Answer {
+    pub(crate) async fn answer(&self, question: &Question, result: Value) -> Answer {
         let message = json!({ "jsonrpc": "2.0", "id": question.id, "result": result });
         send(self.bridge, self.post(&message)).await
     }
@@ -108,14 +108,14 @@ impl Call {
         }
     }
 
-    async fn question(&mut self) -> Question {
+    pub(crate) async fn question(&mut self) -> Question {
         let message = self.next().await.unwrap();
         assert_eq!(message["method"], "elicitation/create", "{message}");
         Question { id: message["id"].clone(), params: message["params"].clone() }
     }
 
     /// The result, after which nothing comes.
-    async fn result(mut self) -> Value {
+    pub(crate) async fn result(mut self) -> Value {
         let message = self.next().await.unwrap();
         assert!(message["result"].is_object(), "{message}");
         assert_eq!(self.next().await, None);

@@ -25,7 +25,7 @@ pub fn routes(state: &AppState) -> Router<Arc<AppState>> {
 fn document(settings: &SignIn, path: &str) -> Value {
     json!({
         "resource": format!("{}{path}", settings.public_url),
-        "authorization_servers": [settings.issuer],
+        "authorization_servers": [&*settings.issuer],
         "scopes_supported": scopes(settings),
         "bearer_methods_supported": ["header"],
         "resource_name": "Passerelle",

@@ -42,13 +42,20 @@ pub enum Caller {
     Member(Arc<str>, Member),
 }
 
-/// A person who signed in: told apart by what the authorization server calls them.
+/// A person who signed in: told apart by the authorization server, and by what it calls them.
 #[derive(Debug, Clone)]
 pub struct Member(Arc<Person>);
 
+impl Member {
+    /// What stays the same whatever the token says besides.
+    fn key(&self) -> (&str, &str) {
+        (&self.0.issuer, &self.0.subject)
+    }
+}
+
 impl PartialEq for Member {
     fn eq(&self, other: &Self) -> bool {
-        self.0.subject == other.0.subject
+        self.key() == other.key()
     }
 }
 
@@ -56,7 +63,7 @@ impl Eq for Member {}
 
 impl Hash for Member {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.subject.hash(state);
+        self.key().hash(state);
     }
 }
 
@@ -85,7 +92,7 @@ impl Caller {
     /// What tells it apart, in every replica alike; no token can be read from it.
     pub(in crate::api) fn id(&self) -> String {
         match self {
-            Self::Member(name, person) => format!("person {:?} of {name}", person.0.subject),
+            Self::Member(name, person) => format!("person {:?} of {name}", person.key()),
             Self::Anyone => "anyone".to_owned(),
             Self::Named(name) => format!("name {name}"),
             Self::Unnamed(token) => format!("token {:?}", token.digest),
@@ -150,8 +157,6 @@ pub(in crate::api) struct Access {
     pub(in crate::api) credential: Option<Credential>,
     /// What it may take of the process at once; `None` for all of it, where there is no other caller.
     pub(super) share: Option<CallerShare>,
-    /// The person that it speaks for, by its own word.
-    pub(super) on_behalf: Option<String>,
     on_behalf_header: Option<HeaderName>,
     limit: Option<RateLimit>,
 }
@@ -178,7 +183,6 @@ impl Access {
             may_write: true,
             credential: caller.upstream_token.clone().map(Credential::new).transpose()?,
             share,
-            on_behalf: None,
             on_behalf_header: caller.on_behalf_header.clone(),
             limit: per_minute.map(|per_minute| RateLimit {
                 per_minute,
@@ -199,14 +203,15 @@ impl Access {
         }
     }
 
-    /// The same for one request, whose headers may name the person that a trusted caller speaks for. Two names are none.
-    pub(super) fn of_request(self: Arc<Self>, headers: &HeaderMap) -> Arc<Self> {
-        let Some(header) = &self.on_behalf_header else { return self };
-        let mut named = headers.get_all(header).iter().map(|name| String::from_utf8_lossy(name.as_bytes()));
-        let (Some(name), None) = (named.next(), named.next()) else { return self };
+    /// The person that a trusted caller speaks for, as the headers of its request name them. Two names are none.
+    pub(super) fn on_behalf(&self, headers: &HeaderMap) -> Option<String> {
+        let mut named = headers.get_all(self.on_behalf_header.as_ref()?).iter();
+        let (name, None) = (String::from_utf8_lossy(named.next()?.as_bytes()), named.next()) else {
+            return None;
+        };
         // Some front ends encode names, since headers hold ASCII.
         let name = urlencoding::decode(&name).map_or_else(|_| shown(&name), |decoded| shown(&decoded));
-        Arc::new(Self { on_behalf: Some(name).filter(|name| !name.is_empty()), ..Self::clone(&self) })
+        Some(name).filter(|name| !name.is_empty())
     }
 
     /// Counts one request.
@@ -286,7 +291,6 @@ impl Callers {
             may_write: true,
             credential: None,
             share: None,
-            on_behalf: None,
             on_behalf_header: None,
             limit: None,
         };
@@ -299,12 +303,7 @@ impl Callers {
         let fitting = self.all.iter().find(|(groups, _)| is_in(groups)).map(|(_, access)| access);
         let access = fitting.or(self.default.as_ref())?;
         let (name, may_write) = (access.caller.label().into(), person.scope == Scope::Write);
-        Some(Access {
-            caller: Caller::Member(name, Member(person)),
-            may_write,
-            on_behalf_header: None,
-            ..Access::clone(access)
-        })
+        Some(Access { caller: Caller::Member(name, Member(person)), may_write, ..Access::clone(access) })
     }
 
     /// Whether every request needs a token.
@@ -378,6 +377,22 @@ mod tests {
         }
         let moved = of(7, None, "x");
         assert_eq!((&moved, moved.id()), (&all[3], all[3].id()), "its place may change");
+    }
+
+    #[test]
+    fn a_person_is_who_the_issuer_says_whatever_their_token_says_besides() {
+        let member = |issuer: &str, subject: &str, name: &str, scope| {
+            let (issuer, subject, name) = (issuer.into(), subject.to_owned(), name.to_owned());
+            let person = Person { issuer, subject, name, groups: vec![], scope };
+            Caller::Member("team".into(), Member(Arc::new(person)))
+        };
+        let zoe = member("https://a", "1", "Zoé", Scope::Write);
+        let renamed = member("https://a", "1", "Zoé M.", Scope::Read);
+        assert_eq!((&zoe, zoe.id()), (&renamed, renamed.id()));
+        for (issuer, subject) in [("https://a", "2"), ("https://b", "1"), ("https://a\", \"1", "")] {
+            let other = member(issuer, subject, "Zoé", Scope::Write);
+            assert!(zoe != other && zoe.id() != other.id(), "{issuer} {subject}");
+        }
     }
 
     #[test]

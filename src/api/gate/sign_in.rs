@@ -67,8 +67,7 @@ impl AppState {
             return Err(unauthorised(Some("two tokens at once")));
         }
         if let Some(access) = callers.holder(token) {
-            let access = access.of_request(headers);
-            Span::current().record("on_behalf", access.on_behalf.as_deref());
+            Span::current().record("on_behalf", access.on_behalf(headers));
             return Ok(access);
         }
         let sign_in = self.sign_in.as_ref().ok_or_else(|| unauthorised(None))?;

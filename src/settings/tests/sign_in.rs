@@ -16,7 +16,7 @@ fn without_an_issuer_nobody_signs_in_and_with_one_everybody_is_the_caller_oauth(
     let [everybody] = &settings.server.callers[..] else { panic!() };
     assert_eq!((everybody.name.as_deref(), everybody.is_default), (Some("oauth"), true));
     let sign_in = settings.sign_in().unwrap();
-    assert_eq!(sign_in.issuer, "https://login.example.com/", "letter by letter");
+    assert_eq!(&*sign_in.issuer, "https://login.example.com/", "letter by letter");
     assert_eq!(sign_in.audiences, ["https://p.example.com/mcp", "https://p.example.com"]);
     assert!(sign_in.introspection.is_none());
 }

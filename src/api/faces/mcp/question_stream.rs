@@ -167,7 +167,7 @@ pub(super) async fn serve(
 fn session_of(head: &Parts) -> Option<Session> {
     let session = session_name(&head.headers).filter(|session| session.starts_with(WITH_FORMS))?;
     let caller = &head.extensions.get::<Arc<Access>>()?.caller;
-    Some(Session(full_digest(&[&format!("{caller:?}"), session])))
+    Some(Session(full_digest(&[&caller.id(), session])))
 }
 
 /// What the session of a request is called.
