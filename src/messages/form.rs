@@ -59,6 +59,18 @@ pub const CONFIRMATION_REQUIRED: Sentence = Sentence::new(
     "Only the person can confirm on this bridge, and your client can't show them a form: use a client that can (MCP, elicitation).",
 );
 
+/// What sends the choices of a page.
+pub const SEND: Sentence = Sentence::new("Envoyer", "Send");
+/// They are on their way.
+pub const SENDING: Sentence = Sentence::new("Votre réponse part…", "Sending your answer…");
+/// They did not arrive.
+pub const NOT_SENT: Sentence = Sentence::new(
+    "Votre réponse n'est peut-être pas arrivée : demandez à votre assistant ce qui a été fait.",
+    "Your answer may not have arrived: ask your assistant what was done.",
+);
+/// What the tool of the page is called.
+pub const ANSWER: Sentence = Sentence::new("Répondre à la question", "Answer the question");
+
 /// What a person is asked to consent to: what acting would say, and what it would write.
 #[must_use]
 pub fn consent(sentence: &str, lines: &[String]) -> Sentence {

@@ -1,5 +1,5 @@
-// Ten programs that people use, played by what each says of itself: the revision that it speaks and whether it shows forms. Who
-// answers a question, under `policy.confirmation = "person"`? The programs themselves are not tried; the official clients in
+// Ten programs that people use, played by what each says of itself: the revision that it speaks and whether it shows forms, or
+// pages of servers (MCP Apps). Who answers a question, under `policy.confirmation = "person"`? The programs themselves are not tried; the official clients in
 // TypeScript and, for revision 2026-07-28, Python (`mcp_client.py`) speak in their place. `hosts.mjs BRIDGE_URL`
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -13,14 +13,15 @@ const APPS = { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/h
 
 // Name, revision, what it can do, who answers.
 const HOSTS = [
-  ["Claude (claude.ai)", "2025-11-25", APPS, "nobody"],
-  ["ChatGPT", "2025-11-25", FORMS, "the person"],
-  ["VS Code", "2025-11-25", { ...FORMS, sampling: {}, roots: { listChanged: true } }, "the person"],
+  ["Claude (claude.ai)", "2025-11-25", APPS, "the person, on a page"],
+  ["ChatGPT", "2025-11-25", { ...FORMS, ...APPS }, "the person"],
+  ["ChatGPT, without forms", "2025-11-25", APPS, "the person, on a page"],
+  ["VS Code", "2025-11-25", { ...FORMS, ...APPS, sampling: {}, roots: { listChanged: true } }, "the person"],
   ["Cursor", "2025-06-18", { ...FORMS, roots: { listChanged: true } }, "the person"],
   ["Le Chat", "2025-06-18", {}, "nobody"],
   ["LibreChat", "2025-11-25", {}, "nobody"],
   ["Open WebUI", "2025-06-18", {}, "nobody"],
-  ["Goose", "2025-06-18", { ...FORMS, sampling: {} }, "the person"],
+  ["Goose", "2025-06-18", { ...FORMS, ...APPS, sampling: {} }, "the person"],
 ];
 
 const TOOL = "assistant_close_issue";
@@ -50,7 +51,27 @@ async function route(path, body) {
   return answer.json();
 }
 
-// Who answered the question: the person in a form, or nobody, since the model may not.
+// What a program that shows pages does with a question: the model gets the tools and the answers without what is the page's, and
+// the page calls with what the person clicks.
+async function clicked(client, told, call) {
+  const { tools } = await client.listTools();
+  const [answer, ...others] = tools.filter((tool) => tool._meta?.ui?.visibility);
+  assert.deepEqual([answer._meta.ui.visibility, others], [["app"], []]);
+  const page = tools.find((tool) => tool.name === TOOL)._meta.ui.resourceUri;
+  const [read] = (await client.readResource({ uri: page })).contents;
+  assert.equal(read.mimeType, "text/html;profile=mcp-app");
+  const asked = told._meta["passerelle/question"];
+  assert.ok(!JSON.stringify([told.content, told.structuredContent]).includes(asked.call.state), "the model reads the sealed choice");
+  // Whatever the model tries meanwhile is asked on the page too.
+  for (const chosen of CHOSEN) {
+    const again = await call(chosen);
+    assert.ok(again._meta["passerelle/question"], JSON.stringify([chosen, again]));
+  }
+  const content = { [Object.keys(asked.form.requestedSchema.properties)[0]]: "#2" };
+  return client.callTool({ name: answer.name, arguments: { call: asked.call, content } });
+}
+
+// Who answered the question: the person in a form or on a page, or nobody, since the model may not.
 async function answered(revision, capabilities) {
   const client = new Client({ name: "host", version: "1" }, { capabilities });
   let forms = 0;
@@ -69,10 +90,13 @@ async function answered(revision, capabilities) {
     return send(message, options);
   };
   await client.connect(transport);
-  const call = async (fields) => (await client.callTool({ name: TOOL, arguments: fields })).structuredContent;
-  const told = await call(ASKED);
-  let who = "the person";
-  if (forms === 0) {
+  const answer = (fields) => client.callTool({ name: TOOL, arguments: fields });
+  const call = async (fields) => (await answer(fields)).structuredContent;
+  const first = await answer(ASKED);
+  const isOnPage = Boolean(first._meta?.["passerelle/question"]);
+  const told = (isOnPage ? await clicked(client, first, answer) : first).structuredContent;
+  let who = isOnPage ? "the person, on a page" : "the person";
+  if (forms === 0 && !isOnPage) {
     who = await refused(call);
   } else {
     assert.equal(told.status, "closed", JSON.stringify(told));

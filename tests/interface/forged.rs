@@ -35,7 +35,7 @@ fn is_done(outcome: Outcome) -> bool {
 }
 
 /// Texts that are almost this one.
-fn almost(text: &str) -> Vec<String> {
+pub(crate) fn almost(text: &str) -> Vec<String> {
     let signs: Vec<char> = text.chars().collect();
     let other = |sign: char| if sign == 'A' { 'B' } else { 'A' };
     let changed = (0..signs.len()).step_by((signs.len() / 140).max(1)).map(|place| {

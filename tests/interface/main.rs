@@ -46,6 +46,7 @@ mod openapi;
 mod operations_page;
 mod outage;
 mod output;
+mod picker;
 mod preview;
 mod process;
 mod program;

@@ -5,6 +5,7 @@ mod elicitation;
 mod http;
 mod listing;
 mod open_questions;
+mod picker;
 mod question_stream;
 mod recent_questions;
 mod schema;
@@ -23,11 +24,11 @@ use rmcp::{
     model::{
         CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
         CompleteRequestParams, CompleteResult, ContentBlock, CustomRequest, CustomResult, DiscoverResult,
-        ErrorCode, Implementation,
-        InitializeRequestParams, InitializeResult, JsonObject, ListPromptsRequestMethod, ListPromptsResult,
-        ListResourceTemplatesRequestMethod, ListResourceTemplatesResult, ListResourcesRequestMethod,
-        ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
-        ServerCapabilities, ServerConfig, Tool,
+        ErrorCode, Implementation, InitializeRequestParams, InitializeResult, JsonObject,
+        ListPromptsRequestMethod, ListPromptsResult, ListResourceTemplatesRequestMethod,
+        ListResourceTemplatesResult, ListResourcesRequestMethod, ListResourcesResult, ListToolsResult,
+        MetaObject, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestMethod,
+        ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
     },
     service::RequestContext,
 };
@@ -48,10 +49,11 @@ use crate::{
 use elicitation::seal::FormSeal;
 pub use http::routes;
 pub use listing::{Format, listing};
+use picker::PickedAnswer;
 use question_stream::Introduced;
 use recent_questions::RecentQuestions;
 pub use stdio::speak;
-use tool_call::ToolCall;
+use tool_call::{FORM, ToolCall};
 
 /// How long a list of tools may be kept, in milliseconds: the settings that decide on it change seldom.
 const LIST_TTL_MS: u64 = 300_000;
@@ -131,17 +133,23 @@ impl ServerHandler for Tools {
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
         context.peer.set_peer_info(request.clone());
-        let info = self.negotiate_initialize(&request)?;
+        let mut info = self.negotiate_initialize(&request)?;
         if let Some(introduced) =
             context.extensions.get::<Parts>().and_then(|head| head.extensions.get::<Introduced>())
         {
             introduced.note(&request, &info.protocol_version);
         }
+        if picker::is_for(&request.capabilities) {
+            picker::announce(&mut info.capabilities);
+        }
         Ok(info.with_instructions(instructions(&self.access(&context).policy)))
     }
 
     async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
-        let info = self.get_info().with_instructions(instructions(&self.access(&context).policy));
+        let mut info = self.get_info().with_instructions(instructions(&self.access(&context).policy));
+        if picker::is_shown(&context) {
+            picker::announce(&mut info.capabilities);
+        }
         let versions = ServerHandler::supported_protocol_versions(self).into_owned();
         Ok(DiscoverResult::from_server_info(versions, info))
     }
@@ -152,8 +160,13 @@ impl ServerHandler for Tools {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let (language, access) = (self.language(&context), self.access(&context));
-        let titled = |(entry, tool): &(Entry, Tool)| tool.clone().with_title(entry.title.say(language));
+        let shows_picker = picker::is_shown(&context);
+        let titled = |(entry, tool): &(Entry, Tool)| {
+            let tool = tool.clone().with_title(entry.title.say(language));
+            if shows_picker { picker::linked(tool, entry) } else { tool }
+        };
         let tools = self.served(&access).map(titled);
+        let tools = tools.chain(shows_picker.then(|| picker::answer_tool(language)));
         let list = ListToolsResult::with_all_items(tools.collect());
         let knows_hints =
             context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
@@ -190,9 +203,21 @@ impl ServerHandler for Tools {
     async fn list_resources(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        Err(ErrorData::method_not_found::<ListResourcesRequestMethod>())
+        let list = picker::is_shown(&context).then(picker::listed);
+        list.ok_or_else(ErrorData::method_not_found::<ListResourcesRequestMethod>)
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        if !picker::is_shown(&context) {
+            return Err(ErrorData::method_not_found::<ReadResourceRequestMethod>());
+        }
+        picker::read(&request.uri).map(Into::into)
     }
 
     async fn list_resource_templates(
@@ -216,7 +241,17 @@ impl ServerHandler for Tools {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let entry = self.entry(&self.access(&context), &request.name)?;
+        let access = self.access(&context);
+        if request.name == picker::ANSWER && picker::is_shown(&context) {
+            let answer = PickedAnswer::read(request.arguments);
+            let answer =
+                answer.ok_or_else(|| ErrorData::invalid_params("a page would not send this", None))?;
+            let (entry, responses) =
+                (self.entry(&access, &answer.call.tool)?, [(FORM.to_owned(), answer.as_form())]);
+            let call = ToolCall::new(self, &context, entry, answer.call.arguments);
+            return call.run(Some(answer.call.state), Some(responses.into())).await;
+        }
+        let entry = self.entry(&access, &request.name)?;
         let call = ToolCall::new(self, &context, entry, request.arguments.unwrap_or_default());
         call.run(request.request_state, request.input_responses).await
     }

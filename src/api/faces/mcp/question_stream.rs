@@ -30,7 +30,10 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tracing::Instrument;
 
-use super::open_questions::{OpenCall, OpenQuestions, Session};
+use super::{
+    open_questions::{OpenCall, OpenQuestions, Session},
+    picker,
+};
 use crate::{
     api::{
         Failure,
@@ -54,16 +57,18 @@ pub(super) fn shows_forms(capabilities: &ClientCapabilities) -> bool {
     capabilities.elicitation.as_ref().is_some_and(|shown| shown.form.is_some() || shown.url.is_none())
 }
 
-/// Whether the client of this request, which introduces itself, is asked over event streams.
+/// What the session of a client that introduces itself starts with: it is asked over event streams, or on a page.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Introduced(Arc<OnceLock<()>>);
+pub(super) struct Introduced(Arc<OnceLock<&'static str>>);
 
 impl Introduced {
     /// Notes what the client said of itself, and the revision that was agreed.
     pub(super) fn note(&self, client: &InitializeRequestParams, agreed: &ProtocolVersion) {
         let carries = (ProtocolVersion::V_2025_06_18..ProtocolVersion::V_2026_07_28).contains(agreed);
         if carries && shows_forms(&client.capabilities) {
-            let _ = self.0.set(());
+            let _ = self.0.set(WITH_FORMS);
+        } else if picker::is_for(&client.capabilities) {
+            let _ = self.0.set(picker::WITH_PAGES);
         }
     }
 }
@@ -129,8 +134,8 @@ pub(super) async fn serve(
         let introduced = Introduced::default();
         head.extensions.insert(introduced.clone());
         let mut response = next.run(Request::from_parts(head, body.into())).await;
-        if introduced.0.get().is_some()
-            && let Ok(session) = HeaderValue::try_from(format!("{WITH_FORMS}{}", new_token()))
+        if let Some(kind) = introduced.0.get()
+            && let Ok(session) = HeaderValue::try_from(format!("{kind}{}", new_token()))
         {
             response.headers_mut().insert(SESSION, session);
         }
@@ -165,9 +170,17 @@ pub(super) async fn serve(
 
 /// The session of a request, where its client shows forms. Nobody is in another caller's.
 fn session_of(head: &Parts) -> Option<Session> {
-    let session = session_name(&head.headers).filter(|session| session.starts_with(WITH_FORMS))?;
+    if !is_in_session_with(&head.headers, WITH_FORMS) {
+        return None;
+    }
+    let session = session_name(&head.headers)?;
     let caller = &head.extensions.get::<Arc<Access>>()?.caller;
     Some(Session(full_digest(&[&caller.id(), session])))
+}
+
+/// Whether the client of a request said at the start of its session that it shows this.
+pub(super) fn is_in_session_with(headers: &HeaderMap, kind: &str) -> bool {
+    session_name(headers).is_some_and(|session| session.starts_with(kind))
 }
 
 /// What the session of a request is called.

@@ -6,8 +6,9 @@ use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer,
     model::{
-        CallToolResponse, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, InputRequest,
-        InputRequests, InputRequiredResult, InputResponses, JsonObject, ProtocolVersion,
+        CallToolResponse, CallToolResult, ElicitRequest, ElicitRequestParams, ElicitResult,
+        ElicitationAction, InputRequest, InputRequests, InputRequiredResult, InputResponses, JsonObject,
+        ProtocolVersion,
     },
     service::{RequestContext, ServiceError},
 };
@@ -16,6 +17,7 @@ use serde_json::Value;
 use super::{
     Tools,
     elicitation::{AnsweredForm, Asked, Effect, Form, FormProgress, ROWS, Titles, no_such_form},
+    picker::{self, AskingCall},
     question_stream::{QuestionStream, session_name, shows_forms},
     recent_questions::{AskedCandidate, Conversation},
 };
@@ -33,7 +35,7 @@ use crate::{
 /// Most forms of one call over an open connection: a project, a hundred rows ten by ten, all of them together, and some to spare.
 const MOST_FORMS: usize = 16;
 /// What the one form of an answer is called.
-const FORM: &str = "form";
+pub(super) const FORM: &str = "form";
 
 /// How a client's user can be asked.
 #[derive(Debug)]
@@ -44,6 +46,8 @@ enum FormChannel {
     Push,
     /// Over the stream of the call's answer.
     Stream(QuestionStream),
+    /// The question as data is the answer; a page of the client shows it, and calls with the person's.
+    Page,
 }
 
 impl FormChannel {
@@ -52,6 +56,9 @@ impl FormChannel {
         let head = context.extensions.get::<Parts>();
         if let Some(stream) = head.and_then(|head| head.extensions.get::<QuestionStream>()) {
             return Some(Self::Stream(stream.clone()));
+        }
+        if picker::is_shown(context) {
+            return Some(Self::Page);
         }
         if !shows_forms(&context.client_capabilities()?) {
             return None;
@@ -78,7 +85,7 @@ pub(super) struct ToolCall<'a> {
 
 /// What a call came to.
 enum Attempt {
-    Done(Reply),
+    Done(Box<CallToolResult>),
     Asks(Box<(Form, ElicitRequestParams)>),
 }
 
@@ -124,7 +131,7 @@ impl<'a> ToolCall<'a> {
                 self.channel = None;
             }
             let (form, shown) = match self.attempt(&progress).await? {
-                Attempt::Done(reply) => return Ok(self.tools.result(reply, self.language).into()),
+                Attempt::Done(result) => return Ok((*result).into()),
                 Attempt::Asks(asked) => *asked,
             };
             match self.show_form(form, shown).await? {
@@ -147,7 +154,7 @@ impl<'a> ToolCall<'a> {
         let person_confirms = acts && self.access.policy.confirmation == Confirmation::Person;
         let is_confirmed = person_confirms && is_set(&arguments, "confirm");
         if is_confirmed && self.channel.is_none() {
-            return Ok(Attempt::Done(Err(confirmation_required()).into()));
+            return Ok(self.done(Err(confirmation_required()).into()));
         }
         // The model may have chosen what it names, where its person was asked lately.
         let named = if person_confirms { self.recently_offered(&arguments) } else { Vec::new() };
@@ -158,16 +165,20 @@ impl<'a> ToolCall<'a> {
                 return Ok(asks);
             }
             if has_say && !effect.is_preview {
-                return Ok(Attempt::Done(preview));
+                return Ok(self.done(preview));
             }
             let is_chosen = named.iter().any(|candidate| candidate.is_meant_by(&effect));
             let needs_consent = progress.forms > 0 || is_confirmed || is_chosen;
             if needs_consent && !effect.is_idle() && !progress.covers(&effect) {
-                return self.asks_consent(arguments, effect, progress).await;
+                return self.asks_consent(arguments, (preview, effect), progress).await;
             }
         }
         let reply = self.reply(&arguments).await?;
-        Ok(self.asks(&reply, &arguments, progress).unwrap_or(Attempt::Done(reply)))
+        Ok(self.asks(&reply, &arguments, progress).unwrap_or_else(|| self.done(reply)))
+    }
+
+    fn done(&self, reply: Reply) -> Attempt {
+        Attempt::Done(Box::new(self.tools.result(reply, self.language)))
     }
 
     /// What came of a call with these arguments; what it asks is remembered where only the person confirms.
@@ -211,34 +222,50 @@ impl<'a> ToolCall<'a> {
         self.channel.as_ref()?;
         let id = self.tools.forms.new_id()?;
         let asked = Form::of(id, &self.asked(arguments, progress), asking, &self.effect(reply));
-        Some(Attempt::Asks(Box::new(asked)))
+        Some(self.put(asked, reply))
+    }
+
+    /// Puts a form to the person; a page shows it beside what the reply says.
+    fn put(&self, (form, shown): (Form, ElicitRequestParams), reply: &Reply) -> Attempt {
+        if !matches!(self.channel, Some(FormChannel::Page)) {
+            return Attempt::Asks(Box::new((form, shown)));
+        }
+        let mut result = self.tools.result(reply.clone(), self.language);
+        if let Some(state) = self.tools.forms.seal(&form, &self.binding()) {
+            let (tool, arguments) = (self.entry.name.to_owned(), self.arguments.clone());
+            picker::ask(&mut result, &shown, &AskingCall { tool, arguments, state }, self.language);
+        }
+        Attempt::Done(Box::new(result))
     }
 
     /// The form that asks for consent to an effect, of a call that names just what was found.
     async fn asks_consent(
         &self,
         mut arguments: JsonObject,
-        mut effect: Effect,
+        (mut preview, mut effect): (Reply, Effect),
         progress: &FormProgress,
     ) -> Result<Attempt, ErrorData> {
         let Some(id) = self.channel.as_ref().and_then(|_| self.tools.forms.new_id()) else {
-            return Ok(Attempt::Done(Err(confirmation_required()).into()));
+            return Ok(self.done(Err(confirmation_required()).into()));
         };
         let named = self.asked(&arguments, progress).named(&effect);
         if named != arguments {
-            let (preview, again) = self.preview(&named).await?;
-            if !again.is_preview {
-                return Ok(Attempt::Done(preview));
+            arguments = named;
+            (preview, effect) = self.preview(&arguments).await?;
+            if !effect.is_preview {
+                return Ok(self.done(preview));
             }
-            (arguments, effect) = (named, again);
         }
         let asked = Form::of_consent(id, &self.asked(&arguments, progress), &effect);
-        Ok(Attempt::Asks(Box::new(asked)))
+        Ok(self.put(asked, &preview))
     }
 
     fn asked<'b>(&'b self, arguments: &'b JsonObject, progress: &'b FormProgress) -> Asked<'b> {
         let web_address = self.tools.bridge.shared.instance.web_address();
-        let titles = Titles::of(self.context.protocol_version());
+        let titles = match self.channel {
+            Some(FormChannel::Page) => Titles::Beside,
+            _ => Titles::of(self.context.protocol_version()),
+        };
         let (entry, language) = (&self.entry, self.language);
         Asked { entry, language, web_address, titles, arguments, progress }
     }
@@ -255,7 +282,7 @@ impl<'a> ToolCall<'a> {
         }
         let asks = async {
             match self.channel.as_ref()? {
-                FormChannel::Retry => None,
+                FormChannel::Retry | FormChannel::Page => None,
                 FormChannel::Push => self.push(shown).await,
                 FormChannel::Stream(stream) => stream.ask(&form.id, shown).await,
             }
@@ -303,12 +330,13 @@ impl<'a> ToolCall<'a> {
         }
     }
 
-    /// Whose call this is, before which host, of what, with what arguments.
+    /// Whose call this is, before which host, of what, with what arguments, and how its person is asked.
     fn binding(&self) -> Vec<u8> {
         let mut arguments = Value::Object(self.arguments.clone());
         arguments.sort_all_objects();
         let host = self.tools.bridge.shared.instance.web_address();
-        format!("{host}\n{}\n{}\n{arguments}", self.access.caller.id(), self.entry.name).into_bytes()
+        let place = if matches!(self.channel, Some(FormChannel::Page)) { "page" } else { "form" };
+        format!("{place} {host}\n{}\n{}\n{arguments}", self.access.caller.id(), self.entry.name).into_bytes()
     }
 }
 

@@ -1,0 +1,148 @@
+//! The picker: a page inside the conversation, for clients that show pages of a server and no forms (MCP Apps, SEP-1865). A
+//! question shows there as buttons. A click calls a tool that hosts keep from the model, with the sealed form, which they give to
+//! the page and not to the model.
+
+use axum::http::request::Parts;
+use rmcp::{
+    ErrorData, RoleServer,
+    model::{
+        CacheScope, CallToolResult, ClientCapabilities, ContentBlock, ElicitRequestParams, JsonObject,
+        ListResourcesResult, MetaObject, ReadResourceResult, Resource, ResourceContents, ResourcesCapability,
+        ServerCapabilities, Tool, ToolAnnotations,
+    },
+    service::RequestContext,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{
+    LIST_TTL_MS,
+    question_stream::{is_in_session_with, shows_forms},
+};
+use crate::{
+    api::Entry,
+    language::Language,
+    messages::{form as words, tool},
+};
+
+/// The page.
+const PAGE: &str = include_str!("picker.html");
+const URI: &str = "ui://passerelle/picker.html";
+const MEDIA_TYPE: &str = "text/html;profile=mcp-app";
+/// The extension by which a client says that it shows such pages.
+const EXTENSION: &str = "io.modelcontextprotocol/ui";
+/// What the sessions of clients that show pages and no forms start with.
+pub(super) const WITH_PAGES: &str = "pages-";
+/// The tool that the page calls.
+pub(super) const ANSWER: &str = "answer_question";
+/// Where a result has its question, for the page.
+const QUESTION: &str = "passerelle/question";
+
+/// A call that asks, as the page sends it back.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AskingCall {
+    pub(super) tool: String,
+    pub(super) arguments: JsonObject,
+    /// The form, sealed.
+    pub(super) state: String,
+}
+
+/// What the page says of the person.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PickedAnswer {
+    pub(super) call: AskingCall,
+    content: JsonObject,
+}
+
+impl PickedAnswer {
+    /// What the page sent; `None` where no page would.
+    pub(super) fn read(arguments: Option<JsonObject>) -> Option<Self> {
+        serde_json::from_value(Value::Object(arguments?)).ok()
+    }
+
+    /// The answer of a form.
+    pub(super) fn as_form(&self) -> Value {
+        json!({ "action": "accept", "content": self.content })
+    }
+}
+
+/// Whether a client says that it shows pages, and no forms: a form asks for less.
+pub(super) fn is_for(capabilities: &ClientCapabilities) -> bool {
+    let pages = capabilities.extensions.as_ref().and_then(|extensions| extensions.get(EXTENSION));
+    let types = pages.and_then(|pages| pages.get("mimeTypes")?.as_array());
+    types.is_some_and(|types| types.iter().any(|kind| kind == MEDIA_TYPE)) && !shows_forms(capabilities)
+}
+
+/// Whether the client of a request shows the picker. Over HTTP, clients of earlier revisions say so in their session.
+pub(super) fn is_shown(context: &RequestContext<RoleServer>) -> bool {
+    let head = context.extensions.get::<Parts>();
+    context.client_capabilities().is_some_and(|own| is_for(&own))
+        || head.is_some_and(|head| is_in_session_with(&head.headers, WITH_PAGES))
+}
+
+/// What the bridge says that it serves besides.
+pub(super) fn announce(capabilities: &mut ServerCapabilities) {
+    capabilities.resources = Some(ResourcesCapability::default());
+    capabilities.extensions = Some([(EXTENSION.to_owned(), JsonObject::new())].into());
+}
+
+/// The tool of an operation, which names the page where it may ask something.
+pub(super) fn linked(tool: Tool, entry: &Entry) -> Tool {
+    if entry.answers_status() { tool.with_meta(meta("ui", json!({ "resourceUri": URI }))) } else { tool }
+}
+
+/// The tool that the page alone may call.
+pub(super) fn answer_tool(language: Language) -> Tool {
+    let fields = json!({ "call": { "type": "object" }, "content": { "type": "object" } });
+    let schema = json!({ "type": "object", "properties": fields, "required": ["call", "content"] });
+    let schema = schema.as_object().cloned().unwrap_or_default();
+    Tool::new(ANSWER, tool::ANSWER_QUESTION, schema)
+        .with_title(words::ANSWER.say(language))
+        .with_annotations(ToolAnnotations::new().open_world(false).read_only(false).destructive(true))
+        .with_meta(meta("ui", json!({ "resourceUri": URI, "visibility": ["app"] })))
+}
+
+fn meta(key: &str, value: Value) -> MetaObject {
+    MetaObject(JsonObject::from_iter([(key.to_owned(), value)]))
+}
+
+/// The page among the resources.
+pub(super) fn listed() -> ListResourcesResult {
+    let page = Resource::new(URI, "picker").with_mime_type(MEDIA_TYPE);
+    let list = ListResourcesResult::with_all_items(vec![page]);
+    list.with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Public)
+}
+
+/// The page, which loads nothing and connects to nothing.
+///
+/// # Errors
+/// There is no such resource.
+pub(super) fn read(uri: &str) -> Result<ReadResourceResult, ErrorData> {
+    if uri != URI {
+        return Err(ErrorData::resource_not_found("unknown resource", None));
+    }
+    let page = ResourceContents::text(PAGE, URI).with_mime_type(MEDIA_TYPE);
+    let page = page.with_meta(meta("ui", json!({ "prefersBorder": true })));
+    let read = ReadResourceResult::new(vec![page]);
+    Ok(read.with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Public))
+}
+
+/// Puts a question into the result of the call that asks it; the model is told that the person has it.
+pub(super) fn ask(
+    result: &mut CallToolResult,
+    form: &ElicitRequestParams,
+    call: &AskingCall,
+    language: Language,
+) {
+    let said = |sentence: crate::messages::Sentence| sentence.say(language).to_owned();
+    let question = json!({
+        "form": form,
+        "call": call,
+        "language": language.tag(),
+        "words": { "send": said(words::SEND), "sending": said(words::SENDING), "failed": said(words::NOT_SENT) },
+    });
+    result.meta.get_or_insert_default().0.insert(QUESTION.to_owned(), question);
+    result.content.push(ContentBlock::text(tool::ASKED_ON_PAGE));
+}
