@@ -30,7 +30,7 @@ pub use wire::{
     code::Code,
     failure::Failure,
     json::JsonObject,
-    prompt::{Choice, Leads, Prompt, Settled, issue_key, place_key},
+    prompt::{Choice, Leads, Prompt, Settled, address, issue_key, place_key},
 };
 
 /// What every operation's path starts with.

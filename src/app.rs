@@ -213,7 +213,7 @@ fn routes(state: &Arc<AppState>) -> Router<Arc<AppState>> {
         .merge(openapi::routes())
         .merge(protected_resource::routes(state))
         .merge(llms::routes())
-        .merge(console::routes())
+        .merge(console::routes(state))
         .fallback(http::not_found)
         .method_not_allowed_fallback(http::not_allowed)
 }

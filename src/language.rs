@@ -1,7 +1,7 @@
 //! The languages of answers.
 
 /// A language of `message`, `detail` and the pages. The default is that of the interface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub enum Language {
     /// French.
     #[default]

@@ -58,8 +58,7 @@ pub struct About {
     pub path: &'static str,
     /// What it does to the host.
     pub effect: Effect,
-    /// The values of `status` when it acts, in the order in which a call can end with them; the console derives from it which
-    /// questions may follow. Empty if its answer has no `status`.
+    /// The values of `status` when it acts, in the order in which a call can end with them. Empty if its answer has no `status`.
     pub(super) statuses: &'static [Status],
     /// Failures whose status it has beside those of every operation.
     pub refusals: &'static [Code],

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { heading, opened, outcome, send, stage, take } from './stage.js';
+import { heading, opened, outcome, send, stage, submit, take } from './stage.js';
 
 const TOKEN = "jeton-d'essai";
 const { page } = stage({ PASSERELLE__SERVER__AUTH_TOKENS: TOKEN });
@@ -48,8 +48,6 @@ async function tabTo(page, name) {
 /** Both schemes, both widths, both languages. */
 const KINDS = [['light', 360, 'fr'], ['light', 1280, 'en'], ['dark', 360, 'en'], ['dark', 1280, 'fr']];
 
-const WORDS = { fr: 'ferme page de connexion dans portail citoyen', en: 'close page de connexion in portail citoyen' };
-
 /** What is looked at: an operation, its example of a status, and the status that sending it leads to. */
 const SHOWN = [
   ['assistant_close_issue', 'project_clarification_needed'],
@@ -69,13 +67,15 @@ for (const [scheme, width, language] of KINDS) {
     await page('', async (page) => {
       await page.locator('#operations a').first().waitFor();
       await check(page, 'the welcome');
-      await page.locator('#words').fill(WORDS[language]);
-      await page.locator('.picks .card').first().waitFor();
-      await check(page, 'the welcome with words');
-      await page.locator('#words').fill('');
       await page.locator('.token summary').click();
       await page.locator('#token').fill(TOKEN);
-      await page.locator('.token summary').click();
+      await page.locator('#token').press('Enter');
+      await page.locator('#token').waitFor({ state: 'hidden' });
+      await page.locator('#words').fill('portail');
+      await page.locator('.offers [role=option]').nth(2).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await check(page, 'the welcome with words');
+      await page.locator('#words').fill('');
       for (const [operation, example, status = example] of SHOWN) {
         await take(page, operation, example);
         await check(page, `the form of ${operation}`);
@@ -107,6 +107,8 @@ test('a keyboard is enough', () => page('', async (page) => {
   await page.keyboard.press('Enter');
   await tabTo(page, 'Jeton d’accès');
   await page.keyboard.type(TOKEN);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Jeton d’accès').waitFor({ state: 'hidden' });
   await tabTo(page, 'Chercher une opération');
   await page.keyboard.type('fermer ticket');
   await tabTo(page, 'Fermer un ticket');
@@ -122,7 +124,7 @@ test('a keyboard is enough', () => page('', async (page) => {
   await page.keyboard.press('Enter');
   await heading(page, 'Fermé');
   // What came of it is said at once, and Tab goes on from there.
-  assert.match(await page.getByRole('status').innerText(), /est fermé/);
+  assert.match(await page.locator('#announcement').innerText(), /est fermé/);
   assert.equal(await page.evaluate(() => document.activeElement.innerText), 'Fermé');
 }));
 
@@ -139,8 +141,16 @@ test('a token is not asked for where the host refuses the bridge’s own', () =>
 test('a token is asked for, sent, and never shown', () => page('#assistant_list_issues', async (page) => {
   await page.getByLabel('Projet (quelques mots)').fill("portail de l'agent");
   await send(page, 'Jeton demandé');
+  await outcome(page).getByText('Cette passerelle demande un jeton d’accès').waitFor();
+  await page.getByLabel('Jeton d’accès').fill('un-autre');
+  await page.getByLabel('Jeton d’accès').press('Enter');
+  await page.getByText('La passerelle ne reconnaît pas ce jeton').waitFor();
+  await send(page, 'Jeton non reconnu');
   await page.getByLabel('Jeton d’accès').fill(TOKEN);
-  await page.getByRole('button', { name: 'Envoyer' }).click();
+  await page.getByLabel('Jeton d’accès').press('Enter');
+  // The panel closes, and what stood in the form is still there.
+  await page.getByLabel('Jeton d’accès').waitFor({ state: 'hidden' });
+  await submit(page);
   await page.locator('.outcome:not(.bad)').waitFor();
   await outcome(page).getByText('Requête et réponse').click();
   const line = await outcome(page).getByRole('region', { name: 'Ligne curl' }).innerText();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { card, field, heading, outcome, send, stage, take } from './stage.js';
+import { card, field, heading, outcome, send, stage, submit, take } from './stage.js';
 
 const { post, page } = stage();
 const CITIZEN = 'ville/numerique/portail-citoyen';
@@ -10,14 +10,21 @@ const PROJECT = { id: 1, name: 'Portail citoyen', path_with_namespace: CITIZEN }
 
 const project = (page) => field(page, 'Projet (quelques mots)');
 const issue = (page) => field(page, 'Ticket (quelques mots, ou #numéro)');
+const chosen = (iid, row = null) => ({ row, name: `#${iid}`, title: `#${iid}`, fields: { confirm: true, resolved_project_path: CITIZEN, ...(row === null ? { resolved_issue_iid: iid } : { issue_hints: [`#${iid}`] }) } });
 const tone = (page) => page.locator('.outcome').getAttribute('class');
 
 /** Answers an operation as a bridge would that says this. */
 const answering = (page, path, answer, status = 200) => page.route(`**/${path}`, (route) => route.fulfill({ status, json: { success: true, ...answer } }));
 
+const paste = (input, pasted) => input.evaluate((one, text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text', text);
+  one.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}, pasted);
+
 /** The body of the next request of the page. */
 const nextRequest = async (page, click) => {
-  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && !/-show$|\/find$|\/search$/.test(request.url()));
   await click();
   return (await sent).postDataJSON();
 };
@@ -27,11 +34,11 @@ test('a bulk answer counts its items and has the tone of the worst', () => page(
   await project(page).fill('portail citoyen');
   await page.getByRole('textbox', { name: 'Tickets (quelques mots chacun)' }).fill('x');
   for (const [statuses, title, expected] of [
-    [['closed', 'closed'], '2 faits', 'good'],
-    [['closed', 'unchanged'], '1 fait, 1 inchangé', 'good'],
-    [['closed', 'issue_clarification_needed'], '1 fait, 1 à préciser', 'question'],
+    [['closed', 'closed'], '2 tickets fermés', 'good'],
+    [['closed', 'unchanged'], '1 ticket fermé, 1 inchangé', 'good'],
+    [['closed', 'issue_clarification_needed'], '1 ticket fermé, 1 à préciser', 'question'],
     [['issue_clarification_needed', 'issue_not_found', 'issue_not_found'], '1 à préciser, 2 introuvables', 'warning'],
-    [['closed', 'issue_not_found', 'error'], '1 fait, 1 introuvable, 1 en erreur', 'bad'],
+    [['closed', 'issue_not_found', 'error'], '1 ticket fermé, 1 introuvable, 1 en erreur', 'bad'],
   ]) {
     await answering(page, 'assistant-bulk-close', { status: 'processed', message: 'Fait.', project: PROJECT, results: statuses.map(item) });
     await send(page, title);
@@ -40,26 +47,22 @@ test('a bulk answer counts its items and has the tone of the worst', () => page(
   }
 }));
 
-test('a candidate shows which words speak for it, equal scores say so, and bars differ as scores do', () => page('#assistant_close_issue', async (page) => {
+test('equal scores say so, and bars differ as scores do', () => page('#assistant_close_issue', async (page) => {
   await answering(page, 'assistant-close', {
-    status: 'issue_clarification_needed', message: 'Lequel ?', project: PROJECT,
+    status: 'issue_clarification_needed', message: 'Lequel ?', project: PROJECT, choices: [1, 2, 3, 4].map((iid) => chosen(iid)),
     candidate_issues: [
       { id: 1, iid: 1, title: 'Erreur 500 du formulaire', state: 'opened', web_url: '', score: 80 },
       { id: 2, iid: 2, title: 'Erreur de saisie', state: 'opened', web_url: '', score: 60 },
       { id: 3, iid: 3, title: 'Page blanche', state: 'opened', web_url: '', score: 60 },
-      { id: 4, iid: 4, title: 'Panne', state: 'opened', web_url: '', score: 50, evidence: '2 mots sur 3, 1 synonyme' },
+      { id: 4, iid: 4, title: 'Panne', state: 'opened', web_url: '', score: 50 },
     ],
   });
   await project(page).fill('portail citoyen');
   await issue(page).fill('erreur 500');
   await send(page, 'Quel ticket ?');
   const words = (text) => card(page, text).innerText();
-  assert.match(await words('#1 '), /Mots retrouvés\s: erreur, 500/);
   assert.doesNotMatch(await words('#1 '), /à égalité/);
-  assert.match(await words('#2 '), /Mots retrouvés\u00a0: erreur\u00a0; absents\u00a0: 500/);
   assert.match(await words('#2 '), /à égalité/);
-  assert.match(await words('#3 '), /Aucun mot identique/);
-  assert.match(await words('#4 '), /2 mots sur 3, 1 synonyme/);
   const bars = await outcome(page).locator('.meter span').evaluateAll((all) => all.map(({ style }) => style.inlineSize));
   assert.deepEqual(bars, ['80%', '60%', '60%', '50%']);
   await outcome(page).getByText('À égalité, l’ordre ne dit rien').waitFor();
@@ -68,7 +71,7 @@ test('a candidate shows which words speak for it, equal scores say so, and bars 
 test('what comes nearest to a hint that found nothing is confirmed by a click', () => page('#assistant_close_issue', async (page) => {
   await answering(page, 'assistant-close', {
     status: 'issue_not_found', message: 'Aucun ticket.', project: PROJECT, candidate_issues: [],
-    suggested_issues: [{ id: 9, iid: 3, title: 'Erreur 500', state: 'opened', web_url: '', score: 35 }],
+    suggested_issues: [{ id: 9, iid: 3, title: 'Erreur 500', state: 'opened', web_url: '', score: 35 }], choices: [chosen(3)],
   });
   await project(page).fill('portail citoyen');
   await issue(page).fill('formulaire de paie');
@@ -83,12 +86,13 @@ test('what comes nearest to a hint that found nothing is confirmed by a click', 
 test('what comes nearest to a project takes the place of its words, so that the issue is still looked for', () => page('#assistant_close_issue', async (page) => {
   await answering(page, 'assistant-close', {
     status: 'project_not_found', message: 'Aucun projet.', project: null, candidate_projects: [], suggested_projects: [{ ...PROJECT, web_url: '', score: 30 }],
+    choices: [{ row: null, name: CITIZEN, title: 'Portail citoyen', fields: { project_hint: `http://host/${CITIZEN}` } }],
   });
   await project(page).fill('guichet');
   await issue(page).fill('erreur 500');
   await send(page, 'Projet introuvable');
   const request = await nextRequest(page, () => card(page, CITIZEN).getByRole('button').click());
-  assert.deepEqual(request, { project_hint: CITIZEN, issue_hint: 'erreur 500' });
+  assert.deepEqual(request, { project_hint: `http://host/${CITIZEN}`, issue_hint: 'erreur 500' });
 }));
 
 test('an item of a bulk answer is settled with what comes nearest', () => page('#assistant_bulk_close_issues', async (page) => {
@@ -96,6 +100,7 @@ test('an item of a bulk answer is settled with what comes nearest', () => page('
   await answering(page, 'assistant-bulk-close', {
     status: 'processed', message: '', project: PROJECT,
     results: [{ issue_hint: 'paie', status: 'issue_not_found', message: '', issue: null, labels: [], candidate_issues: [], suggested_issues: nearest }],
+    choices: [{ ...chosen(3, 0) }],
   });
   await project(page).fill('portail citoyen');
   await page.getByRole('textbox', { name: 'Tickets (quelques mots chacun)' }).fill('paie');
@@ -123,43 +128,32 @@ test('all issues of a project are labelled only after their number was seen', ()
   await project(page).fill('formation');
   await field(page, 'Étiquette').fill('à revoir');
   await field(page, 'Créer l\'étiquette si elle manque').check();
-  const first = await nextRequest(page, () => page.getByRole('button', { name: 'Envoyer' }).click());
+  const first = await nextRequest(page, () => submit(page));
   assert.equal(first.dry_run, true);
   await heading(page, 'Essai à blanc : 2 à faire');
   const second = await nextRequest(page, () => page.getByRole('button', { name: 'Modifier 2 tickets' }).click());
   assert.equal('dry_run' in second, false);
-  await heading(page, '2 faits');
+  await heading(page, '2 tickets modifiés');
   // Sent again, nothing is left to be done, and nothing is offered.
   await send(page, 'Essai à blanc : 2 inchangés');
   assert.equal(await page.getByRole('button', { name: /^Modifier \d/ }).count(), 0);
 }));
 
-test('a list of titles is pasted, and those that exist already are shown before anything is created', () => page('#assistant_batch_create_issues', async (page) => {
+test('a list of titles is pasted, and those that exist already are created on a second word alone', () => page('#assistant_batch_create_issues', async (page) => {
   await project(page).fill('portail citoyen');
-  await page.getByText('Coller une liste').click();
-  await page.getByLabel('Un titre par ligne').fill('Erreur 500 sur le formulaire de contact\n\nChanger le fond du bandeau\nchanger le fond du bandeau \n');
-  await page.getByRole('button', { name: 'Ajouter 3 tickets' }).click();
   const titles = page.getByRole('textbox', { name: /^Titre/ });
+  await paste(titles.first(), 'Erreur 500 sur le formulaire de contact\n\nChanger le fond du bandeau\nchanger le fond du bandeau \n');
   assert.equal(await titles.count(), 3);
-  const created = [];
-  await page.route('**/assistant-batch-create', (route) => { created.push(route.request().postDataJSON()); return route.continue(); });
-  await send(page, '2 tickets existent peut-être déjà');
-  assert.equal(created.length, 0);
-  const rows = outcome(page).getByRole('row');
-  assert.match(await rows.nth(1).innerText(), /formulaire de contact\s+#\d+ Erreur 500/);
-  assert.match(await rows.nth(2).innerText(), /changer le fond du bandeau\s+dans cette liste/);
-  await outcome(page).getByRole('button', { name: 'Créer l’autre seulement' }).click();
-  await heading(page, '1 fait');
-  assert.deepEqual(created.map(({ issues }) => issues.map(({ title }) => title)), [['Changer le fond du bandeau']]);
+  await send(page, '1 ticket créé, 2 doublons possibles');
+  const again = await nextRequest(page, () => outcome(page).getByRole('button', { name: 'Créer les 2 tickets quand même' }).click());
+  assert.equal(again.create_duplicates, true);
+  assert.deepEqual(again.issues.map(({ title }) => title), ['Erreur 500 sur le formulaire de contact', 'changer le fond du bandeau']);
+  await heading(page, '2 tickets créés');
 }));
 
 test('several lines pasted into a title make several entries', () => page('#assistant_batch_create_issues', async (page) => {
   const titles = page.getByRole('textbox', { name: /^Titre/ });
-  await titles.first().evaluate((input) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', 'un\ndeux\r\n\ntrois');
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  });
+  await paste(titles.first(), 'un\ndeux\r\n\ntrois');
   assert.deepEqual(await titles.evaluateAll((all) => all.map(({ value }) => value)), ['un', 'deux', 'trois']);
 }));
 
@@ -168,7 +162,7 @@ test('work that takes more than a second has a bar', () => page('#assistant_bulk
   const held = new Promise((resolve) => { go = resolve; });
   await page.route('**/assistant-bulk-close', async (route) => { await held; await route.continue(); });
   await page.getByRole('button', { name: 'Essai à blanc', exact: true }).click();
-  await page.getByRole('button', { name: 'Envoyer' }).click();
+  await submit(page);
   await page.getByRole('progressbar', { name: 'En cours' }).waitFor();
   await page.getByText(/3 tickets\s: en cours depuis \d+ s…/).waitFor();
   go();
@@ -180,28 +174,23 @@ test('a due date is picked from a calendar, and taken away only by a box', () =>
   assert.equal(await field(page, 'Échéance').getAttribute('type'), 'date');
   await project(page).fill('portail citoyen');
   await issue(page).fill('#21');
-  await page.getByRole('button', { name: 'Envoyer' }).click();
+  await submit(page);
   // The browser asks for a day: nothing was sent.
   assert.equal(await outcome(page).count(), 0);
   await field(page, 'Retirer l’échéance').check();
-  const request = await nextRequest(page, () => page.getByRole('button', { name: 'Envoyer' }).click());
+  const request = await nextRequest(page, () => submit(page));
   assert.equal(request.due_date, '');
 }));
 
 test('a read-only bridge says so before anything is sent, and sends dry runs alone', () => page('#assistant_close_issue', async (page) => {
-  await page.getByText('Cette passerelle est en lecture seule').waitFor();
+  await page.getByText('Vous ne pouvez que lire ici').waitFor();
   await project(page).fill('portail citoyen');
   await issue(page).fill('page 404');
-  const request = await nextRequest(page, () => page.getByRole('button', { name: 'Envoyer' }).click());
+  const request = await nextRequest(page, () => submit(page));
   assert.equal(request.dry_run, true);
   await heading(page, 'Essai à blanc');
   assert.equal(await page.getByRole('button', { name: 'Faire pour de bon' }).count(), 0);
 }, { about: { read_only: true } }));
-
-test('operations that the bridge does not serve are not offered', () => page('', async (page) => {
-  await page.locator('#operations a').first().waitFor();
-  assert.deepEqual(await page.locator('#operations a').evaluateAll((all) => all.map(({ hash }) => hash)), ['#project_summary']);
-}, { about: { operations: ['project_summary'] } }));
 
 test('a token that may only read shows what it may do as soon as it is given', () => page('#assistant_close_issue', async (page) => {
   await page.route('**/console/about.json', async (route) => {
@@ -211,11 +200,11 @@ test('a token that may only read shows what it may do as soon as it is given', (
     await route.fulfill({ response, json: isReader ? { ...about, read_only: true } : about });
   });
   await project(page).waitFor();
-  assert.equal(await page.getByText('Cette passerelle est en lecture seule').count(), 0);
+  assert.equal(await page.getByText('Vous ne pouvez que lire ici').count(), 0);
   await page.getByText('Jeton', { exact: true }).click();
   await page.getByLabel('Jeton d’accès').fill('reader');
   await page.getByLabel('Jeton d’accès').press('Tab');
-  await page.getByText('Cette passerelle est en lecture seule').waitFor();
+  await page.getByText('Vous ne pouvez que lire ici').waitFor();
 }));
 
 test('a milestone whose day is over is not called active', () => page('#assistant_batch_create_issues', async (page) => {
@@ -223,9 +212,10 @@ test('a milestone whose day is over is not called active', () => page('#assistan
   await answering(page, 'assistant-batch-create', {
     status: 'milestone_clarification_needed', message: 'Lequel ?', project: PROJECT, results: [],
     candidate_milestones: [{ ...milestone, id: 1, due_date: '2020-01-31' }, { ...milestone, id: 2, due_date: '2999-01-31' }],
+    choices: ['1', '2'].map((name) => ({ row: null, name, title: 'Sprint', fields: { resolved_milestone_id: Number(name) } })),
   });
   await page.getByRole('button', { name: 'Quel jalon ?' }).click();
-  await page.getByRole('button', { name: 'Envoyer' }).click();
+  await submit(page);
   await outcome(page).waitFor();
   assert.match(await card(page, '2020').innerText(), /Échu/);
   assert.match(await card(page, '2999').innerText(), /Actif/);
@@ -328,7 +318,7 @@ test('only the button of a candidate acts, and it says what it does', () => page
   await issue(page).fill('erreur 500');
   await send(page, 'Quel ticket ?');
   let sent = 0;
-  page.on('request', (request) => { if (request.method() === 'POST') sent += 1; });
+  page.on('request', (request) => { if (request.url().endsWith('/assistant-close')) sent += 1; });
   const first = page.locator('.outcome .card').first();
   await first.locator('.what').click();
   await first.click({ position: { x: 5, y: 5 } });
@@ -357,7 +347,8 @@ test('a refusal says what became of the change, and what to do next', () => page
   for (const [status, code, title, words] of [
     [401, 'unauthorized', 'Jeton demandé', /Rien n’a été modifié/],
     [403, 'forbidden', 'Interdit', /Rien n’a été modifié/],
-    [502, 'upstream_error', 'GitLab ne répond pas comme il faut', /peut-être été faite/],
+    [502, 'upstream_error', 'GitLab ne répond pas comme il faut', /Rien n’a été modifié/],
+    [500, 'internal_error', 'Échec', /peut-être été faite/],
   ]) {
     await answering(page, 'assistant-close', { success: false, detail: 'Non.', code }, status);
     await send(page, title);
@@ -365,3 +356,91 @@ test('a refusal says what became of the change, and what to do next', () => page
     await page.unroute('**/assistant-close');
   }
 }, { expects: ['Failed to load resource'] }));
+
+test('a failure of the host says whether something was changed, and offers to try again', () => page('#assistant_close_issue', async (page) => {
+  for (const [detail, told] of [
+    ['GitLab est injoignable.', 'Rien n’a été modifié sur GitLab.'],
+    ['GitLab n’a pas répondu à temps. La modification a peut-être été faite : vérifiez sur GitLab avant de recommencer.', 'La modification a peut-être été faite. Regardez'],
+  ]) {
+    await answering(page, 'assistant-close', { success: false, code: 'upstream_unreachable', detail }, 502);
+    await project(page).fill('portail citoyen');
+    await issue(page).fill('#21');
+    await send(page, 'GitLab ne répond pas comme il faut');
+    await outcome(page).getByText(told).waitFor();
+    await page.unroute('**/assistant-close');
+  }
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await heading(page, 'Fermé');
+  await page.getByRole('button', { name: 'Annuler' }).click();
+  await heading(page, 'Rouvert');
+}, { expects: ['status of 502'] }));
+
+test('the start page says that the host is away, until it is back', () => page('', async (page) => {
+  await page.getByRole('button', { name: 'English' }).waitFor();
+  const notice = page.getByText('GitLab ne répond pas à la passerelle');
+  assert.equal(await notice.isVisible(), false);
+  await page.route('**/health/host', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.reload();
+  await notice.waitFor();
+  await page.unroute('**/health/host');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await notice.waitFor({ state: 'hidden' });
+}, { expects: ['status of 503'] }));
+
+test('what is missing is named, and a refused field is marked until it is changed', () => page('#assistant_list_issues', async (page) => {
+  await answering(page, 'assistant-list', { success: false, code: 'project_not_found', detail: 'Aucun projet.' }, 404);
+  await project(page).fill('zzz');
+  await send(page, 'Projet introuvable');
+  await page.unroute('**/assistant-list');
+  await answering(page, 'assistant-list', { success: false, code: 'invalid_request', detail: 'Le champ « project_hint » est trop long.' }, 422);
+  await send(page, 'Demande à corriger');
+  assert.equal(await project(page).getAttribute('aria-invalid'), 'true');
+  await project(page).fill('formation');
+  assert.equal(await project(page).getAttribute('aria-invalid'), null);
+}, { expects: ['status of 404', 'status of 422'] }));
+
+test('a duplicate can be commented or reopened instead', () => page('#assistant_create_issue', async (page) => {
+  await page.getByRole('button', { name: 'Doublon possible' }).click();
+  await send(page, 'Doublon possible');
+  await card(page, '#2 ').getByRole('button', { name: 'Commenter ce ticket' }).click();
+  assert.equal(await page.locator('form:visible').getByLabel('Ticket (quelques mots').inputValue(), '#2');
+  assert.equal(await page.locator('form:visible').getByLabel('Projet (quelques mots)').inputValue(), CITIZEN);
+}));
+
+test('a due date has its label, says that it is late, and is written in one way', () => page('#assistant_show_issue', async (page) => {
+  const due = { id: 9, iid: 3, title: 'Panne', state: 'opened', web_url: '', description: '', labels: [], assignees: [], due_date: '2020-01-31', overdue: true };
+  await answering(page, 'assistant-show', { status: 'resolved', message: 'Échéance le 2020-01-31, « sortie 2020-01-31 ».', project: PROJECT, issue: due, comments: [] });
+  await issue(page).fill('#3');
+  await send(page, 'Trouvé');
+  const said = await outcome(page).innerText();
+  assert.match(said, /Échéance le 31 janvier 2020, «\ssortie 2020-01-31\s»/);
+  assert.match(said, /Échéance[^]*31 janvier 2020\s+en retard/);
+}));
+
+const sheet = async (iid) => (await post('issues/assistant-show', { project_hint: CITIZEN, issue_hint: `#${iid}` })).issue;
+
+/** Each change that has an opposite: its form, and what it changes. */
+const CHANGES = [
+  ['assistant_set_due_date', 'Mis à jour', async (page) => page.locator('form:visible input[type=date]').fill('2031-05-04'), ({ due_date: day }) => day],
+  ['assistant_assign_issue', 'Assigné', async (page) => field(page, 'Personne (quelques mots)').fill('@dev.back'), ({ assignees }) => assignees.map(({ username }) => username)],
+  ['assistant_add_label', 'Mis à jour', async (page) => { await field(page, 'Étiquette').fill('relu'); await field(page, 'Créer l\'étiquette si elle manque').check(); }, ({ labels }) => labels],
+  ['assistant_update_issue', 'Mis à jour', async (page) => field(page, 'Titre').fill('Autre titre'), ({ title }) => title],
+  ['assistant_close_issue', 'Fermé', async () => {}, ({ state }) => state],
+];
+
+for (const [operation, done, fill, read] of CHANGES) {
+  test(`what ${operation} changed is taken back`, () => page(`#${operation}`, async (page) => {
+    const before = read(await sheet(12));
+    await project(page).fill('portail citoyen');
+    await issue(page).fill('#12');
+    await page.keyboard.press('Escape');
+    await fill(page);
+    await send(page, done);
+    assert.notDeepEqual(read(await sheet(12)), before);
+    const undone = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await undone;
+    await page.waitForFunction(() => !document.querySelector('.answer[aria-busy]'));
+    assert.deepEqual(read(await sheet(12)), before);
+  }));
+}

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { card, field, heading, opened, outcome, send, stage } from './stage.js';
+import { card, field, heading, opened, outcome, send, stage, submit } from './stage.js';
 
 const { post, page } = stage();
 const CITIZEN = 'ville/numerique/portail-citoyen';
@@ -38,7 +38,7 @@ test('a duplicate is shown first, and created only on a second word', () => page
   await page.getByRole('button', { name: 'Doublon possible' }).click();
   await send(page, 'Doublon possible');
   await card(page, "#2 Erreur 500 à l'envoi du formulaire de contact").waitFor();
-  await page.getByRole('button', { name: 'Créer quand même' }).click();
+  await page.getByRole('button', { name: 'Créer quand même un nouveau ticket' }).click();
   await heading(page, 'Créé');
   const { issues } = await post('issues/assistant-list', { project_hint: CITIZEN, limit: 1 });
   assert.equal(issues[0].title, 'Erreur 500 sur le formulaire de contact');
@@ -51,7 +51,7 @@ test('a label goes to several issues, and to the one chosen for an open hint', (
   await lines.first().fill('double authentification');
   await lines.first().press('Enter');
   await lines.nth(1).fill('formulaire de contact');
-  await send(page, '1 fait, 1 à préciser');
+  await send(page, '1 ticket modifié, 1 à préciser');
   assert.match(await page.locator('.outcome').getAttribute('class'), /question/);
   const rows = outcome(page).getByRole('table', { name: 'Détail' }).getByRole('row');
   assert.match(await rows.filter({ hasText: 'double authentification' }).first().innerText(), /Mis à jour/);
@@ -85,7 +85,7 @@ test('a preview changes nothing, then does what it showed', () => page('#assista
   await field(page, 'Échéance').fill('2031-05-04');
   await page.getByLabel('Essai à blanc').check();
   await send(page, 'Essai à blanc');
-  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && !/-show$|\/find$|\/search$/.test(request.url()));
   await page.getByRole('button', { name: 'Faire pour de bon' }).click();
   await heading(page, 'Mis à jour');
   const request = (await sent).postDataJSON();
@@ -101,7 +101,7 @@ test('a member is chosen among those that fit', () => page('#assistant_assign_is
   await send(page, 'Quel projet ?');
   await card(page, CITIZEN).filter({ hasNotText: 'mobile' }).getByRole('button').click();
   await heading(page, 'Quelle personne ?');
-  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && !/-show$|\/find$|\/search$/.test(request.url()));
   await card(page, '@dev.back').getByRole('button').click();
   assert.equal((await sent).postDataJSON().resolved_assignee_id, 5);
   await heading(page, 'Assigné');
@@ -112,7 +112,7 @@ test('a milestone is chosen, and the issues are created in it', () => page('#ass
   await page.getByRole('button', { name: 'Quel jalon ?' }).click();
   await send(page, 'Quel jalon ?');
   await card(page, 'Sprint 2').getByRole('button').click();
-  await heading(page, '2 faits');
+  await heading(page, '2 tickets créés');
   assert.match(await outcome(page).getByRole('row').nth(1).innerText(), /Oui/);
 }));
 
@@ -141,7 +141,7 @@ test('a write without an answer is sent again under the same key', () => page('#
   await page.getByRole('button', { name: 'Commenté' }).click();
   await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('page 404');
   await send(page, 'Pas de réponse');
-  await page.getByRole('button', { name: 'Renvoyer' }).click();
+  await page.getByRole('button', { name: 'Réessayer' }).click();
   await heading(page, 'Commenté');
   assert.equal(keys.length, 2);
   assert.match(keys[0], /^console-[0-9a-f]{32}$/);
@@ -158,7 +158,7 @@ test('every operation has a form, and its last example is answered', () => page(
     const examples = page.locator('.examples').getByRole('button');
     await examples.first().waitFor();
     await examples.last().click();
-    await page.getByRole('button', { name: 'Envoyer' }).click();
+    await submit(page);
     await outcome(page).getByText('Requête et réponse').waitFor();
     assert.equal(await page.locator('.outcome.bad').count(), 0, hash);
   }

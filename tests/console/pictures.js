@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { stage, take } from './stage.js';
 
 const FOLDER = process.env.PICTURES;
-const KINDS = [['light', 'fr', 1280], ['dark', 'en', 1280], ['dark', 'fr', 360], ['light', 'en', 360]];
+const KINDS = [['light', 'fr', 1280], ['dark', 'en', 1280], ['dark', 'fr', 390], ['light', 'en', 390]];
 const CITIZEN = 'ville/numerique/portail-citoyen';
 
 const { page } = stage();
@@ -28,9 +28,6 @@ const answering = (page, path, change, status = 200) => page.route(`**/${path}`,
   const response = await route.fetch();
   await route.fulfill({ response, status, json: change(await response.json()) });
 });
-
-/** Hides what an earlier picture created, which a batch would be compared with. */
-const withoutAlike = (page) => answering(page, 'issues/assistant-list', (answer) => ({ ...answer, issues: [] }));
 
 const refusal = (code, detail) => () => ({ success: false, code, detail });
 
@@ -62,13 +59,11 @@ const STATES = {
   'sweeping': async (page) => { await take(page, 'assistant_add_label_all', 'processed'); await sent(page); },
   'batch, titles alike': async (page) => {
     await take(page, 'assistant_batch_create_issues', 'completed');
-    await page.locator('.paste summary').click();
-    await page.locator('.paste textarea').fill('Erreur 500 sur le formulaire de contact\nMesurer le contraste\nPage de connexion à corriger');
-    await page.locator('.paste .actions button').click();
+    await page.locator('.item input').first().fill('Erreur 500 sur le formulaire de contact');
     await sent(page);
   },
-  'batch created': async (page) => { await withoutAlike(page); await take(page, 'assistant_batch_create_issues', 'completed'); await sent(page); },
-  'milestones': async (page) => { await withoutAlike(page); await take(page, 'assistant_batch_create_issues', 'milestone_clarification_needed'); await sent(page); },
+  'batch created': async (page) => { await take(page, 'assistant_batch_create_issues', 'completed'); await sent(page); },
+  'milestones': async (page) => { await take(page, 'assistant_batch_create_issues', 'milestone_clarification_needed'); await sent(page); },
   'duplicate': async (page) => { await take(page, 'assistant_create_issue', 'duplicate_warning'); await sent(page); },
   'date': async (page) => { await take(page, 'assistant_set_due_date', 'preview'); await sent(page); },
   'members': async (page) => { await take(page, 'assistant_assign_issue', 'assignee_clarification_needed'); await sent(page); },
@@ -80,13 +75,43 @@ const STATES = {
   'update form': async (page) => { await take(page, 'assistant_update_issue', 'updated'); },
   'no such label': async (page) => {
     await take(page, 'assistant_add_label', 'updated');
-    await page.locator('form:visible input').nth(2).fill('nulle part');
+    await page.locator('form:visible').getByLabel('tiquette').or(page.locator('form:visible').getByLabel('Label')).first().fill('nulle part');
     await sent(page);
   },
   'token needed': async (page) => {
     await answering(page, 'assistant-list', refusal('unauthorized', 'Jeton absent ou inconnu.'), 401);
     await take(page, 'assistant_list_issues', 'resolved');
     await sent(page);
+  },
+  'token unknown': async (page) => {
+    await answering(page, 'assistant-list', refusal('unauthorized', 'Jeton absent ou inconnu.'), 401);
+    await page.route('**/console/about.json', (route) => route.fulfill({ json: { read_only: false, admitted: false, sample: false } }));
+    await take(page, 'assistant_list_issues', 'resolved');
+    await page.locator('.token summary').click();
+    await page.locator('#token').fill('faux');
+    await sent(page);
+  },
+  'outage': async (page) => {
+    await answering(page, 'assistant-close', refusal('upstream_unreachable', 'GitLab est injoignable.'), 502);
+    await take(page, 'assistant_close_issue', 'issue_clarification_needed');
+    await sent(page);
+  },
+  'field refused': async (page) => {
+    await answering(page, 'assistant-list', refusal('invalid_request', 'Le champ « project_hint » est trop long.'), 422);
+    await take(page, 'assistant_list_issues', 'resolved');
+    await sent(page);
+  },
+  'issue list': async (page) => { await take(page, 'assistant_list_issues', 'resolved'); await sent(page); },
+  'late issues': async (page) => {
+    await page.evaluate(() => { location.hash = 'find_issues'; });
+    await page.locator('form:visible').waitFor();
+    await sent(page);
+  },
+  'issue read': async (page) => { await take(page, 'assistant_show_issue', 'resolved'); await sent(page); },
+  'offers in a field': async (page) => {
+    await page.evaluate(() => { location.hash = 'assistant_close_issue'; });
+    await page.locator('form:visible [role=combobox]').last().fill('page');
+    await page.locator('form:visible .offers [role=option]').first().waitFor();
   },
   'host refuses': async (page) => {
     await answering(page, 'assistant-list', refusal('upstream_unauthorized', 'GitLab refuse le jeton technique de la passerelle.'), 401);
@@ -132,14 +157,19 @@ for (const [scheme, language, width] of KINDS) {
   }
 
   test(`the welcome (${scheme}, ${language}, ${width})`, async () => {
-    const words = language === 'fr' ? 'ajoute l’étiquette urgent au ticket page 404 dans portail citoyen' : 'add the label urgent to page 404 in citizen portal';
     await page('', async (page) => {
-      await page.locator('#words').waitFor();
+      await page.locator('.recent button').first().waitFor();
       await shoot(page, 'welcome');
-      await page.locator('#words').fill(words);
+      await page.locator('#words').fill('page');
+      await page.locator('.offers [role=option]').nth(3).waitFor();
+      await page.keyboard.press('ArrowDown');
       await shoot(page, 'welcome, words');
-      await page.locator('#words').press('Enter');
-      await shoot(page, 'form made of words');
+    }, { ...options, about: { sample: false } });
+    await page('', async (page) => {
+      await page.route('**/health/host', (route) => route.fulfill({ status: 503, json: {} }));
+      await page.reload();
+      await page.locator('.box.note:visible').waitFor();
+      await shoot(page, 'host away');
     }, options);
     await page('', async (page) => { await page.locator('.sample').waitFor(); await shoot(page, 'welcome of the demonstration'); }, { ...options, about: { sample: true } });
     await page('#assistant_close_issue', async (page) => {

@@ -26,7 +26,7 @@ export function stage(settings = {}) {
 
   before(async () => {
     held.demo = spawn(process.env.PASSERELLE, ['demo'], {
-      env: { ...process.env, PASSERELLE__SERVER__PORT: '0', PASSERELLE__LOG__FILTER: 'error', PASSERELLE__MESSAGES__LANGUAGE: 'auto', ...settings },
+      env: { ...process.env, PASSERELLE__SERVER__PORT: '0', PASSERELLE__LOG__FILTER: 'error', ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     for await (const line of createInterface({ input: held.demo.stdout })) {
@@ -61,14 +61,17 @@ export function stage(settings = {}) {
      * Runs a test on a page of its own. It fails where the page calls anyone but the bridge, or where a script fails, and
      * where the browser complains of anything but what the test expects.
      */
-    async page(path, run, { width = 1280, scheme = 'light', language = 'fr', about = {}, expects = [] } = {}) {
+    async page(path, run, { width = 1280, scheme = 'light', language = 'fr', about = {}, expects = [], allows = [] } = {}) {
       const page = await held.browser.newPage();
       // What a browser of that language asks for. The rest follows from the document that it gets.
-      await page.route('**/openapi.json', (route) => route.continue({ headers: { ...route.request().headers(), 'accept-language': language } }));
+      await page.route('**/openapi.json', (route) => {
+        const headers = route.request().headers();
+        return route.continue({ headers: { ...headers, 'accept-language': /^(fr|en)$/.test(headers['accept-language']) ? headers['accept-language'] : language } });
+      });
       if (Object.keys(about).length > 0) await rewrite(page, '**/console/about.json', (real) => ({ ...real, ...about }));
       if (process.env.CONSOLE_FILES) await serveFrom(process.env.CONSOLE_FILES, page);
       const faults = [];
-      page.on('request', (request) => { if (!request.url().startsWith(`${held.url}/`)) faults.push(`asked ${request.url()}`); });
+      page.on('request', (request) => { if (![held.url, ...allows].some((origin) => request.url().startsWith(`${origin}/`))) faults.push(`asked ${request.url()}`); });
       page.on('pageerror', (error) => faults.push(error.message));
       page.on('dialog', (dialog) => { faults.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
       page.on('console', (message) => {
@@ -98,11 +101,12 @@ async function rewrite(page, pattern, change) {
 
 /** Lets the page load the files of a folder instead of those in the program, which need not be built again after each change. */
 async function serveFrom(folder, page) {
-  await page.route(/\/(console\/[\w.]+\.(js|css)|docs|)(#.*)?$/, async (route) => {
+  await page.route(/\/(console\/[\w.-]+\.(js|css)|docs|)(\?.*)?(#.*)?$/, async (route) => {
     const path = new URL(route.request().url()).pathname;
     const name = { '/': 'index.html', '/docs': 'docs.html' }[path] ?? path.replace('/console/', '');
     const response = await route.fetch();
-    await route.fulfill({ response, status: 200, body: await readFile(join(folder, name), 'utf8') });
+    const contentType = { js: 'text/javascript', css: 'text/css' }[name.split('.').pop()] ?? 'text/html';
+    await route.fulfill({ response, status: 200, contentType, body: await readFile(join(folder, name), 'utf8') });
   });
 }
 
@@ -114,8 +118,14 @@ export const outcome = (page) => page.getByRole('region', { name: 'Réponse' });
 
 /** Sends the form and waits for what comes of it. */
 export async function send(page, title) {
-  await page.getByRole('button', { name: 'Envoyer' }).click();
+  await submit(page);
   await heading(page, title);
+}
+
+/** Sends the form, past the list of a field, which lies over the button. */
+export async function submit(page) {
+  await page.keyboard.press('Escape');
+  await page.locator('form:visible button[type=submit]').click();
 }
 
 /** Waits until the outcome has this title. */

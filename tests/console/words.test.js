@@ -1,127 +1,84 @@
-/** What the console makes of loose words, and that its own words are all there, in both languages. */
+/** What the console offers for words, and that its own words are all there, in both languages. */
 
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { opened, stage } from './stage.js';
+import { heading, opened, outcome, stage } from './stage.js';
 
 const { page } = stage();
 const FILES = new URL('../../src/api/faces/console/', import.meta.url);
 
-/** Sentences, the operation that they mean, and the fields that they fill. */
-const SENTENCES = [
-  ['ferme le ticket page de connexion dans portail citoyen', 'assistant_close_issue', { project_hint: 'portail citoyen', issue_hint: 'page de connexion' }],
-  ['clos le ticket #12 du projet portail citoyen', 'assistant_close_issue', { project_hint: 'portail citoyen', issue_hint: '#12' }],
-  ['close the issue login page in citizen portal', 'assistant_close_issue', { project_hint: 'citizen portal', issue_hint: 'login page' }],
-  ['ferme le ticket ajouter le paiement par carte dans portail citoyen', 'assistant_close_issue', { project_hint: 'portail citoyen', issue_hint: 'ajouter le paiement par carte' }],
-  ['ferme la page de connexion du portail citoyen', 'assistant_close_issue', { project_hint: 'portail citoyen', issue_hint: 'page de connexion' }],
-  ['rouvre le ticket catalogue dans formation', 'assistant_reopen_issue', { project_hint: 'formation', issue_hint: 'catalogue' }],
-  ['crée un ticket « Ajouter un module » dans formation', 'assistant_create_issue', { title: 'Ajouter un module', project_hint: 'formation' }],
-  ['signale un bug : la carte ne s’affiche pas', 'assistant_create_issue', { title: 'La carte ne s’affiche pas' }],
-  ['create an issue "Login fails on mobile" in citizen portal', 'assistant_create_issue', { title: 'Login fails on mobile', project_hint: 'citizen portal' }],
-  ['crée un projet Carte des fontaines dans voirie', 'assistant_create_project', { project_name: 'Carte des fontaines', target_group_hint: 'voirie' }],
-  ['vérifie si le projet Carte des fontaines existe', 'check_create_project', { project_name: 'Carte des fontaines' }],
-  ['ajoute l’étiquette urgent au ticket page 404 dans portail citoyen', 'assistant_add_label', { label_name: 'urgent', project_hint: 'portail citoyen', issue_hint: 'page 404' }],
-  ['étiquette page 404 comme urgent sur portail citoyen', 'assistant_add_label', { label_name: 'urgent', project_hint: 'portail citoyen', issue_hint: 'page 404' }],
-  ['ajoute l’étiquette urgent à tous les tickets du projet formation', 'assistant_add_label_all', { label_name: 'urgent', project_hint: 'formation' }],
-  ['label all the issues of formation as urgent', 'assistant_add_label_all', { label_name: 'urgent', project_hint: 'formation' }],
-  ['liste les tickets du portail agents', 'assistant_list_issues', { project_hint: 'portail agents' }],
-  ['quelles étiquettes dans formation ?', 'assistant_list_labels', { project_hint: 'formation' }],
-  ['lis le ticket page 404 dans portail citoyen', 'assistant_show_issue', { project_hint: 'portail citoyen', issue_hint: 'page 404' }],
-  ['montre le ticket #4 du projet formation', 'assistant_show_issue', { project_hint: 'formation', issue_hint: '#4' }],
-  ['show the issue login page in citizen portal', 'assistant_show_issue', { project_hint: 'citizen portal', issue_hint: 'login page' }],
-  ['quels sont les membres du projet formation ?', 'assistant_project_members', { project_hint: 'formation' }],
-  ['liste les jalons du projet formation', 'assistant_project_milestones', { project_hint: 'formation' }],
-  ['quels projets dans transports', 'assistant_list_projects', { group_hint: 'transports' }],
-  ['find the group culture', 'search_groups', { query: 'culture' }],
-  ['où en est le projet éclairage public ?', 'assistant_project_progress', { project_hint: 'éclairage public' }],
-  ['résume le projet formation', 'project_summary', { project_hint: 'formation' }],
-  ['les tâches du projet formation', 'assistant_project_tasks', { project_hint: 'formation' }],
-  ['commente page 404 dans portail citoyen : reproduit ce matin', 'assistant_comment_issue', { body: 'reproduit ce matin', project_hint: 'portail citoyen', issue_hint: 'page 404' }],
-  ['comment on page 404 in citizen portal: seen this morning', 'assistant_comment_issue', { body: 'seen this morning', project_hint: 'citizen portal', issue_hint: 'page 404' }],
-  ['assigne page 404 dans portail citoyen à Camille', 'assistant_assign_issue', { assignee_hint: 'Camille', project_hint: 'portail citoyen', issue_hint: 'page 404' }],
-  ['assigne la page de connexion à @dev.front', 'assistant_assign_issue', { assignee_hint: '@dev.front', issue_hint: 'page de connexion' }],
-  ['mets l’échéance de page 404 au 2031-05-04 dans portail citoyen', 'assistant_set_due_date', { due_date: '2031-05-04', project_hint: 'portail citoyen', issue_hint: 'page 404' }],
-  ['set the due date of page 404 to 4/5/2031 in citizen portal', 'assistant_set_due_date', { due_date: '2031-05-04', project_hint: 'citizen portal', issue_hint: 'page 404' }],
-  ['renomme le ticket page 404 dans portail citoyen', 'assistant_update_issue', { project_hint: 'portail citoyen', issue_hint: 'page 404' }],
-  ['ferme plusieurs tickets page 404, cookies et contraste dans portail citoyen', 'assistant_bulk_close_issues', { project_hint: 'portail citoyen', issue_hints: ['page 404', 'cookies', 'contraste'] }],
-  ['crée plusieurs tickets maquettes et contraste dans formation', 'assistant_batch_create_issues', { project_hint: 'formation', issues: [{ title: 'Maquettes' }, { title: 'Contraste' }] }],
-  ['donne-moi un résumé du portail familles', 'project_summary', { project_hint: 'portail familles' }],
-  ['combien de tickets sont fermés dans formation', 'assistant_project_progress', { project_hint: 'formation' }],
-  ['tickets du portail citoyen', 'assistant_list_issues', { project_hint: 'portail citoyen' }],
-  ['ajoute un commentaire sur #4 dans formation : vu avec l’équipe', 'assistant_comment_issue', { body: 'vu avec l’équipe', project_hint: 'formation', issue_hint: '#4' }],
-  ['repousse l’échéance de #4 au 12/01/2031 dans formation', 'assistant_set_due_date', { due_date: '2031-01-12', project_hint: 'formation', issue_hint: '#4' }],
-  ['ferme #3, #4 et #5 dans formation', 'assistant_bulk_close_issues', { project_hint: 'formation', issue_hints: ['#3', '#4', '#5'] }],
-  ['mets le label bug sur page 404', 'assistant_add_label', { label_name: 'bug', issue_hint: 'page 404' }],
-  ['please reopen the ticket about the catalogue in formation', 'assistant_reopen_issue', { project_hint: 'formation', issue_hint: 'catalogue' }],
-  ['bonjour', undefined, undefined],
-  ['portail citoyen', undefined, undefined],
-];
+const box = (page) => page.getByRole('combobox', { name: 'Que voulez-vous faire ?' });
+const offers = (page) => page.getByRole('listbox', { name: 'Ce que ces mots désignent' }).getByRole('option');
 
-test('a sentence is an operation and its fields', () => page('', async (page) => {
-  const picked = await page.evaluate(async (sentences) => {
-    const { load } = await import('./console/description.js');
-    const { pick } = await import('./console/meaning.js');
-    const { operations } = await load();
-    return sentences.map((sentence) => {
-      const [best] = pick(operations, sentence);
-      return [sentence, best?.operation.name, best?.request];
-    });
-  }, SENTENCES.map(([sentence]) => sentence));
-  assert.deepEqual(picked, SENTENCES);
+test('words offer operations, and real projects and issues, by the keyboard alone', () => page('', async (page) => {
+  await box(page).fill('page de connexion');
+  const issue = offers(page).filter({ hasText: '#1 Corriger la page de connexion' });
+  await issue.first().waitFor();
+  assert.equal(await box(page).getAttribute('aria-expanded'), 'true');
+  while (!/Corriger la page de connexion/.test(await pointed(page))) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await opened(page, 'assistant_show_issue');
+  // What was chosen is read at once, and what can be done with it is offered.
+  await heading(page, 'Trouvé');
+  await outcome(page).getByRole('button', { name: 'Fermer ce ticket' }).click();
+  await opened(page, 'assistant_close_issue');
+  assert.equal(await page.locator('form:visible').getByLabel('Ticket (quelques mots').inputValue(), '#1');
 }));
 
-test('each sentence that the pages show as an example finds what it names in the demonstration', async () => {
-  for (const language of ['fr', 'en']) {
-    await page('', async (page) => {
-      await page.locator('#words').waitFor();
-      const sentences = await page.evaluate(async () => {
-        const { text } = await import('./console/text.js');
-        return [text('askExample'), ...Array.from(text('askLike').matchAll(/[«“]\s?(.+?)\s?[»”]/g), ([, sentence]) => sentence)];
-      });
-      assert.equal(sentences.length, 4);
-      for (const sentence of sentences) {
-        await page.evaluate(() => { location.hash = ''; });
-        await page.locator('#words').fill(sentence);
-        await page.locator('#words').press('Enter');
-        const preview = page.locator('form:visible').getByLabel(/^(Essai à blanc|Dry run)/);
-        await page.locator('form:visible button[type=submit]').waitFor();
-        if (await preview.count()) await preview.check();
-        await page.locator('form:visible button[type=submit]').click();
-        await page.locator('.outcome:visible').waitFor();
-        assert.match(await page.locator('.outcome:visible').getAttribute('class'), /good|preview/, sentence);
-      }
-    }, { language });
-  }
-});
+/** The text of the offer that the box points at. */
+const pointed = (page) => box(page).evaluate((one) => document.getElementById(one.getAttribute('aria-activedescendant'))?.innerText ?? '');
 
-test('what was picked is shown, and fills the form that nothing was sent from', () => page('', async (page) => {
+test('the first offer is taken by Enter, and Escape closes the list', () => page('', async (page) => {
   const sent = [];
-  page.on('request', (request) => { if (request.method() === 'POST') sent.push(request.url()); });
-  await page.getByLabel('Dites-le avec vos mots').fill('ferme page de connexion dans portail citoyen');
-  const best = page.locator('.picks').getByRole('listitem').first();
-  assert.match(await best.innerText(), /Fermer un ticket[^]*Projet\s: portail citoyen[^]*Ticket\s: page de connexion/);
+  page.on('request', (request) => { if (request.url().includes('assistant-')) sent.push(request.url()); });
+  await box(page).fill('fermer');
+  await offers(page).first().waitFor();
+  assert.match(await offers(page).first().innerText(), /Fermer un ticket/);
+  await page.keyboard.press('Escape');
+  await offers(page).first().waitFor({ state: 'hidden' });
+  await page.keyboard.press('ArrowDown');
+  await offers(page).first().waitFor();
   await page.keyboard.press('Enter');
   await opened(page, 'assistant_close_issue');
-  assert.equal(await page.getByLabel('Projet (quelques mots)').inputValue(), 'portail citoyen');
-  assert.equal(await page.getByLabel('Ticket (quelques mots, ou #numéro)').inputValue(), 'page de connexion');
-  await page.getByText(/D’après «\sferme page de connexion dans portail citoyen\s»/).waitFor();
   assert.deepEqual(sent, []);
 }));
 
-test('the demonstration shows what there is to ask for, and no other bridge does', async () => {
+test('fields of a form offer what is really there, and say what was chosen', () => page('#assistant_close_issue', async (page) => {
+  const issue = page.getByRole('combobox', { name: /^Ticket/ });
+  await issue.fill('page 404');
+  const offered = page.getByRole('listbox', { name: 'Tickets' }).getByRole('option').first();
+  await offered.click();
+  assert.equal(await issue.inputValue(), '#21');
+  assert.equal(await page.getByRole('combobox', { name: /^Projet/ }).inputValue(), 'ville/numerique/portail-citoyen');
+  await page.getByText(/^Choisi\s: #21 /).waitFor();
+  await issue.fill('#2');
+  await page.getByText(/^Choisi\s: #21 /).waitFor({ state: 'hidden' });
+}));
+
+test('the demonstration shows what there is to ask for, and any bridge its projects', async () => {
   await page('', async (page) => {
     const sample = page.getByRole('region', { name: /Ce que vous pouvez demander ici/ });
-    assert.match(await sample.innerText(), /Échantillon[^]*Portail agents/);
     await sample.getByRole('button', { name: 'Fermer un ticket' }).click();
     await opened(page, 'assistant_close_issue');
-    assert.equal(await page.getByLabel('Ticket (quelques mots, ou #numéro)').inputValue(), 'page de connexion');
-  }, { about: { sample: true } });
+    assert.equal(await page.locator('form:visible').getByLabel('Ticket (quelques mots').inputValue(), 'page de connexion');
+  });
   await page('', async (page) => {
-    await page.getByLabel('Dites-le avec vos mots').waitFor();
+    await page.getByRole('region', { name: 'Projets actifs dernièrement' }).getByRole('button').first().click();
+    await heading(page, 'Trouvé');
     assert.equal(await page.locator('.sample').count(), 0);
   }, { about: { sample: false } });
 });
+
+test('the language is the browser’s, or the one that is switched to, which is kept', () => page('', async (page) => {
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('heading', { level: 1, name: 'A few words, the right issue' }).waitFor();
+  await page.goto(`${page.url()}docs`);
+  await page.getByRole('heading', { level: 1, name: 'Reference' }).waitFor();
+  await page.getByRole('button', { name: 'Français' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Référence' }).waitFor();
+  await page.evaluate(() => localStorage.clear());
+}));
 
 test('the pages have the language of the document, and ask the bridge for answers in it', async () => {
   for (const [language, title, operation, send] of [

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 use crate::{
     process::{Server, http_client},
-    stage::{bridge, exchange, post},
+    stage::{Stage, bridge, exchange, post},
+    world::{confirmed, hinted, portail_with, with},
 };
 
 /// The address of no host: the pages send nothing to the host.
@@ -67,7 +68,18 @@ async fn about(settings: &[(&str, &str)]) -> Value {
 
 /// The same, asked with a token.
 async fn about_for(token: &str, settings: &[(&str, &str)]) -> Value {
-    let request = Request::get("/console/about.json").header("authorization", format!("Bearer {token}"));
+    read("/console/about.json", token, settings).await
+}
+
+/// The operations in the document that the holder of a token gets.
+async fn served(token: &str, settings: &[(&str, &str)]) -> Vec<String> {
+    let document = read("/openapi.json", token, settings).await;
+    let operations = document["paths"].as_object().unwrap().values().map(|path| &path["post"]["operationId"]);
+    operations.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+async fn read(path: &str, token: &str, settings: &[(&str, &str)]) -> Value {
+    let request = Request::get(path).header("authorization", format!("Bearer {token}"));
     let request = request.body(Body::empty()).unwrap();
     let response = exchange(&bridge(NO_HOST, settings), request).await;
     assert_eq!(response.status(), StatusCode::OK);
@@ -77,13 +89,11 @@ async fn about_for(token: &str, settings: &[(&str, &str)]) -> Value {
 #[tokio::test]
 async fn the_console_knows_what_the_policy_lets_through_before_it_sends_anything() {
     let open = about(&[]).await;
-    assert_eq!(open["read_only"], false);
-    assert_eq!(open["sample"], false);
-    assert_eq!(open["operations"].as_array().unwrap().len(), api::operations().len());
-    let bounded =
-        about(&[("policy.read_only", "true"), ("policy.operations", "project_summary,search_groups")]).await;
-    assert_eq!(bounded["read_only"], true);
-    assert_eq!(bounded["operations"], json!(["project_summary", "search_groups"]));
+    assert_eq!(open, json!({ "read_only": false, "admitted": true, "sample": false }));
+    assert_eq!(served("", &[]).await.len(), api::operations().len());
+    let bounded = &[("policy.read_only", "true"), ("policy.operations", "project_summary,search_groups")];
+    assert_eq!(about(bounded).await["read_only"], true);
+    assert_eq!(served("", bounded).await, ["project_summary", "search_groups"]);
 }
 
 #[tokio::test]
@@ -95,12 +105,39 @@ async fn the_console_knows_what_a_callers_own_policy_lets_through() {
         ("callers.writer.token", "secret-of-a-writer"),
     ];
     let reader = about_for("secret-of-a-reader", settings).await;
-    assert_eq!((&reader["read_only"], &reader["operations"]), (&json!(true), &json!(["project_summary"])));
+    assert_eq!((&reader["read_only"], &reader["admitted"]), (&json!(true), &json!(true)));
+    assert_eq!(served("secret-of-a-reader", settings).await, ["project_summary"]);
     assert_eq!(about_for("secret-of-a-writer", settings).await["read_only"], false);
-    assert_eq!(
-        about_for("another", settings).await["operations"].as_array().unwrap().len(),
-        api::operations().len()
-    );
+    assert_eq!(about_for("another", settings).await["admitted"], false);
+    assert_eq!(served("another", settings).await.len(), api::operations().len());
+}
+
+/// An answer for a page that an English person reads.
+async fn for_a_person(stage: &Stage, path: &str, body: Value) -> Value {
+    let request = Request::post(format!("{}/{path}", api::PREFIX))
+        .header("content-type", "application/json")
+        .header("accept-language", "en")
+        .header("prefer", "choices");
+    stage.send(request.body(Body::from(body.to_string())).unwrap()).await.ok()
+}
+
+#[tokio::test]
+async fn a_question_for_a_person_says_in_their_language_what_each_choice_puts_into_the_next_request() {
+    let stage = Stage::with(portail_with(&["Panne du menu", "Panne du menu"])).await;
+    let mut request = hinted(json!({ "issue_hint": "panne du menu" }));
+    assert!(stage.post("issues/assistant-close", request.clone()).await.ok().get("choices").is_none());
+    let asks = for_a_person(&stage, "issues/assistant-close", request.clone()).await;
+    assert!(asks["message"].as_str().unwrap().ends_with("which one is meant?"), "{asks}");
+    assert_eq!(asks["choices"].as_array().unwrap().len(), 2);
+    let chosen = &asks["choices"][0];
+    assert_eq!(chosen["name"], "#2");
+    request = with(request, chosen["fields"].clone());
+    assert_eq!(for_a_person(&stage, "issues/assistant-close", request).await["issue"]["iid"], 2);
+
+    let rows = hinted(json!({ "issue_hints": ["panne", "zzz"], "dry_run": true }));
+    let asks = for_a_person(&stage, "issues/assistant-bulk-close", rows).await;
+    let chosen = &asks["choices"][0];
+    assert_eq!((&chosen["row"], &chosen["fields"]["issue_hints"]), (&json!(0), &json!(["#1"])), "{asks}");
 }
 
 #[tokio::test]
@@ -125,6 +162,28 @@ async fn every_file_says_what_it_is_and_what_it_may_do() {
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert_eq!(headers["referrer-policy"], "no-referrer");
         assert_eq!(headers["cache-control"], "no-cache");
+    }
+}
+
+#[tokio::test]
+async fn a_page_may_call_the_authorization_server_where_people_sign_in_on_it() {
+    let issuer = ("oauth.issuer", "https://login.example.com/realms/team");
+    let url = ("server.public_url", "https://p.example.com");
+    let client = ("oauth.console_client", "passerelle-console");
+    for (settings, origins, shown) in [
+        (
+            &[issuer, url, client][..],
+            "connect-src 'self' https://login.example.com;",
+            json!("passerelle-console"),
+        ),
+        (&[issuer, url], "connect-src 'self';", Value::Null),
+        (&[client], "connect-src 'self';", Value::Null),
+    ] {
+        let request = Request::get("/").body(Body::empty()).unwrap();
+        let response = exchange(&bridge(NO_HOST, settings), request).await;
+        let policy = response.headers()["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains(origins), "{policy}");
+        assert_eq!(about(settings).await["client"], shown);
     }
 }
 

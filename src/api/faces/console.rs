@@ -6,17 +6,29 @@ use std::sync::Arc;
 use axum::{
     Json, Router,
     extract::State,
-    http::{HeaderMap, HeaderName, HeaderValue, header},
+    http::{HeaderMap, HeaderValue, Uri, header},
     response::{IntoResponse, Response},
     routing::get,
 };
 use serde::Serialize;
 
-use crate::api::{AppState, faces::page::Page, operations};
+use crate::api::{AppState, faces::page::Page};
 
-/// What a page may do: load these files and call this bridge. A text of the host may be hostile: no text can run as a script.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-    img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// What a page may do: load these files, call this bridge, and the authorization server where people sign in on the page. A text of
+/// the host may be hostile: no text can run as a script.
+fn content_security_policy(state: &AppState) -> HeaderValue {
+    let origin = |(issuer, _): (&str, &str)| {
+        let issuer: Uri = issuer.parse().ok()?;
+        Some(format!(" {}://{}", issuer.scheme_str()?, issuer.authority()?))
+    };
+    let issuer = state.console_client().and_then(origin).unwrap_or_default();
+    let policy = format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'{issuer}; img-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    );
+    // An origin is ASCII; without a policy the browser would be told nothing.
+    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+}
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
@@ -41,72 +53,78 @@ macro_rules! script {
     };
 }
 
-static FILES: [File; 26] = [
+static FILES: [File; 23] = [
     file("/", HTML, include_str!("console/index.html")),
     file("/docs", HTML, include_str!("console/docs.html")),
     file("/console/icon.svg", IMAGE, include_str!("console/icon.svg")),
     file("/console/style.css", CSS, include_str!("console/style.css")),
-    script!("before"),
+    script!("after"),
     script!("call"),
+    script!("combobox"),
     script!("console"),
     script!("description"),
     script!("docs"),
     script!("dom"),
-    script!("evidence"),
     script!("field"),
-    script!("filling"),
+    script!("finder"),
     script!("form"),
     script!("lists"),
-    script!("meaning"),
-    script!("next"),
     script!("outcome"),
     script!("records"),
     script!("refusal"),
-    script!("sample"),
+    script!("samples"),
     script!("text"),
     script!("tone"),
     script!("view"),
-    script!("vocabulary"),
     script!("welcome"),
 ];
 
 /// What this bridge lets whoever asks do: the console says so before anything is sent.
 #[derive(Debug, Serialize)]
-struct ConsoleAccess {
+struct ConsoleAccess<'a> {
     /// Whether writes are refused unless they only preview (`policy.read_only`).
     read_only: bool,
-    /// The names of the operations that are served (`policy.operations`).
-    operations: Vec<&'static str>,
+    /// Whether it may call: it showed a good token, or none is needed.
+    admitted: bool,
+    /// The public client by which the page signs people in; none where it does not (`oauth.console_client`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client: Option<&'a str>,
+    /// Who signed in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    person: Option<&'a str>,
     /// Whether the host is the demonstration's.
     sample: bool,
 }
 
 /// `GET /`, `GET /docs`, the files of both, and `GET /console/about.json`.
-pub fn routes() -> Router<Arc<AppState>> {
+pub fn routes(state: &AppState) -> Router<Arc<AppState>> {
     let about = Router::new().route("/console/about.json", get(about));
+    let policy = content_security_policy(state);
     FILES.iter().fold(about, |router, file| {
         let page = Arc::new(Page::new(file.kind, file.text));
-        router.route(file.path, get(async move |asked: HeaderMap| guarded(page.answer(&asked))))
+        let policy = policy.clone();
+        router.route(file.path, get(async move |asked: HeaderMap| guarded(page.answer(&asked), policy)))
     })
 }
 
 async fn about(State(state): State<Arc<AppState>>, asked: HeaderMap) -> impl IntoResponse {
-    // A page has no token at first: then what the bridge itself lets through, which no caller's own policy widens.
-    let access = state.authenticate(&asked).await.unwrap_or_else(|_| Arc::clone(state.callers().anyone()));
-    let policy = &access.policy;
-    let served = operations().into_iter().filter(|entry| policy.serves(entry)).map(|entry| entry.name);
-    let about =
-        ConsoleAccess { read_only: policy.read_only, operations: served.collect(), sample: state.is_sample };
-    ([(header::CACHE_CONTROL, "no-cache")], Json(about))
+    let (access, admitted) = state.access_of_reader(&asked).await;
+    let about = ConsoleAccess {
+        read_only: access.policy.read_only || !access.may_write,
+        admitted,
+        client: state.console_client().map(|(_, client)| client),
+        person: access.caller.person(),
+        sample: state.is_sample,
+    };
+    ([(header::CACHE_CONTROL, "no-cache")], Json(about)).into_response()
 }
 
-/// The page, which the browser must not let do more than [`CONTENT_SECURITY_POLICY`] says.
-fn guarded(mut page: Response) -> Response {
-    let fixed: [(HeaderName, &'static str); 3] = [
-        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    page.headers_mut().extend(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
+/// The page, which the browser must not let do more than this policy says.
+fn guarded(mut page: Response, policy: HeaderValue) -> Response {
+    page.headers_mut().extend([
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    ]);
     page
 }

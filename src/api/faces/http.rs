@@ -9,11 +9,14 @@ use axum::{
     response::{IntoResponse, Response},
     routing::post,
 };
+use bytes::Bytes;
 use http_body_util::BodyExt;
+use serde_json::{Value, json};
 
 use crate::{
     api::{
-        AppState, Code, Entry, Failure, PREFIX,
+        Answered, AppState, Choice, Code, Entry, Failure, Leads, PREFIX, Prompt,
+        faces::language::is_for_a_person,
         gate::{
             bodies::{is_json, unreadable},
             callers::Access,
@@ -23,6 +26,7 @@ use crate::{
         operations,
         wire::{failure::not_served, json::JsonObject},
     },
+    language::Language,
     messages::gate,
 };
 
@@ -50,10 +54,18 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     let (head, body) = request.into_parts();
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
     let call = state.call_of(&head, JsonObject::parse(body)?)?;
+    let language = call.language;
     let reply = state.call(*entry, call).await;
     let json = HeaderValue::from_static("application/json");
     let mut response = match reply.outcome {
-        Ok(answered) => ([(header::CONTENT_TYPE, json)], answered.json).into_response(),
+        Ok(answered) => {
+            let web_address = state.shared.instance.web_address();
+            let body = match is_for_a_person(&head.headers) {
+                true => with_choices(entry, answered, language, web_address),
+                false => answered.json,
+            };
+            ([(header::CONTENT_TYPE, json)], body).into_response()
+        }
         Err(failure) => failure.into_response(),
     };
     response.extensions_mut().insert(Logged);
@@ -61,6 +73,27 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }
     Ok(response)
+}
+
+/// The answer, and in its field `choices` what may be chosen where it asks: for each choice the row of a bulk call that it is about,
+/// its name, what people read, and the fields that it puts into the next request.
+fn with_choices(entry: &Entry, answered: Answered, language: Language, web_address: &str) -> Bytes {
+    let prompts = answered.asking.iter().flat_map(|asking| &asking.prompts);
+    let shown = prompts.flat_map(|Prompt { row, choices, .. }| {
+        choices.iter().filter_map(move |Choice { name, title, leads, .. }| {
+            let Leads::On(settled) = leads else { return None };
+            let row = row.as_ref().map(|(place, _)| place);
+            let fields = settled.fields(|field| entry.knows(field), web_address);
+            Some(json!({ "row": row, "name": name, "title": title.say(language), "fields": fields }))
+        })
+    });
+    let shown = Value::from_iter(shown);
+    match answered.json.strip_suffix(b"}") {
+        Some(open) if shown != json!([]) => {
+            [open, b",\"choices\":", shown.to_string().as_bytes(), b"}"].concat().into()
+        }
+        _ => answered.json,
+    }
 }
 
 /// 404 for an unknown route.

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, sync::Arc};
 use axum::{
     extract::{Request, State},
     http::{
-        HeaderMap, HeaderValue,
+        HeaderMap, HeaderName, HeaderValue,
         header::{ACCEPT_LANGUAGE, CONTENT_LENGTH, VARY},
     },
     middleware::Next,
@@ -17,12 +17,22 @@ use crate::{
     language::Language,
 };
 
+/// What a caller prefers of an answer (RFC 7240).
+const PREFER: HeaderName = HeaderName::from_static("prefer");
+
+/// Whether the answer is for a page that people read, which says so by `Prefer: choices`: it has their language, and what they may
+/// choose where it asks.
+pub(super) fn is_for_a_person(headers: &HeaderMap) -> bool {
+    headers.get(PREFER).is_some_and(|preferred| preferred == "choices")
+}
+
 /// Tells the routes the language of the answer, as an extension of the request, and words their failures in it.
 pub async fn word_failures(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
-    let language = state.language.unwrap_or_else(|| preferred(request.headers()));
+    let fixed = state.language.filter(|_| !is_for_a_person(request.headers()));
+    let language = fixed.unwrap_or_else(|| preferred(request.headers()));
     request.extensions_mut().insert(language);
     let mut response = next.run(request).await;
-    if state.language.is_none() {
+    if fixed.is_none() {
         response.headers_mut().append(VARY, HeaderValue::from(ACCEPT_LANGUAGE));
     }
     match response.extensions_mut().remove::<Failure>() {

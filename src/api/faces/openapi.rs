@@ -6,11 +6,14 @@ mod schemas;
 mod version;
 mod words;
 
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use axum::{
     Extension, Router,
-    extract::RawQuery,
+    extract::{RawQuery, State},
     http::{HeaderMap, StatusCode},
     response::Response,
     routing::get,
@@ -20,7 +23,7 @@ use serde_json::{Map, Value, json};
 pub use self::version::OpenApiVersion;
 use self::{schemas::Schemas, version::to_3_0};
 use crate::{
-    api::{Entry, PREFIX, faces::page::Page, gate::idempotency::LONGEST_KEY, operations},
+    api::{AppState, Entry, PREFIX, faces::page::Page, gate::idempotency::LONGEST_KEY, operations},
     language::Language,
 };
 
@@ -51,54 +54,56 @@ const OWN_REFUSALS: [(u16, &str); 3] = [
 /// The document as JSON text for people and tools that keep it in a file.
 #[must_use]
 pub fn text(language: Language, version: OpenApiVersion) -> String {
-    format!("{:#}\n", of_version(language, version))
+    format!("{:#}\n", of_version(language, version, &operations()))
 }
 
-fn of_version(language: Language, version: OpenApiVersion) -> Value {
+fn of_version(language: Language, version: OpenApiVersion, operations: &[Entry]) -> Value {
+    let document = document_of(language, operations);
     match version {
-        OpenApiVersion::V31 => document(language),
-        OpenApiVersion::V30 => to_3_0(document(language)),
+        OpenApiVersion::V31 => document,
+        OpenApiVersion::V30 => to_3_0(document),
     }
 }
 
-/// `GET /openapi.json`, with `?version=3.0` for tools that read no 3.1.
-pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
+/// `GET /openapi.json`, with `?version=3.0` for tools that read no 3.1: the operations that whoever asks may call.
+pub fn routes() -> Router<Arc<AppState>> {
     Router::new().route("/openapi.json", get(answer))
 }
 
 async fn answer(
+    State(state): State<Arc<AppState>>,
     Extension(language): Extension<Language>,
     RawQuery(query): RawQuery,
     asked: HeaderMap,
 ) -> Response {
-    fn page(language: Language, version: OpenApiVersion) -> Page {
-        Page::new("application/json", of_version(language, version).to_string())
-    }
-    static PAGES: [LazyLock<Page>; 4] = [
-        LazyLock::new(|| page(Language::Fr, OpenApiVersion::V31)),
-        LazyLock::new(|| page(Language::En, OpenApiVersion::V31)),
-        LazyLock::new(|| page(Language::Fr, OpenApiVersion::V30)),
-        LazyLock::new(|| page(Language::En, OpenApiVersion::V30)),
-    ];
     let is_older = query.unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
-    let [french, english, french_3_0, english_3_0] = &PAGES;
-    let page = match (is_older, language) {
-        (false, Language::Fr) => french,
-        (false, Language::En) => english,
-        (true, Language::Fr) => french_3_0,
-        (true, Language::En) => english_3_0,
-    };
-    page.answer(&asked)
+    let version = if is_older { OpenApiVersion::V30 } else { OpenApiVersion::V31 };
+    let (access, _) = state.access_of_reader(&asked).await;
+    let served = operations().into_iter().filter(|entry| access.policy.serves(entry));
+    page(language, version, served.collect()).answer(&asked)
+}
+
+/// The document of these operations, made when it is first asked for: there are as many as callers with different rights.
+fn page(language: Language, version: OpenApiVersion, served: Vec<Entry>) -> Arc<Page> {
+    type Key = (Language, OpenApiVersion, Vec<&'static str>);
+    static PAGES: Mutex<BTreeMap<Key, Arc<Page>>> = Mutex::new(BTreeMap::new());
+    let key = (language, version, served.iter().map(|entry| entry.name).collect());
+    let mut pages = PAGES.lock().unwrap_or_else(PoisonError::into_inner);
+    let make = || Page::new("application/json", of_version(language, version, &served).to_string());
+    Arc::clone(pages.entry(key).or_insert_with(|| Arc::new(make())))
 }
 
 /// The document that describes every operation of this version. What programs and models read is English; titles and labels
 /// (`x-title`, `x-label` …) are in the language.
 #[must_use]
 pub fn document(language: Language) -> Value {
-    let operations = operations();
+    document_of(language, &operations())
+}
+
+fn document_of(language: Language, operations: &[Entry]) -> Value {
     let mut schemas = Schemas::new(language);
     let mut paths = Map::new();
-    for entry in &operations {
+    for entry in operations {
         paths.insert(entry.path.to_owned(), json!({ "post": operation(entry, language, &mut schemas) }));
     }
     paths.extend(health::paths());
@@ -118,7 +123,7 @@ pub fn document(language: Language) -> Value {
         "servers": [{ "url": "/", "description": "This bridge" }],
         // Callers need a token only if the settings name some.
         "security": [{}, { "caller": [] }],
-        "tags": tags(&operations),
+        "tags": tags(operations),
         "x-language": language.tag(),
         "x-words": words::words(language),
         "paths": paths,

@@ -109,7 +109,7 @@ impl Caller {
     }
 
     /// The name of the person who signed in, for people to read.
-    pub(super) fn person(&self) -> Option<&str> {
+    pub(in crate::api) fn person(&self) -> Option<&str> {
         match self {
             Self::Member(_, person) => Some(&person.0.name),
             _ => None,
@@ -152,7 +152,7 @@ pub(in crate::api) struct Access {
     /// What it may do.
     pub(in crate::api) policy: Arc<CallerPolicy>,
     /// Whether its token lets it change something, as far as `policy` does.
-    pub(super) may_write: bool,
+    pub(in crate::api) may_write: bool,
     /// The caller's own token for the host; `None` for the technical one.
     pub(in crate::api) credential: Option<Credential>,
     /// What it may take of the process at once; `None` for all of it, where there is no other caller.

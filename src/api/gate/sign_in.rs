@@ -84,6 +84,20 @@ impl AppState {
         Ok(Arc::new(access))
     }
 
+    /// The issuer and the public client by which pages sign people in; `None` where they don't.
+    pub(in crate::api) fn console_client(&self) -> Option<(&str, &str)> {
+        let settings = self.sign_in.as_ref()?.settings();
+        Some((&settings.issuer, settings.oauth.console_client.as_deref()?))
+    }
+
+    /// What whoever reads a page may do, and whether they may call. A page has no token at first: then what the bridge itself lets
+    /// through, which no caller's own policy widens.
+    pub(in crate::api) async fn access_of_reader(&self, headers: &HeaderMap) -> (Arc<Access>, bool) {
+        let known = self.authenticate(headers).await.ok();
+        let is_known = known.is_some();
+        (known.unwrap_or_else(|| Arc::clone(self.callers().anyone())), is_known)
+    }
+
     /// What is answered to who is not let in, with the challenge that says how to get in.
     pub(super) fn deny(&self, Denied { failure, why }: Denied, path: &str) -> Response {
         let status = failure.status;

@@ -2,7 +2,7 @@
 //! (decisions, section 7, Questions go to the person).
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use super::writing::in_language;
 use crate::{
@@ -90,6 +90,58 @@ pub struct Settled {
     pub words: Option<(&'static str, String)>,
     /// Whether nothing is left to look for: the call is confirmed.
     pub is_all: bool,
+}
+
+/// What is looked for when the project is known.
+const WITHIN_A_PROJECT: [&str; 2] = ["issue_hint", "milestone_hint"];
+/// Where an operation takes the path of a group that was confirmed.
+const CONFIRMED_GROUP: [&str; 2] = ["resolved_group", "resolved_group_path"];
+
+impl Settled {
+    /// The fields of a request that take the place of the caller's, where `knows` tells the fields of the operation. A call is
+    /// confirmed where nothing is left to look for; before that an object's address takes the place of the loose words, since it
+    /// names that object and no other.
+    #[must_use]
+    pub fn fields(&self, knows: impl Fn(&str) -> bool, web_address: &str) -> Map<String, Value> {
+        let mut fields = Map::new();
+        let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+        if let Some(path) = &self.group {
+            if let Some(field) = CONFIRMED_GROUP.into_iter().find(|field| knows(field)) {
+                put("confirm", true.into());
+                put(field, path.as_str().into());
+            } else {
+                let hint = if knows("group_hint") { "group_hint" } else { "target_group_hint" };
+                put(hint, address(web_address, path));
+            }
+        }
+        if let Some(path) = &self.project {
+            if self.is_all || !WITHIN_A_PROJECT.into_iter().any(&knows) {
+                put("confirm", true.into());
+                put("resolved_project_path", path.as_str().into());
+            } else {
+                put("project_hint", address(web_address, path));
+            }
+        }
+        match self.issue {
+            Some(iid) if knows("issue_hints") => put("issue_hints", json!([format!("#{iid}")])),
+            Some(iid) => put("resolved_issue_iid", iid.into()),
+            None => None,
+        };
+        let ids = [("resolved_milestone_id", self.milestone), ("resolved_assignee_id", self.member)];
+        for (field, id) in ids {
+            match (id, &self.words) {
+                (Some(_), Some((hint, words))) if !knows(field) => put(hint, words.as_str().into()),
+                (Some(id), _) => put(field, id.into()),
+                (None, _) => None,
+            };
+        }
+        fields
+    }
+}
+
+/// Where people look at what has this path.
+pub fn address(web_address: &str, path: &str) -> Value {
+    format!("{}/{path}", web_address.trim_end_matches('/')).into()
 }
 
 /// An object that can be chosen.

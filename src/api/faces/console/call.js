@@ -1,4 +1,4 @@
-/** Calls the bridge, and shows the same call as a shell command. */
+/** Calls the bridge. */
 
 import { address } from './description.js';
 import { spoken } from './text.js';
@@ -23,12 +23,13 @@ function freshKey() {
  *
  * @returns {Promise<{ok: boolean, status: number, body: any, requestId: string?, milliseconds: number}>}
  */
-export async function send({ operation, request, key }, token) {
-  const headers = { 'Content-Type': 'application/json', 'Accept-Language': spoken() };
+export async function send({ operation, request, key }, token, signal) {
+  // By this preference a question comes with what each choice puts into the next request.
+  const headers = { 'Content-Type': 'application/json', 'Accept-Language': spoken(), Prefer: 'choices' };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers['Idempotency-Key'] = key;
   const start = performance.now();
-  const response = await fetch(address(operation.path), { method: 'POST', headers, body: JSON.stringify(request), redirect: 'error' });
+  const response = await fetch(address(operation.path), { method: 'POST', headers, body: JSON.stringify(request), redirect: 'error', signal });
   const text = await response.text();
   return {
     ok: response.ok,
@@ -46,20 +47,4 @@ function parsed(text) {
   } catch {
     return null;
   }
-}
-
-/** The same call as a line for a POSIX shell. It never holds the token, but names a variable of the shell. */
-export function curl({ operation, request }, withToken) {
-  const lines = [
-    `curl -sS ${quote(address(operation.path))}`,
-    `-H ${quote('Content-Type: application/json')}`,
-    withToken && '-H "Authorization: Bearer $PASSERELLE_TOKEN"',
-    `--data-raw ${quote(JSON.stringify(request))}`,
-  ];
-  return lines.filter(Boolean).join(' \\\n  ');
-}
-
-/** A text as one word of a POSIX shell. */
-export function quote(text) {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,21 +1,29 @@
 /** The console at `/`: the list of operations, and the welcome or one operation beside it. */
 
-import { ask, load } from './description.js';
-import { el } from './dom.js';
-import { folded } from './evidence.js';
-import { speak, text } from './text.js';
+import { load } from './description.js';
+import { el, folded } from './dom.js';
+import { languageSwitch, speak, text } from './text.js';
 import { View } from './view.js';
 import { welcome } from './welcome.js';
 
 const $ = (id) => document.getElementById(id);
 
-/** What the view of an operation needs from the page. */
+/** What the views need from the page. */
 const page = {
   token: () => $('token').value.trim(),
-  askForToken: () => { document.querySelector('.token').open = true; },
+  /** Opens the panel to sign in or give a token, and says what is wrong with what was given. */
+  askForToken() {
+    say($('token').value ? text('tokenUnknown') : '');
+  },
   /** Announces a text to screen readers at once, whatever has the focus. */
   announce: (said) => { $('announcement').textContent = said; },
 };
+
+/** Says something in the panel for people's right to call. */
+function say(said) {
+  document.querySelector('.token').open = true;
+  $('token-said').textContent = said;
+}
 
 /** The list on the side. */
 class List {
@@ -44,21 +52,40 @@ class List {
 
 /** The views of the operations. Each is kept, so that the outcome of a write is still there after a look at another operation. */
 class Views {
-  constructor(description) {
-    this.description = description;
-    this.made = new Map();
+  #made = new Map();
+
+  /** @param {Object<string, object>} filled what stood in the forms of earlier views, by operation */
+  constructor(description, filled) {
+    Object.assign(this, { description, filled });
   }
 
   of(operation) {
-    if (!this.made.has(operation.name)) this.made.set(operation.name, new View(this.description, operation, page));
-    return this.made.get(operation.name);
+    const { name } = operation;
+    if (!this.#made.has(name)) {
+      const view = new View(this.description, operation, { ...page, open: (...shown) => this.open(...shown) });
+      if (this.filled[name]) view.fill(this.filled[name]);
+      this.#made.set(name, view);
+    }
+    return this.#made.get(name);
+  }
+
+  /** Shows an operation with its form filled, and sends it if it only reads what somebody chose. */
+  open(operation, request, isSent = false) {
+    const view = this.of(operation);
+    view.fill(request);
+    location.hash = operation.name;
+    if (isSent) view.start();
+  }
+
+  requests() {
+    return { ...this.filled, ...Object.fromEntries([...this.#made].map(([name, view]) => [name, view.form.read()])) };
   }
 }
 
 /** Shows the operation that the address names, in its last state; the welcome if it names none. */
-function route({ operations }, views, isFirst) {
+function route(description, views, isFirst) {
   const name = location.hash.slice(1);
-  const operation = operations.find((one) => one.name === name);
+  const operation = description.named(name);
   // The skip link's target, and other places on this page.
   if (name && !operation && $(name) && !isFirst) return;
   for (const entry of $('operations').querySelectorAll('a')) {
@@ -76,28 +103,35 @@ function route({ operations }, views, isFirst) {
   }
 }
 
-/** Builds the page from what the bridge allows: at the start, and again when a token is entered. */
-function build(description) {
-  const views = new Views(description);
+/** Builds the page from what the bridge allows, with what stood in its forms before. */
+function build(description, filled = {}) {
+  const views = new Views(description, filled);
   const list = new List(description);
   $('filter').oninput = () => list.search();
-  $('welcome').replaceWith(welcome(description, (operation, request, words) => {
-    views.of(operation).fill(request, words);
-    location.hash = operation.name;
-  }));
+  $('welcome').replaceWith(welcome(description, page, (...shown) => views.open(...shown)));
   onhashchange = () => route(description, views, false);
   route(description, views, true);
+  return views;
 }
 
+/** What decides of the page: which operations there are, and whether they may change anything. */
+const shapeOf = ({ about, operations }) => JSON.stringify([about.read_only, operations.map(({ name }) => name)]);
+
 try {
-  const description = await load();
-  build(description);
+  let description = await load();
+  let views = build(description);
+  const rebuild = (read) => {
+    description = read;
+    views = build(read, views.requests());
+  };
   $('token').addEventListener('change', async () => {
-    const about = await ask(page.token()).catch(() => description.about);
-    if (JSON.stringify(about) === JSON.stringify(description.about)) return;
-    description.about = about;
-    build(description);
+    const read = await load(page.token()).catch(() => description);
+    if (read.about.admitted) document.querySelector('.token').open = false;
+    else page.askForToken();
+    if (shapeOf(read) === shapeOf(description)) Object.assign(description.about, read.about);
+    else rebuild(read);
   });
+  languageSwitch($('language'), async (language) => rebuild(await load(page.token(), language)));
 } catch (error) {
   speak(navigator.language.slice(0, 2));
   $('main').append(el('p', { class: 'box bad', role: 'alert' }, text('unread', error.message)));

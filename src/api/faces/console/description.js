@@ -1,15 +1,15 @@
 /** The OpenAPI document as the pages need it: operations by family, their fields, and the words for people. */
 
-import { speak, spoken, ticked } from './text.js';
+import { chosenLanguage, speak, spoken, ticked } from './text.js';
 
 /**
  * @typedef {object} Field
  * @property {string} name
  * @property {string} label
  * @property {string} [help]
- * @property {string} description in English
  * @property {'text'|'long'|'date'|'number'|'flag'|'choice'|'texts'|'items'} kind
- * @property {boolean} required
+ * @property {boolean} required by the schema
+ * @property {boolean} needed where nothing is confirmed, as in a form
  * @property {any} [fallback] what the bridge takes where the field is absent; undefined where absent means something else
  * @property {boolean} clearable whether an empty value says something else than an absent one
  * @property {number} [minimum]
@@ -24,18 +24,17 @@ import { speak, spoken, ticked } from './text.js';
  * @property {string} name
  * @property {string} path
  * @property {string} family
- * @property {string} title in the document's language
- * @property {string} purpose in the document's language
- * @property {string} summary in English
- * @property {string} description in English
+ * @property {string} title in the document's language, and so the purpose
+ * @property {string} purpose
  * @property {'reads'|'creates'|'adds'|'changes'} effect
  * @property {Field[]} fields
  * @property {{status: string, request: object, answer: object}[]} examples
- * @property {string[]} statuses in the order in which a call can end with them
  * @property {object} answer schema
  * @property {[string, object][]} refusals by HTTP status
  */
 
+/** Words for an object without which there is nothing to do; a project is found by its issue too. */
+const NAMING = ['issue_hint', 'assignee_hint', 'group_hint', 'target_group_hint'];
 const LONG_TEXTS = ['body', 'description'];
 
 /** Where this bridge stands: the pages work below any path. */
@@ -47,40 +46,40 @@ export function address(path) {
 }
 
 /**
- * What this bridge lets its callers do.
+ * What this bridge lets whoever asks do.
  *
  * @typedef {object} About
  * @property {boolean} read_only whether writes are refused unless they only preview
- * @property {string[]} operations the names of those that are served
+ * @property {boolean} admitted whether it may call at all: it showed a good token, or none is needed
+ * @property {string} [client] by which the page signs people in
+ * @property {string} [person] who signed in
  * @property {boolean} sample whether the host is the demonstration's
  */
 
-/** Reads the document of this bridge, and turns the pages to its language. */
-export async function load() {
-  const [document, about] = await Promise.all([read('openapi.json'), ask()]);
+/**
+ * Reads what this bridge lets the holder of a token do, and turns the pages to a language.
+ *
+ * @param {string} [token]
+ * @param {string} [language] instead of the browser's own
+ */
+export async function load(token, language = chosenLanguage()) {
+  // By this preference the bridge speaks the reader's language, whichever programs get.
+  const headers = { Prefer: 'choices', ...(language && { 'Accept-Language': language }), ...(token && { Authorization: `Bearer ${token}` }) };
+  const [document, about] = await Promise.all(['openapi.json', 'console/about.json'].map((name) => read(name, headers)));
   speak(document['x-language'] ?? 'fr');
   return new Description(document, about);
 }
 
-/**
- * Asks the bridge what it lets the holder of a token do.
- *
- * @param {string} [token]
- * @returns {Promise<About>}
- */
-export function ask(token) {
-  return read('console/about.json', token ? { Authorization: `Bearer ${token}` } : {});
-}
+/** Whether the host answers the bridge. */
+export const hostAnswers = () => fetch(address('health/host')).then(({ ok }) => ok, () => false);
 
-async function read(name, headers = {}) {
+async function read(name, headers) {
   const response = await fetch(address(name), { headers });
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response.json();
 }
 
 export class Description {
-  #all;
-
   /**
    * @param {object} document
    * @param {About} about
@@ -88,19 +87,25 @@ export class Description {
   constructor(document, about) {
     this.document = document;
     this.about = about;
-    this.#all = Object.entries(document.paths)
+    /** The operations that are served, in the document's order. */
+    this.operations = Object.entries(document.paths)
       .filter(([, methods]) => methods.post?.requestBody && methods.post['x-title'])
       .map(([path, { post }]) => this.#operation(path, post));
   }
 
-  /** The operations that are served, in the document's order. */
-  get operations() {
-    return this.#all.filter(({ name }) => this.about.operations.includes(name));
+  /** Whether people have a word for this. */
+  knows(word) {
+    return word in this.document['x-words'];
   }
 
   /** How people call a status, a state, a family. */
   word(word) {
     return this.document['x-words'][word] ?? readable(word);
+  }
+
+  /** The operation of a name; undefined where it is not served. */
+  named(wanted) {
+    return this.operations.find(({ name }) => name === wanted);
   }
 
   /** Whether the bridge refuses what an operation does, save as a dry run. */
@@ -122,7 +127,7 @@ export class Description {
 
   /** The labels of all request fields, without what stands in brackets or after a colon. */
   #labels() {
-    const fields = this.#all.flatMap(({ fields }) => fields.flatMap((field) => [field, ...(field.fields ?? [])]));
+    const fields = this.operations.flatMap(({ fields }) => fields.flatMap((field) => [field, ...(field.fields ?? [])]));
     return new Map(fields.map(({ name, label }) => [name, label.replace(/\s*(\(|:).*$/, '')]));
   }
 
@@ -150,7 +155,11 @@ export class Description {
   /** @returns {Field[]} */
   fields(schema) {
     const { properties = {}, required = [] } = this.resolve(schema);
-    return Object.entries(properties).map(([name, property]) => this.#field(name, property, required.includes(name)));
+    const isConfirmable = (name) => Object.keys(properties).some((other) => other.startsWith(`resolved_${name.replace('target_', '').replace('_hint', '')}`));
+    return Object.entries(properties).map(([name, property]) => {
+      const isRequired = required.includes(name);
+      return { ...this.#field(name, property, isRequired), needed: isRequired || (NAMING.includes(name) && isConfirmable(name)) };
+    });
   }
 
   #operation(path, post) {
@@ -163,13 +172,10 @@ export class Description {
       family: post.tags[0],
       title: post['x-title'],
       purpose: post['x-purpose'],
-      summary: post.summary,
-      description: post.description,
       effect: post['x-effect'],
       fields: this.fields(request.schema),
       examples: Object.entries(request.examples ?? {}).map(([status, { value }]) => (
         { status: status === 'done' ? outcomeOf(post['x-effect'], answer.examples[status].value) : status, request: value, answer: answer.examples[status].value })),
-      statuses: this.resolve(answer.schema).properties?.status?.enum ?? [],
       answer: this.resolve(answer.schema),
       refusals: Object.entries(refusals).map(([status, response]) => [status, this.resolve(response)]),
     };
@@ -181,7 +187,6 @@ export class Description {
       name,
       label: schema['x-label'] ?? readable(name),
       help: schema['x-help'],
-      description: schema.description ?? '',
       kind,
       required,
       fallback: schema.default,

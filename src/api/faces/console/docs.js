@@ -1,15 +1,13 @@
-/** The reference at `/docs`: the OpenAPI document as a page, folded. Its frame has the page's language; what it quotes is English and says so. */
+/** The reference at `/docs`: the OpenAPI document as a page, folded. */
 
-import { curl } from './call.js';
 import { load } from './description.js';
-import { code, el, prose, table } from './dom.js';
-import { folded } from './evidence.js';
-import { speak, text } from './text.js';
+import { code, el, folded, table } from './dom.js';
+import { statusText } from './refusal.js';
+import { curl, javascript, mcp, python } from './samples.js';
+import { languageSwitch, speak, text } from './text.js';
 import { toneOf } from './tone.js';
 
 const $ = (id) => document.getElementById(id);
-
-const english = (tag, written, attributes = {}) => el(tag, { lang: 'en', ...attributes }, prose(written));
 
 /** A page of one document. */
 class Reference {
@@ -61,14 +59,15 @@ class Reference {
     part.open = true;
   }
 
-  operation({ name, title, path, effect, summary, description, fields, answer, examples, refusals }) {
+  operation({ name, title, purpose, path, effect, fields, answer, examples, refusals }) {
     const chip = el('span', { class: `chip ${effect === 'reads' ? 'plain' : 'effect'}` }, this.description.word(effect));
-    const [first] = examples;
+    const call = { operation: { name, path }, request: examples[0]?.request ?? {} };
+    const sample = (kind, make) => code(text(kind), make(call, true), text('labelled', text(kind)) + title);
     return this.part(name, title, [el('code', {}, `POST ${path}`), chip], () => [
-      english('p', `${summary}.`, { class: 'lead' }),
-      english('p', description),
+      el('p', { class: 'lead' }, purpose),
       el('p', { class: 'route' }, el('code', {}, name), el('a', { href: `.#${name}` }, text('tryIt'))),
-      code(text('curl'), curl({ operation: { path }, request: first?.request ?? {} }, true), text('labelled', text('curl')) + title),
+      sample('curl', curl),
+      el('details', {}, el('summary', {}, text('otherSamples')), sample('python', python), sample('javascript', javascript), sample('mcp', mcp)),
       el('h4', {}, text('requestFields')),
       this.request(title, fields),
       el('h4', {}, text('answers')),
@@ -87,7 +86,7 @@ class Reference {
       this.type(field.schema),
       bounds(field.schema),
       field.fallback === undefined ? '–' : el('code', {}, JSON.stringify(field.fallback)),
-      english('span', field.description),
+      [field.label, field.help].filter(Boolean).join(text('between')),
     ]));
   }
 
@@ -128,21 +127,19 @@ class Reference {
   }
 
   refusals() {
-    const { responses } = this.description.document.components;
     const named = this.description.operations.flatMap(({ refusals }) => refusals);
-    const statuses = new Map(named.map(([status, response]) => [status, response.description]));
-    const known = Object.values(responses).map(({ description }) => description);
+    const statuses = new Set(named.map(([status]) => status));
     return this.part('errors', text('errors'), null, () => [
       el('p', {}, text('errorShape'), el('code', {}, '{"success": false, "detail": "…", "code": "…"}')),
-      table(text('errors'), [text('status'), text('meaning')], [...statuses].sort().map(([status, said]) => [
-        known.includes(said) ? el('code', {}, status) : text('hostStatus'), english('span', said)])),
+      table(text('errors'), [text('status'), text('meaning')], [...statuses].sort().map((status) => (
+        status === 'default' ? [text('hostStatus'), text('hostAnswered')] : [el('code', {}, status), statusText(Number(status))]))),
     ]);
   }
 }
 
 /** The words by which a search finds an operation. */
-const wordsOf = ({ name, path, title, purpose, summary, fields }) => (
-  [name, path, title, purpose, summary, ...fields.map((field) => field.name)].join(' '));
+const wordsOf = ({ name, path, title, purpose, fields }) => (
+  [name, path, title, purpose, ...fields.map((field) => field.name)].join(' '));
 
 /** The bounds of a value. */
 function bounds({ minimum, maximum, minLength, maxLength, minItems, maxItems, enum: words, 'x-choices': choices }) {
@@ -178,23 +175,29 @@ function goTo(reference) {
 function unfolding(parts) {
   const all = () => parts.filter(({ element }) => element instanceof HTMLDetailsElement).map(({ element }) => element);
   $('unfold').textContent = text('openAll');
-  $('unfold').addEventListener('click', () => {
+  $('unfold').onclick = () => {
     const open = !all().every((part) => part.open);
     for (const part of all()) part.open = open;
     $('unfold').textContent = text(open ? 'closeAll' : 'openAll');
-  });
+  };
+}
+
+/** Shows the document, in this language if one is given. */
+async function show(language) {
+  const reference = new Reference(await load(undefined, language));
+  const parts = reference.parts();
+  document.title = text('referenceTitle');
+  $('parts').replaceChildren(...parts.map(({ element }) => element));
+  $('contents').replaceChildren(...reference.contents());
+  $('filter').oninput = ({ target }) => search(parts, target.value);
+  unfolding(parts);
+  onhashchange = () => goTo(reference);
+  goTo(reference);
 }
 
 try {
-  const reference = new Reference(await load());
-  const parts = reference.parts();
-  document.title = text('referenceTitle');
-  $('main').append(...parts.map(({ element }) => element));
-  $('contents').append(...reference.contents());
-  $('filter').addEventListener('input', ({ target }) => search(parts, target.value));
-  unfolding(parts);
-  addEventListener('hashchange', () => goTo(reference));
-  goTo(reference);
+  await show();
+  languageSwitch($('language'), show);
 } catch (error) {
   speak(navigator.language.slice(0, 2));
   $('main').append(el('p', { class: 'box bad', role: 'alert' }, text('unread', error.message)));

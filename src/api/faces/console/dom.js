@@ -42,11 +42,6 @@ export function table(caption, heads, rows) {
     el('tbody', { role: 'rowgroup' }, rows.map(row)));
 }
 
-/** Text with its `code` marked, as the document's descriptions have it. */
-export function prose(written) {
-  return written.split('`').map((part, index) => (index % 2 ? el('code', {}, part) : part));
-}
-
 /** A copy of a program text, with a button that takes it to the clipboard. `name` tells it from others of that title on the page. */
 export function code(title, program, name = title) {
   const block = el('pre', { tabindex: '0', role: 'region', 'aria-label': name }, program);
@@ -67,3 +62,6 @@ async function copied(program) {
     return false;
   }
 }
+
+/** A text without accents, case and marks, to be searched. */
+export const folded = (written) => written.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae');

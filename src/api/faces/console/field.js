@@ -23,7 +23,7 @@ export function fieldset(field, content) {
   return set;
 }
 
-const mark = ({ required }) => required && el('span', { class: 'needed' }, text('needed'));
+const mark = ({ needed }) => needed && el('span', { class: 'needed' }, text('needed'));
 
 function helpOf(field, described) {
   if (!field.help) return null;

@@ -31,7 +31,9 @@ export function form(fields, word) {
   const main = group(shown.filter((field) => !isSecondary(field)), word);
   const others = group(shown.filter(isSecondary), word);
   const folded = el('details', { class: 'more' }, el('summary', {}, text('more')), others.element);
+  const controls = { ...main.controls, ...others.controls };
   return {
+    controls,
     element: el('div', {}, main.element, Object.keys(others.controls).length > 0 && folded),
     read: () => ({ ...main.read(), ...others.read() }),
     fill(values) {
@@ -41,13 +43,19 @@ export function form(fields, word) {
     },
     /** Gives a field a value that can't be changed. */
     fix(name, value) {
-      const control = main.controls[name];
-      control?.fill(value);
-      control?.element.querySelector('input')?.setAttribute('disabled', '');
+      controls[name]?.fill(value);
+      controls[name]?.element.querySelector('input')?.setAttribute('disabled', '');
     },
     focus(name) {
       folded.open ||= name in others.controls;
-      (main.controls[name] ?? others.controls[name] ?? Object.values(main.controls)[0])?.focus();
+      (controls[name] ?? Object.values(controls)[0])?.focus();
+    },
+    /** Marks the field that was refused, until something is changed in it. */
+    mark(name) {
+      const input = controls[name]?.element.querySelector('input, textarea, select');
+      if (!input) return;
+      input.setAttribute('aria-invalid', 'true');
+      input.addEventListener('input', () => input.removeAttribute('aria-invalid'), { once: true });
     },
   };
 }
@@ -86,11 +94,14 @@ function control(field, word) {
 
 function textControl(field) {
   const long = field.kind === 'long';
-  const input = el(long ? 'textarea' : 'input', { rows: long && 4, autocomplete: 'off', required: field.required });
+  const input = el(long ? 'textarea' : 'input', { rows: long && 4, autocomplete: 'off', required: field.needed });
   return {
     element: labelled(field, input),
     read: () => (input.value || field.required ? input.value : undefined),
-    fill: (value = '') => { input.value = value; },
+    fill(value = '') {
+      input.value = value;
+      input.dispatchEvent(new Event('change'));
+    },
     focus: () => input.focus(),
   };
 }

@@ -1,11 +1,11 @@
 /** Controls that hold a list: of texts, one a line, or of objects, each a small form of its own. */
 
 import { button, el } from './dom.js';
-import { fieldset, freshId } from './field.js';
+import { fieldset } from './field.js';
 import { text } from './text.js';
 
 /** The lines of a text that are not blank. */
-export const linesOf = (written) => written.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
+const linesOf = (written) => written.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
 
 /** A list of texts, one a line; a text of several lines that is pasted makes several. */
 export function textsControl(field) {
@@ -51,8 +51,8 @@ function onLines(input, more) {
 }
 
 /**
- * A list of objects. Several are added at once from a text of many lines, pasted into the first field of one or into a box of
- * its own, each line as the first field.
+ * A list of objects. Several are added at once from a text of many lines, pasted into the first field of one, each line as the first
+ * field.
  *
  * @param {import('./description.js').Field} field
  * @param {(fields: import('./description.js').Field[]) => object} group makes the controls of one
@@ -64,12 +64,8 @@ export function itemsControl(field, group) {
     labels: { add: 'addItem', remove: 'removeItem' },
     make: (remove) => item(field, group([head]), group(others), { remove, addAll }),
   });
-  const paste = pasteBox((titles) => {
-    items.prune((value) => value[head.name]);
-    addAll(titles);
-  });
   return {
-    element: fieldset(field, el('div', {}, paste, items.element)),
+    element: fieldset({ ...field, help: field.help ?? text('pasteHelp') }, items.element),
     read: items.read,
     fill: (values = []) => items.fill(values),
     focus: items.focus,
@@ -93,29 +89,6 @@ function item(field, head, others, { remove, addAll }) {
     },
     focus: () => first.focus(),
   };
-}
-
-/** A box that a list of titles is pasted into. */
-function pasteBox(take) {
-  const id = freshId();
-  const box = el('textarea', { id, rows: 5, autocomplete: 'off' });
-  const said = el('span', { class: 'help', role: 'status' });
-  const add = button(text('pasteAdd', 0), () => {
-    const titles = linesOf(box.value);
-    if (titles.length === 0) return;
-    take(titles);
-    box.value = '';
-    add.textContent = text('pasteAdd', 0);
-    said.textContent = text('pasted', titles.length);
-  }, { class: 'quiet' });
-  box.addEventListener('input', (event) => {
-    // This text is no part of the request yet.
-    event.stopPropagation();
-    add.textContent = text('pasteAdd', linesOf(box.value).length);
-  });
-  return el('details', { class: 'more paste' }, el('summary', {}, text('paste')),
-    el('div', { class: 'field' }, el('label', { for: id }, text('pasteLabel')), box),
-    el('div', { class: 'actions' }, add, said));
 }
 
 /** A list that grows and shrinks, of one entry at least. */
@@ -145,12 +118,6 @@ function list({ labels, make }) {
       holder.replaceChildren();
       entries = [];
       for (const value of values.length ? values : [undefined]) add().fill(value);
-    },
-    /** Removes the entries that `keeps` rejects. */
-    prune(keeps) {
-      const kept = entries.filter((entry) => keeps(entry.read()));
-      for (const entry of entries) if (!kept.includes(entry)) entry.element.remove();
-      entries = kept;
     },
     focus: () => entries[0].focus(),
   };

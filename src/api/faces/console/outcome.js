@@ -1,18 +1,20 @@
 /** What came of a call, as a person wants it: a word, a sentence, what was found or done, and how to go on. */
 
+import { act, onIssue, undo } from './after.js';
 import { outcomeOf, readable } from './description.js';
 import { button, el, link } from './dom.js';
-import { act, asks, choose, chooseIssues, createAnyway, hintFor, subjectOf, undo } from './next.js';
-import { Records, isThere, nameOf } from './records.js';
+import { Records, dated, isThere, nameOf, pathOf } from './records.js';
 import { exchange, frame, refused } from './refusal.js';
-import { spaced, spoken, text } from './text.js';
+import { naming } from './finder.js';
+import { spoken, text } from './text.js';
 import { countsOf, toneOf, toneOfAnswer } from './tone.js';
 
 /**
  * @typedef {object} Ways how a person goes on
  * @property {(request: object, chosen?: string) => void} go sends another request of the operation
  * @property {(request: object) => void} act sends the request that a preview showed
- * @property {(operation: object, request: object) => void} undo sends the request that takes a change back
+ * @property {(operation: object, request: object) => void} run sends a request of any operation
+ * @property {(operation: object, request: object) => void} open shows the form of an operation, filled
  * @property {() => void} retry sends the same call again
  * @property {(field?: string) => void} revise goes back to the form
  */
@@ -23,7 +25,7 @@ import { countsOf, toneOf, toneOfAnswer } from './tone.js';
  * @param {import('./description.js').Description} description
  * @param {{operation: object, request: object}} call
  * @param {object} reply as `send` gives it
- * @param {{ways: Ways, trail: string[], withToken: boolean}} context
+ * @param {{ways: Ways, trail: string[], withToken: boolean, before?: object}} context with the issue as it was before a change
  */
 export function outcome(description, call, reply, context) {
   if (!reply.ok || !reply.body) return refused(description, call, reply, context);
@@ -31,13 +33,15 @@ export function outcome(description, call, reply, context) {
 }
 
 /** Fields of an issue that stand beside its name, or below. */
-const NAMED = ['id', 'iid', 'title', 'state', 'web_url', 'due_date', 'description'];
+const NAMED = ['id', 'iid', 'title', 'state', 'web_url', 'overdue', 'description'];
 
 class Outcome {
-  constructor(description, call, reply, { ways, trail, withToken }) {
-    Object.assign(this, { description, call, reply, ways, trail, withToken });
+  constructor(description, call, reply, { ways, trail, withToken, before }) {
+    Object.assign(this, { description, call, reply, ways, trail, withToken, before });
     this.operation = call.operation;
     this.answer = reply.body;
+    /** @type {{row: number?, name: string, title: string, fields: object}[]} what answers the question */
+    this.choices = this.answer.choices ?? [];
     this.records = new Records(description);
     this.status = outcomeOf(this.operation.effect, this.answer);
     this.counts = countsOf(this.answer);
@@ -68,13 +72,13 @@ class Outcome {
 
   message() {
     const { message } = this.answer;
-    return message && el('p', { class: 'message' }, spaced(message));
+    return message && el('p', { class: 'message' }, dated(message));
   }
 
   /** The answer's fields of a kind, in the order of the schema, with their labels. */
   fields(isWanted) {
     const { properties } = this.operation.answer;
-    const told = ['success', 'status', 'message', 'truncated'];
+    const told = ['success', 'status', 'message', 'truncated', 'choices'];
     const names = Object.keys(this.answer).filter((name) => !told.includes(name) && isWanted(this.answer[name], name));
     return names.map((name) => ({
       name, label: properties[name]?.['x-label'] ?? readable(name), value: this.answer[name], schema: properties[name] ?? {},
@@ -95,7 +99,7 @@ class Outcome {
       link(address, nameOf(value)),
       path && el('span', { class: 'path' }, path),
       value.state && this.records.value('state', value.state, value),
-      value.due_date && this.records.value('due_date', value.due_date),
+      !('description' in value) && this.records.due(value),
     ];
   }
 
@@ -107,7 +111,7 @@ class Outcome {
     const names = Object.keys(issue).filter((name) => !NAMED.includes(name) && issue[name] !== false && isThere(issue[name]));
     return [
       el('dl', { class: 'facts small' }, names.map((name) => (
-        el('div', {}, el('dt', {}, known[name]?.['x-label'] ?? readable(name)), el('dd', {}, this.records.value(name, issue[name])))))),
+        el('div', {}, el('dt', {}, known[name]?.['x-label'] ?? readable(name)), el('dd', {}, this.records.value(name, issue[name], issue)))))),
       issue.description && el('p', { class: 'written' }, issue.description),
     ];
   }
@@ -151,76 +155,103 @@ class Outcome {
 
   /** The candidates of an open question, or what comes nearest to what was not found; a click goes on with one. */
   question() {
-    const open = this.fields((value, name) => Array.isArray(value) && value.length > 0 && asks(this.answer, name));
-    return open.map(({ name, label, value }) => el('section', { class: 'list-of' },
-      el('h3', {}, name.startsWith('suggested_') ? text('nearest') : label),
-      this.records.cards(value, {
-        choose: (one) => this.ways.go(choose(this.operation, this.call.request, this.answer, name, one), nameOf(one)),
-        act: this.actOn(name, value[0]),
-        hint: hintFor(name, this.call.request),
-      })));
+    if (this.settled) return null;
+    const shown = this.fields((value, name) => Array.isArray(value) && value.some((record) => this.fieldsFor(record)) && name !== 'results');
+    const records = shown.flatMap(({ value }) => value);
+    const others = this.choices.filter(({ row, name }) => row === null && !records.some((record) => keyOf(record) === name));
+    return [
+      shown.map(({ name, label, value }) => el('section', { class: 'list-of' },
+        el('h3', {}, name.startsWith('suggested_') ? text('nearest') : label),
+        this.records.cards(value, (record) => this.choosing(record)))),
+      others.length > 0 && el('div', { class: 'actions' }, others.map(({ title, fields }) => (
+        button(title, () => this.ways.go({ ...this.call.request, ...fields }, title), { class: 'primary' })))),
+    ];
   }
 
-  /** What a choice in a list does at once: "Close this issue"; nothing where it is only a step. */
-  actOn(list, candidate) {
-    const { operation, call: { request }, answer } = this;
-    const isStep = operation.effect === 'reads' || request.dry_run || !list.endsWith('_issues');
-    const next = !isStep && choose(operation, request, answer, list, candidate);
-    return next.confirm ? text('onThis', operation.title) : undefined;
+  /** What the choice of a record puts into the next request: the bridge's word, or for an issue of another project its name. */
+  fieldsFor(record) {
+    const isElsewhere = record.project && record.iid && record.project.id !== this.answer.project?.id
+      && this.operation.fields.some(({ name }) => name === 'issue_hint');
+    return isElsewhere ? naming(record) : this.choices.find(({ row, name }) => row === null && name === keyOf(record))?.fields;
   }
 
+  /** The button that chooses a record. It says what it does, where that is more than a step: "Close this issue". */
+  choosing(record) {
+    const { operation, call: { request }, ways } = this;
+    const fields = this.fieldsFor(record);
+    if (!fields) return [];
+    const acts = operation.effect !== 'reads' && !request.dry_run && fields.confirm && record.iid && 'state' in record && !('due_date' in record);
+    return [[acts ? text('onThis', operation.title) : text('choose'), () => ways.go({ ...request, ...fields }, nameOf(record))]];
+  }
+
+  /** Issues that say the same as the one to create, each with what can be done with it instead. */
   duplicates() {
-    const duplicates = this.answer.duplicate_issues ?? [];
+    const { duplicate_issues: duplicates = [], candidate_projects: [project] = [] } = this.answer;
+    const instead = (issue) => this.onThis(issue, project).filter(({ operation: { name } }) => INSTEAD.includes(name));
     return duplicates.length > 0 && el('section', { class: 'list-of' },
       el('h3', {}, this.operation.answer.properties.duplicate_issues['x-label']),
-      this.records.cards(duplicates, { hint: this.call.request.title }));
+      this.records.cards(duplicates, (issue) => instead(issue).map(({ operation, request }) => (
+        [text('onThis', operation.title), () => this.ways.open(operation, request)]))));
+  }
+
+  /** What can be done with one issue. */
+  onThis(issue, project) {
+    return project ? onIssue(this.description, issue, project) : [];
   }
 
   /** The open questions of a bulk call: one choice a hint, then one call for all of them. */
   pending() {
-    const items = (this.answer.results ?? []).map((item) => ({ ...item, choices: choicesOf(item) }));
-    const open = items.filter(({ choices }) => choices.length > 0);
+    const rows = (this.answer.results ?? []).map((item, row) => ({ ...item, choices: this.choices.filter((choice) => choice.row === row) }));
+    const open = rows.filter(({ choices }) => choices.length > 0);
     if (open.length === 0) return null;
     const questions = open.map((item, index) => this.pick(item, index));
     const error = el('p', { class: 'help', role: 'alert' });
     const proceed = () => {
-      const chosen = open.flatMap(({ choices }, index) => (
-        choices.filter(({ iid }) => questions[index].querySelector(':checked')?.value === String(iid))));
-      if (chosen.length) this.ways.go(chooseIssues(this.operation, this.call.request, this.answer, chosen), chosen.map(nameOf).join(', '));
+      const chosen = open.flatMap(({ choices }, index) => choices.filter(({ name }) => questions[index].querySelector(':checked')?.value === name));
+      if (chosen.length > 0) this.ways.go(this.merged(chosen), chosen.map(({ title }) => title).join(', '));
       else error.textContent = text('pickOne');
     };
     return el('section', { class: 'list-of' }, el('h3', {}, text('pending')), questions,
       el('div', { class: 'actions' }, button(text('goOn'), proceed, { class: 'primary' }), error));
   }
 
-  pick({ issue_hint: hint, status, choices }, index) {
+  /** The request for the chosen rows. A preview has done nothing to the others yet, so they stay in it. */
+  merged(chosen) {
+    const { request } = this.call;
+    const clear = request.dry_run ? this.answer.results.flatMap(({ issue }) => (issue ? `#${issue.iid}` : [])) : [];
+    const rows = chosen.flatMap(({ fields }) => fields.issue_hints);
+    return { ...request, ...chosen[0].fields, issue_hints: [...clear, ...rows] };
+  }
+
+  pick({ issue_hint: hint, status, choices, candidate_issues: candidates = [], suggested_issues: nearest = [] }, index) {
+    const scores = new Map([...candidates, ...nearest].map((issue) => [keyOf(issue), issue.score]));
     return el('fieldset', { class: 'pick' },
       el('legend', {}, text(toneOf(status) === 'warning' ? 'nearestTo' : 'which', hint)),
-      choices.map((issue) => el('label', { class: 'check' },
-        el('input', { type: 'radio', name: `pick-${index}`, value: issue.iid }),
-        el('span', {}, nameOf(issue)), this.records.value('score', issue.score))));
+      choices.map(({ name, title }) => el('label', { class: 'check' },
+        el('input', { type: 'radio', name: `pick-${index}`, value: name }),
+        el('span', {}, title), this.records.value('score', scores.get(name)))));
   }
 
   actions() {
-    const { status, ways, operation, call: { request }, answer } = this;
-    const lost = status === 'duplicate_warning' && request.milestone_hint && !(request.resolved_milestone_id > 0);
+    const { status, ways, answer } = this;
+    const back = undo(this.description, this.call, answer, this.before);
+    const isSheet = answer.issue && 'description' in answer.issue;
+    const further = isSheet ? this.onThis(answer.issue, answer.project) : [];
     const actions = [
-      status === 'duplicate_warning' && button(text('createAnyway'), () => ways.go(createAnyway(request, answer), text('createdAnyway')), { class: 'primary' }),
       status === 'preview' && this.forReal(),
-      this.takeBack(),
+      this.createAnyway(),
+      back && button(text('undo'), () => ways.run(back.operation, back.request), { class: 'quiet' }),
+      further.map(({ operation, request }) => button(text('onThis', operation.title), () => ways.open(operation, request), { class: 'quiet' })),
       (!this.settled || status === 'preview') && button(text('revise'), () => ways.revise(fieldOf(status)), { class: 'quiet' }),
-    ].filter(Boolean);
-    return actions.length > 0 && [
-      lost && el('p', { class: 'help' }, text('milestoneLost', request.milestone_hint)),
-      el('div', { class: 'actions' }, actions),
-    ];
+    ].flat().filter(Boolean);
+    return actions.length > 0 && el('div', { class: 'actions' }, actions);
   }
 
-  /** The button that takes the change back, where the answer says enough for it. */
-  takeBack() {
-    const back = undo(this.description.operations, this.operation, this.call.request, this.answer);
-    if (!back || this.description.refuses(back.operation)) return null;
-    return button(text('undo'), () => this.ways.undo(back.operation, back.request), { class: 'quiet' });
+  /** The button that creates the rows of a batch that were held back, as they say what another issue says. */
+  createAnyway() {
+    const { ways, call: { request }, answer: { results = [] } } = this;
+    const issues = request.issues?.filter((_, row) => results[row]?.status === 'duplicate_warning') ?? [];
+    return issues.length > 0 && button(text('createAll', issues.length), () => ways.act({ ...request, issues, create_duplicates: true }));
   }
 
   /** The button that does what a preview showed; none where that is nothing, or is refused. */
@@ -233,14 +264,14 @@ class Outcome {
   }
 }
 
-/** What an item of a bulk answer can be settled with. */
-const choicesOf = ({ candidate_issues: candidates = [], suggested_issues: nearest = [], status }) => {
-  if (!['question', 'warning'].includes(toneOf(status))) return [];
-  return candidates.length > 0 ? candidates : nearest;
-};
+/** What can be done with an issue that is there already, in the place of a new one. */
+const INSTEAD = ['assistant_comment_issue', 'assistant_reopen_issue'];
+
+/** The name by which the bridge tells an object from others in a question. */
+const keyOf = (record) => pathOf(record) ?? (record.iid && !('due_date' in record) ? `#${record.iid}` : String(record.id));
 
 /** The field that a status is about: `issue_hint` for `issue_not_found`. */
 function fieldOf(status) {
-  const subject = subjectOf(status);
+  const subject = /^(project|group|issue|milestone|assignee)_/.exec(status)?.[1];
   return subject && `${subject}_hint`;
 }

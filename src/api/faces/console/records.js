@@ -2,12 +2,11 @@
 
 import { readable } from './description.js';
 import { button, el, link, table } from './dom.js';
-import { compare } from './evidence.js';
 import { spaced, spoken, text } from './text.js';
 import { toneOf } from './tone.js';
 
 /** Fields that stand inside another one's cell, or say nothing to people. */
-const FOLDED = ['id', 'iid', 'web_url', 'color', 'text_color', 'candidate_issues', 'suggested_issues', 'message', 'evidence'];
+const FOLDED = ['id', 'iid', 'web_url', 'color', 'text_color', 'candidate_issues', 'suggested_issues', 'message', 'overdue'];
 
 /** What a record is called: an issue `#12 Title`, all else by its title or name. */
 export function nameOf(record) {
@@ -17,7 +16,8 @@ export function nameOf(record) {
   return isIssue ? `#${record.iid} ${name}` : name;
 }
 
-const pathOf = (record) => record.path_with_namespace ?? record.full_path ?? (record.username && `@${record.username}`);
+/** Where a record is: its path, or a username. */
+export const pathOf = (record) => record.path_with_namespace ?? record.full_path ?? (record.username && `@${record.username}`);
 
 /** Draws records with the words of a description. */
 export class Records {
@@ -32,35 +32,34 @@ export class Records {
   }
 
   /**
-   * Records as cards, each with a button where one can be chosen, and with what speaks for it.
+   * Records as cards, each with its buttons.
    *
    * @param {object[]} records
-   * @param {{choose?: (record: object) => void, act?: string, hint?: string}} [options] what a choice does at once, and the words
-   *   that they were ranked for
+   * @param {(record: object) => [string, () => void][]} ways what can be done with a record: the label of a button, and what it does
    */
-  cards(records, { choose, act, hint } = {}) {
+  cards(records, ways) {
     const ties = tiesOf(records);
     return [
-      el('ul', { class: 'cards' }, records.map((record) => this.#card(record, { choose, act, hint, isTied: ties.has(record.score) }))),
-      choose && ties.size > 0 && el('p', { class: 'help' }, text('ties')),
+      el('ul', { class: 'cards' }, records.map((record) => this.#card(record, ways(record), ties.has(record.score)))),
+      ties.size > 0 && records.some((record) => ways(record).length > 0) && el('p', { class: 'help' }, text('ties')),
     ];
   }
 
-  #card(record, { choose, act, hint, isTied }) {
+  #card(record, ways, isTied) {
     const name = nameOf(record);
     const path = pathOf(record);
     const full = path ? `${name}, ${path}` : name;
     return el('li', { class: 'card' },
       el('div', { class: 'what' },
-        el('strong', {}, choose ? name : link(record.web_url, name)),
+        el('strong', {}, name),
         path && path !== name && el('span', { class: 'path' }, path),
         el('span', { class: 'notes' },
           record.state && this.value('state', record.state, record),
-          record.due_date && this.value('due_date', record.due_date)),
-        why(record, hint)),
+          record.project && el('span', {}, nameOf(record.project)),
+          this.due(record))),
       record.score !== undefined && score(record.score, isTied),
-      choose && button(act ?? text('choose'), () => choose(record), { class: 'choose', 'aria-label': act ? `${text('labelled', act)}${full}` : text('chooseOne', full) }),
-      choose && record.web_url && link(record.web_url, text('see'), el('span', { class: 'unseen' }, text('seeOne', name))));
+      ways.map(([label, run]) => button(label, run, { class: 'choose', 'aria-label': `${text('labelled', label)}${full}` })),
+      record.web_url && link(record.web_url, text('see'), el('span', { class: 'unseen' }, text('seeOne', name))));
   }
 
   /**
@@ -78,6 +77,11 @@ export class Records {
     return table(caption, heads, records.map((record) => names.map((name) => this.value(name, record[name], record))));
   }
 
+  /** A record's day, under its name. */
+  due(record) {
+    return record.due_date && el('span', {}, text('labelled', text('dueDate')), this.value('due_date', record.due_date, record));
+  }
+
   /** One value, as its field's name says. */
   value(name, value, record = {}) {
     if (!isThere(value)) return el('span', { class: 'none' }, '–');
@@ -85,13 +89,13 @@ export class Records {
       case 'score':
         return score(value);
       case 'status':
-        return el('div', {}, this.chip(value, toneOf(value)), record.message && el('p', { class: 'said' }, spaced(record.message)));
+        return el('div', {}, this.chip(value, toneOf(value)), record.message && el('p', { class: 'said' }, dated(record.message)));
       case 'state':
         return this.#state(value, record);
       case 'visibility':
         return this.description.word(value);
       case 'due_date':
-        return el('time', { datetime: value }, day(value));
+        return el('span', {}, el('time', { datetime: value }, day(value)), isLate(record) && [' ', el('span', { class: 'chip warning' }, text('late'))]);
       case 'created_at':
       case 'updated_at':
       case 'closed_at':
@@ -116,6 +120,9 @@ export class Records {
   }
 }
 
+/** Whether an issue is past its day; a milestone says so by its state. */
+const isLate = (record) => record.overdue ?? (record.state === 'opened' && isPast(record));
+
 /** Whether a record's day is over, by the bridge's word or by the calendar of whoever looks. */
 function isPast({ expired, due_date: due }) {
   const today = new Date();
@@ -127,16 +134,6 @@ function isPast({ expired, due_date: due }) {
 function tiesOf(records) {
   const scores = records.map((record) => record.score).filter((one) => one !== undefined);
   return new Set(scores.filter((one, index) => scores.indexOf(one) !== index));
-}
-
-/** What speaks for a record: the bridge's own words where it gives any, else the words of the hint that stand in it. */
-function why(record, hint) {
-  if (typeof record.evidence === 'string' && record.evidence) return el('span', { class: 'why' }, spaced(record.evidence));
-  const { found, missing } = compare(hint ?? '', `${nameOf(record)} ${pathOf(record) ?? ''}`);
-  if (found.length + missing.length === 0 || record.score === undefined) return null;
-  if (found.length === 0) return el('span', { class: 'why' }, text('related'));
-  return el('span', { class: 'why' },
-    text('found'), el('b', {}, found.join(', ')), missing.length > 0 && text('missing', missing.join(', ')));
 }
 
 function plain(value) {
@@ -162,6 +159,9 @@ function dot(color) {
   spot.style.background = color;
   return spot;
 }
+
+/** A sentence with its days as the records have them; what is quoted is somebody's text and stays. */
+export const dated = (sentence) => spaced(sentence).replace(/[«“][^»”]*[»”]|\b\d{4}-\d{2}-\d{2}\b/g, (part) => (/^\d/.test(part) ? day(part) : part));
 
 /** A day as people write it; the text itself where it is none. */
 function day(written) {

@@ -1,10 +1,8 @@
 /** Shows a call without a normal answer: a refusal, a failure, or no answer. */
 
-import { curl } from './call.js';
 import { button, code, el } from './dom.js';
-import { spaced, text } from './text.js';
-
-const STATUSES = [403, 404, 409, 413, 422, 429, 503, 504];
+import { curl } from './samples.js';
+import { TEXTS, spaced, text } from './text.js';
 
 /** The section around whatever is shown of a call. Its heading takes the focus. */
 export function frame(tone, title, ...content) {
@@ -30,40 +28,65 @@ export function unanswered(call, ways) {
 /** Whether a reply asks the caller for a token. It does not if the host refused the bridge's token. */
 export const asksForToken = (reply) => reply?.status === 401 && reply.body?.code === 'unauthorized';
 
-/** The section for an error. */
+/** The section for an error: what is wrong, what became of the change, what to do. */
 export function refused(description, call, reply, { ways, withToken }) {
   const { detail, code: word } = reply.body ?? {};
   const facts = [[text('httpStatus'), reply.status], [text('code'), word], [text('requestId'), reply.requestId]];
-  return frame('bad', titleOf(reply),
-    el('p', { class: 'message' }, detail ? spaced(description.plain(detail)) : text('unreadable')),
-    isHostsRefusal(reply) && el('p', { class: 'help' }, text('hostRefusesHelp')),
-    changed(call, reply),
-    wayOut(word, call, ways),
+  return frame('bad', titleOf(description, reply, withToken),
+    el('p', { class: 'message' }, sentence(description, reply, withToken)),
+    whatNext(call, reply).map((name) => el('p', { class: 'help' }, text(name))),
+    el('div', { class: 'actions' }, wayOut(word, call, ways),
+      MENDED_BY_TIME.includes(reply.status) && button(text('again'), ways.retry, { class: 'primary' }),
+      [400, 404, 409, 422].includes(reply.status) && button(text('revise'), () => ways.revise(), { class: 'quiet' })),
     el('dl', { class: 'facts small' }, facts.filter(([, value]) => value).map(([name, value]) => (
       el('div', {}, el('dt', {}, name), el('dd', {}, el('code', {}, String(value))))))),
     exchange(call, reply, withToken));
 }
 
-/** What became of the change, and what to do next; nothing for a read. */
-function changed({ operation, request }, reply) {
-  if (operation.effect === 'reads' || request.dry_run) return null;
-  const next = { 401: 'unchanged401', 403: 'unchanged403' }[reply.status] ?? (reply.status >= 500 && reply.status !== 503 && 'perhapsChanged');
-  return next && el('p', { class: 'help' }, text(next));
+/** What a caller lacks to be let in, as the name of a text. */
+function missing({ about: { client } }, withToken) {
+  if (client) return withToken ? 'signInOver' : 'signInNone';
+  return withToken ? 'tokenUnknown' : 'tokenNone';
 }
+
+/** What is wrong, for a layman: the bridge tells programs which header to send. */
+function sentence(description, reply, withToken) {
+  if (asksForToken(reply)) return text(missing(description, withToken));
+  const { detail } = reply.body ?? {};
+  return detail ? spaced(description.plain(detail)) : text('unreadable');
+}
+
+/** What became of the change and what to do next, as names of texts. The bridge itself says where a change may have been made. */
+function whatNext({ operation, request }, reply) {
+  const isPerhaps = reply.status === 500 || /peut-être|may (have been|be) /.test(reply.body?.detail ?? 'peut-être');
+  const writes = operation.effect !== 'reads' && !request.dry_run;
+  const next = { 401: isHostsRefusal(reply) ? 'hostRefusesHelp' : 'tokenNext', 403: 'rightNext' }[reply.status];
+  return [writes && (isPerhaps ? 'perhapsChanged' : 'unchangedHost'), next, MENDED_BY_TIME.includes(reply.status) && 'againNext'].filter(Boolean);
+}
+
+/** The statuses of what may be over in a moment. */
+const MENDED_BY_TIME = [408, 429, 500, 502, 503, 504];
 
 const isHostsRefusal = (reply) => reply.status === 401 && !asksForToken(reply);
 
-function titleOf(reply) {
-  if (asksForToken(reply)) return text('tokenAsked');
+/** What an HTTP status means. */
+export function statusText(status) {
+  const name = `status${status}`;
+  if (name in TEXTS) return text(name);
+  return text(status >= 500 ? 'status500' : 'refused');
+}
+
+function titleOf(description, reply, withToken) {
+  if (asksForToken(reply)) return text({ tokenUnknown: 'tokenWrong', tokenNone: 'tokenAsked' }[missing(description, withToken)] ?? 'signInAsked');
   if (isHostsRefusal(reply)) return text('hostRefuses');
-  if (STATUSES.includes(reply.status)) return text(`status${reply.status}`);
-  if (reply.status === 502) return text('hostFails');
-  return text(reply.status >= 500 ? 'failed' : 'refused');
+  // What is missing has a name, where an answer would give it as its status.
+  if (reply.status === 404 && description.knows(reply.body?.code)) return description.word(reply.body.code);
+  return statusText(reply.status);
 }
 
 /** A button that fixes the reason of a refusal, if one can. */
 function wayOut(word, { operation, request }, ways) {
   const field = operation.fields.find(({ name }) => name === 'create_label_if_missing');
-  if (word !== 'label_not_found' || !field) return null;
-  return el('div', { class: 'actions' }, button(field.label, () => ways.go({ ...request, create_label_if_missing: true }), { class: 'primary' }));
+  return word === 'label_not_found' && field
+    && button(field.label, () => ways.go({ ...request, create_label_if_missing: true }), { class: 'primary' });
 }

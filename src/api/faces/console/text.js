@@ -11,11 +11,11 @@ export const TEXTS = {
   reference: ['Référence', 'Reference'],
   referenceTitle: ['Référence · Passerelle', 'Reference · Passerelle'],
   token: ['Jeton', 'Token'],
-  tokenLabel: ['Jeton d’accès', 'Access token'],
   tokenHelp: [
-    'À donner si cette passerelle en demande un. Il reste dans cette page, et s’oublie quand elle se ferme.',
-    'To be given if this bridge asks for one. It stays in this page, and is forgotten when the page is closed.',
+    'Il reste dans cette page, et s’oublie quand elle se ferme.',
+    'It stays in this page, and is forgotten when the page is closed.',
   ],
+  tokenLabel: ['Jeton d’accès', 'Access token'],
   operations: ['Opérations', 'Operations'],
   search: ['Chercher une opération', 'Find an operation'],
   none: ['Aucune opération de ce nom.', 'No operation of that name.'],
@@ -24,32 +24,56 @@ export const TEXTS = {
     (why) => `The description of the operations could not be read (${why}). Reload the page.`,
   ],
 
+  signIn: ['Se connecter', 'Sign in'],
+  signInOr: ['Ou donnez un jeton d’accès :', 'Or give an access token:'],
+  signedInAs: [(name) => `Vous êtes ${name}.`, (name) => `You are ${name}.`],
+  signOut: ['Se déconnecter', 'Sign out'],
+  signedOut: [
+    'Vous êtes déconnecté de cette page. Le serveur d’identité peut vous connaître encore.',
+    'You are signed out of this page. The identity server may still know you.',
+  ],
+  signInAsked: ['Connexion demandée', 'Sign-in needed'],
+  signInNone: [
+    'Cette passerelle veut savoir qui vous êtes : connectez-vous en haut de la page.',
+    'This bridge wants to know who you are: sign in at the top of the page.',
+  ],
+  signInOver: ['Votre connexion est terminée : connectez-vous de nouveau.', 'Your sign-in is over: sign in again.'],
+  signInRefused: [
+    (why) => `Le serveur d’identité a refusé la connexion${why ? ` : ${why}` : ''}.`,
+    (why) => `The identity server refused the sign-in${why ? `: ${why}` : ''}.`,
+  ],
+  signInAway: [
+    () => 'Le serveur d’identité ne répond pas. Réessayez dans un instant.',
+    () => 'The identity server does not answer. Try again in a moment.',
+  ],
+  signInForeign: [
+    () => 'Cette connexion n’a pas été demandée ici : recommencez.',
+    () => 'This sign-in was not asked for here: begin again.',
+  ],
+  language: ['English', 'Français'],
+
   // The welcome.
-  slogan: ['Quelques mots, le bon ticket', 'A few words, the right issue'],
   lead: [
-    'Dites ce que vous voulez comme vous le diriez à un collègue. La passerelle trouve le projet et le ticket, puis agit.',
-    'Say what you want as you would to a colleague. The bridge finds the project and the issue, then acts.',
+    'Dites en quelques mots le projet et le ticket. La passerelle les trouve, puis agit.',
+    'Name the project and the issue in a few words. The bridge finds them, then acts.',
   ],
-  ask: ['Dites-le avec vos mots', 'Say it in your words'],
-  askExample: ['ferme le ticket page de connexion dans portail citoyen', 'close the ticket login page in citizen portal'],
+  hostAway: [
+    'GitLab ne répond pas à la passerelle en ce moment. Rien ne peut être lu ni modifié d’ici là.',
+    'GitLab does not answer the bridge at the moment. Nothing can be read or changed until it does.',
+  ],
+  ask: ['Que voulez-vous faire ?', 'What do you want to do?'],
+  askExample: ['fermer, portail citoyen, page de connexion…', 'close, citizen portal, login page…'],
   askHelp: [
-    'La console choisit l’opération et remplit la demande. Rien n’est envoyé avant que vous ne l’ayez relue.',
-    'The console picks the operation and fills in the request. Nothing is sent before you have read it.',
+    'Tapez une action, un projet ou un ticket, et choisissez dans la liste. Rien n’est modifié avant que vous n’envoyiez une demande.',
+    'Type an action, a project or an issue, and choose from the list. Nothing is changed before you send a request.',
   ],
-  // Sentences that a test sends: each finds what it names in the demonstration.
-  askLike: [
-    'Ou encore : « où en est portail citoyen », « crée un ticket Traduire le menu dans formation », « assigne #12 à @testeur dans portail citoyen ».',
-    'Or else: “how far is citizen portal”, “create an issue Translate the menu in formation”, “assign #12 to @testeur in citizen portal”.',
-  ],
-  prepare: ['Préparer', 'Prepare'],
-  prepareOne: [(title) => `Préparer : ${title}`, (title) => `Prepare: ${title}`],
+  offers: ['Ce que ces mots désignent', 'What these words mean'],
+  projects: ['Projets', 'Projects'],
+  groups: ['Groupes', 'Groups'],
+  issues: ['Tickets', 'Issues'],
+  recentProjects: ['Projets actifs dernièrement', 'Projects with the latest activity'],
+  slogan: ['Quelques mots, le bon ticket', 'A few words, the right issue'],
   labelled: [(label) => `${label} : `, (label) => `${label}: `],
-  picked: ['Opérations qui conviennent', 'Operations that fit'],
-  unpicked: [
-    'Aucune opération ne se reconnaît dans ces mots : choisissez-la dans la liste.',
-    'No operation is recognised in these words: choose one in the list.',
-  ],
-  from: [(words) => `D’après « ${words} ». Relisez, puis envoyez.`, (words) => `From “${words}”. Read it over, then send it.`],
   one: ['Un seul convient', 'Just one fits'],
   oneSays: ['Elle agit, et dit sur quoi.', 'It acts, and says on what.'],
   several: ['Plusieurs conviennent', 'Several fit'],
@@ -68,9 +92,6 @@ export const TEXTS = {
     'Cette démonstration a ses propres données, inventées. Rien n’y compte : essayez tout.',
     'This demonstration has data of its own, made up. Nothing in it matters: try anything.',
   ],
-  sampleProjects: ['Des projets', 'Some projects'],
-  sampleIssues: ['Des tickets', 'Some issues'],
-  sampleGroups: ['Des groupes', 'Some groups'],
   sampleTrials: ['Des demandes', 'Some requests'],
 
   // An operation and its form.
@@ -85,8 +106,8 @@ export const TEXTS = {
   sending: ['Envoi…', 'Sending…'],
   clear: ['Vider', 'Clear'],
   readOnly: [
-    'Cette passerelle est en lecture seule : cette opération ne peut être envoyée qu’à blanc.',
-    'This bridge is read-only: this operation can only be sent as a dry run.',
+    'Vous ne pouvez que lire ici : cette opération ne peut être envoyée qu’à blanc.',
+    'You may only read here: this operation can only be sent as a dry run.',
   ],
   more: ['Plus de réglages', 'More settings'],
   needed: [' (nécessaire)', ' (needed)'],
@@ -95,14 +116,8 @@ export const TEXTS = {
   removeLine: ['Retirer cette ligne', 'Remove this line'],
   removeItem: ['Retirer cette entrée', 'Remove this entry'],
   addLine: ['Ajouter une ligne', 'Add a line'],
+  pasteHelp: ['Plusieurs lignes collées dans un titre font autant de tickets.', 'Several lines pasted into a title make as many issues.'],
   addItem: ['Ajouter une entrée', 'Add an entry'],
-  paste: ['Coller une liste', 'Paste a list'],
-  pasteLabel: ['Un titre par ligne', 'One title a line'],
-  pasteAdd: [
-    (count) => (count ? `Ajouter ${plural(count, 'ticket', 'tickets')}` : 'Ajouter'),
-    (count) => (count ? `Add ${inEnglish(count, 'issue', 'issues')}` : 'Add'),
-  ],
-  pasted: [(count) => `${plural(count, 'entrée ajoutée', 'entrées ajoutées')}.`, (count) => `${inEnglish(count, 'entry', 'entries')} added.`],
   clearField: ['Vider sur GitLab', 'Make it empty on GitLab'],
   clearDate: ['Retirer l’échéance', 'Take the due date away'],
 
@@ -118,14 +133,12 @@ export const TEXTS = {
     'The request has changed since this answer: send it again.',
   ],
   chosen: ['Choisi : ', 'Chosen: '],
-  createdAnyway: ['créer quand même', 'create anyway'],
   choose: ['Choisir', 'Choose'],
   onThis: [
     (title) => title.replace(/d['’]un ticket/, 'de ce ticket').replace('un ticket', 'ce ticket'),
     (title) => title.replace('an issue', 'this issue'),
   ],
   undo: ['Annuler', 'Undo'],
-  chooseOne: [(name) => `Choisir ${name}`, (name) => `Choose ${name}`],
   see: ['Voir', 'See'],
   seeOne: [(name) => ` ${name} sur GitLab`, (name) => ` ${name} on GitLab`],
   score: ['Score', 'Score'],
@@ -134,62 +147,50 @@ export const TEXTS = {
     'À égalité, l’ordre ne dit rien : c’est à vous de choisir.',
     'Among ties the order says nothing: the choice is yours.',
   ],
-  found: ['Mots retrouvés : ', 'Words found: '],
-  missing: [(words) => ` ; absents : ${words}`, (words) => `; missing: ${words}`],
-  related: ['Aucun mot identique.', 'No word is the same.'],
   nearest: ['Ce qui s’en approche le plus', 'What comes nearest'],
   which: [(hint) => `Quel ticket pour « ${hint} » ?`, (hint) => `Which issue for “${hint}”?`],
   nearestTo: [(hint) => `Rien pour « ${hint} ». Ce qui s’en approche le plus`, (hint) => `Nothing for “${hint}”. What comes nearest`],
   pending: ['À préciser', 'To clarify'],
   goOn: ['Continuer avec ces tickets', 'Go on with these issues'],
   pickOne: ['Choisissez au moins un ticket.', 'Choose at least one issue.'],
-  createAnyway: ['Créer quand même', 'Create anyway'],
   forReal: ['Faire pour de bon', 'Do it for real'],
   forRealAll: [(count) => `Modifier ${plural(count, 'ticket', 'tickets')}`, (count) => `Change ${inEnglish(count, 'issue', 'issues')}`],
   revise: ['Modifier la demande', 'Change the request'],
-  milestoneLost: [
-    (hint) => `Le ticket serait alors créé sans le jalon « ${hint} ».`,
-    (hint) => `The issue would then be created without the milestone “${hint}”.`,
-  ],
   andMore: [' et plus', ' and more'],
   empty: ['Rien ici.', 'Nothing here.'],
   progress: ['Avancement', 'Progress'],
   done: [' % d’avancement', '% done'],
+  dueDate: ['Échéance', 'Due'],
+  late: ['en retard', 'late'],
   expired: ['Échu', 'Past due'],
   yes: ['Oui', 'Yes'],
   no: ['Non', 'No'],
   exchange: ['Requête et réponse', 'Request and answer'],
   request: ['Requête', 'Request'],
   curl: ['Ligne curl', 'curl line'],
+  python: ['Python', 'Python'],
+  javascript: ['JavaScript', 'JavaScript'],
+  mcp: ['MCP, envoyé à /mcp', 'MCP, sent to /mcp'],
+  otherSamples: ['Python, JavaScript, MCP', 'Python, JavaScript, MCP'],
   reply: [(status, time) => `Réponse (${status}, ${time} ms)`, (status, time) => `Answer (${status}, ${time} ms)`],
   copy: ['Copier', 'Copy'],
   copied: ['Copié', 'Copied'],
   copyOne: [(title) => `Copier : ${title}`, (title) => `Copy: ${title}`],
 
   // Counts of a bulk answer.
+  countCreated: [(count) => plural(count, 'ticket créé', 'tickets créés'), (count) => `${inEnglish(count, 'issue', 'issues')} created`],
+  countClosed: [(count) => plural(count, 'ticket fermé', 'tickets fermés'), (count) => `${inEnglish(count, 'issue', 'issues')} closed`],
+  countUpdated: [(count) => plural(count, 'ticket modifié', 'tickets modifiés'), (count) => `${inEnglish(count, 'issue', 'issues')} changed`],
   countDone: [(count) => plural(count, 'fait', 'faits'), (count) => `${count} done`],
   countPreviewed: [(count) => `${count} à faire`, (count) => `${count} to do`],
   countUnchanged: [(count) => plural(count, 'inchangé', 'inchangés'), (count) => `${count} unchanged`],
   countOpen: [(count) => `${count} à préciser`, (count) => `${count} to clarify`],
+  countDuplicates: [(count) => plural(count, 'doublon possible', 'doublons possibles'), (count) => inEnglish(count, 'possible duplicate', 'possible duplicates')],
   countMissing: [(count) => plural(count, 'introuvable', 'introuvables'), (count) => `${count} not found`],
   countFailed: [(count) => `${count} en erreur`, (count) => `${count} failed`],
   countNone: ['Aucun ticket', 'No issue'],
 
-  // The look for duplicates before a batch.
-  duplicatesTitle: [
-    (count) => `${plural(count, 'ticket existe peut-être déjà', 'tickets existent peut-être déjà')}`,
-    (count) => `${inEnglish(count, 'issue may exist already', 'issues may exist already')}`,
-  ],
-  duplicatesSay: [
-    'Rien n’est encore créé. Les titres ont été comparés entre eux et aux tickets ouverts modifiés en dernier.',
-    'Nothing has been created yet. The titles were compared with each other and with the open issues changed last.',
-  ],
-  duplicatesWhich: ['Titres qui se ressemblent', 'Titles that are alike'],
-  newTitle: ['À créer', 'To be created'],
-  alikeTo: ['Ressemble à', 'Is like'],
-  sameList: ['dans cette liste', 'in this list'],
   createAll: [(count) => `Créer ${count === 1 ? 'ce ticket' : `les ${count} tickets`} quand même`, (count) => `Create ${count === 1 ? 'this issue' : `the ${count} issues`} anyway`],
-  createOthers: [(count) => `Créer ${count === 1 ? 'l’autre seulement' : `les ${count} autres seulement`}`, (count) => `Create the other ${count === 1 ? 'one' : count} only`],
 
   // Refusals.
   unanswered: ['Pas de réponse', 'No answer'],
@@ -198,44 +199,56 @@ export const TEXTS = {
     'La passerelle n’a pas répondu. Renvoyer la même demande ne fait rien deux fois.',
     'The bridge did not answer. Sending the same request again does nothing twice.',
   ],
-  again: ['Renvoyer', 'Send again'],
+  again: ['Réessayer', 'Try again'],
+  againNext: ['Réessayez dans un instant : la même demande n’est jamais faite deux fois.', 'Try again in a moment: the same request is never done twice.'],
   unreadable: ['La réponse n’est pas lisible.', 'The answer can’t be read.'],
   httpStatus: ['Statut HTTP', 'HTTP status'],
   code: ['Code', 'Code'],
   requestId: ['Identifiant de la requête', 'Request id'],
   tokenAsked: ['Jeton demandé', 'Token needed'],
+  tokenNone: [
+    'Cette passerelle demande un jeton d’accès : donnez en haut de la page celui que vous avez reçu de qui s’en occupe.',
+    'This bridge asks for an access token: give at the top of the page the one that you got from whoever looks after it.',
+  ],
+  tokenWrong: ['Jeton non reconnu', 'Token not recognised'],
+  tokenUnknown: [
+    'La passerelle ne reconnaît pas ce jeton : il est incomplet, expiré ou retiré. Donnez-en un autre.',
+    'The bridge does not recognise this token: it is incomplete, expired or revoked. Give another one.',
+  ],
+  tokenNext: ['Renvoyez ensuite la demande : elle est restée dans le formulaire.', 'Then send the request again: it is still in the form.'],
   hostRefuses: ['GitLab refuse la passerelle', 'GitLab refuses the bridge'],
   hostRefusesHelp: [
     'Ce n’est pas votre jeton : c’est celui de la passerelle, expiré ou retiré. Prévenez qui s’en occupe.',
     'It is not your token but the bridge’s own, expired or revoked. Tell whoever looks after it.',
   ],
-  unchanged401: [
-    'Rien n’a été modifié sur GitLab. Donnez un jeton valable, ou prévenez qui s’occupe de la passerelle, puis renvoyez la demande.',
-    'Nothing was changed on GitLab. Give a valid token, or tell whoever looks after the bridge, then send the request again.',
+  rightNext: [
+    'Demandez ce droit à qui s’occupe de la passerelle ou du projet.',
+    'Ask whoever looks after the bridge or the project for this right.',
   ],
-  unchanged403: [
-    'Rien n’a été modifié sur GitLab. Demandez ce droit à qui s’occupe de la passerelle ou du projet.',
-    'Nothing was changed on GitLab. Ask whoever looks after the bridge or the project for this right.',
-  ],
+  unchangedHost: ['Rien n’a été modifié sur GitLab.', 'Nothing was changed on GitLab.'],
   perhapsChanged: [
-    'La modification a peut-être été faite. Regardez sur GitLab avant de renvoyer la demande.',
-    'The change may have been made. Look on GitLab before you send the request again.',
+    'La modification a peut-être été faite. Regardez sur GitLab ce qu’il en est.',
+    'The change may have been made. Look on GitLab how it stands.',
   ],
-  hostFails: ['GitLab ne répond pas comme il faut', 'GitLab does not answer as it should'],
-  refused: ['Refusé', 'Refused'],
-  failed: ['Échec', 'Failure'],
+  status400: ['Valeur inutilisable', 'Value that can’t be used'],
+  status401: ['Jeton demandé', 'Token needed'],
   status403: ['Interdit', 'Forbidden'],
   status404: ['Introuvable', 'Not found'],
+  status408: ['Demande reçue trop lentement', 'Request came too slowly'],
   status409: ['Conflit', 'Conflict'],
   status413: ['Demande trop grande', 'Request too large'],
+  status415: ['Demande qui n’est pas du JSON', 'Request that is not JSON'],
   status422: ['Demande à corriger', 'Request to be corrected'],
   status429: ['Trop de demandes', 'Too many requests'],
+  status500: ['Échec', 'Failure'],
+  status502: ['GitLab ne répond pas comme il faut', 'GitLab does not answer as it should'],
   status503: ['Indisponible', 'Unavailable'],
   status504: ['Trop long', 'Too slow'],
+  refused: ['Refusé', 'Refused'],
 
   // The reference.
   documentLead: [
-    'Chaque opération est un POST d’un objet JSON. Cette page montre le document OpenAPI, dont les descriptions sont en anglais :',
+    'Chaque opération est un POST d’un objet JSON. Cette page montre le document OpenAPI :',
     'Each operation is a POST of a JSON object. This page shows the OpenAPI document:',
   ],
   contents: ['Sommaire', 'Contents'],
@@ -259,6 +272,7 @@ export const TEXTS = {
   content: ['Contenu', 'Content'],
   status: ['Statut', 'Status'],
   meaning: ['Sens', 'Meaning'],
+  hostAnswered: ['Ce que GitLab a répondu, avec son propre statut', 'What GitLab answered, with its own status'],
   hostStatus: ['statut de l’hôte', 'the host’s status'],
   errorShape: ['Toute erreur est un objet JSON : ', 'Every error is a JSON object: '],
   string: ['texte', 'text'],
@@ -302,10 +316,36 @@ export function ticked(sentence) {
   return TICKED[language].reduce((said, [sent, box]) => said.replace(sent, box), sentence);
 }
 
+/** Where this browser keeps the language that was chosen instead of its own. */
+const KEPT = 'passerelle-language';
+
+/** The language that was chosen in this browser, if any was, and if it may keep something. */
+export function chosenLanguage() {
+  try {
+    return localStorage.getItem(KEPT) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes a button turn the pages to the other language. */
+export function languageSwitch(control, turn) {
+  control.addEventListener('click', () => {
+    const other = language === 'en' ? 'fr' : 'en';
+    try {
+      localStorage.setItem(KEPT, other);
+    } catch {
+      // Then it holds for this page alone.
+    }
+    return turn(other);
+  });
+}
+
 /** Turns the pages to a language: what stands in them by name is filled in. */
 export function speak(chosen) {
   language = chosen === 'en' ? 'en' : 'fr';
   document.documentElement.lang = language;
+  document.getElementById('language')?.setAttribute('lang', language === 'en' ? 'fr' : 'en');
   for (const element of document.querySelectorAll('[data-text]')) element.textContent = text(element.dataset.text);
   for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', text(element.dataset.label));
   for (const element of document.querySelectorAll('[data-placeholder]')) element.placeholder = text(element.dataset.placeholder);

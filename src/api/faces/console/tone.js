@@ -18,21 +18,20 @@ export function toneOfAnswer(answer) {
   return TONES.find((tone) => tones.includes(tone));
 }
 
-/** Which count an item of a bulk answer goes into. */
+/** Which count an item of a bulk answer goes into, by its status or else its tone; what was done comes first. */
 const COUNTS = {
-  good: 'countDone', preview: 'countPreviewed', plain: 'countUnchanged', question: 'countOpen', warning: 'countMissing', bad: 'countFailed',
+  created: 'countCreated', closed: 'countClosed', updated: 'countUpdated', good: 'countDone', preview: 'countPreviewed', plain: 'countUnchanged',
+  question: 'countOpen', duplicate_warning: 'countDuplicates', warning: 'countMissing', bad: 'countFailed',
 };
 
 /**
- * How many items of a bulk answer had each outcome, as names of texts with numbers, done first; `null` for another answer.
+ * How many items of a bulk answer had each outcome, as names of texts with numbers; `null` for another answer.
  *
- * @returns {[string, number, string][]?} text, number, tone
+ * @returns {[string, number][]?}
  */
 export function countsOf({ status, results }) {
   // An answer that asks for its project has no results yet.
   if (!Array.isArray(results) || !['good', 'preview'].includes(toneOf(status))) return null;
-  const tones = results.map((item) => toneOf(item.status));
-  return Object.entries(COUNTS)
-    .map(([tone, name]) => [name, tones.filter((one) => one === tone).length, tone])
-    .filter(([, count]) => count > 0);
+  const names = results.map((item) => COUNTS[item.status] ?? COUNTS[toneOf(item.status)]);
+  return Object.values(COUNTS).map((name) => [name, names.filter((one) => one === name).length]).filter(([, count]) => count > 0);
 }

@@ -1,8 +1,9 @@
 /** One operation on the page: its form, and below it the outcome of the last call. */
 
-import { duplicates, isBatch, isSweeping, resemblances } from './before.js';
+import { isUndoable } from './after.js';
 import { call as newCall, send as sendCall } from './call.js';
 import { button, el } from './dom.js';
+import { offer } from './finder.js';
 import { form } from './form.js';
 import { outcome } from './outcome.js';
 import { asksForToken, unanswered } from './refusal.js';
@@ -11,18 +12,21 @@ import { text } from './text.js';
 /** After how long a waiting call is announced, and how often again. */
 const TICK = 1000;
 
+/** Whether an operation may change all issues of a project. */
+const isSweeping = ({ effect, fields }) => effect !== 'reads' && fields.some(({ name }) => name === 'state');
+
 export class View {
   /**
    * @param {import('./description.js').Description} description
    * @param {import('./description.js').Operation} operation
-   * @param {{token: () => string, askForToken: () => void, announce: (said: string) => void}} page
+   * @param {{token: () => string, askForToken: () => void, announce: (said: string) => void, open: (operation: object, request: object) => void}} page
    */
   constructor(description, operation, page) {
     Object.assign(this, { description, operation, page });
     this.form = form(operation.fields, (word) => description.word(word));
     this.isRefused = description.refuses(operation);
     if (this.isRefused) this.form.fix('dry_run', true);
-    this.origin = el('p', { class: 'help origin', hidden: true });
+    offer(this.form, description, page.token);
     this.answer = el('div', { class: 'answer' });
     this.submit = el('button', { type: 'submit', class: 'primary' }, text('send'));
     this.busy = false;
@@ -36,18 +40,17 @@ export class View {
       el('a', { class: 'back', href: '#' }, text('back')),
       el('header', { class: 'head' },
         el('h1', { tabindex: '-1' }, operation.title),
-        el('p', { class: 'lead' }, operation.purpose),
-        el('p', { class: 'route' },
-          el('span', { class: `chip ${operation.effect === 'reads' ? 'plain' : 'effect'}` }, description.word(operation.effect)),
-          el('code', {}, operation.path),
-          el('a', { href: `docs#${operation.name}` }, text('reference')))),
+        el('p', { class: 'lead' }, operation.purpose)),
       this.isRefused && el('p', { class: 'box note' }, text('readOnly')),
-      this.examples(),
       el('form', { submit: (event) => { event.preventDefault(); this.start(); }, input: changed, change: changed, click: changed },
-        this.origin,
         this.form.element,
         el('div', { class: 'actions' }, this.submit, button(text('clear'), () => this.fill({}), { class: 'quiet' }))),
-      this.answer);
+      this.examples(),
+      this.answer,
+      el('p', { class: 'route' },
+        el('span', { class: `chip ${operation.effect === 'reads' ? 'plain' : 'effect'}` }, description.word(operation.effect)),
+        el('code', {}, operation.path),
+        el('a', { href: `docs#${operation.name}` }, text('reference'))));
   }
 
   examples() {
@@ -64,16 +67,9 @@ export class View {
       !description.about.sample && el('p', { class: 'help' }, text('examplesElsewhere')));
   }
 
-  /**
-   * Puts a request into the form.
-   *
-   * @param {object} request
-   * @param {string} [words] that it was made of
-   */
-  fill(request, words) {
+  /** Puts a request into the form. */
+  fill(request) {
     this.form.fill(request);
-    this.origin.textContent = words ? text('from', words) : '';
-    this.origin.hidden = !words;
     this.markStale();
   }
 
@@ -94,20 +90,10 @@ export class View {
     this.ask(request, []);
   }
 
-  /** Sends a request; if it may change much, after a check of what it would do. */
-  async ask(request, trail) {
-    if (this.busy) return;
-    const { operation, description } = this;
-    // People who have seen the similar issues and go on are not asked again.
-    const isChecked = request.dry_run || !isBatch(operation) || this.agreed === JSON.stringify(request.issues);
-    if (isChecked) return this.run(newCall(operation, isSweeping(operation) ? { ...request, dry_run: true } : request), trail);
-    const alike = await this.wait(request, () => resemblances(description, request, this.page.token()));
-    if (alike.length === 0) return this.run(newCall(operation, request), trail);
-    const send = (chosen) => {
-      this.agreed = JSON.stringify(chosen.issues);
-      return this.run(newCall(operation, chosen), trail);
-    };
-    return this.show(duplicates(request, alike, { ...this.ways(trail), send }));
+  /** Sends a request; if it may change all issues of a project, first as a preview, which tells their number. */
+  ask(request, trail) {
+    const { operation } = this;
+    return this.run(newCall(operation, isSweeping(operation) ? { ...request, dry_run: true } : request), trail);
   }
 
   /**
@@ -118,11 +104,24 @@ export class View {
     if (this.busy) return;
     const { description, page } = this;
     const token = page.token();
-    const reply = await this.wait(call.request, () => sendCall(call, token).catch(() => null));
+    const reply = await this.wait(call.request, async () => {
+      call.before ??= await this.before(call, token);
+      return sendCall(call, token).catch(() => null);
+    });
     const ways = { ...this.ways(trail), retry: () => this.run(call, trail) };
     if (reply?.ok) this.forget(call, reply.body);
-    this.show(reply ? outcome(description, call, reply, { ways, trail, withToken: token !== '' }) : unanswered(call, ways));
+    this.show(reply ? outcome(description, call, reply, { ways, trail, withToken: token !== '', before: call.before }) : unanswered(call, ways));
     if (asksForToken(reply)) page.askForToken();
+    if (reply?.status === 422) this.form.mark(fieldIn(reply.body?.detail ?? '', call.operation));
+  }
+
+  /** The issue as it stands before a change that can be taken back. */
+  async before({ operation, request }, token) {
+    const show = this.description.named('assistant_show_issue');
+    if (!show || !isUndoable(operation) || request.dry_run) return null;
+    const meant = Object.fromEntries(show.fields.filter(({ name }) => name in request).map(({ name }) => [name, request[name]]));
+    const reply = await sendCall(newCall(show, meant), token).catch(() => null);
+    return reply?.ok ? reply.body?.issue ?? null : null;
   }
 
   /** Once a change is made, the words for its issue leave the form: they might mean the next one now. */
@@ -138,9 +137,10 @@ export class View {
   ways(trail) {
     return {
       go: (request, chosen) => this.ask(request, chosen ? [...trail, chosen] : trail),
-      // The number of issues that would change was shown.
-      act: (request) => (isSweeping(this.operation) ? this.run(newCall(this.operation, request), trail) : this.ask(request, trail)),
-      undo: (operation, request) => this.run(newCall(operation, request), []),
+      // What it does was shown.
+      act: (request) => this.run(newCall(this.operation, request), trail),
+      run: (operation, request) => this.run(newCall(operation, request), []),
+      open: this.page.open,
       revise: (field) => this.form.focus(field),
     };
   }
@@ -184,3 +184,7 @@ export class View {
 function working() {
   return el('div', { class: 'working' }, el('p', {}), el('progress', { 'aria-label': text('workingLabel') }));
 }
+
+/** The field that a refusal names. */
+const fieldIn = (detail, { fields }) => fields.map(({ name }) => name).filter((name) => detail.includes(name))
+  .sort((one, other) => other.length - one.length)[0];

@@ -1,75 +1,92 @@
-/** The welcome: a box for loose words, the operations that fit them, and in the demonstration some suggestions. */
+/** The welcome: a box that offers operations, projects and issues for what is typed, and where to begin. */
 
-import { button, el } from './dom.js';
-import { pick } from './meaning.js';
-import { sampleOf } from './sample.js';
+import { combobox } from './combobox.js';
+import { hostAnswers } from './description.js';
+import { button, el, folded } from './dom.js';
+import { find, naming, placeOf } from './finder.js';
+import { nameOf } from './records.js';
 import { text } from './text.js';
 
 /** Operations that show best what the bridge does. */
 const TRIALS = [
   'project_summary', 'assistant_list_issues', 'assistant_close_issue', 'assistant_create_issue', 'assistant_add_label', 'assistant_bulk_close_issues',
 ];
+/** How many operations are offered for a few words. */
+const MOST = 6;
+/** What shows an object of each kind, as far as it is served. */
+const SHOWN_BY = { projects: ['project_summary', 'assistant_list_issues'], issues: ['assistant_show_issue'] };
 
 /**
  * @param {import('./description.js').Description} description
- * @param {(operation: import('./description.js').Operation, request: object, words?: string) => void} open shows an operation
+ * @param {{token: () => string}} page
+ * @param {(operation: import('./description.js').Operation, request: object, isSent?: boolean) => void} open shows an operation
  *   with its form filled in
  */
-export function welcome(description, open) {
+export function welcome(description, page, open) {
   const box = el('input', { id: 'words', autocomplete: 'off', placeholder: text('askExample'), 'aria-describedby': 'words-help' });
-  const picks = el('div', { class: 'picks' });
-  const found = () => (box.value.trim() ? pick(description.operations, box.value) : []);
-  const show = () => picks.replaceChildren(...(box.value.trim() ? picked(description, found(), openPick) : []));
-  const openPick = ({ operation, request }) => open(operation, request, box.value.trim());
-  const submit = (event) => {
-    event.preventDefault();
-    const [best] = found();
-    if (best) openPick(best);
-    else box.focus();
+  const show = (kind, record) => {
+    const operation = SHOWN_BY[kind].map((name) => description.named(name)).find(Boolean);
+    return operation && { label: nameOf(record), note: placeOf(record), take: () => open(operation, wanted(operation, naming(record)), true) };
   };
-  box.addEventListener('input', show);
+  const objects = async (kind, query, signal) => (
+    (await find(description, kind, { query }, page.token(), signal)).map((record) => show(kind, record)).filter(Boolean));
+  const offers = combobox(box, text('offers'), {
+    known: (words) => fitting(description, words).map((operation) => (
+      { label: operation.title, note: description.word(operation.effect), take: () => open(operation, {}) })),
+    find: async (words, signal) => (await Promise.all(Object.keys(SHOWN_BY).map((kind) => objects(kind, words, signal)))).flat(),
+    isEager: true,
+  });
   return el('section', { id: 'welcome', class: 'welcome' },
     el('h1', {}, text('slogan')),
     el('p', { class: 'lead' }, text('lead')),
-    el('form', { class: 'ask', submit },
-      el('label', { for: 'words' }, text('ask')),
-      el('div', { class: 'line' }, box, el('button', { type: 'submit', class: 'primary' }, text('prepare'))),
-      el('p', { id: 'words-help', class: 'help' }, text('askHelp')),
-      picks,
-      el('p', { class: 'help' }, text('askLike'))),
+    host(),
+    !description.about.admitted && el('p', { class: 'box note' }, text(description.about.client ? 'signInNone' : 'tokenNone')),
+    el('div', { class: 'ask' },
+      el('label', { for: 'words' }, text('ask')), box, offers,
+      el('p', { id: 'words-help', class: 'help' }, text('askHelp'))),
     description.about.sample && sample(description, open),
+    projects(() => objects('projects', '')),
     el('ul', { class: 'ways' }, [['good', 'one', 'oneSays'], ['question', 'several', 'severalSays'], ['plain', 'noOne', 'noOneSays']].map(([tone, name, says]) => (
       el('li', {}, el('span', { class: `chip ${tone}` }, text(name)), el('p', {}, text(says)))))));
 }
 
-/** The operations that words fit, with what they fill in. */
-function picked(description, picks, open) {
-  if (picks.length === 0) return [el('p', { class: 'help', role: 'status' }, text('unpicked'))];
-  return [el('ul', { class: 'cards', 'aria-label': text('picked') }, picks.map((one) => el('li', { class: 'card open' },
-    el('div', { class: 'what' },
-      el('strong', {}, one.operation.title),
-      el('span', { class: 'notes' }, filled(one).map(([label, value]) => el('span', {}, text('labelled', label), el('b', {}, value))))),
-    el('span', { class: `chip ${one.operation.effect === 'reads' ? 'plain' : 'effect'}` }, description.word(one.operation.effect)),
-    button(text('prepare'), () => open(one), { class: 'choose', 'aria-label': text('prepareOne', one.operation.title) }))))];
+/** The fields that an operation has. */
+const wanted = ({ fields }, request) => Object.fromEntries(Object.entries(request).filter(([name]) => fields.some((field) => field.name === name)));
+
+/** The operations whose title or purpose has all these words, those whose title has them first. */
+function fitting({ operations }, words) {
+  const sought = folded(words).split(/\s+/);
+  const has = (written) => sought.every((word) => folded(written).includes(word));
+  const inTitle = operations.filter(({ title }) => has(title));
+  return [...inTitle, ...operations.filter((one) => !inTitle.includes(one) && has(`${one.title} ${one.purpose}`))].slice(0, MOST);
 }
 
-/** The filled fields as people read them. */
-function filled({ operation, request }) {
-  return operation.fields.filter(({ name }) => name in request).map(({ name, label }) => {
-    const values = [request[name]].flat().map((value) => value.title ?? value);
-    return [label.replace(/\s*\(.*$/, ''), values.join(', ')];
+/** A notice while the host does not answer the bridge; nothing is shown while it does. */
+function host() {
+  const notice = el('div', { class: 'box note', role: 'status', hidden: true },
+    el('p', {}, text('hostAway')), button(text('again'), () => look(), { class: 'quiet' }));
+  const look = async () => { notice.hidden = await hostAnswers(); };
+  look();
+  return notice;
+}
+
+/** The projects where something happened last, a button each. */
+function projects(read) {
+  const list = el('ul', { class: 'trials', 'aria-labelledby': 'projects-title' });
+  const section = el('section', { class: 'recent', 'aria-labelledby': 'projects-title', hidden: true }, el('h2', { id: 'projects-title' }, text('recentProjects')), list);
+  read().then((found) => {
+    list.append(...found.map(({ label, note, take }) => el('li', {}, button(label, take, { class: 'quiet', title: note }))));
+    section.hidden = found.length === 0;
   });
+  return section;
 }
 
-/** The objects of the demonstration, marked as a sample. */
+/** What the demonstration is, and requests that show what can be asked of it. */
 function sample({ operations }, open) {
-  const { projects, issues, groups } = sampleOf(operations);
-  const names = (title, list) => list.length > 0 && el('div', {}, el('dt', {}, text(title)), el('dd', {}, list.join(' · ')));
   const trials = operations.filter(({ name, examples }) => TRIALS.includes(name) && examples.length > 0);
   return el('section', { class: 'sample', 'aria-labelledby': 'sample-title' },
     el('h2', { id: 'sample-title' }, text('sampleTitle'), ' ', el('span', { class: 'chip effect' }, text('sample'))),
     el('p', { class: 'help' }, text('sampleLead')),
-    el('dl', { class: 'holds' }, names('sampleProjects', projects), names('sampleIssues', issues), names('sampleGroups', groups)),
     el('ul', { class: 'trials', 'aria-label': text('sampleTrials') }, trials.map((operation) => (
       el('li', {}, button(operation.title, () => open(operation, operation.examples[0].request), { class: 'quiet' }))))));
 }

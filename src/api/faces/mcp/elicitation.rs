@@ -1,11 +1,9 @@
 //! A form for the client's user: what it shows, and where each answer leads (decisions, section 7, Questions go to the person).
 //!
 //! - [`effect`]: what a call would do, and to which objects
-//! - [`arguments`]: what a choice puts into the call
 //! - [`schema`]: the form in the protocol's words
 //! - [`seal`]: forms that clients keep
 
-mod arguments;
 mod effect;
 mod schema;
 pub(super) mod seal;
@@ -251,7 +249,7 @@ impl Asked<'_> {
                 FormStep::Row(*place, format!("#{}", settled.issue.unwrap_or_default()))
             }
             (None, Leads::On(settled)) => {
-                FormStep::On(arguments::fields(self.entry, settled, self.web_address))
+                FormStep::On(settled.fields(|field| self.entry.knows(field), self.web_address))
             }
         }
     }

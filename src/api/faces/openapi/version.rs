@@ -8,7 +8,7 @@ use schemars::{
 use serde_json::Value;
 
 /// A version of `OpenAPI`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, PartialOrd, Ord)]
 pub enum OpenApiVersion {
     /// For tools that can't read 3.1.
     V30,

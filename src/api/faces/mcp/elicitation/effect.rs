@@ -3,9 +3,9 @@
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
-use super::{ROWS, arguments::address};
+use super::ROWS;
 use crate::{
-    api::{Answered, Entry, Status, issue_key, place_key},
+    api::{Answered, Entry, Status, address, issue_key, place_key},
     language::Language,
     messages::{self, form as words, words::of_request},
 };
