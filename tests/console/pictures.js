@@ -173,7 +173,7 @@ for (const [scheme, language, width] of KINDS) {
     }, options);
     await page('', async (page) => { await page.locator('.sample').waitFor(); await shoot(page, 'welcome of the demonstration'); }, { ...options, about: { sample: true } });
     await page('#assistant_close_issue', async (page) => {
-      await page.locator('.box.note').waitFor();
+      await page.locator('.box.note:visible').waitFor();
       await page.locator('form:visible input').first().fill(CITIZEN);
       await page.locator('form:visible input').nth(1).fill('page de connexion');
       await sent(page);

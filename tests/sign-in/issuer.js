@@ -1,5 +1,5 @@
 // The certified authorization server `oidc-provider`, whose people consent at once: `node issuer.js BRIDGE`. Its first line is its
-// address. Who signs in is what the client hints; readers grant reading alone.
+// address. Who signs in is what the client hints, or else who `POST /next/NAME` named last; readers grant reading alone, and `nobody` refuses.
 import { createServer } from 'node:http';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,13 +24,19 @@ const provider = new Provider(issuer, {
     jwks: { keys },
     cookies: { keys: ['only for tests'] },
     clients: [
+        {
+            client_id: 'console', application_type: 'native', token_endpoint_auth_method: 'none',
+            redirect_uris: [`${bridge}/`], grant_types: ['authorization_code'], response_types: ['code'],
+        },
         { client_id: 'bridge', client_secret: 'secret-of-the-bridge', redirect_uris: [], grant_types: [], response_types: [] },
     ],
     // A client that registers itself names its scopes, which have to be the server's own then.
     scopes: ['openid', 'offline_access', 'passerelle:read', 'passerelle:write'],
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     extraTokenClaims: (_, token) => ({ preferred_username: `${token.accountId} of the tests`, groups: GROUPS[token.accountId] }),
+    clientBasedCORS: (_, origin, client) => client.clientId === 'console' && origin === bridge,
     features: {
+        revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
         devInteractions: { enabled: false },
         registration: { enabled: true },
         introspection: { enabled: true, allowedPolicy: (_, client) => client.clientId === 'bridge' },
@@ -50,20 +56,30 @@ const provider = new Provider(issuer, {
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
 });
 
+let person = 'zoe';
 provider.use(async (context, next) => {
+    if (context.path.startsWith('/next/')) {
+        person = context.path.slice('/next/'.length);
+        context.status = 204;
+        return undefined;
+    }
     if (!context.path.startsWith('/interaction/')) return next();
     const { params } = await provider.interactionDetails(context.req, context.res);
-    const accountId = params.login_hint;
+    const accountId = params.login_hint ?? person;
+    if (accountId === 'nobody') {
+        const refused = { error: 'access_denied', error_description: 'nobody consents' };
+        return context.redirect(await provider.interactionResult(context.req, context.res, refused, { mergeWithLastSubmission: false }));
+    }
     const grant = new provider.Grant({ accountId, clientId: params.client_id });
     const granted = accountId === 'reader' ? 'passerelle:read' : params.scope;
     grant.addOIDCScope(`openid offline_access ${granted}`);
-    grant.addResourceScope(resource, granted);
+    grant.addResourceScope(params.resource ?? resource, granted);
     if (accountId === 'reader') {
         grant.rejectOIDCScope('passerelle:write');
-        grant.rejectResourceScope(resource, 'passerelle:write');
+        grant.rejectResourceScope(params.resource ?? resource, 'passerelle:write');
     }
     const result = { login: { accountId }, consent: { grantId: await grant.save() } };
-    context.redirect(await provider.interactionResult(context.req, context.res, result, { mergeWithLastSubmission: false }));
+    return context.redirect(await provider.interactionResult(context.req, context.res, result, { mergeWithLastSubmission: false }));
 });
 
 server.on('request', provider.callback());

@@ -53,7 +53,7 @@ macro_rules! script {
     };
 }
 
-static FILES: [File; 23] = [
+static FILES: [File; 24] = [
     file("/", HTML, include_str!("console/index.html")),
     file("/docs", HTML, include_str!("console/docs.html")),
     file("/console/icon.svg", IMAGE, include_str!("console/icon.svg")),
@@ -73,6 +73,7 @@ static FILES: [File; 23] = [
     script!("records"),
     script!("refusal"),
     script!("samples"),
+    script!("sign-in"),
     script!("text"),
     script!("tone"),
     script!("view"),

@@ -1,19 +1,24 @@
 /** The console at `/`: the list of operations, and the welcome or one operation beside it. */
 
 import { load } from './description.js';
-import { el, folded } from './dom.js';
-import { languageSwitch, speak, text } from './text.js';
+import { button, el, folded } from './dom.js';
+import { signIn, signOut, signedIn } from './sign-in.js';
+import { TEXTS, languageSwitch, speak, text } from './text.js';
 import { View } from './view.js';
 import { welcome } from './welcome.js';
 
 const $ = (id) => document.getElementById(id);
 
+/** The token of who signed in. Only this page's memory holds it. */
+let personal = '';
+
 /** What the views need from the page. */
 const page = {
-  token: () => $('token').value.trim(),
+  token: () => $('token').value.trim() || personal,
   /** Opens the panel to sign in or give a token, and says what is wrong with what was given. */
   askForToken() {
-    say($('token').value ? text('tokenUnknown') : '');
+    say($('token').value ? text('tokenUnknown') : personal && text('signInOver'));
+    personal = '';
   },
   /** Announces a text to screen readers at once, whatever has the focus. */
   announce: (said) => { $('announcement').textContent = said; },
@@ -24,6 +29,9 @@ function say(said) {
   document.querySelector('.token').open = true;
   $('token-said').textContent = said;
 }
+
+/** Says why nobody is signed in. */
+const sayWhy = ({ name, message }) => say(text(name in TEXTS ? name : 'signInAway', message));
 
 /** The list on the side. */
 class List {
@@ -117,13 +125,44 @@ function build(description, filled = {}) {
 /** What decides of the page: which operations there are, and whether they may change anything. */
 const shapeOf = ({ about, operations }) => JSON.stringify([about.read_only, operations.map(({ name }) => name)]);
 
+/** Says who is signed in, with the button that changes it; nothing where people don't sign in. */
+function showPerson({ about: { client, person } }, leave) {
+  if (!client) return;
+  $('who').textContent = person ?? text('signIn');
+  const arrive = () => signIn(client).catch(sayWhy);
+  $('person').replaceChildren(...(person
+    ? [el('p', {}, text('signedInAs', person)), button(text('signOut'), leave)]
+    : [button(text('signIn'), arrive, { class: 'primary' }), el('p', { class: 'help' }, text('signInOr'))]));
+}
+
+/** The page's description for who comes back from the authorization server, or for whoever looks. */
+async function arrived() {
+  const description = await load();
+  try {
+    personal = await signedIn(description.about.client) ?? '';
+    return personal ? await load(personal) : description;
+  } catch (error) {
+    sayWhy(error);
+    return description;
+  }
+}
+
 try {
-  let description = await load();
+  let description = await arrived();
   let views = build(description);
   const rebuild = (read) => {
     description = read;
     views = build(read, views.requests());
+    showPerson(read, leave);
   };
+  const leave = async () => {
+    const [{ client }, token] = [description.about, personal];
+    personal = '';
+    rebuild(await load(page.token()));
+    say(text('signedOut'));
+    await signOut(client, token).catch(() => {});
+  };
+  showPerson(description, leave);
   $('token').addEventListener('change', async () => {
     const read = await load(page.token()).catch(() => description);
     if (read.about.admitted) document.querySelector('.token').open = false;

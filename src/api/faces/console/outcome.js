@@ -54,8 +54,8 @@ class Outcome {
       this.message(),
       this.trail.length > 0 && el('p', { class: 'trail' }, text('chosen'), this.trail.join(' › ')),
       this.settled && [this.facts(), this.sheet(), this.figures()],
-      this.question(),
       this.duplicates(),
+      this.question(),
       this.pending(),
       this.settled && this.lists(),
       this.actions(),
@@ -72,7 +72,7 @@ class Outcome {
 
   message() {
     const { message } = this.answer;
-    return message && el('p', { class: 'message' }, dated(message));
+    return message && el('p', { class: 'message' }, dated(this.description.plain(message)));
   }
 
   /** The answer's fields of a kind, in the order of the schema, with their labels. */

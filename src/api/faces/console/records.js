@@ -89,7 +89,7 @@ export class Records {
       case 'score':
         return score(value);
       case 'status':
-        return el('div', {}, this.chip(value, toneOf(value)), record.message && el('p', { class: 'said' }, dated(record.message)));
+        return el('div', {}, this.chip(value, toneOf(value)), record.message && el('p', { class: 'said' }, dated(this.description.plain(record.message))));
       case 'state':
         return this.#state(value, record);
       case 'visibility':

@@ -26,14 +26,15 @@ export function welcome(description, page, open) {
   const box = el('input', { id: 'words', autocomplete: 'off', placeholder: text('askExample'), 'aria-describedby': 'words-help' });
   const show = (kind, record) => {
     const operation = SHOWN_BY[kind].map((name) => description.named(name)).find(Boolean);
-    return operation && { label: nameOf(record), note: placeOf(record), take: () => open(operation, wanted(operation, naming(record)), true) };
+    return operation && { label: nameOf(record), note: placeOf(record), score: record.score, take: () => open(operation, wanted(operation, naming(record)), true) };
   };
   const objects = async (kind, query, signal) => (
     (await find(description, kind, { query }, page.token(), signal)).map((record) => show(kind, record)).filter(Boolean));
   const offers = combobox(box, text('offers'), {
     known: (words) => fitting(description, words).map((operation) => (
       { label: operation.title, note: description.word(operation.effect), take: () => open(operation, {}) })),
-    find: async (words, signal) => (await Promise.all(Object.keys(SHOWN_BY).map((kind) => objects(kind, words, signal)))).flat(),
+    find: async (words, signal) => (
+      (await Promise.all(Object.keys(SHOWN_BY).map((kind) => objects(kind, words, signal)))).flat().sort((one, other) => other.score - one.score)),
     isEager: true,
   });
   return el('section', { id: 'welcome', class: 'welcome' },
