@@ -81,13 +81,14 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let store = Store::of(&settings.store, instance.web_address())?;
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits)
         .with_store(store, settings.upstream.timeout);
+    shared.replace_names(settings.resolution.names.clone());
     let state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
     let sign_in = settings.sign_in().map(|sign_in| SignIn::new(sign_in, &settings.upstream)).transpose()?;
     let state = state.with_language(settings.messages.language).with_key(settings.store.key.clone());
     Ok(state.with_sign_in(sign_in))
 }
 
-/// Replaces the callers, the technical token and the certificates by those of these settings. Other settings need a restart.
+/// Replaces the callers, the technical token, the certificates and the team's own words by those of these settings. Other settings need a restart.
 ///
 /// # Errors
 /// What is wrong with the settings. Then nothing is replaced.
@@ -104,14 +105,16 @@ pub fn reload(state: &AppState, settings: &Settings) -> Result<(), StartError> {
         return Err(StartError::LastCaller);
     }
     instance.renew(&settings.upstream, &host, secrets(settings))?;
+    state.shared.replace_names(settings.resolution.names.clone());
     Ok(state.replace_callers(&settings.server.callers)?)
 }
 
 /// The keys, or the starts of keys, whose values [`reload`] takes over.
-const RELOADED: [&str; 9] = [
+const RELOADED: [&str; 10] = [
     "callers.",
     "server.auth_tokens",
     "server.auth_tokens_file",
+    "resolution.names_file",
     "upstream.token",
     "upstream.token_file",
     "upstream.ca_file",

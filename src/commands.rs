@@ -5,6 +5,7 @@ mod connect;
 mod demo;
 mod healthcheck;
 mod mcp;
+mod names;
 mod reload;
 mod start;
 mod watch;
@@ -36,6 +37,7 @@ pub(crate) use connect::{Connect, connect};
 pub(crate) use demo::demo;
 pub(crate) use healthcheck::healthcheck;
 pub(crate) use mcp::mcp;
+pub(crate) use names::names;
 
 type CommandResult = Result<(), Box<dyn Error>>;
 

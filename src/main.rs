@@ -100,6 +100,10 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: commands::ToolListFormat,
     },
+    /// Print a file of a team's own words to fill in (resolution.names_file)
+    ///
+    /// A line for each project of the token's user whose name says something else than the last segment of its path.
+    Names,
     /// Print what a client needs to find the bridge, or write it into the client's file
     ///
     /// Names the settings file of --config where there is one, else the variables to fill in; a token is never part of it.
@@ -195,6 +199,7 @@ async fn run() -> ExitCode {
         Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
         Command::Openapi { version } => commands::openapi(load(&[]), version),
         Command::Tools { format } => commands::tools(load(&[]), format),
+        Command::Names => commands::names(load(&[])).await,
         Command::Connect(connect) => commands::connect(load(&[]), config.as_deref(), &connect),
         Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
         Command::Healthcheck { host, port } => {

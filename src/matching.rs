@@ -3,6 +3,7 @@
 //! - [`mod@normalise`]: the one folding under which two texts count as equal
 //! - [`Hint`], [`Text`], [`Ranking`]: how near every object of a pool is to a hint, and whether the evidence names just one
 //! - [`groups`]: the scale of groups/search
+//! - [`Names`]: a team's own words
 //! - [`letters`]: how alike two texts are letter by letter
 //! - [`score`]: thresholds, margins and the order of candidates
 //! - [`duplicates`]: whether a new title says what an existing one says
@@ -18,6 +19,7 @@ mod hint;
 mod kind;
 pub mod letters;
 mod lexicon;
+mod names;
 mod nearness;
 pub mod normalise;
 mod people;
@@ -39,6 +41,7 @@ pub use doubt::Doubt;
 pub use duplicates::DuplicateMatcher;
 pub use hint::Hint;
 pub use kind::Kind;
+pub use names::{NameProblem, Names};
 pub use normalise::normalise;
 pub use proof::evidence::Evidence;
 pub use ranking::{Candidate, Ranking};

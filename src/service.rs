@@ -7,6 +7,7 @@ pub mod issues;
 mod label_locks;
 mod labels;
 mod limits;
+mod names;
 pub mod projects;
 mod quick_actions;
 mod reference;
@@ -20,12 +21,14 @@ pub use intent::Intent;
 use label_locks::LabelLocks;
 pub use labels::LabelSet;
 pub use limits::Limit;
+use names::TeamNames;
 pub use reference::IssueReference;
 pub use roots::Roots;
 use second_look_metrics::SecondLooks;
 
 use std::{sync::Arc, time::Duration};
 
+use arc_swap::ArcSwap;
 use futures_util::{StreamExt, stream};
 use prometheus_client::registry::Registry;
 use tokio::{sync::OnceCell, time::sleep};
@@ -34,6 +37,7 @@ use crate::{
     audit::{Ground, Object},
     error::Error,
     gitlab::{self, CallContext, Credential, FullPath, Group, Instance, ProjectState},
+    matching::Names,
     store::Store,
 };
 
@@ -53,6 +57,7 @@ pub struct Shared {
     pub time_limits: TimeLimits,
     /// What replicas share; `None` where each has its own memory.
     pub store: Option<Store>,
+    names: ArcSwap<TeamNames>,
     label_locks: LabelLocks,
     looks: SecondLooks,
 }
@@ -67,6 +72,7 @@ impl Shared {
             widen,
             time_limits,
             store: None,
+            names: ArcSwap::default(),
             label_locks: LabelLocks::default(),
             looks: SecondLooks::default(),
         }
@@ -76,6 +82,11 @@ impl Shared {
     #[must_use]
     pub fn with_store(self, store: Option<Store>, longest_write: Duration) -> Self {
         Self { label_locks: LabelLocks::shared(store.clone(), longest_write), store, ..self }
+    }
+
+    /// Replaces the team's own words. Calls under way go on with those that they began with.
+    pub fn replace_names(&self, names: Names) {
+        self.names.store(Arc::new(TeamNames::new(names)));
     }
 
     /// The service of one call, limited to these roots, with the caller's own token for the host if it has one. It acts;
@@ -95,6 +106,7 @@ impl Shared {
             intent: Intent::Act,
             project_state: Arc::default(),
             time_limits: self.time_limits.clone(),
+            names: self.names.load_full(),
             label_locks: self.label_locks.clone(),
             looks: self.looks.clone(),
         }
@@ -141,6 +153,7 @@ pub struct Service {
     /// What a preview read of its project.
     project_state: Arc<OnceCell<Option<ProjectState>>>,
     time_limits: TimeLimits,
+    names: Arc<TeamNames>,
     label_locks: LabelLocks,
     looks: SecondLooks,
 }

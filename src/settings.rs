@@ -39,7 +39,7 @@ pub use sign_in::SignIn;
 pub use store_key::StoreKey;
 pub use values::{Confirmation, LogFormat, ProxyAddress, Toolset};
 
-use crate::language::Language;
+use crate::{language::Language, matching::Names};
 
 /// A section of the settings: `field: Type = how(parser)` is read by that method of [`Layers`] from the key `section.field`.
 macro_rules! section {
@@ -172,6 +172,8 @@ section! {
     Resolution {
         /// Whether to look past the first page before answering not-found or acting on a weak match.
         widen: bool = required(values::boolean),
+        /// A team's own words; empty where no file names them.
+        names: Names = names,
     }
 }
 

@@ -111,6 +111,7 @@ async fn all(
     let instance = &state.shared.instance;
     check_host(Report::Printed, instance, &settings.upstream, &host).await?;
     token::check(instance, &settings).await?;
+    reach::names(instance, &settings.resolution.names).await?;
     sign_in::check(state.sign_in.as_ref(), token).await?;
     match group {
         Some(group) => write::check(&settings, group).await,

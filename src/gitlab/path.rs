@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The full path of a project or a group: its segments are not empty, `.` or `..`, and it is not a bare number, which the host
 /// would read as an id.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FullPath(String);
 
 /// Why a text is not a full path.

@@ -3,6 +3,7 @@
 use super::{
     grams::Grams,
     lexicon::{Class, Mark},
+    names::Names,
     normalise,
     reading::{Field, Kind, Reading, Said, Set, Token, UNABLE, is_one_of, only, places},
     text::{glue, whole},
@@ -27,6 +28,10 @@ pub struct Hint {
     pub(super) denials: Vec<Set>,
     /// The full path that it is, normalised segment by segment, if it is one.
     pub(super) path: Option<String>,
+    /// The full path of what the team calls so.
+    pub(super) called: Option<String>,
+    /// The same in other words of the team.
+    pub(super) others: Vec<Hint>,
 }
 
 /// What its tokens do for it, as sets.
@@ -55,8 +60,26 @@ impl Hint {
     /// Reads a hint.
     #[must_use]
     pub fn new(text: &str) -> Self {
+        Self::read(text, &Names::default())
+    }
+
+    /// Reads a hint of a team.
+    #[must_use]
+    pub fn of_team(text: &str, names: &Names) -> Self {
+        let others = names.readings(text).iter().skip(1).map(|other| Self::new(other)).collect();
+        Self { others, ..Self::read(text, names) }
+    }
+
+    /// The same where it is what the team calls the object at this full path.
+    #[must_use]
+    pub fn calling(self, full_path: Option<&str>) -> Self {
+        Self { called: full_path.map(str::to_owned), ..self }
+    }
+
+    fn read(text: &str, names: &Names) -> Self {
         let mut reading = Reading::default();
         reading.add(text, Field::Name, 0);
+        reading.define(|word| names.define(word));
         reading.finish(true, false);
         let roles = roles(&reading);
         let all = roles.said() | roles.fillers;
@@ -74,6 +97,8 @@ impl Hint {
             describes: (0..reading.tokens.len()).any(|place| is_one_of(reading.raw_at(place), CLAUSES)),
             denials: denials(&reading, &roles),
             path: full_path(text),
+            called: None,
+            others: Vec::new(),
             reading,
         }
     }

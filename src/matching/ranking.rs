@@ -54,7 +54,7 @@ impl<T> Ranking<T> {
     /// (shared rule 2).
     pub fn of<'a>(hint: &Hint, kind: Kind, items: impl IntoIterator<Item = (T, &'a Text)>) -> Self {
         let (items, texts): (Vec<T>, Vec<&Text>) = items.into_iter().unzip();
-        let judged = Judgement::of(hint, kind, &texts);
+        let judged = Judgement::of_readings(hint, kind, &texts);
         let mut all: Vec<(Candidate<T>, f32, &Text)> = items
             .into_iter()
             .zip(judged.texts)
@@ -149,6 +149,49 @@ struct Seen {
 }
 
 impl Judgement {
+    /// The same for a hint that the team can say in other words: what one reading finds is found, and two that name two objects name none.
+    /// What is excluded is excluded in every reading.
+    fn of_readings(hint: &Hint, kind: Kind, texts: &[&Text]) -> Self {
+        let own = Self::of(hint, kind, texts);
+        if hint.others.is_empty() || kind == Kind::Member {
+            return own;
+        }
+        let others = hint.others.iter().map(|other| Self::of(other, kind, texts));
+        let all: Vec<(Option<usize>, Self)> =
+            std::iter::once(own).chain(others).map(|judged| (judged.best(), judged)).collect();
+        let mut named: Vec<usize> =
+            all.iter().filter(|(_, judged)| judged.doubt.is_none()).filter_map(|(best, _)| *best).collect();
+        named.sort_unstable();
+        named.dedup();
+        let doubts: Vec<_> = all.iter().map(|(best, judged)| (*best, judged.doubt.clone())).collect();
+        let merge = |one: Self, other: Self| {
+            let pairs = one.texts.into_iter().zip(other.texts);
+            let texts = pairs
+                .map(|(one, other)| if (one.score < other.score) == hint.excludes() { one } else { other });
+            Self { texts: texts.collect(), doubt: None }
+        };
+        let merged = all.into_iter().map(|(_, judged)| judged).reduce(merge);
+        let mut merged = merged.unwrap_or(Self { texts: Vec::new(), doubt: None });
+        let best = merged.best();
+        let is_exact =
+            best.and_then(|best| merged.texts.get(best)).is_some_and(|text| text.score == Score::EXACT);
+        merged.doubt = match named.as_slice() {
+            _ if is_exact => None,
+            [one] if best == Some(*one) => None,
+            [] => {
+                doubts.into_iter().find(|(its, _)| *its == best).map_or(Some(Doubt::Weak), |(_, doubt)| doubt)
+            }
+            _ => Some(Doubt::Rival),
+        };
+        merged
+    }
+
+    /// The text with the highest score, the first of equals.
+    fn best(&self) -> Option<usize> {
+        let score = |index: &usize| self.texts.get(*index).map(|text| text.score);
+        (0..self.texts.len()).max_by(|a, b| score(a).cmp(&score(b)).then(b.cmp(a)))
+    }
+
     /// Compares a hint with all texts of a pool and decides.
     fn of(hint: &Hint, kind: Kind, texts: &[&Text]) -> Self {
         let pool = Pool::of(texts.iter().copied());

@@ -13,7 +13,7 @@ mod units;
 pub use self::numbers::spelled_number;
 pub(super) use self::{
     numbers::roman_value,
-    qualifiers::{Compare, Link, Qualifier, Quantity, SmallWord, UNABLE},
+    qualifiers::{Compare, Link, Qualifier, Quantity, SmallWord, UNABLE, says_nothing},
     units::{Unit, UnitKind},
 };
 use super::{
@@ -131,6 +131,8 @@ pub(super) enum Said {
     Upper = 256,
     /// It is a name or an acronym, whose letters are chosen.
     Proper = 128,
+    /// The team says what it means.
+    Defined = 1024,
 }
 
 impl Token {
@@ -249,6 +251,16 @@ impl Reading {
         }
         for piece in numbers::rewrite(numbers::join_letters(cut.pieces)) {
             self.push(&piece, field, segment);
+        }
+    }
+
+    /// Takes what the tables say from the words that a team defines: its own meaning holds.
+    pub(super) fn define(&mut self, is_defined: impl Fn(&str) -> bool) {
+        let defined = self.set(|token| token.kind == Kind::Word && is_defined(self.raw(token)));
+        for (_, token) in self.tokens.iter_mut().enumerate().filter(|(place, _)| defined & only(*place) != 0)
+        {
+            token.lexeme = &lexicon::PLAIN;
+            token.mark(Said::Defined);
         }
     }
 

@@ -44,13 +44,14 @@ impl Scores<'_> {
         let full = self.full();
         let guesses: Vec<f32> = (0..self.texts.len()).map(|index| self.guess(index, &full, cut)).collect();
         let best = named.map(|named| guesses.get(named).copied().unwrap_or_default().max(NAMED));
+        let is_team_name = self.texts.iter().any(|text| self.is_called(text));
         let scores = guesses.into_iter().enumerate().map(|(index, guess)| {
             let guess = match best {
                 Some(best) if named == Some(index) => best,
                 Some(best) => guess.min(best - f32::from(MARGIN) - 1.0),
                 None => guess,
             };
-            self.raised(index, percent(guess))
+            self.raised(index, percent(guess), is_team_name)
         });
         scores.collect()
     }
@@ -97,11 +98,15 @@ impl Scores<'_> {
     }
 
     /// What the interface raises: equal texts, and a hint that stands inside a name, a path or a title.
-    fn raised(&self, index: usize, score: Score) -> Score {
+    fn raised(&self, index: usize, score: Score, is_team_name: bool) -> Score {
         let Some(text) = self.texts.get(index) else { return score };
         let hint = self.hint.normal.as_str();
         let equal = text.name == hint && text.reading.signs == self.hint.reading.signs;
-        if !hint.is_empty() && (equal || text.folded_path == hint) {
+        if !hint.is_empty() && (equal || text.folded_path == hint) || self.is_called(text) {
+            return Score::EXACT;
+        }
+        // What is called so small words apart, as the team's own names are compared, is asked for beside what the team calls so.
+        if is_team_name && text.wholes.contains(&self.hint.wholes[0]) {
             return Score::EXACT;
         }
         if matches!(self.verdict, Verdict::Called(called) if *called == index) {
@@ -121,6 +126,14 @@ impl Scores<'_> {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 100")]
 fn percent(value: f32) -> Score {
     Score::new(value.clamp(0.0, 100.0) as u8)
+}
+
+impl Scores<'_> {
+    /// Whether the team calls this object so.
+    fn is_called(&self, text: &Text) -> bool {
+        let has_path = matches!(self.kind, Kind::Project | Kind::Group);
+        has_path && self.hint.called.as_ref().is_some_and(|path| *path == text.path)
+    }
 }
 
 /// The score of a nearness of 0 to 1 by itself.

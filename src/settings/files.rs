@@ -3,14 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
+use config::{File, FileFormat, Source, Value, ValueKind};
 use secrecy::SecretString;
 
 use super::{
     CallerSettings, Layers, SettingsError, StoreKey,
     callers::caller_token,
+    layers::not_toml,
     reading::read_text,
     values::{self, Parsed},
 };
+use crate::matching::{NameProblem, Names};
 
 const CERTIFICATE: [&str; 2] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
 
@@ -71,6 +74,11 @@ impl Layers {
         })
     }
 
+    /// A team's own words, in the TOML file `…_file`.
+    pub(super) fn names(&mut self, key: &str) -> Names {
+        self.file(&format!("{key}_file"), names_in).unwrap_or_default()
+    }
+
     /// A file that holds a certificate at all. Whether it is a good one shows when the client is built.
     pub(super) fn certificates(&mut self, key: &str) -> Option<PathBuf> {
         self.file(key, |key, path, text| {
@@ -102,6 +110,36 @@ impl Layers {
         }
         text.and_then(|text| read(key, &path, &text)).map_err(|refused| self.refuse(refused)).ok()
     }
+}
+
+/// The names of a TOML file: each is a path, or a list of words.
+fn names_in(key: &str, path: &Path, text: &str) -> Result<Names, SettingsError> {
+    let refused = |problem: String| SettingsError::refused_file(key, path, problem);
+    let table = File::from_str(text, FileFormat::Toml).collect().map_err(|why| refused(not_toml(why)))?;
+    let mut names = Names::default();
+    for (name, value) in table {
+        let wrong = |problem| refused(format!("({name:?}) {problem}"));
+        let added = match value.kind {
+            ValueKind::String(path) => names.call(&name, &values::root(&path).map_err(wrong)?),
+            ValueKind::Array(words) if !words.is_empty() => {
+                let words: Result<Vec<String>, _> = words.into_iter().map(text_of).collect();
+                names.equate(&name, &words.map_err(wrong)?)
+            }
+            _ => return Err(wrong(NO_NAME)),
+        };
+        added.map_err(|problem| match problem {
+            NameProblem::Blank => wrong("is blank, or a word of it; write letters or digits"),
+            NameProblem::Twice => wrong("stands there twice, small words and accents apart; write it once"),
+        })?;
+    }
+    Ok(names)
+}
+
+const NO_NAME: &str =
+    "is neither a full path nor a list of words; write \"team/tools\" or [\"some\", \"words\"]";
+
+fn text_of(value: Value) -> Parsed<String> {
+    if let ValueKind::String(text) = value.kind { Ok(text) } else { Err(NO_NAME) }
 }
 
 /// What the lines of a file say; blank ones and `#` comments are skipped.

@@ -294,7 +294,7 @@ fn scalar(key: &str, value: Value) -> Result<String, SettingsError> {
 }
 
 /// Where the TOML breaks. The parser's own words would quote the line, and with it perhaps a token.
-fn not_toml(why: ConfigError) -> String {
+pub(super) fn not_toml(why: ConfigError) -> String {
     let text = match why {
         ConfigError::FileParse { cause, .. } => cause.to_string(),
         other => other.to_string(),

@@ -2,6 +2,7 @@
 
 mod callers;
 mod keys;
+mod names;
 mod secrets;
 mod sign_in;
 mod store;

@@ -41,6 +41,7 @@ mod local_host;
 mod lost_lines;
 mod mcp;
 mod mcp_stdio;
+mod names;
 mod observation;
 mod openapi;
 mod operations_page;

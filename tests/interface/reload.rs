@@ -228,3 +228,57 @@ async fn a_reload_names_the_settings_that_it_does_not_take_over() {
     assert_eq!(told.len(), 1, "{log}");
     assert!(told[0].contains("settings=\"log.filter, policy.roots, store.url_file\""), "{log}");
 }
+
+/// Asks what this project hint means until the project has this name.
+#[expect(clippy::disallowed_methods, reason = "the bridge's own answers are short")]
+async fn until_meant(client: &Client, address: &str, name: &str) {
+    let body = r#"{"project_hint": "la boîte"}"#;
+    loop {
+        let request = client.post(format!("{address}/api/v1/projects/summary")).bearer_auth("the-old-token");
+        let answer = request.header("content-type", "application/json").body(body).send().await.unwrap();
+        let answer: serde_json::Value = answer.json().await.unwrap();
+        if answer["project"]["name"] == name {
+            return;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_teams_own_words_are_read_again_and_a_path_that_is_gone_is_told_once_a_reading() {
+    let mut world = gitlab_sandbox::World::empty();
+    world.group("ville", "Ville");
+    world.project("ville/agenda", "Agenda");
+    world.project("ville/portail", "Portail");
+    let stage = crate::stage::Stage::with(world).await;
+    let secrets = Secrets::new("names");
+    secrets.write("callers", "bot:the-old-token");
+    secrets.write("names.toml", "\"la boîte\" = \"ville/agenda\"");
+    let (callers, names) = (secrets.path("callers"), secrets.path("names.toml"));
+    let settings = [
+        ("upstream.base_url", &*stage.server.uri()),
+        ("upstream.token", gitlab_sandbox::TOKEN),
+        ("server.auth_tokens_file", &callers),
+        ("resolution.names_file", &names),
+    ];
+    let server = Arc::new(Server::start(&["serve"], &settings));
+    let client = http_client();
+    until_meant(&client, &server.address, "Agenda").await;
+    secrets.write("names.toml", "\"la boîte\" = \"ville/portail\"");
+    hang_up(&server);
+    until_meant(&client, &server.address, "Portail").await;
+    secrets.write("names.toml", "\"la boîte\" = 5");
+    hang_up(&server);
+    refused(&client, &server.address, 1).await;
+    until_meant(&client, &server.address, "Portail").await;
+    secrets.write("names.toml", "\"la boîte\" = \"ville/parti\"");
+    hang_up(&server);
+    let is_gone = "ville/parti";
+    while stage.count("GET /projects/ville/parti") + stage.count("GET /projects/ville%2Fparti") < 2 {
+        let request = client.post(format!("{}/api/v1/projects/summary", server.address));
+        let request = request.bearer_auth("the-old-token").header("content-type", "application/json");
+        request.body(r#"{"project_hint": "la boîte"}"#).send().await.unwrap();
+    }
+    let log = log_of(server).await;
+    assert_eq!(log.lines().filter(|line| line.contains(is_gone)).count(), 1, "{log}");
+    assert!(!log.contains("take a restart"), "{log}");
+}

@@ -12,7 +12,7 @@ use crate::{
 #[rustfmt::skip]
 pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["main::commands", "main::log", "settings"]),
-    ("main::commands", &["main::log", "live", "app", "server", "api::faces", "api::gate", "api", "gitlab", "sign_in", "store", "settings", "stop_signal", "tls"]),
+    ("main::commands", &["main::log", "live", "app", "server", "api::faces", "api::gate", "api", "gitlab", "matching", "sign_in", "store", "settings", "stop_signal", "tls"]),
     ("main::log", &["api", "api::gate", "audit", "settings", "tls"]),
     ("live", &["app", "api", "api::operation", "api::wire", "gitlab", "settings", "stop_signal"]),
     ("app", &["api::faces", "api::gate", "api", "service", "gitlab", "sign_in", "store", "settings", "language"]),
@@ -34,7 +34,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("store", &["settings", "tls"]),
     ("matching", &[]),
     ("audit", &[]),
-    ("settings", &["language"]),
+    ("settings", &["matching", "language"]),
     ("stop_signal", &[]),
     ("tls", &[]),
     ("language", &[]),

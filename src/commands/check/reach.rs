@@ -3,6 +3,7 @@
 use http::{HeaderMap, Method, StatusCode};
 use passerelle::{
     gitlab::{Credential, Instance, RawAnswer, RawCall},
+    matching::Names,
     settings::Policy,
 };
 use serde_json::Value;
@@ -74,12 +75,7 @@ pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Poli
 /// Says so of roots that are neither a group nor a project that the token sees: below a misspelt one nothing would be found.
 async fn roots(instance: &Instance, token: &Credential, roots: &[String]) -> Result<(), Problem> {
     for root in roots {
-        let path = urlencoding::encode(root);
-        let mut is_seen = false;
-        for call in [format!("/groups/{path}?with_projects=false"), format!("/projects/{path}")] {
-            is_seen = is_seen || read(instance, token, call).await?.status != StatusCode::NOT_FOUND;
-        }
-        if !is_seen {
+        if !is_seen(instance, token, root).await? {
             odd(
                 "roots",
                 &format!(
@@ -89,6 +85,34 @@ async fn roots(instance: &Instance, token: &Credential, roots: &[String]) -> Res
         }
     }
     Ok(())
+}
+
+/// Says so of names that stand for nothing: a hint that is such a name is read as loose words.
+pub(super) async fn names(instance: &Instance, names: &Names) -> Result<(), Problem> {
+    let token = instance.technical_token();
+    let (mut all, mut gone) = (0, 0);
+    for (name, path) in names.paths() {
+        all += 1;
+        if !is_seen(instance, &token, path).await? {
+            gone += 1;
+            odd("names", &format!("{name:?}: the token sees no group or project {path:?}"));
+        }
+    }
+    if all > 0 && gone == 0 {
+        right("names", &format!("all {all} stand for a project or a group"));
+    }
+    Ok(())
+}
+
+/// Whether the token sees a group or a project at a path.
+async fn is_seen(instance: &Instance, token: &Credential, path: &str) -> Result<bool, Problem> {
+    let path = urlencoding::encode(path);
+    for call in [format!("/groups/{path}?with_projects=false"), format!("/projects/{path}")] {
+        if read(instance, token, call).await?.status != StatusCode::NOT_FOUND {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 async fn read(instance: &Instance, token: &Credential, path: String) -> Result<RawAnswer, Problem> {

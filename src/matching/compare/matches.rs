@@ -108,7 +108,7 @@ impl Collector<'_> {
     fn stands_for(&self, token: &Token, stands: bool, unit: &Unit) -> Option<Relation> {
         let capital = token.is(Said::Capital);
         let spelled = self.ours.word(token).bytes().all(|byte| byte.is_ascii_lowercase());
-        if !spelled || !capital && token.lexeme.is(Mark::Known) {
+        if !spelled || token.is(Said::Defined) || !capital && token.lexeme.is(Mark::Known) {
             return None;
         }
         // Any two neighbouring words of a long title have initials: they prove something of the whole name alone.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Kind, Reading, Said, Set, Token, only};
-use crate::matching::lexicon::{Mark, WordHashes, forms::is_made};
+use crate::matching::lexicon::{Class, Mark, WordHashes, forms::is_made, look_up};
 
 /// The values of one kind of qualifier, by their names in the table.
 macro_rules! values {
@@ -90,6 +90,19 @@ static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = Laz
 /// What a word or a sign says as a small word, if it is one.
 pub(super) fn small_word(word: &str) -> Option<SmallWord> {
     SMALL_WORDS.get(word).copied().filter(|small| !small.of_number)
+}
+
+/// Whether a folded word is an article or the like, without which a name is the same: "le", "du", not "sans".
+pub(in crate::matching) fn says_nothing(word: &str) -> bool {
+    let is_stop = look_up(word, word).class == Class::Stop;
+    let harmless = |small: SmallWord| {
+        let Qualifier { compare, quantity, link, .. } = small.says;
+        !small.negates
+            && compare.is_none()
+            && matches!(quantity, None | Some(Quantity::One))
+            && matches!(link, None | Some(Link::Of | Link::To | Link::In))
+    };
+    is_stop && small_word(word).is_none_or(harmless)
 }
 
 /// Words that undo what follows.

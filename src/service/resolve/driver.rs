@@ -127,20 +127,28 @@ pub(super) struct ReadHint {
 }
 
 impl ReadHint {
-    /// Reads words.
-    pub(super) fn new(words: &str) -> Self {
-        Self { words: words.to_owned(), hint: Hint::new(words) }
+    /// Reads words, in the team's own too.
+    pub(super) fn new(service: &Service, words: &str) -> Self {
+        Self { words: words.to_owned(), hint: service.hint(words) }
+    }
+
+    /// The same where it is what the team calls the object at this full path.
+    pub(super) fn calling(self, full_path: Option<&str>) -> Self {
+        Self { hint: self.hint.calling(full_path), ..self }
     }
 }
 
 /// Reads hints. Long ones take a while, so the task yields between two.
-pub(super) async fn read_hints(hints: impl Iterator<Item = &String>) -> Vec<ReadHint> {
-    let mut read = Vec::new();
+pub(super) async fn read_hints<'a>(
+    read: impl Fn(&'a str) -> ReadHint,
+    hints: impl Iterator<Item = &'a String>,
+) -> Vec<ReadHint> {
+    let mut all = Vec::new();
     for words in hints {
         tokio::task::yield_now().await;
-        read.push(ReadHint::new(words));
+        all.push(read(words));
     }
-    read
+    all
 }
 
 /// The names of objects, prepared for comparison. To prepare long texts takes a while, so the task yields between a few. For texts
@@ -372,7 +380,10 @@ mod tests {
     #[test]
     fn the_task_yields_between_two_hints_and_between_a_few_texts() {
         let hints: Vec<_> = (0..100).map(|number| format!("{number} {}", "\u{fdfa}".repeat(900))).collect();
-        let (read, yields) = run(read_hints(hints.iter()));
+        let (read, yields) = run(read_hints(
+            |words| ReadHint { words: words.to_owned(), hint: Hint::new(words) },
+            hints.iter(),
+        ));
         assert_eq!((read.len(), yields), (100, 100));
         let title = |iid| format!("the task yields {iid}");
         let issue =

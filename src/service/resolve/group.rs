@@ -46,9 +46,12 @@ pub async fn resolve_group(
     if let Some(path) = path_of_address(&hint.text, service.gitlab.web_address()) {
         return group_at_address(service, &path, &hint.root).await;
     }
-    let mut source = Groups { service, hint, extent: None, steps: 0 };
+    let called = service.group_called(&hint.text, &hint.root).await?;
+    let read_hint =
+        ReadHint::new(service, &hint.text).calling(called.as_ref().map(|group| &*group.full_path));
+    let mut source = Groups { service, hint, called, extent: None, steps: 0 };
     let rules = Rules { purpose, limit: hint.limit.get() };
-    let (_, verdict) = resolve_one(service, &mut source, &ReadHint::new(&hint.text), rules).await?;
+    let (_, verdict) = resolve_one(service, &mut source, &read_hint, rules).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen)
@@ -116,6 +119,8 @@ impl Findable for Group {
 struct Groups<'a> {
     service: &'a Service,
     hint: &'a GroupHint,
+    /// What the team calls so.
+    called: Option<Group>,
     /// What the first page said of the whole listing; `None` before that page.
     extent: Option<Extent>,
     /// How many further looks were taken.
@@ -129,7 +134,9 @@ impl Source for Groups<'_> {
         let page_size = self.hint.limit.search_page_size();
         let page = self.service.gitlab.groups(1, page_size).await?;
         self.extent = Some(Extent::of(&page, page_size));
-        Ok(self.look(page.items.clone(), page.continues(page_size), false))
+        let more = page.continues(page_size);
+        let items = self.called.take().into_iter().chain(page.items).collect();
+        Ok(self.look(items, more, false))
     }
 
     async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<Group>> {

@@ -7,7 +7,7 @@ use tokio::join;
 
 use super::{
     Chosen, NotFound, ProjectTarget, Purpose, Unresolved,
-    driver::{Pool, Verdict, read_hints, resolve_each},
+    driver::{Pool, ReadHint, Verdict, read_hints, resolve_each},
     joint::{Named, PlacedIssue, UnresolvedProject},
     pool::{IssueSource, PoolState},
     resolve_project_naming,
@@ -197,7 +197,8 @@ pub(in crate::service) async fn resolve_issues(
         .collect();
     if let Some(pool) = &mut pool {
         let open: Vec<_> = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none()).collect();
-        let open = read_hints(open.into_iter().map(|(hint, _)| hint)).await;
+        let open =
+            read_hints(|words| ReadHint::new(service, words), open.into_iter().map(|(hint, _)| hint)).await;
         let verdicts = resolve_each(service, &mut source, pool, &open, state.rules()).await;
         let verdicts = other_state::compare(service, project.id, (state, limit), &open, verdicts).await;
         let unset = meant.iter_mut().filter(|meant| meant.is_none());

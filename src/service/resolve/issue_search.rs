@@ -86,7 +86,8 @@ impl IssueSearch<'_> {
     ) -> Result<(Verdict<ListedIssue>, bool), Error> {
         let mut source = Listed { search: self, words, places: Vec::new(), steps: 0, more: false };
         let rules = Rules { purpose: Purpose::Read, limit: limit + 1 };
-        let (_, verdict) = resolve_one(self.service, &mut source, &ReadHint::new(words), rules).await?;
+        let (_, verdict) =
+            resolve_one(self.service, &mut source, &ReadHint::new(self.service, words), rules).await?;
         Ok((verdict, source.more))
     }
 }

@@ -15,7 +15,7 @@ use crate::{
         self, FULL_PAGE, Issue, IssueFilter, IssuePlace, ListedIssue, Member, Milestone, MilestoneQuery,
         Page, Project,
     },
-    matching::{Folded, Hint, Kind, Score, Scored, score::SHOWN_CANDIDATES, words::stem},
+    matching::{Folded, Kind, Score, Scored, score::SHOWN_CANDIDATES, words::stem},
     service::{
         IssueReference, Limit, Service,
         limits::{LABELS_READ, MILESTONES_READ},
@@ -145,7 +145,7 @@ impl Named<'_> {
         let limit = Limit::literal::<FULL_PAGE>();
         let read = |project: &Project| first_page(service, project.id, state, limit);
         let pages = read_each(service, projects, read).await;
-        let (mut found, held) = find(hint, &pages).await;
+        let (mut found, held) = find(service, hint, &pages).await;
         found.truncate(SHOWN_CANDIDATES);
         let placed = found.into_iter().filter_map(|Scored { item: (place, issue), score }| {
             let project = (*projects.get(place)?).clone();
@@ -159,7 +159,7 @@ impl Named<'_> {
         let query = MilestoneQuery { page_size: MILESTONES_READ, ..MilestoneQuery::default() };
         let read = |project: &Project| service.gitlab.milestones(project.id, &query);
         let pages: Pages<Milestone> = read_each(service, projects, read).await;
-        Some(find(hint, &pages).await.1)
+        Some(find(service, hint, &pages).await.1)
     }
 
     async fn labels_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
@@ -177,7 +177,7 @@ impl Named<'_> {
         let hint = self.assignee?.trim_start_matches('@');
         let read = |project: &Project| service.gitlab.members(project.id, 1, FULL_PAGE);
         let pages: Pages<Member> = read_each(service, projects, read).await;
-        Some(find(hint, &pages).await.1)
+        Some(find(service, hint, &pages).await.1)
     }
 }
 
@@ -198,7 +198,7 @@ pub(super) async fn elsewhere(
             |issue: &ListedIssue| service.sees(&issue.project_path) && root.holds(&issue.project_path);
         let found: Vec<_> = found.into_iter().filter(is_seen).collect();
         let issues: Vec<_> = found.iter().map(|found| found.issue.clone()).collect();
-        let ranking = rank_apart(&Hint::new(hint), Kind::Issue, &texts_of(&issues).await).await;
+        let ranking = rank_apart(&service.hint(hint), Kind::Issue, &texts_of(&issues).await).await;
         let best = ranking.candidates().iter().take(SHOWN_CANDIDATES);
         let placed = best.map(async |best| {
             let ListedIssue { issue, project_id, .. } = found.get(best.item)?.clone();
@@ -252,13 +252,17 @@ where
 
 /// The objects that a hint may mean, with the places of their candidates, best first; and which candidates have the meant one. All
 /// are ranked together, so that an object of one candidate is weighed against those of the others.
-async fn find<T: Findable>(hint: &str, pages: &Pages<T>) -> (Vec<Scored<(usize, T)>>, Vec<Held>) {
+async fn find<T: Findable>(
+    service: &Service,
+    hint: &str,
+    pages: &Pages<T>,
+) -> (Vec<Scored<(usize, T)>>, Vec<Held>) {
     let mut items = Vec::new();
     for (place, page) in pages.iter().enumerate() {
         items.extend(page.iter().flat_map(|page| &page.items).map(|item| (place, item.clone())));
     }
     let bare: Vec<T> = items.iter().map(|(_, item)| item.clone()).collect();
-    let ranking = rank_apart(&Hint::new(hint), T::KIND, &texts_of(&bare).await).await;
+    let ranking = rank_apart(&service.hint(hint), T::KIND, &texts_of(&bare).await).await;
     let is_clear = ranking.doubt().is_none() && !ranking.is_ambiguous();
     let top = ranking.top().map(|top| top.score);
     let near = ranking.candidates().iter().enumerate();

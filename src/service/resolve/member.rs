@@ -87,7 +87,8 @@ pub(in crate::service) async fn resolve_person(
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
     let mut source = MemberSource { service, holder, text, extent: None };
-    let (pool, verdict) = resolve_one(service, &mut source, &ReadHint::new(text), Rules::CHANGE).await?;
+    let (pool, verdict) =
+        resolve_one(service, &mut source, &ReadHint::new(service, text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
         None => ask_about_partial_names(text, verdict),

@@ -30,7 +30,8 @@ pub async fn resolve_milestone(
 ) -> Result<Milestone, Halt<Unresolved<Milestone>>> {
     let holder = holder.into();
     let mut source = MilestoneSource { service, holder, hint, steps: 0, titles: HashSet::new() };
-    let (_, verdict) = resolve_one(service, &mut source, &ReadHint::new(hint), Rules::shown(purpose)).await?;
+    let (_, verdict) =
+        resolve_one(service, &mut source, &ReadHint::new(service, hint), Rules::shown(purpose)).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen.item)

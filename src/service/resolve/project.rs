@@ -106,9 +106,9 @@ pub(in crate::service) async fn find_projects(
             Ok((split_failure(project_named(service, &path, &hint.root).await)?, false))
         }
         ProjectWords::Loose(text) => {
-            let mut source = Projects::new(service, text, &hint.root);
+            let (mut source, read_hint) = Projects::read(service, text, &hint.root).await?;
             let rules = Rules { purpose: Purpose::Read, limit: limit.get() + 1 };
-            let (_, verdict) = resolve_one(service, &mut source, &ReadHint::new(text), rules).await?;
+            let (_, verdict) = resolve_one(service, &mut source, &read_hint, rules).await?;
             Ok((verdict, source.more))
         }
     }
@@ -185,8 +185,7 @@ async fn by_words(
     purpose: Purpose,
     named: &Named<'_>,
 ) -> Result<Chosen<Project>, Halt<UnresolvedProject>> {
-    let mut source = Projects::new(service, words, root);
-    let read_hint = ReadHint::new(words);
+    let (mut source, read_hint) = Projects::read(service, words, root).await?;
     let (_, verdict) = resolve_one(service, &mut source, &read_hint, Rules::shown(purpose)).await?;
     let verdict = verdict.map_err(vague_is_not_found);
     let (verdict, issues) = match verdict {
@@ -294,8 +293,11 @@ impl Findable for Project {
 /// The projects that the host finds for the hint; then for each of its words; then those of which the token is a member.
 struct Projects<'a> {
     service: &'a Service,
-    text: &'a str,
+    /// The hint, and the same in other words of the team.
+    texts: Vec<String>,
     root: &'a Root,
+    /// What the team calls so.
+    called: Option<Project>,
     /// How many further looks were taken.
     steps: u32,
     /// Whether the host has more results for the whole hint.
@@ -305,8 +307,16 @@ struct Projects<'a> {
 }
 
 impl<'a> Projects<'a> {
-    fn new(service: &'a Service, text: &'a str, root: &'a Root) -> Self {
-        Self { service, text, root, steps: 0, more: false, own: None }
+    async fn read(
+        service: &'a Service,
+        text: &str,
+        root: &'a Root,
+    ) -> Result<(Self, ReadHint), gitlab::Error> {
+        let called = service.project_called(text, root).await?;
+        let path = called.as_ref().map(|project| &*project.path_with_namespace);
+        let read_hint = ReadHint::new(service, text).calling(path);
+        let texts = service.readings(text);
+        Ok((Self { service, texts, root, called, steps: 0, more: false, own: None }, read_hint))
     }
 }
 
@@ -314,9 +324,14 @@ impl Source for Projects<'_> {
     type Item = Project;
 
     async fn first(&mut self) -> Result<Look<Project>, gitlab::Error> {
-        let found = search_projects(self.service, self.text, PROJECTS_READ).await?;
-        self.more = found.more;
-        Ok(self.look(found.items, found.more, false))
+        let search = async |text: &String| search_projects(self.service, text, PROJECTS_READ).await;
+        let found = side_by_side(self.service.fan_out, self.texts.iter().map(search)).await;
+        let found = found.into_iter().collect::<Result<Vec<_>, _>>()?;
+        self.more = found.iter().any(|found| found.more);
+        // Before a change, another project that is really called so is looked for by each word.
+        let more = self.more || self.called.is_some();
+        let found = found.into_iter().flat_map(|found| found.items);
+        Ok(self.look(self.called.clone().into_iter().chain(found).collect(), more, false))
     }
 
     async fn further(&mut self, _: &[&str], _: bool) -> Option<Look<Project>> {
@@ -338,7 +353,14 @@ impl Projects<'_> {
     async fn by_word(&self) -> Look<Project> {
         // Each word is searched in each root, so the product of both numbers is bounded.
         let roots = self.service.roots.prefixes().map_or(1, <[_]>::len).clamp(1, ROOTS_ASKED);
-        let words = words_and_stems(self.text, (2 * WORDS / roots).clamp(1, WORDS));
+        let most = (2 * WORDS / roots).clamp(1, WORDS);
+        let mut seen = HashSet::new();
+        let words: Vec<_> = self
+            .texts
+            .iter()
+            .flat_map(|text| words_and_stems(text, most))
+            .filter(|word| seen.insert(word.clone()))
+            .collect();
         let searches = words
             .iter()
             .map(async |word| search_projects(self.service, word, FULL_PAGE).await.map(|found| found.items));
@@ -361,8 +383,9 @@ impl Projects<'_> {
     /// known: on a shared host, a project of somebody else may have exactly this name.
     fn ask_unless_member(&self, verdict: Verdict<Project>) -> Verdict<Project> {
         let chosen = verdict?;
-        let is_foreign =
-            self.own.as_ref().is_some_and(|own| !own.is_empty() && !own.contains(&chosen.item.id));
+        let is_called = self.called.as_ref().is_some_and(|called| called.id == chosen.item.id);
+        let is_foreign = !is_called
+            && self.own.as_ref().is_some_and(|own| !own.is_empty() && !own.contains(&chosen.item.id));
         if is_foreign && self.service.roots.prefixes().is_none() {
             return Err(Unresolved::Ambiguous(Question {
                 candidates: chosen.candidates,

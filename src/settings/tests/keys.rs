@@ -92,7 +92,8 @@ const ROWS: [Row; 40] = [
 ];
 
 /// The keys that name files or the host have no default; tests of their own cover them.
-const OPTIONAL: [&str; 12] = [
+const OPTIONAL: [&str; 13] = [
+    "resolution.names_file",
     "oauth.issuer",
     "oauth.introspection_client_secret",
     "oauth.introspection_client_secret_file",

@@ -1,0 +1,86 @@
+//! A team's own words in one process, and what they stand for at the host (decisions, section 1).
+
+use std::{
+    collections::HashSet,
+    sync::{Mutex, PoisonError},
+};
+
+use super::{
+    Service,
+    resolve::{Root, is_candidate_group, is_candidate_project},
+};
+use crate::{
+    gitlab::{Error, FullPath, Group, Project},
+    matching::{Hint, Names},
+};
+
+/// A team's own words, and which of their paths the log said to be gone.
+#[derive(Debug, Default)]
+pub(super) struct TeamNames {
+    names: Names,
+    told: Mutex<HashSet<FullPath>>,
+}
+
+impl TeamNames {
+    pub(super) fn new(names: Names) -> Self {
+        Self { names, told: Mutex::default() }
+    }
+}
+
+impl Service {
+    /// Reads a hint, in the team's own words too.
+    pub(super) fn hint(&self, words: &str) -> Hint {
+        Hint::of_team(words, &self.names.names)
+    }
+
+    /// The hint itself, and the same in other words of the team.
+    pub(super) fn readings(&self, hint: &str) -> Vec<String> {
+        self.names.names.readings(hint)
+    }
+
+    /// The project that the team calls so.
+    ///
+    /// # Errors
+    /// A failed call: without its answer another project could be taken.
+    pub(super) async fn project_called(&self, hint: &str, root: &Root) -> Result<Option<Project>, Error> {
+        let Some(path) = self.path_called(hint) else { return Ok(None) };
+        let project = self.gitlab.project(&path).await?;
+        if project.is_none() && is_absent(&self.gitlab.group(&path).await) {
+            self.tell_gone(path);
+        }
+        Ok(project.filter(|project| is_candidate_project(self, root, project)))
+    }
+
+    /// The group that the team calls so.
+    ///
+    /// # Errors
+    /// As above.
+    pub(super) async fn group_called(&self, hint: &str, root: &Root) -> Result<Option<Group>, Error> {
+        let Some(path) = self.path_called(hint) else { return Ok(None) };
+        let group = self.gitlab.group(&path).await;
+        if is_absent(&group) {
+            if self.gitlab.project(&path).await?.is_none() {
+                self.tell_gone(path);
+            }
+            return Ok(None);
+        }
+        Ok(Some(group?).filter(|group| is_candidate_group(self, root, group)))
+    }
+
+    fn path_called(&self, hint: &str) -> Option<FullPath> {
+        let path = FullPath::parse(self.names.names.path(hint)?).ok()?;
+        self.roots.allow(&path).is_ok().then_some(path)
+    }
+
+    fn tell_gone(&self, path: FullPath) {
+        let mut told = self.names.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if !told.contains(&path) {
+            tracing::warn!(%path, "resolution.names_file: no project or group is there, or the token does not see it");
+            told.insert(path);
+        }
+    }
+}
+
+fn is_absent<T>(answer: &Result<T, Error>) -> bool {
+    answer.as_ref().is_err_and(Error::is_not_found)
+}
