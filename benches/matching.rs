@@ -115,6 +115,27 @@ fn text(name: &str) -> Text {
     }
 }
 
+/// What ranking 10,000 titles of a usual length takes in all.
+fn titles(criterion: &mut Criterion) {
+    let titles: Vec<Text> = names()
+        .chunks(2)
+        .filter_map(|pair| pair.first().zip(pair.get(1)))
+        .map(|(name, path)| {
+            Text::title(&format!("Le {name} ne répond plus depuis {}", path.replace(['/', '-'], " ")))
+        })
+        .take(10_000)
+        .collect();
+    let mut group = criterion.benchmark_group("10,000 titles");
+    group.sample_size(10).measurement_time(Duration::from_secs(2));
+    for (kind, hint) in HINTS {
+        group.bench_function(kind, |bencher| {
+            let hint = Hint::new(hint);
+            bencher.iter(|| black_box(Ranking::of(&hint, Kind::Issue, titles.iter().map(|text| ((), text)))));
+        });
+    }
+    group.finish();
+}
+
 /// What a pool of a hundred costs as texts grow, a comparison: a hint and titles of as many characters, of other words, and the worst
 /// that can be written: one sign that folds to eighteen letters.
 fn grow(criterion: &mut Criterion) {
@@ -145,5 +166,5 @@ fn grow(criterion: &mut Criterion) {
 /// A page of issues.
 const POOL: usize = 100;
 
-criterion_group!(benches, compare, grow);
+criterion_group!(benches, compare, titles, grow);
 criterion_main!(benches);

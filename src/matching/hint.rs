@@ -5,7 +5,7 @@ use super::{
     lexicon::{Class, Mark},
     names::Names,
     normalise,
-    reading::{Field, Kind, Reading, Said, Set, Token, UNABLE, is_one_of, only, places},
+    reading::{Field, Kind, Link, Reading, Said, Set, Token, UNABLE, is_one_of, only, places},
     text::{glue, whole},
 };
 
@@ -26,8 +26,6 @@ pub struct Hint {
     pub(super) describes: bool,
     /// What a contrast excludes, each with all that it says of it: "pas le portail citoyen".
     pub(super) denials: Vec<Set>,
-    /// The full path that it is, normalised segment by segment, if it is one.
-    pub(super) path: Option<String>,
     /// The full path of what the team calls so.
     pub(super) called: Option<String>,
     /// The same in other words of the team.
@@ -83,9 +81,7 @@ impl Hint {
         reading.finish(true, false);
         let roles = roles(&reading);
         let all = roles.said() | roles.fillers;
-        let words = |set: Set| {
-            places(set).filter_map(|place| reading.tokens.get(place)).map(|token| reading.word(token))
-        };
+        let words = |set: Set| reading.all(set).map(|token| reading.word(token));
         Self {
             normal: normalise(text),
             sided: (all | roles.small)
@@ -96,7 +92,6 @@ impl Hint {
             grams: Grams::of_hint(words(roles.said())),
             describes: (0..reading.tokens.len()).any(|place| is_one_of(reading.raw_at(place), CLAUSES)),
             denials: denials(&reading, &roles),
-            path: full_path(text),
             called: None,
             others: Vec::new(),
             reading,
@@ -137,10 +132,8 @@ const CLAUSES: &str = "qui que qu quand dont ou ne n on je il se that which who 
 
 /// What is excluded, parted at "ni", "et", "ou" and at signs; what the hint asks for as well is not excluded by itself.
 fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
-    let asked = |key: u64| {
-        places(roles.names | roles.soft)
-            .any(|place| reading.tokens.get(place).is_some_and(|token| token.key == key))
-    };
+    let asked =
+        |key: u64| places(roles.names | roles.soft).any(|place| reading.has(place, |token| token.key == key));
     let mut denials = vec![0];
     for (place, token) in reading.tokens.iter().enumerate() {
         let parts = roles.denied & only(place) == 0
@@ -153,17 +146,9 @@ fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
             denials.last_mut().map(|denial| *denial |= only(place)).unwrap_or_default();
         }
     }
-    let excludes = |denial: &Set| {
-        places(*denial).any(|place| reading.tokens.get(place).is_some_and(|token| !asked(token.key)))
-    };
+    let excludes = |denial: &Set| places(*denial).any(|place| reading.has(place, |token| !asked(token.key)));
     denials.retain(excludes);
     denials
-}
-
-/// A text without spaces that has a slash is a path, or the end of one.
-fn full_path(text: &str) -> Option<String> {
-    let text = text.trim().trim_matches('/');
-    (text.contains('/') && !text.contains(char::is_whitespace)).then(|| normalise(text))
 }
 
 const ARTICLES: &str = "l le la les un une the our my notre nos ma mon mes ce cette cet this that du au";
@@ -178,7 +163,7 @@ fn roles(reading: &Reading) -> Roles {
     for (place, token) in reading.tokens.iter().enumerate().filter(|(_, token)| token.is_spoken()) {
         let role = match role_of(token) {
             _ if token.is(Said::Denied) => &mut roles.denied,
-            Class::Request if asks(reading, place) => &mut roles.fillers,
+            class if leads(reading, place) && asks(reading, place, class) => &mut roles.fillers,
             Class::Head if lead == Some(place) && is_articled(reading, place) => &mut roles.soft,
             _ if token.lexeme.is(Mark::Works) && says_no => &mut roles.soft,
             Class::Soft => &mut roles.soft,
@@ -189,7 +174,6 @@ fn roles(reading: &Reading) -> Roles {
         *role |= only(place);
     }
     place_soft_words(reading, &mut roles);
-    promote(&mut roles);
     roles
 }
 
@@ -204,21 +188,37 @@ fn role_of(token: &Token) -> Class {
     }
 }
 
-/// Whether a verb asks for something: it comes first, and an article, a kind or the like follows: "ouvre le ticket".
-fn asks(reading: &Reading, place: usize) -> bool {
+/// Whether nothing stands before a word but what people say around a name.
+fn leads(reading: &Reading, place: usize) -> bool {
     let silent = |token: &Token| {
         !token.is_spoken()
             || matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital)
     };
-    let first = reading
-        .tokens
-        .iter()
-        .take(place)
-        .all(|token| silent(token) && !is_one_of(reading.raw(token), ARTICLES));
-    let follows = reading.tokens.get(place + 1).is_none_or(|next| {
+    let before = |token: &Token| silent(token) && !is_one_of(reading.raw(token), ARTICLES);
+    reading.tokens.iter().take(place).all(before)
+}
+
+/// Whether a verb that leads asks for something: an article, a kind or the like follows it ("ouvre le ticket"), or, whatever the verb, a kind of object or a
+/// pronoun: "décale le jalon", "move it to", "range-le dans".
+fn asks(reading: &Reading, place: usize, class: Class) -> bool {
+    let next = |ahead: usize| reading.tokens.get(place + ahead);
+    let is_thing = |token: &Token| token.lexeme.is(Mark::Thing);
+    let pronoun = || {
+        is_one_of(reading.raw_at(place + 1), "it ca cela them this that le la les")
+            && next(2).is_none_or(|next| next.link().is_some())
+    };
+    let of_thing = || {
+        let articled = is_one_of(reading.raw_at(place + 1), ARTICLES) && next(2).is_some_and(is_thing);
+        reading.has(place, |verb| verb.lexeme.is(Mark::Known) && !is_thing(verb)) && (articled || pronoun())
+    };
+    let follows = |next: &Token| {
         next.kind == Kind::Word && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
-    });
-    first && follows
+    };
+    match class {
+        Class::Request => next(1).is_none_or(follows),
+        Class::Name | Class::Soft => of_thing(),
+        _ => false,
+    }
 }
 
 /// The first token that names something.
@@ -249,21 +249,16 @@ fn place_soft_words(reading: &Reading, roles: &mut Roles) {
     });
     for place in places(roles.soft) {
         let versions = is_one_of(reading.word_at(place), VERSIONS);
-        let numbered = (place.saturating_sub(1)..=place + 2)
-            .any(|near| reading.tokens.get(near).is_some_and(|token| token.kind == Kind::Number));
-        let names = if versions { !numbered } else { edges & only(place) == 0 };
+        // "20 V" has a unit.
+        let unit = reading.word_at(place) == "v";
+        let numbered = (if unit { place } else { place.saturating_sub(1) }..=place + 2)
+            .any(|near| reading.has(near, |token| token.kind == Kind::Number));
+        // "2 GB per group"
+        let by = reading.has(place, |token| token.qualifier.link == Some(Link::By));
+        let names = by || if versions { !numbered } else { edges & only(place) == 0 };
         if names {
             roles.soft &= !only(place);
             roles.names |= only(place);
-        }
-    }
-}
-
-/// Where nothing names, kinds do; where there are none, the rest.
-fn promote(roles: &mut Roles) {
-    for role in [&mut roles.soft, &mut roles.fillers, &mut roles.small] {
-        if roles.names == 0 {
-            roles.names = std::mem::take(role);
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     grams::GramSet,
     hint::Hint,
     pool::Pool,
-    reading::{Field, Set, places},
+    reading::{Field, Set},
     text::Text,
 };
 
@@ -82,12 +82,7 @@ fn covered(weights: &Weights, pairing: &Pairing) -> f32 {
 
 /// How much of the name the hint says.
 fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
-    let weigh = |set: Set| -> f32 {
-        places(set)
-            .filter_map(|place| text.reading.tokens.get(place))
-            .map(|token| pool.rarity_of(token.key))
-            .sum()
-    };
+    let weigh = |set: Set| -> f32 { text.reading.all(set).map(|token| pool.rarity_of(token.key)).sum() };
     if text.naming & pairing.theirs == 0 {
         return 0.0;
     }

@@ -1,11 +1,13 @@
-//! Whether a hint names one person (decisions, People): letters are chosen in a name, so there are no slips, forms or meanings.
+//! Whether a hint names one person (decisions, People): letters are chosen in a name, so there are no forms or meanings.
 //!
 //! Accents, hyphens and order do not tell people apart. Each word of the hint is a whole part of the name or of the username, or the initial of one
-//! beside another that is whole. "Jean-Paul" is one part: "Paul" is another name.
+//! beside another that is whole. "Jean-Paul" is one part: "Paul" is another name. Beside a whole part one slip is harmless where no name is known that it makes.
 
 use super::{
+    compare::relation::{is_swap, slips},
     lexicon::{self, Class},
     normalise,
+    reading::is_known_name,
 };
 
 /// The parts of a name: words, those joined by hyphens together.
@@ -38,37 +40,53 @@ impl Person {
 
     /// Whether these words are the whole name, or a username that is of the name.
     fn is_called(&self, said: &[String]) -> bool {
-        self.glued.contains(&said.concat()) && Self::is_named_by(said, &self.parts)
+        self.glued.contains(&said.concat()) && is_named_by(said, &self.parts, false)
     }
 
-    /// Whether these words name this person.
-    fn is_named(&self, said: &[String]) -> bool {
+    /// Whether these words name this person, perhaps with a slip.
+    fn is_named(&self, said: &[String], slip: bool) -> bool {
         // "jean-paul" of a name is one part of "jean.paul.martin" too.
         let joined =
             |word: &&String| !self.parts.iter().any(|part| part.0.len() > 1 && part.0.contains(word));
-        let usernames =
-            self.username.iter().filter(joined).map(|word| Part(vec![word.clone()])).collect::<Vec<_>>();
+        let usernames: Vec<Part> =
+            self.username.iter().filter(joined).map(|word| Part(vec![word.clone()])).collect();
         self.glued.contains(&said.concat())
-            || Self::is_named_by(said, &usernames)
-            || Self::is_named_by(said, &self.parts)
+            || is_named_by(said, &usernames, false)
+            || is_named_by(said, &self.parts, slip)
     }
+}
 
-    fn is_named_by(said: &[String], parts: &[Part]) -> bool {
-        let mut rest = said.to_vec();
-        let mut open: Vec<&Part> = parts.iter().collect();
-        // Whole parts first, the longest at once: what is left may be initials.
-        open.retain(|part| !take(&mut rest, &part.0));
-        let whole = open.len() < parts.len();
-        open.retain(|part| {
-            let initials: Vec<String> =
-                part.0.iter().filter_map(|word| word.chars().next()).map(String::from).collect();
-            !(take(&mut rest, &initials) || take(&mut rest, &[initials.concat()]))
-        });
-        rest.retain(|word| {
-            !(TITLES.contains(&word.as_str()) || lexicon::look_up(word, word).class == Class::Filler)
-        });
-        whole && rest.is_empty()
-    }
+fn is_named_by(said: &[String], parts: &[Part], slip: bool) -> bool {
+    let mut rest = said.to_vec();
+    let mut open: Vec<&Part> = parts.iter().collect();
+    // Whole parts first, the longest at once: what is left may be initials.
+    open.retain(|part| !take(&mut rest, &part.0));
+    let whole = open.len() < parts.len();
+    open.retain(|part| {
+        let initials: Vec<String> =
+            part.0.iter().filter_map(|word| word.chars().next()).map(String::from).collect();
+        !(take(&mut rest, &initials) || take(&mut rest, &[initials.concat()]))
+    });
+    rest.retain(|word| {
+        !(TITLES.contains(&word.as_str()) || lexicon::look_up(word, word).class == Class::Filler)
+    });
+    let mistyped = |said: &String| {
+        slip && open.iter().any(|part| matches!(part.0.as_slice(), [name] if is_mistyped(said, name)))
+    };
+    whole && (rest.is_empty() || matches!(rest.as_slice(), [one] if mistyped(one)))
+}
+
+/// Fewer letters one of which is left out or doubled make another name: "Thomson", "Thompson".
+const SHORTEST_MISTYPED: usize = 8;
+
+/// Whether a word is a name with two letters swapped, or with one more or less inside. One letter for another, or another end, makes another name.
+fn is_mistyped(said: &str, name: &str) -> bool {
+    let swapped = said.len() == name.len() && said.len() > 4 && is_swap(said, name);
+    let ends = |word: &str| (word.bytes().next(), word.bytes().next_back());
+    let inside = said.len() != name.len()
+        && said.len().min(name.len()) >= SHORTEST_MISTYPED
+        && ends(said) == ends(name);
+    (swapped || inside) && slips(said, name, 1).is_some() && !is_known_name(said)
 }
 
 /// Takes these neighbouring words out of others, if they are there.
@@ -95,5 +113,9 @@ pub(super) fn named<'a>(
         fitting.map(|(place, _)| place).collect()
     };
     let called = all(&|person| person.is_called(&said));
-    if called.len() == 1 { called } else { all(&|person| person.is_named(&said)) }
+    if called.len() == 1 {
+        return called;
+    }
+    let named = all(&|person| person.is_named(&said, false));
+    if named.is_empty() { all(&|person| person.is_named(&said, true)) } else { named }
 }

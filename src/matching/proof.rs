@@ -4,7 +4,7 @@ pub(super) mod differences;
 pub(super) mod evidence;
 
 use self::{
-    differences::{Difference, What, opposite},
+    differences::{Difference, opposite},
     evidence::{Profile, Standing, has_mark},
 };
 use super::{
@@ -38,11 +38,6 @@ impl Contender<'_> {
     /// Whether it has all of the hint's words and may be meant.
     fn is_full(&self) -> bool {
         self.standing == Standing::Full && !self.denied
-    }
-
-    /// Whether all that differs is a "no".
-    fn is_negated(&self) -> bool {
-        self.difference.as_ref().is_some_and(|difference| difference.what == What::Negation)
     }
 
     /// Whether it is worth asking for: what differs does not exclude it.
@@ -83,11 +78,6 @@ impl Case<'_> {
 
     /// The texts that say just what the hint says, in whatever order, with or without gaps.
     fn called_so(&self) -> Option<Verdict> {
-        if let Some(path) = &self.hint.path
-            && let [only] = self.all(|text| text.folded_path == *path).as_slice()
-        {
-            return Some(Verdict::Called(*only));
-        }
         for whole in &self.hint.wholes {
             let hits = self.unopposed(|text| text.wholes.contains(whole));
             match hits.as_slice() {
@@ -142,15 +132,14 @@ impl Case<'_> {
         let beats = |one: &Contender<'_>, other: &Contender<'_>| {
             one.index == other.index || one.profile.beats(&other.profile)
         };
-        let rivals = || full().filter(|contender| contender.difference.is_none() || contender.is_negated());
-        let mut clean = full().filter(|contender| contender.difference.is_none()).peekable();
-        if clean.peek().is_none() {
+        let clean = || full().filter(|contender| contender.difference.is_none());
+        if clean().next().is_none() {
             let doubt = full().find_map(|contender| contender.difference.as_ref()).map(told);
             return Verdict::Open(open(), doubt);
         }
         // Who beats all others beats whoever is best so far.
-        let best = clean.reduce(|best, next| if beats(best, next) { best } else { next });
-        let winner = best.filter(|best| rivals().all(|other| beats(best, other)));
+        let best = clean().reduce(|best, next| if beats(best, next) { best } else { next });
+        let winner = best.filter(|best| clean().all(|other| beats(best, other)));
         match winner {
             None => Verdict::Open(open(), Some(Doubt::Rival)),
             Some(winner) => match self.misses(winner) {
@@ -188,7 +177,7 @@ impl Case<'_> {
         if !self.hint.denials.is_empty() && !self.excludes && !self.says_contrast(winner.text) {
             return false;
         }
-        if has_mark(winner.text, left, Mark::Stage) || self.hint.path.is_some() {
+        if has_mark(winner.text, left, Mark::Stage) {
             return false;
         }
         match self.kind {
@@ -204,7 +193,7 @@ impl Case<'_> {
 
     /// Whether the text itself has the contrast: "Use Vue instead of React".
     fn says_contrast(&self, text: &Text) -> bool {
-        places(self.hint.roles.denied).filter_map(|place| self.hint.reading.tokens.get(place)).any(|denied| {
+        self.hint.reading.all(self.hint.roles.denied).any(|denied| {
             text.reading.tokens.iter().any(|token| token.key == denied.key && token.is_contrasted())
         })
     }
@@ -243,7 +232,7 @@ impl Case<'_> {
     fn left_of_title(&self, pairing: &Pairing) -> f32 {
         let names = self.hint.roles.names;
         let all_by = |tier: u8| pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == tier);
-        let left = match names.count_ones() {
+        match names.count_ones() {
             1 if self.stands_alone(pairing) => 1.0,
             0 | 1 => LEFT_BESIDE_FEW,
             2 if all_by(0) => LEFT_BESIDE_TWO,
@@ -251,27 +240,17 @@ impl Case<'_> {
             2 if all_by(1) => LEFT_BESIDE_FEW,
             2 | 3 if !all_by(0) => LEFT_BESIDE_OTHER_WORDS,
             _ => LEFT_BESIDE_MANY,
-        };
-        if self.does_otherwise(pairing) { left.min(LEFT_BESIDE_OTHER_ACTION) } else { left }
+        }
     }
 
     /// Whether the one word that names stands as it is in this title and nothing like it in another. A number needs its kind beside it
     /// ("erreur 502"): alone it may be the issue's own.
     fn stands_alone(&self, pairing: &Pairing) -> bool {
-        let is_word = |place: usize| {
-            self.hint.reading.tokens.get(place).is_some_and(|token| token.kind == TokenKind::Word)
-        };
+        let is_word = |place: usize| self.hint.reading.has(place, |token| token.kind == TokenKind::Word);
         let of_kind = self.hint.roles.soft & pairing.ours != 0;
         let same =
             |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && (of_kind || is_word(place));
         self.contenders.len() == 1 && pairing.pairs(self.hint.roles.names).all(same)
-    }
-
-    /// Whether the hint says something is done of which the text says nothing.
-    fn does_otherwise(&self, pairing: &Pairing) -> bool {
-        places(self.hint.roles.soft & !pairing.ours)
-            .filter_map(|place| self.hint.reading.tokens.get(place))
-            .any(|token| token.lexeme.is(Mark::Acts))
     }
 
     /// The rarest word that names the text and that the hint leaves out. What it is or what is done to it ("corriger") names nothing.
@@ -289,8 +268,7 @@ impl Case<'_> {
             return told(&opposite);
         }
         if let Some(missing) = places(self.hint.roles.names & !pairing.ours).next() {
-            let number =
-                self.hint.reading.tokens.get(missing).is_some_and(|token| token.kind == TokenKind::Number);
+            let number = self.hint.reading.has(missing, |token| token.kind == TokenKind::Number);
             return if number {
                 Doubt::Contradiction { said: word(missing), found: String::new() }
             } else {
@@ -324,14 +302,13 @@ const LEFT_BESIDE_FEW: f32 = 0.2;
 const LEFT_BESIDE_TWO: f32 = 0.72;
 /// Beside two or three words of which some are said otherwise.
 const LEFT_BESIDE_OTHER_WORDS: f32 = 0.6;
-/// Where the hint says that something is done of which the title says nothing.
-const LEFT_BESIDE_OTHER_ACTION: f32 = 0.5;
 /// Beside more.
 const LEFT_BESIDE_MANY: f32 = 0.8;
 /// What a kind word weighs of what is left.
 const KIND_LEFT: f32 = 0.4;
+
 fn tokens(text: &Text, set: Set) -> impl Iterator<Item = &Token> {
-    places(set).filter_map(|place| text.reading.tokens.get(place))
+    text.reading.all(set)
 }
 
 /// What differs, as a doubt.

@@ -208,11 +208,12 @@ impl Judgement {
             near: Vec::new(),
             evidence: Vec::new(),
             opposed: Vec::new(),
+            plausible: Vec::new(),
         };
         for (index, (text, seen)) in texts.iter().zip(&seen).enumerate() {
             walk.weigh(index, text, seen, matches.get_mut(seen.matches.clone()).unwrap_or_default());
         }
-        let Walk { contenders, near, evidence, opposed, .. } = walk;
+        let Walk { contenders, near, evidence, opposed, plausible, .. } = walk;
         let excludes = seen.iter().any(|seen| seen.denied);
         let case =
             Case { hint, kind, pool: &pool, texts, contenders: &contenders, opposed: &opposed, excludes };
@@ -223,7 +224,9 @@ impl Judgement {
             _ if hint.is_vague() => Verdict::Open(Vec::new(), Some(Doubt::Vague)),
             _ => case.decide(),
         };
-        let plausible = plausible(&case, &near, &seen, &mut matches);
+        let mut nearest: Vec<(f32, f32)> = near.iter().copied().zip(plausible).collect();
+        nearest.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        let plausible = nearest.iter().take(NEAREST).map(|(_, plausible)| *plausible).fold(0.0, f32::max);
         let scores =
             Scores { hint, kind, texts, near: &near, contenders: &contenders, verdict: &verdict, plausible }
                 .all();
@@ -264,19 +267,6 @@ fn of_people(named: Vec<usize>) -> Verdict {
 /// How many of the nearest are looked at to tell whether it is worth asking.
 const NEAREST: usize = 3;
 
-/// How plausible the most plausible of the nearest is.
-fn plausible(case: &Case<'_>, near: &[f32], seen: &[Seen], matches: &mut [Match]) -> f32 {
-    let mut order: Vec<usize> = (0..near.len()).collect();
-    let value = |index: &usize| near.get(*index).copied().unwrap_or_default();
-    order.sort_by(|a, b| value(b).total_cmp(&value(a)));
-    let nearest = order.into_iter().take(NEAREST).filter_map(|index| {
-        let (text, seen, near) = (case.texts.get(index)?, seen.get(index)?, near.get(index)?);
-        let pairing = Pairing::of(case.hint, text, matches.get_mut(seen.matches.clone())?);
-        Some(plausibility(case.hint, &pairing, *near))
-    });
-    nearest.fold(0.0, f32::max)
-}
-
 fn why(case: &Case<'_>, best: usize, seen: &[Seen], matches: &mut [Match]) -> Doubt {
     let (Some(text), Some(seen)) = (case.texts.get(best), seen.get(best)) else { return Doubt::Weak };
     let pairing = Pairing::of(case.hint, text, matches.get_mut(seen.matches.clone()).unwrap_or_default());
@@ -304,8 +294,7 @@ fn is_denied(hint: &Hint, text: &Text, matches: &[Match]) -> bool {
             found.ours == only(*place)
                 && (found.relation.proof == Proof::Firm || found.relation.likeness >= DENIED)
                 && found.field(text) != Field::Namespace
-                && !places(found.theirs)
-                    .any(|theirs| text.reading.tokens.get(theirs).is_some_and(Token::is_contrasted))
+                && !places(found.theirs).any(|theirs| text.reading.has(theirs, Token::is_contrasted))
         })
     };
     hint.denials.iter().any(|denial| places(*denial).all(|place| has(&place)))
@@ -338,6 +327,8 @@ struct Walk<'a> {
     evidence: Vec<Evidence>,
     /// Which texts something speaks against.
     opposed: Vec<bool>,
+    /// How plausible each is.
+    plausible: Vec<f32>,
 }
 
 impl<'a> Walk<'a> {
@@ -354,7 +345,9 @@ impl<'a> Walk<'a> {
         };
         let Seen { grams, denied, .. } = *seen;
         let found = Found { pairing: &pairing, grams, denied, against };
-        self.near.push(nearness(text, self.pool, self.weights, &found));
+        let near = nearness(text, self.pool, self.weights, &found);
+        self.near.push(near);
+        self.plausible.push(plausibility(self.hint, &pairing, near));
         self.evidence.push(Evidence::of(self.hint, text, &pairing, against));
         self.opposed.push(against.opposed || denied);
         if standing == Standing::Full || standing == Standing::Almost && !against.opposed {

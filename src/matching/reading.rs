@@ -8,19 +8,22 @@ mod contrast;
 mod cut;
 mod numbers;
 mod qualifiers;
+mod token;
 mod units;
 
 pub use self::numbers::spelled_number;
 pub(super) use self::{
     numbers::roman_value,
-    qualifiers::{Compare, Link, Qualifier, Quantity, SmallWord, UNABLE, says_nothing},
+    qualifiers::{Link, Quantity, UNABLE, is_known_name, says_nothing},
+    token::{Field, Kind, Said, Set, Token, only, places},
     units::{Unit, UnitKind},
 };
 use super::{
-    lexicon::{self, Class, Lexeme, forms::in_singular, hash},
+    lexicon::{self, forms::in_singular, hash},
     sound::sound_into,
 };
-use qualifiers::small_word;
+use qualifiers::{Qualifier, small_word};
+use token::Span;
 
 /// Texts are cut to so many tokens: a set of them is a [`Set`], and no comparison can become costly.
 pub(super) const MOST_TOKENS: usize = 40;
@@ -30,177 +33,6 @@ const LONGEST_WORD: usize = 48;
 /// Whether a word is one of these, which stand with a space between them.
 pub(super) fn is_one_of(word: &str, words: &str) -> bool {
     words.split(' ').any(|other| other == word)
-}
-
-/// A set of tokens of one text, a bit each.
-pub(super) type Set = u64;
-
-/// The set of one token.
-pub(super) const fn only(place: usize) -> Set {
-    1 << place
-}
-
-/// The places in a set, ascending.
-pub(super) fn places(mut set: Set) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let place = set.trailing_zeros() as usize;
-            set &= set - 1;
-            place
-        })
-    })
-}
-
-/// Where in an object's names a token stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Field {
-    /// The name or the title.
-    Name,
-    /// The last segment of the full path, where the name lacks it.
-    Slug,
-    /// The groups above.
-    Namespace,
-}
-
-/// What a token is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Letters, perhaps with digits: "k8s".
-    Word,
-    /// A number or a version: "12", "4.1".
-    Number,
-    /// A sign that parts sentences: "," or, where it joins as well, "-".
-    Sign,
-    /// A sign that says something: "<", "→", "✅".
-    Symbol,
-}
-
-/// A stretch of the reading's letters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Span {
-    start: u16,
-    end: u16,
-}
-
-/// One word, number or sign of a text.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Token {
-    word: Span,
-    raw: Span,
-    /// The hash of the word: two words are equal where theirs is.
-    pub(super) key: u64,
-    /// The hash of its sounds; zero where it has too few.
-    pub(super) sound: u64,
-    /// Which letters occur, a bit each.
-    pub(super) letters: u32,
-    /// What the tables say of it.
-    pub(super) lexeme: &'static Lexeme,
-    /// Word, number or sign.
-    pub(super) kind: Kind,
-    /// Where it stands.
-    pub(super) field: Field,
-    /// The segment of the namespace that it stands in.
-    pub(super) segment: u8,
-    marks: u16,
-    /// What the small words before it say of it.
-    pub(super) qualifier: Qualifier,
-    /// What it says of the word behind it, if it is a small word or a sign.
-    pub(super) small: Option<SmallWord>,
-}
-
-/// What the text says of a token.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Said {
-    /// It stands in capitals in a text that does not: an acronym.
-    Capital = 1,
-    /// It is said not to be: "sans clonage".
-    Negated = 2,
-    /// It is excluded by a contrast: "la cantine, pas le menu".
-    Denied = 4,
-    /// It is surely a number, not an article ("un", "neuf").
-    Firm = 8,
-    /// It names though it is a small word: there is nothing else.
-    Kept = 16,
-    /// It begins with a capital.
-    Large = 32,
-    /// It follows letters or digits without a gap: the 42 of "ERR42".
-    Glued = 64,
-    /// A sentence, a part in brackets or the like begins with it.
-    First = 512,
-    /// It has a capital.
-    Upper = 256,
-    /// It is a name or an acronym, whose letters are chosen.
-    Proper = 128,
-    /// The team says what it means.
-    Defined = 1024,
-}
-
-impl Token {
-    /// Whether the text says this of it.
-    pub(super) fn is(&self, said: Said) -> bool {
-        self.marks & said as u16 != 0
-    }
-
-    fn mark(&mut self, said: Said) {
-        self.marks |= said as u16;
-    }
-
-    fn mark_if(&mut self, said: Said, holds: bool) {
-        if holds {
-            self.mark(said);
-        }
-    }
-
-    /// Whether it is an article, a preposition or the like, in a text that has more than these.
-    pub(super) fn is_small(&self) -> bool {
-        self.kind == Kind::Word
-            && (self.lexeme.class == Class::Stop || self.small.is_some())
-            && !self.is(Said::Kept)
-            && !self.is(Said::Capital)
-    }
-
-    /// How many or how often it says that things are, as a small word.
-    pub(super) fn quantity(&self) -> Option<Quantity> {
-        self.small.and_then(|small| small.says.quantity)
-    }
-
-    /// How it compares, as one.
-    pub(super) fn compare(&self) -> Option<Compare> {
-        self.small.and_then(|small| small.says.compare)
-    }
-
-    /// The same.
-    pub(super) fn link(&self) -> Option<Link> {
-        self.small.and_then(|small| small.says.link)
-    }
-
-    /// Whether it is a small word that says no.
-    pub(super) fn negates(&self) -> bool {
-        self.small.is_some_and(|small| small.negates)
-    }
-
-    /// Whether the text itself says that it is not this: "sans", "hors", "au lieu de".
-    pub(super) fn is_contrasted(&self) -> bool {
-        let Qualifier { compare, link, .. } = self.qualifier;
-        self.is(Said::Negated)
-            || compare == Some(Compare::Other)
-            || matches!(link, Some(Link::Out | Link::Instead | Link::Without))
-    }
-
-    /// Whether it is a word or a number.
-    pub(super) fn is_spoken(&self) -> bool {
-        matches!(self.kind, Kind::Word | Kind::Number)
-    }
-
-    /// Whether it may have a digit in it.
-    pub(super) fn has_digit(&self) -> bool {
-        self.letters >> LETTERS != 0
-    }
-
-    /// How many bytes its word has.
-    pub(super) fn len(&self) -> usize {
-        usize::from(self.word.end - self.word.start)
-    }
 }
 
 /// A text read.
@@ -266,9 +98,7 @@ impl Reading {
 
     /// Finds negations and units, once all is read.
     pub(super) fn finish(&mut self, asked: bool, title: bool) {
-        if asked {
-            contrast::mark_denied(self);
-        }
+        contrast::mark_denied(self, if asked { Said::Denied } else { Said::Contrasted });
         qualifiers::qualify(self, asked);
         qualifiers::mark_proper(self, title);
         units::find(self, asked);
@@ -296,6 +126,16 @@ impl Reading {
 
     fn text(&self, span: Span) -> &str {
         self.letters.get(usize::from(span.start)..usize::from(span.end)).unwrap_or_default()
+    }
+
+    /// Whether a token that fits stands at a place.
+    pub(super) fn has(&self, place: usize, fits: impl FnOnce(&Token) -> bool) -> bool {
+        self.tokens.get(place).is_some_and(fits)
+    }
+
+    /// The tokens of a set.
+    pub(super) fn all(&self, set: Set) -> impl Iterator<Item = &Token> + Clone {
+        places(set).filter_map(|place| self.tokens.get(place))
     }
 
     /// The tokens that fit, as a set.

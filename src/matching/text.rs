@@ -174,7 +174,7 @@ pub(super) fn whole_of(reading: &Reading, counts: impl Fn(&Token) -> bool) -> u6
 
 /// The same of a set of tokens.
 pub(super) fn whole(reading: &Reading, set: Set) -> u64 {
-    let tokens = super::reading::places(set).filter_map(|place| reading.tokens.get(place));
+    let tokens = reading.all(set);
     let numbers = tokens.clone().filter(|token| token.kind == Kind::Number);
     let numbered = numbers.clone().next().is_some();
     // "v2", "version 2" and "2" are one version.
@@ -198,7 +198,7 @@ const SHORTEST_GLUED: usize = 5;
 
 /// A set of tokens as they are written, without gaps and without a plural's s.
 pub(super) fn glue(reading: &Reading, set: Set) -> Option<u64> {
-    let tokens = super::reading::places(set).filter_map(|place| reading.tokens.get(place));
+    let tokens = reading.all(set);
     let mut glued: String = tokens.clone().map(|token| reading.raw(token)).collect();
     if let Some(last) = tokens.last() {
         glued.truncate(glued.len() - reading.raw(last).len());

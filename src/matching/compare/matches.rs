@@ -4,7 +4,7 @@ use super::super::{
     hint::Hint,
     lexicon::{Mark, forms::differ_by_prefix},
     pool::Pool,
-    reading::{Field, Kind, Reading, Said, Set, Token, Unit, UnitKind, only, places},
+    reading::{Field, Reading, Said, Set, Token, Unit, UnitKind, only, places},
     text::{Text, is_naming},
 };
 use super::relation::{Proof, Relates, Relation, relation, slips};
@@ -29,7 +29,7 @@ const GUESS_DESPITE_WORD: f32 = 0.7;
 const JOINED: Relation = Relation::new(0.95, Relates::Joined, Proof::Firm);
 const JOINED_MEANING: Relation = Relation::new(0.9, Relates::Meaning, Proof::Firm);
 const PHRASE: Relation = Relation::new(0.95, Relates::Meaning, Proof::Firm);
-const INITIALS_DESPITE_WORD: Relation = Relation::new(0.5, Relates::Initials, Proof::None);
+
 /// Writes all matches of a hint and a text behind those that stand there.
 pub(in crate::matching) fn collect(hint: &Hint, text: &Text, pool: &Pool, matches: &mut Vec<Match>) {
     let collector = Collector {
@@ -85,19 +85,19 @@ impl Collector<'_> {
                     matches.push(Match { relation, ours: only(ours), theirs: only(theirs) });
                 }
             }
-            self.word_units(ours, token, stands, matches);
+            self.word_units(ours, token, matches);
         }
     }
 
     /// One word of the hint for several of the text.
-    fn word_units(&self, place: usize, token: &Token, stands: bool, matches: &mut Vec<Match>) {
+    fn word_units(&self, place: usize, token: &Token, matches: &mut Vec<Match>) {
         let ours = only(place);
         let acronym = (2..=5).contains(&token.len());
         for unit in self.theirs.units.iter().take_while(|unit| acronym || unit.kind != UnitKind::Initials) {
             let relation = match unit.kind {
                 UnitKind::Phrase => unit.lexeme.means(token.lexeme).then_some(PHRASE),
                 UnitKind::Joined if unit.key == token.key => Some(JOINED),
-                UnitKind::Initials if unit.key == token.key => self.stands_for(token, stands, unit),
+                UnitKind::Initials if unit.key == token.key => self.stands_for(token, unit),
                 UnitKind::Joined | UnitKind::Initials => None,
             };
             matches.extend(relation.map(|relation| Match { relation, ours, theirs: unit.places }));
@@ -105,21 +105,15 @@ impl Collector<'_> {
     }
 
     /// "RH" for "Ressources humaines".
-    fn stands_for(&self, token: &Token, stands: bool, unit: &Unit) -> Option<Relation> {
-        let capital = token.is(Said::Capital);
-        let spelled = self.ours.word(token).bytes().all(|byte| byte.is_ascii_lowercase());
-        if !spelled || token.is(Said::Defined) || !capital && token.lexeme.is(Mark::Known) {
+    fn stands_for(&self, token: &Token, unit: &Unit) -> Option<Relation> {
+        if token.is(Said::Defined) || !token.is(Said::Capital) && token.lexeme.is(Mark::Known) {
             return None;
         }
         // Any two neighbouring words of a long title have initials: they prove something of the whole name alone.
         let whole = self.text.naming & !unit.places == 0;
-        let begins = self.text.naming.trailing_zeros() == unit.places.trailing_zeros();
         let proof = match token.len() {
-            _ if stands => return Some(INITIALS_DESPITE_WORD),
-            2 if whole && capital => Proof::Firm,
-            2 if whole => Proof::Fair,
+            _ if whole => Proof::Firm,
             2 => Proof::None,
-            _ if whole || begins => Proof::Firm,
             _ => Proof::Fair,
         };
         Some(Relation::new(0.85, Relates::Initials, proof))
@@ -142,14 +136,11 @@ impl Collector<'_> {
 
     /// Several words of the hint written together in the text, perhaps as they were heard.
     fn joined(&self, unit: &Unit, matches: &mut Vec<Match>) {
-        let stands = self.pool.count(unit.key) > 0;
         for (place, other) in self.named() {
             let relation = if unit.key == other.key {
                 Some(JOINED)
             } else if unit.lexeme.means(other.lexeme) {
                 Some(JOINED_MEANING)
-            } else if stands || other.kind == Kind::Number {
-                None
             } else {
                 self.heard(unit, other)
             };
@@ -168,8 +159,7 @@ impl Collector<'_> {
             return Some(Relation::new(0.85, Relates::Sound, proof));
         }
         let allowed = if length < 9 { 1 } else { 2 };
-        let different = (unit.letters ^ other.letters).count_ones();
-        if length < 7 || other.len().abs_diff(length) > 2 || different > 2 * allowed {
+        if length < 7 || other.len().abs_diff(length) > 2 {
             return None;
         }
         let mut parts = places(unit.places).filter_map(|place| self.ours.tokens.get(place));
@@ -183,7 +173,7 @@ impl Collector<'_> {
         {
             return None;
         }
-        slips(&glued, self.theirs.word(other), allowed as usize)?;
+        slips(&glued, self.theirs.word(other), allowed)?;
         Some(Relation::new(0.78, Relates::Slip, if length >= 8 { Proof::Firm } else { Proof::Fair }))
     }
 

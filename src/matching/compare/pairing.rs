@@ -8,7 +8,7 @@ use super::super::{
 };
 use super::{
     matches::Match,
-    relation::{Proof, Relates, Relation, is_swap},
+    relation::{Proof, Relates, Relation, is_swap, relation},
 };
 
 /// What a token of the hint was paired with.
@@ -53,12 +53,12 @@ impl Pairing {
             })
         });
         let mut pairing = Self { pairs: [None; MOST_TOKENS], ours: 0, theirs: 0 };
-        for found in matches.iter().filter(|found| found.ours & hint.roles.denied == 0) {
-            pairing.take(hint, text, found);
-        }
-        for found in matches.iter().filter(|found| found.ours & hint.roles.denied == 0) {
-            pairing.take_also(text, found);
-        }
+        // What the hint excludes is said by a text that excludes it too.
+        let contrasted = |place| text.reading.has(place, Token::is_contrasted);
+        let open =
+            |found: &&Match| found.ours & hint.roles.denied == 0 || places(found.theirs).all(contrasted);
+        matches.iter().filter(open).for_each(|found| pairing.take(hint, text, found));
+        matches.iter().filter(open).for_each(|found| pairing.take_also(text, found));
         pairing
     }
 
@@ -104,23 +104,11 @@ impl Pairing {
             self.of_token(place)
                 .is_some_and(|pair| pair.theirs == found.theirs && pair.relation.proof == Proof::Firm)
         };
-        let again = rest == 0
-            && found.ours.is_power_of_two()
-            && sure
-            && self.holds(found.theirs)
-            && !self.displaces(text, open);
+        let again = rest == 0 && found.ours.is_power_of_two() && sure && !self.displaces(text, open);
         let completes = rest != 0 && places(rest).all(same);
         if open != 0 && (again || completes) {
             self.set(open, Pair { relation: found.relation, theirs: found.theirs, field: found.field(text) });
         }
-    }
-
-    /// Whether tokens are firmly paired with all of these.
-    fn holds(&self, theirs: Set) -> bool {
-        let sure = self.pairs.iter().flatten().filter(|pair| {
-            pair.theirs & !theirs == 0 && pair.relation.proof == Proof::Firm && pair.relation.tier() <= 1
-        });
-        theirs & self.theirs == theirs && sure.fold(0, |set, pair| set | pair.theirs) == theirs
     }
 
     /// Whether the text has another word where a word of the hint stands: "App Store" and "Play Store".
@@ -157,7 +145,7 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
     let plural = other.is(Said::Capital) && !mine.is(Said::Capital) && said.strip_suffix('s') == Some(name);
     let written_otherwise = other.is(Said::Proper) && matches!(relation.tier(), 0 | 2) && said != name;
     // "TLS 1.2", "SSL 1.2": what is numbered apart is no other word for it.
-    let numbered = text.reading.tokens.get(theirs + 1).is_some_and(|next| next.kind == Kind::Number);
+    let numbered = text.reading.has(theirs + 1, |next| next.kind == Kind::Number);
     let acronyms = mine.is(Said::Capital)
         && other.is(Said::Capital)
         && relation.tier() == 1
@@ -166,43 +154,24 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
     written_otherwise && !swapped && !plural || acronyms && numbered
 }
 
-const VERSIONS: &[&str] = &["v", "version", "release"];
-
-/// Whether two numbers count different things.
+/// Whether two numbers count different things: "sprint 3", "phase 3".
 fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> bool {
-    let (Some(mine), Some(other)) = (hint.tokens.get(ours), text.tokens.get(theirs)) else { return false };
-    if mine.kind != Kind::Number || other.kind != Kind::Number {
-        return false;
-    }
-    let before = |reading: &Reading, place: usize| {
-        place.checked_sub(1).and_then(|before| reading.tokens.get(before).copied())
+    let counted = |reading: &Reading, number: usize, place: Option<usize>| {
+        let (number, counted) = (reading.tokens.get(number)?, reading.tokens.get(place?)?);
+        let counts =
+            counted.lexeme.is(Mark::Counts) && counted.field == number.field && counted.kind == Kind::Word;
+        (counts && number.kind == Kind::Number).then_some(*counted)
     };
-    let is_version = |reading: &Reading, token: &Token| VERSIONS.contains(&reading.word(token));
-    let counted = |token: &Token| token.lexeme.is(Mark::Counts);
-    let (x, y) = (
-        before(hint, ours).filter(counted),
-        before(text, theirs).filter(|token| counted(token) && token.field == other.field),
-    );
-    let versioned = x.is_some_and(|x| is_version(hint, &x))
-        || [hint.word(mine), text.word(other)].iter().any(|number| number.contains('.'))
-        || text.word(other).starts_with("20");
-    if mine.key != other.key && !versioned {
-        return true;
-    }
-    let behind =
-        hint.tokens.get(ours + 1).copied().filter(|token| counted(token) && token.kind == Kind::Word);
-    let x = x.or(behind);
-    let counts_no_version = |x: Token| !is_version(hint, &x);
-    if mine.key != other.key
-        && y.is_none()
-        && x.is_some_and(counts_no_version)
-        && !text.word(other).starts_with("20")
-    {
-        return true;
-    }
-    let (Some(x), Some(y)) = (x, y) else { return false };
-    let related = || {
-        super::relation::relation(hint, &x, text, &y).is_some_and(|relation| relation.proof == Proof::Firm)
+    let before = counted(hint, ours, ours.checked_sub(1));
+    let Some(mine) = before.or_else(|| counted(hint, ours, Some(ours + 1))) else { return false };
+    let is_version =
+        |reading: &Reading, token: &Token| matches!(reading.word(token), "v" | "version" | "release");
+    let Some(other) = counted(text, theirs, theirs.checked_sub(1)) else {
+        // "milestone 1" is not 1.0, but "sprint 26" may be that of 2026.
+        let (number, found) = (hint.word_at(ours), text.word_at(theirs));
+        return number != found && !is_version(hint, &mine) && !found.starts_with("20");
     };
-    x.key != y.key && !(is_version(hint, &x) && is_version(text, &y)) && !related()
+    let related =
+        || relation(hint, &mine, text, &other).is_some_and(|relation| relation.proof == Proof::Firm);
+    !(is_version(hint, &mine) && is_version(text, &other)) && !related()
 }

@@ -120,6 +120,7 @@ pub(in crate::matching) fn opposite(hint: &Hint, text: &Text, pairing: &Pairing)
 pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<Difference> {
     let aligned = Aligned::of(hint, text, pairing);
     opposite(hint, text, pairing)
+        .or_else(|| aligned.excepted(pairing))
         .or_else(|| aligned.pairs.iter().find_map(|pair| aligned.between(pair)))
         .or_else(|| aligned.exchanged())
         .or_else(|| aligned.swapped())
@@ -131,7 +132,8 @@ impl<'a> Aligned<'a> {
         let mut pairs = Vec::new();
         let mut seen: Set = 0;
         for (place, pair) in pairing.pairs(!0) {
-            let again = hint.roles.fillers & only(place) != 0 && pair.relation.by != Relates::Same;
+            let again = hint.roles.fillers & only(place) != 0 && pair.relation.by != Relates::Same
+                || hint.roles.denied & only(place) != 0;
             if again
                 || seen & only(place) != 0
                 || pair.relation.proof == Proof::None
@@ -188,6 +190,21 @@ impl<'a> Aligned<'a> {
 
     fn other(&self, place: usize) -> Option<&'a Token> {
         self.text.reading.tokens.get(place)
+    }
+
+    /// "les brouillons", or "tout sauf les factures", for "tout sauf les brouillons".
+    fn excepted(&self, pairing: &Pairing) -> Option<Difference> {
+        let states = |pair: &&Pair<'a>| pair.other.is(Said::Contrasted) && !pair.mine.is_contrasted();
+        if let Some(pair) = self.pairs.iter().find(states) {
+            return Some(self.told(What::Link, pair.ours, pair.theirs));
+        }
+        let contrasted = |place: &usize| {
+            self.is_left(*place) && self.other(*place).is_some_and(|token| token.is(Said::Contrasted))
+        };
+        let theirs = places(self.theirs).find(contrasted)?;
+        let ours = places(self.hint.roles.denied & !pairing.ours)
+            .find(|place| self.mine(*place).is_some_and(is_naming))?;
+        Some(self.told(What::Facing, ours, theirs))
     }
 
     /// Whether a word of the text without a partner stands here that names something.

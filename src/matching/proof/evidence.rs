@@ -32,16 +32,22 @@ pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text, pairing: &Pair
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Evidence {
     exact: bool,
-    words: u8,
-    found: u8,
-    forms: u8,
-    meanings: u8,
-    starts: u8,
-    slips: u8,
-    near: u8,
-    left: u8,
+    words: u32,
+    found: u32,
+    /// How many were found in each of the [`WAYS`].
+    by: [u32; WAYS.len()],
+    left: u32,
     disagrees: bool,
 }
+
+/// What the log says of a word that was found by one of these.
+const WAYS: [(&str, &[Relates]); 5] = [
+    ("inflection", &[Relates::Form]),
+    ("meaning", &[Relates::Meaning, Relates::Initials, Relates::Joined, Relates::Version]),
+    ("start", &[Relates::Start]),
+    ("slip", &[Relates::Slip, Relates::Sound]),
+    ("only near", &[Relates::Root, Relates::Field, Relates::Twin, Relates::Prefix]),
+];
 
 impl Evidence {
     /// The texts are equal after normalisation.
@@ -52,24 +58,21 @@ impl Evidence {
     /// Counts what the words that name found.
     pub(in crate::matching) fn of(hint: &Hint, text: &Text, pairing: &Pairing, against: Against) -> Self {
         let names = hint.roles.names;
+        let words = names.count_ones();
         if pairing.ours == 0 {
-            return Self { words: u8::try_from(names.count_ones()).unwrap_or(u8::MAX), ..Self::default() };
+            return Self { words, ..Self::default() };
         }
-        let count = |set: Set| u8::try_from(set.count_ones()).unwrap_or(u8::MAX);
-        let by = |fits: &[Relates]| {
-            let found = pairing.pairs(names).filter(|(_, pair)| fits.contains(&pair.relation.by));
-            u8::try_from(found.count()).unwrap_or(u8::MAX)
-        };
+        let mut by = [0; WAYS.len()];
+        for (_, pair) in pairing.pairs(names) {
+            let ways = by.iter_mut().zip(WAYS).filter(|(_, (_, ways))| ways.contains(&pair.relation.by));
+            ways.for_each(|(count, _)| *count += 1);
+        }
         Self {
             exact: false,
-            words: count(names),
-            found: count(pairing.ours & names),
-            forms: by(&[Relates::Form]),
-            meanings: by(&[Relates::Meaning, Relates::Initials, Relates::Joined, Relates::Version]),
-            starts: by(&[Relates::Start]),
-            slips: by(&[Relates::Slip, Relates::Sound]),
-            near: by(&[Relates::Root, Relates::Field, Relates::Twin, Relates::Prefix]),
-            left: count(text.naming & !pairing.theirs),
+            words,
+            found: (pairing.ours & names).count_ones(),
+            by,
+            left: (text.naming & !pairing.theirs).count_ones(),
             disagrees: against.opposed || against.number,
         }
     }
@@ -81,19 +84,12 @@ impl fmt::Display for Evidence {
             return formatter.write_str("the same text");
         }
         write!(formatter, "{} of {} words", self.found, self.words)?;
-        for (count, one, several) in [
-            (self.forms, "inflection", "inflections"),
-            (self.meanings, "meaning", "meanings"),
-            (self.starts, "start", "starts"),
-            (self.slips, "slip", "slips"),
-            (self.near, "only near", "only near"),
-            (self.left, "left over", "left over"),
-        ] {
-            if count > 0 {
-                write!(formatter, ", {count} {}", if count == 1 { one } else { several })?;
-            }
+        let ways = self.by.into_iter().zip(WAYS).map(|(count, (way, _))| (count, way));
+        for (count, way) in ways.chain([(self.left, "left over")]).filter(|(count, _)| *count > 0) {
+            let plural = if count > 1 && !way.contains(' ') { "s" } else { "" };
+            write!(formatter, ", {count} {way}{plural}")?;
         }
-        if self.disagrees { formatter.write_str(", disagrees") } else { Ok(()) }
+        formatter.write_str(if self.disagrees { ", disagrees" } else { "" })
     }
 }
 
@@ -166,15 +162,10 @@ impl Profile {
         }
     }
 
-    /// Whether this one is meant rather than the other: as direct in every word and more so in one, or all said where the other
-    /// is not.
+    /// Whether this one is meant rather than the other: as direct in every word, and all said where the other is not.
     pub(in crate::matching) fn beats(&self, other: &Self) -> bool {
-        // That one is the word and the other a translation of it is no difference.
-        let coarse = |profile: &Self| profile.tiers.iter().map(|tier| (*tier).max(1)).collect::<Vec<_>>();
-        let (mine, theirs) = (coarse(self), coarse(other));
-        let never_worse = |mine: &[u8], theirs: &[u8]| mine.iter().zip(theirs).all(|(a, b)| a <= b);
-        never_worse(&mine, &theirs) && mine != theirs
-            || never_worse(&self.tiers, &other.tiers) && self.left == 0 && other.left != 0
+        let never_worse = self.tiers.iter().zip(&other.tiers).all(|(mine, theirs)| mine <= theirs);
+        never_worse && self.left == 0 && other.left != 0
     }
 }
 
@@ -186,7 +177,5 @@ fn left(text: &Text, pairing: &Pairing) -> Set {
 
 /// Whether a set of a text's tokens has one with a mark.
 pub(in crate::matching) fn has_mark(text: &Text, set: Set, mark: Mark) -> bool {
-    places(set)
-        .filter_map(|place| text.reading.tokens.get(place))
-        .any(|token| is_naming(token) && token.lexeme.is(mark))
+    text.reading.all(set).any(|token| is_naming(token) && token.lexeme.is(mark))
 }

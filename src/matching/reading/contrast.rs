@@ -1,17 +1,17 @@
-//! What a hint excludes by contrast: "la cantine, pas le menu".
+//! What a text excludes by contrast: "la cantine, pas le menu", "tout sauf les brouillons".
 
 use super::{Kind, Reading, Said, is_one_of};
-use crate::matching::lexicon::{self, Mark, hash};
+use crate::matching::lexicon::{self, Mark};
 
 /// How far before a "pas" its "ne" may stand.
 const REACH: usize = 4;
 
 fn is_sign(reading: &Reading, place: usize) -> bool {
-    reading.tokens.get(place).is_some_and(|token| token.kind == Kind::Sign)
+    reading.has(place, |token| token.kind == Kind::Sign)
 }
 
 /// Marks what a contrast excludes, up to the next sign or "mais".
-pub(super) fn mark_denied(reading: &mut Reading) {
+pub(super) fn mark_denied(reading: &mut Reading, said: Said) {
     let mut place = 0;
     while place < reading.tokens.len() {
         if !begins_contrast(reading, place) {
@@ -20,7 +20,7 @@ pub(super) fn mark_denied(reading: &mut Reading) {
         }
         let begin = place;
         while place < reading.tokens.len() && (place == begin || !ends_contrast(reading, place)) {
-            reading.mark(place, Said::Denied);
+            reading.mark(place, said);
             place += 1;
         }
     }
@@ -44,11 +44,16 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
         "sauf" | "except" | "excepting" | "hormis" | "excluding" | "excepte" | "≠" => true,
         // "hors ligne" says how it is.
         "hors" => {
-            let last = place + 2 == reading.tokens.len()
-                && lexicon::phrases(hash("hors")).iter().all(|phrase| !phrase.words.contains(&hash(after)));
-            breaks || last || is_article(after) || is_one_of_several(reading, place + 1)
+            let key = |place: usize| reading.tokens.get(place).map_or(0, |token| token.key);
+            let how = |phrase: &lexicon::Phrase| phrase.words.contains(&key(place + 1));
+            !matches!(after, "de" | "d") && !lexicon::phrases(key(place)).iter().any(how)
         }
-        "but" => matches!(before, "anything" | "everything" | "all" | "any" | "one"),
+        "but" => (1..=2).any(|back| {
+            matches!(
+                at(place.checked_sub(back)),
+                "anything" | "everything" | "all" | "any" | "every" | "one" | "no"
+            )
+        }),
         "autre" | "autres" | "other" => matches!(after, "que" | "qu" | "than"),
         "apart" => after == "from",
         "part" => before == "a",
@@ -56,6 +61,7 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
         "plutot" => after == "que" || after == "qu",
         "rather" => after == "than",
         "instead" => after == "of",
+        "place" => before == "in" && after == "of" || before == "la" && matches!(after, "de" | "des" | "du"),
         "ni" | "nor" | "neither" => {
             breaks || reading.tokens.iter().take(place).any(|token| token.is(Said::Denied))
         }
@@ -90,11 +96,9 @@ const ENVIRONMENTS: &str = "prod production dev test tests recette qa uat ci";
 
 /// Whether a word there tells one of several things of a kind: a stage, an acronym, a name, a number.
 fn is_one_of_several(reading: &Reading, place: usize) -> bool {
-    reading.tokens.get(place).is_some_and(|token| {
-        let large = token.is(Said::Large) && !token.is(Said::First);
+    reading.has(place, |token| {
         token.lexeme.is(Mark::Stage)
             || token.is(Said::Capital)
-            || large
             || token.kind == Kind::Number
             || is_one_of(reading.raw(token), ENVIRONMENTS)
     })

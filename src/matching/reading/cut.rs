@@ -280,29 +280,8 @@ fn telling(character: char, rest: &str, inside: bool) -> Option<(char, usize)> {
 
 /// Whether a sign says something by itself: comparison, money, mathematics, arrows, pictures.
 fn is_telling(sign: char) -> bool {
-    matches!(
-        sign,
-        '&' | '|'
-            | '~'
-            | '^'
-            | '@'
-            | '#'
-            | '*'
-            | '\\'
-            | '§'
-            | '<'
-            | '>'
-            | '='
-            | '%'
-            | '$'
-            | '‰'
-            | '£'
-            | '¥'
-            | '×'
-            | '÷'
-            | '±'
-            | '−'
-    ) || matches!(sign, '\u{20a0}'..='\u{20bf}' | '\u{2190}'..='\u{22ff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+    r"&|~^@#*\§<>=%$‰£¥×÷±−".contains(sign)
+        || matches!(sign, '\u{20a0}'..='\u{20bf}' | '\u{2190}'..='\u{22ff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
 fn is_sign(character: char) -> bool {

@@ -31,7 +31,7 @@ values!(
 );
 values!(
     /// How many there are, or how often it is.
-    Quantity: All One Some Several Most Few Only Always Sometimes Often Rarely Also
+    Quantity: All Both Half One Some Several Most Few Only Always Sometimes Often Rarely Also Even
 );
 values!(
     /// How it is related to what stands before it.
@@ -58,8 +58,8 @@ pub(in crate::matching) struct SmallWord {
     pub(in crate::matching) says: Qualifier,
     /// That it is not so.
     pub(in crate::matching) negates: bool,
-    /// It says so of a number alone: "supérieur à 5".
-    of_number: bool,
+    /// What it says of a number alone: "supérieur à 5".
+    of_number: Option<Compare>,
 }
 
 static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = LazyLock::new(|| {
@@ -71,10 +71,7 @@ static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = Laz
         for word in listed.split(' ') {
             let small = words.entry(word).or_default();
             match kind {
-                "number" => {
-                    small.says.compare = Compare::named(value);
-                    small.of_number = true;
-                }
+                "number" => small.of_number = Compare::named(value),
                 "compare" => small.says.compare = Compare::named(value),
                 "quantity" => small.says.quantity = Quantity::named(value),
                 "relation" => small.says.link = Link::named(value),
@@ -89,7 +86,7 @@ static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = Laz
 
 /// What a word or a sign says as a small word, if it is one.
 pub(super) fn small_word(word: &str) -> Option<SmallWord> {
-    SMALL_WORDS.get(word).copied().filter(|small| !small.of_number)
+    SMALL_WORDS.get(word).copied().filter(|small| small.of_number.is_none() || small.says.link.is_some())
 }
 
 /// Whether a folded word is an article or the like, without which a name is the same: "le", "du", not "sans".
@@ -144,12 +141,13 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
 /// "supérieur à 5": such words are small ones before a number.
 fn find_compared(reading: &mut Reading) {
     for place in 0..reading.tokens.len() {
-        let compared = SMALL_WORDS.get(reading.raw_at(place)).copied().filter(|small| small.of_number);
+        let compared =
+            SMALL_WORDS.get(reading.raw_at(place)).copied().filter(|small| small.of_number.is_some());
         let behind = reading.tokens.iter().skip(place + 1).find(|token| !token.is_small());
-        if let (Some(small), Some(number)) = (compared, behind.map(|token| token.kind == Kind::Number))
-            && number
+        if let (Some(mut small), Some(Kind::Number)) = (compared, behind.map(|token| token.kind))
             && let Some(token) = reading.tokens.get_mut(place)
         {
+            small.says.compare = small.of_number;
             token.small = Some(small);
         }
     }
@@ -177,7 +175,7 @@ impl Run {
         let end = self.places.first().copied().unwrap_or_default();
         let number = (end.saturating_sub(2)..end)
             .rev()
-            .find(|place| reading.tokens.get(*place).is_some_and(|token| token.kind == Kind::Number));
+            .find(|place| reading.has(*place, |token| token.kind == Kind::Number));
         if let Some(token) = number.and_then(|number| reading.tokens.get_mut(number)) {
             token.qualifier.compare = Some(compare);
         }
@@ -262,6 +260,11 @@ static NAMES: LazyLock<HashSet<&'static str, WordHashes>> = LazyLock::new(|| {
     lines.flat_map(str::split_whitespace).collect()
 });
 
+/// Whether a folded word is a name of a person or a place.
+pub(in crate::matching) fn is_known_name(word: &str) -> bool {
+    NAMES.contains(word)
+}
+
 /// Marks names and acronyms: capitals inside a sentence, and in a title those of a word that is unknown.
 pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
     // In a sentence capitals are for names. English titles have them everywhere.
@@ -270,7 +273,7 @@ pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
     };
     let sentence = reading.tokens.iter().any(lower)
         || !is_english(reading) && reading.tokens.iter().any(Token::is_small);
-    let is_name = |place: usize| NAMES.contains(reading.raw_at(place));
+    let is_name = |place: usize| is_known_name(reading.raw_at(place));
     let is_proper = |(place, token): &(usize, &Token)| {
         let unknown = title
             && !token.lexeme.is(Mark::Known)

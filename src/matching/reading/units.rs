@@ -18,8 +18,6 @@ pub(in crate::matching) struct Unit {
     pub(in crate::matching) key: u64,
     /// The hashes of its sounds, written together and said one after the other; zero where there are too few.
     pub(in crate::matching) sounds: [u64; 2],
-    /// Which letters occur, a bit each.
-    pub(in crate::matching) letters: u32,
     /// What they mean together.
     pub(in crate::matching) lexeme: &'static Lexeme,
     /// How many letters they make; zero where a slip in them is another thing.
@@ -39,19 +37,14 @@ pub(in crate::matching) enum UnitKind {
 
 /// Nobody cuts a word in more pieces.
 const LONGEST_JOIN: usize = 3;
-/// Fewer letters make too many words.
-const SHORTEST_JOIN: usize = 5;
 /// Longer acronyms are rare.
 const LONGEST_INITIALS: usize = 5;
 
 /// Finds the units of a reading: phrases, then joined words, then initials. In a hint, small words join too: speech-to-text makes them of syllables ("à l'on bordine").
 pub(super) fn find(reading: &mut Reading, asked: bool) {
     let spoken: Vec<usize> = (0..reading.tokens.len()).filter(|place| is_spoken(reading, *place)).collect();
-    let naming: Vec<usize> = spoken
-        .iter()
-        .copied()
-        .filter(|place| !reading.tokens.get(*place).is_some_and(Token::is_small))
-        .collect();
+    let naming: Vec<usize> =
+        spoken.iter().copied().filter(|place| !reading.has(*place, Token::is_small)).collect();
     let mut units = Vec::new();
     find_phrases(reading, &spoken, &mut units);
     for run in runs(if asked { &spoken } else { &naming }, 2..=LONGEST_JOIN) {
@@ -65,7 +58,7 @@ pub(super) fn find(reading: &mut Reading, asked: bool) {
 }
 
 fn is_spoken(reading: &Reading, place: usize) -> bool {
-    reading.tokens.get(place).is_some_and(|token| token.is_spoken() && !token.is(Said::Denied))
+    reading.has(place, |token| token.is_spoken() && !token.is(Said::Denied))
 }
 
 /// All stretches of neighbouring places of these lengths.
@@ -102,7 +95,6 @@ fn find_phrases(reading: &Reading, spoken: &[usize], units: &mut Vec<Unit>) {
                     places: set_of(&places),
                     key,
                     sounds: [0; 2],
-                    letters: 0,
                     lexeme: &phrase.lexeme,
                     length: 0,
                 });
@@ -129,10 +121,7 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
     let tokens = in_one_field(reading, places)?;
     let word: String = tokens.clone().map(|token| reading.word(token)).collect();
     let digits = word.bytes().any(|byte| byte.is_ascii_digit());
-    let long = word.len() >= SHORTEST_JOIN && tokens.clone().all(|token| token.len() > 1);
-    // "A 3" is A3, "four zero four" is 404, "e CPS" is eCPS.
-    let code = digits || tokens.clone().any(|token| token.is(Said::Capital));
-    if !long && !code || !is_one_number(reading, places, asked) {
+    if !is_one_number(reading, places, asked) {
         return None;
     }
     let word = if places.len() > 1 && tokens.clone().all(|token| token.kind == Kind::Number) {
@@ -154,36 +143,27 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
         places: set_of(places),
         key: hash(&singular),
         sounds,
-        letters: tokens.fold(0, |letters, token| letters | token.letters),
         lexeme,
         length: if digits { 0 } else { length },
     })
 }
 
-/// No fewer digits are said one by one, and a number of fewer is said in one word.
+/// No fewer digits are said one by one.
 const FEWEST_SAID_APART: usize = 3;
-/// A number of so many digits is an identifier, which is written in parts too: "482 13".
-const LONG_NUMBER: usize = 5;
 
-/// Whether the numbers at these places, if there are several, are one that is said in parts: digit by digit ("four zero four",
-/// "zéro huit"), in groups ("nine forty"), or a long one. "1 2", "un deux" and "1, 2" are more likely two; what a text writes apart
-/// always is.
+/// Whether the numbers at these places, if there are several, are one that is said in parts: "four zero four", "nine forty", "zéro huit". "1 2" are more
+/// likely two; what a text writes apart always is.
 fn is_one_number(reading: &Reading, places: &[usize], asked: bool) -> bool {
-    let numbers = || {
-        let tokens = places.iter().filter_map(|place| reading.tokens.get(*place));
-        tokens.filter(|token| token.kind == Kind::Number)
+    let tokens = places.iter().filter_map(|place| reading.tokens.get(*place));
+    let numbers: Vec<&Token> = tokens.filter(|token| token.kind == Kind::Number).collect();
+    let digits: usize = numbers.iter().map(|token| token.len()).sum();
+    let said = |token: &&Token| {
+        token.len() == 1 && digits == numbers.len()
+            || !reading.raw(token).starts_with(|first: char| first.is_ascii_digit())
     };
-    let (count, digits) = (numbers().count(), numbers().map(Token::len).sum::<usize>());
-    let said = || {
-        let is_spelled =
-            |token: &Token| !reading.raw(token).starts_with(|first: char| first.is_ascii_digit());
-        let counted_up = numbers().map(|token| reading.word(token)).is_sorted_by(|one, next| one < next);
-        let zero = numbers().next().is_some_and(|first| reading.word(first) == "0");
-        let by_digits = digits == count && !counted_up;
-        let in_groups = digits > count && numbers().all(is_spelled);
-        zero || digits >= LONG_NUMBER || digits >= FEWEST_SAID_APART && (by_digits || in_groups)
-    };
-    count < 2 || asked && are_adjacent(places) && said()
+    let zero = numbers.first().is_some_and(|first| reading.word(first) == "0");
+    let long = digits >= FEWEST_SAID_APART && numbers.iter().all(said);
+    numbers.len() < 2 || asked && are_adjacent(places) && (zero || long)
 }
 
 /// Whether nothing stands between these places, not even a sign or a small word.
@@ -200,7 +180,6 @@ fn version(reading: &Reading, places: &[usize]) -> Option<Unit> {
         places: set_of(places),
         key: hash(&parts.join(".")),
         sounds: [0; 2],
-        letters: 0,
         lexeme: &lexicon::PLAIN,
         length: 0,
     })
@@ -223,7 +202,6 @@ fn initials(reading: &Reading, places: &[usize]) -> Option<Unit> {
         places: set_of(places),
         key: hash(&word),
         sounds: [0; 2],
-        letters: 0,
         lexeme: &lexicon::PLAIN,
         length: u8::try_from(word.len()).unwrap_or(u8::MAX),
     })

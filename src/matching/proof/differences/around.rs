@@ -50,7 +50,7 @@ impl<'a> Aligned<'a> {
 
     /// The small word nearest to a place that says no.
     fn no_of(reading: &Reading, place: usize) -> Option<usize> {
-        let says_no = |place: &usize| reading.tokens.get(*place).is_some_and(Token::negates);
+        let says_no = |place: &usize| reading.has(*place, Token::negates);
         (place.saturating_sub(4)..place).rev().chain(place + 1..place + 3).find(says_no)
     }
 
@@ -125,14 +125,18 @@ impl<'a> Aligned<'a> {
             Quantity::Always | Quantity::Sometimes | Quantity::Often | Quantity::Rarely | Quantity::Also
         );
         let anywhere = || self.text.reading.tokens.iter().any(|token| token.quantity() == Some(mine));
+        // "la nuit seulement" restricts what stands before it.
+        let behind = || self.text.reading.tokens.last().and_then(Token::quantity) == Some(mine);
         let differs = match pair.other.qualifier.quantity {
-            _ if often && anywhere() => false,
+            _ if often && anywhere() || behind() => false,
             Some(other) => other != mine && (mine, other) != (Quantity::One, Quantity::Only),
             None if number.is_some() => mine != Quantity::All,
             // A number of the hint is the quantity.
             None => {
-                !matches!(mine, Quantity::All | Quantity::One | Quantity::Always | Quantity::Also)
-                    && places(self.theirs).filter(|place| self.is_left(*place)).count() < 2
+                !matches!(
+                    mine,
+                    Quantity::All | Quantity::One | Quantity::Always | Quantity::Also | Quantity::Even
+                ) && places(self.theirs).filter(|place| self.is_left(*place)).count() < 2
             }
         };
         let said = |token: &Token| token.quantity();
@@ -148,9 +152,8 @@ impl<'a> Aligned<'a> {
     fn linked(&self, pair: &Pair<'a>) -> Option<Difference> {
         let (mine, other) =
             (link_of(&self.hint.reading, pair.ours), link_of(&self.text.reading, pair.theirs));
-        let run = small_before(&self.text.reading, pair.theirs);
-        let beside = |place: usize| self.is_left(place);
-        if run.start.checked_sub(1).is_some_and(beside) {
+        let before_it = small_before(&self.text.reading, pair.theirs).start.checked_sub(1);
+        if before_it.is_some_and(|place| self.is_left(place)) {
             return None;
         }
         let given = || {
@@ -159,7 +162,8 @@ impl<'a> Aligned<'a> {
                 .is_some_and(|head| head.other.lexeme.is(Mark::Given) && head.theirs < pair.theirs)
         };
         let exclusive = mine.zip(other).is_some_and(|(mine, other)| {
-            are_exclusive(mine, other) || are_giver_and_receiver(mine, other) && given()
+            are_exclusive(mine, other)
+                || pair.mine.kind == Kind::Word && are_giver_and_receiver(mine, other) && given()
         });
         let in_order =
             self.pairs.iter().all(|other| (other.ours < pair.ours) == (other.theirs < pair.theirs));
@@ -245,9 +249,7 @@ fn link_of(reading: &Reading, place: usize) -> Option<Link> {
 
 /// The small words right before a place.
 pub(super) fn small_before(reading: &Reading, place: usize) -> std::ops::Range<usize> {
-    let small = |before: &usize| {
-        reading.tokens.get(*before).is_some_and(|token| token.is_small() || token.kind == Kind::Symbol)
-    };
+    let small = |before: &usize| reading.has(*before, |token| token.is_small() || token.kind == Kind::Symbol);
     place - (0..place).rev().take_while(small).count()..place
 }
 
@@ -262,7 +264,5 @@ fn has_article(reading: &Reading, place: usize) -> bool {
 
 /// The small word right before a place that says something of its kind.
 fn before<T>(reading: &Reading, place: usize, says: impl Fn(&Token) -> Option<T>) -> Option<usize> {
-    small_before(reading, place)
-        .rev()
-        .find(|before| reading.tokens.get(*before).is_some_and(|token| says(token).is_some()))
+    small_before(reading, place).rev().find(|before| reading.has(*before, |token| says(token).is_some()))
 }

@@ -58,17 +58,9 @@ impl<'a> Aligned<'a> {
         let acts = token.lexeme.is(Mark::Acts);
         let head = token.lexeme.class == Class::Head;
         match () {
-            () if is_in(roles.names) => Some(States::Anything),
-            () if is_in(roles.soft) && acts => Some(States::Action),
-            () if is_in(roles.soft) && head => Some(States::Head),
+            () if is_in(roles.names) || is_in(roles.soft) && (acts || head) => Some(States::Anything),
             () if token.lexeme.is(Mark::States) => Some(States::Anything),
-            () if is_in(roles.fillers)
-                && place == 0
-                && token.lexeme.class == Class::Request
-                && token.lexeme.has_sides() =>
-            {
-                Some(States::Anything)
-            }
+            () if is_in(roles.fillers) && place == 0 && token.lexeme.has_sides() => Some(States::Anything),
             () if token.is_small() || is_in(roles.fillers) => Some(States::Twin),
             () => None,
         }
@@ -88,8 +80,6 @@ impl<'a> Aligned<'a> {
             States::Twin => is_naming(other) && token.lexeme.is_twin_of(other.lexeme),
             // "%" is a word that is told apart as one.
             States::Sign => !self.text.reading.raw(other).starts_with(char::is_alphanumeric),
-            States::Action => is_naming(other) && other.lexeme.is(Mark::Acts),
-            States::Head => is_naming(other) && other.lexeme.class == Class::Head,
             States::Anything => is_naming(other),
         }
     }
@@ -99,8 +89,6 @@ impl<'a> Aligned<'a> {
 #[derive(Debug, Clone, Copy)]
 enum States {
     Anything,
-    Action,
-    Head,
     Quantity,
     Sign,
     /// Nothing, unless it looks like another word.

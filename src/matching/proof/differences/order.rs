@@ -74,12 +74,19 @@ impl<'a> Aligned<'a> {
             pivot.mine.qualifier.link == Some(Link::Of) && pivot.other.qualifier.link != Some(Link::Of)
         });
         let has_small = |reading: &Reading, from: usize, to: usize| {
-            (from..to).any(|place| reading.tokens.get(place).is_some_and(Token::is_small))
+            (from..to).any(|place| reading.has(place, Token::is_small))
         };
         let keywords = behind + ahead > 2
             && !has_small(&self.hint.reading, one.ours, other.ours)
             && has_small(&self.text.reading, other.theirs, one.theirs);
+        // "vers le blog du site", "du site vers le blog": each has its own small word in both.
+        let kept = |pair: &Pair<'a>| {
+            pair.mine.qualifier.link.is_some() && pair.mine.qualifier.link == pair.other.qualifier.link
+        };
+        let free =
+            adjacent && kept(one) && kept(other) && one.mine.qualifier.link != other.mine.qualifier.link;
         let told = literal
+            && !free
             && !compound
             && !done_by(one)
             && !done_by(other)
@@ -119,6 +126,5 @@ impl<'a> Aligned<'a> {
 
 /// Whether a sign parts two places.
 fn parts(reading: &Reading, one: usize, other: usize) -> bool {
-    (one.min(other)..one.max(other))
-        .any(|place| reading.tokens.get(place).is_some_and(|token| token.kind == Kind::Sign))
+    (one.min(other)..one.max(other)).any(|place| reading.has(place, |token| token.kind == Kind::Sign))
 }

@@ -1,0 +1,178 @@
+//! One word, number or sign of a text, and sets of them.
+
+use super::qualifiers::{Compare, Link, Qualifier, Quantity, SmallWord};
+use crate::matching::lexicon::{Class, Lexeme};
+
+/// A set of tokens of one text, a bit each.
+pub(in crate::matching) type Set = u64;
+
+/// The set of one token.
+pub(in crate::matching) const fn only(place: usize) -> Set {
+    1 << place
+}
+
+/// The places in a set, ascending.
+pub(in crate::matching) fn places(mut set: Set) -> impl Iterator<Item = usize> + Clone {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let place = set.trailing_zeros() as usize;
+            set &= set - 1;
+            place
+        })
+    })
+}
+
+/// Where in an object's names a token stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::matching) enum Field {
+    /// The name or the title.
+    Name,
+    /// The last segment of the full path, where the name lacks it.
+    Slug,
+    /// The groups above.
+    Namespace,
+}
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::matching) enum Kind {
+    /// Letters, perhaps with digits: "k8s".
+    Word,
+    /// A number or a version: "12", "4.1".
+    Number,
+    /// A sign that parts sentences: "," or, where it joins as well, "-".
+    Sign,
+    /// A sign that says something: "<", "→", "✅".
+    Symbol,
+}
+
+/// A stretch of the reading's letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) start: u16,
+    pub(super) end: u16,
+}
+
+/// One word, number or sign of a text.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::matching) struct Token {
+    pub(super) word: Span,
+    pub(super) raw: Span,
+    /// The hash of the word: two words are equal where theirs is.
+    pub(in crate::matching) key: u64,
+    /// The hash of its sounds; zero where it has too few.
+    pub(in crate::matching) sound: u64,
+    /// Which letters occur, a bit each.
+    pub(in crate::matching) letters: u32,
+    /// What the tables say of it.
+    pub(in crate::matching) lexeme: &'static Lexeme,
+    /// Word, number or sign.
+    pub(in crate::matching) kind: Kind,
+    /// Where it stands.
+    pub(in crate::matching) field: Field,
+    /// The segment of the namespace that it stands in.
+    pub(in crate::matching) segment: u8,
+    pub(super) marks: u16,
+    /// What the small words before it say of it.
+    pub(in crate::matching) qualifier: Qualifier,
+    /// What it says of the word behind it, if it is a small word or a sign.
+    pub(in crate::matching) small: Option<SmallWord>,
+}
+
+/// What the text says of a token.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::matching) enum Said {
+    /// It stands in capitals in a text that does not: an acronym.
+    Capital = 1,
+    /// It is said not to be: "sans clonage".
+    Negated = 2,
+    /// It is excluded by a contrast: "la cantine, pas le menu".
+    Denied = 4,
+    /// The same of a word of an object's name.
+    Contrasted = 2048,
+    /// It is surely a number, not an article ("un", "neuf").
+    Firm = 8,
+    /// It names though it is a small word: there is nothing else.
+    Kept = 16,
+    /// It begins with a capital.
+    Large = 32,
+    /// It follows letters or digits without a gap: the 42 of "ERR42".
+    Glued = 64,
+    /// A sentence, a part in brackets or the like begins with it.
+    First = 512,
+    /// It has a capital.
+    Upper = 256,
+    /// It is a name or an acronym, whose letters are chosen.
+    Proper = 128,
+    /// The team says what it means.
+    Defined = 1024,
+}
+
+impl Token {
+    /// Whether the text says this of it.
+    pub(in crate::matching) fn is(&self, said: Said) -> bool {
+        self.marks & said as u16 != 0
+    }
+
+    pub(super) fn mark(&mut self, said: Said) {
+        self.marks |= said as u16;
+    }
+
+    pub(super) fn mark_if(&mut self, said: Said, holds: bool) {
+        if holds {
+            self.mark(said);
+        }
+    }
+
+    /// Whether it is an article, a preposition or the like, in a text that has more than these.
+    pub(in crate::matching) fn is_small(&self) -> bool {
+        self.kind == Kind::Word
+            && (self.lexeme.class == Class::Stop || self.small.is_some())
+            && !self.is(Said::Kept)
+            && !self.is(Said::Capital)
+    }
+
+    /// How many or how often it says that things are, as a small word.
+    pub(in crate::matching) fn quantity(&self) -> Option<Quantity> {
+        self.small.and_then(|small| small.says.quantity)
+    }
+
+    /// How it compares, as one.
+    pub(in crate::matching) fn compare(&self) -> Option<Compare> {
+        self.small.and_then(|small| small.says.compare)
+    }
+
+    /// The same.
+    pub(in crate::matching) fn link(&self) -> Option<Link> {
+        self.small.and_then(|small| small.says.link)
+    }
+
+    /// Whether it is a small word that says no.
+    pub(in crate::matching) fn negates(&self) -> bool {
+        self.small.is_some_and(|small| small.negates)
+    }
+
+    /// Whether the text itself says that it is not this: "sans", "hors", "au lieu de".
+    pub(in crate::matching) fn is_contrasted(&self) -> bool {
+        let Qualifier { compare, link, .. } = self.qualifier;
+        self.is(Said::Negated)
+            || self.is(Said::Contrasted)
+            || compare == Some(Compare::Other)
+            || matches!(link, Some(Link::Out | Link::Instead | Link::Without))
+    }
+
+    /// Whether it is a word or a number.
+    pub(in crate::matching) fn is_spoken(&self) -> bool {
+        matches!(self.kind, Kind::Word | Kind::Number)
+    }
+
+    /// Whether it may have a digit in it.
+    pub(in crate::matching) fn has_digit(&self) -> bool {
+        self.letters >> super::LETTERS != 0
+    }
+
+    /// How many bytes its word has.
+    pub(in crate::matching) fn len(&self) -> usize {
+        usize::from(self.word.end - self.word.start)
+    }
+}
