@@ -37,7 +37,6 @@ pub use wire::{
 pub const PREFIX: &str = "/api/v1";
 
 /// Every operation, in the order of the interface.
-#[must_use]
 pub fn operations() -> Vec<Entry> {
     declared().map(|entry| entry.among(is_field)).collect()
 }

@@ -82,10 +82,11 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits)
         .with_store(store, settings.upstream.timeout);
     shared.replace_names(settings.resolution.names.clone());
-    let state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
-    let sign_in = settings.sign_in().map(|sign_in| SignIn::new(sign_in, &settings.upstream)).transpose()?;
-    let state = state.with_language(settings.messages.language).with_key(settings.store.key.clone());
-    Ok(state.with_sign_in(sign_in))
+    let mut state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
+    state.sign_in = settings.sign_in().map(|sign_in| SignIn::new(sign_in, &settings.upstream)).transpose()?;
+    state.language = settings.messages.language;
+    state.key = settings.store.key.clone();
+    Ok(state)
 }
 
 /// Replaces the callers, the technical token, the certificates and the team's own words by those of these settings. Other settings need a restart.
@@ -124,7 +125,6 @@ const RELOADED: [&str; 10] = [
 ];
 
 /// The keys that have other values now than at the start, and that [`reload`] does not take over.
-#[must_use]
 pub fn ignored_by_reload(started: &Settings, now: &Settings) -> Vec<String> {
     let is_reloaded = |key: &str| {
         RELOADED

@@ -55,7 +55,6 @@ pub enum Object {
 
 impl Object {
     /// The full path of a project or a group.
-    #[must_use]
     pub fn full_path(&self) -> Option<&str> {
         match self {
             Self::Group(path) | Self::Project(_, path) => Some(path),
@@ -93,7 +92,6 @@ impl fmt::Display for Ground {
 
 impl Record {
     /// The record of a call with these words.
-    #[must_use]
     pub fn new(caller: String, operation: &'static str, asked: String) -> Self {
         Self { caller, operation, asked, resolutions: Mutex::default() }
     }

@@ -15,7 +15,6 @@ impl Language {
     pub const ALL: [Self; 2] = [Self::Fr, Self::En];
 
     /// Its tag, as `Accept-Language` and `lang` write it.
-    #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
             Self::Fr => "fr",

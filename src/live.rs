@@ -38,7 +38,6 @@ pub const PREFIX: &str = "passerelle-check-";
 pub const MADE_FOR_TRIAL: &str = "Made for the trial of an operation";
 
 /// Every fact, in the order in which they are tried.
-#[must_use]
 pub fn facts() -> Vec<Fact> {
     host_facts::all()
 }
@@ -78,13 +77,11 @@ impl Suite {
     }
 
     /// The full path of the subgroup.
-    #[must_use]
     pub fn group(&self) -> &str {
         self.fixture.root.path()
     }
 
     /// The full paths of subgroups that earlier runs left, or that runs under way use.
-    #[must_use]
     pub fn left_before(&self) -> &[String] {
         &self.fixture.left
     }

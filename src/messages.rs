@@ -19,7 +19,7 @@ pub mod tool;
 pub mod unclear;
 pub mod words;
 
-pub use failure::{dropped, failure};
+pub use failure::{PERHAPS_DONE, dropped, failure};
 pub(crate) use sentence::say;
 pub use sentence::{CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence};
 
@@ -29,7 +29,6 @@ use crate::{
 };
 
 /// The sentence of a preview, made from the sentence that acting would have.
-#[must_use]
 pub fn preview(sentence: &Sentence) -> Sentence {
     Sentence::join(&[PREVIEW, sentence.clone()], "")
 }
@@ -41,13 +40,11 @@ const PREVIEW: Sentence = Sentence::new(
 );
 
 /// What a preview says that acting would.
-#[must_use]
 pub fn previewed(language: Language, preview: &str) -> &str {
     preview.strip_prefix(PREVIEW.say(language)).unwrap_or(preview)
 }
 
 /// An operation that changes something failed unexpectedly.
-#[must_use]
 pub fn interrupted(fr: &str, en: &str) -> Sentence {
     say!(
         "Une erreur inattendue a interrompu {fr} : vérifiez sur GitLab avant de recommencer.",
@@ -56,7 +53,6 @@ pub fn interrupted(fr: &str, en: &str) -> Sentence {
 }
 
 /// An operation that reads failed unexpectedly.
-#[must_use]
 pub fn stopped(fr: &str, en: &str) -> Sentence {
     say!(
         "Une erreur inattendue a empêché de {fr} : réessayez dans un instant.",
@@ -65,13 +61,11 @@ pub fn stopped(fr: &str, en: &str) -> Sentence {
 }
 
 /// A sentence, followed by a note that the host has more.
-#[must_use]
 pub fn perhaps_more(sentence: Sentence, truncated: bool) -> Sentence {
     sentence.then(truncated.then_some(MORE))
 }
 
 /// How many of these things were found in a project.
-#[must_use]
 pub fn holds(project: &str, things: Noun, number: usize, truncated: bool) -> Sentence {
     let things = things.count(number);
     perhaps_more(
@@ -80,10 +74,10 @@ pub fn holds(project: &str, things: Noun, number: usize, truncated: bool) -> Sen
     )
 }
 
-const MORE: Sentence = Sentence::new("GitLab en contient davantage.", "GitLab holds more of them.");
+/// What stands after such a sentence.
+pub const MORE: Sentence = Sentence::new("GitLab en contient davantage.", "GitLab holds more of them.");
 
 /// The subject of a sentence on an issue.
-#[must_use]
 pub fn the_issue(issue: &Issue, project: &Project) -> Sentence {
     let (iid, title, project) = (issue.iid, &issue.title, &project.name);
     say!(
@@ -93,7 +87,6 @@ pub fn the_issue(issue: &Issue, project: &Project) -> Sentence {
 }
 
 /// The sentence for an issue that is in the wanted state already: nothing was sent.
-#[must_use]
 pub fn already(issue: &Issue, project: &Project) -> Sentence {
     let is_open = issue.state == "opened";
     let issue = the_issue(issue, project);
@@ -105,7 +98,6 @@ pub fn already(issue: &Issue, project: &Project) -> Sentence {
 }
 
 /// The sentence on labels that the host did not set, if there are any.
-#[must_use]
 pub fn dropped_labels(labels: &[String]) -> Option<Sentence> {
     let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
     match labels {

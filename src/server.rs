@@ -57,7 +57,6 @@ pub struct Limits {
 
 impl Limits {
     /// The usual limits, and this much time for the requests in flight at a stop.
-    #[must_use]
     pub fn with_grace(grace: Duration) -> Self {
         Self {
             // Longer than common balancers keep an idle connection, so that none sends a request into a closing one.

@@ -23,6 +23,7 @@ pub use labels::LabelSet;
 pub use limits::Limit;
 use names::TeamNames;
 pub use reference::IssueReference;
+use resolve::Chosen;
 pub use roots::Roots;
 use second_look_metrics::SecondLooks;
 
@@ -36,7 +37,7 @@ use tokio::{sync::OnceCell, time::sleep};
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, CallContext, Credential, FullPath, Group, Instance, ProjectState},
+    gitlab::{self, CallContext, Credential, FullPath, Group, Instance, Project, ProjectState},
     matching::Names,
     store::Store,
 };
@@ -64,7 +65,6 @@ pub struct Shared {
 
 impl Shared {
     /// The rules, applied to this host.
-    #[must_use]
     pub fn new(instance: Instance, fan_out: usize, widen: bool, time_limits: TimeLimits) -> Self {
         Self {
             instance: Arc::new(instance),
@@ -91,7 +91,6 @@ impl Shared {
 
     /// The service of one call, limited to these roots, with the caller's own token for the host if it has one. It acts;
     /// [`Service::previewing`] makes one that previews.
-    #[must_use]
     pub fn for_call(&self, context: Arc<CallContext>, own: Option<Credential>, roots: Roots) -> Service {
         let client = gitlab::Client::new(Arc::clone(&self.instance), context);
         Service {
@@ -160,13 +159,11 @@ pub struct Service {
 
 impl Service {
     /// The same for one call of an operation, which goes on with kept answers of the host.
-    #[must_use]
     pub fn reading_ahead(&self) -> Self {
         Self { gitlab: self.gitlab.reading_ahead(), ..self.anew() }
     }
 
     /// The same, with nothing read yet.
-    #[must_use]
     pub fn anew(&self) -> Self {
         Self { project_state: Arc::default(), ..self.clone() }
     }
@@ -240,6 +237,17 @@ impl<U> From<gitlab::Error> for Halt<U> {
     fn from(error: gitlab::Error) -> Self {
         Self::Failed(error.into())
     }
+}
+
+/// What was listed of a project, or done to its issues.
+#[derive(Debug)]
+pub struct ProjectItems<T> {
+    /// The project.
+    pub project: Chosen<Project>,
+    /// One after the other.
+    pub items: Vec<T>,
+    /// Whether the host has more, or a text was cut.
+    pub truncated: bool,
 }
 
 /// Awaits all futures, at most `width` at once; the results keep the order of the futures.

@@ -33,7 +33,6 @@ pub struct StopSignal {
 
 impl StopSignal {
     /// A signal that SIGTERM or SIGINT gives, on Windows Ctrl-C. The process listens from now on.
-    #[must_use]
     pub fn on_signal() -> Self {
         #[cfg(unix)]
         let stop = first_of([SignalKind::terminate(), SignalKind::interrupt()]);
@@ -43,7 +42,6 @@ impl StopSignal {
     }
 
     /// The same for a command of a terminal, which SIGHUP ends too.
-    #[must_use]
     pub fn on_signal_or_hangup() -> Self {
         #[cfg(unix)]
         let stop = first_of([SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()]);
@@ -63,19 +61,16 @@ impl StopSignal {
     }
 
     /// A signal that is never given.
-    #[must_use]
     pub fn never() -> Self {
         Self { since: watch::channel(None).1, unfinished: TaskTracker::new() }
     }
 
     /// When it was given; `None` before.
-    #[must_use]
     pub fn since(&self) -> Option<Instant> {
         *self.since.borrow()
     }
 
     /// Whether it was given.
-    #[must_use]
     pub fn is_given(&self) -> bool {
         self.since().is_some()
     }

@@ -54,7 +54,6 @@ pub enum Away {
 
 impl Away {
     /// Whether it is there, without room.
-    #[must_use]
     pub fn is_full(self) -> bool {
         self == Self::Full
     }
@@ -118,7 +117,6 @@ impl Store {
     }
 
     /// The key of something of this kind that these words name.
-    #[must_use]
     pub fn key(&self, kind: &str, words: &[&str]) -> String {
         format!("{}{kind}:{}", self.0.prefix, full_digest(words))
     }
@@ -211,7 +209,6 @@ pub(crate) fn new_token() -> String {
 }
 
 /// A digest of words that tells apart where one ends.
-#[must_use]
 pub fn full_digest(words: &[&str]) -> String {
     let words: Vec<_> = words.iter().map(|word| format!("{}:{word}", word.len())).collect();
     BASE64_URL_SAFE_NO_PAD.encode(digest(&SHA256, words.concat().as_bytes()))

@@ -71,7 +71,7 @@ pub struct AppState {
     /// The key that forms are sealed with; `None` for one that each process makes.
     pub key: Option<StoreKey>,
     /// Whether the host is the demonstration's: the console then says what there is to ask for.
-    pub(super) is_sample: bool,
+    pub is_sample: bool,
     /// Whether the process is about to end.
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
@@ -157,35 +157,11 @@ impl AppState {
         Self { stop_signal, ..self }
     }
 
-    /// The same with sentences in this language; `None` if each request chooses.
-    #[must_use]
-    pub fn with_language(self, language: Option<Language>) -> Self {
-        Self { language, ..self }
-    }
-
-    /// The same, for the people of an authorization server too.
-    #[must_use]
-    pub fn with_sign_in(self, sign_in: Option<SignIn>) -> Self {
-        Self { sign_in, ..self }
-    }
-
-    /// The same, with the key that all replicas hold, if there is one.
-    #[must_use]
-    pub fn with_key(self, key: Option<StoreKey>) -> Self {
-        Self { key, ..self }
-    }
-
     /// The same, with metrics that tell which lines the log loses.
     #[must_use]
     pub fn with_lost_lines(mut self, lost: LostLines) -> Self {
         self.metrics.tell_lost_lines(lost);
         self
-    }
-
-    /// The same for the demonstration's host.
-    #[must_use]
-    pub fn with_sample(self) -> Self {
-        Self { is_sample: true, ..self }
     }
 
     /// Who may call, and what each may do; others from the next reload on.
@@ -194,7 +170,6 @@ impl AppState {
     }
 
     /// Whether every request needs a token.
-    #[must_use]
     pub fn has_callers(&self) -> bool {
         self.callers().need_token()
     }

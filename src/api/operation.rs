@@ -25,7 +25,7 @@ use crate::{
     service::{Intent, Service},
 };
 
-pub(super) use examples::{Examples, GROUP_UNCLEAR, ISSUE_UNCLEAR, PROJECT_UNCLEAR};
+pub(super) use examples::{GROUP_UNCLEAR, ISSUE_UNCLEAR, PROJECT_UNCLEAR, Variant};
 
 /// What an operation does to the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -43,7 +43,6 @@ pub enum Effect {
 
 impl Effect {
     /// Whether it changes anything on the host.
-    #[must_use]
     pub fn writes(self) -> bool {
         self != Self::Reads
     }
@@ -60,10 +59,10 @@ pub struct About {
     pub effect: Effect,
     /// The values of `status` when it acts, in the order in which a call can end with them. Empty if its answer has no `status`.
     pub(super) statuses: &'static [Status],
-    /// Failures whose status it has beside those of every operation.
-    pub refusals: &'static [Code],
-    /// Requests that show each status against the sandbox's sample.
-    pub(super) examples: Examples,
+    /// A request that acts against the sandbox's sample, a JSON object.
+    pub(super) example: &'static str,
+    /// What makes requests with other outcomes of it: each pair changes one field. Operations share the lists.
+    pub(super) variants: &'static [&'static [Variant]],
     /// Its title: a verb and its object.
     pub title: Sentence,
     /// What it does, in one sentence for people who fill in its form.
@@ -76,11 +75,6 @@ pub struct About {
 }
 
 impl About {
-    /// Failures of an operation that takes confirmed fields: such a field may be blank, and its object absent.
-    pub(super) const CONFIRMABLE: &'static [Code] = &[Code::InvalidArgument, Code::ProjectNotFound];
-    /// Failures of an operation that creates a project.
-    pub(super) const CREATES_PROJECT: &'static [Code] = &[Code::InvalidArgument, Code::NamespaceMismatch];
-
     /// The sentence of an unexpected failure (interface, Errors, 500).
     pub(super) fn failure(&self) -> Sentence {
         let (fr, en) = self.failed;
@@ -88,7 +82,6 @@ impl About {
     }
 
     /// Its purpose in English, without a full stop.
-    #[must_use]
     pub fn summary(&self) -> &str {
         self.purpose.say(Language::En).trim_end_matches('.')
     }
@@ -98,6 +91,8 @@ impl About {
 pub(super) trait Operation: 'static {
     /// What it says of itself.
     const ABOUT: &'static About;
+    /// Failures whose status it has beside those of every operation. A confirmed field may be blank, and its object absent.
+    const REFUSALS: &'static [Code] = &[Code::InvalidArgument, Code::ProjectNotFound];
     /// What it reads of a request.
     type Request: Parts;
     /// What it answers.
@@ -127,6 +122,8 @@ pub struct Answered {
 #[derive(Clone, Copy)]
 pub struct Entry {
     about: &'static About,
+    /// Failures whose status it has beside those of every operation.
+    pub refusals: &'static [Code],
     request: fn(&mut SchemaGenerator) -> Schema,
     fields: fn() -> Vec<&'static str>,
     /// Whether any operation has a field of this name.
@@ -148,6 +145,7 @@ impl Entry {
     pub(super) fn of<O: Operation>() -> Self {
         Self {
             about: O::ABOUT,
+            refusals: O::REFUSALS,
             request: O::Request::schema,
             fields: O::Request::names,
             is_field: |_| false,
@@ -157,7 +155,6 @@ impl Entry {
     }
 
     /// The JSON schema of its request, which has no other fields.
-    #[must_use]
     pub fn request_schema(&self, generator: &mut SchemaGenerator) -> Schema {
         let own = (self.request)(generator);
         let writes = self.effect.writes();
@@ -165,33 +162,28 @@ impl Entry {
     }
 
     /// Whether a request has a field of this name.
-    #[must_use]
     pub fn knows(&self, field: &str) -> bool {
         (self.fields)().contains(&field)
     }
 
     /// Whether its answer always has a `status`, not only in a preview.
-    #[must_use]
     pub fn answers_status(&self) -> bool {
         !self.statuses.is_empty()
     }
 
     /// The values of `status`, in the order in which a call can end with them. Empty if its answer has no `status`.
-    #[must_use]
     pub fn statuses(&self) -> Vec<Status> {
         let preview = self.effect.writes().then_some(Status::Preview);
         self.about.statuses.iter().copied().chain(preview).collect()
     }
 
     /// Requests that show each status, as JSON objects, against the sandbox's sample.
-    #[must_use]
     pub fn examples(&self) -> Vec<String> {
-        self.about.examples.requests(self.effect.writes())
+        examples::requests(self.about, self.effect.writes())
     }
 
     /// What it does, when to use it, and how to go on after a question or a not-found, in English: for models and for
     /// programmers.
-    #[must_use]
     pub fn description(&self) -> String {
         let fields = (self.fields)();
         let confirmed: Vec<_> = fields.into_iter().filter(|field| field.starts_with("resolved_")).collect();
@@ -201,7 +193,6 @@ impl Entry {
     }
 
     /// The JSON schema of its answer; its `status` is one of the operation's own.
-    #[must_use]
     pub fn response_schema(&self, generator: &mut SchemaGenerator) -> Schema {
         let mut schema = (self.response)(generator);
         if let Some(status) = schema.pointer_mut("/properties/status") {

@@ -4,12 +4,12 @@ pub(in crate::api) use schemars::JsonSchema;
 pub(in crate::api) use serde::Serialize;
 
 pub(in crate::api) use super::{
-    operation::{About, Effect, Examples, GROUP_UNCLEAR, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
+    operation::{About, Effect, GROUP_UNCLEAR, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
     wire::{
         answer::{Answer, HasStatus, Plain, Status},
         candidates::*,
         code::Code,
-        details::{CommentItem, FoundIssue, IssueSheet, MemberItem},
+        details::{CommentItem, FoundIssueItem, IssueSheet, MemberItem},
         fields::*,
         in_project::InProject,
         prompt::{Choice, Leads, Offered, Prompt, Settled},

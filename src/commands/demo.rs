@@ -61,10 +61,11 @@ pub(crate) async fn demo(
     // The host stops after the bridge, since requests in flight at a stop still need it.
     let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));
     let stop_signal = StopSignal::on_signal();
-    let state = app::state(&settings)?.with_sample().with_stop_signal(stop_signal.clone());
-    let state = Arc::new(state.with_lost_lines(lost));
+    let mut state = app::state(&settings)?.with_stop_signal(stop_signal.clone()).with_lost_lines(lost);
+    state.is_sample = true;
     let (_reloaded, reloads) = tokio::sync::watch::channel(settings.clone());
-    run_bridge(&settings, reloads, state, stop_signal, |address| print_trials(&pasteable(address))).await?;
+    run_bridge(&settings, reloads, Arc::new(state), stop_signal, |address| print_trials(&pasteable(address)))
+        .await?;
     sandbox.abort();
     Ok(())
 }

@@ -22,32 +22,28 @@ pub(super) struct ReadAnswer {
 pub(super) struct KeptAnswer {
     /// The tag that the host is asked to confirm.
     pub(super) tag: EntityTag,
-    pub(super) decoded: Decoded,
-    counts: PageCounts,
+    /// The answer, if the host confirms it.
+    pub(super) answer: ReadAnswer,
 }
 
 impl KeptAnswer {
     /// Keeps an answer with these headers; `None` if it has no tag.
     pub(super) fn new(headers: &HeaderMap, decoded: Decoded) -> Option<Self> {
-        Some(Self { tag: EntityTag::of(headers)?, decoded, counts: PageCounts::of(headers) })
+        let answer = ReadAnswer { decoded, counts: PageCounts::of(headers) };
+        Some(Self { tag: EntityTag::of(headers)?, answer })
     }
 
     /// Whether a 304 with these headers confirms it. The 304 must name the tag, and must have the pagination headers if the
     /// answer had them: these may have changed although the body has not.
     pub(super) fn is_confirmed_by(&self, headers: &HeaderMap) -> bool {
         let names_it = EntityTag::of(headers).is_some_and(|tag| tag.matches(&self.tag));
-        names_it && (self.counts.are_unknown() || !PageCounts::of(headers).are_unknown())
-    }
-
-    /// The answer, if the host confirms it.
-    pub(super) fn answer(&self) -> ReadAnswer {
-        ReadAnswer { decoded: Arc::clone(&self.decoded), counts: self.counts }
+        names_it && (self.answer.counts.are_unknown() || !PageCounts::of(headers).are_unknown())
     }
 
     /// Whether the host's answer says the same, the number of pages included. `equal` compares two decoded bodies of its type.
     pub(super) fn says_the_same(&self, answer: &ReadAnswer, equal: Equal) -> bool {
-        let is_same = Arc::ptr_eq(&self.decoded, &answer.decoded) || equal(&*self.decoded, &*answer.decoded);
-        is_same && self.counts == answer.counts
+        let (own, other) = (&self.answer.decoded, &answer.decoded);
+        (Arc::ptr_eq(own, other) || equal(&**own, &**other)) && self.answer.counts == answer.counts
     }
 }
 

@@ -9,16 +9,7 @@ use super::Fault;
 /// Largest body that counts as small, in bytes. A larger one waits for a permit.
 const SMALL: usize = 1 << 20;
 /// How many large bodies may be in memory at once: with the default of `upstream.max_response_bytes`, 96 MiB.
-const LARGE_AT_ONCE: usize = 3;
-
-/// The permits of large bodies.
-pub(super) struct LargeBodies(Arc<Semaphore>);
-
-impl LargeBodies {
-    pub(super) fn new() -> Self {
-        Self(Arc::new(Semaphore::new(LARGE_AT_ONCE)))
-    }
-}
+pub(super) const LARGE_AT_ONCE: usize = 3;
 
 /// A body, with its permit if it is a large one. Dropping it releases the permit.
 #[derive(Debug, Default)]
@@ -37,14 +28,19 @@ impl Body {
     ///
     /// # Errors
     /// [`Fault::TooLarge`] past `most` bytes.
-    pub(super) async fn add(&mut self, part: &[u8], most: usize, places: &LargeBodies) -> Result<(), Fault> {
+    pub(super) async fn add(
+        &mut self,
+        part: &[u8],
+        most: usize,
+        places: &Arc<Semaphore>,
+    ) -> Result<(), Fault> {
         let needed = self.bytes.len() + part.len();
         if needed > most {
             return Err(Fault::TooLarge);
         }
         if needed > SMALL && self.place.is_none() {
             // The semaphore is never closed.
-            self.place = Arc::clone(&places.0).acquire_owned().await.ok();
+            self.place = Arc::clone(places).acquire_owned().await.ok();
             // Allocated once: growing step by step fragments the heap. Pages that are not written to take no memory.
             self.bytes.reserve_exact(most - self.bytes.len());
         }
@@ -75,7 +71,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_large_body_waits_for_a_place_and_a_small_one_does_not() {
-        let places = LargeBodies::new();
+        let places = Arc::new(Semaphore::new(LARGE_AT_ONCE));
         let large = async |most: usize| {
             let mut body = Body::with_capacity(usize::MAX);
             body.add(&vec![b'x'; SMALL + 1], most, &places).await.map(|()| body)
@@ -93,7 +89,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_room_of_a_large_body_is_made_once() {
-        let (mut body, places) = (Body::default(), LargeBodies::new());
+        let (mut body, places) = (Body::default(), Arc::new(Semaphore::new(LARGE_AT_ONCE)));
         let most = 3 * SMALL;
         body.add(&vec![b'x'; 2 * SMALL], most, &places).await.unwrap();
         let room = body.bytes.as_ptr();

@@ -54,7 +54,6 @@ pub trait WriteGuard: Send + Sync + fmt::Debug {
 impl CallContext {
     /// A call with this deadline and at most `fan_out` calls to the host in flight, at least 1. All calls of one caller together
     /// have no more in flight than `of_caller` has permits; `None` for no limit but that of the process.
-    #[must_use]
     pub fn new(
         audit: audit::Record,
         deadline: Instant,
@@ -85,13 +84,11 @@ impl CallContext {
     }
 
     /// The audit record: who called what, and which objects were resolved.
-    #[must_use]
     pub fn audit(&self) -> &audit::Record {
         &self.audit
     }
 
     /// The deadline: `server.request_timeout` after the request was admitted. After it nobody waits for the answer.
-    #[must_use]
     pub fn deadline(&self) -> Instant {
         self.deadline
     }

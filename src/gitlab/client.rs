@@ -32,7 +32,6 @@ pub struct Client {
 
 impl Client {
     /// A client for the call of this context.
-    #[must_use]
     pub fn new(instance: Arc<Instance>, context: Arc<CallContext>) -> Self {
         let token = instance.technical_token();
         Self { instance, context, token, ahead: Arc::default() }
@@ -45,7 +44,6 @@ impl Client {
     }
 
     /// The same for one call of an operation, which goes on with kept answers while the host confirms them.
-    #[must_use]
     pub fn reading_ahead(&self) -> Self {
         Self { ahead: Arc::new(ReadsAhead::begun()), ..self.clone() }
     }
@@ -62,7 +60,6 @@ impl Client {
     }
 
     /// The token that its calls send.
-    #[must_use]
     pub fn credential(&self) -> &Credential {
         &self.token
     }
@@ -73,19 +70,16 @@ impl Client {
     }
 
     /// Whether the line of a call that failed like this is to be logged.
-    #[must_use]
     pub fn samples(&self, error: &Error) -> bool {
         self.instance.samples(error)
     }
 
     /// The context of the call.
-    #[must_use]
     pub fn context(&self) -> &CallContext {
         &self.context
     }
 
     /// The address of the host's pages: the API's without `/api/v4`.
-    #[must_use]
     pub fn web_address(&self) -> &str {
         self.instance.web_address()
     }
@@ -120,7 +114,7 @@ impl Client {
         instance.budget.deposit();
         (|| self.try_once(request))
             .retry(retry::waits(instance.retries))
-            .when(|fault| retry::is_worth_it(request.method(), fault) && request.may_repeat_after(fault))
+            .when(|fault| retry::is_worth_it(&request.method, fault) && request.may_repeat_after(fault))
             .adjust(|fault, wait| {
                 let wait = retry::wait_asked_for(fault, wait)?;
                 // If the wait would end after the deadline, the call fails now.

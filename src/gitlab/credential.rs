@@ -28,7 +28,6 @@ impl Credential {
     }
 
     /// Tells tokens apart and gives none away.
-    #[must_use]
     pub fn digest(&self) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(digest(&SHA256, self.secret().as_bytes()))
     }

@@ -87,14 +87,12 @@ pub enum Fault {
 
 impl Error {
     /// What the host answers where the token may do nothing.
-    #[must_use]
     pub fn forbidden(call: &'static str) -> Self {
         let message = Some("403 Forbidden".to_owned());
         Self { call, fault: Fault::Status { status: StatusCode::FORBIDDEN, message, retry_after: None } }
     }
 
     /// The host's status, when it answered with an error, to this call or to an earlier one that asks this one to wait.
-    #[must_use]
     pub fn status(&self) -> Option<StatusCode> {
         match self.fault {
             Fault::Status { status, .. } => Some(status),
@@ -104,19 +102,16 @@ impl Error {
     }
 
     /// Whether the call was a write that the host may have made.
-    #[must_use]
     pub fn is_perhaps_done(&self) -> bool {
         !self.call.starts_with("GET ") && self.fault.write_outcome() == WriteOutcome::PerhapsDone
     }
 
     /// Whether the host says that there is no such object.
-    #[must_use]
     pub fn is_not_found(&self) -> bool {
         self.status() == Some(StatusCode::NOT_FOUND)
     }
 
     /// How long the host asks callers to wait (`Retry-After`), if it says so.
-    #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match &self.fault {
             Fault::Status { retry_after, .. } => *retry_after,
@@ -126,7 +121,6 @@ impl Error {
     }
 
     /// Whether the host says that such an object exists already.
-    #[must_use]
     pub fn is_conflict(&self) -> bool {
         self.status() == Some(StatusCode::CONFLICT)
     }

@@ -8,7 +8,7 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn groups(&self, number: u32, page_size: usize) -> Result<Page<Group>, Error> {
-        let request = Request::get("GET /groups", "/groups").query("all_available", true);
+        let request = Request::new("GET /groups", &[]).query("all_available", true);
         self.page(request, number, page_size).await
     }
 
@@ -17,8 +17,7 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn search_groups(&self, text: &str, page_size: usize) -> Result<Page<Group>, Error> {
-        let request =
-            Request::get("GET /groups", "/groups").query("search", text).query("all_available", true);
+        let request = Request::new("GET /groups", &[]).query("search", text).query("all_available", true);
         self.page(request, 1, page_size).await
     }
 
@@ -27,8 +26,7 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn group(&self, path: &FullPath) -> Result<Group, Error> {
-        let request = Request::get("GET /groups/:id", format!("/groups/{}", path.encoded()));
-        self.object(request.query("with_projects", false)).await
+        self.object(Request::new("GET /groups/:id", &[path]).query("with_projects", false)).await
     }
 
     /// The first page of a group's own projects, by name.
@@ -36,7 +34,7 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn group_projects(&self, group: GroupId, page_size: usize) -> Result<Page<Project>, Error> {
-        let request = Request::get("GET /groups/:id/projects", format!("/groups/{group}/projects"))
+        let request = Request::new("GET /groups/:id/projects", &[&group])
             .query("include_subgroups", false)
             .query("with_shared", false)
             .query("simple", true)

@@ -16,7 +16,7 @@ use tower::retry::budget::TpsBudget;
 use super::{
     BuildError, Credential, Pause,
     answer::ReadAnswer,
-    body::{Body, LargeBodies},
+    body::{Body, LARGE_AT_ONCE},
     clean::Cleaner,
     decode::{self, FromBody},
     error::{Error, Failed, Fault, message_of},
@@ -47,7 +47,8 @@ pub struct Instance {
     pub(super) budget: TpsBudget,
     pub(super) retries: usize,
     max_response_bytes: usize,
-    large_bodies: LargeBodies,
+    /// One permit for each large body that may be in memory.
+    large_bodies: Arc<Semaphore>,
     pub(super) metrics: CallMetrics,
     pub(super) outage: Outage,
     pub(super) kept: KeptPages,
@@ -94,7 +95,7 @@ impl Instance {
             budget: retry::budget(),
             retries: upstream.retries,
             max_response_bytes: upstream.max_response_bytes,
-            large_bodies: LargeBodies::new(),
+            large_bodies: Arc::new(Semaphore::new(LARGE_AT_ONCE)),
             metrics: CallMetrics::new(upstream.max_connections),
             outage: Outage::default(),
             kept: KeptPages::new(upstream),
@@ -123,7 +124,6 @@ impl Instance {
     }
 
     /// Tells whether calls fail since the host is away or refuses the token.
-    #[must_use]
     pub fn failures(&self) -> watch::Receiver<bool> {
         self.outage.fails()
     }
@@ -134,32 +134,27 @@ impl Instance {
     }
 
     /// Whether the line of a call that failed like this is to be logged: of those of an outage few are.
-    #[must_use]
     pub fn samples(&self, error: &Error) -> bool {
         self.outage.samples(&error.fault)
     }
 
     /// Whether this is the root of the host's API.
-    #[must_use]
     pub fn is_at(&self, api: &Url) -> bool {
         self.api == *api
     }
 
     /// The address of the host's pages: the API's without `/api/v4`.
-    #[must_use]
     pub fn web_address(&self) -> &str {
         let api = self.api.as_str().trim_end_matches('/');
         api.strip_suffix("/api/v4").unwrap_or(api)
     }
 
     /// Calls that may be in flight to this host at once (`upstream.max_connections`).
-    #[must_use]
     pub fn max_connections(&self) -> usize {
         self.max_connections
     }
 
     /// The pauses that the host asked for since the last call of this.
-    #[must_use]
     pub fn take_unshared_pauses(&self) -> Vec<Pause> {
         self.pauses.take_unshared()
     }
@@ -184,7 +179,6 @@ impl Instance {
     }
 
     /// The technical token.
-    #[must_use]
     pub fn technical_token(&self) -> Credential {
         Credential::clone(&self.token.load())
     }
@@ -213,7 +207,6 @@ impl Instance {
     }
 
     /// A text of the host on one line, without secrets, cut at 512 characters.
-    #[must_use]
     pub fn clean(&self, text: &str) -> String {
         self.cleaner.load().clean(text)
     }
@@ -243,7 +236,7 @@ impl Instance {
         url: Url,
         headers: HeaderMap,
     ) -> Result<Response, Fault> {
-        let mut builder = self.http.load().request(request.method().clone(), url).headers(headers);
+        let mut builder = self.http.load().request(request.method.clone(), url).headers(headers);
         if let Some(body) = request.write.as_ref().and_then(|write| write.body.clone()) {
             builder = builder.header(http::header::CONTENT_TYPE, "application/json").body(body);
         }

@@ -39,7 +39,6 @@ pub struct TokenInfo {
 
 impl TokenInfo {
     /// When it expires: at the start of that day, in UTC. `None` if there is no date or it can't be read.
-    #[must_use]
     pub fn expires(&self) -> Option<SystemTime> {
         humantime::parse_rfc3339(&format!("{}T00:00:00Z", self.expires_at.as_ref()?)).ok()
     }
@@ -51,7 +50,7 @@ impl Instance {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn version(&self) -> Result<Version, Error> {
-        let request = Request::get("GET /version", "/version");
+        let request = Request::new("GET /version", &[]);
         let Version { version } = self.object(&self.technical_token(), request).await?;
         Ok(Version { version: self.clean(&version) })
     }
@@ -75,7 +74,7 @@ impl Instance {
     /// # Errors
     /// [`Error`] if nothing answers.
     pub async fn first_answer(&self) -> Result<(StatusCode, HeaderMap), Error> {
-        self.head(Request::get("GET /version", "/version")).await
+        self.head(Request::new("GET /version", &[])).await
     }
 
     /// A token's owner.
@@ -83,7 +82,7 @@ impl Instance {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn user(&self, token: &Credential) -> Result<TokenUser, Error> {
-        let user: TokenUser = self.object(token, Request::get("GET /user", "/user")).await?;
+        let user: TokenUser = self.object(token, Request::new("GET /user", &[])).await?;
         Ok(TokenUser { username: self.clean(&user.username), ..user })
     }
 
@@ -92,7 +91,7 @@ impl Instance {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn token(&self, token: &Credential) -> Result<Option<TokenInfo>, Error> {
-        let request = Request::get("GET /personal_access_tokens/self", "/personal_access_tokens/self");
+        let request = Request::new("GET /personal_access_tokens/self", &[]);
         let token: Option<TokenInfo> = self.find(token, request).await?;
         Ok(token.map(|token| TokenInfo {
             scopes: token.scopes.iter().map(|scope| self.clean(scope)).collect(),

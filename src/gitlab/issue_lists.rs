@@ -64,43 +64,31 @@ pub enum ListOrder {
 impl IssuePlace {
     fn request(&self) -> Request {
         match self {
-            Self::Project(id) => Request::get("GET /projects/:id/issues", format!("/projects/{id}/issues")),
-            Self::ProjectAt(path) => {
-                Request::get("GET /projects/:id/issues", format!("/projects/{}/issues", path.encoded()))
-            }
-            Self::Group(path) => {
-                Request::get("GET /groups/:id/issues", format!("/groups/{}/issues", path.encoded()))
-            }
-            Self::Everywhere => Request::get("GET /issues", "/issues").query("scope", "all"),
+            Self::Project(id) => Request::new("GET /projects/:id/issues", &[id]),
+            Self::ProjectAt(path) => Request::new("GET /projects/:id/issues", &[path]),
+            Self::Group(path) => Request::new("GET /groups/:id/issues", &[path]),
+            Self::Everywhere => Request::new("GET /issues", &[]).query("scope", "all"),
         }
     }
 }
 
 impl IssueFilter {
-    fn of(&self, mut request: Request) -> Request {
-        if let StateFilter::Only(state) = &self.state {
-            request = request.query("state", state);
-        }
-        match &self.assignee {
-            Some(AssigneeFilter::Id(id)) => request = request.query("assignee_id", id),
-            Some(AssigneeFilter::Username(name)) => request = request.query("assignee_username", name),
-            None => {}
-        }
-        if let Some(label) = &self.label {
-            request = request.query("labels", label);
-        }
-        if let Some(milestone) = &self.milestone {
-            request = request.query("milestone", milestone);
-        }
-        match self.due {
-            Some(DueFilter::Overdue) => request = request.query("due_date", "overdue"),
-            Some(DueFilter::Absent) => request = request.query("due_date", 0),
-            None => {}
-        }
-        match self.iid {
-            Some(iid) => request.query("iids[]", iid),
+    fn of(&self, request: Request) -> Request {
+        let request = match &self.assignee {
+            Some(AssigneeFilter::Id(id)) => request.query("assignee_id", id),
+            Some(AssigneeFilter::Username(name)) => request.query("assignee_username", name),
             None => request,
-        }
+        };
+        let due = self.due.map(|due| match due {
+            DueFilter::Overdue => "overdue",
+            DueFilter::Absent => "0",
+        });
+        request
+            .query_some("state", self.state.word())
+            .query_some("labels", self.label.as_ref())
+            .query_some("milestone", self.milestone.as_ref())
+            .query_some("due_date", due)
+            .query_some("iids[]", self.iid)
     }
 }
 

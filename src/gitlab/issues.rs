@@ -19,14 +19,12 @@ pub enum StateFilter {
 
 impl StateFilter {
     /// Issues that are open.
-    #[must_use]
     pub fn opened() -> Self {
         Self::Only("opened".to_owned())
     }
 
     /// The state that a caller names, trimmed and in any case: `all` and the empty word are every state (interface, States and
     /// transitions).
-    #[must_use]
     pub fn named(word: &str) -> Self {
         match word.to_lowercase().as_str() {
             "all" | "" => Self::Any,
@@ -34,14 +32,20 @@ impl StateFilter {
         }
     }
 
+    /// The word of the one state.
+    pub(super) fn word(&self) -> Option<&str> {
+        match self {
+            Self::Any => None,
+            Self::Only(word) => Some(word),
+        }
+    }
+
     /// Milestones that are active.
-    #[must_use]
     pub fn active() -> Self {
         Self::Only("active".to_owned())
     }
 
     /// Issues or milestones that are closed.
-    #[must_use]
     pub fn closed() -> Self {
         Self::Only("closed".to_owned())
     }
@@ -167,13 +171,10 @@ impl Client {
             IssueOrder::Created => "created_at",
             IssueOrder::Updated => "updated_at",
         };
-        let request = Request::get("GET /projects/:id/issues", format!("/projects/{project}/issues"))
+        Request::new("GET /projects/:id/issues", &[&project])
             .query("order_by", order)
-            .query("sort", "desc");
-        match &query.state {
-            StateFilter::Any => request,
-            StateFilter::Only(state) => request.query("state", state),
-        }
+            .query("sort", "desc")
+            .query_some("state", query.state.word())
     }
 
     /// The first page of a project's issues whose title the host finds for a text.
@@ -196,9 +197,8 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn issue(&self, project: ProjectId, iid: Iid) -> Result<Option<Issue>, Error> {
-        let path = format!("/projects/{project}/issues/{iid}");
         // A write may send its labels back, so they must be current.
-        self.find(Request::get("GET /projects/:id/issues/:issue_iid", path).alone()).await
+        self.find(Request::new("GET /projects/:id/issues/:issue_iid", &[&project, &iid]).alone()).await
     }
 
     /// An issue by its number, with all that its readers see and updates replace.
@@ -206,8 +206,7 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn issue_details(&self, project: ProjectId, iid: Iid) -> Result<Option<IssueDetails>, Error> {
-        let path = format!("/projects/{project}/issues/{iid}");
-        self.find(Request::get("GET /projects/:id/issues/:issue_iid", path).alone()).await
+        self.find(Request::new("GET /projects/:id/issues/:issue_iid", &[&project, &iid]).alone()).await
     }
 
     /// The newest notes on an issue, newest first. Hosts that do not know the filter add notes of their own about changes.
@@ -220,8 +219,7 @@ impl Client {
         iid: Iid,
         page_size: usize,
     ) -> Result<Page<Comment>, Error> {
-        let path = format!("/projects/{project}/issues/{iid}/notes");
-        let request = Request::get("GET /projects/:id/issues/:issue_iid/notes", path)
+        let request = Request::new("GET /projects/:id/issues/:issue_iid/notes", &[&project, &iid])
             .query("order_by", "created_at")
             .query("sort", "desc")
             .query("activity_filter", "only_comments");
@@ -237,13 +235,12 @@ impl Client {
         project: ProjectId,
         filter: CountFilter<'_>,
     ) -> Result<IssueCounts, Error> {
-        let path = format!("/projects/{project}/issues_statistics");
-        let mut request = Request::get("GET /projects/:id/issues_statistics", path);
-        match filter {
-            CountFilter::All => {}
-            CountFilter::Unassigned => request = request.query("assignee_id", "None"),
-            CountFilter::Label(name) => request = request.query("labels", name),
-        }
+        let request = Request::new("GET /projects/:id/issues_statistics", &[&project]);
+        let request = match filter {
+            CountFilter::All => request,
+            CountFilter::Unassigned => request.query("assignee_id", "None"),
+            CountFilter::Label(name) => request.query("labels", name),
+        };
         let Statistics { statistics } = self.object(request).await?;
         Ok(statistics.counts)
     }
@@ -253,7 +250,7 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn count_overdue(&self, project: ProjectId) -> Result<Option<usize>, Error> {
-        let request = Request::get("GET /projects/:id/issues", format!("/projects/{project}/issues"))
+        let request = Request::new("GET /projects/:id/issues", &[&project])
             .query("state", "opened")
             .query("due_date", "overdue");
         Ok(self.page::<IgnoredAny>(request, 1, 1).await?.total())
@@ -266,7 +263,7 @@ impl Writer {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn create_issue(self, project: ProjectId, issue: &NewIssue<'_>) -> Result<CreatedIssue, Error> {
-        self.create("POST /projects/:id/issues", format!("/projects/{project}/issues"), issue).await
+        self.send(Request::new("POST /projects/:id/issues", &[&project]), issue).await
     }
 
     /// Changes an issue and returns the changed issue.
@@ -279,8 +276,7 @@ impl Writer {
         iid: Iid,
         change: &IssueChange,
     ) -> Result<UpdatedIssue, Error> {
-        let path = format!("/projects/{project}/issues/{iid}");
-        self.update("PUT /projects/:id/issues/:issue_iid", path, change).await
+        self.send(Request::new("PUT /projects/:id/issues/:issue_iid", &[&project, &iid]), change).await
     }
 
     /// Comments on an issue.
@@ -288,7 +284,7 @@ impl Writer {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn create_note(self, project: ProjectId, iid: Iid, body: &str) -> Result<Note, Error> {
-        let path = format!("/projects/{project}/issues/{iid}/notes");
-        self.create("POST /projects/:id/issues/:issue_iid/notes", path, json!({ "body": body })).await
+        let request = Request::new("POST /projects/:id/issues/:issue_iid/notes", &[&project, &iid]);
+        self.send(request, json!({ "body": body })).await
     }
 }

@@ -173,7 +173,7 @@ impl Drop for WriteUnderWay<'_> {
 
 #[cfg(test)]
 mod tests {
-    use http::{HeaderName, Method};
+    use http::HeaderName;
 
     use super::*;
     use crate::{gitlab::request::Write, settings::Settings};
@@ -188,12 +188,12 @@ mod tests {
     }
 
     fn read(path: &str) -> Request {
-        Request::get("GET", path).query("page", 1)
+        Request { path: path.to_owned(), ..Request::new("GET /", &[]) }.query("page", 1)
     }
 
     fn write(path: &str) -> Request {
-        let write = Write { method: Method::PUT, body: None, objects: Vec::new() };
-        Request { write: Some(write), ..Request::get("PUT", path) }
+        let write = Some(Write { body: None, objects: Vec::new() });
+        Request { path: path.to_owned(), write, ..Request::new("PUT /", &[]) }
     }
 
     fn head(headers: &[(&'static str, &'static str)]) -> HeaderMap {

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Client, Error, Fault, Label, Page, ProjectId, Writer, request::Request};
 
 fn labels_of(project: ProjectId) -> Request {
-    Request::get("GET /projects/:id/labels", format!("/projects/{project}/labels"))
+    Request::new("GET /projects/:id/labels", &[&project])
 }
 
 impl Client {
@@ -44,8 +44,7 @@ impl Client {
         if matches!(name, "." | "..") {
             return Ok(None);
         }
-        let path = format!("/projects/{project}/labels/{}", urlencoding::encode(name));
-        self.find(Request::get("GET /projects/:id/labels/:name", path)).await
+        self.find(Request::new("GET /projects/:id/labels/:name", &[&project, &name])).await
     }
 }
 
@@ -55,9 +54,9 @@ impl Writer {
     /// # Errors
     /// As every call: [`Error`]; a 409 if the project or a group above it has a label of this name.
     pub async fn create_label(self, project: ProjectId, name: &str, color: &str) -> Result<Label, Error> {
-        let body = json!({ "name": name, "color": color });
         let call = "POST /projects/:id/labels";
-        let label: Label = self.create(call, format!("/projects/{project}/labels"), body).await?;
+        let body = json!({ "name": name, "color": color });
+        let label: Label = self.send(Request::new(call, &[&project]), body).await?;
         if label.name.is_empty() {
             return Err(Error { call, fault: Fault::Misshapen("a label without a name".to_owned()) });
         }

@@ -19,10 +19,8 @@ impl From<ProjectId> for Holder {
 
 fn members_of(holder: Holder) -> Request {
     match holder {
-        Holder::Project(id) => {
-            Request::get("GET /projects/:id/members/all", format!("/projects/{id}/members/all"))
-        }
-        Holder::Group(id) => Request::get("GET /groups/:id/members/all", format!("/groups/{id}/members/all")),
+        Holder::Project(id) => Request::new("GET /projects/:id/members/all", &[&id]),
+        Holder::Group(id) => Request::new("GET /groups/:id/members/all", &[&id]),
     }
 }
 
@@ -53,7 +51,7 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn own_user(&self) -> Result<Member, Error> {
-        self.object(Request::get("GET /user", "/user")).await
+        self.object(Request::new("GET /user", &[])).await
     }
 
     /// A member of a project by their id.
@@ -61,7 +59,6 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn member(&self, project: ProjectId, user: UserId) -> Result<Option<Member>, Error> {
-        let path = format!("/projects/{project}/members/all/{user}");
-        self.find(Request::get("GET /projects/:id/members/all/:user_id", path)).await
+        self.find(Request::new("GET /projects/:id/members/all/:user_id", &[&project, &user])).await
     }
 }

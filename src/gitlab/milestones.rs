@@ -6,12 +6,11 @@ use super::{
 
 fn milestones_of(holder: Holder) -> Request {
     match holder {
-        Holder::Project(id) => {
-            Request::get("GET /projects/:id/milestones", format!("/projects/{id}/milestones"))
-        }
+        Holder::Project(id) => Request::new("GET /projects/:id/milestones", &[&id]),
         // Those of what is below too, which hosts before 16.7 leave out.
-        Holder::Group(id) => Request::get("GET /groups/:id/milestones", format!("/groups/{id}/milestones"))
-            .query("include_descendants", true),
+        Holder::Group(id) => {
+            Request::new("GET /groups/:id/milestones", &[&id]).query("include_descendants", true)
+        }
     }
 }
 
@@ -60,18 +59,14 @@ impl Client {
         holder: impl Into<Holder>,
         query: &MilestoneQuery,
     ) -> Result<Page<Milestone>, Error> {
-        let mut request = milestones_of(holder.into());
-        match query.ancestors {
-            Ancestors::LeftOut => {}
-            Ancestors::Included => request = request.query("include_ancestors", true),
-            Ancestors::IncludedBefore16_7 => request = request.query("include_parent_milestones", true),
-        }
-        if let StateFilter::Only(state) = &query.state {
-            request = request.query("state", state);
-        }
-        if let Some(search) = &query.search {
-            request = request.query("search", search);
-        }
+        let request = milestones_of(holder.into());
+        let request = match query.ancestors {
+            Ancestors::LeftOut => request,
+            Ancestors::Included => request.query("include_ancestors", true),
+            Ancestors::IncludedBefore16_7 => request.query("include_parent_milestones", true),
+        };
+        let request =
+            request.query_some("state", query.state.word()).query_some("search", query.search.as_ref());
         self.page(request, query.number, query.page_size).await
     }
 
@@ -80,7 +75,6 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn milestone(&self, project: ProjectId, milestone: MilestoneId) -> Result<Milestone, Error> {
-        let path = format!("/projects/{project}/milestones/{milestone}");
-        self.object(Request::get("GET /projects/:id/milestones/:milestone_id", path)).await
+        self.object(Request::new("GET /projects/:id/milestones/:milestone_id", &[&project, &milestone])).await
     }
 }

@@ -97,7 +97,6 @@ pub struct ProjectState {
 
 impl ProjectState {
     /// Whether issues can be created and changed.
-    #[must_use]
     pub fn takes_changes(&self) -> bool {
         !self.archived && self.issues_enabled != Some(false) && self.issues_access_level != "disabled"
     }
@@ -163,7 +162,6 @@ pub struct Issue {
 
 impl Issue {
     /// Names of its labels, as far as they are known.
-    #[must_use]
     pub fn label_names(&self) -> &[String] {
         self.labels.as_deref().unwrap_or_default()
     }
@@ -251,7 +249,6 @@ pub struct Member {
 
 impl Member {
     /// Whether they are active: the host assigns issues to nobody else.
-    #[must_use]
     pub fn is_active(&self) -> bool {
         self.state.is_empty() || self.state == "active"
     }

@@ -56,25 +56,21 @@ impl<T> Page<T> {
     }
 
     /// Whether the host said that more exist than this page holds.
-    #[must_use]
     pub fn truncated(&self) -> bool {
         self.more == Some(true)
     }
 
     /// Whether more may exist: the host said so, or said nothing and the page is full.
-    #[must_use]
     pub fn continues(&self, page_size: usize) -> bool {
         self.more.unwrap_or(self.items.len() >= page_size.min(FULL_PAGE))
     }
 
     /// How many pages there are, when the host said so.
-    #[must_use]
     pub fn total_pages(&self) -> Option<u32> {
         self.total_pages
     }
 
     /// How many objects there are on all pages, when the host said so.
-    #[must_use]
     pub fn total(&self) -> Option<usize> {
         self.total
     }

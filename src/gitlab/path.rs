@@ -43,14 +43,8 @@ impl FullPath {
     }
 
     /// The path as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-
-    /// The path as one segment of a URL.
-    pub(super) fn encoded(&self) -> String {
-        urlencoding::encode(&self.0).into_owned()
     }
 }
 
@@ -61,7 +55,6 @@ impl fmt::Display for FullPath {
 }
 
 /// A text without the spaces and slashes around it (interface, Shared conventions).
-#[must_use]
 pub fn trim_path(text: &str) -> &str {
     text.trim_matches(|character: char| character.is_whitespace() || character == '/')
 }
@@ -91,10 +84,5 @@ mod tests {
         ] {
             assert_eq!(FullPath::parse(text), Err(fault), "{text:?}");
         }
-    }
-
-    #[test]
-    fn a_path_is_encoded_whole() {
-        assert_eq!(FullPath::parse("a b/c?d#e%2f/é").unwrap().encoded(), "a%20b%2Fc%3Fd%23e%252f%2F%C3%A9");
     }
 }

@@ -144,7 +144,7 @@ mod tests {
     }
 
     fn read() -> Request {
-        Request::get("GET /projects", "/projects")
+        Request::new("GET /projects", &[])
     }
 
     /// Pauses of which this one is over.
@@ -164,11 +164,11 @@ mod tests {
         assert_eq!(pauses.left(&ours, &read()), Some(Duration::from_secs(5)));
         assert_eq!(pauses.left(&ours, &read().query("page", 2)), Some(Duration::from_secs(5)));
         assert_eq!(pauses.left(&token("b"), &read()), None);
-        assert_eq!(pauses.left(&ours, &Request::get("GET /groups", "/groups")), None);
+        assert_eq!(pauses.left(&ours, &Request::new("GET /groups", &[])), None);
         assert_eq!(pauses.left(&ours, &read().query("search", "x")), None);
 
-        let write = Write { method: http::Method::POST, body: None, objects: Vec::new() };
-        let write = Request { write: Some(write), ..Request::get("POST /projects", "/projects") };
+        let write = Some(Write { body: None, objects: Vec::new() });
+        let write = Request { write, ..Request::new("POST /projects", &[]) };
         pauses.note(&ours, &write, &limited(5));
         assert!(pauses.left(&ours, &write).is_some(), "writes are held back too");
     }

@@ -60,7 +60,7 @@ impl Client {
         number: u32,
         page_size: usize,
     ) -> Result<Page<Project>, Error> {
-        self.page(query.of(Request::get("GET /projects", "/projects")), number, page_size).await
+        self.page(query.of(Request::new("GET /projects", &[])), number, page_size).await
     }
 
     /// A page of the projects in a group and its subgroups.
@@ -74,8 +74,7 @@ impl Client {
         number: u32,
         page_size: usize,
     ) -> Result<Page<Project>, Error> {
-        let path = format!("/groups/{}/projects", group.encoded());
-        let request = query.of(Request::get("GET /groups/:id/projects", path));
+        let request = query.of(Request::new("GET /groups/:id/projects", &[group]));
         let request = request.query("include_subgroups", true).query("with_shared", false);
         self.page(request, number, page_size).await
     }
@@ -85,7 +84,7 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn project(&self, path: &FullPath) -> Result<Option<Project>, Error> {
-        self.find(Request::get("GET /projects/:id", format!("/projects/{}", path.encoded()))).await
+        self.find(Request::new("GET /projects/:id", &[path])).await
     }
 
     /// A project by its id.
@@ -93,7 +92,7 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn project_of(&self, project: ProjectId) -> Result<Option<Project>, Error> {
-        self.find(Request::get("GET /projects/:id", format!("/projects/{project}"))).await
+        self.find(Request::new("GET /projects/:id", &[&project])).await
     }
 
     /// Whether a project takes changes; `None` if it is absent.
@@ -101,7 +100,7 @@ impl Client {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn project_state(&self, project: ProjectId) -> Result<Option<ProjectState>, Error> {
-        self.find(Request::get("GET /projects/:id", format!("/projects/{project}"))).await
+        self.find(Request::new("GET /projects/:id", &[&project])).await
     }
 }
 
@@ -111,7 +110,7 @@ impl Writer {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn create_project(self, project: &NewProject<'_>) -> Result<CreatedProject, Error> {
-        self.create("POST /projects", "/projects", project).await
+        self.send(Request::new("POST /projects", &[]), project).await
     }
 
     /// Deletes a project, or schedules its deletion, as the host decides.
@@ -119,6 +118,6 @@ impl Writer {
     /// # Errors
     /// As every call: [`Error`].
     pub async fn delete_project(self, project: ProjectId) -> Result<(), Error> {
-        self.delete("DELETE /projects/:id", format!("/projects/{project}")).await
+        self.send_bare(Request::new("DELETE /projects/:id", &[&project])).await
     }
 }

@@ -34,13 +34,11 @@ pub struct RawAnswer {
 
 impl RawCall {
     /// A call without a body.
-    #[must_use]
     pub fn new(method: Method, path: impl Into<String>) -> Self {
         Self { line: (method, path.into()), header: None, body: None }
     }
 
     /// Its method and path.
-    #[must_use]
     pub fn line(&self) -> String {
         format!("{} {}", self.line.0, self.line.1)
     }
@@ -66,8 +64,8 @@ impl Instance {
     pub async fn raw(&self, token: &Credential, call: RawCall) -> Result<RawAnswer, Error> {
         let RawCall { line: (method, path), header, body } = call;
         let body = body.map(|body| body.to_string().into_bytes());
-        let write = (method != Method::GET).then(|| Write { method, body, objects: Vec::new() });
-        let request = Request { write, ..Request::get(CALL, path) };
+        let write = (method != Method::GET).then(|| Write { body, objects: Vec::new() });
+        let request = Request { path, method, write, ..Request::new(CALL, &[]) };
         let mut headers = token.headers();
         headers.extend(header);
         let answer = async {

@@ -96,7 +96,7 @@ impl Client {
                 (answer, is_same)
             };
             self.ahead.go_on(key, confirmation.in_current_span());
-            return Ok(kept.answer());
+            return Ok(kept.answer);
         }
         let answer = self.ask(request, kind, decode).await?;
         self.ahead.note_answer(key, &answer);
@@ -132,7 +132,7 @@ impl Client {
         let request = Request { kept: kept.clone(), ..request };
         let reply = self.send(&request).await?;
         let decoded = match (reply.body, kept) {
-            (None, Some(kept)) => kept.decoded,
+            (None, Some(kept)) => kept.answer.decoded,
             (body, _) => {
                 let (subject, is_moved) = (Subject::of(&request.path), reply.is_moved);
                 let decode = move |body: &[u8]| {

@@ -14,6 +14,8 @@ pub(super) struct Request {
     pub(super) call: &'static str,
     /// The path below the API, percent-encoded.
     pub(super) path: String,
+    /// The method of the call's name.
+    pub(super) method: Method,
     /// Parameters, not yet encoded.
     pub(super) query: Vec<(&'static str, String)>,
     /// `None` for a read.
@@ -29,8 +31,6 @@ pub(super) struct Request {
 /// The parts of a call that is a write.
 #[derive(Debug, Clone)]
 pub(super) struct Write {
-    /// `POST`, `PUT` or `DELETE`.
-    pub(super) method: Method,
     /// The JSON that is sent, if any.
     pub(super) body: Option<Vec<u8>>,
     /// The objects that the write concerns, for the audit log.
@@ -38,11 +38,17 @@ pub(super) struct Write {
 }
 
 impl Request {
-    /// A read.
-    pub(super) fn get(call: &'static str, path: impl Into<String>) -> Self {
+    /// A call of a route. What is `named` stands, encoded, in the place of the route's `:names`, in their order.
+    pub(super) fn new(call: &'static str, named: &[&(dyn fmt::Display + Sync)]) -> Self {
+        let (method, route) = call.split_once(' ').unwrap_or_default();
+        let mut named = named.iter().map(|name| urlencoding::encode(&name.to_string()).into_owned());
+        let fill = |part: &str| {
+            part.starts_with(':').then(|| named.next()).flatten().unwrap_or_else(|| part.to_owned())
+        };
         Self {
             call,
-            path: path.into(),
+            path: route.split('/').map(fill).collect::<Vec<_>>().join("/"),
+            method: method.parse().unwrap_or_default(),
             query: Vec::new(),
             write: None,
             retries_limited: true,
@@ -59,6 +65,14 @@ impl Request {
     /// The same, but never joined with an equal read: for objects from which a write is made.
     pub(super) fn alone(self) -> Self {
         Self { alone: true, ..self }
+    }
+
+    /// The same with one more parameter, if it has a value.
+    pub(super) fn query_some(self, name: &'static str, value: Option<impl fmt::Display>) -> Self {
+        match value {
+            Some(value) => self.query(name, value),
+            None => self,
+        }
     }
 
     /// The same with one more parameter.
@@ -78,10 +92,6 @@ impl Request {
         Error { call: self.call, fault }
     }
 
-    pub(super) fn method(&self) -> &Method {
-        self.write.as_ref().map_or(&Method::GET, |write| &write.method)
-    }
-
     /// The first two segments of the path, which name the project (`/projects/42`) if the call concerns one.
     pub(super) fn project(&self) -> &str {
         let end = self.path.match_indices('/').nth(2).map(|(end, _)| end);
@@ -90,5 +100,20 @@ impl Request {
 
     pub(super) fn is_write(&self) -> bool {
         self.write.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gitlab::{FullPath, ProjectId};
+
+    #[test]
+    fn names_stand_in_the_place_of_the_parts_of_a_route_and_each_is_encoded_whole() {
+        let group = FullPath::parse("a b/c?d#e%2f/é").unwrap();
+        let request = Request::new("GET /groups/:id/projects", &[&group]);
+        assert_eq!(request.path, "/groups/a%20b%2Fc%3Fd%23e%252f%2F%C3%A9/projects");
+        let write = Request::new("PUT /projects/:id/labels/:name", &[&ProjectId(42), &"à voir"]);
+        assert_eq!((write.method, write.path.as_str()), (Method::PUT, "/projects/42/labels/%C3%A0%20voir"));
     }
 }

@@ -17,7 +17,6 @@ pub struct TraceParent(HeaderValue);
 
 impl TraceParent {
     /// The `traceparent` of a request. `None` if there is none, if there are several, or if it is malformed.
-    #[must_use]
     pub fn of(headers: &HeaderMap) -> Option<Self> {
         let mut values = headers.get_all(HEADER).iter();
         let (Some(value), None) = (values.next(), values.next()) else { return None };

@@ -1,6 +1,5 @@
 //! The one type that sends writes to the host.
 
-use http::Method;
 use serde::Serialize;
 
 use super::{
@@ -20,47 +19,21 @@ pub struct Writer {
 
 impl Writer {
     /// A write that concerns these objects, in the context of the client's call.
-    #[must_use]
     pub fn new(client: Client, objects: Vec<Object>) -> Self {
         Self { client, objects }
     }
 
-    /// Sends a `POST` with a JSON body and decodes the object in the answer.
-    pub(super) async fn create<T: FromBody>(
-        self,
-        call: &'static str,
-        path: impl Into<String>,
-        body: impl Serialize,
-    ) -> Result<T, Error> {
-        self.send_object(Method::POST, call, path, body).await
+    /// Sends a call with a JSON body and decodes the object in the answer.
+    pub(super) async fn send<T: FromBody>(self, request: Request, body: impl Serialize) -> Result<T, Error> {
+        let body =
+            serde_json::to_vec(&body).map_err(|error| request.error(Fault::Unusable(error.to_string())))?;
+        let write = Some(Write { body: Some(body), objects: self.objects });
+        self.client.write_object(Request { write, ..request }).await
     }
 
-    /// Sends a `PUT` with a JSON body and decodes the object in the answer.
-    pub(super) async fn update<T: FromBody>(
-        self,
-        call: &'static str,
-        path: impl Into<String>,
-        body: impl Serialize,
-    ) -> Result<T, Error> {
-        self.send_object(Method::PUT, call, path, body).await
-    }
-
-    /// Sends a `DELETE`; the body of a success is not read.
-    pub(super) async fn delete(self, call: &'static str, path: impl Into<String>) -> Result<(), Error> {
-        let write = Write { method: Method::DELETE, body: None, objects: self.objects };
-        self.client.acknowledge(Request { write: Some(write), ..Request::get(call, path) }).await
-    }
-
-    async fn send_object<T: FromBody>(
-        self,
-        method: Method,
-        call: &'static str,
-        path: impl Into<String>,
-        body: impl Serialize,
-    ) -> Result<T, Error> {
-        let body = serde_json::to_vec(&body)
-            .map_err(|error| Error { call, fault: Fault::Unusable(error.to_string()) })?;
-        let write = Write { method, body: Some(body), objects: self.objects };
-        self.client.write_object(Request { write: Some(write), ..Request::get(call, path) }).await
+    /// Sends a call without a body; that of a success is not read.
+    pub(super) async fn send_bare(self, request: Request) -> Result<(), Error> {
+        let write = Some(Write { body: None, objects: self.objects });
+        self.client.acknowledge(Request { write, ..request }).await
     }
 }

@@ -15,7 +15,12 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::{CannotBegin, PREFIX, answer::Unmet, host::TrialHost, own_object::OwnObject};
+use super::{
+    CannotBegin, PREFIX,
+    answer::{HostAnswer, Unmet},
+    host::TrialHost,
+    own_object::OwnObject,
+};
 use crate::{
     app::StartError,
     gitlab::{Credential, FullPath, Instance},
@@ -114,6 +119,11 @@ impl Fixture {
     /// Whether the host is of this version or a later one; `true` if it does not say.
     pub(super) fn is_from(&self, major: u32, minor: u32) -> bool {
         self.version.is_none_or(|version| version >= (major, minor))
+    }
+
+    /// What the host shows of the project that stays as it is.
+    pub(super) async fn read(&self, rest: &str) -> Result<HostAnswer, Unmet> {
+        self.host.get(self.fixed.call(rest)).await?.is(200)
     }
 
     /// Makes an issue in the project for writes; its number.

@@ -18,14 +18,12 @@ pub struct Counts {
 }
 
 /// The sentence of a bulk close.
-#[must_use]
 pub fn closed(project: &str, counts: Counts) -> Sentence {
     let counts = told(counts);
     say!("Projet « {project} » : {counts}.", "Project “{project}”: {counts}.", counts)
 }
 
 /// The sentence of a bulk labelling.
-#[must_use]
 pub fn labelled(label: &str, counts: Counts, truncated: bool) -> Sentence {
     let counts = told(counts);
     let sentence = say!("Étiquette « {label} » : {counts}.", "Label “{label}”: {counts}.", counts);

@@ -7,7 +7,6 @@ use crate::{
 };
 
 /// What a caller reads of a failure.
-#[must_use]
 pub fn failure(error: &Error) -> Sentence {
     match error {
         Error::Refused(refusal) => refused(refusal),
@@ -88,7 +87,6 @@ const fn incomplete(object: HostObject) -> Sentence {
 }
 
 /// The host answered with a success but left this as it was.
-#[must_use]
 pub fn dropped(iid: Iid, what: Aspect) -> Sentence {
     match what {
         Aspect::State => say!(
@@ -203,7 +201,7 @@ fn upstream(error: &gitlab::Error) -> Sentence {
 }
 
 /// What is added for a write that may have been done.
-const PERHAPS_DONE: Sentence = Sentence::new(
+pub const PERHAPS_DONE: Sentence = Sentence::new(
     "La modification a peut-être été faite : vérifiez sur GitLab avant de recommencer.",
     "The change may have been made: check on GitLab before you try again.",
 );

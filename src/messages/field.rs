@@ -39,44 +39,37 @@ pub const DUE: Sentence =
 pub const SHAPE: Sentence = Sentence::new("n'a pas la forme attendue", "does not have the expected shape");
 
 /// An integer outside of its bounds.
-#[must_use]
 pub fn integer_between(low: usize, high: usize) -> Sentence {
     say!("doit être un entier de {low} à {high}", "must be an integer from {low} to {high}")
 }
 
 /// A text that is too long.
-#[must_use]
 pub fn at_most_characters(most: usize) -> Sentence {
     say!("doit compter au plus {most} caractères", "must have at most {most} characters")
 }
 
 /// A text that is too short or too long.
-#[must_use]
 pub fn characters_between(least: usize, most: usize) -> Sentence {
     say!("doit compter de {least} à {most} caractères", "must have {least} to {most} characters")
 }
 
 /// A list that is too long.
-#[must_use]
 pub fn at_most_items(most: usize) -> Sentence {
     say!("doit compter au plus {most} éléments", "must have at most {most} items")
 }
 
 /// A list that is too short or too long.
-#[must_use]
 pub fn items_between(least: usize, most: usize) -> Sentence {
     say!("doit compter de {least} à {most} éléments", "must have {least} to {most} items")
 }
 
 /// A field that the operation, or an item of a list, does not know; and those that it knows.
-#[must_use]
 pub fn unknown(known: &[&str]) -> Sentence {
     let (fr, en) = (known.join(" », « "), known.join("”, “"));
     say!("est inconnu ; les champs possibles sont : « {fr} »", "is unknown; the possible fields are: “{en}”")
 }
 
 /// The whole sentence about a field, named by its path in the request.
-#[must_use]
 pub fn wrong(path: &str, fault: &Sentence) -> Sentence {
     say!("Le champ « {path} » {fault}.", "The field “{path}” {fault}.", fault)
 }

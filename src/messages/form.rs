@@ -11,13 +11,11 @@ pub const NONE_OF_THESE: Sentence = Sentence::new("Aucun de ceux-là", "None of 
 pub const IS_IT: Sentence = Sentence::new("Est-ce bien cela ?", "Is that the one?");
 
 /// `Oui : #12 « Titre »`
-#[must_use]
 pub fn yes_it_is(called: &Sentence) -> Sentence {
     say!("Oui : {called}", "Yes: {called}", called)
 }
 
 /// `Sa description, écrite sur GitLab, commence ainsi : « … »`
-#[must_use]
 pub fn begins(name: &str, beginning: &str) -> Sentence {
     say!(
         "La description de {name}, écrite sur GitLab, commence ainsi : « {beginning} »",
@@ -72,7 +70,6 @@ pub const NOT_SENT: Sentence = Sentence::new(
 pub const ANSWER: Sentence = Sentence::new("Répondre à la question", "Answer the question");
 
 /// What a person is asked to consent to: what acting would say, and what it would write.
-#[must_use]
 pub fn consent(sentence: &str, lines: &[String]) -> Sentence {
     let lines = bulleted(lines);
     say!(
@@ -82,7 +79,6 @@ pub fn consent(sentence: &str, lines: &[String]) -> Sentence {
 }
 
 /// What a person is asked in the course of an action, and what is settled beside it.
-#[must_use]
 pub fn question(question: &str, action: &Sentence, lines: &[String]) -> Sentence {
     let lines = bulleted(lines);
     say!(
@@ -93,7 +89,6 @@ pub fn question(question: &str, action: &Sentence, lines: &[String]) -> Sentence
 }
 
 /// What a person is asked where nothing is changed, and what they may recognise the object by.
-#[must_use]
 pub fn listed(question: &str, lines: &[String]) -> Sentence {
     let lines = bulleted(lines);
     say!("{question}{lines}", "{question}{lines}")
@@ -104,19 +99,16 @@ fn bulleted(lines: &[String]) -> String {
 }
 
 /// `Projet : « Portail » (ville/portail)`
-#[must_use]
 pub fn place(name: &str, path: &str) -> Sentence {
     say!("Projet : « {name} » ({path})", "Project: “{name}” ({path})")
 }
 
 /// `Ticket : #12 « Titre »`
-#[must_use]
 pub fn issue(iid: i64, title: &str) -> Sentence {
     say!("Ticket : #{iid} « {title} »", "Issue: #{iid} “{title}”")
 }
 
 /// `Titre : Panne`
-#[must_use]
 pub fn labelled(label: &str, value: &str) -> Sentence {
     say!("{label} : {value}", "{label}: {value}")
 }
@@ -125,7 +117,6 @@ pub fn labelled(label: &str, value: &str) -> Sentence {
 pub const NOTHING: Sentence = Sentence::new("(rien)", "(nothing)");
 
 /// Yes or no.
-#[must_use]
 pub const fn flag(set: bool) -> Sentence {
     if set { Sentence::new("oui", "yes") } else { Sentence::new("non", "no") }
 }

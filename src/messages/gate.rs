@@ -151,7 +151,6 @@ pub const TOO_MANY_VALUES: Sentence = Sentence::new(
 );
 
 /// 422: the body is in another encoding.
-#[must_use]
 pub fn body_is_no_utf_8(line: usize, column: usize) -> Sentence {
     say!(
         "Le corps de la requête doit être en UTF-8, sans marque d'ordre des octets (BOM) ; il ne l'est pas à la ligne {line}, colonne {column}.",
@@ -160,7 +159,6 @@ pub fn body_is_no_utf_8(line: usize, column: usize) -> Sentence {
 }
 
 /// 422: the body is no JSON.
-#[must_use]
 pub fn body_is_no_json(line: usize, column: usize) -> Sentence {
     say!(
         "Le corps de la requête n'est pas du JSON valide (ligne {line}, colonne {column}).",

@@ -13,19 +13,16 @@ pub struct Sentence {
 
 impl Sentence {
     /// A fixed text.
-    #[must_use]
     pub const fn new(fr: &'static str, en: &'static str) -> Self {
         Self { fr: Cow::Borrowed(fr), en: Cow::Borrowed(en) }
     }
 
     /// One that was made: by [`say!`], or before.
-    #[must_use]
     pub const fn made(fr: String, en: String) -> Self {
         Self { fr: Cow::Owned(fr), en: Cow::Owned(en) }
     }
 
     /// The text in one language.
-    #[must_use]
     pub fn say(&self, language: Language) -> &str {
         match language {
             Language::Fr => &self.fr,
@@ -43,7 +40,7 @@ impl Sentence {
     }
 
     /// The texts, with this between each two.
-    pub(super) fn join(parts: &[Self], between: &str) -> Self {
+    pub fn join(parts: &[Self], between: &str) -> Self {
         let joined = |language| parts.iter().map(|part| part.say(language)).collect::<Vec<_>>().join(between);
         Self::made(joined(Language::Fr), joined(Language::En))
     }
@@ -79,7 +76,6 @@ pub struct Noun {
 
 impl Noun {
     /// `aucun ticket`, `1 ticket`, `2 tickets`
-    #[must_use]
     pub fn count(self, number: usize) -> Sentence {
         let ([no_fr, one_fr, many_fr], [no_en, one_en, many_en]) = (self.fr, self.en);
         match number {

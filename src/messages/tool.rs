@@ -31,7 +31,6 @@ pub const READ_ONLY: &str =
     " This bridge is read-only: tools that change something work only with dry_run=true.";
 
 /// How to go on after a question, and if nothing was found where that may be: the fields that confirm the person's choice.
-#[must_use]
 pub fn after_question(fields: &[&str], may_miss: bool) -> String {
     let [first @ .., last] = fields else { return String::new() };
     let fields =

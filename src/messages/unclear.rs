@@ -119,7 +119,6 @@ impl Sought<'_> {
 }
 
 /// The sentence if nothing fits; `nearest` names the nearest object.
-#[must_use]
 pub fn not_found(sought: Sought<'_>, hint: &str, nearest: Option<&Sentence>) -> Sentence {
     if hint.is_empty() {
         return nothing_said(sought);
@@ -152,7 +151,6 @@ pub fn is_a_group(path: &str) -> Sentence {
 }
 
 /// The sentence on the best issue that the call may mean, in whatever project.
-#[must_use]
 pub fn in_a_project(found: Option<&Scored<PlacedIssue>>) -> Option<Sentence> {
     let PlacedIssue { issue, project } = &found?.item;
     let (issue, project) = (issue.called(), project.called());
@@ -183,7 +181,6 @@ fn nothing_said(sought: Sought<'_>) -> Sentence {
 }
 
 /// The question for these candidates (their names, best first), with the reason why none was taken.
-#[must_use]
 pub fn ask(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) -> Sentence {
     let question = question(sought, hint, candidates, why);
     // The caller may have no other place to show the candidates.
@@ -303,7 +300,6 @@ fn reason(why: &Why) -> Sentence {
 }
 
 /// The sentence if the hint fits an issue of the other state better: the change was made before.
-#[must_use]
 pub fn in_other_state(issue: &Issue, project: &str, was_asked: bool) -> Sentence {
     let called = issue.called();
     match (issue.state.as_ref(), was_asked) {

@@ -5,9 +5,9 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use super::Sentence;
 
-type Row = (&'static str, &'static str, &'static str);
+type WordRow = (&'static str, &'static str, &'static str);
 
-static TABLES: LazyLock<BTreeMap<&'static str, Vec<Row>>> =
+static TABLES: LazyLock<BTreeMap<&'static str, Vec<WordRow>>> =
     LazyLock::new(|| serde_json::from_str(include_str!("words.json")).unwrap_or_default());
 
 /// The labels of values in answers and choices: statuses, states, visibilities, families, effects.
@@ -16,19 +16,16 @@ pub fn values() -> impl Iterator<Item = (&'static str, Sentence)> {
 }
 
 /// The label of a field of an answer; `None` for a name that no answer has.
-#[must_use]
 pub fn of_answer(field: &str) -> Option<Sentence> {
     find("answer", field)
 }
 
 /// The label of a request field; `None` for a name that no operation has.
-#[must_use]
 pub fn of_request(field: &str) -> Option<Sentence> {
     find("request", field)
 }
 
 /// The help text of a request field; `None` if its label says enough.
-#[must_use]
 pub fn help(field: &str) -> Option<Sentence> {
     find("help", field)
 }
@@ -37,6 +34,6 @@ fn find(table: &str, name: &str) -> Option<Sentence> {
     rows(table).find(|row| row.0 == name).map(|(_, fr, en)| Sentence::new(fr, en))
 }
 
-fn rows(table: &str) -> impl Iterator<Item = &'static Row> {
+fn rows(table: &str) -> impl Iterator<Item = &'static WordRow> {
     TABLES.get(table).into_iter().flatten()
 }

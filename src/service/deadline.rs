@@ -40,7 +40,6 @@ impl Margins {
 
 impl TimeLimits {
     /// For `server.request_timeout` and `server.shutdown_grace`, if one call to the host may take `call`.
-    #[must_use]
     pub fn new(request_timeout: Duration, shutdown_grace: Duration, call: Duration) -> Self {
         Self {
             request: Margins::of(request_timeout, call),

@@ -19,13 +19,11 @@ pub enum Intent {
 
 impl Service {
     /// What this call is for.
-    #[must_use]
     pub fn intent(&self) -> Intent {
         self.intent
     }
 
     /// The same rules for a preview.
-    #[must_use]
     pub fn previewing(&self) -> Self {
         Self { intent: Intent::Preview, ..self.clone() }
     }

@@ -17,10 +17,10 @@ mod listing;
 mod show;
 mod state;
 
-pub use assignment::{Assigned, Assignment, assign};
+pub use assignment::{Assigned, assign};
 pub use batch::{Batch, BatchCreated, BatchItem, NotCreated, UnresolvedBatch, create_batch};
 pub use bulk::{BulkItem, ItemOutcome, count_changed};
-pub use bulk_closing::{Closed, close_several};
+pub use bulk_closing::close_several;
 pub use bulk_labelling::{Labelled, label_all, label_several};
 pub use change::{Changed, UnresolvedBeside};
 pub use comment::comment;
@@ -32,7 +32,7 @@ pub use due_date::{DueDate, is_overdue, set_due_date};
 pub use edit::{Edited, Gone, IssueEdit, LabelEdit, edit};
 pub use find::{Due, FoundIssue, FoundIssues, IssueWish, Place, PlaceHint, PlacedIn, UnresolvedQuery, find};
 pub use labelling::add_label;
-pub use listing::{Issues, Labels, list, list_labels};
+pub use listing::{list, list_labels};
 pub use show::{ShownIssue, show};
 pub use state::{close, reopen};
 

@@ -36,7 +36,6 @@ impl LabelSet {
     }
 
     /// Whether it has no label.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -82,7 +81,6 @@ impl LabelSet {
     }
 
     /// The names.
-    #[must_use]
     pub fn names(&self) -> &[String] {
         &self.0
     }

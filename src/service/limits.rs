@@ -55,32 +55,27 @@ impl Limit {
     /// The bounds of a limit.
     pub const BOUNDS: std::ops::RangeInclusive<usize> = 1..=1000;
     /// A constant limit, whose bounds are checked at compile time.
-    #[must_use]
     pub const fn literal<const VALUE: usize>() -> Self {
         const { assert!(VALUE >= 1 && VALUE <= 1000, "a limit is 1 to 1000") };
         Self(VALUE)
     }
 
     /// A limit within its bounds.
-    #[must_use]
     pub fn new(value: usize) -> Option<Self> {
         Self::BOUNDS.contains(&value).then_some(Self(value))
     }
 
     /// The number itself.
-    #[must_use]
     pub const fn get(self) -> usize {
         self.0
     }
 
     /// Page size of issue lists, label lists, group project lists and issue hints: min(`limit`, 100).
-    #[must_use]
     pub fn page_size(self) -> usize {
         self.0.min(FULL_PAGE)
     }
 
     /// Page size of searches among groups and similar projects: max(5 × `limit`, 50).
-    #[must_use]
     pub fn search_page_size(self) -> usize {
         (5 * self.0).max(SEARCH_PAGE)
     }

@@ -46,7 +46,6 @@ const JOINING: [&str; 9] = ["et", "ou", "a", "au", "ni", "and", "or", "to", "nor
 
 impl IssueReference {
     /// Reads a hint as a reference; `web_address` is the address of the host's pages. `None` for loose words.
-    #[must_use]
     pub fn parse(hint: &str, web_address: &str) -> Option<Self> {
         let hint = hint.trim();
         if let Some(rest) = path_in(hint, web_address) {

@@ -18,13 +18,11 @@ pub struct Roots(Option<Arc<[String]>>);
 impl Roots {
     /// Roots from the settings: slashes around them are removed; an empty list means everything. Case does not count, as on the
     /// host.
-    #[must_use]
     pub fn new(roots: &[String]) -> Self {
         Self((!roots.is_empty()).then(|| roots.iter().map(|root| root.to_lowercase()).collect()))
     }
 
     /// The intersection of these roots and others.
-    #[must_use]
     pub fn within(&self, others: &Self) -> Self {
         let (Some(own), Some(theirs)) = (&self.0, &others.0) else {
             return if self.0.is_some() { self.clone() } else { others.clone() };
@@ -35,13 +33,11 @@ impl Roots {
     }
 
     /// The prefixes, in lower case; `None` for everything.
-    #[must_use]
     pub fn prefixes(&self) -> Option<&[String]> {
         self.0.as_deref()
     }
 
     /// Whether an object at this full path is within a root.
-    #[must_use]
     pub fn hold(&self, full_path: &str) -> bool {
         let Some(roots) = &self.0 else { return true };
         let path = full_path.to_lowercase();

@@ -74,7 +74,6 @@ impl HeldClaim {
     }
 
     /// Whether it holds for so long from now, whatever becomes of the store.
-    #[must_use]
     pub fn outlasts(&self, time: Duration) -> bool {
         *self.until.lock().unwrap_or_else(PoisonError::into_inner) >= Instant::now() + time
     }

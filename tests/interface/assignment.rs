@@ -2,11 +2,12 @@
 
 use gitlab_sandbox::{NewIssue, World, access};
 use insta::assert_json_snapshot;
+use passerelle::messages::field;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, each, fields},
+    stage::{Stage, each, fields, fr},
     world::{BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail_with, shown, with},
 };
 
@@ -230,7 +231,7 @@ async fn without_a_confirmed_id_the_hint_is_needed() {
     ] {
         let body = hinted(with(fields, json!({ "issue_hint": "Un" })));
         let detail = stage.post(ASSIGN, body).await.error(422);
-        assert!(detail.contains("« assignee_hint » est obligatoire"), "{detail}");
+        assert_eq!(detail, fr(&field::wrong("assignee_hint", &field::NEEDED)));
     }
     let body = hinted(json!({ "issue_hint": "Un", "assignee_hint": "a".repeat(1_001) }));
     assert!(stage.post(ASSIGN, body).await.error(422).contains("assignee_hint"));

@@ -1,11 +1,12 @@
 //! Creating one issue: directly, or after a search for its project, its milestone and its duplicates.
 
 use insta::assert_json_snapshot;
+use passerelle::messages;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, each, fields},
+    stage::{Stage, each, fields, fr},
     world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
         shown, with,
@@ -106,7 +107,7 @@ async fn a_created_issue_that_lacks_a_field_is_502() {
             reply.as_object_mut().unwrap().remove(field);
             stage.fault("POST ", 1, ResponseTemplate::new(201).set_body_json(reply));
             let detail = stage.post(path, body.clone()).await.error(502);
-            assert!(detail.contains("vérifiez"), "the issue may exist: {detail}");
+            assert!(detail.contains(fr(&messages::PERHAPS_DONE)), "the issue may exist: {detail}");
         }
     }
 }

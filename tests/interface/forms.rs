@@ -3,11 +3,11 @@
 use axum::{Router, body::Body};
 use gitlab_sandbox::World;
 use http::{Request, StatusCode};
-use passerelle::{api, stop_signal::StopSignal};
+use passerelle::{api, messages::form, stop_signal::StopSignal};
 use serde_json::{Value, json};
 
 use crate::{
-    stage::{Stage, send},
+    stage::{Stage, fr, send},
     world::{PORTAIL, hinted, portail},
 };
 
@@ -291,16 +291,15 @@ async fn a_form_that_is_declined_left_or_answered_with_none_of_these_changes_not
     let stage = Stage::with(World::sample()).await;
     let client = Client::of(&stage);
     for (answer, words) in [
-        (json!({ "action": "decline" }), "la personne n'a pas répondu"),
-        (json!({ "action": "cancel" }), "la personne n'a pas répondu"),
-        (choice("none"), "aucun des choix"),
+        (json!({ "action": "decline" }), form::UNANSWERED),
+        (json!({ "action": "cancel" }), form::UNANSWERED),
+        (choice("none"), form::NOTHING_CHOSEN),
     ] {
         let (tool, arguments) = unclear_issue();
-        let form = client.call(tool, arguments).await.form();
-        let told = client.answer(&form, answer).await.done();
+        let asked = client.call(tool, arguments).await.form();
+        let told = client.answer(&asked, answer).await.done();
         assert_eq!((&told["success"], &told["status"]), (&json!(true), &json!("issue_clarification_needed")));
-        let message = told["message"].as_str().unwrap();
-        assert!(message.starts_with("Rien n'est fait : ") && message.contains(words), "{message}");
+        assert_eq!(told["message"], fr(&words));
     }
     assert_eq!(stage.writes(), [""; 0]);
 }

@@ -4,12 +4,12 @@ use std::{sync::Arc, time::Duration};
 
 use axum::body::Body;
 use http::Request;
-use passerelle::app;
+use passerelle::{app, messages};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{self, Answer, Stage},
+    stage::{self, Answer, Stage, fr},
     world::{confirmed, portail_and_agenda, portail_with, with},
 };
 
@@ -135,7 +135,7 @@ async fn a_write_that_may_have_been_done_is_said_to_be_open_and_never_sent_again
             let answer = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
             assert_eq!(replayed(&answer), repeated, "{status}");
             let detail = answer.error(status);
-            assert!(detail.contains("peut-être été faite"), "{detail}");
+            assert!(detail.contains(fr(&messages::PERHAPS_DONE)), "{detail}");
         }
         assert_eq!(stage.count("POST "), 1, "{status}");
     }

@@ -3,6 +3,7 @@
 use std::{fs, time::Duration};
 
 use gitlab_sandbox::World;
+use passerelle::messages::{field, gate};
 use serde_json::json;
 use tokio::net::TcpStream;
 use wiremock::ResponseTemplate;
@@ -10,7 +11,7 @@ use wiremock::ResponseTemplate;
 use crate::{
     process::Server,
     server::{ask, post},
-    stage::{Stage, fields},
+    stage::{Stage, fields, fr},
     world::portail_with,
 };
 
@@ -64,13 +65,13 @@ async fn a_large_body_has_no_more_time_than_a_small_one() {
 #[tokio::test]
 async fn a_field_that_is_given_twice_is_422() {
     let stage = Stage::with(portail_with(&["Un"])).await;
-    for (path, body, field) in [
+    for (path, body, path_in_body) in [
         ("issues/assistant-list", r#"{"project_hint": "Portail", "project_hint": "autre"}"#, "project_hint"),
         ("issues/assistant-create", r#"{"title": "a", "dry_run": true, "dry_run": false}"#, "dry_run"),
         ("issues/assistant-batch-create", r#"{"issues": [{"title": "a", "title": "b"}]}"#, "issues[0].title"),
     ] {
         let detail = sent(&stage, path, body.to_owned()).await.error(422);
-        assert!(detail.contains(&format!("« {field} » est donné deux fois")), "{detail}");
+        assert_eq!(detail, fr(&field::wrong(path_in_body, &field::TWICE)));
     }
     assert_eq!(stage.calls(), [""; 0]);
 }
@@ -100,7 +101,7 @@ async fn an_empty_body_is_422_and_is_said_to_be_empty() {
     let stage = Stage::with(World::empty()).await;
     for body in ["", " \n"] {
         let detail = sent(&stage, "groups/search", body.to_owned()).await.error(422);
-        assert!(detail.contains("est vide"), "{detail}");
+        assert!(detail == fr(&gate::EMPTY_BODY), "{detail}");
     }
 }
 

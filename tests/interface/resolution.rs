@@ -426,8 +426,10 @@ async fn a_path_that_could_leave_its_place_is_400_before_any_call() {
 async fn a_confirmed_project_that_is_not_there_is_404_and_named() {
     let stage = Stage::with(portail_and_agenda()).await;
     for (operation, body, field) in by_path().into_iter().filter(|(_, _, field)| field.contains("project")) {
-        let detail = stage.post(operation, with(body, json!({ field: "ville/absent" }))).await.error(404);
-        assert!(detail.contains("ville/absent") && detail.contains("introuvable"), "{operation}: {detail}");
+        let answer = stage.post(operation, with(body, json!({ field: "ville/absent" }))).await;
+        assert_eq!(answer.body["code"], "project_not_found", "{operation}");
+        let detail = answer.error(404);
+        assert!(detail.contains("ville/absent"), "{operation}: {detail}");
     }
     assert_eq!(stage.writes(), [""; 0]);
 }

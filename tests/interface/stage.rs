@@ -8,7 +8,7 @@ use axum::{Router, body::Body};
 use gitlab_sandbox::{Sandbox, TOKEN, World};
 use http::{HeaderValue, Request, Response, StatusCode};
 use http_body_util::BodyExt;
-use passerelle::{app, settings::Settings, stop_signal::StopSignal};
+use passerelle::{app, language::Language, messages::Sentence, settings::Settings, stop_signal::StopSignal};
 use serde_json::Value;
 use tower::ServiceExt;
 use wiremock::{Mock, MockServer, Respond, ResponseTemplate, matchers::any};
@@ -201,6 +201,11 @@ impl Answer {
         assert_eq!(self.body["success"], false);
         self.body["detail"].as_str().unwrap().to_owned()
     }
+}
+
+/// A sentence in French, as the bridge answers here.
+pub(crate) fn fr(sentence: &Sentence) -> &str {
+    sentence.say(Language::Fr)
 }
 
 /// The names of an object's fields, sorted.

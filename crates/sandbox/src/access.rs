@@ -25,7 +25,6 @@ impl World {
     }
 
     /// The access level of a user in a project: the highest level there or in a group above; 0 for a non-member.
-    #[must_use]
     pub fn project_access(&self, user: u64, project: &Project) -> u8 {
         if project.namespace == Namespace::User(user) {
             return OWNER;
@@ -34,7 +33,6 @@ impl World {
     }
 
     /// The access level of a user in a group: the highest level there or in a group above; 0 for a non-member.
-    #[must_use]
     pub fn group_access(&self, user: u64, group: &Group) -> u8 {
         self.lineage(Some(group.id))
             .map(|group| self.level(Owner::Group(group.id), user))

@@ -129,19 +129,7 @@ pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
 
 fn view(call: &ApiCall, group: &Group) -> Value {
     with(
-        json!({
-            "id": group.id,
-            "web_url": call.web_url(&format!("groups/{}", group.full_path)),
-            "name": group.name,
-            "path": group.path,
-            "description": group.description,
-            "visibility": group.visibility,
-            "full_name": group.full_name,
-            "full_path": group.full_path,
-            "created_at": group.created_at,
-            "parent_id": group.parent_id,
-            "marked_for_deletion_on": group.marked_for_deletion_on,
-        }),
+        with(json!(group), json!({ "web_url": call.web_url(&format!("groups/{}", group.full_path)) })),
         constant_fields("group"),
     )
 }

@@ -94,19 +94,16 @@ pub struct Sandbox {
 
 impl Sandbox {
     /// A host with this world.
-    #[must_use]
     pub fn new(world: World) -> Self {
         Self { world: RwLock::new(world), limiter: Limiter::default() }
     }
 
     /// Answers one request, now.
-    #[must_use]
     pub fn answer(&self, request: Request<Bytes>) -> Response<Bytes> {
         self.answer_at(request, Moment::now())
     }
 
     /// Answers one request as of a moment. Rate limits count by this moment.
-    #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "servers and mocks hand a request over as a whole")]
     pub fn answer_at(&self, request: Request<Bytes>, now: Moment) -> Response<Bytes> {
         let reply = self.reply(&request, now).unwrap_or_else(Answer::from);
@@ -128,19 +125,16 @@ impl Sandbox {
     }
 
     /// An issue, as stored.
-    #[must_use]
     pub fn issue(&self, project_id: u64, iid: u64) -> Option<Issue> {
         self.read(|world| world.find_issue(project_id, iid).cloned())
     }
 
     /// A project, as stored, by id or path.
-    #[must_use]
     pub fn project(&self, reference: &str) -> Option<Project> {
         self.read(|world| world.find_project(reference).cloned())
     }
 
     /// The titles of a project's own labels, oldest first.
-    #[must_use]
     pub fn label_names(&self, project_id: u64) -> Vec<String> {
         self.read(|world| {
             let own = world.labels.values().filter(|label| label.owner == Owner::Project(project_id));

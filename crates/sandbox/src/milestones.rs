@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     HandlerResult, World, access,
-    answer::Answer,
+    answer::{Answer, with},
     api_call::ApiCall,
     groups,
     models::{Milestone, MilestoneState, Owner, Project},
@@ -126,18 +126,11 @@ pub(super) fn view(world: &World, call: &ApiCall, milestone: &Milestone) -> Valu
         }
     };
     let is_past = milestone.due_date.as_ref().is_some_and(|date| *date < world.now().date());
-    json!({
-        "id": milestone.id,
-        "iid": milestone.iid,
+    let more = json!({
         owner: id,
-        "title": milestone.title,
-        "description": milestone.description,
-        "state": milestone.state,
-        "created_at": milestone.created_at,
         "updated_at": milestone.created_at,
-        "due_date": milestone.due_date,
-        "start_date": milestone.start_date,
         "expired": is_past,
         "web_url": call.web_url(&format!("{page}/-/milestones/{}", milestone.iid)),
-    })
+    });
+    with(json!(milestone), more)
 }

@@ -27,7 +27,6 @@ impl Visibility {
     pub(super) const NAMES: &[&str] = &["private", "internal", "public"];
 
     /// As the API writes it.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Private => "private",
@@ -77,7 +76,7 @@ pub struct User {
 }
 
 /// A group.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Group {
     /// Global id.
     pub id: u64,
@@ -148,7 +147,7 @@ pub enum IssueState {
 }
 
 /// An issue.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Issue {
     /// Global id.
     pub id: u64,
@@ -165,10 +164,13 @@ pub struct Issue {
     /// Titles of its labels.
     pub labels: BTreeSet<String>,
     /// Global id of its milestone.
+    #[serde(skip)]
     pub milestone_id: Option<u64>,
     /// The assignee; the free tier keeps one.
+    #[serde(skip)]
     pub assignee_id: Option<u64>,
     /// Who wrote it.
+    #[serde(skip)]
     pub author_id: u64,
     /// `YYYY-MM-DD`.
     pub due_date: Option<String>,
@@ -185,6 +187,7 @@ pub struct Issue {
     /// Who closed it.
     pub closed_by: Option<u64>,
     /// Its comments, oldest first.
+    #[serde(skip)]
     pub notes: Vec<Note>,
 }
 
@@ -234,7 +237,7 @@ pub enum MilestoneState {
 }
 
 /// A milestone.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Milestone {
     /// Global id.
     pub id: u64,
@@ -251,6 +254,7 @@ pub struct Milestone {
     /// `YYYY-MM-DD`.
     pub due_date: Option<String>,
     /// The group or the project that defines it.
+    #[serde(skip)]
     pub owner: Owner,
     /// When it was made.
     pub created_at: Moment,

@@ -15,19 +15,16 @@ pub struct Moment(pub(super) u64);
 
 impl Moment {
     /// The present moment by the machine's clock; 1970 if the clock is earlier.
-    #[must_use]
     pub fn now() -> Self {
         Self(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs())
     }
 
     /// The moment so many seconds after the beginning of 1970.
-    #[must_use]
     pub const fn from_seconds(seconds: u64) -> Self {
         Self(seconds)
     }
 
     /// The day, as `YYYY-MM-DD`.
-    #[must_use]
     pub fn date(self) -> String {
         self.to_string().chars().take("YYYY-MM-DD".len()).collect()
     }

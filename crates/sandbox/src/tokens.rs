@@ -60,7 +60,6 @@ pub struct AccessToken {
 
 impl AccessToken {
     /// A personal token of a user, with the scope `api`.
-    #[must_use]
     pub fn personal(value: &str, user_id: u64) -> Self {
         Self {
             value: value.to_owned(),

@@ -17,7 +17,6 @@ pub struct HostVersion {
 
 impl HostVersion {
     /// A version by its numbers.
-    #[must_use]
     pub const fn new(major: u16, minor: u16, patch: u16) -> Self {
         Self { major, minor, patch }
     }

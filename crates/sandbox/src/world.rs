@@ -77,7 +77,6 @@ pub struct World {
 
 impl World {
     /// A world with only the token and its user.
-    #[must_use]
     pub fn empty() -> Self {
         Self::empty_at(FIRST_MOMENT, FIRST_MOMENT)
     }
@@ -113,7 +112,6 @@ impl World {
     }
 
     /// The present moment.
-    #[must_use]
     pub fn now(&self) -> Moment {
         Moment(self.now)
     }
@@ -172,25 +170,21 @@ impl World {
     }
 
     /// The user of the first token.
-    #[must_use]
     pub fn token_user(&self) -> u64 {
         self.tokens.first().map_or(0, |token| token.user_id)
     }
 
     /// A user by id.
-    #[must_use]
     pub fn find_user(&self, id: u64) -> Option<&User> {
         self.users.get(&id)
     }
 
     /// A user by username.
-    #[must_use]
     pub fn find_username(&self, username: &str) -> Option<&User> {
         self.users.values().find(|user| user.username.eq_ignore_ascii_case(username))
     }
 
     /// A group by id, or by full path in any case.
-    #[must_use]
     pub fn find_group(&self, reference: &str) -> Option<&Group> {
         match numeric(reference) {
             Some(id) => self.groups.get(&id),
@@ -199,7 +193,6 @@ impl World {
     }
 
     /// A project by id, or by full path in any case.
-    #[must_use]
     pub fn find_project(&self, reference: &str) -> Option<&Project> {
         let is_meant = |project: &&Project| project.path_with_namespace.eq_ignore_ascii_case(reference);
         match numeric(reference) {
@@ -214,14 +207,12 @@ impl World {
     }
 
     /// The full paths of all groups and projects, in the order in which they were made.
-    #[must_use]
     pub fn paths(&self) -> Vec<String> {
         let groups = self.groups.values().map(|group| &group.full_path);
         groups.chain(self.projects.values().map(|project| &project.path_with_namespace)).cloned().collect()
     }
 
     /// An issue by project and number.
-    #[must_use]
     pub fn find_issue(&self, project_id: u64, iid: u64) -> Option<&Issue> {
         self.issues.get(&(project_id, iid))
     }

@@ -22,7 +22,6 @@ use super::{
 pub use load::InvalidWorld;
 
 /// The JSON Schema of a world's file.
-#[must_use]
 pub fn schema() -> Value {
     schema_for!(WorldData).to_value()
 }

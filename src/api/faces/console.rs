@@ -12,7 +12,7 @@ use axum::{
 };
 use serde::Serialize;
 
-use crate::api::{AppState, faces::page::Page};
+use crate::api::{AppState, faces::page::FixedPage};
 
 /// What a page may do: load these files, call this bridge, and the authorization server where people sign in on the page. A text of
 /// the host may be hostile: no text can run as a script.
@@ -102,7 +102,7 @@ pub fn routes(state: &AppState) -> Router<Arc<AppState>> {
     let about = Router::new().route("/console/about.json", get(about));
     let policy = content_security_policy(state);
     FILES.iter().fold(about, |router, file| {
-        let page = Arc::new(Page::new(file.kind, file.text));
+        let page = Arc::new(FixedPage::new(file.kind, file.text));
         let policy = policy.clone();
         router.route(file.path, get(async move |asked: HeaderMap| guarded(page.answer(&asked), policy)))
     })

@@ -5,18 +5,18 @@ use std::sync::LazyLock;
 use axum::{Router, http::HeaderMap, routing::get};
 
 use crate::{
-    api::{Entry, faces::page::Page, operations},
+    api::{Entry, faces::page::FixedPage, operations},
     messages::tool::{INSTRUCTIONS, WHERE_TO_CALL},
 };
 
 /// The page, made once.
-static PAGE: LazyLock<Page> = LazyLock::new(|| {
+static PAGE: LazyLock<FixedPage> = LazyLock::new(|| {
     let operations: String = operations().iter().map(line).collect();
     let about = env!("CARGO_PKG_DESCRIPTION");
     let text = format!(
         "# Passerelle\n\n> {about}\n\n{INSTRUCTIONS}\n\n{WHERE_TO_CALL}\n\n## Operations\n\n{operations}"
     );
-    Page::new("text/plain; charset=utf-8", text)
+    FixedPage::new("text/plain; charset=utf-8", text)
 });
 
 fn line(entry: &Entry) -> String {

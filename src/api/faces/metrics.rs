@@ -35,7 +35,7 @@ const TEXT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// `GET /metrics`
 pub fn routes() -> Router<Arc<AppState>> {
-    let pages: Arc<Mutex<Option<Pages>>> = Arc::default();
+    let pages: Arc<Mutex<Option<MetricsPages>>> = Arc::default();
     Router::new().route(
         "/metrics",
         get(async move |State(state): State<Arc<AppState>>, headers: HeaderMap| {
@@ -46,18 +46,18 @@ pub fn routes() -> Router<Arc<AppState>> {
 
 /// What readers get, in each format.
 #[derive(Clone)]
-struct Pages {
+struct MetricsPages {
     /// When making them began: they tell what was counted before.
     begun: Instant,
     text: Bytes,
     open_metrics: Bytes,
 }
 
-async fn show(state: &Arc<AppState>, pages: &Mutex<Option<Pages>>, headers: &HeaderMap) -> Response {
+async fn show(state: &Arc<AppState>, pages: &Mutex<Option<MetricsPages>>, headers: &HeaderMap) -> Response {
     let open_metrics = asks_for_open_metrics(headers);
     let kind = if open_metrics { OPEN_METRICS_TYPE } else { TEXT_TYPE };
     let state = Arc::clone(state);
-    match fresh(pages, move || Pages::make(&state)).await {
+    match fresh(pages, move || MetricsPages::make(&state)).await {
         Ok(pages) => {
             let page = if open_metrics { &pages.open_metrics } else { &pages.text };
             ([(header::CONTENT_TYPE, kind)], page.clone()).into_response()
@@ -69,12 +69,12 @@ async fn show(state: &Arc<AppState>, pages: &Mutex<Option<Pages>>, headers: &Hea
     }
 }
 
-/// Pages that were begun after the request came. Requests that come within one period share the pages at its end: no number of
+/// MetricsPages that were begun after the request came. Requests that come within one period share the pages at its end: no number of
 /// readers makes the process do more than that, and no reader gets more than one page in a period.
 async fn fresh(
-    pages: &Mutex<Option<Pages>>,
-    make: impl FnOnce() -> Result<Pages, fmt::Error> + Send + 'static,
-) -> Result<Pages, Box<dyn Error + Send + Sync>> {
+    pages: &Mutex<Option<MetricsPages>>,
+    make: impl FnOnce() -> Result<MetricsPages, fmt::Error> + Send + 'static,
+) -> Result<MetricsPages, Box<dyn Error + Send + Sync>> {
     let asked = Instant::now();
     let mut held = pages.lock().await;
     if let Some(pages) = &*held {
@@ -88,7 +88,7 @@ async fn fresh(
     Ok(held.insert(pages).clone())
 }
 
-impl Pages {
+impl MetricsPages {
     fn make(state: &AppState) -> Result<Self, fmt::Error> {
         let begun = Instant::now();
         let open_metrics = process::text()? + &state.metrics_text()?;
@@ -117,7 +117,7 @@ mod tests {
             let made = Arc::clone(&made);
             fresh(&pages, move || {
                 made.fetch_add(1, SeqCst);
-                Ok(Pages { begun: Instant::now(), text: Bytes::new(), open_metrics: Bytes::new() })
+                Ok(MetricsPages { begun: Instant::now(), text: Bytes::new(), open_metrics: Bytes::new() })
             })
         };
         let first = read().await.unwrap();

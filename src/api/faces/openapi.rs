@@ -23,7 +23,7 @@ use serde_json::{Map, Value, json};
 pub use self::version::OpenApiVersion;
 use self::{schemas::Schemas, version::to_3_0};
 use crate::{
-    api::{AppState, Entry, PREFIX, faces::page::Page, gate::idempotency::LONGEST_KEY, operations},
+    api::{AppState, Entry, PREFIX, faces::page::FixedPage, gate::idempotency::LONGEST_KEY, operations},
     language::Language,
 };
 
@@ -52,7 +52,6 @@ const OWN_REFUSALS: [(u16, &str); 3] = [
 ];
 
 /// The document as JSON text for people and tools that keep it in a file.
-#[must_use]
 pub fn text(language: Language, version: OpenApiVersion) -> String {
     format!("{:#}\n", of_version(language, version, &operations()))
 }
@@ -84,18 +83,17 @@ async fn answer(
 }
 
 /// The document of these operations, made when it is first asked for: there are as many as callers with different rights.
-fn page(language: Language, version: OpenApiVersion, served: Vec<Entry>) -> Arc<Page> {
+fn page(language: Language, version: OpenApiVersion, served: Vec<Entry>) -> Arc<FixedPage> {
     type Key = (Language, OpenApiVersion, Vec<&'static str>);
-    static PAGES: Mutex<BTreeMap<Key, Arc<Page>>> = Mutex::new(BTreeMap::new());
+    static PAGES: Mutex<BTreeMap<Key, Arc<FixedPage>>> = Mutex::new(BTreeMap::new());
     let key = (language, version, served.iter().map(|entry| entry.name).collect());
     let mut pages = PAGES.lock().unwrap_or_else(PoisonError::into_inner);
-    let make = || Page::new("application/json", of_version(language, version, &served).to_string());
+    let make = || FixedPage::new("application/json", of_version(language, version, &served).to_string());
     Arc::clone(pages.entry(key).or_insert_with(|| Arc::new(make())))
 }
 
 /// The document that describes every operation of this version. What programs and models read is English; titles and labels
 /// (`x-title`, `x-label` …) are in the language.
-#[must_use]
 pub fn document(language: Language) -> Value {
     document_of(language, &operations())
 }

@@ -15,7 +15,7 @@ use flate2::{Compression, write::GzEncoder};
 
 /// A text with its media type and its entity tag.
 #[derive(Debug)]
-pub(super) struct Page {
+pub(super) struct FixedPage {
     kind: &'static str,
     text: Bytes,
     /// Weak, since the compressed text has it too. It is the same in every replica of one build.
@@ -23,7 +23,7 @@ pub(super) struct Page {
     compressed: OnceLock<Bytes>,
 }
 
-impl Page {
+impl FixedPage {
     pub(super) fn new(kind: &'static str, text: impl Into<Bytes>) -> Self {
         let text = text.into();
         let mut hasher = DefaultHasher::new();

@@ -30,61 +30,34 @@ use crate::{
 };
 
 /// Who calls: the holder of a token, or anyone if the settings name no tokens. Replicas with one configuration agree on it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone)]
 pub enum Caller {
     /// No token is asked for.
     Anyone,
     /// The caller of this name.
     Named(Arc<str>),
-    /// The holder of a token without a name.
-    Unnamed(Unnamed),
-    /// One of the people of the caller of this name.
-    Member(Arc<str>, Member),
+    /// The holder of a token without a name: shown by its index among all callers, from 0, which may change.
+    Unnamed {
+        /// Its place.
+        index: usize,
+        /// What it is known by.
+        token: digest::Digest,
+    },
+    /// One of the people of the caller of this name, told apart by what the authorization server calls them.
+    Member(Arc<str>, Arc<Person>),
 }
 
-/// A person who signed in: told apart by the authorization server, and by what it calls them.
-#[derive(Debug, Clone)]
-pub struct Member(Arc<Person>);
-
-impl Member {
-    /// What stays the same whatever the token says besides.
-    fn key(&self) -> (&str, &str) {
-        (&self.0.issuer, &self.0.subject)
-    }
-}
-
-impl PartialEq for Member {
+impl PartialEq for Caller {
     fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
+        self.id() == other.id()
     }
 }
 
-impl Eq for Member {}
+impl Eq for Caller {}
 
-impl Hash for Member {
+impl Hash for Caller {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key().hash(state);
-    }
-}
-
-/// A caller without a name: identified by its token, and shown by its index among all callers, from 0, which may change.
-#[derive(Debug, Clone)]
-pub struct Unnamed {
-    index: usize,
-    digest: digest::Digest,
-}
-
-impl PartialEq for Unnamed {
-    fn eq(&self, other: &Self) -> bool {
-        self.digest.as_ref() == other.digest.as_ref()
-    }
-}
-
-impl Eq for Unnamed {}
-
-impl Hash for Unnamed {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.digest.as_ref().hash(state);
+        self.id().hash(state);
     }
 }
 
@@ -92,10 +65,10 @@ impl Caller {
     /// What tells it apart, in every replica alike; no token can be read from it.
     pub(in crate::api) fn id(&self) -> String {
         match self {
-            Self::Member(name, person) => format!("person {:?} of {name}", person.key()),
+            Self::Member(name, person) => format!("person {:?} of {name}", (&person.issuer, &person.subject)),
             Self::Anyone => "anyone".to_owned(),
             Self::Named(name) => format!("name {name}"),
-            Self::Unnamed(token) => format!("token {:?}", token.digest),
+            Self::Unnamed { token, .. } => format!("token {token:?}"),
         }
     }
 
@@ -104,14 +77,14 @@ impl Caller {
         match self {
             Self::Anyone => "anyone",
             Self::Named(name) | Self::Member(name, _) => name,
-            Self::Unnamed(_) => "unnamed",
+            Self::Unnamed { .. } => "unnamed",
         }
     }
 
     /// The name of the person who signed in, for people to read.
     pub(in crate::api) fn person(&self) -> Option<&str> {
         match self {
-            Self::Member(_, person) => Some(&person.0.name),
+            Self::Member(_, person) => Some(&person.name),
             _ => None,
         }
     }
@@ -130,7 +103,7 @@ impl Caller {
             return Self::Named(name.as_str().into());
         }
         let tokens = caller.tokens.iter().map(ExposeSecret::expose_secret).collect::<String>();
-        Self::Unnamed(Unnamed { index, digest: digest::digest(&digest::SHA256, tokens.as_bytes()) })
+        Self::Unnamed { index, token: digest::digest(&digest::SHA256, tokens.as_bytes()) }
     }
 }
 
@@ -139,7 +112,7 @@ impl fmt::Display for Caller {
         match self {
             Self::Anyone => f.write_str("anyone"),
             Self::Named(name) | Self::Member(name, _) => f.write_str(name),
-            Self::Unnamed(token) => write!(f, "token {}", token.index + 1),
+            Self::Unnamed { index, .. } => write!(f, "token {}", index + 1),
         }
     }
 }
@@ -303,7 +276,7 @@ impl Callers {
         let fitting = self.all.iter().find(|(groups, _)| is_in(groups)).map(|(_, access)| access);
         let access = fitting.or(self.default.as_ref())?;
         let (name, may_write) = (access.caller.label().into(), person.scope == Scope::Write);
-        Some(Access { caller: Caller::Member(name, Member(person)), may_write, ..Access::clone(access) })
+        Some(Access { caller: Caller::Member(name, person), may_write, ..Access::clone(access) })
     }
 
     /// Whether every request needs a token.

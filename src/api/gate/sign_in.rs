@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use tracing::Span;
@@ -100,15 +100,15 @@ impl AppState {
 
     /// What is answered to who is not let in, with the challenge that says how to get in.
     pub(super) fn deny(&self, Denied { failure, why }: Denied, path: &str) -> Response {
-        let status = failure.status;
+        let is_unauthorised = failure.code == Code::Unauthorized.name();
         let mut response = failure.into_response();
-        let challenge = match (&self.sign_in, status, why) {
-            (None, StatusCode::UNAUTHORIZED, _) => Some(HeaderValue::from_static("Bearer")),
-            (Some(sign_in), StatusCode::UNAUTHORIZED, why) => {
+        let challenge = match &self.sign_in {
+            _ if !is_unauthorised => return self.challenge(response, path, Scope::Read),
+            None => Some(HeaderValue::from_static("Bearer")),
+            Some(sign_in) => {
                 let error = why.map(|why| format!("error=\"invalid_token\", error_description=\"{why}\", "));
                 challenge(sign_in.settings(), &error.unwrap_or_default(), path, Scope::Read)
             }
-            _ => return self.challenge(response, path, Scope::Read),
         };
         response.headers_mut().extend(challenge.map(|challenge| (header::WWW_AUTHENTICATE, challenge)));
         response

@@ -37,13 +37,14 @@ pub(super) struct Outcome {
 impl HasStatus for Outcome {}
 
 impl Operation for SearchGroups {
+    const REFUSALS: &'static [Code] = &[];
     const ABOUT: &'static About = &About {
         name: "search_groups",
         path: "/api/v1/groups/search",
         effect: Effect::Reads,
         statuses: &[],
-        refusals: &[],
-        examples: Examples { done: r#"{"query": "numerique", "limit": 2}"#, otherwise: &[] },
+        example: r#"{"query": "numerique", "limit": 2}"#,
+        variants: &[],
         title: Sentence::new("Chercher un groupe", "Find a group"),
         purpose: Sentence::new(
             "Trouve des groupes par leur nom ou leur chemin.",

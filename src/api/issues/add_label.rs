@@ -17,11 +17,8 @@ impl Operation for AssistantAddLabel {
         path: "/api/v1/issues/assistant-add-label",
         effect: Effect::Adds,
         statuses: &statuses(Status::Updated),
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "issue_hint": "double authentification", "label_name": "BLOQUANT"}"#,
-            otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
-        },
+        example: r#"{"project_hint": "portail citoyen", "issue_hint": "double authentification", "label_name": "BLOQUANT"}"#,
+        variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
         title: Sentence::new("Étiqueter un ticket", "Label an issue"),
         purpose: Sentence::new(
             "Ajoute une étiquette au ticket ouvert que vos mots désignent.",

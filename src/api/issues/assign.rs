@@ -3,16 +3,13 @@ use crate::{
     api::prelude::*,
     gitlab::{Member, UserId},
     service::{
-        issues::{Assigned, Assignment, assign},
+        issues::{Assigned, assign},
         resolve::{MeantMember, MemberChoice},
     },
 };
 
 /// Assigns an open issue to a member of its project.
 pub(super) struct AssistantAssignIssue;
-
-/// The statuses of its own hint.
-const FOR_ASSIGNEES: Outcomes = [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
 
 fields! {
     /// Who is to do it.
@@ -45,15 +42,12 @@ impl Operation for AssistantAssignIssue {
         path: "/api/v1/issues/assistant-assign",
         effect: Effect::Changes,
         statuses: &one_issue::statuses_beside(Status::Assigned, FOR_ASSIGNEES),
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,
-            otherwise: &[
-                PROJECT_UNCLEAR,
-                ISSUE_UNCLEAR,
-                &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
-            ],
-        },
+        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,
+        variants: &[
+            PROJECT_UNCLEAR,
+            ISSUE_UNCLEAR,
+            &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
+        ],
         title: Sentence::new("Assigner un ticket", "Assign an issue"),
         purpose: Sentence::new(
             "Confie à un membre du projet le ticket ouvert que vos mots désignent.",
@@ -69,8 +63,8 @@ impl Operation for AssistantAssignIssue {
         service: &Service,
         (project, issue, assignee): Self::Request,
     ) -> Result<Self::Response, Error> {
-        let assignment = Assignment { issue: issue.target(&project)?, assignee: assignee.choice(&project)? };
-        Ok(match split_failure(assign(service, &assignment).await)? {
+        let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
+        Ok(match split_failure(assign(service, &target, &choice).await)? {
             Ok(Assigned { changed, assignee }) => {
                 one_issue::answer_changed(service, changed, Status::Assigned, |_, issue| {
                     assigned(&issue, &assignee)

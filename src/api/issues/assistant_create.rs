@@ -43,14 +43,11 @@ impl Operation for AssistantCreateIssue {
             Status::MilestoneClarificationNeeded,
             Status::DuplicateWarning,
         ],
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "title": "Mesurer le contraste"}"#,
-            otherwise: &[
-                PROJECT_UNCLEAR,
-                &[("milestone_hint", "sprint"), ("title", "Erreur 500 sur le formulaire de contact")],
-            ],
-        },
+        example: r#"{"project_hint": "portail citoyen", "title": "Mesurer le contraste"}"#,
+        variants: &[
+            PROJECT_UNCLEAR,
+            &[("milestone_hint", "sprint"), ("title", "Erreur 500 sur le formulaire de contact")],
+        ],
         title: Sentence::new("Créer un ticket", "Create an issue"),
         purpose: Sentence::new(
             "Crée un ticket dans le projet que vos mots désignent, sauf si un ticket dit déjà la même chose.",
@@ -112,9 +109,8 @@ fn answer_open(
         }
         // The interface asks for empty lists here, so the sentence names the choices.
         UnresolvedCreation::Milestone(project, question) => {
-            let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
-            let sought = Sought::Milestone(&project.item.name);
-            let unclear = Unclear::new(sought, milestone_hint, outcomes, Unresolved::Ambiguous(question));
+            let (sought, open) = (Sought::Milestone(&project.item.name), Unresolved::Ambiguous(question));
+            let unclear = Unclear::new(sought, milestone_hint, FOR_MILESTONES, open);
             let prompt = unclear.prompt.map(|prompt| prompt.within(&project.item));
             Answer::new(unclear.status, unclear.message, Outcome::default()).asks(prompt)
         }

@@ -12,7 +12,7 @@ use crate::{
 pub(super) struct AssistantBatchCreateIssues;
 
 fields! {
-    pub(super) struct Several {
+    pub(super) struct NewIssues {
         /// The issues to create.
         issues: Rows<IssueToCreate>,
         /// Creates those too that say what an issue or an earlier one says.
@@ -75,11 +75,8 @@ impl Operation for AssistantBatchCreateIssues {
             Status::MilestoneClarificationNeeded,
             Status::MilestoneNotFound,
         ],
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Relire les textes d'aide", "labels": ["front"]}]}"#,
-            otherwise: &[PROJECT_UNCLEAR, &[("milestone_hint", "sprint"), ("milestone_hint", "zzz")]],
-        },
+        example: r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Relire les textes d'aide", "labels": ["front"]}]}"#,
+        variants: &[PROJECT_UNCLEAR, &[("milestone_hint", "sprint"), ("milestone_hint", "zzz")]],
         title: Sentence::new("Créer plusieurs tickets", "Create several issues"),
         purpose: Sentence::new(
             "Crée plusieurs tickets à la fois, dans un jalon si vous voulez.",
@@ -90,7 +87,7 @@ impl Operation for AssistantBatchCreateIssues {
                 row says and was not created: send it again with create_duplicates=true only if the person wants it.",
         failed: ("la création des tickets", "the creation of the issues"),
     };
-    type Request = (ProjectFields, MilestoneFields, Several);
+    type Request = (ProjectFields, MilestoneFields, NewIssues);
     type Response = Answer<Outcome>;
 
     async fn run(
@@ -142,19 +139,17 @@ fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: 
             })
         }
         UnresolvedBatch::Milestone(project, unresolved) => {
-            let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
             let sought = Sought::Milestone(&project.item.name);
-            let unclear = Unclear::new(sought, milestone_hint, outcomes, unresolved);
+            let unclear = Unclear::new(sought, milestone_hint, FOR_MILESTONES, unresolved);
             let prompt = unclear
                 .prompt
                 .map(|prompt| prompt.within(&project.item).knowing(|settled| settled.is_all = true));
-            let outcome = Outcome {
+            Unclear { prompt, ..unclear }.answer(|shown| Outcome {
                 project: Some(project.item.clone().into()),
                 projects: project.into(),
-                milestones: unclear.shown.into(),
+                milestones: shown.into(),
                 ..Outcome::default()
-            };
-            Answer::new(unclear.status, unclear.message, outcome).asks(prompt)
+            })
         }
     }
 }

@@ -1,22 +1,10 @@
 //! What bulk operations have in common.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::{
-    api::wire::{
-        answer::Status,
-        candidates::{Hinted, ShownIssues},
-        fields::{Hints, Limit},
-        prompt::Prompt,
-        records::IssueListItem,
-        request::fields,
-        unclear::Unclear,
-    },
-    gitlab::{Issue, Project},
-    messages::{self, Sentence, bulk::Counts},
+    api::prelude::*,
+    messages::{self, bulk::Counts},
     service::{
-        Intent,
+        ProjectItems,
         issues::{BulkItem, ItemOutcome, count_changed},
         resolve::Unresolved,
     },
@@ -46,39 +34,58 @@ pub(super) struct BulkIssueResultItem {
     issues: ShownIssues,
 }
 
+/// What the issues of a project came to.
+#[derive(Debug, Default, JsonSchema, Serialize)]
+pub(super) struct Processed {
+    project: Option<ProjectRef>,
+    results: Vec<BulkIssueResultItem>,
+    #[serde(flatten)]
+    projects: ShownProjects,
+}
+
 /// How an operation words its items.
 pub(super) struct Wording<'a> {
-    /// What the call is for.
-    pub(super) intent: Intent,
-    /// The project.
-    pub(super) project: &'a Project,
     /// Status of an issue that was changed.
     pub(super) changed: Status,
     /// Sentence on an issue that was changed.
-    pub(super) says_changed: &'a dyn Fn(&Issue) -> Sentence,
+    pub(super) says_changed: &'a dyn Fn(&Issue, &Project) -> Sentence,
     /// Sentence on an issue where there was nothing to change.
-    pub(super) says_unchanged: &'a dyn Fn(&Issue) -> Sentence,
+    pub(super) says_unchanged: &'a dyn Fn(&Issue, &Project) -> Sentence,
 }
 
-/// An item for each hint or issue, and the prompts of those that are open.
-pub(super) fn word_items(
-    items: Vec<BulkItem>,
+/// The answer, with a row for each item; `message` sums them up.
+pub(super) fn answer_processed(
+    intent: Intent,
+    ProjectItems { project, items, .. }: ProjectItems<BulkItem>,
+    message: impl FnOnce(&Project, Counts) -> Sentence,
     wording: &Wording<'_>,
-) -> (Vec<BulkIssueResultItem>, Vec<Prompt>) {
-    let worded = items.into_iter().enumerate().map(|(place, item)| wording.word(place, item));
-    let (items, prompts): (Vec<_>, Vec<_>) = worded.unzip();
-    (items, prompts.into_iter().flatten().collect())
+) -> Answer<Processed> {
+    let message = message(&project.item, count(&items));
+    let worded = items.into_iter().enumerate();
+    let worded = worded.map(|(place, item)| wording.word(intent, &project.item, place, item));
+    let (results, prompts): (Vec<_>, Vec<_>) = worded.unzip();
+    let record = Some(project.item.clone().into());
+    let processed = Processed { project: record, results, projects: project.into() };
+    Answer::done(intent, (Status::Processed, message), processed).asks(prompts.into_iter().flatten())
+}
+
+/// The answer if the hint names no project for sure.
+pub(super) fn answer_unclear(unresolved: Unresolved<Project>, project: &ProjectFields) -> Answer<Processed> {
+    answer_unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |projects| Processed {
+        projects,
+        ..Processed::default()
+    })
 }
 
 /// How many items had each outcome.
-pub(super) fn count(items: &[BulkItem]) -> Counts {
+fn count(items: &[BulkItem]) -> Counts {
     let mut counts = Counts { done: count_changed(items), ..Counts::default() };
     for item in items {
         match &item.outcome {
             ItemOutcome::Changed(_) => {}
             ItemOutcome::Unchanged(_) => counts.unchanged += 1,
-            ItemOutcome::Ambiguous(_) => counts.to_clarify += 1,
-            ItemOutcome::NotFound(_) => counts.not_found += 1,
+            ItemOutcome::Open(Unresolved::Ambiguous(_)) => counts.to_clarify += 1,
+            ItemOutcome::Open(Unresolved::NotFound(_)) => counts.not_found += 1,
             ItemOutcome::Failed(..) => counts.failed += 1,
         }
     }
@@ -88,28 +95,28 @@ pub(super) fn count(items: &[BulkItem]) -> Counts {
 impl Wording<'_> {
     fn word(
         &self,
+        intent: Intent,
+        project: &Project,
         place: usize,
         BulkItem { hint, candidates, outcome }: BulkItem,
     ) -> (BulkIssueResultItem, Option<Prompt>) {
         let chosen = Hinted::candidates(candidates);
         let mut prompt = None;
-        let mut open = |unresolved| {
-            let closes = self.changed == Status::Closed;
-            let unclear = Unclear::issue(self.project, &hint, closes, unresolved);
-            prompt = unclear.prompt.map(|prompt| prompt.about(place, &hint));
-            (unclear.status, unclear.message, None, unclear.shown)
-        };
         let (status, message, issue, shown) = match outcome {
             ItemOutcome::Changed(issue) => {
-                let (status, message) = self.changed.meant(self.intent, (self.says_changed)(&issue));
+                let (status, message) = self.changed.meant(intent, (self.says_changed)(&issue, project));
                 (status, message, Some(issue), chosen)
             }
             ItemOutcome::Unchanged(issue) => {
-                (Status::Unchanged, (self.says_unchanged)(&issue), Some(issue), chosen)
+                (Status::Unchanged, (self.says_unchanged)(&issue, project), Some(issue), chosen)
             }
             ItemOutcome::Failed(issue, error) => (Status::Error, messages::failure(&error), issue, chosen),
-            ItemOutcome::NotFound(nearest) => open(Unresolved::NotFound(nearest)),
-            ItemOutcome::Ambiguous(asked) => open(Unresolved::Ambiguous(asked)),
+            ItemOutcome::Open(unresolved) => {
+                let closes = self.changed == Status::Closed;
+                let unclear = Unclear::issue(project, &hint, closes, unresolved);
+                prompt = unclear.prompt.map(|prompt| prompt.about(place, &hint));
+                (unclear.status, unclear.message, None, unclear.shown)
+            }
         };
         let item = BulkIssueResultItem {
             issue_hint: hint,
@@ -117,7 +124,7 @@ impl Wording<'_> {
             message,
             labels: issue.as_ref().map(|issue| issue.label_names().to_vec()).unwrap_or_default(),
             issue: issue.map(Into::into),
-            issues: ShownIssues::of(shown, self.project, Vec::new()),
+            issues: ShownIssues::of(shown, project, Vec::new()),
         };
         (item, prompt)
     }

@@ -1,5 +1,5 @@
 use super::{
-    bulk::{BulkIssueResultItem, Several, Wording, count, word_items},
+    bulk::{Processed, Several, Wording, answer_processed, answer_unclear},
     close::closed,
 };
 use crate::{
@@ -11,25 +11,14 @@ use crate::{
 /// Closes several open issues.
 pub(super) struct AssistantBulkCloseIssues;
 
-#[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Outcome {
-    project: Option<ProjectRef>,
-    results: Vec<BulkIssueResultItem>,
-    #[serde(flatten)]
-    projects: ShownProjects,
-}
-
 impl Operation for AssistantBulkCloseIssues {
     const ABOUT: &'static About = &About {
         name: "assistant_bulk_close_issues",
         path: "/api/v1/issues/assistant-bulk-close",
         effect: Effect::Changes,
         statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "fiche de salaire"]}"#,
-            otherwise: &[PROJECT_UNCLEAR],
-        },
+        example: r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "fiche de salaire"]}"#,
+        variants: &[PROJECT_UNCLEAR],
         title: Sentence::new("Fermer plusieurs tickets", "Close several issues"),
         purpose: Sentence::new(
             "Ferme plusieurs tickets ouverts, chacun désigné par quelques mots.",
@@ -41,36 +30,22 @@ impl Operation for AssistantBulkCloseIssues {
         failed: ("la fermeture des tickets", "the closing of the issues"),
     };
     type Request = (ProjectFields, Several);
-    type Response = Answer<Outcome>;
+    type Response = Answer<Processed>;
 
     async fn run(service: &Service, (project, several): Self::Request) -> Result<Self::Response, Error> {
         let (hints, limit) = (several.issue_hints.0, several.limit.0);
-        let done = split_failure(close_several(service, &project.target()?, &hints, limit).await)?;
-        Ok(match done {
+        let done = close_several(service, &project.target()?, &hints, limit).await;
+        Ok(match split_failure(done)? {
             Ok(done) => {
-                let intent = service.intent();
-                let project = &done.project.item;
-                let says_closed = |issue: &_| closed(&messages::the_issue(issue, project));
-                let already = |issue: &_| messages::already(issue, project);
                 let wording = Wording {
-                    intent,
-                    project,
                     changed: Status::Closed,
-                    says_changed: &says_closed,
-                    says_unchanged: &already,
+                    says_changed: &|issue, project| closed(&messages::the_issue(issue, project)),
+                    says_unchanged: &messages::already,
                 };
-                let message = bulk::closed(&project.name, count(&done.items));
-                let (results, prompts) = word_items(done.items, &wording);
-                let record = Some(project.clone().into());
-                let outcome = Outcome { project: record, results, projects: done.project.into() };
-                Answer::done(intent, (Status::Processed, message), outcome).asks(prompts)
+                let message = |project: &Project, counts| bulk::closed(&project.name, counts);
+                answer_processed(service.intent(), done, message, &wording)
             }
-            Err(unresolved) => {
-                answer_unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |projects| Outcome {
-                    projects,
-                    ..Outcome::default()
-                })
-            }
+            Err(unresolved) => answer_unclear(unresolved, &project),
         })
     }
 }

@@ -1,6 +1,6 @@
 use super::{
     add_label,
-    bulk::{BulkIssueResultItem, Several, Wording, count, word_items},
+    bulk::{Processed, Several, Wording, answer_processed, answer_unclear},
 };
 use crate::{
     api::prelude::*,
@@ -15,7 +15,7 @@ pub(super) struct AssistantBulkAddLabel;
 pub(super) struct AssistantAddLabelAll;
 
 fields! {
-    pub(super) struct Size {
+    pub(super) struct MostLabelled {
         /// Most issues to work on.
         limit: Limit<100>,
     }
@@ -23,13 +23,11 @@ fields! {
 
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
-    project: Option<ProjectRef>,
     label_name: String,
     #[serde(flatten)]
     counts: Option<LabellingCounts>,
-    results: Vec<BulkIssueResultItem>,
     #[serde(flatten)]
-    projects: ShownProjects,
+    processed: Processed,
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
@@ -45,11 +43,8 @@ impl Operation for AssistantBulkAddLabel {
         path: "/api/v1/issues/assistant-bulk-add-label",
         effect: Effect::Adds,
         statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "fiche de salaire"]}"#,
-            otherwise: &[PROJECT_UNCLEAR],
-        },
+        example: r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "fiche de salaire"]}"#,
+        variants: &[PROJECT_UNCLEAR],
         title: Sentence::new("Étiqueter plusieurs tickets", "Label several issues"),
         purpose: Sentence::new(
             "Ajoute une étiquette à plusieurs tickets ouverts, chacun désigné par quelques mots.",
@@ -71,12 +66,8 @@ impl Operation for AssistantBulkAddLabel {
         let (hints, limit) = (several.issue_hints.0, several.limit.0);
         let done = split_failure(label_several(service, &project.target()?, &label, &hints, limit).await)?;
         Ok(match done {
-            Ok(done) => answer_processed(service, done, None),
-            Err(unresolved) => {
-                answer_unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |projects| {
-                    Outcome::unresolved(label.name, None, projects)
-                })
-            }
+            Ok(done) => answer_labelled(service, done, None),
+            Err(unresolved) => answer_unclear(unresolved, &project).map(Outcome::of(label.name, None)),
         })
     }
 }
@@ -87,11 +78,8 @@ impl Operation for AssistantAddLabelAll {
         path: "/api/v1/issues/assistant-add-label-all",
         effect: Effect::Adds,
         statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
-            otherwise: &[PROJECT_UNCLEAR],
-        },
+        example: r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
+        variants: &[PROJECT_UNCLEAR],
         title: Sentence::new("Étiqueter tous les tickets d'un projet", "Label all issues of a project"),
         purpose: Sentence::new(
             "Ajoute une étiquette à tous les tickets du projet que vos mots désignent.",
@@ -102,7 +90,7 @@ impl Operation for AssistantAddLabelAll {
                 with assistant_add_label.",
         failed: ("l'ajout de l'étiquette", "the labelling"),
     };
-    type Request = (ProjectFields, LabelFields, StateFields, Size);
+    type Request = (ProjectFields, LabelFields, StateFields, MostLabelled);
     type Response = Answer<Outcome>;
 
     async fn run(
@@ -113,42 +101,41 @@ impl Operation for AssistantAddLabelAll {
         let done =
             split_failure(label_all(service, &project.target()?, &label, state.state(), size.limit.0).await)?;
         Ok(match done {
-            Ok(done) => {
+            Ok(labelled) => {
+                let done = &labelled.1;
                 let counts = LabellingCounts {
                     total_issues: done.items.len(),
                     updated_count: count_changed(&done.items),
                     truncated: done.truncated,
                 };
-                answer_processed(service, done, Some(counts))
+                answer_labelled(service, labelled, Some(counts))
             }
             Err(unresolved) => {
-                answer_unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |projects| {
-                    Outcome::unresolved(label.name, Some(LabellingCounts::default()), projects)
-                })
+                let counts = Some(LabellingCounts::default());
+                answer_unclear(unresolved, &project).map(Outcome::of(label.name, counts))
             }
         })
     }
 }
 
 impl Outcome {
-    fn unresolved(label_name: String, counts: Option<LabellingCounts>, projects: ShownProjects) -> Self {
-        Self { project: None, label_name, counts, results: Vec::new(), projects }
+    fn of(label_name: String, counts: Option<LabellingCounts>) -> impl FnOnce(Processed) -> Self {
+        move |processed| Self { label_name, counts, processed }
     }
 }
 
-fn answer_processed(service: &Service, done: Labelled, counts: Option<LabellingCounts>) -> Answer<Outcome> {
-    let Labelled { project, label, items: labelled, truncated } = done;
-    let intent = service.intent();
-    let message = bulk::labelled(&label, count(&labelled), truncated);
+fn answer_labelled(
+    service: &Service,
+    (label, done): Labelled,
+    counts: Option<LabellingCounts>,
+) -> Answer<Outcome> {
+    let truncated = done.truncated;
+    let message = |_: &Project, counts| bulk::labelled(&label, counts, truncated);
     let wording = Wording {
-        intent,
-        project: &project.item,
         changed: Status::Updated,
-        says_changed: &|issue| add_label::added(issue),
-        says_unchanged: &|issue| add_label::unchanged(issue, &label),
+        says_changed: &|issue, _| add_label::added(issue),
+        says_unchanged: &|issue, _| add_label::unchanged(issue, &label),
     };
-    let (results, prompts) = word_items(labelled, &wording);
-    let record = Some(project.item.clone().into());
-    let outcome = Outcome { project: record, label_name: label, counts, results, projects: project.into() };
-    Answer::done(intent, (Status::Processed, message), outcome).asks(prompts)
+    let answer = answer_processed(service.intent(), done, message, &wording);
+    answer.map(Outcome::of(label, counts))
 }

@@ -10,11 +10,8 @@ impl Operation for AssistantCloseIssue {
         path: "/api/v1/issues/assistant-close",
         effect: Effect::Changes,
         statuses: &statuses(Status::Closed),
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
-            otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
-        },
+        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
+        variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
         title: Sentence::new("Fermer un ticket", "Close an issue"),
         purpose: Sentence::new(
             "Ferme le ticket ouvert que vos mots désignent.",

@@ -17,11 +17,8 @@ impl Operation for AssistantCommentIssue {
         path: "/api/v1/issues/assistant-comment",
         effect: Effect::Creates,
         statuses: &statuses(Status::Commented),
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "body": "Reproduit ce matin sur la préproduction."}"#,
-            otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
-        },
+        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "body": "Reproduit ce matin sur la préproduction."}"#,
+        variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
         title: Sentence::new("Commenter un ticket", "Comment on an issue"),
         purpose: Sentence::new(
             "Commente le ticket ouvert que vos mots désignent.",

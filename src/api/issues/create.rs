@@ -36,11 +36,8 @@ impl Operation for CreateIssue {
         path: "/api/v1/issues/create",
         effect: Effect::Creates,
         statuses: &[],
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_path": "ville/voirie/signalements", "title": "Nid-de-poule rue des Lilas", "description": "Devant le numéro 12."}"#,
-            otherwise: &[],
-        },
+        example: r#"{"project_path": "ville/voirie/signalements", "title": "Nid-de-poule rue des Lilas", "description": "Devant le numéro 12."}"#,
+        variants: &[],
         title: Sentence::new("Créer un ticket à une adresse donnée", "Create an issue at a given path"),
         purpose: Sentence::new(
             "Crée un ticket dans le projet dont vous donnez le chemin complet.",

@@ -1,6 +1,6 @@
 use crate::{
     api::prelude::*,
-    gitlab::{Group, Member, Milestone, StateFilter},
+    gitlab::StateFilter,
     matching::Score,
     service::{
         issues::{Due, FoundIssues, IssueWish, Place, PlaceHint, UnresolvedQuery, find},
@@ -63,10 +63,10 @@ impl Fields {
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Found {
-    issues: Vec<FoundIssue>,
+pub(super) struct Outcome {
+    issues: Vec<FoundIssueItem>,
     /// What comes nearest where nothing was found, best first.
-    suggested_issues: Vec<FoundIssue>,
+    suggested_issues: Vec<FoundIssueItem>,
     #[serde(flatten)]
     projects: ShownProjects,
     #[serde(flatten)]
@@ -78,7 +78,7 @@ pub(super) struct Found {
     truncated: bool,
 }
 
-impl Found {
+impl Outcome {
     /// With the place, as its hint found it.
     fn within(self, place: Place) -> Self {
         match place {
@@ -90,6 +90,7 @@ impl Found {
 }
 
 impl Operation for FindIssues {
+    const REFUSALS: &'static [Code] = &[Code::InvalidArgument];
     const ABOUT: &'static About = &About {
         name: "find_issues",
         path: "/api/v1/issues/find",
@@ -106,17 +107,14 @@ impl Operation for FindIssues {
             Status::MilestoneNotFound,
             Status::MilestoneClarificationNeeded,
         ],
-        refusals: &[Code::InvalidArgument],
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "query": "erreur", "limit": 2}"#,
-            otherwise: &[
-                &[("query", "zzz")],
-                PROJECT_UNCLEAR,
-                GROUP_UNCLEAR,
-                &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
-                &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")],
-            ],
-        },
+        example: r#"{"project_hint": "portail citoyen", "query": "erreur", "limit": 2}"#,
+        variants: &[
+            &[("query", "zzz")],
+            PROJECT_UNCLEAR,
+            GROUP_UNCLEAR,
+            &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
+            &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")],
+        ],
         title: Sentence::new("Chercher des tickets", "Find issues"),
         purpose: Sentence::new(
             "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
@@ -126,7 +124,7 @@ impl Operation for FindIssues {
         failed: ("chercher des tickets", "the search for issues"),
     };
     type Request = (Fields, StateFields);
-    type Response = Answer<Found>;
+    type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (fields, state): Self::Request) -> Result<Self::Response, Error> {
         let query = fields.query(&state)?;
@@ -135,7 +133,7 @@ impl Operation for FindIssues {
                 let (status, message) = told(&query, &found);
                 let FoundIssues { place, issues, suggestions, truncated, .. } = found;
                 let (issues, suggested_issues) = (into_records(issues), into_records(suggestions));
-                let found = Found { issues, suggested_issues, truncated, ..Found::default() };
+                let found = Outcome { issues, suggested_issues, truncated, ..Outcome::default() };
                 Answer::new(status, message, found.within(place))
             }
             Err(unresolved) => answer_unclear(&query, &fields, unresolved),
@@ -162,34 +160,24 @@ fn milestones_of(place: &Place) -> Sought<'_> {
 }
 
 /// The answer where a hint names nothing for sure.
-fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuery) -> Answer<Found> {
-    let nothing = Found::default();
+fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuery) -> Answer<Outcome> {
+    let nothing = Outcome::default();
     match unresolved {
         UnresolvedQuery::Project(unresolved) => {
-            answer_unclear_project(unresolved, &fields.project_hint.0, FOR_ISSUES, |projects| Found {
-                projects,
-                ..nothing
-            })
+            Unclear::new(Sought::Project, &fields.project_hint.0, FOR_ISSUES, unresolved)
+                .answer(|shown| Outcome { projects: shown.into(), ..nothing })
         }
         UnresolvedQuery::Group(unresolved) => {
-            let outcomes = [Status::GroupNotFound, Status::GroupClarificationNeeded];
-            let unclear = Unclear::<Group>::new(Sought::Group, &fields.group_hint.0, outcomes, unresolved);
-            let found = Found { groups: unclear.shown.into(), ..nothing };
-            Answer::new(unclear.status, unclear.message, found).asks(unclear.prompt)
+            Unclear::new(Sought::Group, &fields.group_hint.0, FOR_GROUPS, unresolved)
+                .answer(|shown| Outcome { groups: shown.into(), ..nothing })
         }
         UnresolvedQuery::Assignee(place, unresolved) => {
-            let outcomes = [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
-            let sought = members_of(&place);
-            let unclear = Unclear::<Member>::new(sought, &query.assignee, outcomes, unresolved);
-            let found = Found { users: unclear.shown.into(), ..nothing };
-            Answer::new(unclear.status, unclear.message, found.within(place)).asks(unclear.prompt)
+            Unclear::new(members_of(&place), &query.assignee, FOR_ASSIGNEES, unresolved)
+                .answer(|shown| Outcome { users: shown.into(), ..nothing }.within(place))
         }
         UnresolvedQuery::Milestone(place, unresolved) => {
-            let outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
-            let sought = milestones_of(&place);
-            let unclear = Unclear::<Milestone>::new(sought, &query.milestone, outcomes, unresolved);
-            let found = Found { milestones: unclear.shown.into(), ..nothing };
-            Answer::new(unclear.status, unclear.message, found.within(place)).asks(unclear.prompt)
+            Unclear::new(milestones_of(&place), &query.milestone, FOR_MILESTONES, unresolved)
+                .answer(|shown| Outcome { milestones: shown.into(), ..nothing }.within(place))
         }
     }
 }
@@ -261,23 +249,18 @@ fn conditions(query: &IssueWish, found: &FoundIssues) -> Sentence {
         Some(Due::Within(days)) => say!(", à rendre d'ici {days} jours", ", due within {days} days"),
         Some(Due::Absent) => Sentence::new(", sans échéance", ", without a due date"),
     };
-    let assignee = found.assignee.as_deref().map(|name| say!(", à faire par {name}", ", assigned to {name}"));
-    let label = found
-        .label
-        .as_deref()
-        .map(|label| say!(", avec l'étiquette « {label} »", ", with the label “{label}”"));
-    let milestone = found.milestone.as_deref();
-    let milestone =
-        milestone.map(|title| say!(", dans le jalon « {title} »", ", in the milestone “{title}”"));
-    let (assignee, label) = (assignee.unwrap_or_default(), label.unwrap_or_default());
-    let milestone = milestone.unwrap_or_default();
-    say!(
-        "{state}{due}{assignee}{label}{milestone}",
-        "{state}{due}{assignee}{label}{milestone}",
-        state,
-        due,
-        assignee,
-        label,
-        milestone
-    )
+    let told = [
+        Some(state),
+        Some(due),
+        found.assignee.as_ref().map(|name| say!(", à faire par {name}", ", assigned to {name}")),
+        found
+            .label
+            .as_ref()
+            .map(|label| say!(", avec l'étiquette « {label} »", ", with the label “{label}”")),
+        found
+            .milestone
+            .as_ref()
+            .map(|title| say!(", dans le jalon « {title} »", ", in the milestone “{title}”")),
+    ];
+    Sentence::join(&told.into_iter().flatten().collect::<Vec<_>>(), "")
 }

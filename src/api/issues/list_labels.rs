@@ -4,7 +4,7 @@ use crate::{api::prelude::*, service::issues::list_labels};
 pub(super) struct AssistantListLabels;
 
 fields! {
-    pub(super) struct Size {
+    pub(super) struct MostLabels {
         /// Most labels to answer.
         limit: Limit<100>,
     }
@@ -21,8 +21,8 @@ impl Operation for AssistantListLabels {
         path: "/api/v1/issues/assistant-list-labels",
         effect: Effect::Reads,
         statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        refusals: About::CONFIRMABLE,
-        examples: Examples { done: r#"{"project_hint": "formation"}"#, otherwise: &[PROJECT_UNCLEAR] },
+        example: r#"{"project_hint": "formation"}"#,
+        variants: &[PROJECT_UNCLEAR],
         title: Sentence::new("Lister les étiquettes d'un projet", "List the labels of a project"),
         purpose: Sentence::new(
             "Donne les étiquettes du projet que vos mots désignent.",
@@ -31,16 +31,12 @@ impl Operation for AssistantListLabels {
         usage: "Use it to see which labels a project has, before adding one.",
         failed: ("lister les étiquettes", "the list of labels"),
     };
-    type Request = (ProjectFields, Size);
+    type Request = (ProjectFields, MostLabels);
     type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project, size): Self::Request) -> Result<Self::Response, Error> {
         let done = list_labels(service, &project.target()?, size.limit.0).await;
-        InProject::answer(&project, done, |found| {
-            let message = holds(&found.project.item.name, LABELS, found.labels.len(), found.truncated);
-            let payload = Outcome { labels: into_records(found.labels) };
-            (message, InProject::of(found.project, payload, found.truncated))
-        })
+        InProject::listing(&project, done, LABELS, |labels| Outcome { labels: into_records(labels) })
     }
 }
 

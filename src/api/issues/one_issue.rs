@@ -118,9 +118,12 @@ pub(super) fn answer_unclear(
     unresolved: UnresolvedIssue,
 ) -> Answer<Outcome> {
     let hints = (issue.project_words(project), issue.issue_hint.0.as_str());
-    let unclear = UnclearIssue::new(unresolved, hints, success == Status::Closed);
-    let UnclearIssue { status, message, project, projects, issues, prompt } = unclear;
-    Answer::new(status, message, Outcome { project, issue: None, projects, issues }).asks(prompt)
+    answer_unclear_issue(unresolved, hints, success == Status::Closed, |project, projects, issues| Outcome {
+        project,
+        issue: None,
+        projects,
+        issues,
+    })
 }
 
 impl Outcome {

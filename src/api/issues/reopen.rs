@@ -10,11 +10,8 @@ impl Operation for AssistantReopenIssue {
         path: "/api/v1/issues/assistant-reopen",
         effect: Effect::Changes,
         statuses: &statuses(Status::Reopened),
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "issue_hint": "certificat du domaine"}"#,
-            otherwise: &[PROJECT_UNCLEAR, &[("issue_hint", "fiche de salaire"), ("issue_hint", "la")]],
-        },
+        example: r#"{"project_hint": "portail citoyen", "issue_hint": "certificat du domaine"}"#,
+        variants: &[PROJECT_UNCLEAR, &[("issue_hint", "fiche de salaire"), ("issue_hint", "la")]],
         title: Sentence::new("Rouvrir un ticket", "Reopen an issue"),
         purpose: Sentence::new(
             "Rouvre le ticket fermé que vos mots désignent.",

@@ -20,11 +20,8 @@ impl Operation for AssistantSetDueDate {
         path: "/api/v1/issues/assistant-set-due-date",
         effect: Effect::Changes,
         statuses: &statuses(Status::Updated),
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "due_date": "2030-02-07"}"#,
-            otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
-        },
+        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "due_date": "2030-02-07"}"#,
+        variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
         title: Sentence::new("Fixer l'échéance d'un ticket", "Set the due date of an issue"),
         purpose: Sentence::new(
             "Fixe ou retire l'échéance du ticket ouvert que vos mots désignent.",

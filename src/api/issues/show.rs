@@ -28,11 +28,8 @@ impl Operation for AssistantShowIssue {
         path: "/api/v1/issues/assistant-show",
         effect: Effect::Reads,
         statuses: &statuses(Status::Resolved),
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
-            otherwise: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
-        },
+        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
+        variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
         title: Sentence::new("Lire un ticket", "Read an issue"),
         purpose: Sentence::new(
             "Donne le ticket que vos mots désignent : description, étiquettes, dates, personnes, derniers commentaires.",
@@ -60,10 +57,12 @@ impl Operation for AssistantShowIssue {
             }
             Err(unresolved) => {
                 let hints = (issue.project_words(&project), issue.issue_hint.0.as_str());
-                let unclear = UnclearIssue::new(unresolved, hints, false);
-                let UnclearIssue { status, message, project, projects, issues, prompt } = unclear;
-                let sheet = Outcome { project, projects, issues, ..Outcome::default() };
-                Answer::new(status, message, sheet).asks(prompt)
+                answer_unclear_issue(unresolved, hints, false, |project, projects, issues| Outcome {
+                    project,
+                    projects,
+                    issues,
+                    ..Outcome::default()
+                })
             }
         })
     }

@@ -11,9 +11,6 @@ use crate::{
 /// Changes the text, the labels or the milestone of an open issue, or clears what it has.
 pub(super) struct AssistantUpdateIssue;
 
-/// The statuses of its own hint.
-const FOR_MILESTONES: Outcomes = [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
-
 fields! {
     /// What to change; what is absent is left alone.
     pub(super) struct EditFields {
@@ -73,15 +70,12 @@ impl Operation for AssistantUpdateIssue {
         path: "/api/v1/issues/assistant-update",
         effect: Effect::Changes,
         statuses: &one_issue::statuses_beside(Status::Updated, FOR_MILESTONES),
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "add_labels": ["bug"], "create_label_if_missing": true}"#,
-            otherwise: &[
-                PROJECT_UNCLEAR,
-                ISSUE_UNCLEAR,
-                &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")],
-            ],
-        },
+        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "add_labels": ["bug"], "create_label_if_missing": true}"#,
+        variants: &[
+            PROJECT_UNCLEAR,
+            ISSUE_UNCLEAR,
+            &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")],
+        ],
         title: Sentence::new("Modifier un ticket", "Edit an issue"),
         purpose: Sentence::new(
             "Change le texte, les étiquettes ou le jalon du ticket ouvert que vos mots désignent, ou en retire.",

@@ -19,13 +19,14 @@ fields! {
 impl HasStatus for () {}
 
 impl Operation for Panics {
+    const REFUSALS: &'static [Code] = &[];
     const ABOUT: &'static About = &About {
         name: "panics",
         path: "/api/v1/panics",
         effect: Effect::Reads,
         statuses: &[],
-        refusals: &[],
-        examples: Examples { done: "{}", otherwise: &[] },
+        example: "{}",
+        variants: &[],
         title: Sentence::new("Paniquer", "Panic"),
         purpose: Sentence::new("Panique.", "Panic."),
         usage: "Never use it.",
@@ -71,7 +72,7 @@ fn no_two_operations_share_a_name_or_a_path() {
 #[test]
 fn every_example_is_a_json_object() {
     for operation in crate::api::operations() {
-        let done = serde_json::from_str::<serde_json::Value>(operation.about.examples.done).unwrap();
+        let done = serde_json::from_str::<serde_json::Value>(operation.about.example).unwrap();
         assert!(done.is_object(), "{}", operation.name);
         let requests = operation.examples();
         assert_eq!(requests[0], done.to_string());

@@ -1,6 +1,6 @@
 use super::{
     check_create::CheckFields,
-    create::{Details, other_visibility},
+    create::{CREATES_PROJECT, ProjectDetails, other_visibility},
 };
 use crate::{
     api::prelude::*,
@@ -14,7 +14,7 @@ use crate::{
 pub(super) struct AssistantCreateProject;
 
 fields! {
-    pub(super) struct Confirmation {
+    pub(super) struct ConfirmedGroup {
         /// Takes `resolved_group` and guesses nothing.
         confirm: Flag,
         /// Full path of the group; needed with `confirm`.
@@ -24,7 +24,7 @@ fields! {
 
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
-    project: Option<ProjectCreatePayload>,
+    project: Option<ProjectPayload>,
     #[schemars(with = "String")]
     suggested_project_path: Slug,
     resolved_group: Option<String>,
@@ -34,16 +34,14 @@ pub(super) struct Outcome {
 }
 
 impl Operation for AssistantCreateProject {
+    const REFUSALS: &'static [Code] = CREATES_PROJECT;
     const ABOUT: &'static About = &About {
         name: "assistant_create_project",
         path: "/api/v1/projects/assistant-create",
         effect: Effect::Creates,
         statuses: &[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound],
-        refusals: About::CREATES_PROJECT,
-        examples: Examples {
-            done: r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
-            otherwise: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
-        },
+        example: r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
+        variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
         title: Sentence::new("Créer un projet", "Create a project"),
         purpose: Sentence::new(
             "Crée un projet dans le groupe que vos mots désignent.",
@@ -52,7 +50,7 @@ impl Operation for AssistantCreateProject {
         usage: "Use it when a person wants a new project. Look at similar_projects: it may exist already.",
         failed: ("la création du projet", "the creation of the project"),
     };
-    type Request = (CheckFields, Details, Confirmation);
+    type Request = (CheckFields, ProjectDetails, ConfirmedGroup);
     type Response = Answer<Outcome>;
 
     async fn run(
@@ -100,9 +98,10 @@ fn say_created(created: Option<&CompleteProject>, name: &str, group: &str, slug:
 }
 
 fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {
-    let (suggested_project_path, hint) = (target.slug.clone(), &target.group.text);
-    match done {
-        AssistedCreation::Created { project, group, similar } => {
+    let suggested_project_path = target.slug.clone();
+    let similar_projects = into_records(done.similar);
+    match done.created {
+        Ok((project, group)) => {
             let path = group.item.full_path.clone();
             let message = say_created(project.as_ref(), &target.name, &path, &target.slug);
             let outcome = Outcome {
@@ -110,21 +109,20 @@ fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget)
                 suggested_project_path,
                 resolved_group: Some(path),
                 groups: group.into(),
-                similar_projects: into_records(similar),
+                similar_projects,
             };
             Answer::done(intent, (Status::Created, message), outcome)
         }
-        AssistedCreation::Unresolved { group, similar } => {
+        Err(unresolved) => {
             let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];
-            let unclear = Unclear::new(Sought::Group, hint, outcomes, group);
-            let outcome = Outcome {
+            let unclear = Unclear::new(Sought::Group, &target.group.text, outcomes, unresolved);
+            unclear.answer(|shown| Outcome {
                 project: None,
                 suggested_project_path,
                 resolved_group: None,
-                groups: unclear.shown.into(),
-                similar_projects: into_records(similar),
-            };
-            Answer::new(unclear.status, unclear.message, outcome).asks(unclear.prompt)
+                groups: shown.into(),
+                similar_projects,
+            })
         }
     }
 }

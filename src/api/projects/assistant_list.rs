@@ -52,11 +52,8 @@ impl Operation for AssistantListProjects {
         path: "/api/v1/projects/assistant-list",
         effect: Effect::Reads,
         statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"group_hint": "transports", "limit": 2}"#,
-            otherwise: &[GROUP_UNCLEAR],
-        },
+        example: r#"{"group_hint": "transports", "limit": 2}"#,
+        variants: &[GROUP_UNCLEAR],
         title: Sentence::new("Lister les projets d'un groupe", "List the projects of a group"),
         purpose: Sentence::new(
             "Donne les projets du groupe que vos mots désignent.",
@@ -84,9 +81,8 @@ impl Operation for AssistantListProjects {
             }
             Err(unresolved) => {
                 let outcomes = [Status::NotFound, Status::ClarificationNeeded];
-                let unclear = Unclear::new(Sought::Group, hint, outcomes, unresolved);
-                let listed = Outcome { groups: unclear.shown.into(), ..Outcome::default() };
-                Answer::new(unclear.status, unclear.message, listed).asks(unclear.prompt)
+                Unclear::new(Sought::Group, hint, outcomes, unresolved)
+                    .answer(|shown| Outcome { groups: shown.into(), ..Outcome::default() })
             }
         })
     }

@@ -4,7 +4,7 @@ use crate::{api::prelude::*, service::projects::members};
 pub(super) struct AssistantProjectMembers;
 
 fields! {
-    pub(super) struct Wanted {
+    pub(super) struct MostMembers {
         /// Most members to answer.
         limit: Limit<100>,
     }
@@ -21,8 +21,8 @@ impl Operation for AssistantProjectMembers {
         path: "/api/v1/projects/assistant-members",
         effect: Effect::Reads,
         statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        refusals: About::CONFIRMABLE,
-        examples: Examples { done: r#"{"project_hint": "portail citoyen"}"#, otherwise: &[PROJECT_UNCLEAR] },
+        example: r#"{"project_hint": "portail citoyen"}"#,
+        variants: &[PROJECT_UNCLEAR],
         title: Sentence::new("Lister les membres d'un projet", "List the members of a project"),
         purpose: Sentence::new(
             "Donne les personnes qui travaillent sur le projet que vos mots désignent, avec leurs rôles.",
@@ -31,16 +31,12 @@ impl Operation for AssistantProjectMembers {
         usage: "Use it to see who an issue can be assigned to.",
         failed: ("lister les membres", "the list of members"),
     };
-    type Request = (ProjectFields, Wanted);
+    type Request = (ProjectFields, MostMembers);
     type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project, wanted): Self::Request) -> Result<Self::Response, Error> {
         let done = members(service, &project.target()?, wanted.limit.0).await;
-        InProject::answer(&project, done, |found| {
-            let message = holds(&found.project.item.name, MEMBERS, found.members.len(), found.truncated);
-            let payload = Outcome { members: into_records(found.members) };
-            (message, InProject::of(found.project, payload, found.truncated))
-        })
+        InProject::listing(&project, done, MEMBERS, |members| Outcome { members: into_records(members) })
     }
 }
 

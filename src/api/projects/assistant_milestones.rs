@@ -4,7 +4,7 @@ use crate::{api::prelude::*, gitlab::StateFilter, service::projects::milestones}
 pub(super) struct AssistantProjectMilestones;
 
 fields! {
-    pub(super) struct Wanted {
+    pub(super) struct WhichMilestones {
         /// `active`, `closed` or `all`.
         state: OptionalWord { "default": "active", "x-choices": ["active", "closed", "all"] },
         /// Most milestones to answer.
@@ -12,7 +12,7 @@ fields! {
     }
 }
 
-impl Wanted {
+impl WhichMilestones {
     /// The filter: active ones if absent, every state for `all` and blank.
     fn state(&self) -> StateFilter {
         self.state.0.as_deref().map_or_else(StateFilter::active, StateFilter::named)
@@ -30,8 +30,8 @@ impl Operation for AssistantProjectMilestones {
         path: "/api/v1/projects/assistant-milestones",
         effect: Effect::Reads,
         statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        refusals: About::CONFIRMABLE,
-        examples: Examples { done: r#"{"project_hint": "portail citoyen"}"#, otherwise: &[PROJECT_UNCLEAR] },
+        example: r#"{"project_hint": "portail citoyen"}"#,
+        variants: &[PROJECT_UNCLEAR],
         title: Sentence::new("Lister les jalons d'un projet", "List the milestones of a project"),
         purpose: Sentence::new(
             "Donne les jalons du projet que vos mots désignent, avec leurs échéances.",
@@ -40,16 +40,13 @@ impl Operation for AssistantProjectMilestones {
         usage: "Use it to see which milestones an issue can be put into.",
         failed: ("lister les jalons", "the list of milestones"),
     };
-    type Request = (ProjectFields, Wanted);
+    type Request = (ProjectFields, WhichMilestones);
     type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project, wanted): Self::Request) -> Result<Self::Response, Error> {
         let done = milestones(service, &project.target()?, wanted.state(), wanted.limit.0).await;
-        InProject::answer(&project, done, |found| {
-            let message =
-                holds(&found.project.item.name, MILESTONES, found.milestones.len(), found.truncated);
-            let payload = Outcome { milestones: into_records(found.milestones) };
-            (message, InProject::of(found.project, payload, found.truncated))
+        InProject::listing(&project, done, MILESTONES, |milestones| Outcome {
+            milestones: into_records(milestones),
         })
     }
 }

@@ -1,6 +1,6 @@
 use crate::{
     api::prelude::*,
-    service::projects::{Progress, progress},
+    service::projects::{Tasks, percent, tasks},
 };
 
 /// Says how far a project is.
@@ -19,10 +19,8 @@ impl Operation for AssistantProjectProgress {
         path: "/api/v1/projects/assistant-progress",
         effect: Effect::Reads,
         statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        refusals: About::CONFIRMABLE,
-        examples: Examples {
-            done: r#"{"project_hint": "éclairage public"}"#, otherwise: &[PROJECT_UNCLEAR]
-        },
+        example: r#"{"project_hint": "éclairage public"}"#,
+        variants: &[PROJECT_UNCLEAR],
         title: Sentence::new("Mesurer l'avancement d'un projet", "Measure the progress of a project"),
         purpose: Sentence::new(
             "Compte les tickets fermés d'un projet parmi tous les siens.",
@@ -36,30 +34,27 @@ impl Operation for AssistantProjectProgress {
     type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project,): Self::Request) -> Result<Self::Response, Error> {
-        let done = progress(service, &project.target()?).await;
-        InProject::answer(&project, done, |found| {
-            let message = measured(&found);
-            let payload =
-                Outcome { total: found.total, closed: found.closed, progress_percent: found.percent() };
-            (message, InProject::among(found.project, payload, found.truncated))
+        let done = tasks(service, &project.target()?).await;
+        InProject::answer(&project, done, |Tasks { project, opened, closed, truncated }| {
+            let (total, closed) = (opened.len() + closed.len(), closed.len());
+            let counts = Outcome { total, closed, progress_percent: percent(closed, total) };
+            let message = perhaps_more(measured(&project.item.name, &counts), truncated);
+            (message, InProject::among(project, counts, truncated))
         })
     }
 }
 
 /// How far a project is.
-fn measured(found: &Progress) -> Sentence {
-    let (project, total, percent) = (&found.project.item.name, found.total, found.percent());
-    let sentence = if total == 0 {
-        no_issue(project)
-    } else {
-        let closed = CLOSED_ISSUES.count(found.closed);
-        say!(
-            "Le projet « {project} » est avancé à {percent} % : {closed} sur {total}.",
-            "The project “{project}” is {percent}% done: {closed} of {total}.",
-            closed
-        )
-    };
-    perhaps_more(sentence, found.truncated)
+fn measured(project: &str, Outcome { total, closed, progress_percent: percent }: &Outcome) -> Sentence {
+    if *total == 0 {
+        return no_issue(project);
+    }
+    let closed_issues = CLOSED_ISSUES.count(*closed);
+    say!(
+        "Le projet « {project} » est avancé à {percent} % : {closed_issues} sur {total}.",
+        "The project “{project}” is {percent}% done: {closed_issues} of {total}.",
+        closed_issues
+    )
 }
 
 pub(super) fn no_issue(project: &str) -> Sentence {

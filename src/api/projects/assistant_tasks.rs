@@ -16,8 +16,8 @@ impl Operation for AssistantProjectTasks {
         path: "/api/v1/projects/assistant-tasks",
         effect: Effect::Reads,
         statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        refusals: About::CONFIRMABLE,
-        examples: Examples { done: r#"{"project_hint": "formation"}"#, otherwise: &[PROJECT_UNCLEAR] },
+        example: r#"{"project_hint": "formation"}"#,
+        variants: &[PROJECT_UNCLEAR],
         title: Sentence::new("Voir les tâches d'un projet", "See the tasks of a project"),
         purpose: Sentence::new(
             "Donne les titres des tickets ouverts et fermés d'un projet.",

@@ -50,16 +50,14 @@ pub(super) struct Outcome {
 }
 
 impl Operation for CheckCreateProject {
+    const REFUSALS: &'static [Code] = &[Code::InvalidArgument];
     const ABOUT: &'static About = &About {
         name: "check_create_project",
         path: "/api/v1/projects/check-create",
         effect: Effect::Reads,
         statuses: &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready],
-        refusals: &[Code::InvalidArgument],
-        examples: Examples {
-            done: r#"{"project_name": "Portail des associations", "target_group_hint": "culture"}"#,
-            otherwise: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
-        },
+        example: r#"{"project_name": "Portail des associations", "target_group_hint": "culture"}"#,
+        variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
         title: Sentence::new("Vérifier la création d'un projet", "Check before creating a project"),
         purpose: Sentence::new(
             "Dit où irait un nouveau projet et quels projets lui ressemblent, sans rien créer.",
@@ -75,24 +73,26 @@ impl Operation for CheckCreateProject {
 
     async fn run(service: &Service, (request,): Self::Request) -> Result<Answer<Outcome>, Error> {
         let target = request.target()?;
-        let hint = &target.group.text;
         let found = check(service, &target, Purpose::Read).await?;
-        let (status, message, resolved_group, groups, prompt) = match found.group {
+        let number = found.similar.len();
+        let checked = |resolved_group, groups| Outcome {
+            suggested_project_path: target.slug.clone(),
+            resolved_group,
+            groups,
+            similar_projects: into_records(found.similar),
+        };
+        Ok(match found.group {
             Ok(group) => {
                 let path = group.item.full_path.clone();
-                let message = ready(target.slug.as_str(), &path, found.similar.len());
-                (Status::Ready, message, Some(path), group.into(), None)
+                let message = ready(target.slug.as_str(), &path, number);
+                Answer::new(Status::Ready, message, checked(Some(path), group.into()))
             }
             Err(unresolved) => {
                 let outcomes = [Status::GroupNotFound, Status::AmbiguousGroup];
-                let unclear = Unclear::new(Sought::Group, hint, outcomes, unresolved);
-                (unclear.status, unclear.message, None, unclear.shown.into(), unclear.prompt)
+                Unclear::new(Sought::Group, &target.group.text, outcomes, unresolved)
+                    .answer(|shown| checked(None, shown.into()))
             }
-        };
-        let similar_projects = into_records(found.similar);
-        let checked =
-            Outcome { suggested_project_path: target.slug, resolved_group, groups, similar_projects };
-        Ok(Answer::new(status, message, checked).asks(prompt))
+        })
     }
 }
 

@@ -21,7 +21,7 @@ fields! {
 
 fields! {
     /// What a new project is like.
-    pub(super) struct Details {
+    pub(super) struct ProjectDetails {
         /// What it is for.
         description: Text,
         /// `private`, `internal` or `public`.
@@ -31,7 +31,7 @@ fields! {
     }
 }
 
-impl Details {
+impl ProjectDetails {
     /// Who may see it.
     pub(super) fn visibility(&self) -> Result<Visibility, Refusal> {
         Visibility::parse(self.visibility.0.as_deref())
@@ -53,7 +53,7 @@ impl Details {
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     /// None in a preview.
-    project: Option<ProjectCreatePayload>,
+    project: Option<ProjectPayload>,
     /// Only where the host gave it another visibility.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
@@ -61,16 +61,14 @@ pub(super) struct Outcome {
 }
 
 impl Operation for CreateProject {
+    const REFUSALS: &'static [Code] = CREATES_PROJECT;
     const ABOUT: &'static About = &About {
         name: "create_project",
         path: "/api/v1/projects/create",
         effect: Effect::Creates,
         statuses: &[],
-        refusals: About::CREATES_PROJECT,
-        examples: Examples {
-            done: r#"{"name": "Registre des arbres", "namespace_path": "ville/culture", "visibility": "internal"}"#,
-            otherwise: &[],
-        },
+        example: r#"{"name": "Registre des arbres", "namespace_path": "ville/culture", "visibility": "internal"}"#,
+        variants: &[],
         title: Sentence::new("Créer un projet à une adresse donnée", "Create a project at a given path"),
         purpose: Sentence::new(
             "Crée un projet dans le groupe dont vous donnez le chemin complet.",
@@ -79,7 +77,7 @@ impl Operation for CreateProject {
         usage: "Use it when the full path of the group is known for sure, else assistant_create_project.",
         failed: ("la création du projet", "the creation of the project"),
     };
-    type Request = (Fields, Details);
+    type Request = (Fields, ProjectDetails);
     type Response = Plain<Outcome>;
 
     async fn run(service: &Service, (fields, details): Self::Request) -> Result<Plain<Outcome>, Error> {
@@ -101,6 +99,9 @@ impl Operation for CreateProject {
         Ok(Plain { success: true, status, payload })
     }
 }
+
+/// Failures of an operation that creates a project.
+pub(super) const CREATES_PROJECT: &[Code] = &[Code::InvalidArgument, Code::NamespaceMismatch];
 
 /// The sentence on a visibility that is not the one that was asked for.
 pub(super) fn other_visibility(created: &CompleteProject) -> Option<Sentence> {

@@ -24,7 +24,7 @@ fields! {
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Found {
+pub(super) struct Outcome {
     projects: Vec<FoundProject>,
     /// What comes nearest where nothing was found, best first.
     suggested_projects: Vec<CandidateProject>,
@@ -34,6 +34,7 @@ pub(super) struct Found {
 }
 
 impl Operation for FindProjects {
+    const REFUSALS: &'static [Code] = &[];
     const ABOUT: &'static About = &About {
         name: "find_projects",
         path: "/api/v1/projects/find",
@@ -44,11 +45,8 @@ impl Operation for FindProjects {
             Status::GroupNotFound,
             Status::GroupClarificationNeeded,
         ],
-        refusals: &[],
-        examples: Examples {
-            done: r#"{"query": "portail", "limit": 3}"#,
-            otherwise: &[&[("query", "zzz"), ("query", "")], GROUP_UNCLEAR],
-        },
+        example: r#"{"query": "portail", "limit": 3}"#,
+        variants: &[&[("query", "zzz"), ("query", "")], GROUP_UNCLEAR],
         title: Sentence::new("Chercher des projets", "Find projects"),
         purpose: Sentence::new(
             "Trouve tous les projets que vos mots peuvent désigner, partout ou dans un groupe.",
@@ -58,7 +56,7 @@ impl Operation for FindProjects {
         failed: ("chercher des projets", "the search for projects"),
     };
     type Request = (Fields,);
-    type Response = Answer<Found>;
+    type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
         let Fields { query: Hint(query), group_hint: Hint(group), root_hint, limit } = request;
@@ -70,7 +68,7 @@ impl Operation for FindProjects {
             Ok(found) => {
                 let (status, message) = told(&hint.text, &found);
                 let FoundProjects { group, projects, suggestions, truncated } = found;
-                let found = Found {
+                let found = Outcome {
                     projects: into_records(projects),
                     suggested_projects: into_records(suggestions),
                     groups: group.map(ShownGroups::from).unwrap_or_default(),
@@ -78,12 +76,8 @@ impl Operation for FindProjects {
                 };
                 Answer::new(status, message, found)
             }
-            Err(unresolved) => {
-                let outcomes = [Status::GroupNotFound, Status::GroupClarificationNeeded];
-                let unclear = Unclear::new(Sought::Group, &within.text, outcomes, unresolved);
-                let found = Found { groups: unclear.shown.into(), ..Found::default() };
-                Answer::new(unclear.status, unclear.message, found).asks(unclear.prompt)
-            }
+            Err(unresolved) => Unclear::new(Sought::Group, &within.text, FOR_GROUPS, unresolved)
+                .answer(|shown| Outcome { groups: shown.into(), ..Outcome::default() }),
         })
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Outcome {
     open_count: usize,
     closed_count: usize,
     progress_percent: usize,
-    labels: Vec<LabelCount>,
+    labels: Vec<LabelCountItem>,
     milestones: Vec<MilestoneItem>,
     /// Open issues past their due date; null where the host does not count so many.
     overdue_count: Option<usize>,
@@ -31,8 +31,8 @@ impl Operation for ProjectSummary {
         path: "/api/v1/projects/summary",
         effect: Effect::Reads,
         statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        refusals: About::CONFIRMABLE,
-        examples: Examples { done: r#"{"project_hint": "formation"}"#, otherwise: &[PROJECT_UNCLEAR] },
+        example: r#"{"project_hint": "formation"}"#,
+        variants: &[PROJECT_UNCLEAR],
         title: Sentence::new("Résumer un projet", "Sum up a project"),
         purpose: Sentence::new(
             "Montre un projet d'un coup d'œil : avancement, étiquettes, jalons, retards, derniers tickets modifiés.",

@@ -13,13 +13,11 @@ macro_rules! codes {
 
         impl Code {
             /// As it stands in an answer.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$code => $name),+ }
             }
 
             /// The status of a failure with this code.
-            #[must_use]
             pub const fn status(self) -> StatusCode {
                 match self { $(Self::$code => StatusCode::$status),+ }
             }

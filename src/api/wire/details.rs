@@ -3,11 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::records::{IssueListItem, MilestoneItem, ProjectRef, UserRef, into_records, record};
+use super::records::{IssueListItem, MilestoneItem, MilestoneRef, ProjectRef, UserRef, into_records};
 use crate::{
-    gitlab::{Comment, Details, Iid, IssueDetails, ListedIssue, Member, Milestone, MilestoneId, Word},
+    gitlab::{Comment, Details, IssueDetails, ListedIssue, Member},
     matching::Score,
-    service::issues::{FoundIssue as Found, is_overdue},
+    service::issues::{FoundIssue, is_overdue},
 };
 
 /// An issue as its readers see it.
@@ -53,7 +53,7 @@ impl From<IssueDetails> for IssueSheet {
 
 /// An issue that a search found; what a listing gave has no score.
 #[derive(Debug, JsonSchema, Serialize)]
-pub(in crate::api) struct FoundIssue {
+pub(in crate::api) struct FoundIssueItem {
     #[serde(flatten)]
     issue: IssueListItem,
     project: ProjectRef,
@@ -67,8 +67,8 @@ pub(in crate::api) struct FoundIssue {
     score: Option<Score>,
 }
 
-impl From<Found> for FoundIssue {
-    fn from(Found { listed, project, overdue, score }: Found) -> Self {
+impl From<FoundIssue> for FoundIssueItem {
+    fn from(FoundIssue { listed, project, overdue, score }: FoundIssue) -> Self {
         let ListedIssue { issue, assignees, due_date, milestone, .. } = listed;
         Self {
             labels: issue.label_names().to_vec(),
@@ -80,20 +80,6 @@ impl From<Found> for FoundIssue {
             milestone: milestone.map(MilestoneItem::from),
             score,
         }
-    }
-}
-
-record! {
-    /// The milestone of an issue.
-    MilestoneRef from Milestone {
-        #[schemars(with = "i64")]
-        id: MilestoneId,
-        #[schemars(with = "Option<i64>")]
-        iid: Option<Iid>,
-        title: String,
-        state: Word,
-        due_date: Option<String>,
-        web_url: Option<String>,
     }
 }
 

@@ -44,19 +44,16 @@ impl Failure {
     }
 
     /// 422: a body that is no JSON object, or a field out of its bounds.
-    #[must_use]
     pub fn unprocessable(detail: Sentence) -> Self {
         Self::new(Code::InvalidRequest, detail)
     }
 
     /// 413: a body past `server.body_limit_bytes`.
-    #[must_use]
     pub fn too_large() -> Self {
         Self::new(Code::PayloadTooLarge, gate::TOO_LARGE)
     }
 
     /// 500 with the operation's generic sentence.
-    #[must_use]
     pub fn unexpected(detail: Sentence) -> Self {
         Self::new(Code::InternalError, detail)
     }
@@ -112,7 +109,9 @@ fn code_of(error: &Error) -> Code {
         Error::StoreAway => Code::StoreUnavailable,
         Error::Upstream(error) => match error.fault {
             // Not 401, which would concern the caller's token: the host refused the bridge's token.
-            Fault::Status { status: StatusCode::UNAUTHORIZED, .. } => Code::UpstreamUnauthorized,
+            Fault::Status { status, .. } if status == Code::UpstreamUnauthorized.status() => {
+                Code::UpstreamUnauthorized
+            }
             Fault::Status { .. } | Fault::HeldBack(_) => Code::UpstreamError,
             Fault::Redirected(_) => Code::UpstreamRedirected,
             Fault::Unreachable(_) => Code::UpstreamUnreachable,
@@ -130,7 +129,7 @@ fn code_of(error: &Error) -> Code {
 /// The host's own status if it answered with one, or would have.
 fn host_status(error: &Error) -> Option<StatusCode> {
     match error {
-        Error::Taken(_) | Error::PathReserved(_) => Some(StatusCode::BAD_REQUEST),
+        Error::Taken(_) | Error::PathReserved(_) => Some(Code::InvalidArgument.status()),
         Error::Upstream(error) => error.status(),
         _ => None,
     }

@@ -13,9 +13,9 @@ use super::{
 use crate::{
     error::Error,
     gitlab::Project,
-    messages::Sentence,
+    messages::{Noun, Sentence, holds},
     service::{
-        Halt,
+        Halt, ProjectItems,
         resolve::{Chosen, Unresolved},
         split_failure,
     },
@@ -33,15 +33,24 @@ pub(in crate::api) struct InProject<P> {
 }
 
 impl<P: Default> InProject<P> {
-    /// What was found, with the chosen project alone.
-    pub(in crate::api) fn of(project: Chosen<Project>, found: P, truncated: bool) -> Self {
-        Self { project: Some(project.item.clone().into()), found, projects: project.into(), truncated }
-    }
-
     /// What was found, with all candidates for the project.
     pub(in crate::api) fn among(project: Chosen<Project>, found: P, truncated: bool) -> Self {
         let projects = Hinted::candidates(project.candidates).into();
         Self { project: Some(project.item.into()), found, projects, truncated }
+    }
+
+    /// The answer of a listing, with the chosen project alone; `found` makes the fields of these `things`.
+    pub(in crate::api) fn listing<T>(
+        fields: &ProjectFields,
+        done: Result<ProjectItems<T>, Halt<Unresolved<Project>>>,
+        things: Noun,
+        found: impl FnOnce(Vec<T>) -> P,
+    ) -> Result<Answer<Self>, Error> {
+        Self::answer(fields, done, |ProjectItems { project, items, truncated }| {
+            let message = holds(&project.item.name, things, items.len(), truncated);
+            let record = Some(project.item.clone().into());
+            (message, Self { project: record, found: found(items), projects: project.into(), truncated })
+        })
     }
 
     /// The answer, where the fields name one project and where they do not.

@@ -135,14 +135,8 @@ impl From<&Map<String, Value>> for JsonObject {
 
 impl From<&Value> for Json {
     fn from(value: &Value) -> Self {
-        match value {
-            Value::Null => Self::Null,
-            Value::Bool(value) => Self::Boolean(*value),
-            Value::Number(number) => Self::Number(number.clone()),
-            Value::String(text) => Self::Text(text.clone()),
-            Value::Array(items) => Self::List(items.iter().map(Self::from).collect()),
-            Value::Object(object) => Self::Object(object.into()),
-        }
+        // Every value is one of these.
+        Self::deserialize(value).unwrap_or(Self::Null)
     }
 }
 

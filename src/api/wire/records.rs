@@ -11,44 +11,57 @@ use crate::{
     matching::{Score, Scored},
     service::{
         issues::PlacedIn,
-        projects::{CompleteProject, LabelCount as CountedLabel},
+        projects::{CompleteProject, LabelCount},
         resolve::PlacedIssue,
     },
 };
 
-/// Declares a record: each field is that of the same name of an object of the host; `scored` adds how near the object is to a hint.
+/// Declares a record: each field is that of the same name of an object of the host.
 macro_rules! record {
-    ($(#[$about:meta])* $name:ident from $object:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* }) => {
+    ($(#[$about:meta])* $name:ident from $($object:ident),+ $fields:tt) => {
+        record!(@struct $(#[$about])* $name $fields);
+        $(record!(@from $name $object $fields);)+
+    };
+    (@struct $(#[$about:meta])* $name:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$about])*
         #[derive(Debug, JsonSchema, Serialize)]
         pub(in crate::api) struct $name {
             $($(#[$meta])* $field: $type,)*
         }
-
+    };
+    (@from $name:ident $object:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* }) => {
         impl From<$object> for $name {
             fn from(object: $object) -> Self {
                 Self { $($field: object.$field,)* }
             }
         }
     };
-    ($(#[$about:meta])* $name:ident from scored $object:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* }) => {
-        $(#[$about])*
-        #[derive(Debug, JsonSchema, Serialize)]
-        pub(in crate::api) struct $name {
-            $($(#[$meta])* $field: $type,)*
-            #[schemars(with = "i64", range(min = 0, max = 100))]
-            score: Score,
-        }
-
-        impl From<Scored<$object>> for $name {
-            fn from(Scored { item, score }: Scored<$object>) -> Self {
-                Self { $($field: item.$field,)* score }
-            }
-        }
-    };
 }
 
-pub(super) use record;
+/// A record of an object, and how near the object is to a hint.
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "Scored{R}")]
+pub(in crate::api) struct ScoredRecord<R> {
+    #[serde(flatten)]
+    record: R,
+    #[schemars(with = "i64", range(min = 0, max = 100))]
+    score: Score,
+}
+
+impl<T, R: From<T>> From<Scored<T>> for ScoredRecord<R> {
+    fn from(Scored { item, score }: Scored<T>) -> Self {
+        Self { record: item.into(), score }
+    }
+}
+
+/// `CandidateGroup` and `GroupMatch`
+pub(in crate::api) type CandidateGroup = ScoredRecord<GroupRef>;
+/// `SimilarProject` and candidate project
+pub(in crate::api) type CandidateProject = ScoredRecord<ProjectPayload>;
+/// `IssueCandidateItem` and `IssueDuplicateItem`
+pub(in crate::api) type CandidateIssue = ScoredRecord<IssueListItem>;
+pub(in crate::api) type CandidateUser = ScoredRecord<UserRef>;
+pub(in crate::api) type CandidateMilestone = ScoredRecord<MilestoneRef>;
 
 record! {
     ProjectRef from Project {
@@ -66,8 +79,7 @@ impl From<PlacedIn> for ProjectRef {
 }
 
 record! {
-    /// `CandidateGroup` and `GroupMatch`
-    CandidateGroup from scored Group {
+    GroupRef from Group {
         #[schemars(with = "i64")]
         id: GroupId,
         name: String,
@@ -76,8 +88,7 @@ record! {
 }
 
 record! {
-    /// `SimilarProject` and candidate project
-    CandidateProject from scored Project {
+    ProjectPayload from Project, CompleteProject {
         #[schemars(with = "i64")]
         id: ProjectId,
         name: String,
@@ -89,29 +100,15 @@ record! {
 /// A project that a search found; one that a listing gave has no score.
 #[derive(Debug, JsonSchema, Serialize)]
 pub(in crate::api) struct FoundProject {
-    #[schemars(with = "i64")]
-    id: ProjectId,
-    name: String,
-    path_with_namespace: String,
-    web_url: String,
+    #[serde(flatten)]
+    project: ProjectPayload,
     #[schemars(with = "Option<i64>", range(min = 0, max = 100))]
     score: Option<Score>,
 }
 
 impl From<(Project, Option<Score>)> for FoundProject {
     fn from((project, score): (Project, Option<Score>)) -> Self {
-        let Project { id, name, path_with_namespace, web_url, .. } = project;
-        Self { id, name, path_with_namespace, web_url, score }
-    }
-}
-
-record! {
-    ProjectCreatePayload from CompleteProject {
-        #[schemars(with = "i64")]
-        id: ProjectId,
-        name: String,
-        path_with_namespace: String,
-        web_url: String,
+        Self { project: project.into(), score }
     }
 }
 
@@ -148,18 +145,6 @@ record! {
     }
 }
 
-record! {
-    /// `IssueCandidateItem` and `IssueDuplicateItem`
-    CandidateIssue from scored Issue {
-        id: i64,
-        #[schemars(with = "i64")]
-        iid: Iid,
-        title: String,
-        state: Word,
-        web_url: String,
-    }
-}
-
 /// An issue that comes near, with its project: one confirmed call acts on it.
 #[derive(Debug, JsonSchema, Serialize)]
 pub(in crate::api) struct SuggestedIssue {
@@ -185,20 +170,6 @@ record! {
     }
 }
 
-#[derive(Debug, JsonSchema, Serialize)]
-pub(in crate::api) struct CandidateUser {
-    #[serde(flatten)]
-    user: UserRef,
-    #[schemars(with = "i64", range(min = 0, max = 100))]
-    score: Score,
-}
-
-impl From<Scored<Member>> for CandidateUser {
-    fn from(Scored { item, score }: Scored<Member>) -> Self {
-        Self { user: item.into(), score }
-    }
-}
-
 record! {
     LabelItem from Label {
         id: Option<i64>,
@@ -210,13 +181,13 @@ record! {
 }
 
 #[derive(Debug, JsonSchema, Serialize)]
-pub(in crate::api) struct LabelCount {
+pub(in crate::api) struct LabelCountItem {
     name: String,
     open_count: i64,
 }
 
-impl From<CountedLabel> for LabelCount {
-    fn from(label: CountedLabel) -> Self {
+impl From<LabelCount> for LabelCountItem {
+    fn from(label: LabelCount) -> Self {
         Self { name: label.name, open_count: i64::try_from(label.open).unwrap_or(i64::MAX) }
     }
 }
@@ -236,7 +207,8 @@ record! {
 }
 
 record! {
-    CandidateMilestone from scored Milestone {
+    /// The milestone of an issue.
+    MilestoneRef from Milestone {
         #[schemars(with = "i64")]
         id: MilestoneId,
         #[schemars(with = "Option<i64>")]

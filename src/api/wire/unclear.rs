@@ -22,6 +22,12 @@ pub(in crate::api) type Outcomes = [Status; 2];
 pub(in crate::api) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::ClarificationNeeded];
 /// For operations that have hints beside the project's.
 pub(in crate::api) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
+/// For groups, milestones and assignees, where they are not all that is asked for.
+pub(in crate::api) const FOR_GROUPS: Outcomes = [Status::GroupNotFound, Status::GroupClarificationNeeded];
+pub(in crate::api) const FOR_MILESTONES: Outcomes =
+    [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
+pub(in crate::api) const FOR_ASSIGNEES: Outcomes =
+    [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
 
 /// Status, sentence and objects of an answer for a hint that names no object for sure.
 pub(in crate::api) struct Unclear<T> {
@@ -58,6 +64,13 @@ impl<T: Offered> Unclear<T> {
     }
 }
 
+impl<T> Unclear<T> {
+    /// The answer; `payload` makes its fields of the objects to show.
+    pub(in crate::api) fn answer<P>(self, payload: impl FnOnce(Hinted<T>) -> P) -> Answer<P> {
+        Answer::new(self.status, self.message, payload(self.shown)).asks(self.prompt)
+    }
+}
+
 impl Unclear<Issue> {
     /// The same for an issue of a project; `closes` if the operation closes issues.
     pub(in crate::api) fn issue(
@@ -88,44 +101,31 @@ pub(in crate::api) fn answer_unclear_project<T>(
     outcomes: Outcomes,
     response: impl FnOnce(ShownProjects) -> T,
 ) -> Answer<T> {
-    let Unclear { status, message, shown, prompt } =
-        Unclear::new(Sought::Project, hint, outcomes, unresolved);
-    Answer::new(status, message, response(shown.into())).asks(prompt)
+    Unclear::new(Sought::Project, hint, outcomes, unresolved).answer(|shown| response(shown.into()))
 }
 
-/// The answer of an operation on one issue if its hints do not name one project and one issue for sure.
-pub(in crate::api) struct UnclearIssue {
-    pub(in crate::api) status: Status,
-    pub(in crate::api) message: Sentence,
-    pub(in crate::api) project: Option<ProjectRef>,
-    pub(in crate::api) projects: ShownProjects,
-    pub(in crate::api) issues: ShownIssues,
-    pub(in crate::api) prompt: Option<Prompt>,
-}
-
-impl UnclearIssue {
-    pub(in crate::api) fn new(
-        unresolved: UnresolvedIssue,
-        (project_hint, issue_hint): (&str, &str),
-        closes: bool,
-    ) -> Self {
-        match unresolved {
-            UnresolvedIssue::Project(UnresolvedProject { project, issues }) => {
-                let Unclear { status, message, shown, prompt } =
-                    Unclear::new(Sought::Project, project_hint, FOR_ISSUES, project);
-                let message = message.then(unclear::in_a_project(issues.first()));
-                let (projects, issues) = (shown.into(), ShownIssues::suggested(issues));
-                Self { status, message, project: None, projects, issues, prompt }
-            }
-            UnresolvedIssue::Issue { project, issue, elsewhere } => {
-                let Unclear { status, message, shown, prompt } =
-                    Unclear::issue(&project.item, issue_hint, closes, issue);
-                let message = message.then(unclear::in_a_project(elsewhere.first()));
-                let record = Some(project.item.clone().into());
+/// The answer of an operation on one issue if its hints do not name one project and one issue for sure; `response` makes the fields
+/// of the objects to show.
+pub(in crate::api) fn answer_unclear_issue<T>(
+    unresolved: UnresolvedIssue,
+    (project_hint, issue_hint): (&str, &str),
+    closes: bool,
+    response: impl FnOnce(Option<ProjectRef>, ShownProjects, ShownIssues) -> T,
+) -> Answer<T> {
+    match unresolved {
+        UnresolvedIssue::Project(UnresolvedProject { project, issues }) => {
+            let unclear = Unclear::new(Sought::Project, project_hint, FOR_ISSUES, project);
+            let message = unclear.message.then(unclear::in_a_project(issues.first()));
+            Unclear { message, ..unclear }
+                .answer(|shown| response(None, shown.into(), ShownIssues::suggested(issues)))
+        }
+        UnresolvedIssue::Issue { project, issue, elsewhere } => {
+            let unclear = Unclear::issue(&project.item, issue_hint, closes, issue);
+            let message = unclear.message.then(unclear::in_a_project(elsewhere.first()));
+            Unclear { message, ..unclear }.answer(|shown| {
                 let issues = ShownIssues::of(shown, &project.item, elsewhere);
-                let projects = project.into();
-                Self { status, message, project: record, projects, issues, prompt }
-            }
+                response(Some(project.item.clone().into()), project.into(), issues)
+            })
         }
     }
 }

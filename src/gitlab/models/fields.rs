@@ -9,7 +9,7 @@ use serde::{
 use serde_json::value::RawValue;
 
 use super::{Member, Word};
-use crate::gitlab::decode::First;
+use crate::gitlab::decode::{First, Items};
 
 /// `None` for a value of another type, as for a missing one.
 pub(in crate::gitlab) fn if_right<'de, D: Deserializer<'de>, T: DeserializeOwned>(
@@ -30,6 +30,15 @@ pub(super) fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
+/// The first items of a list.
+struct FirstItems<T, const MOST: usize>(Items<T>);
+
+impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for FirstItems<T, MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        First::of(MOST).deserialize(deserializer).map(Self)
+    }
+}
+
 /// Most labels that an issue may have; more are an error. A cut list would remove labels when it is sent back.
 const MOST_LABELS: usize = 1_000;
 
@@ -37,25 +46,10 @@ const MOST_LABELS: usize = 1_000;
 pub(super) fn label_names<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<String>>, D::Error> {
-    struct Names;
-
-    impl<'de> Visitor<'de> for Names {
-        type Value = Option<Vec<String>>;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("a list or null")
-        }
-
-        fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
-            Ok(None)
-        }
-
-        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-            let names = First::of(MOST_LABELS).deserialize(deserializer)?;
-            if names.cut { Err(D::Error::custom("too many labels")) } else { Ok(Some(names.items)) }
-        }
+    match Option::<FirstItems<String, MOST_LABELS>>::deserialize(deserializer)? {
+        Some(FirstItems(names)) if names.cut => Err(D::Error::custom("too many labels")),
+        names => Ok(names.map(|names| names.0.items)),
     }
-    deserializer.deserialize_option(Names)
 }
 
 /// Longest name or title that is kept, in characters. GitLab's have at most 255.
@@ -105,24 +99,8 @@ pub(super) fn beginning_of(text: &str) -> String {
 
 /// The first [`MOST_PEOPLE`] of a list of people; a null is empty.
 pub(super) fn first_members<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Member>, D::Error> {
-    struct People;
-
-    impl<'de> Visitor<'de> for People {
-        type Value = Vec<Member>;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("a list or null")
-        }
-
-        fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
-            Ok(Vec::new())
-        }
-
-        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-            Ok(First::of(MOST_PEOPLE).deserialize(deserializer)?.items)
-        }
-    }
-    deserializer.deserialize_option(People)
+    let first = Option::<FirstItems<Member, MOST_PEOPLE>>::deserialize(deserializer)?;
+    Ok(first.map(|first| first.0.items).unwrap_or_default())
 }
 
 /// A word; a null is empty.

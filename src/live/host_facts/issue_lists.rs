@@ -4,23 +4,22 @@ use crate::live::{answer::TrialResult, fact::facts, fixture::Fixture};
 
 facts! {
     "issues are listed by state", "pools of open and closed issues", |fixture| {
-        let closed = fixture.host.get(fixture.fixed.call("/issues?state=closed")).await?.is(200)?;
+        let closed = fixture.read("/issues?state=closed").await?;
         closed.lists("title", &["Fontaine en panne"])?;
-        let opened = fixture.host.get(fixture.fixed.call("/issues?state=opened")).await?.is(200)?;
+        let opened = fixture.read("/issues?state=opened").await?;
         opened.lists_one("title", "Fontaine en panne", false).map(drop)
     };
     "an unknown state is refused with an error", "states that pass through as they are",
         |fixture| fixture.host.get(fixture.fixed.call("/issues?state=absent")).await?.is(400)?.has_text("/error").map(drop);
     "issues are listed by creation, newest first", "issues/assistant-list", |fixture| {
         let seen =
-            fixture.host.get(fixture.fixed.call("/issues?order_by=created_at&sort=desc")).await?.is(200)?;
+            fixture.read("/issues?order_by=created_at&sort=desc").await?;
         let titles = ["Fontaine en panne", "Borne wifi de la gare", "Connecting the café terminals"];
         seen.lists("title", &titles).map(drop)
     };
-    "issues are listed by their last change, latest first", "rule 3, Issue by hint", |fixture| {
-        let path = fixture.fixed.call("/issues?order_by=updated_at&sort=desc&per_page=1");
-        fixture.host.get(path).await?.is(200)?.lists("title", &["Fontaine en panne"]).map(drop)
-    };
+    "issues are listed by their last change, latest first", "rule 3, Issue by hint",
+        |fixture| fixture.read("/issues?order_by=updated_at&sort=desc&per_page=1").await?
+            .lists("title", &["Fontaine en panne"]).map(drop);
     "statistics count issues by state", "project summary",
         |fixture| counted(fixture, "", 2, 1).await;
     "statistics count what has no assignee", "project summary",
@@ -38,10 +37,9 @@ facts! {
         let full = format!("{}#{}", fixture.fixed.path(), seen.number("/0/iid")?);
         seen.has("/0/references/full", full).map(drop)
     };
-    "a list of what is overdue has its total", "project summary", |fixture| {
-        let path = fixture.fixed.call("/issues?state=opened&due_date=overdue&per_page=1");
-        fixture.host.get(path).await?.is(200)?.has_header("x-total", "1").map(drop)
-    };
+    "a list of what is overdue has its total", "project summary",
+        |fixture| fixture.read("/issues?state=opened&due_date=overdue&per_page=1").await?
+            .has_header("x-total", "1").map(drop);
 }
 
 /// Holds the counts of open and closed issues to these.

@@ -22,14 +22,11 @@ facts! {
         let path = format!("/labels/{}", urlencoding::encode("à relire / à voir"));
         fixture.host.get(fixture.open.call(&path)).await?.is(200)?.has("/name", "à relire / à voir").map(drop)
     };
-    "a project's labels have those of the groups above", "label resolution", |fixture| {
-        let seen = fixture.host.get(fixture.fixed.call("/labels?per_page=100")).await?.is(200)?;
-        seen.lists_one("name", "bug", true)?.lists_one("name", "Accueil", true).map(drop)
-    };
-    "labels come without counts", "lists that cost the host little", |fixture| {
-        let seen = fixture.host.get(fixture.fixed.call("/labels")).await?.is(200)?;
-        seen.has_text("/0/color")?.lacks("/0/open_issues_count").map(drop)
-    };
+    "a project's labels have those of the groups above", "label resolution",
+        |fixture| fixture.read("/labels?per_page=100").await?
+            .lists_one("name", "bug", true)?.lists_one("name", "Accueil", true).map(drop);
+    "labels come without counts", "lists that cost the host little",
+        |fixture| fixture.read("/labels").await?.has_text("/0/color")?.lacks("/0/open_issues_count").map(drop);
 }
 
 async fn make(fixture: &Fixture, name: &str) -> Result<HostAnswer, Unmet> {

@@ -22,7 +22,7 @@ facts! {
         seen.has("/id", fixture.fixed.id()).map(drop)
     };
     "a project is found by its id", "every call after the first",
-        |fixture| fixture.host.get(fixture.fixed.call("")).await?.is(200)?.has("/name", "Portail citoyen").map(drop);
+        |fixture| fixture.read("").await?.has("/name", "Portail citoyen").map(drop);
     "a missing project is 404 with a message", "telling callers what the host says",
         |fixture| missing(fixture, fixture.root.call_by_path("%2Fabsent").replacen("/groups", "/projects", 1)).await;
     "a missing group is 404 with a message", "the same",
@@ -39,7 +39,7 @@ facts! {
         fixture.host.with(token).get("/user").await?.is(401)?.has_text("/message").map(drop)
     };
     "an issue has its fields", "issue records", |fixture| {
-        let seen = fixture.host.get(fixture.fixed.call("/issues/1")).await?.is(200)?;
+        let seen = fixture.read("/issues/1").await?;
         seen.number("/id")?;
         let seen = seen.has("/iid", 1)?.has("/state", "opened")?.has_text("/web_url")?.has("/labels/0", "bug")?;
         let seen = seen.has("/milestone/id", fixture.sprint)?.has("/assignees/0/id", fixture.user.0)?;

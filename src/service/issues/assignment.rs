@@ -16,15 +16,6 @@ use crate::{
     },
 };
 
-/// An issue and its new assignee.
-#[derive(Debug, Clone)]
-pub struct Assignment {
-    /// The issue.
-    pub issue: IssueTarget,
-    /// Who is to do it.
-    pub assignee: MemberChoice,
-}
-
 /// An issue that was assigned.
 #[derive(Debug)]
 pub struct Assigned {
@@ -40,17 +31,17 @@ pub struct Assigned {
 /// What the hints left open, the issue first, or a failure: no such member, or a failed call.
 pub async fn assign(
     service: &Service,
-    assignment: &Assignment,
+    target: &IssueTarget,
+    choice: &MemberChoice,
 ) -> Result<Assigned, Halt<UnresolvedBeside<Member>>> {
-    let target = &assignment.issue;
-    let assignee = match &assignment.assignee {
+    let assignee = match choice {
         MemberChoice::Hint(hint) => Some(hint.as_str()),
         MemberChoice::Confirmed(_) => None,
     };
     let named = Named { assignee, ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
     let issue = resolve_issue_in(service, &project, target, PoolState::Opened);
-    let (issue, assignee) = join!(issue, resolve_member(service, &project.item, &assignment.assignee));
+    let (issue, assignee) = join!(issue, resolve_member(service, &project.item, choice));
     let issue = issue?;
     let assignee = match split_failure(assignee)? {
         Ok(assignee) => assignee,

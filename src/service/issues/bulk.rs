@@ -8,7 +8,7 @@ use crate::{
     matching::Scored,
     service::{
         Deadline, Halt, Service, in_time,
-        resolve::{Meant, NotFound, Question, Unresolved},
+        resolve::{Meant, Unresolved},
         side_by_side,
     },
 };
@@ -31,16 +31,13 @@ pub enum ItemOutcome {
     Changed(Issue),
     /// Nothing had to be changed.
     Unchanged(Issue),
-    /// No issue fits the hint; the nearest are suggested.
-    NotFound(NotFound<Issue>),
     /// The hint names no issue for sure.
-    Ambiguous(Question<Issue>),
+    Open(Unresolved<Issue>),
     /// The host refused or failed: the issue as it was, if it could be read.
     Failed(Option<Issue>, Error),
 }
 
 /// How many issues were changed. An issue that several hints mean counts once.
-#[must_use]
 pub fn count_changed(items: &[BulkItem]) -> usize {
     let changed = items.iter().filter_map(|item| match &item.outcome {
         ItemOutcome::Changed(issue) => Some(issue.iid),
@@ -97,12 +94,7 @@ impl BulkChanges {
     fn item(&self, hint: String, meant: Meant) -> BulkItem {
         let (outcome, candidates) = match meant {
             Ok(chosen) => (self.outcome(chosen.item.clone()), chosen.only_candidate()),
-            Err(Halt::Unresolved(Unresolved::NotFound(nearest))) => {
-                (ItemOutcome::NotFound(nearest), Vec::new())
-            }
-            Err(Halt::Unresolved(Unresolved::Ambiguous(question))) => {
-                (ItemOutcome::Ambiguous(question), Vec::new())
-            }
+            Err(Halt::Unresolved(open)) => (ItemOutcome::Open(open), Vec::new()),
             Err(Halt::Failed(error)) => (ItemOutcome::Failed(None, error), Vec::new()),
         };
         BulkItem { hint, candidates, outcome }

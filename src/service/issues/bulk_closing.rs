@@ -8,24 +8,14 @@ use super::{
 use crate::{
     gitlab::Project,
     service::{
-        Halt, Limit, Service,
+        Halt, Limit, ProjectItems, Service,
         resolve::{
-            Chosen, MeantIssue, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues,
-            resolve_project,
+            MeantIssue, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues, resolve_project,
         },
     },
 };
 
-/// The outcome of a bulk close.
-#[derive(Debug)]
-pub struct Closed {
-    /// Their project.
-    pub project: Chosen<Project>,
-    /// One item per hint, in the order of the hints.
-    pub items: Vec<BulkItem>,
-}
-
-/// Closes the open issues that several hints mean. Each hint has its own outcome.
+/// Closes the open issues that several hints mean. Each hint has its own outcome, in their order.
 ///
 /// # Errors
 /// What the project's hint left open; a failed read; the first failure if every update failed.
@@ -34,7 +24,7 @@ pub async fn close_several(
     target: &ProjectTarget,
     hints: &[String],
     limit: Limit,
-) -> Result<Closed, Halt<Unresolved<Project>>> {
+) -> Result<ProjectItems<BulkItem>, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
     let project = resolve_project(service, target, Purpose::Change).await?;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit).await?;
@@ -43,5 +33,5 @@ pub async fn close_several(
     let close = |issue| apply(service, &project.item, MeantIssue::read(issue), &closing);
     let changes = BulkChanges::make(service, deadline, to_close, close).await?;
     let items = changes.items(hints, meant);
-    Ok(Closed { project, items })
+    Ok(ProjectItems { project, items, truncated: false })
 }

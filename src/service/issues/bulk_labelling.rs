@@ -9,7 +9,7 @@ use super::{
 use crate::{
     gitlab::{IssueOrder, IssueQuery, Project, StateFilter},
     service::{
-        Halt, Limit, Service,
+        Halt, Limit, ProjectItems, Service,
         labels::{LabelRequest, ensure, find},
         resolve::{
             Chosen, MeantIssue, Named, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues,
@@ -18,18 +18,8 @@ use crate::{
     },
 };
 
-/// The outcome of labelling several issues.
-#[derive(Debug)]
-pub struct Labelled {
-    /// Their project.
-    pub project: Chosen<Project>,
-    /// The label's stored name.
-    pub label: String,
-    /// One item per hint or issue, in their order.
-    pub items: Vec<BulkItem>,
-    /// Whether the host has more issues than were processed.
-    pub truncated: bool,
-}
+/// The label's stored name, and what came of each hint or issue, in their order.
+pub type Labelled = (String, ProjectItems<BulkItem>);
 
 /// Adds a label to the open issues that several hints mean. Each hint has its own outcome.
 ///
@@ -43,9 +33,7 @@ pub async fn label_several(
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
-    let named = Named { label: Some(&label.name), ..Named::default() };
-    let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
-    let project = project.map_err(|halt| halt.map(|open| open.project))?;
+    let project = project_with(service, target, label).await?;
     let id = project.item.id;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let (found, meant) = try_join!(find(service, id, &label.name), meant)?;
@@ -55,7 +43,7 @@ pub async fn label_several(
     let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
     let changes = BulkChanges::make(service, deadline, to_label, apply).await?;
     let items = changes.items(hints, meant);
-    Ok(Labelled { project, label, items, truncated: false })
+    Ok((label, ProjectItems { project, items, truncated: false }))
 }
 
 /// Adds a label to all issues of a project, up to a page.
@@ -70,9 +58,7 @@ pub async fn label_all(
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
-    let named = Named { label: Some(&label.name), ..Named::default() };
-    let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
-    let project = project.map_err(|halt| halt.map(|open| open.project))?;
+    let project = project_with(service, target, label).await?;
     let id = project.item.id;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = async { Ok(service.gitlab.issues(id, &query).await?) };
@@ -89,5 +75,16 @@ pub async fn label_all(
         outcome: changes.outcome(issue),
     });
     let items = items.collect();
-    Ok(Labelled { project, label, items, truncated })
+    Ok((label, ProjectItems { project, items, truncated }))
+}
+
+/// The project that is meant; one that has the label is more likely.
+async fn project_with(
+    service: &Service,
+    target: &ProjectTarget,
+    label: &LabelRequest,
+) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
+    let named = Named { label: Some(&label.name), ..Named::default() };
+    let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
+    project.map_err(|halt| halt.map(|open| open.project))
 }

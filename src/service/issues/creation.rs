@@ -85,7 +85,6 @@ pub struct SentIssue {
 
 impl CreationResult {
     /// The milestone that the issue has, or would have in a preview: its id, and its title if known.
-    #[must_use]
     pub fn milestone(&self) -> Option<(MilestoneId, Option<&str>)> {
         let id = self.milestone.id()?;
         let found = match &self.milestone {
@@ -131,7 +130,6 @@ pub enum MilestoneWish {
 
 impl MilestoneWish {
     /// The id to send, if any.
-    #[must_use]
     pub fn id(&self) -> Option<MilestoneId> {
         match self {
             Self::None | Self::NotFound { .. } => None,
@@ -268,7 +266,6 @@ pub(super) async fn send(
 
 impl SentIssue {
     /// Whether it has the wanted milestone.
-    #[must_use]
     pub fn has_milestone(&self) -> bool {
         matches!(self.milestone, HeldMilestone::Held(_))
     }

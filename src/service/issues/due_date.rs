@@ -50,7 +50,6 @@ pub(super) fn day(from_today: u64) -> String {
 }
 
 /// Whether an issue is open and past its due date, `YYYY-MM-DD`.
-#[must_use]
 pub fn is_overdue(issue: &Issue, due_date: Option<&str>) -> bool {
     issue.state == "opened" && due_date.is_some_and(|due| due < day(0).as_str())
 }

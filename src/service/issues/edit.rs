@@ -154,7 +154,6 @@ struct NewMilestone {
 
 impl LabelEdit {
     /// Whether it changes anything.
-    #[must_use]
     pub fn is_any(&self) -> bool {
         self.set.is_some() || !self.add.is_empty() || !self.remove.is_empty()
     }
@@ -185,7 +184,6 @@ impl LabelEdit {
 
 impl IssueEdit {
     /// Whether it changes nothing.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.title.is_none() && self.description.is_none() && !self.replaces()
     }

@@ -135,7 +135,7 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
             return Err(Halt::Unresolved(UnresolvedQuery::Milestone(place, unresolved)));
         }
     };
-    let (called, assignee) = assignee.map(|Assignee { called, filter }| (called, filter)).unzip();
+    let (called, assignee) = assignee.map(|MeantAssignee { called, filter }| (called, filter)).unzip();
     let days = match query.due {
         Some(Due::Within(days)) => Some((day(0), day(days.saturating_sub(1)))),
         _ => None,
@@ -170,7 +170,7 @@ async fn resolve_place(service: &Service, hint: &PlaceHint) -> Result<Place, Hal
 }
 
 /// A person to whom issues are assigned.
-struct Assignee {
+struct MeantAssignee {
     /// What they are called.
     called: String,
     /// How the host is asked for them.
@@ -182,19 +182,19 @@ async fn assignee(
     service: &Service,
     place: &Place,
     words: &str,
-) -> Result<Option<Assignee>, Halt<Unresolved<Member>>> {
+) -> Result<Option<MeantAssignee>, Halt<Unresolved<Member>>> {
     let holder = match (place, words.strip_prefix('@')) {
         _ if words.is_empty() => return Ok(None),
         (Place::Project(project), _) => Holder::Project(project.item.id),
         (Place::Group(group), None) => Holder::Group(group.item.id),
         (Place::Group(_) | Place::Anywhere, Some(username)) if !username.is_empty() => {
             let filter = AssigneeFilter::Username(username.to_owned());
-            return Ok(Some(Assignee { called: words.to_owned(), filter }));
+            return Ok(Some(MeantAssignee { called: words.to_owned(), filter }));
         }
         (Place::Group(_) | Place::Anywhere, _) => return Err(Halt::Unresolved(Unresolved::nothing())),
     };
     let Member { id, name, username, .. } = resolve_person(service, holder, words).await?;
-    Ok(Some(Assignee { called: format!("{name} (@{username})"), filter: AssigneeFilter::Id(id) }))
+    Ok(Some(MeantAssignee { called: format!("{name} (@{username})"), filter: AssigneeFilter::Id(id) }))
 }
 
 /// The label of this name, `None` for no name. In a project it is used under its stored name.

@@ -202,23 +202,11 @@ fn complete(created: CreatedProject, visibility: &str) -> Option<CompleteProject
 
 /// The outcome of an assisted creation.
 #[derive(Debug)]
-pub enum AssistedCreation {
-    /// The project was created in the group that the hint means.
-    Created {
-        /// The project; `None` in a preview.
-        project: Option<CompleteProject>,
-        /// The group.
-        group: Chosen<Group>,
-        /// Similar projects.
-        similar: Vec<Scored<gitlab::Project>>,
-    },
-    /// The hint left the group open.
-    Unresolved {
-        /// What it left open.
-        group: Unresolved<Group>,
-        /// Projects similar to the wanted one.
-        similar: Vec<Scored<gitlab::Project>>,
-    },
+pub struct AssistedCreation {
+    /// The project, `None` in a preview, and its group; or what the hint left open of the group.
+    pub created: Result<(Option<CompleteProject>, Chosen<Group>), Unresolved<Group>>,
+    /// Projects similar to the wanted one.
+    pub similar: Vec<Scored<gitlab::Project>>,
 }
 
 /// Checks, and creates the project if the hint names one group. `place` makes the project to create from the group's path.
@@ -231,13 +219,13 @@ pub async fn assisted_create(
     place: impl FnOnce(FullPath) -> NewProject + Send,
 ) -> Result<AssistedCreation, Error> {
     let ProjectCheck { group, similar } = check(service, target, Purpose::Change).await?;
-    match group {
-        Err(group) => Ok(AssistedCreation::Unresolved { group, similar }),
+    let created = match group {
+        Err(unresolved) => Err(unresolved),
         Ok(group) => {
             let namespace = FullPath::parse(&group.item.full_path)
                 .map_err(|_| Error::Incomplete(HostObject::Namespace))?;
-            let project = create(service, &place(namespace)).await?;
-            Ok(AssistedCreation::Created { project, group, similar })
+            Ok((create(service, &place(namespace)).await?, group))
         }
-    }
+    };
+    Ok(AssistedCreation { created, similar })
 }

@@ -13,7 +13,7 @@ use crate::{
 
 /// A group and its own projects.
 #[derive(Debug)]
-pub struct Listing {
+pub struct GroupProjects {
     /// The group's full path.
     pub group: String,
     /// The group with its score, if it was given by a hint.
@@ -32,7 +32,7 @@ pub async fn list(
     service: &Service,
     target: &GroupTarget,
     limit: Limit,
-) -> Result<Listing, Halt<Unresolved<Group>>> {
+) -> Result<GroupProjects, Halt<Unresolved<Group>>> {
     match target {
         GroupTarget::Confirmed(path) => {
             let found = group_at(service, path).await?;
@@ -53,9 +53,9 @@ pub async fn list(
     }
 }
 
-fn listing(group: String, chosen: Option<Chosen<Group>>, page: Page<Project>) -> Listing {
+fn listing(group: String, chosen: Option<Chosen<Group>>, page: Page<Project>) -> GroupProjects {
     let truncated = page.truncated();
     let mut projects = page.items;
     projects.sort_by_cached_key(|project| project.name.to_lowercase());
-    Listing { group, chosen, projects, truncated }
+    GroupProjects { group, chosen, projects, truncated }
 }

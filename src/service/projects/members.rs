@@ -5,23 +5,13 @@ use tokio::join;
 use crate::{
     gitlab::{Member, Project},
     service::{
-        Halt, Limit, Service,
-        resolve::{Chosen, ProjectTarget, Purpose, Unresolved, resolve_project},
+        Halt, Limit, ProjectItems, Service,
+        resolve::{ProjectTarget, Purpose, Unresolved, resolve_project},
     },
 };
 
-/// The active members of a project, those of the groups above included, by name.
-#[derive(Debug)]
-pub struct Members {
-    /// The project.
-    pub project: Chosen<Project>,
-    /// Its members, and whether each is the account that the bridge acts as.
-    pub members: Vec<(Member, bool)>,
-    /// Whether the host has more.
-    pub truncated: bool,
-}
-
-/// Lists the active members of a project: the host assigns issues to nobody else.
+/// Lists the active members of a project by name, those of the groups above included, and whether each is the account that the
+/// bridge acts as. The host assigns issues to nobody else.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
@@ -29,7 +19,7 @@ pub async fn members(
     service: &Service,
     target: &ProjectTarget,
     limit: Limit,
-) -> Result<Members, Halt<Unresolved<Project>>> {
+) -> Result<ProjectItems<(Member, bool)>, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await?;
     let (page, own) =
         join!(service.gitlab.members(project.item.id, 1, limit.page_size()), service.gitlab.own_user());
@@ -43,6 +33,6 @@ pub async fn members(
         let is_own = own == Some(member.id);
         (member, is_own)
     };
-    let members = members.into_iter().map(marked).collect();
-    Ok(Members { project, members, truncated })
+    let items = members.into_iter().map(marked).collect();
+    Ok(ProjectItems { project, items, truncated })
 }

@@ -3,24 +3,14 @@
 use crate::{
     gitlab::{Ancestors, Milestone, MilestoneQuery, Project, StateFilter},
     service::{
-        Halt, Limit, Service,
+        Halt, Limit, ProjectItems, Service,
         limits::{MILESTONE_SHOWN, cut},
-        resolve::{Chosen, ProjectTarget, Purpose, Unresolved, resolve_project},
+        resolve::{ProjectTarget, Purpose, Unresolved, resolve_project},
     },
 };
 
-/// The milestones of a project, those of the groups above included, in the host's order.
-#[derive(Debug)]
-pub struct Milestones {
-    /// The project.
-    pub project: Chosen<Project>,
-    /// Its milestones. Their descriptions have at most 300 characters.
-    pub milestones: Vec<Milestone>,
-    /// Whether the host has more, or a description was cut.
-    pub truncated: bool,
-}
-
-/// Lists the milestones of a project.
+/// Lists the milestones of a project in the host's order, those of the groups above included. Their descriptions have at most
+/// 300 characters.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
@@ -29,14 +19,14 @@ pub async fn milestones(
     target: &ProjectTarget,
     state: StateFilter,
     limit: Limit,
-) -> Result<Milestones, Halt<Unresolved<Project>>> {
+) -> Result<ProjectItems<Milestone>, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await?;
     let (ancestors, page_size) = (Ancestors::Included, limit.page_size());
     let query = MilestoneQuery { ancestors, state, page_size, ..MilestoneQuery::default() };
     let page = service.gitlab.milestones(project.item.id, &query).await?;
     let has_more = page.truncated();
-    let mut milestones = page.items;
-    let descriptions = milestones.iter_mut().filter_map(|milestone| milestone.description.as_mut());
+    let mut items = page.items;
+    let descriptions = items.iter_mut().filter_map(|milestone| milestone.description.as_mut());
     let is_cut = descriptions.fold(false, |is_cut, description| cut(description, MILESTONE_SHOWN) | is_cut);
-    Ok(Milestones { project, milestones, truncated: has_more || is_cut })
+    Ok(ProjectItems { project, items, truncated: has_more || is_cut })
 }

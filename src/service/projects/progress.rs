@@ -25,29 +25,8 @@ pub struct Tasks {
     pub truncated: bool,
 }
 
-/// How far a project is.
-#[derive(Debug)]
-pub struct Progress {
-    /// The project.
-    pub project: Chosen<Project>,
-    /// Open and closed issues.
-    pub total: usize,
-    /// Closed issues.
-    pub closed: usize,
-    /// Whether the host has more than were counted.
-    pub truncated: bool,
-}
-
-impl Progress {
-    /// Closed issues in percent of all, cut to an integer; 0 without issues.
-    #[must_use]
-    pub fn percent(&self) -> usize {
-        percent(self.closed, self.total)
-    }
-}
-
 /// A part in percent of a whole, rounded down; 0 if the whole is 0.
-pub(super) fn percent(part: usize, whole: usize) -> usize {
+pub fn percent(part: usize, whole: usize) -> usize {
     (100 * part).checked_div(whole).unwrap_or(0)
 }
 
@@ -64,18 +43,6 @@ pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, H
     let (opened, closed) = try_join!(page(StateFilter::opened()), page(StateFilter::closed()))?;
     let truncated = opened.truncated() || closed.truncated();
     Ok(Tasks { project, opened: opened.items, closed: closed.items, truncated })
-}
-
-/// How far a project is.
-///
-/// # Errors
-/// What the hint left open, or a failed call.
-pub async fn progress(
-    service: &Service,
-    target: &ProjectTarget,
-) -> Result<Progress, Halt<Unresolved<Project>>> {
-    let Tasks { project, opened, closed, truncated } = tasks(service, target).await?;
-    Ok(Progress { project, total: opened.len() + closed.len(), closed: closed.len(), truncated })
 }
 
 /// A project without `id` is an unusable answer of the host here; in the operations on issues it counts as not found

@@ -43,8 +43,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Closed issues in percent of all, cut to an integer; 0 without issues.
-    #[must_use]
+    /// Closed issues in percent of all.
     pub fn percent(&self) -> usize {
         percent(self.closed, self.opened + self.closed)
     }

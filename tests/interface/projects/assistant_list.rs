@@ -1,9 +1,10 @@
 //! The projects of a group.
 
+use passerelle::messages;
 use serde_json::json;
 
 use super::{IMPATIENT, go_out_together, numerique, portable, twin_groups};
-use crate::stage::{Answer, Stage, each, fields};
+use crate::stage::{Answer, Stage, each, fields, fr};
 
 const LIST: &str = "projects/assistant-list";
 
@@ -159,7 +160,7 @@ async fn a_listing_says_when_the_host_has_more() {
     assert_eq!(all["truncated"], false);
     let cut = stage.post(LIST, body(1)).await.ok();
     assert_eq!(cut["truncated"], true);
-    assert!(cut["message"].as_str().unwrap().contains("davantage"), "{}", cut["message"]);
+    assert!(cut["message"].as_str().unwrap().contains(fr(&messages::MORE)), "{}", cut["message"]);
 }
 
 #[tokio::test]

@@ -1,10 +1,11 @@
 //! The projects that words may mean, and all of them.
 
 use gitlab_sandbox::{Visibility, World};
+use passerelle::messages;
 use serde_json::{Value, json};
 
 use super::{numerique, portable, twin_groups};
-use crate::stage::{Stage, each, fields};
+use crate::stage::{Stage, each, fields, fr};
 
 const FIND: &str = "projects/find";
 
@@ -190,7 +191,7 @@ async fn more_than_the_limit_is_told() {
     let stage = Stage::with(portails()).await;
     let answer = find(&stage, json!({ "query": "portail", "limit": 2 })).await;
     assert_eq!((paths(&answer).len(), &answer["truncated"]), (2, &json!(true)));
-    assert!(answer["message"].as_str().unwrap().contains("davantage"));
+    assert!(answer["message"].as_str().unwrap().contains(fr(&messages::MORE)));
     for limit in [json!(0), json!(1001), json!("2")] {
         stage.post(FIND, json!({ "limit": limit })).await.error(422);
     }

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use gitlab_sandbox::World;
+use passerelle::messages;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use super::{IMPATIENT, numerique, portable};
-use crate::stage::{Stage, fields};
+use crate::stage::{Stage, fields, fr};
 
 const TASKS: &str = "projects/assistant-tasks";
 const PROGRESS: &str = "projects/assistant-progress";
@@ -202,7 +203,7 @@ async fn only_a_hundred_issues_of_each_state_count_and_the_answer_says_so() {
         assert_eq!(tasks["closed_issues"].as_array().unwrap().len(), closed.min(100));
         for answer in [progress, tasks] {
             assert_eq!(answer["truncated"], cut);
-            assert_eq!(answer["message"].as_str().unwrap().contains("davantage"), cut);
+            assert_eq!(answer["message"].as_str().unwrap().contains(fr(&messages::MORE)), cut);
         }
     }
 }

@@ -19,33 +19,19 @@ pub(super) fn listed(world: &World, call: &ApiCall, issue: &Issue, has_label_det
     let assignee = user(issue.assignee_id);
     let milestone = issue.milestone_id.and_then(|id| world.milestones.get(&id));
     let iid = issue.iid;
-    with(
-        json!({
-            "id": issue.id,
-            "iid": iid,
-            "project_id": issue.project_id,
-            "title": issue.title,
-            "description": issue.description,
-            "state": issue.state,
-            "created_at": issue.created_at,
-            "updated_at": issue.updated_at,
-            "closed_at": issue.closed_at,
-            "closed_by": user(issue.closed_by),
-            "labels": if has_label_details { label_details(world, issue) } else { json!(issue.labels) },
-            "milestone": milestone.map(|milestone| milestones::view(world, call, milestone)),
-            "assignees": assignee.as_slice(),
-            "author": users::basic(world, call, issue.author_id),
-            "assignee": assignee,
-            "user_notes_count": issue.notes.len(),
-            "due_date": issue.due_date,
-            "confidential": issue.confidential,
-            "discussion_locked": issue.discussion_locked,
-            "web_url": call.web_url(&format!("{path}/-/issues/{iid}")),
-            "_links": links(call, issue),
-            "references": { "short": format!("#{iid}"), "relative": format!("#{iid}"), "full": format!("{path}#{iid}") },
-        }),
-        constant_fields("issue"),
-    )
+    let more = json!({
+        "closed_by": user(issue.closed_by),
+        "labels": if has_label_details { label_details(world, issue) } else { json!(issue.labels) },
+        "milestone": milestone.map(|milestone| milestones::view(world, call, milestone)),
+        "assignees": assignee.as_slice(),
+        "author": users::basic(world, call, issue.author_id),
+        "assignee": assignee,
+        "user_notes_count": issue.notes.len(),
+        "web_url": call.web_url(&format!("{path}/-/issues/{iid}")),
+        "_links": links(call, issue),
+        "references": { "short": format!("#{iid}"), "relative": format!("#{iid}"), "full": format!("{path}#{iid}") },
+    });
+    with(with(json!(issue), more), constant_fields("issue"))
 }
 
 /// An issue as a read of one issue, and every write to it, shows it.

@@ -96,7 +96,6 @@ impl From<&str> for NewIssue {
 
 impl NewIssue {
     /// An open issue of that title.
-    #[must_use]
     pub fn titled(title: &str) -> Self {
         Self::from(title)
     }

@@ -33,14 +33,12 @@ pub enum InvalidWorld {
 
 impl World {
     /// The demo's world, an invented French city, on a day that is always the same.
-    #[must_use]
     pub fn sample() -> Self {
         // A test loads the sample, so the fallback is never used.
         Self::from_json(SAMPLE).unwrap_or_else(|_| Self::empty())
     }
 
     /// The demo's world as of a moment: its overdue issues are overdue at that moment.
-    #[must_use]
     pub fn sample_at(now: Moment) -> Self {
         Self::from_json_at(SAMPLE, now).unwrap_or_else(|_| Self::empty())
     }
