@@ -23,7 +23,7 @@ pub(in crate::api) use crate::{
     error::{Error, Refusal},
     gitlab::{Issue, Project},
     messages::{
-        CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence, holds, perhaps_more, say,
+        CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence, perhaps_more, say,
         unclear::{Called, Sought},
     },
     service::{Halt, Intent, Service, split_failure},

@@ -107,7 +107,7 @@ async fn a_created_issue_that_lacks_a_field_is_502() {
             reply.as_object_mut().unwrap().remove(field);
             stage.fault("POST ", 1, ResponseTemplate::new(201).set_body_json(reply));
             let detail = stage.post(path, body.clone()).await.error(502);
-            assert!(detail.contains(fr(&messages::PERHAPS_DONE)), "the issue may exist: {detail}");
+            assert!(detail.contains(&fr(&messages::PERHAPS_DONE)), "the issue may exist: {detail}");
         }
     }
 }

@@ -97,7 +97,7 @@ async fn what_is_due_first_comes_first_then_what_was_updated_last() {
     assert_eq!(stage.count("GET /issues?scope=all&state=opened&due_date=0&order_by=updated_at&sort=desc"), 1);
     let answer = find(&stage, json!({ "limit": 3 })).await;
     assert_eq!((titles(&answer), &answer["truncated"]), (expected[..3].to_vec(), &json!(true)));
-    assert!(answer["message"].as_str().unwrap().contains(fr(&messages::MORE)));
+    assert!(answer["message"].as_str().unwrap().contains(&fr(&messages::MORE)));
 }
 
 #[tokio::test]

@@ -135,7 +135,7 @@ async fn a_write_that_may_have_been_done_is_said_to_be_open_and_never_sent_again
             let answer = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
             assert_eq!(replayed(&answer), repeated, "{status}");
             let detail = answer.error(status);
-            assert!(detail.contains(fr(&messages::PERHAPS_DONE)), "{detail}");
+            assert!(detail.contains(&fr(&messages::PERHAPS_DONE)), "{detail}");
         }
         assert_eq!(stage.count("POST "), 1, "{status}");
     }

@@ -13,13 +13,19 @@ pub(super) struct AssistantCreateIssue;
 
 fields! {
     /// An issue to create.
-    pub(super) struct NewFields {
+    pub(super) struct IssueToCreate {
         /// Title of the issue.
         title: Title,
         /// Description of the issue, in Markdown.
         description: Text,
         /// Names of labels; those that the host lacks are created.
         labels: Labels,
+    }
+}
+
+impl From<IssueToCreate> for NewIssue {
+    fn from(issue: IssueToCreate) -> Self {
+        Self { title: issue.title.0, description: issue.description.0, labels: issue.labels.0 }
     }
 }
 
@@ -58,7 +64,7 @@ impl Operation for AssistantCreateIssue {
                 with confirm=true and resolved_project_path.",
         failed: ("la création du ticket", "the creation of the issue"),
     };
-    type Request = (ProjectFields, NewFields, MilestoneFields);
+    type Request = (ProjectFields, IssueToCreate, MilestoneFields);
     type Response = Answer<Outcome>;
 
     async fn run(
@@ -67,11 +73,7 @@ impl Operation for AssistantCreateIssue {
     ) -> Result<Self::Response, Error> {
         let creation = Creation {
             project: project.target()?,
-            issue: NewIssue {
-                title: issue.title.0,
-                description: issue.description.0,
-                labels: issue.labels.0,
-            },
+            issue: issue.into(),
             milestone: milestone.choice(&project),
         };
         Ok(match split_failure(assisted_create(service, &creation).await)? {

@@ -1,4 +1,7 @@
-use super::{assistant_create::DUPLICATES_MISSED, create};
+use super::{
+    assistant_create::{DUPLICATES_MISSED, IssueToCreate},
+    create,
+};
 use crate::{
     api::prelude::*,
     gitlab::Iid,
@@ -31,24 +34,6 @@ pub(super) struct Outcome {
     projects: ShownProjects,
     #[serde(flatten)]
     milestones: ShownMilestones,
-}
-
-fields! {
-    /// An issue of the batch; a field that it does not know is refused, as in every request that changes something.
-    struct IssueToCreate {
-        /// Title of the issue.
-        title: Title,
-        /// Description of the issue, in Markdown.
-        description: Text,
-        /// Names of labels; those that the host lacks are created.
-        labels: Labels,
-    }
-}
-
-impl From<IssueToCreate> for NewIssue {
-    fn from(issue: IssueToCreate) -> Self {
-        Self { title: issue.title.0, description: issue.description.0, labels: issue.labels.0 }
-    }
 }
 
 /// `BatchIssueResult`

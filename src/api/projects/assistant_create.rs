@@ -5,9 +5,7 @@ use super::{
 use crate::{
     api::prelude::*,
     matching::Slug,
-    service::projects::{
-        AssistedCreation, CheckTarget, CompleteProject, NewProject, assisted_create, create,
-    },
+    service::projects::{AssistedCreation, CheckTarget, CompleteProject, assisted_create, create},
 };
 
 /// Creates a project in the group that is meant.
@@ -63,7 +61,14 @@ impl Operation for AssistantCreateProject {
             let slug = check.slug()?;
             let project = details.project(visibility, check.project_name.0, slug, group);
             let created = create(service, &project).await?;
-            return Ok(answer_confirmed(service.intent(), created, &project));
+            let placed = (project.namespace.to_string(), ShownGroups::default());
+            return Ok(answer_created(
+                service.intent(),
+                created,
+                (&project.name, &project.slug),
+                placed,
+                Vec::new(),
+            ));
         }
         let target = check.target()?;
         let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
@@ -72,15 +77,21 @@ impl Operation for AssistantCreateProject {
     }
 }
 
-fn answer_confirmed(intent: Intent, created: Option<CompleteProject>, asked: &NewProject) -> Answer<Outcome> {
-    let group = asked.namespace.to_string();
-    let message = say_created(created.as_ref(), &asked.name, &group, &asked.slug);
+/// The answer for a project that was created under this name and slug in this group, or would be.
+fn answer_created(
+    intent: Intent,
+    created: Option<CompleteProject>,
+    (name, slug): (&str, &Slug),
+    (group, groups): (String, ShownGroups),
+    similar_projects: Vec<CandidateProject>,
+) -> Answer<Outcome> {
+    let message = say_created(created.as_ref(), name, &group, slug);
     let outcome = Outcome {
         project: created.map(Into::into),
-        suggested_project_path: asked.slug.clone(),
+        suggested_project_path: slug.clone(),
         resolved_group: Some(group),
-        groups: ShownGroups::default(),
-        similar_projects: Vec::new(),
+        groups,
+        similar_projects,
     };
     Answer::done(intent, (Status::Created, message), outcome)
 }
@@ -98,27 +109,18 @@ fn say_created(created: Option<&CompleteProject>, name: &str, group: &str, slug:
 }
 
 fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {
-    let suggested_project_path = target.slug.clone();
     let similar_projects = into_records(done.similar);
     match done.created {
         Ok((project, group)) => {
-            let path = group.item.full_path.clone();
-            let message = say_created(project.as_ref(), &target.name, &path, &target.slug);
-            let outcome = Outcome {
-                project: project.map(Into::into),
-                suggested_project_path,
-                resolved_group: Some(path),
-                groups: group.into(),
-                similar_projects,
-            };
-            Answer::done(intent, (Status::Created, message), outcome)
+            let placed = (group.item.full_path.clone(), group.into());
+            answer_created(intent, project, (&target.name, &target.slug), placed, similar_projects)
         }
         Err(unresolved) => {
             let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];
             let unclear = Unclear::new(Sought::Group, &target.group.text, outcomes, unresolved);
             unclear.answer(|shown| Outcome {
                 project: None,
-                suggested_project_path,
+                suggested_project_path: target.slug.clone(),
                 resolved_group: None,
                 groups: shown.into(),
                 similar_projects,

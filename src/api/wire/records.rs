@@ -18,18 +18,13 @@ use crate::{
 
 /// Declares a record: each field is that of the same name of an object of the host.
 macro_rules! record {
-    ($(#[$about:meta])* $name:ident from $($object:ident),+ $fields:tt) => {
-        record!(@struct $(#[$about])* $name $fields);
-        $(record!(@from $name $object $fields);)+
-    };
-    (@struct $(#[$about:meta])* $name:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* }) => {
+    ($(#[$about:meta])* $name:ident from $object:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$about])*
         #[derive(Debug, JsonSchema, Serialize)]
         pub(in crate::api) struct $name {
             $($(#[$meta])* $field: $type,)*
         }
-    };
-    (@from $name:ident $object:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* }) => {
+
         impl From<$object> for $name {
             fn from(object: $object) -> Self {
                 Self { $($field: object.$field,)* }
@@ -88,12 +83,19 @@ record! {
 }
 
 record! {
-    ProjectPayload from Project, CompleteProject {
+    ProjectPayload from Project {
         #[schemars(with = "i64")]
         id: ProjectId,
         name: String,
         path_with_namespace: String,
         web_url: String,
+    }
+}
+
+impl From<CompleteProject> for ProjectPayload {
+    fn from(project: CompleteProject) -> Self {
+        let CompleteProject { id, name, path_with_namespace, web_url, .. } = project;
+        Self { id, name, path_with_namespace, web_url }
     }
 }
 

@@ -160,7 +160,7 @@ async fn a_listing_says_when_the_host_has_more() {
     assert_eq!(all["truncated"], false);
     let cut = stage.post(LIST, body(1)).await.ok();
     assert_eq!(cut["truncated"], true);
-    assert!(cut["message"].as_str().unwrap().contains(fr(&messages::MORE)), "{}", cut["message"]);
+    assert!(cut["message"].as_str().unwrap().contains(&fr(&messages::MORE)), "{}", cut["message"]);
 }
 
 #[tokio::test]

@@ -199,7 +199,7 @@ async fn a_created_project_that_lacks_a_field_is_502() {
             }
             let stage = creating(answer).await;
             let detail = stage.post(CREATE, new_project()).await.error(502);
-            assert!(detail.contains(fr(&messages::PERHAPS_DONE)), "the project may exist: {detail}");
+            assert!(detail.contains(&fr(&messages::PERHAPS_DONE)), "the project may exist: {detail}");
             assert_eq!(stage.writes(), ["POST /projects"], "{field}");
         }
     }

@@ -191,7 +191,7 @@ async fn more_than_the_limit_is_told() {
     let stage = Stage::with(portails()).await;
     let answer = find(&stage, json!({ "query": "portail", "limit": 2 })).await;
     assert_eq!((paths(&answer).len(), &answer["truncated"]), (2, &json!(true)));
-    assert!(answer["message"].as_str().unwrap().contains(fr(&messages::MORE)));
+    assert!(answer["message"].as_str().unwrap().contains(&fr(&messages::MORE)));
     for limit in [json!(0), json!(1001), json!("2")] {
         stage.post(FIND, json!({ "limit": limit })).await.error(422);
     }

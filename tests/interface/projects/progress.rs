@@ -203,7 +203,7 @@ async fn only_a_hundred_issues_of_each_state_count_and_the_answer_says_so() {
         assert_eq!(tasks["closed_issues"].as_array().unwrap().len(), closed.min(100));
         for answer in [progress, tasks] {
             assert_eq!(answer["truncated"], cut);
-            assert_eq!(answer["message"].as_str().unwrap().contains(fr(&messages::MORE)), cut);
+            assert_eq!(answer["message"].as_str().unwrap().contains(&fr(&messages::MORE)), cut);
         }
     }
 }
