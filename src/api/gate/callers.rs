@@ -43,7 +43,7 @@ pub enum Caller {
         /// What it is known by.
         token: digest::Digest,
     },
-    /// One of the people of the caller of this name, told apart by what the authorization server calls them.
+    /// One of the people of the caller of this name, told apart by the authorization server and by what it calls them.
     Member(Arc<str>, Arc<Person>),
 }
 
