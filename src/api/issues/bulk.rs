@@ -34,10 +34,12 @@ pub(super) struct BulkIssueResultItem {
     issues: ShownIssues,
 }
 
-/// What the issues of a project came to.
-#[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Processed {
+/// What the issues of a project came to, and what the operation says besides.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Processed<T> {
     project: Option<ProjectRef>,
+    #[serde(flatten)]
+    besides: T,
     results: Vec<BulkIssueResultItem>,
     #[serde(flatten)]
     projects: ShownProjects,
@@ -54,26 +56,33 @@ pub(super) struct Wording<'a> {
 }
 
 /// The answer, with a row for each item; `message` sums them up.
-pub(super) fn answer_processed(
+pub(super) fn answer_processed<T>(
     intent: Intent,
     ProjectItems { project, items, .. }: ProjectItems<BulkItem>,
     message: impl FnOnce(&Project, Counts) -> Sentence,
     wording: &Wording<'_>,
-) -> Answer<Processed> {
+    besides: T,
+) -> Answer<Processed<T>> {
     let message = message(&project.item, count(&items));
     let worded = items.into_iter().enumerate();
     let worded = worded.map(|(place, item)| wording.word(intent, &project.item, place, item));
     let (results, prompts): (Vec<_>, Vec<_>) = worded.unzip();
     let record = Some(project.item.clone().into());
-    let processed = Processed { project: record, results, projects: project.into() };
+    let processed = Processed { project: record, besides, results, projects: project.into() };
     Answer::done(intent, (Status::Processed, message), processed).asks(prompts.into_iter().flatten())
 }
 
 /// The answer if the hint names no project for sure.
-pub(super) fn answer_unclear(unresolved: Unresolved<Project>, project: &ProjectFields) -> Answer<Processed> {
+pub(super) fn answer_unclear<T>(
+    unresolved: Unresolved<Project>,
+    project: &ProjectFields,
+    besides: T,
+) -> Answer<Processed<T>> {
     answer_unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |projects| Processed {
+        project: None,
+        besides,
+        results: Vec::new(),
         projects,
-        ..Processed::default()
     })
 }
 

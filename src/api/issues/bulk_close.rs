@@ -11,6 +11,10 @@ use crate::{
 /// Closes several open issues.
 pub(super) struct AssistantBulkCloseIssues;
 
+/// Nothing besides.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Nothing {}
+
 impl Operation for AssistantBulkCloseIssues {
     const ABOUT: &'static About = &About {
         name: "assistant_bulk_close_issues",
@@ -30,7 +34,7 @@ impl Operation for AssistantBulkCloseIssues {
         failed: ("la fermeture des tickets", "the closing of the issues"),
     };
     type Request = (ProjectFields, Several);
-    type Response = Answer<Processed>;
+    type Response = Answer<Processed<Nothing>>;
 
     async fn run(service: &Service, (project, several): Self::Request) -> Result<Self::Response, Error> {
         let (hints, limit) = (several.issue_hints.0, several.limit.0);
@@ -43,9 +47,9 @@ impl Operation for AssistantBulkCloseIssues {
                     says_unchanged: &messages::already,
                 };
                 let message = |project: &Project, counts| bulk::closed(&project.name, counts);
-                answer_processed(service.intent(), done, message, &wording)
+                answer_processed(service.intent(), done, message, &wording, Nothing {})
             }
-            Err(unresolved) => answer_unclear(unresolved, &project),
+            Err(unresolved) => answer_unclear(unresolved, &project, Nothing {}),
         })
     }
 }

@@ -26,8 +26,6 @@ pub(super) struct Outcome {
     label_name: String,
     #[serde(flatten)]
     counts: Option<LabellingCounts>,
-    #[serde(flatten)]
-    processed: Processed,
 }
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
@@ -56,7 +54,7 @@ impl Operation for AssistantBulkAddLabel {
         failed: ("l'ajout de l'étiquette", "the labelling"),
     };
     type Request = (ProjectFields, LabelFields, Several);
-    type Response = Answer<Outcome>;
+    type Response = Answer<Processed<Outcome>>;
 
     async fn run(
         service: &Service,
@@ -67,7 +65,9 @@ impl Operation for AssistantBulkAddLabel {
         let done = split_failure(label_several(service, &project.target()?, &label, &hints, limit).await)?;
         Ok(match done {
             Ok(done) => answer_labelled(service, done, None),
-            Err(unresolved) => answer_unclear(unresolved, &project).map(Outcome::of(label.name, None)),
+            Err(unresolved) => {
+                answer_unclear(unresolved, &project, Outcome { label_name: label.name, counts: None })
+            }
         })
     }
 }
@@ -91,7 +91,7 @@ impl Operation for AssistantAddLabelAll {
         failed: ("l'ajout de l'étiquette", "the labelling"),
     };
     type Request = (ProjectFields, LabelFields, StateFields, MostLabelled);
-    type Response = Answer<Outcome>;
+    type Response = Answer<Processed<Outcome>>;
 
     async fn run(
         service: &Service,
@@ -112,15 +112,9 @@ impl Operation for AssistantAddLabelAll {
             }
             Err(unresolved) => {
                 let counts = Some(LabellingCounts::default());
-                answer_unclear(unresolved, &project).map(Outcome::of(label.name, counts))
+                answer_unclear(unresolved, &project, Outcome { label_name: label.name, counts })
             }
         })
-    }
-}
-
-impl Outcome {
-    fn of(label_name: String, counts: Option<LabellingCounts>) -> impl FnOnce(Processed) -> Self {
-        move |processed| Self { label_name, counts, processed }
     }
 }
 
@@ -128,7 +122,7 @@ fn answer_labelled(
     service: &Service,
     (label, done): Labelled,
     counts: Option<LabellingCounts>,
-) -> Answer<Outcome> {
+) -> Answer<Processed<Outcome>> {
     let truncated = done.truncated;
     let message = |_: &Project, counts| bulk::labelled(&label, counts, truncated);
     let wording = Wording {
@@ -136,6 +130,6 @@ fn answer_labelled(
         says_changed: &|issue, _| add_label::added(issue),
         says_unchanged: &|issue, _| add_label::unchanged(issue, &label),
     };
-    let answer = answer_processed(service.intent(), done, message, &wording);
-    answer.map(Outcome::of(label, counts))
+    let besides = Outcome { label_name: label.clone(), counts };
+    answer_processed(service.intent(), done, message, &wording, besides)
 }
