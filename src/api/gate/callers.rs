@@ -357,7 +357,7 @@ mod tests {
         let member = |issuer: &str, subject: &str, name: &str, scope| {
             let (issuer, subject, name) = (issuer.into(), subject.to_owned(), name.to_owned());
             let person = Person { issuer, subject, name, groups: vec![], scope };
-            Caller::Member("team".into(), Member(Arc::new(person)))
+            Caller::Member("team".into(), Arc::new(person))
         };
         let zoe = member("https://a", "1", "Zoé", Scope::Write);
         let renamed = member("https://a", "1", "Zoé M.", Scope::Read);
