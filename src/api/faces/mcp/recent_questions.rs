@@ -52,7 +52,7 @@ impl RecentQuestions {
         let new: Vec<_> = offered
             .map(|choice| AskedCandidate { name: choice.name.clone(), called: choice.called.clone() })
             .collect();
-        for key in [conversation.own_key(), conversation.key_of_all()] {
+        for key in [conversation.key(), conversation.caller.clone()] {
             let held = self.0.get(&key).unwrap_or_default();
             let others = held.iter().filter(|candidate| !new.contains(candidate)).cloned();
             let all = new.iter().cloned().chain(others).take(MOST_OF_ONE).collect();
@@ -63,9 +63,10 @@ impl RecentQuestions {
     /// The candidates that a call names by number, address or full title. A client without a session is in all of its caller's
     /// conversations.
     pub(super) fn named(&self, conversation: &Conversation, arguments: &JsonObject) -> Vec<AskedCandidate> {
+        let without_session = Conversation { session: None, ..conversation.clone() }.key();
         let keys = match &conversation.session {
-            Some(_) => vec![conversation.own_key(), conversation.without_session().own_key()],
-            None => vec![conversation.key_of_all()],
+            Some(_) => vec![conversation.key(), without_session],
+            None => vec![conversation.caller.clone()],
         };
         let held: Vec<_> = keys.iter().filter_map(|key| self.0.get(key)).collect();
         let texts: Vec<_> = arguments.iter().filter(|(field, _)| names_objects(field)).collect();
@@ -79,16 +80,9 @@ impl RecentQuestions {
 }
 
 impl Conversation {
-    fn own_key(&self) -> String {
+    /// Under what its questions are remembered, and under the caller alone those of all its conversations.
+    fn key(&self) -> String {
         format!("{}\n{:?}", self.caller, self.session)
-    }
-
-    fn key_of_all(&self) -> String {
-        self.caller.clone()
-    }
-
-    fn without_session(&self) -> Self {
-        Self { session: None, ..self.clone() }
     }
 }
 

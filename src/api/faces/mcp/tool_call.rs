@@ -6,9 +6,8 @@ use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer,
     model::{
-        CallToolResponse, CallToolResult, ElicitRequest, ElicitRequestParams, ElicitResult,
-        ElicitationAction, InputRequest, InputRequests, InputRequiredResult, InputResponses, JsonObject,
-        ProtocolVersion,
+        CallToolResponse, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, InputRequest,
+        InputRequests, InputRequiredResult, InputResponses, JsonObject, ProtocolVersion,
     },
     service::{RequestContext, ServiceError},
 };
@@ -85,17 +84,8 @@ pub(super) struct ToolCall<'a> {
 
 /// What a call came to.
 enum Attempt {
-    Done(Box<CallToolResult>),
+    Done(Box<CallToolResponse>),
     Asks(Box<(Form, ElicitRequestParams)>),
-}
-
-/// What became of a form.
-enum FormOutcome {
-    /// The client has it, and calls again.
-    Sent(InputRequiredResult),
-    Answered(AnsweredForm),
-    /// The client can't show it after all.
-    Failed,
 }
 
 impl<'a> ToolCall<'a> {
@@ -131,16 +121,13 @@ impl<'a> ToolCall<'a> {
                 self.channel = None;
             }
             let (form, shown) = match self.attempt(&progress).await? {
-                Attempt::Done(result) => return Ok((*result).into()),
+                Attempt::Done(response) => return Ok(*response),
                 Attempt::Asks(asked) => *asked,
             };
             match self.show_form(form, shown).await? {
-                FormOutcome::Sent(required) => return Ok(required.into()),
-                FormOutcome::Answered(AnsweredForm::On(further)) => progress = further,
-                FormOutcome::Answered(AnsweredForm::To(answer)) => {
-                    return Ok(self.tools.answer(answer, None).into());
-                }
-                FormOutcome::Failed => self.channel = None,
+                Some(AnsweredForm::On(further)) => progress = further,
+                Some(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer, None).into()),
+                None => self.channel = None,
             }
             forms += 1;
         }
@@ -178,7 +165,7 @@ impl<'a> ToolCall<'a> {
     }
 
     fn done(&self, reply: Reply) -> Attempt {
-        Attempt::Done(Box::new(self.tools.result(reply, self.language)))
+        Attempt::Done(Box::new(self.tools.result(reply, self.language).into()))
     }
 
     /// What came of a call with these arguments; what it asks is remembered where only the person confirms.
@@ -225,17 +212,27 @@ impl<'a> ToolCall<'a> {
         Some(self.put(asked, reply))
     }
 
-    /// Puts a form to the person; a page shows it beside what the reply says.
+    /// Puts a form to the person, or gives it to the client for its next call; a page shows it beside what the reply says.
     fn put(&self, (form, shown): (Form, ElicitRequestParams), reply: &Reply) -> Attempt {
-        if !matches!(self.channel, Some(FormChannel::Page)) {
-            return Attempt::Asks(Box::new((form, shown)));
-        }
-        let mut result = self.tools.result(reply.clone(), self.language);
-        if let Some(state) = self.tools.forms.seal(&form, &self.binding()) {
-            let (tool, arguments) = (self.entry.name.to_owned(), self.arguments.clone());
-            picker::ask(&mut result, &shown, &AskingCall { tool, arguments, state }, self.language);
-        }
-        Attempt::Done(Box::new(result))
+        let response = match self.channel {
+            Some(FormChannel::Retry) => self.seal(&form).map(|state| {
+                let request = InputRequest::Elicitation(ElicitRequest::new(shown));
+                let requests = InputRequests::from([(FORM.to_owned(), request)]);
+                InputRequiredResult::new(Some(requests), Some(state)).into()
+            }),
+            Some(FormChannel::Page) => self.seal(&form).map(|state| {
+                let (tool, arguments) = (self.entry.name.to_owned(), self.arguments.clone());
+                let mut result = self.tools.result(reply.clone(), self.language);
+                picker::ask(&mut result, &shown, &AskingCall { tool, arguments, state }, self.language);
+                result.into()
+            }),
+            _ => return Attempt::Asks(Box::new((form, shown))),
+        };
+        response.map_or_else(|| self.done(reply.clone()), |response| Attempt::Done(Box::new(response)))
+    }
+
+    fn seal(&self, form: &Form) -> Option<String> {
+        self.tools.forms.seal(form, &self.binding())
     }
 
     /// The form that asks for consent to an effect, of a call that names just what was found.
@@ -270,16 +267,12 @@ impl<'a> ToolCall<'a> {
         Asked { entry, language, web_address, titles, arguments, progress }
     }
 
-    /// Shows a form to the client's user, or gives it to the client for its next call.
-    async fn show_form(&self, form: Form, shown: ElicitRequestParams) -> Result<FormOutcome, ErrorData> {
-        if matches!(self.channel, Some(FormChannel::Retry)) {
-            let Some(sealed) = self.tools.forms.seal(&form, &self.binding()) else {
-                return Ok(FormOutcome::Failed);
-            };
-            let request = InputRequest::Elicitation(ElicitRequest::new(shown));
-            let requests = InputRequests::from([(FORM.to_owned(), request)]);
-            return Ok(FormOutcome::Sent(InputRequiredResult::new(Some(requests), Some(sealed))));
-        }
+    /// What the client's user says to a form; `None` where the client can't show it after all.
+    async fn show_form(
+        &self,
+        form: Form,
+        shown: ElicitRequestParams,
+    ) -> Result<Option<AnsweredForm>, ErrorData> {
         let asks = async {
             match self.channel.as_ref()? {
                 FormChannel::Retry | FormChannel::Page => None,
@@ -294,8 +287,7 @@ impl<'a> ToolCall<'a> {
             () = stop_signal.given() => Some(ElicitResult::new(ElicitationAction::Cancel)),
             () = self.context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
         };
-        let said = answer.and_then(|answer| form.answer(self.language, &answer));
-        Ok(said.map_or(FormOutcome::Failed, FormOutcome::Answered))
+        Ok(answer.and_then(|answer| form.answer(self.language, &answer)))
     }
 
     /// Puts a form to the person over the open connection; `None` where the client can't show it.
