@@ -185,3 +185,33 @@ impl Person {
 fn seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn however_many_tokens_come_the_known_ones_take_no_more_than_their_share_of_memory() {
+        let settings = [
+            ("upstream.base_url", "http://127.0.0.1:1"),
+            ("upstream.token", "t"),
+            ("oauth.issuer", "http://127.0.0.1:2"),
+            ("server.public_url", "https://p.example.com"),
+        ];
+        let settings = Settings::load(None, &settings).unwrap();
+        let sign_in = SignIn::new(settings.sign_in().unwrap(), &settings.upstream).unwrap();
+        for number in 0..30_000_u64 {
+            let (issuer, groups) = (Arc::clone(&sign_in.settings.issuer), vec!["g".repeat(20); 10]);
+            let (subject, name) = (format!("person-{number}"), "Zoé Martin".to_owned());
+            let person = Person { issuer, subject, name, groups, scope: Scope::Write };
+            let verdict = Verdict { person: Ok(Arc::new(person)), until: u64::MAX, keys: 1 };
+            let mut id = [0; 32];
+            id[..8].copy_from_slice(&number.to_le_bytes());
+            sign_in.known.insert(id, Arc::new(verdict));
+        }
+        sign_in.known.run_pending_tasks();
+        let (entries, bytes) = (sign_in.known.entry_count(), sign_in.known.weighted_size());
+        assert!(bytes <= KNOWN_BYTES && (1_000..10_000).contains(&entries), "{entries}: {bytes}");
+    }
+}
