@@ -59,6 +59,19 @@ test('who signs in may call, is named, and is nobody again after signing out', a
   }, { ...also, expects: ['status of 401'] });
 });
 
+test('who was signed in for too long is asked to sign in again', async () => {
+  await next('zoe');
+  await page('#assistant_list_issues', async (page) => {
+    await enter(page);
+    await page.locator('#who', { hasText: 'zoe of the tests' }).waitFor();
+    await page.route('**/assistant-list', (route) => route.fulfill({ status: 401, json: { success: false, code: 'unauthorized', detail: 'Non.' } }));
+    await page.getByLabel('Projet (quelques mots)').fill('formation');
+    await send(page, 'Connexion demandée');
+    await outcome(page).getByText('Votre connexion est terminée').waitFor();
+    await panel(page).getByRole('button', { name: 'Se connecter' }).waitFor();
+  }, { ...also, expects: ['status of 401'] });
+});
+
 test('a person who may only read is told so before anything is sent', async () => {
   await next('reader');
   await page('#assistant_close_issue', async (page) => {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::{
     process::{Server, http_client},
     stage::{Stage, bridge, exchange, post},
-    world::{confirmed, hinted, portail_with, with},
+    world::{hinted, portail_with, with},
 };
 
 /// The address of no host: the pages send nothing to the host.
@@ -89,7 +89,10 @@ async fn read(path: &str, token: &str, settings: &[(&str, &str)]) -> Value {
 #[tokio::test]
 async fn the_console_knows_what_the_policy_lets_through_before_it_sends_anything() {
     let open = about(&[]).await;
-    assert_eq!(open, json!({ "read_only": false, "admitted": true, "sample": false }));
+    let nobody = Value::Null;
+    let expected =
+        json!({ "read_only": false, "admitted": true, "client": nobody, "person": nobody, "sample": false });
+    assert_eq!(open, expected);
     assert_eq!(served("", &[]).await.len(), api::operations().len());
     let bounded = &[("policy.read_only", "true"), ("policy.operations", "project_summary,search_groups")];
     assert_eq!(about(bounded).await["read_only"], true);

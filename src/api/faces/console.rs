@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use serde::Serialize;
+use serde_json::json;
 
 use crate::api::{AppState, faces::page::FixedPage};
 
@@ -30,94 +30,49 @@ fn content_security_policy(state: &AppState) -> HeaderValue {
     HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 }
 
-const HTML: &str = "text/html; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-const IMAGE: &str = "image/svg+xml";
+/// Where a file is, its media type, its text.
+type File = (&'static str, &'static str, &'static str);
 
-/// A file of the pages.
-struct File {
-    path: &'static str,
-    kind: &'static str,
-    text: &'static str,
-}
-
-const fn file(path: &'static str, kind: &'static str, text: &'static str) -> File {
-    File { path, kind, text }
-}
-
-/// A script by its name, as the pages know it.
-macro_rules! script {
-    ($name:literal) => {
-        file(concat!("/console/", $name, ".js"), SCRIPT, include_str!(concat!("console/", $name, ".js")))
+/// Scripts by their names, as the pages know them.
+macro_rules! scripts {
+    ($($name:literal)+) => {
+        [$((concat!("/console/", $name, ".js"), "text/javascript; charset=utf-8", include_str!(concat!("console/", $name, ".js")))),+]
     };
 }
 
-static FILES: [File; 24] = [
-    file("/", HTML, include_str!("console/index.html")),
-    file("/docs", HTML, include_str!("console/docs.html")),
-    file("/console/icon.svg", IMAGE, include_str!("console/icon.svg")),
-    file("/console/style.css", CSS, include_str!("console/style.css")),
-    script!("after"),
-    script!("call"),
-    script!("combobox"),
-    script!("console"),
-    script!("description"),
-    script!("docs"),
-    script!("dom"),
-    script!("field"),
-    script!("finder"),
-    script!("form"),
-    script!("lists"),
-    script!("outcome"),
-    script!("records"),
-    script!("refusal"),
-    script!("samples"),
-    script!("sign-in"),
-    script!("text"),
-    script!("tone"),
-    script!("view"),
-    script!("welcome"),
+static PAGES: [File; 4] = [
+    ("/", "text/html; charset=utf-8", include_str!("console/index.html")),
+    ("/docs", "text/html; charset=utf-8", include_str!("console/docs.html")),
+    ("/console/icon.svg", "image/svg+xml", include_str!("console/icon.svg")),
+    ("/console/style.css", "text/css; charset=utf-8", include_str!("console/style.css")),
 ];
-
-/// What this bridge lets whoever asks do: the console says so before anything is sent.
-#[derive(Debug, Serialize)]
-struct ConsoleAccess<'a> {
-    /// Whether writes are refused unless they only preview (`policy.read_only`).
-    read_only: bool,
-    /// Whether it may call: it showed a good token, or none is needed.
-    admitted: bool,
-    /// The public client by which the page signs people in; none where it does not (`oauth.console_client`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    client: Option<&'a str>,
-    /// Who signed in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    person: Option<&'a str>,
-    /// Whether the host is the demonstration's.
-    sample: bool,
-}
+static SCRIPTS: [File; 20] = scripts!(
+    "after" "call" "combobox" "console" "description" "docs" "dom" "field"
+    "finder" "form" "lists" "outcome" "records" "refusal" "samples" "sign-in"
+    "text" "tone" "view" "welcome"
+);
 
 /// `GET /`, `GET /docs`, the files of both, and `GET /console/about.json`.
 pub fn routes(state: &AppState) -> Router<Arc<AppState>> {
     let about = Router::new().route("/console/about.json", get(about));
     let policy = content_security_policy(state);
-    FILES.iter().fold(about, |router, file| {
-        let page = Arc::new(FixedPage::new(file.kind, file.text));
-        let policy = policy.clone();
-        router.route(file.path, get(async move |asked: HeaderMap| guarded(page.answer(&asked), policy)))
+    PAGES.iter().chain(&SCRIPTS).fold(about, |router, (path, kind, text)| {
+        let (page, policy) = (Arc::new(FixedPage::new(kind, *text)), policy.clone());
+        router.route(path, get(async move |asked: HeaderMap| guarded(page.answer(&asked), policy)))
     })
 }
 
+/// What this bridge lets whoever asks do: the console says so before anything is sent. Without `client` the page signs nobody in.
 async fn about(State(state): State<Arc<AppState>>, asked: HeaderMap) -> impl IntoResponse {
     let (access, admitted) = state.access_of_reader(&asked).await;
-    let about = ConsoleAccess {
-        read_only: access.policy.read_only || !access.may_write,
-        admitted,
-        client: state.console_client().map(|(_, client)| client),
-        person: access.caller.person(),
-        sample: state.is_sample,
-    };
-    ([(header::CACHE_CONTROL, "no-cache")], Json(about)).into_response()
+    let about = json!({
+        "read_only": access.policy.read_only || !access.may_write,
+        "admitted": admitted,
+        "client": state.console_client().map(|(_, client)| client),
+        "person": access.caller.person(),
+        "sample": state.is_sample,
+    });
+    ([(header::CACHE_CONTROL, "no-cache")], Json(about))
 }
 
 /// The page, which the browser must not let do more than this policy says.

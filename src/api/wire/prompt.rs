@@ -256,17 +256,23 @@ impl Offered for Member {
     }
 }
 
+impl Choice {
+    fn of(object: &impl Offered, leads: Leads) -> Self {
+        Self {
+            name: object.name(),
+            title: object.called(),
+            called: object.own_name().to_owned(),
+            beginning: object.beginning().unwrap_or_default().to_owned(),
+            shows: vec![object.key()],
+            leads,
+        }
+    }
+}
+
 impl Prompt {
     /// A question among these objects, or none of them; `None` where there are none.
     pub(in crate::api) fn among<T: Offered>(objects: &[Scored<T>]) -> Option<Self> {
-        let choice = |object: &Scored<T>| Choice {
-            name: object.item.name(),
-            title: object.item.called(),
-            called: object.item.own_name().to_owned(),
-            beginning: object.item.beginning().unwrap_or_default().to_owned(),
-            shows: vec![object.item.key()],
-            leads: Leads::On(object.item.settles()),
-        };
+        let choice = |object: &Scored<T>| Choice::of(&object.item, Leads::On(object.item.settles()));
         let choices: Vec<_> = objects.iter().map(choice).collect();
         (!choices.is_empty()).then_some(Self { row: None, choices, or_none: true })
     }
@@ -277,14 +283,7 @@ impl Prompt {
         taken: impl Fn(&Scored<Issue>) -> A,
         anyway: Choice,
     ) -> Self {
-        let choice = |duplicate: &Scored<Issue>| Choice {
-            name: duplicate.item.name(),
-            title: duplicate.item.called(),
-            called: duplicate.item.title.clone(),
-            beginning: String::new(),
-            shows: Vec::new(),
-            leads: Leads::to(&taken(duplicate)),
-        };
+        let choice = |duplicate: &Scored<Issue>| Choice::of(&duplicate.item, Leads::to(&taken(duplicate)));
         let choices = duplicates.iter().map(choice).chain([anyway]).collect();
         Self { row: None, choices, or_none: false }
     }

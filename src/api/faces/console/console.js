@@ -11,14 +11,17 @@ const $ = (id) => document.getElementById(id);
 
 /** The token of who signed in. Only this page's memory holds it. */
 let personal = '';
+/** Takes a person whose sign-in is over for nobody. */
+let forget = () => {};
 
 /** What the views need from the page. */
 const page = {
   token: () => $('token').value.trim() || personal,
   /** Opens the panel to sign in or give a token, and says what is wrong with what was given. */
   askForToken() {
-    say($('token').value ? text('tokenUnknown') : personal && text('signInOver'));
-    personal = '';
+    const isPasted = $('token').value !== '';
+    say(isPasted ? text('tokenUnknown') : personal && text('signInOver'));
+    if (!isPasted) forget();
   },
   /** Announces a text to screen readers at once, whatever has the focus. */
   announce: (said) => { $('announcement').textContent = said; },
@@ -161,6 +164,11 @@ try {
     rebuild(await load(page.token()));
     say(text('signedOut'));
     await signOut(client, token).catch(() => {});
+  };
+  forget = () => {
+    personal = '';
+    description.about.person = null;
+    showPerson(description, leave);
   };
   showPerson(description, leave);
   $('token').addEventListener('change', async () => {

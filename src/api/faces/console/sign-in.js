@@ -44,6 +44,8 @@ const here = () => address('');
 
 /** Leaves for the authorization server. */
 export async function signIn(client) {
+  // Browsers have no digests on a page that others can read on its way.
+  if (!isSecureContext) throw new SignInError('signInInsecure');
   const { server, resource, scopes } = await found();
   const attempt = { state: random(), verifier: random(), hash: location.hash };
   sessionStorage.setItem(ATTEMPT, JSON.stringify(attempt));

@@ -46,6 +46,10 @@ export const TEXTS = {
     () => 'Le serveur d’identité ne répond pas. Réessayez dans un instant.',
     () => 'The identity server does not answer. Try again in a moment.',
   ],
+  signInInsecure: [
+    () => 'On ne se connecte qu’à une adresse en https. Prévenez qui s’occupe de la passerelle.',
+    () => 'Sign-in needs an https address. Tell whoever looks after the bridge.',
+  ],
   signInForeign: [
     () => 'Cette connexion n’a pas été demandée ici : recommencez.',
     () => 'This sign-in was not asked for here: begin again.',
