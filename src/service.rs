@@ -20,7 +20,7 @@ use deadline::{Deadline, in_time};
 pub use intent::Intent;
 use label_locks::LabelLocks;
 pub use labels::LabelSet;
-pub use limits::Limit;
+pub use limits::{ISSUES_LISTED, Limit};
 use names::TeamNames;
 pub use reference::IssueReference;
 use resolve::Chosen;

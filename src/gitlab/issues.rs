@@ -153,6 +153,13 @@ impl Client {
         self.issues_page(project, query, 1).await
     }
 
+    /// The first page of a project's issues as it was last read; `None` if it is not kept. The host has not confirmed it: it may
+    /// only decide what is read next.
+    #[must_use]
+    pub fn kept_issues(&self, project: ProjectId, query: &IssueQuery) -> Option<Vec<Issue>> {
+        self.kept_page(Self::issues_request(project, query), query.page_size)
+    }
+
     /// A page of a project's issues, from 1.
     ///
     /// # Errors

@@ -121,10 +121,14 @@ impl PauseState {
     }
 }
 
-/// The token, method and route without ids; lists with `search` have limits of their own.
+/// The token, method and route without ids; lists with `search` have limits of their own, and issues one for all places.
 fn kind(token: &Credential, request: &Request) -> String {
     let searches = request.query.iter().any(|(name, _)| *name == "search");
-    format!("{} {}{}", token.digest(), request.call, if searches { " search" } else { "" })
+    match request.call {
+        call if !searches => format!("{} {call}", token.digest()),
+        call if call.ends_with("/issues") => format!("{} GET issues search", token.digest()),
+        call => format!("{} {call} search", token.digest()),
+    }
 }
 
 #[cfg(test)]
@@ -155,6 +159,14 @@ mod tests {
             stretch.end = Instant::now();
         }
         pauses
+    }
+
+    #[test]
+    fn a_refused_search_for_issues_holds_back_those_in_every_place() {
+        let search = |call, path| kind(&token("one"), &Request::get(call, path).query("search", "fuite"));
+        let in_a_project = search("GET /projects/:id/issues", "/projects/7/issues");
+        assert_eq!(in_a_project, search("GET /issues", "/issues"));
+        assert_ne!(in_a_project, search("GET /projects", "/projects"));
     }
 
     #[test]

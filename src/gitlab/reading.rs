@@ -44,6 +44,13 @@ impl Client {
         found(self.object(request).await)
     }
 
+    /// The kept first page of a listing, which the host has not confirmed: it may only decide what is read next.
+    pub(super) fn kept_page<T: Readable>(&self, request: Request, page_size: usize) -> Option<Vec<T>> {
+        let request = request.query("per_page", page_size).query("page", 1);
+        let key = self.instance.kept.key(&request, &self.token, TypeId::of::<Vec<T>>());
+        self.instance.kept.get(&key)?.answer().decoded.downcast_ref().cloned()
+    }
+
     /// One page of a listing, of at most `page_size` objects.
     pub(super) async fn page<T: Readable>(
         &self,

@@ -22,6 +22,8 @@ pub(super) const GROUPS_LOOKED_AT: usize = 2_000;
 pub(super) const LOOKED_AT: usize = 1_000;
 /// Names that are normalised, or texts that are read, before the task yields to others: they may be long.
 pub(super) const READ_AT_ONCE: usize = 8;
+/// Issues that a listing shows, unless the caller sets a limit.
+pub const ISSUES_LISTED: usize = 20;
 /// Issues that a summary shows.
 pub(super) const RECENT_READ: usize = 5;
 /// Comments that are read with an issue: old hosts put their own notes among them.

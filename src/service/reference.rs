@@ -83,12 +83,12 @@ impl IssueReference {
         Some(Self::Named(before.to_owned(), iid))
     }
 
-    /// A number with only small words before it.
+    /// A number with only small words before it, which is no count.
     fn bare(hint: &str) -> Option<Self> {
         let start = hint.trim_end_matches(|character| digits::digit_value(character).is_some()).len();
         let (before, number) = hint.split_at_checked(start)?;
         let iid = iid_of(number)?;
-        says_nothing_but_issue(before).then_some(Self::Perhaps(iid))
+        (says_nothing_but_issue(before) && !counts(before)).then_some(Self::Perhaps(iid))
     }
 
     /// `#12` with the words before and behind it. "#7 et 9" and "#7-9" are several.
@@ -129,6 +129,14 @@ impl IssueReference {
 /// Whether the words only name the kind of object ("le ticket n°"), or there are none.
 fn says_nothing_but_issue(words: &str) -> bool {
     normalise(words).split(' ').all(|word| word.is_empty() || SMALL_WORDS.contains(&word))
+}
+
+/// Whether a number behind these words is a count or has a sign ("les 2", "+1"); the hyphen of "issue-12" is none.
+fn counts(words: &str) -> bool {
+    let words = words.trim_end();
+    let unsigned = words.trim_end_matches(['+', '-', '−', '–']);
+    let signed = unsigned.len() < words.len() && !unsigned.ends_with(char::is_alphanumeric);
+    signed || normalise(words).split(' ').next_back() == Some("les")
 }
 
 fn is_path_or_empty(text: &str) -> bool {
@@ -209,6 +217,7 @@ mod tests {
             "12",
             "ticket 12",
             "Issue 12",
+            "issue-12",
             "n° 12",
             "n°12",
             "nº 12",
@@ -267,6 +276,12 @@ mod tests {
             "la une",
             "ticket deux point un",
             "douze",
+            "les 2",
+            "tous les 2",
+            "+1",
+            "-1",
+            "− 1",
+            "ticket + 2",
             "https://elsewhere.example.com/ville/portail/-/issues/7",
             "https://gitlab.example.com/forgery/ville/portail/-/issues/7",
             "a/../b#1",

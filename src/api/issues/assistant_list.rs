@@ -1,4 +1,7 @@
-use crate::{api::prelude::*, service::issues::list};
+use crate::{
+    api::prelude::*,
+    service::{ISSUES_LISTED, issues::list},
+};
 
 /// Lists a project's issues.
 pub(super) struct AssistantListIssues;
@@ -6,7 +9,7 @@ pub(super) struct AssistantListIssues;
 fields! {
     pub(super) struct MostIssues {
         /// Most issues to answer.
-        limit: Limit<20>,
+        limit: Limit<{ ISSUES_LISTED }>,
     }
 }
 

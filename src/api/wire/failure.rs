@@ -101,6 +101,9 @@ fn code_of(error: &Error) -> Code {
         Error::LabelNotFound(_) => Code::LabelNotFound,
         Error::OutsideRoots(_) => Code::OutsideRoots,
         Error::NamespaceMismatch { .. } => Code::NamespaceMismatch,
+        Error::GroupListing(error) if error.status() == Some(StatusCode::UNAUTHORIZED) => {
+            Code::UpstreamUnauthorized
+        }
         Error::Taken(_) | Error::PathReserved(_) | Error::GroupListing(_) => Code::UpstreamError,
         Error::Incomplete(_) => Code::UpstreamInvalid,
         Error::MemberNotFound { .. } => Code::AssigneeNotFound,
@@ -126,10 +129,11 @@ fn code_of(error: &Error) -> Code {
     }
 }
 
-/// The host's own status if it answered with one, or would have.
+/// The host's own status if it answered with one, or would have; 502 for a listing of groups (interface, groups/search).
 fn host_status(error: &Error) -> Option<StatusCode> {
     match error {
         Error::Taken(_) | Error::PathReserved(_) => Some(Code::InvalidArgument.status()),
+        Error::GroupListing(_) => Some(Code::UpstreamError.status()),
         Error::Upstream(error) => error.status(),
         _ => None,
     }
@@ -202,6 +206,7 @@ mod tests {
             (Error::StoreAway, 503, "store_unavailable"),
             (Error::CutShort, 504, "timeout"),
             (Error::GroupListing(answered(403)), 502, "upstream_error"),
+            (Error::GroupListing(answered(401)), 502, "upstream_unauthorized"),
             (answered(401).into(), 401, "upstream_unauthorized"),
             (answered(403).into(), 403, "upstream_error"),
             (answered(429).into(), 429, "upstream_error"),

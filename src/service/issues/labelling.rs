@@ -39,11 +39,10 @@ pub async fn add_label(
 }
 
 /// Sends the labels of an issue with one more. Returns the changed issue; in a preview, the issue as it would be. The labels are read
-/// just before they are sent, since another client may have set some after the issue was found (decisions, section 5). Where the
-/// host's answer lacks some of them, another client wrote at the same time: they are sent once more, on top of what stands then.
+/// just before they are sent, since another client may have set some after the issue was found (decisions, section 5).
 ///
 /// # Errors
-/// A failed call, or [`Error::Dropped`] where the label is not there in the end.
+/// A failed call, or [`Error::Dropped`] where the host's answer lacks the label.
 pub(super) async fn apply_label(
     service: &Service,
     project: &Project,
@@ -56,14 +55,7 @@ pub(super) async fn apply_label(
     };
     let issue = current(service, project, meant).await?;
     let meant = LabelSet::new(issue.label_names()).with(name);
-    let mut sent = send_labels(service, project, issue, &meant).await?;
-    if service.intent() == Intent::Act && lacks(&sent, &meant) {
-        tracing::warn!(iid = %sent.iid, "labels were overwritten by another client: they are sent once more");
-        let now = current(service, project, MeantIssue::Confirmed(sent.iid)).await?;
-        let missing = meant.missing_from(now.label_names());
-        let merged = missing.iter().fold(LabelSet::new(now.label_names()), |set, label| set.with(label));
-        sent = if missing.is_empty() { now } else { send_labels(service, project, now, &merged).await? };
-    }
+    let sent = send_labels(service, project, issue, &meant).await?;
     match &sent.labels {
         Some(labels) if !labels.iter().any(|label| label == name) => {
             Err(Error::Dropped { iid: sent.iid, what: Aspect::Label })
@@ -88,9 +80,4 @@ async fn send_labels(
     };
     let meant = MeantIssue::read(Issue { labels: None, ..issue });
     apply(service, project, meant, &labelling).await
-}
-
-/// Whether the host says that an issue has not all of these labels.
-fn lacks(issue: &Issue, meant: &LabelSet) -> bool {
-    issue.labels.as_ref().is_some_and(|held| !meant.missing_from(held).is_empty())
 }

@@ -284,7 +284,9 @@ impl<T: Findable> Pool<T> {
 
     fn decide(&self, ranking: &Ranking<usize>, open: &Open<'_>, rules: Rules) -> Verdict<T> {
         let is_exact = ranking.top().is_some_and(|top| top.score == Score::EXACT);
-        if open.read_hint.hint.is_vague() && !is_exact && !self.items.is_empty() {
+        // Rule 2 has no question for a vague hint for a group: its candidates are those from 40 on.
+        let is_vague = open.read_hint.hint.is_vague() && T::KIND != Kind::Group;
+        if is_vague && !is_exact && !self.items.is_empty() {
             let candidates = self.scored(ranking.nearest(rules.limit));
             return Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }));
         }

@@ -188,7 +188,14 @@ pub(in crate::service) async fn resolve_issues(
     let references = named::parse(service, hints);
     let needs_pool = references.iter().any(|reference| named::needs_pool(reference.as_ref()));
     let pool = async { if needs_pool { Some(Pool::read(&mut source).await) } else { None } };
-    let (pool, named) = join!(pool, named::fetch(service, project, &references));
+    let of_other_state = async {
+        if needs_pool {
+            other_state::read_early(service, project.id, (state, limit), hints).await
+        } else {
+            None
+        }
+    };
+    let (pool, named, early) = join!(pool, named::fetch(service, project, &references), of_other_state);
     let mut pool = pool.transpose()?;
     let mut meant: Vec<Option<Meant>> = named
         .into_iter()
@@ -200,7 +207,8 @@ pub(in crate::service) async fn resolve_issues(
         let open =
             read_hints(|words| ReadHint::new(service, words), open.into_iter().map(|(hint, _)| hint)).await;
         let verdicts = resolve_each(service, &mut source, pool, &open, state.rules()).await;
-        let verdicts = other_state::compare(service, project.id, (state, limit), &open, verdicts).await;
+        let verdicts =
+            other_state::compare(service, project.id, (state, limit), early, &open, verdicts).await;
         let unset = meant.iter_mut().filter(|meant| meant.is_none());
         for (meant, verdict) in unset.zip(verdicts) {
             *meant = Some(verdict.map_err(Halt::Unresolved));

@@ -5,7 +5,7 @@ use crate::{
     matching::Kind,
     service::{
         Limit, Service,
-        limits::LOOKED_AT,
+        limits::{ISSUES_LISTED, LOOKED_AT},
         resolve::{
             Purpose,
             driver::{Findable, Look, Missed, Rules, Source},
@@ -86,6 +86,19 @@ pub(super) async fn first_page(
 
 fn query(state: PoolState, page_size: usize) -> IssueQuery {
     IssueQuery { state: state.filter(), order: IssueOrder::Updated, page_size }
+}
+
+/// The issues of this state that a caller was shown last, if the pool itself is still to be read in full. The host has not
+/// confirmed them.
+pub(super) fn shown_before(
+    service: &Service,
+    project: ProjectId,
+    state: PoolState,
+    limit: Limit,
+) -> Option<Vec<Issue>> {
+    let kept = |query| service.gitlab.kept_issues(project, &query);
+    let listing = IssueQuery { order: IssueOrder::Created, ..query(state, ISSUES_LISTED) };
+    if kept(query(state, limit.page_size())).is_some() { None } else { kept(listing) }
 }
 
 /// The issues of a project in one state: one page; then the further pages up to a bound; then, if there are still more, one

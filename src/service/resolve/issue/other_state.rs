@@ -5,29 +5,55 @@ use std::sync::Arc;
 
 use super::IssueVerdict;
 use crate::{
-    gitlab::{Issue, ProjectId},
+    gitlab::{self, Issue, Page, ProjectId},
     matching::{Candidate, Hint, Kind, Score, Scored, Text, score::SHOWN_CANDIDATES},
     service::{
         Limit, Service,
         resolve::{
             NotFound, Question, Unresolved, Why,
-            driver::{Findable, ReadHint, rank_apart, texts_of},
-            pool::{PoolState, first_page},
+            driver::{Findable, ReadHint, rank_apart, read_hints, texts_of},
+            pool::{PoolState, first_page, shown_before},
         },
     },
 };
 
-/// Compares the verdicts on issues of one state with the first page of the other state. Nothing is read if every hint names its
-/// issue exactly or ends in a question anyway, or if the verdicts are on issues of every state.
+/// A first page of issues.
+pub(super) type FirstPage = Result<Page<Issue>, gitlab::Error>;
+
+/// The first page of the other state, read beside the pool if it will probably be needed: no issue that a caller was shown last
+/// has exactly the title that a hint says.
+pub(super) async fn read_early(
+    service: &Service,
+    project: ProjectId,
+    (state, limit): (PoolState, Limit),
+    hints: &[String],
+) -> Option<FirstPage> {
+    let other = state.other()?;
+    let texts = texts_of(&shown_before(service, project, state, limit)?).await;
+    for hint in read_hints(hints.iter()).await {
+        let ranking = rank_apart(&hint.hint, Kind::Issue, &texts).await;
+        if ranking.top().is_none_or(|top| top.score != Score::EXACT) {
+            return Some(first_page(service, project, other, limit).await);
+        }
+    }
+    None
+}
+
+/// Compares the verdicts on issues of one state with the first page of the other state, which may have been read `early`. Nothing
+/// is read if every hint names its issue exactly or ends in a question anyway, or if the verdicts are on issues of every state.
 pub(super) async fn compare(
     service: &Service,
     project: ProjectId,
     (state, limit): (PoolState, Limit),
+    early: Option<FirstPage>,
     hints: &[ReadHint],
     verdicts: Vec<IssueVerdict>,
 ) -> Vec<IssueVerdict> {
     let Some(other) = state.other().filter(|_| verdicts.iter().any(is_in_doubt)) else { return verdicts };
-    let page = first_page(service, project, other, limit).await;
+    let page = match early {
+        Some(page) => page,
+        None => first_page(service, project, other, limit).await,
+    };
     let page =
         page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
     let others = page.ok().map(|page| page.items);
