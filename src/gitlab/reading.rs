@@ -48,7 +48,7 @@ impl Client {
     pub(super) fn kept_page<T: Readable>(&self, request: Request, page_size: usize) -> Option<Vec<T>> {
         let request = request.query("per_page", page_size).query("page", 1);
         let key = self.instance.kept.key(&request, &self.token, TypeId::of::<Vec<T>>());
-        self.instance.kept.get(&key)?.answer().decoded.downcast_ref().cloned()
+        self.instance.kept.get(&key)?.answer.decoded.downcast_ref().cloned()
     }
 
     /// One page of a listing, of at most `page_size` objects.

@@ -30,7 +30,7 @@ pub(super) async fn read_early(
 ) -> Option<FirstPage> {
     let other = state.other()?;
     let texts = texts_of(&shown_before(service, project, state, limit)?).await;
-    for hint in read_hints(hints.iter()).await {
+    for hint in read_hints(|words| ReadHint::new(service, words), hints.iter()).await {
         let ranking = rank_apart(&hint.hint, Kind::Issue, &texts).await;
         if ranking.top().is_none_or(|top| top.score != Score::EXACT) {
             return Some(first_page(service, project, other, limit).await);
