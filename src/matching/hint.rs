@@ -2,7 +2,7 @@
 
 use super::{
     grams::Grams,
-    lexicon::{Class, Mark},
+    lexicon::{Class, Mark, forms::in_singular},
     names::Names,
     normalise,
     reading::{Field, Kind, Link, Reading, Said, Set, Token, UNABLE, is_one_of, only, places},
@@ -96,6 +96,16 @@ impl Hint {
             others: Vec::new(),
             reading,
         }
+    }
+
+    /// Whether a longer text, such as a description, has each word that names something: no ground to act, but one to ask about it first.
+    #[must_use]
+    pub fn is_said_in(&self, text: &str) -> bool {
+        let text = normalise(text);
+        let has = |word: &str| text.split(' ').any(|own| own == word || in_singular(own) == word);
+        let said = self.roles.names != 0 && !self.is_vague();
+        said && places(self.roles.names)
+            .all(|place| has(self.reading.word_at(place)) || has(self.reading.raw_at(place)))
     }
 
     /// How long it is after normalisation, in bytes: what a comparison costs grows with it.

@@ -311,6 +311,11 @@ pub(super) fn is_meaningful(word: &str) -> bool {
     lexeme.class != Class::Stop && !lexeme.is(Mark::Light)
 }
 
+/// Whether a folded word is a real one.
+pub(super) fn is_known(word: &str) -> bool {
+    look_up(word, &forms::in_singular(word)).is(Mark::Known)
+}
+
 /// Whether a folded word names an object rather than its kind or what is done to it.
 pub(super) fn is_telling(word: &str) -> bool {
     matches!(look_up(word, &forms::in_singular(word)).class, Class::Name | Class::Head)

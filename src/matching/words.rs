@@ -1,6 +1,9 @@
 //! Which words of a text a host's search is best asked for.
 
-use super::{lexicon::is_telling, normalise};
+use super::{
+    lexicon::{is_known, is_telling},
+    normalise,
+};
 
 /// Shortest word that the host's search looks at, in characters.
 const SHORTEST: usize = 3;
@@ -27,6 +30,19 @@ pub fn telling_words(text: &str, most: usize) -> Vec<&str> {
     words
 }
 
+/// The word of a text that a title elsewhere most surely has: one that is written as a name, else a real word rather than what may be a slip,
+/// the longest of these.
+#[must_use]
+pub fn surest_word(text: &str) -> Option<&str> {
+    let begins = text.trim_start().as_ptr();
+    let is_name = |word: &str| {
+        let upper = word.chars().filter(|letter| letter.is_uppercase() || letter.is_ascii_digit()).count();
+        upper > 1 || upper == 1 && word.as_ptr() != begins
+    };
+    let words = telling_words(text, usize::MAX).into_iter().rev();
+    words.max_by_key(|word| (is_name(word), is_known(&normalise(word)), word.chars().count()))
+}
+
 /// The start of a word without accents: it finds what a typo, an accent or a plural hides from a host that compares
 /// letter by letter.
 #[must_use]
@@ -44,6 +60,18 @@ mod tests {
         assert_eq!(telling_words("corriger le bug", 4), ["corriger", "bug"], "nothing else is there");
         assert_eq!(telling_words("a bc", 4), [""; 0]);
         assert_eq!(telling_words("alpha bravo charlie", 2), ["charlie", "alpha"]);
+    }
+
+    #[test]
+    fn the_surest_word_is_written_as_a_name_or_is_a_real_one() {
+        for (text, word) in [
+            ("signer les livrables avec la clé GPG", Some("GPG")),
+            ("schduler stop queing", Some("stop")),
+            ("Schduler et GPG", Some("GPG")),
+            ("a bc", None),
+        ] {
+            assert_eq!(surest_word(text), word, "{text}");
+        }
     }
 
     #[test]

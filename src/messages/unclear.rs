@@ -3,7 +3,7 @@
 use super::{Sentence, say};
 use crate::{
     gitlab::{Group, Issue, Member, Milestone, Project},
-    matching::{Doubt, Scored},
+    matching::{Doubt, Score, Scored},
     service::resolve::{PlacedIssue, Why},
 };
 
@@ -126,8 +126,8 @@ pub fn not_found(sought: Sought<'_>, hint: &str, nearest: Option<&Sentence>) -> 
     let (noun, way_on) = (sought.noun(""), sought.way_on());
     match nearest {
         None => say!(
-            "Aucun {noun} ne correspond à « {hint} » : {way_on}.",
-            "No {noun} fits “{hint}”: {way_on}.",
+            "Aucun {noun} ne ressemble à « {hint} » : {way_on}.",
+            "No {noun} resembles “{hint}”: {way_on}.",
             noun,
             way_on
         ),
@@ -152,7 +152,7 @@ pub fn is_a_group(path: &str) -> Sentence {
 
 /// The sentence on the best issue that the call may mean, in whatever project.
 pub fn in_a_project(found: Option<&Scored<PlacedIssue>>) -> Option<Sentence> {
-    let PlacedIssue { issue, project } = &found?.item;
+    let PlacedIssue { issue, project } = &found.filter(|found| found.score >= Score::NEAR)?.item;
     let (issue, project) = (issue.called(), project.called());
     Some(say!(
         "Le ticket {issue} du projet {project} peut être le bon : confirmez-le si c'est lui.",

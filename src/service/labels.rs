@@ -40,6 +40,11 @@ impl LabelSet {
         self.0.is_empty()
     }
 
+    /// The first.
+    pub(super) fn first(&self) -> Option<&str> {
+        self.0.first().map(String::as_str)
+    }
+
     /// Whether a label is in the set, by its exact name.
     pub(super) fn holds(&self, name: &str) -> bool {
         self.0.iter().any(|held| held == name)

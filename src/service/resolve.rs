@@ -105,7 +105,9 @@ impl<T> Unresolved<T> {
         Self::not_found(Vec::new())
     }
 
-    fn not_found(suggestions: Vec<Scored<T>>) -> Self {
+    /// Nothing fits. What is not like the hint at all is not suggested.
+    fn not_found(mut suggestions: Vec<Scored<T>>) -> Self {
+        suggestions.retain(|suggestion| suggestion.score > Score::default());
         Self::NotFound(NotFound { suggestions, in_other_state: false, group: None })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gitlab_sandbox::World;
+use gitlab_sandbox::{NewIssue, World};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
@@ -170,4 +170,47 @@ async fn a_search_that_is_limited_away_or_slow_leaves_the_answer_as_it_was() {
                 .all(|project| project["name"] == "Portail agents")
         );
     }
+}
+
+#[tokio::test]
+async fn the_issues_of_a_bulk_call_and_the_labels_of_a_creation_say_which_project_is_meant() {
+    let stage = Stage::with(plugins()).await;
+    for (path, fields) in [
+        ("issues/assistant-bulk-close", json!({ "issue_hints": ["export comptable en erreur", "#1"] })),
+        (
+            "issues/assistant-bulk-add-label",
+            json!({ "issue_hints": ["export comptable en erreur"], "label_name": "urgent" }),
+        ),
+        ("issues/assistant-create", json!({ "title": "Affiche", "labels": ["urgent"] })),
+        (
+            "issues/assistant-batch-create",
+            json!({ "issues": [{ "title": "Affiche", "labels": ["urgent"] }] }),
+        ),
+    ] {
+        let fields = with(fields, json!({ "project_hint": "glpi", "dry_run": true }));
+        let answer = stage.post(path, fields).await.ok();
+        assert_ne!(answer["status"], "project_clarification_needed", "{path}: {answer}");
+        assert_eq!(each(&answer["candidate_projects"], "name"), ["Plugins GLPI"], "{path}");
+    }
+    for issue_hints in [json!(["xylophone"]), json!(["#1"])] {
+        let fields = json!({ "issue_hints": issue_hints, "project_hint": "glpi", "dry_run": true });
+        let answer = stage.post("issues/assistant-bulk-close", fields).await.ok();
+        assert_eq!(answer["status"], "project_clarification_needed", "{issue_hints}: {answer}");
+    }
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn of_the_issues_asked_for_one_whose_description_says_what_the_hint_says_comes_first() {
+    let mut world = World::empty();
+    world.group("ville", "Ville");
+    let portail = world.project("ville/portail", "Portail");
+    let told = NewIssue::titled("Export de la liste").description("L'export des absences manque.");
+    world.issue_with(portail, told);
+    world.issue(portail, "Export de la carte");
+    let stage = Stage::with(world).await;
+    let asked = close(&stage, json!({ "project_hint": "portail", "issue_hint": "l'export" })).await;
+    assert_eq!(asked["status"], "issue_clarification_needed", "{asked}");
+    assert_eq!(each(&asked["candidate_issues"], "title"), ["Export de la liste", "Export de la carte"]);
+    assert_untouched(&stage);
 }

@@ -147,7 +147,7 @@ async fn a_number_beside_words_names_the_issue_where_the_words_are_its_title_or_
     }
     assert_untouched(&stage);
     let answer = close(&stage, "Export des factures #1").await;
-    assert_eq!(each(&answer["suggested_issues"], "iid").len(), 2, "{answer}");
+    assert_eq!(answer["suggested_issues"], json!([]), "no title resembles it");
 }
 
 #[tokio::test]
@@ -202,10 +202,10 @@ async fn a_failure_of_the_host_at_the_address_of_a_group_is_no_absence() {
 }
 
 #[tokio::test]
-async fn for_a_bare_number_that_no_issue_has_the_nearest_are_suggested() {
+async fn a_bare_number_that_no_issue_has_and_no_title_resembles_suggests_nothing() {
     let stage = Stage::with(portail_and_three_issues()).await;
     let answer = close(&stage, "99").await;
-    assert_eq!(each(&answer["suggested_issues"], "iid").len(), 2, "{answer}");
+    assert_eq!((&answer["status"], &answer["suggested_issues"]), (&json!("issue_not_found"), &json!([])));
 }
 
 #[tokio::test]

@@ -15,8 +15,16 @@ const BULK: &str = "issues/assistant-bulk-close";
 const ASSIGN: &str = "issues/assistant-assign";
 const BATCH: &str = "issues/assistant-batch-create";
 
-/// Hints that fit nothing in the world of [`portail_and_agenda`].
+/// A hint that resembles nothing in the world of [`portail_and_agenda`].
 const NOTHING: &str = "xylophone";
+/// One that fits none of its projects, and resembles them.
+const NEAR_PROJECTS: &str = "portage";
+/// One that fits none of its groups, and resembles one.
+const NEAR_GROUP: &str = "village";
+/// One that fits none of its issues, open and closed, and resembles both.
+const NEAR_ISSUES: &str = "pagode logotype";
+/// One that fits none of its issues, and is a little like one.
+const LIKE_AN_ISSUE: &str = "gare de péage";
 
 /// The lists of an answer whose names start so, by name.
 fn lists<'a>(answer: &'a Value, prefix: &str) -> Vec<(&'a str, &'a Vec<Value>)> {
@@ -49,7 +57,7 @@ async fn suggestions_stand_beside_the_candidates_of_their_kind_and_are_empty_in_
 async fn every_operation_on_a_project_that_is_not_found_suggests_the_nearest_ones() {
     for (path, request, _) in on_a_project() {
         let stage = Stage::with(portail_and_agenda()).await;
-        let answer = stage.post(path, with(request, json!({ "project_hint": NOTHING }))).await.ok();
+        let answer = stage.post(path, with(request, json!({ "project_hint": NEAR_PROJECTS }))).await.ok();
         assert!(answer["status"].as_str().unwrap().ends_with("not_found"), "{path}: {answer}");
         assert_eq!(answer["candidate_projects"], json!([]), "{path}");
         let suggested = each(&answer["suggested_projects"], "path_with_namespace");
@@ -68,7 +76,7 @@ async fn every_operation_on_an_issue_that_is_not_found_suggests_the_nearest_ones
     for (path, _) in on_an_issue() {
         let stage = Stage::with(portail_and_agenda()).await;
         let (_, request, _) = on_a_project().into_iter().find(|(other, ..)| *other == path).unwrap();
-        let answer = stage.post(path, with(request, json!({ "issue_hint": NOTHING }))).await.ok();
+        let answer = stage.post(path, with(request, json!({ "issue_hint": NEAR_ISSUES }))).await.ok();
         assert_eq!(answer["status"], "issue_not_found", "{path}");
         assert_eq!(answer["candidate_issues"], json!([]), "{path}");
         assert!(!answer["suggested_issues"].as_array().unwrap().is_empty(), "{path}: {answer}");
@@ -80,9 +88,9 @@ async fn every_operation_on_an_issue_that_is_not_found_suggests_the_nearest_ones
 #[tokio::test]
 async fn a_group_that_is_not_found_comes_with_the_nearest_ones() {
     for (path, request) in [
-        ("projects/assistant-list", json!({ "group_hint": NOTHING })),
-        ("projects/check-create", json!({ "target_group_hint": NOTHING, "project_name": "Budget" })),
-        ("projects/assistant-create", json!({ "target_group_hint": NOTHING, "project_name": "Budget" })),
+        ("projects/assistant-list", json!({ "group_hint": NEAR_GROUP })),
+        ("projects/check-create", json!({ "target_group_hint": NEAR_GROUP, "project_name": "Budget" })),
+        ("projects/assistant-create", json!({ "target_group_hint": NEAR_GROUP, "project_name": "Budget" })),
     ] {
         let stage = Stage::with(portail_and_agenda()).await;
         let answer = stage.post(path, request).await.ok();
@@ -113,14 +121,14 @@ async fn a_milestone_or_a_member_that_is_not_found_comes_with_the_nearest_ones()
     let user = world.user("m.dupont", "Marie Dupont");
     world.member(PORTAIL, user, access::DEVELOPER);
     let stage = Stage::with(world).await;
-    let body = hinted(json!({ "milestone_hint": NOTHING, "issues": [{ "title": "Affiche" }] }));
+    let body = hinted(json!({ "milestone_hint": "grange", "issues": [{ "title": "Affiche" }] }));
     let answer = stage.post(BATCH, body).await.ok();
     assert_eq!(answer["status"], "milestone_not_found");
     assert_eq!(json!(each(&answer["suggested_milestones"], "title")), json!(["Grand lancement"]));
-    let body = hinted(json!({ "issue_hint": "Un", "assignee_hint": NOTHING }));
+    let body = hinted(json!({ "issue_hint": "Un", "assignee_hint": "dupuis" }));
     let answer = stage.post(ASSIGN, body).await.ok();
     assert_eq!(answer["status"], "assignee_not_found");
-    assert_eq!(answer["suggested_users"].as_array().unwrap().len(), 2);
+    assert_eq!(answer["suggested_users"][0]["username"], "m.dupont", "{answer}");
     assert_eq!(fields(&answer["suggested_users"][0]), ["id", "name", "score", "username", "web_url"]);
     assert_untouched(&stage);
 }
@@ -130,7 +138,13 @@ async fn five_are_suggested_at_most_best_first_and_scores_under_40_are_allowed()
     let titles =
         ["Factures en double", "Page blanche", "Logo flou", "Lenteur du portail", "Accents perdus", "Export"];
     let stage = Stage::with(portail_with(&titles)).await;
-    let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": NOTHING }))).await.ok();
+    let answer = stage
+        .post(
+            CLOSE,
+            hinted(json!({ "issue_hint": "facturier pagineur logotype lentille accentuation exportateur" })),
+        )
+        .await
+        .ok();
     assert_eq!(answer["status"], "issue_not_found", "{answer}");
     let scores: Vec<_> =
         each(&answer["suggested_issues"], "score").iter().map(|score| score.as_u64().unwrap()).collect();
@@ -139,9 +153,57 @@ async fn five_are_suggested_at_most_best_first_and_scores_under_40_are_allowed()
 }
 
 #[tokio::test]
+async fn what_resembles_nothing_comes_with_no_suggestion_and_says_so() {
+    let mut world = portail_and_agenda();
+    let user = world.user("m.dupont", "Marie Dupont");
+    world.member(PORTAIL, user, access::DEVELOPER);
+    let stage = Stage::with(world).await;
+    for (path, request, list) in [
+        (PROGRESS, json!({ "project_hint": NOTHING }), "suggested_projects"),
+        ("projects/assistant-list", json!({ "group_hint": NOTHING }), "suggested_groups"),
+        (CLOSE, hinted(json!({ "issue_hint": NOTHING })), "suggested_issues"),
+        (
+            BATCH,
+            hinted(json!({ "milestone_hint": NOTHING, "issues": [{ "title": "Affiche" }] })),
+            "suggested_milestones",
+        ),
+        (
+            ASSIGN,
+            hinted(json!({ "issue_hint": "page de connexion", "assignee_hint": NOTHING })),
+            "suggested_users",
+        ),
+    ] {
+        let answer = stage.post(path, request).await.ok();
+        assert_eq!(answer[list], json!([]), "{path}: {answer}");
+        let message = answer["message"].as_str().unwrap();
+        assert!(message.contains("ne ressemble à « xylophone »"), "{path}: {message}");
+    }
+    let answer = stage.post(BULK, hinted(json!({ "issue_hints": [NOTHING] }))).await.ok();
+    let item = &answer["results"][0];
+    assert_eq!(item["suggested_issues"], json!([]));
+    assert!(item["message"].as_str().unwrap().contains("ne ressemble à « xylophone »"), "{item}");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn the_nearest_is_named_from_25_up_and_shown_alone_below() {
+    let stage = Stage::with(portail_and_agenda()).await;
+    for (path, request, list) in [
+        (PROGRESS, json!({ "project_hint": "agent port" }), "suggested_projects"),
+        (CLOSE, hinted(json!({ "issue_hint": LIKE_AN_ISSUE })), "suggested_issues"),
+    ] {
+        let answer = stage.post(path, request).await.ok();
+        let score = answer[list][0]["score"].as_u64().unwrap();
+        assert!((1..25).contains(&score), "{path}: {answer}");
+        let message = answer["message"].as_str().unwrap();
+        assert!(message.contains("ne ressemble à") && !message.contains("plus proche"), "{message}");
+    }
+}
+
+#[tokio::test]
 async fn a_suggestion_can_be_confirmed() {
     let stage = Stage::with(portail_and_agenda()).await;
-    let answer = stage.post(PROGRESS, json!({ "project_hint": NOTHING })).await.ok();
+    let answer = stage.post(PROGRESS, json!({ "project_hint": NEAR_PROJECTS })).await.ok();
     let path = answer["suggested_projects"][0]["path_with_namespace"].clone();
     let again = json!({ "confirm": true, "resolved_project_path": path });
     assert_eq!(stage.post(PROGRESS, again).await.ok()["status"], "resolved");
@@ -153,7 +215,7 @@ async fn nothing_is_suggested_where_nothing_was_read_or_nothing_may_be_seen() {
     world.project("secret/coffre", "Coffre");
     world.project("ville/portail", "Portail");
     let stage = Stage::set(world.clone(), &[("policy.roots", "ville")]).await;
-    let answer = stage.post(PROGRESS, json!({ "project_hint": "coffre" })).await.ok();
+    let answer = stage.post(PROGRESS, json!({ "project_hint": NEAR_PROJECTS })).await.ok();
     assert_eq!(json!(each(&answer["suggested_projects"], "path_with_namespace")), json!(["ville/portail"]));
     let stage = Stage::with(world).await;
     for body in [

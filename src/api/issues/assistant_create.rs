@@ -184,7 +184,7 @@ pub(super) const DUPLICATES_MISSED: Sentence = Sentence::new(
 /// A milestone was wanted, and none fits.
 fn no_milestone(wish: &MilestoneWish) -> Option<Sentence> {
     let MilestoneWish::NotFound { hint, nearest } = wish else { return None };
-    let nearest = nearest.suggestions.first().map(|nearest| nearest.item.called());
+    let nearest = nearest_of(&nearest.suggestions).map(Called::called);
     let nearest = nearest.map_or_else(Sentence::default, |nearest| {
         say!(" (le plus proche : {nearest})", " (the nearest: {nearest})", nearest)
     });

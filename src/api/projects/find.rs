@@ -1,6 +1,5 @@
 use crate::{
     api::prelude::*,
-    matching::{Score, Scored},
     service::{
         projects::{FoundProjects, find},
         resolve::{GroupHint, ProjectHint, Root},
@@ -96,7 +95,7 @@ fn told(query: &str, found: &FoundProjects) -> (Status, Sentence) {
     };
     let projects = PROJECTS.count(found.projects.len());
     if found.projects.is_empty() {
-        return (Status::NothingFound, nothing(query, &place, found.suggestions.first()));
+        return (Status::NothingFound, nothing(query, &place, nearest_of(&found.suggestions)));
     }
     let sentence = match found.projects.first() {
         Some((_, Some(_))) => {
@@ -113,10 +112,10 @@ fn told(query: &str, found: &FoundProjects) -> (Status, Sentence) {
 }
 
 /// Why nothing was found, and what comes nearest.
-fn nothing(query: &str, place: &Sentence, nearest: Option<&Scored<Project>>) -> Sentence {
-    match nearest.filter(|nearest| nearest.score >= Score::NEAR) {
+fn nothing(query: &str, place: &Sentence, nearest: Option<&Project>) -> Sentence {
+    match nearest {
         Some(nearest) => {
-            let nearest = nearest.item.called();
+            let nearest = nearest.called();
             say!(
                 "Aucun projet{place} ne correspond à « {query} ». Le plus proche est {nearest}.",
                 "No project{place} fits “{query}”. The nearest is {nearest}.",

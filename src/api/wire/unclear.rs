@@ -8,9 +8,10 @@ use super::{
 };
 use crate::{
     gitlab::{Issue, Project},
+    matching::{Score, Scored},
     messages::{
         Sentence,
-        unclear::{self, Sought},
+        unclear::{self, Called, Sought},
     },
     service::resolve::{NotFound, Question, Unresolved, UnresolvedIssue, UnresolvedProject},
 };
@@ -47,7 +48,7 @@ impl<T: Offered> Unclear<T> {
     ) -> Self {
         match unresolved {
             Unresolved::NotFound(NotFound { suggestions, group, .. }) => {
-                let nearest = suggestions.first().map(|nearest| nearest.item.called());
+                let nearest = nearest_of(&suggestions).map(Called::called);
                 let message = group
                     .as_deref()
                     .map_or_else(|| unclear::not_found(sought, hint, nearest.as_ref()), unclear::is_a_group);
@@ -69,6 +70,11 @@ impl<T> Unclear<T> {
     pub(in crate::api) fn answer<P>(self, payload: impl FnOnce(Hinted<T>) -> P) -> Answer<P> {
         Answer::new(self.status, self.message, payload(self.shown)).asks(self.prompt)
     }
+}
+
+/// What a sentence names as the nearest: what is less like the hint is shown alone (decisions, section 5).
+pub(in crate::api) fn nearest_of<T>(suggestions: &[Scored<T>]) -> Option<&T> {
+    suggestions.first().filter(|nearest| nearest.score >= Score::NEAR).map(|nearest| &nearest.item)
 }
 
 impl Unclear<Issue> {

@@ -91,7 +91,8 @@ impl From<Halt<UnresolvedProject>> for Halt<UnresolvedBatch> {
 /// What the hints left open, or a failed look-up; a failed creation stays in its item.
 pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreated, Halt<UnresolvedBatch>> {
     let deadline = service.deadline();
-    let named = Named { milestone: batch.milestone.hint(), ..Named::default() };
+    let label = batch.issues.iter().find_map(|issue| issue.labels.first());
+    let named = Named { milestone: batch.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &batch.project, Purpose::Change, &named).await?;
     let id = project.item.id;
     let looks = !batch.create_duplicates && !matches!(batch.project, ProjectTarget::Confirmed(_));

@@ -10,7 +10,8 @@ use crate::{
     service::{
         Halt, Limit, ProjectItems, Service,
         resolve::{
-            MeantIssue, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues, resolve_project,
+            MeantIssue, Named, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues,
+            resolve_project_naming,
         },
     },
 };
@@ -26,7 +27,9 @@ pub async fn close_several(
     limit: Limit,
 ) -> Result<ProjectItems<BulkItem>, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
-    let project = resolve_project(service, target, Purpose::Change).await?;
+    let named = Named { issues: Some((hints, PoolState::Opened)), ..Named::default() };
+    let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
+    let project = project.map_err(|halt| halt.map(|open| open.project))?;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit).await?;
     let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(|issue| !is_closed(issue));
     let closing = closing();

@@ -33,7 +33,7 @@ pub async fn label_several(
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
-    let project = project_with(service, target, label).await?;
+    let project = project_with(service, target, label, Some((hints, PoolState::Opened))).await?;
     let id = project.item.id;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let (found, meant) = try_join!(find(service, id, &label.name), meant)?;
@@ -58,7 +58,7 @@ pub async fn label_all(
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
-    let project = project_with(service, target, label).await?;
+    let project = project_with(service, target, label, None).await?;
     let id = project.item.id;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = async { Ok(service.gitlab.issues(id, &query).await?) };
@@ -83,8 +83,9 @@ async fn project_with(
     service: &Service,
     target: &ProjectTarget,
     label: &LabelRequest,
+    issues: Option<(&[String], PoolState)>,
 ) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
-    let named = Named { label: Some(&label.name), ..Named::default() };
+    let named = Named { issues, label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
     project.map_err(|halt| halt.map(|open| open.project))
 }

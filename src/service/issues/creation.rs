@@ -185,7 +185,8 @@ pub async fn assisted_create(
     service: &Service,
     creation: &Creation,
 ) -> Result<CreationResult, Halt<UnresolvedCreation>> {
-    let named = Named { milestone: creation.milestone.hint(), ..Named::default() };
+    let label = creation.issue.labels.first();
+    let named = Named { milestone: creation.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &creation.project, Purpose::Change, &named).await?;
     let (milestone, duplicates_missed) = if matches!(creation.project, ProjectTarget::Confirmed(_)) {
         let wish = resolve_wish(service, project.item.id, &creation.milestone).await;

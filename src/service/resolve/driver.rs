@@ -39,6 +39,11 @@ pub(in crate::service) trait Findable: Clone + Send + Sync {
     /// Its name, and its path or username if it has one.
     fn names(&self) -> (&str, &str);
 
+    /// What else its list says of it: of several that are asked for, one that says there what the hint says comes first.
+    fn description(&self) -> &str {
+        ""
+    }
+
     /// Its names, prepared for comparison.
     fn text(&self) -> Arc<Text> {
         names::prepare(Self::KIND, self.names())
@@ -301,7 +306,11 @@ impl<T: Findable> Pool<T> {
             }
             (why, _) => {
                 let why = why.unwrap_or(Why::Several { unshown: 0 });
-                Err(Unresolved::Ambiguous(Question { candidates: self.scored(kept), why }))
+                let near = candidates.get(..candidates.len().min(10 * rules.limit)).unwrap_or_default();
+                let mut asked = self.scored(near);
+                asked.sort_by_cached_key(|asked| !open.read_hint.hint.is_said_in(asked.item.description()));
+                asked.truncate(rules.limit);
+                Err(Unresolved::Ambiguous(Question { candidates: asked, why }))
             }
         }
     }

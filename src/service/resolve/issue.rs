@@ -162,7 +162,9 @@ pub(in crate::service) async fn resolve_issue_in(
     };
     let elsewhere = match (&issue, &target.project) {
         (Unresolved::NotFound(NotFound { in_other_state: false, .. }), ProjectTarget::Hint(hint)) => {
-            target.named(state).elsewhere(service, &hint.root).await
+            let mut found = target.named(state).elsewhere(service, &hint.root).await;
+            found.retain(|found| found.item.project.id != project.item.id);
+            found
         }
         _ => Vec::new(),
     };

@@ -8,14 +8,17 @@ use super::{
     Root, Unresolved,
     driver::{Findable, rank_apart, texts_of},
     pool::{ISSUE_SEARCHES, PoolState, first_page},
-    searches::most_telling_word,
 };
 use crate::{
     gitlab::{
         self, FULL_PAGE, Issue, IssueFilter, IssuePlace, ListedIssue, Member, Milestone, MilestoneQuery,
-        Page, Project,
+        Page, Project, ProjectQuery,
     },
-    matching::{Folded, Kind, Score, Scored, score::SHOWN_CANDIDATES, words::stem},
+    matching::{
+        Folded, Kind, Score, Scored,
+        score::SHOWN_CANDIDATES,
+        words::{stem, surest_word},
+    },
     service::{
         IssueReference, Limit, Service,
         limits::{LABELS_READ, MILESTONES_READ},
@@ -26,6 +29,9 @@ use crate::{
 
 /// How long the candidates of a question may take: past it the answer is the interface's alone.
 const LONGEST: Duration = Duration::from_secs(5);
+
+/// Most issues of one call that say which project is meant.
+const ISSUES_HEARD: usize = 5;
 
 /// What a call names beside its project, in loose words.
 #[derive(Debug, Clone, Copy, Default)]
@@ -111,18 +117,20 @@ impl Named<'_> {
                 self.members_in(service, &projects),
             );
             let (found, of_issues) = issues.unzip();
-            let held = [of_issues, milestones, labels, members].into_iter().flatten().collect();
+            let others = [milestones, labels, members].into_iter().flatten();
+            let held = of_issues.into_iter().flatten().chain(others).collect();
             Joint { issues: found.unwrap_or_default(), held }
         };
         timeout(LONGEST, looked).await.unwrap_or_default()
     }
 
-    /// The issue that the call names in loose words, if it names just one, and among which it is looked for: a reference is found in
-    /// most projects, and tells none from another.
-    fn issue(&self, service: &Service) -> Option<(&str, PoolState)> {
-        let ([hint], state) = self.issues? else { return None };
-        let is_loose = IssueReference::parse(hint, service.gitlab.web_address()).is_none();
-        is_loose.then_some((hint.as_str(), state))
+    /// The issues that the call names in loose words, a few at most, and among which they are looked for: a reference is found in most
+    /// projects, and tells none from another.
+    fn loose_issues(&self, service: &Service) -> Option<(Vec<&str>, PoolState)> {
+        let (hints, state) = self.issues?;
+        let is_loose = |hint: &&String| IssueReference::parse(hint, service.gitlab.web_address()).is_none();
+        let loose: Vec<_> = hints.iter().filter(is_loose).take(ISSUES_HEARD).map(String::as_str).collect();
+        (!loose.is_empty()).then_some((loose, state))
     }
 
     /// Whether the words for the project are those of the issue: the call has none of its own.
@@ -132,7 +140,8 @@ impl Named<'_> {
 
     /// The issues that may be meant wherever the bridge may look, with their projects, best first.
     pub(super) async fn elsewhere(&self, service: &Service, root: &Root) -> Vec<Scored<PlacedIssue>> {
-        let Some((hint, state)) = self.issue(service) else { return Vec::new() };
+        let Some((hints, state)) = self.loose_issues(service) else { return Vec::new() };
+        let [hint] = *hints else { return Vec::new() };
         elsewhere(service, hint, state, root).await
     }
 
@@ -140,14 +149,20 @@ impl Named<'_> {
         &self,
         service: &Service,
         projects: &[&Project],
-    ) -> Option<(Vec<Scored<PlacedIssue>>, Vec<Held>)> {
-        let (hint, state) = self.issue(service)?;
+    ) -> Option<(Vec<Scored<PlacedIssue>>, Vec<Vec<Held>>)> {
+        let (hints, state) = self.loose_issues(service)?;
         let limit = Limit::literal::<FULL_PAGE>();
         let read = |project: &Project| first_page(service, project.id, state, limit);
         let pages = read_each(service, projects, read).await;
-        let (mut found, held) = find(service, hint, &pages).await;
-        found.truncate(SHOWN_CANDIDATES);
-        let placed = found.into_iter().filter_map(|Scored { item: (place, issue), score }| {
+        let (mut all, mut held) = (Vec::new(), Vec::new());
+        for hint in hints {
+            let (found, of_hint) = find(service, hint, &pages).await;
+            all.extend(found);
+            held.push(of_hint);
+        }
+        all.sort_by_key(|found| Reverse(found.score));
+        all.truncate(SHOWN_CANDIDATES);
+        let placed = all.into_iter().filter_map(|Scored { item: (place, issue), score }| {
             let project = (*projects.get(place)?).clone();
             Some(Scored { item: PlacedIssue { issue, project }, score })
         });
@@ -190,8 +205,11 @@ pub(super) async fn elsewhere(
     root: &Root,
 ) -> Vec<Scored<PlacedIssue>> {
     let looked = async {
-        let word = most_telling_word(hint).map(stem).filter(|_| service.widen)?;
-        let found = search(service, &word, state).await;
+        let word = surest_word(hint).map(stem).filter(|_| service.widen)?;
+        // The projects of the found issues are mostly the token's own: they are read beside the search, not after it.
+        let own = service.gitlab.projects(ProjectQuery::Own, 1, FULL_PAGE);
+        let (found, own) = join!(search(service, &word, state), own);
+        let own = own.map(|page| page.items).unwrap_or_default();
         let found =
             found.inspect_err(|error| tracing::warn!(%error, "issues could not be looked for")).ok()?;
         let is_seen =
@@ -199,10 +217,14 @@ pub(super) async fn elsewhere(
         let found: Vec<_> = found.into_iter().filter(is_seen).collect();
         let issues: Vec<_> = found.iter().map(|found| found.issue.clone()).collect();
         let ranking = rank_apart(&service.hint(hint), Kind::Issue, &texts_of(&issues).await).await;
-        let best = ranking.candidates().iter().take(SHOWN_CANDIDATES);
+        let best = ranking.nearest(SHOWN_CANDIDATES).iter().filter(|near| near.score > Score::default());
         let placed = best.map(async |best| {
             let ListedIssue { issue, project_id, .. } = found.get(best.item)?.clone();
-            let project = service.gitlab.project_of(project_id?).await.ok()??;
+            let project_id = project_id?;
+            let project = match own.iter().find(|project| project.id == project_id) {
+                Some(project) => project.clone(),
+                None => service.gitlab.project_of(project_id).await.ok()??,
+            };
             let is_seen = super::is_seen(service, root, &project.path_with_namespace);
             is_seen.then_some(Scored { item: PlacedIssue { issue, project }, score: best.score })
         });

@@ -69,6 +69,10 @@ impl Findable for Issue {
     fn names(&self) -> (&str, &str) {
         (&self.title, "")
     }
+
+    fn description(&self) -> &str {
+        &self.beginning
+    }
 }
 
 /// Reads the first page of a project's issues of one state, last updated first: the pool of rule 3.

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::HashSet};
 use tokio::join;
 
 use super::{
-    Chosen, NotFound, Purpose, Question, Root, Unresolved, Why,
+    Chosen, Purpose, Question, Root, Unresolved, Why,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, Verdict, resolve_one},
     is_seen,
     joint::{Named, PlacedIssue, UnresolvedProject},
@@ -260,7 +260,7 @@ async fn heard_as_a_whole(
 fn vague_is_not_found(unresolved: Unresolved<Project>) -> Unresolved<Project> {
     match unresolved {
         Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }) => {
-            Unresolved::NotFound(NotFound { suggestions: candidates, in_other_state: false, group: None })
+            Unresolved::not_found(candidates)
         }
         other => other,
     }
