@@ -1,8 +1,17 @@
-//! How alike two normalised texts are as sequences of letters, for the scale of groups/search.
+//! How alike two normalised texts are as sequences of letters: for the scale of groups/search, and for slips.
 
 use rapidfuzz::distance::indel;
 
 use super::Score;
+
+/// Whether two words of one length have the same letters in another order.
+pub(in crate::matching) fn is_swap(mine: &str, other: &str) -> bool {
+    let difference = mine.bytes().zip(other.bytes()).fold((0_i32, 0_i32), |(sum, squares), (a, b)| {
+        let (a, b) = (i32::from(a), i32::from(b));
+        (sum + a - b, squares + a * a - b * b)
+    });
+    difference == (0, 0)
+}
 
 /// 100 × 2M / T, cut to an integer: M the length of the longest common subsequence, T the characters of both.
 #[must_use]

@@ -4,7 +4,7 @@
 //! beside another that is whole. "Jean-Paul" is one part: "Paul" is another name. Beside a whole part one slip is harmless where no name is known that it makes.
 
 use super::{
-    compare::relation::{is_swap, slips},
+    letters::is_swap,
     lexicon::{self, Class},
     normalise,
     reading::is_known_name,
@@ -76,17 +76,9 @@ fn is_named_by(said: &[String], parts: &[Part], slip: bool) -> bool {
     whole && (rest.is_empty() || matches!(rest.as_slice(), [one] if mistyped(one)))
 }
 
-/// Fewer letters one of which is left out or doubled make another name: "Thomson", "Thompson".
-const SHORTEST_MISTYPED: usize = 8;
-
-/// Whether a word is a name with two letters swapped, or with one more or less inside. One letter for another, or another end, makes another name.
+/// Whether a word is a name with two letters swapped. A letter more or less, or another one, makes another name.
 fn is_mistyped(said: &str, name: &str) -> bool {
-    let swapped = said.len() == name.len() && said.len() > 4 && is_swap(said, name);
-    let ends = |word: &str| (word.bytes().next(), word.bytes().next_back());
-    let inside = said.len() != name.len()
-        && said.len().min(name.len()) >= SHORTEST_MISTYPED
-        && ends(said) == ends(name);
-    (swapped || inside) && slips(said, name, 1).is_some() && !is_known_name(said)
+    said.len() == name.len() && said.len() > 4 && is_swap(said, name) && !is_known_name(said)
 }
 
 /// Takes these neighbouring words out of others, if they are there.

@@ -14,16 +14,16 @@ mod units;
 pub use self::numbers::spelled_number;
 pub(super) use self::{
     numbers::roman_value,
-    qualifiers::{Link, Quantity, UNABLE, is_known_name, says_nothing},
-    token::{Field, Kind, Said, Set, Token, only, places},
+    qualifiers::{UNABLE, is_known_name, says_nothing},
+    token::{Field, Kind, Link, Quantity, Said, Set, Token, only, places},
     units::{Unit, UnitKind},
 };
 use super::{
     lexicon::{self, forms::in_singular, hash},
     sound::sound_into,
 };
-use qualifiers::{Qualifier, small_word};
-use token::Span;
+use qualifiers::small_word;
+use token::{Qualifier, Span};
 
 /// Texts are cut to so many tokens: a set of them is a [`Set`], and no comparison can become costly.
 pub(super) const MOST_TOKENS: usize = 40;

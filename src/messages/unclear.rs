@@ -55,6 +55,13 @@ impl Called for Issue {
     }
 }
 
+impl Called for PlacedIssue {
+    fn called(&self) -> Sentence {
+        let (path, Issue { iid, title, .. }) = (&self.project.path_with_namespace, &self.issue);
+        say!("{path}#{iid} « {title} »", "{path}#{iid} “{title}”")
+    }
+}
+
 impl Called for Milestone {
     fn called(&self) -> Sentence {
         let title = &self.title;

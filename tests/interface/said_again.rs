@@ -208,5 +208,5 @@ async fn a_closed_issue_that_is_only_near_was_not_meant() {
     let stage = Stage::with(world).await;
     let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "dtte" }))).await.ok();
     assert_eq!(answer["status"], "issue_not_found", "{answer}");
-    assert_eq!(json!(each(&answer["suggested_issues"], "iid")), json!([1]), "{answer}");
+    assert_eq!(json!(each(&answer["suggested_issues"], "iid")), json!([]), "{answer}");
 }

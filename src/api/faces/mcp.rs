@@ -9,6 +9,7 @@ mod picker;
 mod question_stream;
 mod recent_questions;
 mod schema;
+mod session;
 mod short_text;
 mod stdio;
 mod tool;
@@ -139,7 +140,7 @@ impl ServerHandler for Tools {
         {
             introduced.note(&request, &info.protocol_version);
         }
-        if picker::is_for(&request.capabilities) {
+        if session::shows_pages(&request.capabilities) {
             picker::announce(&mut info.capabilities);
         }
         Ok(info.with_instructions(instructions(&self.access(&context).policy)))

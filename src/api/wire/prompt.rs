@@ -10,6 +10,7 @@ use crate::{
     language::Language,
     matching::Scored,
     messages::{Sentence, unclear::Called},
+    service::resolve::PlacedIssue,
 };
 
 /// One thing to choose, and among what.
@@ -215,6 +216,28 @@ impl Offered for Issue {
 
     fn settles(&self) -> Settled {
         Settled { issue: Some(self.iid.0), is_all: true, ..Settled::default() }
+    }
+}
+
+impl Offered for PlacedIssue {
+    fn name(&self) -> String {
+        format!("{}#{}", self.project.path_with_namespace, self.issue.iid)
+    }
+
+    fn own_name(&self) -> &str {
+        self.issue.own_name()
+    }
+
+    fn beginning(&self) -> Option<&str> {
+        self.issue.beginning()
+    }
+
+    fn key(&self) -> String {
+        self.issue.key()
+    }
+
+    fn settles(&self) -> Settled {
+        Settled { project: Some(self.project.path_with_namespace.clone()), ..self.issue.settles() }
     }
 }
 

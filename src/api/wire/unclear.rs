@@ -122,7 +122,9 @@ pub(in crate::api) fn answer_unclear_issue<T>(
         UnresolvedIssue::Project(UnresolvedProject { project, issues }) => {
             let unclear = Unclear::new(Sought::Project, project_hint, FOR_ISSUES, project);
             let message = unclear.message.then(unclear::in_a_project(issues.first()));
-            Unclear { message, ..unclear }
+            // Where no project is like the hint, an issue of another may be meant.
+            let prompt = unclear.prompt.or_else(|| Prompt::among(&issues));
+            Unclear { message, prompt, ..unclear }
                 .answer(|shown| response(None, shown.into(), ShownIssues::suggested(issues)))
         }
         UnresolvedIssue::Issue { project, issue, elsewhere } => {

@@ -2,13 +2,14 @@
 
 use super::super::{
     hint::Hint,
+    letters::is_swap,
     lexicon::Mark,
     reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, Token, only, places},
     text::{Text, is_naming},
 };
 use super::{
     matches::Match,
-    relation::{Proof, Relates, Relation, is_swap, relation},
+    relation::{Proof, Relates, Relation, relation},
 };
 
 /// What a token of the hint was paired with.

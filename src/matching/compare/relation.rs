@@ -3,6 +3,7 @@
 use rapidfuzz::distance::osa;
 
 use super::super::{
+    letters::is_swap,
     lexicon::{
         self, Mark, Numeral,
         forms::{Family, common_start, differ_by_prefix, family, is_denial},
@@ -320,15 +321,6 @@ fn is_doubling(mine: &str, other: &str) -> bool {
         letters
     };
     mine.len() != other.len() && single(mine) == single(other)
-}
-
-/// Whether two words of one length have the same letters in another order.
-pub(in crate::matching) fn is_swap(mine: &str, other: &str) -> bool {
-    let difference = mine.bytes().zip(other.bytes()).fold((0_i32, 0_i32), |(sum, squares), (a, b)| {
-        let (a, b) = (i32::from(a), i32::from(b));
-        (sum + a - b, squares + a * a - b * b)
-    });
-    difference == (0, 0)
 }
 
 /// The rows of the keyboards that French and English speakers use.

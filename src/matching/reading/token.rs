@@ -1,6 +1,5 @@
 //! One word, number or sign of a text, and sets of them.
 
-use super::qualifiers::{Compare, Link, Qualifier, Quantity, SmallWord};
 use crate::matching::lexicon::{Class, Lexeme};
 
 /// A set of tokens of one text, a bit each.
@@ -20,6 +19,59 @@ pub(in crate::matching) fn places(mut set: Set) -> impl Iterator<Item = usize> +
             place
         })
     })
+}
+
+/// The values of one kind of qualifier, by their names in the table.
+macro_rules! values {
+    ($(#[$about:meta])* $name:ident: $($value:ident)*) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(in crate::matching) enum $name { $($value),* }
+
+        impl $name {
+            pub(super) fn named(name: &str) -> Option<Self> {
+                let all = [$((stringify!($value), Self::$value)),*];
+                all.into_iter().find(|(value, _)| value.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+            }
+        }
+    };
+}
+
+values!(
+    /// How something is compared.
+    Compare: More Less Least Most Same Other
+);
+values!(
+    /// How many there are, or how often it is.
+    Quantity: All Both Half One Some Several Most Few Only Always Sometimes Often Rarely Also Even
+);
+values!(
+    /// How it is related to what stands before it.
+    Link: Of Owner To Toward From In Out With Without Before After During On Under For Against By At Instead Than And Then Or
+);
+
+values!(
+    /// The gender of its article.
+    Gender: Masculine Feminine
+);
+
+/// What is said of a word by the small words beside it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::matching) struct Qualifier {
+    pub(in crate::matching) compare: Option<Compare>,
+    pub(in crate::matching) quantity: Option<Quantity>,
+    pub(in crate::matching) link: Option<Link>,
+    pub(in crate::matching) gender: Option<Gender>,
+}
+
+/// What a small word or a sign says of the word behind it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::matching) struct SmallWord {
+    pub(in crate::matching) says: Qualifier,
+    /// That it is not so.
+    pub(in crate::matching) negates: bool,
+    /// What it says of a number alone: "supérieur à 5".
+    pub(super) of_number: Option<Compare>,
 }
 
 /// Where in an object's names a token stands.

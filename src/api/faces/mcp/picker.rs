@@ -6,9 +6,9 @@ use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer,
     model::{
-        CacheScope, CallToolResult, ClientCapabilities, ContentBlock, ElicitRequestParams, JsonObject,
-        ListResourcesResult, MetaObject, ReadResourceResult, Resource, ResourceContents, ResourcesCapability,
-        ServerCapabilities, Tool, ToolAnnotations,
+        CacheScope, CallToolResult, ContentBlock, ElicitRequestParams, JsonObject, ListResourcesResult,
+        MetaObject, ReadResourceResult, Resource, ResourceContents, ResourcesCapability, ServerCapabilities,
+        Tool, ToolAnnotations,
     },
     service::RequestContext,
 };
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::{
     LIST_TTL_MS,
-    question_stream::{is_in_session_with, shows_forms},
+    session::{EXTENSION, MEDIA_TYPE, WITH_PAGES, is_in_session_with, shows_pages},
 };
 use crate::{
     api::Entry,
@@ -28,11 +28,6 @@ use crate::{
 /// The page.
 const PAGE: &str = include_str!("picker.html");
 const URI: &str = "ui://passerelle/picker.html";
-const MEDIA_TYPE: &str = "text/html;profile=mcp-app";
-/// The extension by which a client says that it shows such pages.
-const EXTENSION: &str = "io.modelcontextprotocol/ui";
-/// What the sessions of clients that show pages and no forms start with.
-pub(super) const WITH_PAGES: &str = "pages-";
 /// The tool that the page calls.
 pub(super) const ANSWER: &str = "answer_question";
 /// Where a result has its question, for the page.
@@ -68,17 +63,10 @@ impl PickedAnswer {
     }
 }
 
-/// Whether a client says that it shows pages, and no forms: a form asks for less.
-pub(super) fn is_for(capabilities: &ClientCapabilities) -> bool {
-    let pages = capabilities.extensions.as_ref().and_then(|extensions| extensions.get(EXTENSION));
-    let types = pages.and_then(|pages| pages.get("mimeTypes")?.as_array());
-    types.is_some_and(|types| types.iter().any(|kind| kind == MEDIA_TYPE)) && !shows_forms(capabilities)
-}
-
 /// Whether the client of a request shows the picker. Over HTTP, clients of earlier revisions say so in their session.
 pub(super) fn is_shown(context: &RequestContext<RoleServer>) -> bool {
     let head = context.extensions.get::<Parts>();
-    context.client_capabilities().is_some_and(|own| is_for(&own))
+    context.client_capabilities().is_some_and(|own| shows_pages(&own))
         || head.is_some_and(|head| is_in_session_with(&head.headers, WITH_PAGES))
 }
 

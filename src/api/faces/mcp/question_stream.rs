@@ -12,7 +12,7 @@ use std::{
 use axum::{
     body::Bytes,
     extract::Request,
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, request::Parts},
+    http::{HeaderName, HeaderValue, StatusCode, request::Parts},
     middleware::Next,
     response::{
         IntoResponse, Response,
@@ -22,8 +22,8 @@ use axum::{
 use futures_util::{FutureExt, future::BoxFuture, stream};
 use http_body_util::BodyExt;
 use rmcp::model::{
-    ClientCapabilities, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
-    InitializeRequestParams, ProtocolVersion, RequestId, ServerJsonRpcMessage, ServerRequest,
+    ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, InitializeRequestParams,
+    ProtocolVersion, RequestId, ServerJsonRpcMessage, ServerRequest,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ use tracing::Instrument;
 
 use super::{
     open_questions::{OpenCall, OpenQuestions, Session},
-    picker,
+    session::{SESSION, WITH_FORMS, WITH_PAGES, is_in_session_with, session_name, shows_forms, shows_pages},
 };
 use crate::{
     api::{
@@ -42,20 +42,11 @@ use crate::{
     store::{full_digest, new_token},
 };
 
-/// The header with the session of a request.
-pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
-/// What the sessions of clients that show forms start with.
-const WITH_FORMS: &str = "forms-";
 /// How often a stream says that it is alive: more often than common proxies cut one that is silent.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Tells proxies to pass events on at once.
 const UNBUFFERED: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
-
-/// Whether a client shows forms: one that names no kind of question does.
-pub(super) fn shows_forms(capabilities: &ClientCapabilities) -> bool {
-    capabilities.elicitation.as_ref().is_some_and(|shown| shown.form.is_some() || shown.url.is_none())
-}
 
 /// What the session of a client that introduces itself starts with: it is asked over event streams, or on a page.
 #[derive(Debug, Clone, Default)]
@@ -67,8 +58,8 @@ impl Introduced {
         let carries = (ProtocolVersion::V_2025_06_18..ProtocolVersion::V_2026_07_28).contains(agreed);
         if carries && shows_forms(&client.capabilities) {
             let _ = self.0.set(WITH_FORMS);
-        } else if picker::is_for(&client.capabilities) {
-            let _ = self.0.set(picker::WITH_PAGES);
+        } else if shows_pages(&client.capabilities) {
+            let _ = self.0.set(WITH_PAGES);
         }
     }
 }
@@ -176,16 +167,6 @@ fn session_of(head: &Parts) -> Option<Session> {
     let session = session_name(&head.headers)?;
     let caller = &head.extensions.get::<Arc<Access>>()?.caller;
     Some(Session(full_digest(&[&caller.id(), session])))
-}
-
-/// Whether the client of a request said at the start of its session that it shows this.
-pub(super) fn is_in_session_with(headers: &HeaderMap, kind: &str) -> bool {
-    session_name(headers).is_some_and(|session| session.starts_with(kind))
-}
-
-/// What the session of a request is called.
-pub(super) fn session_name(headers: &HeaderMap) -> Option<&str> {
-    headers.get(SESSION)?.to_str().ok()
 }
 
 /// The answer of a call that may ask. Dropped, it ends the call.

@@ -17,8 +17,9 @@ use super::{
     Tools,
     elicitation::{AnsweredForm, Asked, Effect, Form, FormProgress, ROWS, Titles, no_such_form},
     picker::{self, AskingCall},
-    question_stream::{QuestionStream, session_name, shows_forms},
+    question_stream::QuestionStream,
     recent_questions::{AskedCandidate, Conversation},
+    session::{session_name, shows_forms},
 };
 use crate::{
     api::{
