@@ -85,7 +85,7 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let mut state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
     state.sign_in = settings.sign_in().map(|sign_in| SignIn::new(sign_in, &settings.upstream)).transpose()?;
     state.language = settings.messages.language;
-    state.key = settings.store.key.clone();
+    state.key.clone_from(&settings.store.key);
     Ok(state)
 }
 

@@ -100,7 +100,7 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: commands::ToolListFormat,
     },
-    /// Print a file of a team's own words to fill in (resolution.names_file)
+    /// Print a file of a team's own words to fill in
     ///
     /// A line for each project of the token's user whose name says something else than the last segment of its path.
     Names,

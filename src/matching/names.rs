@@ -52,8 +52,11 @@ impl Names {
 
     fn new_name(&self, name: &str) -> Result<Words, NameProblem> {
         let name = Words::named(name)?;
-        let mut known =
-            self.paths.iter().map(|(known, _)| known).chain(self.meanings.iter().flat_map(|all| all.first()));
+        let mut known = self
+            .paths
+            .iter()
+            .map(|(known, _)| known)
+            .chain(self.meanings.iter().filter_map(|all| all.first()));
         if known.any(|known| known.is(&name)) { Err(NameProblem::Twice) } else { Ok(name) }
     }
 

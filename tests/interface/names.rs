@@ -17,9 +17,9 @@ const CLOSE: &str = "issues/assistant-close";
 pub(crate) struct Names(PathBuf);
 
 impl Names {
-    pub(crate) fn new(test: &str, text: &str) -> Self {
+    pub(crate) fn new(test: &str, names: &str) -> Self {
         let path = std::env::temp_dir().join(format!("passerelle-names-{test}-{}.toml", std::process::id()));
-        fs::write(&path, text).unwrap();
+        fs::write(&path, names).unwrap();
         Self(path)
     }
 
@@ -99,7 +99,7 @@ async fn a_project_that_is_really_called_so_is_asked_for_beside_it() {
         let asked = close(&stage, "le 360", "page de connexion").await;
         assert_eq!(asked["status"], "project_clarification_needed", "{name}: {asked}");
         let mut paths = each(&asked["candidate_projects"], "path_with_namespace");
-        paths.sort_by_key(|path| path.to_string());
+        paths.sort_by_key(ToString::to_string);
         assert_eq!(paths, ["ville/numerique/portail-citoyen", "ville/photos-360"], "{name}");
     }
 }

@@ -60,9 +60,10 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     let mut response = match reply.outcome {
         Ok(answered) => {
             let web_address = state.shared.instance.web_address();
-            let body = match is_for_a_person(&head.headers) {
-                true => with_choices(entry, answered, language, web_address),
-                false => answered.json,
+            let body = if is_for_a_person(&head.headers) {
+                with_choices(entry, answered, language, web_address)
+            } else {
+                answered.json
             };
             ([(header::CONTENT_TYPE, json)], body).into_response()
         }
@@ -87,7 +88,7 @@ fn with_choices(entry: &Entry, answered: Answered, language: Language, web_addre
             Some(json!({ "row": row, "name": name, "title": title.say(language), "fields": fields }))
         })
     });
-    let shown = Value::from_iter(shown);
+    let shown = shown.collect::<Value>();
     match answered.json.strip_suffix(b"}") {
         Some(open) if shown != json!([]) => {
             [open, b",\"choices\":", shown.to_string().as_bytes(), b"}"].concat().into()

@@ -69,7 +69,7 @@ async fn show(state: &Arc<AppState>, pages: &Mutex<Option<MetricsPages>>, header
     }
 }
 
-/// MetricsPages that were begun after the request came. Requests that come within one period share the pages at its end: no number of
+/// Pages that were begun after the request came. Requests that come within one period share the pages at its end: no number of
 /// readers makes the process do more than that, and no reader gets more than one page in a period.
 async fn fresh(
     pages: &Mutex<Option<MetricsPages>>,

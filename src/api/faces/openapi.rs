@@ -78,17 +78,17 @@ async fn answer(
     let is_older = query.unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
     let version = if is_older { OpenApiVersion::V30 } else { OpenApiVersion::V31 };
     let (access, _) = state.access_of_reader(&asked).await;
-    let served = operations().into_iter().filter(|entry| access.policy.serves(entry));
-    page(language, version, served.collect()).answer(&asked)
+    let served: Vec<_> = operations().into_iter().filter(|entry| access.policy.serves(entry)).collect();
+    page(language, version, &served).answer(&asked)
 }
 
 /// The document of these operations, made when it is first asked for: there are as many as callers with different rights.
-fn page(language: Language, version: OpenApiVersion, served: Vec<Entry>) -> Arc<FixedPage> {
+fn page(language: Language, version: OpenApiVersion, served: &[Entry]) -> Arc<FixedPage> {
     type Key = (Language, OpenApiVersion, Vec<&'static str>);
     static PAGES: Mutex<BTreeMap<Key, Arc<FixedPage>>> = Mutex::new(BTreeMap::new());
     let key = (language, version, served.iter().map(|entry| entry.name).collect());
     let mut pages = PAGES.lock().unwrap_or_else(PoisonError::into_inner);
-    let make = || FixedPage::new("application/json", of_version(language, version, &served).to_string());
+    let make = || FixedPage::new("application/json", of_version(language, version, served).to_string());
     Arc::clone(pages.entry(key).or_insert_with(|| Arc::new(make())))
 }
 

@@ -174,5 +174,5 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
     };
     let related =
         || relation(hint, &mine, text, &other).is_some_and(|relation| relation.proof == Proof::Firm);
-    !(is_version(hint, &mine) && is_version(text, &other)) && !related()
+    !(is_version(hint, &mine) && is_version(text, &other) || related())
 }

@@ -40,8 +40,8 @@ pub(in crate::service) trait Findable: Clone + Send + Sync {
     fn names(&self) -> (&str, &str);
 
     /// What else its list says of it: of several that are asked for, one that says there what the hint says comes first.
-    fn description(&self) -> &str {
-        ""
+    fn description(&self) -> Option<&str> {
+        None
     }
 
     /// Its names, prepared for comparison.
@@ -308,7 +308,9 @@ impl<T: Findable> Pool<T> {
                 let why = why.unwrap_or(Why::Several { unshown: 0 });
                 let near = candidates.get(..candidates.len().min(10 * rules.limit)).unwrap_or_default();
                 let mut asked = self.scored(near);
-                asked.sort_by_cached_key(|asked| !open.read_hint.hint.is_said_in(asked.item.description()));
+                asked.sort_by_cached_key(|asked| {
+                    !asked.item.description().is_some_and(|text| open.read_hint.hint.is_said_in(text))
+                });
                 asked.truncate(rules.limit);
                 Err(Unresolved::Ambiguous(Question { candidates: asked, why }))
             }

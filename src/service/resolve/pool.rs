@@ -70,8 +70,8 @@ impl Findable for Issue {
         (&self.title, "")
     }
 
-    fn description(&self) -> &str {
-        &self.beginning
+    fn description(&self) -> Option<&str> {
+        Some(&self.beginning)
     }
 }
 
