@@ -76,9 +76,11 @@ fn is_named_by(said: &[String], parts: &[Part], slip: bool) -> bool {
     whole && (rest.is_empty() || matches!(rest.as_slice(), [one] if mistyped(one)))
 }
 
-/// Whether a word is a name with two letters swapped. A letter more or less, or another one, makes another name.
+/// Whether a word is a name with two letters swapped inside. Another letter, or another end, makes another name: "Christian",
+/// "Christina".
 fn is_mistyped(said: &str, name: &str) -> bool {
-    said.len() == name.len() && said.len() > 4 && is_swap(said, name) && !is_known_name(said)
+    let is_slip = said.len() == name.len() && said.len() > 4 && is_swap(said, name);
+    is_slip && said.bytes().next_back() == name.bytes().next_back() && !is_known_name(said)
 }
 
 /// Takes these neighbouring words out of others, if they are there.
