@@ -31,7 +31,8 @@ pub(super) use pages::{Extent, read_on, read_up_to};
 pub(super) use pool::ISSUE_SEARCHES;
 pub use pool::PoolState;
 pub use project::{ProjectHint, ProjectTarget, resolve_project, resolve_project_naming};
-pub(super) use project::{find_projects, is_candidate as is_candidate_project, project_at, search_projects};
+pub(super) use project::{find_projects, is_candidate as is_candidate_project, project_at};
+pub(super) use searches::search_projects;
 
 use crate::{
     audit::{Ground, Object},

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stage } from './stage.js';
 
-const demo = stage({ PASSERELLE__POLICY__CONFIRMATION: 'person' });
+const demo = stage({ PASSERELLE__POLICY__CONFIRMATION: 'person', PASSERELLE__MESSAGES__LANGUAGE: 'auto' });
 const ASKED = { project_hint: 'portail citoyen', issue_hint: 'erreur 500' };
 const CAPABILITIES = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 const HOSTILE = '<img src=x onerror="parent.hurt=1"><script>parent.hurt=1</script> & « ‮';

@@ -10,7 +10,7 @@ use super::{
     is_seen,
     joint::{Named, PlacedIssue, UnresolvedProject},
     pages::read_all,
-    searches::{gathered, words_and_stems},
+    searches::{gathered, search_projects, words_and_stems},
 };
 use crate::{
     audit::{Ground, Object},
@@ -21,7 +21,7 @@ use crate::{
         Halt, IssueReference, Limit, Service,
         limits::{LOOKED_AT, PROJECTS_READ},
         reference::path_of_address,
-        roots::{InRoots, ROOTS_ASKED, in_each_root},
+        roots::ROOTS_ASKED,
         side_by_side, split_failure,
     },
 };
@@ -394,37 +394,4 @@ impl Projects<'_> {
         }
         Ok(chosen)
     }
-}
-
-/// The result of one search for projects.
-pub(in crate::service) struct FoundProjects {
-    /// The projects, in the host's order.
-    pub(in crate::service) items: Vec<Project>,
-    /// Whether the host has more.
-    more: bool,
-}
-
-/// Searches the host for projects, inside each of `policy.roots`: on a shared host the first page could hold only other
-/// people's projects. A text with a slash is searched in full paths on the whole host, since a path is specific enough.
-///
-/// # Errors
-/// A failed call.
-pub(in crate::service) async fn search_projects(
-    service: &Service,
-    text: &str,
-    page_size: usize,
-) -> Result<FoundProjects, gitlab::Error> {
-    if text.contains('/') {
-        let page = service.gitlab.projects(ProjectQuery::SearchInPaths(text), 1, page_size).await?;
-        return Ok(FoundProjects { more: page.continues(page_size), items: page.items });
-    }
-    let query = ProjectQuery::Search(text);
-    let inside =
-        in_each_root(service, async |root| service.gitlab.projects_below(&root, query, 1, page_size).await);
-    let InRoots { found: mut pages, is_everywhere } = inside.await?;
-    if is_everywhere {
-        pages.push(service.gitlab.projects(query, 1, page_size).await?);
-    }
-    let more = pages.iter().any(|page| page.continues(page_size));
-    Ok(FoundProjects { items: pages.into_iter().flat_map(|page| page.items).collect(), more })
 }

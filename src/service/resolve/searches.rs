@@ -1,8 +1,12 @@
 //! The host's own searches: which words are searched (decisions, section 6).
 
 use crate::{
-    gitlab::{self, Page},
+    gitlab::{self, Page, Project, ProjectQuery},
     matching::words::{stem, telling_words},
+    service::{
+        Service,
+        roots::{InRoots, in_each_root},
+    },
 };
 
 /// Most words of a hint that are searched for, each by itself.
@@ -48,6 +52,39 @@ pub(in crate::service) async fn search_issues<T>(
     search: impl Future<Output = Result<Page<T>, gitlab::Error>>,
 ) -> Option<Page<T>> {
     search.await.inspect_err(|error| tracing::warn!(%error, "an issue search failed")).ok()
+}
+
+/// The result of one search for projects.
+pub(in crate::service) struct FoundProjects {
+    /// The projects, in the host's order.
+    pub(in crate::service) items: Vec<Project>,
+    /// Whether the host has more.
+    pub(super) more: bool,
+}
+
+/// Searches the host for projects, inside each of `policy.roots`: on a shared host the first page could hold only other
+/// people's projects. A text with a slash is searched in full paths on the whole host, since a path is specific enough.
+///
+/// # Errors
+/// A failed call.
+pub(in crate::service) async fn search_projects(
+    service: &Service,
+    text: &str,
+    page_size: usize,
+) -> Result<FoundProjects, gitlab::Error> {
+    if text.contains('/') {
+        let page = service.gitlab.projects(ProjectQuery::SearchInPaths(text), 1, page_size).await?;
+        return Ok(FoundProjects { more: page.continues(page_size), items: page.items });
+    }
+    let query = ProjectQuery::Search(text);
+    let inside =
+        in_each_root(service, async |root| service.gitlab.projects_below(&root, query, 1, page_size).await);
+    let InRoots { found: mut pages, is_everywhere } = inside.await?;
+    if is_everywhere {
+        pages.push(service.gitlab.projects(query, 1, page_size).await?);
+    }
+    let more = pages.iter().any(|page| page.continues(page_size));
+    Ok(FoundProjects { items: pages.into_iter().flat_map(|page| page.items).collect(), more })
 }
 
 #[cfg(test)]

@@ -210,11 +210,11 @@ impl<'a> ToolCall<'a> {
         self.channel.as_ref()?;
         let id = self.tools.forms.new_id()?;
         let asked = Form::of(id, &self.asked(arguments, progress), asking, &self.effect(reply));
-        Some(self.put(asked, reply))
+        Some(self.ask_person(asked, reply))
     }
 
     /// Puts a form to the person, or gives it to the client for its next call; a page shows it beside what the reply says.
-    fn put(&self, (form, shown): (Form, ElicitRequestParams), reply: &Reply) -> Attempt {
+    fn ask_person(&self, (form, shown): (Form, ElicitRequestParams), reply: &Reply) -> Attempt {
         let response = match self.channel {
             Some(FormChannel::Retry) => self.seal(&form).map(|state| {
                 let request = InputRequest::Elicitation(ElicitRequest::new(shown));
@@ -255,7 +255,7 @@ impl<'a> ToolCall<'a> {
             }
         }
         let asked = Form::of_consent(id, &self.asked(&arguments, progress), &effect);
-        Ok(self.put(asked, &preview))
+        Ok(self.ask_person(asked, &preview))
     }
 
     fn asked<'b>(&'b self, arguments: &'b JsonObject, progress: &'b FormProgress) -> Asked<'b> {
