@@ -112,7 +112,7 @@ fn is_near(token: &Token) -> bool {
     token.is_spoken() && token.field != Field::Namespace
 }
 
-/// Reads the path behind the name: what its last segment adds, then the namespace. Returns where each word of the segment stands.
+/// Reads the path after the name: the words that its last segment adds, then the namespace. Returns the places of each word of the segment.
 fn add_path(
     reading: &mut Reading,
     (name, path): (&str, &str),

@@ -142,7 +142,7 @@ impl Layers {
         self.values.insert(key, value);
     }
 
-    /// Lets a text count in the digest of a key.
+    /// Adds a text, such as what a named file holds, to the digest of a key: a reload compares digests to see which settings changed.
     pub(super) fn count_in(&mut self, key: &str, text: &str) {
         self.digests.entry(key.to_owned()).and_modify(|digest| *digest ^= DIGESTS.hash_one(text));
     }
@@ -209,7 +209,7 @@ impl Layers {
         self.refused.push(error);
     }
 
-    /// Notes what a bridge that serves lacks, but for what lacks because its value was refused or its key is misspelt.
+    /// Notes the required settings that are missing, except those whose value was refused or whose key is misspelt: these were told.
     pub(super) fn refuse_lacking(&mut self, settings: &Settings) {
         let mut refused: Vec<_> = self.refused.iter().map(ToString::to_string).collect();
         refused.extend(self.unknown().iter().filter_map(SettingsError::meant));

@@ -91,7 +91,7 @@ impl Unclear<Issue> {
             Unresolved::NotFound(NotFound { suggestions, in_other_state: true, .. }) => suggestions.first(),
             _ => None,
         };
-        // What is as it was to be leaves nothing to choose.
+        // The issue is already in the state that was asked for, so there is nothing to choose.
         let is_done = other.is_some_and(|other| closes || other.item.state == "opened");
         let message = other.map(|other| unclear::in_other_state(&other.item, name, closes));
         let unclear = Self::new(Sought::Issue(name), hint, outcomes, unresolved);

@@ -33,11 +33,11 @@ pub(in crate::matching) struct Pairing {
     pub(in crate::matching) theirs: Set,
 }
 
-/// What several words that stand for one are preferred by, a word.
+/// The advantage of several words that stand for one, for each word.
 const REACH: f32 = 0.04;
-/// What a word of the namespace is put behind one of the name by.
+/// The disadvantage of a word of the namespace against one of the name.
 const NAMESPACE: f32 = 0.1;
-/// What is left of a number that counts something else: "sprint 3" for "v3".
+/// The factor for a number that counts something else: "sprint 3" for "v3".
 const COUNTS_OTHER: f32 = 0.5;
 
 impl Pairing {

@@ -132,7 +132,7 @@ pub(in crate::matching) fn standing(hint: &Hint, pairing: &Pairing, weights: &We
     if places(names).all(much_like) { Standing::Almost } else { Standing::Partial }
 }
 
-/// What is said of the whole of a candidate: how direct each pair is, and what is left of the name.
+/// How well a candidate as a whole fits: how direct each pair of words is, and which words of the name the hint leaves out.
 #[derive(Debug, Clone)]
 pub(in crate::matching) struct Profile {
     /// A number for each word that names, then for each that says the kind: smaller is more direct.

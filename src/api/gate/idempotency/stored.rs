@@ -16,16 +16,17 @@ use crate::{
 /// it is not done again.
 const FORMAT: u32 = 1;
 
-/// Answers of before the formats had numbers are of this one.
+/// The format of answers that were stored without a number.
 const fn first_format() -> u32 {
     1
 }
 
-/// What an answer of before the paths were written down concerned: a path that is inside no root.
+/// The paths of an answer that was stored without them: one path that is inside no root, so that no restricted caller gets it.
 fn unknown() -> Vec<String> {
     vec![String::new()]
 }
 
+/// What the store keeps of an outcome, as JSON: an answer, or a failure with its sentence in both languages.
 #[derive(Serialize, Deserialize)]
 enum Stored {
     Answered {
