@@ -1,6 +1,6 @@
 //! The errors of operations, without HTTP. Their statuses are in `api::wire::failure`, their sentences in [`crate::messages`].
 
-use crate::gitlab::{self, Iid, PathFault, UserId};
+use crate::gitlab::{self, Iid, PathFault};
 
 /// Why an operation failed. "Not found" and a question are outcomes, not failures.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -47,14 +47,6 @@ pub enum Error {
     /// The host answered with a success whose object lacks required fields.
     #[error("the host's {0:?} is incomplete")]
     Incomplete(HostObject),
-    /// The project has no active member of this id.
-    #[error("no active member {id} in {project:?}")]
-    MemberNotFound {
-        /// The project's full path.
-        project: String,
-        /// The id asked for.
-        id: UserId,
-    },
     /// The host answered with a success but did not change the issue as requested.
     #[error("the host did not change the {what:?} of issue {iid}")]
     Dropped {

@@ -47,10 +47,6 @@ pub fn failure(error: &Error) -> Sentence {
         Error::NotAttempted => NOT_ATTEMPTED,
         Error::StoreAway => STORE_AWAY,
         Error::CutShort => CUT_SHORT.then(PERHAPS_DONE),
-        Error::MemberNotFound { project, id } => say!(
-            "Le projet « {project} » n'a pas de membre actif d'identifiant {id}.",
-            "The project “{project}” has no active member with the id {id}."
-        ),
         Error::Dropped { iid, what } => dropped(*iid, *what),
         Error::GroupListing(error) => {
             let why = upstream(error);

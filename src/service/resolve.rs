@@ -67,6 +67,8 @@ pub struct NotFound<T> {
     pub suggestions: Vec<Scored<T>>,
     /// Whether the first suggestion fits but has the other state, so that the change was made before.
     pub in_other_state: bool,
+    /// Whether a search was sent for this hint, the only one that it may cost (decisions, section 6).
+    pub was_searched: bool,
     /// The full path of the group that the hint names, where a project was asked for.
     pub group: Option<String>,
 }
@@ -109,7 +111,7 @@ impl<T> Unresolved<T> {
     /// Nothing fits. What is not like the hint at all is not suggested.
     fn not_found(mut suggestions: Vec<Scored<T>>) -> Self {
         suggestions.retain(|suggestion| suggestion.score > Score::default());
-        Self::NotFound(NotFound { suggestions, in_other_state: false, group: None })
+        Self::NotFound(NotFound { suggestions, in_other_state: false, was_searched: false, group: None })
     }
 }
 

@@ -110,6 +110,7 @@ async fn an_issue_without_a_project_is_looked_for_everywhere_by_one_search() {
             (&found["title"], &found["project"]["name"]),
             (&json!("Page de connexion"), &json!("Portail citoyen"))
         );
+        assert_eq!(answer["suggested_projects"][0]["name"], "Portail citoyen", "{answer}");
         assert_eq!(stage.count(SEARCH), 1);
         let confirmed = json!({
             "confirm": true, "resolved_project_path": found["project"]["path_with_namespace"], "resolved_issue_iid": found["iid"],
@@ -129,6 +130,31 @@ async fn an_issue_of_another_project_is_suggested_and_left_alone() {
     );
     assert_eq!(answer["suggested_issues"][0]["project"]["name"], "Portail citoyen");
     assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_reference_into_another_project_is_suggested_and_left_alone() {
+    for hint in ["ville/portail-citoyen#1", "portail citoyen#1"] {
+        let stage = Stage::with(portails()).await;
+        let answer = close(&stage, json!({ "project_hint": "portail agents", "issue_hint": hint })).await;
+        assert_eq!(answer["status"], "issue_not_found", "{answer}");
+        assert_eq!(answer["suggested_issues"][0]["project"]["name"], "Portail citoyen", "{answer}");
+        assert_untouched(&stage);
+    }
+}
+
+#[tokio::test]
+async fn a_hint_that_cost_a_search_in_its_project_costs_none_elsewhere() {
+    let mut world = portails();
+    for number in 0..1_050 {
+        world.issue(101, &format!("Sujet {number}"));
+    }
+    let stage = Stage::with(world).await;
+    let fields = json!({ "project_hint": "portail agents", "issue_hint": "xylophone" });
+    assert_eq!(close(&stage, fields).await["status"], "issue_not_found");
+    let searches =
+        stage.calls().iter().filter(|call| call.contains("/issues?") && call.contains("search=")).count();
+    assert_eq!(searches, 1, "{:?}", stage.calls());
 }
 
 #[tokio::test]

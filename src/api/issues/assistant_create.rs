@@ -117,7 +117,8 @@ fn answer_open(
             Answer::new(unclear.status, unclear.message, Outcome::default()).asks(prompt)
         }
         UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
-            let message = duplicate(title, duplicates.first().map(|duplicate| &duplicate.item));
+            let best = duplicates.first().map(|duplicate| &duplicate.item);
+            let message = duplicate(title, best, &project.item.name);
             let anyway = anyway(milestone);
             let prompt = Prompt::of_duplicates(
                 &duplicates,
@@ -210,7 +211,7 @@ fn said_already(issue: &Issue) -> Sentence {
 }
 
 /// An issue says the same already.
-fn duplicate(title: &str, best: Option<&Issue>) -> Sentence {
+fn duplicate(title: &str, best: Option<&Issue>, project: &str) -> Sentence {
     let like = match best {
         Some(Issue { iid, title, .. }) => {
             say!("au ticket #{iid} « {title} »", "issue #{iid} “{title}”")
@@ -218,8 +219,8 @@ fn duplicate(title: &str, best: Option<&Issue>) -> Sentence {
         None => Sentence::new("à un ticket existant", "an issue that exists"),
     };
     say!(
-        "« {title} » ressemble {like} : confirmez pour le créer quand même.",
-        "“{title}” resembles {like}: confirm to create it all the same.",
+        "« {title} » ressemble {like} du projet « {project} » : confirmez pour le créer quand même.",
+        "“{title}” resembles {like} of the project “{project}”: confirm to create it all the same.",
         like
     )
 }

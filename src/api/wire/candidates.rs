@@ -12,7 +12,7 @@ use super::records::{
 };
 use crate::{
     gitlab::{Group, Issue, Member, Milestone, Project},
-    matching::{Scored, score::SHOWN_CANDIDATES},
+    matching::{Score, Scored, score::SHOWN_CANDIDATES},
     service::resolve::{Chosen, PlacedIssue},
 };
 
@@ -69,6 +69,26 @@ shown!(ShownProjects, Project => CandidateProject, candidate_projects, suggested
 shown!(ShownGroups, Group => CandidateGroup, candidate_groups, suggested_groups);
 shown!(ShownMilestones, Milestone => CandidateMilestone, candidate_milestones, suggested_milestones);
 shown!(ShownUsers, Member => CandidateUser, candidate_users, suggested_users);
+
+impl Hinted<Project> {
+    /// Where nothing was found, the projects of the issues that the call may mean are suggested too (decisions, section 5, "A call is
+    /// heard as a whole").
+    pub(in crate::api) fn with_projects_of(mut self, issues: &[Scored<PlacedIssue>]) -> Self {
+        if !self.candidates.is_empty() {
+            return self;
+        }
+        let near = issues.iter().filter(|issue| issue.score >= Score::NEAR);
+        for Scored { item: PlacedIssue { project, .. }, score } in near {
+            match self.suggestions.iter_mut().find(|known| known.item.id == project.id) {
+                Some(known) => known.score = known.score.max(*score),
+                None => self.suggestions.push(Scored { item: project.clone(), score: *score }),
+            }
+        }
+        self.suggestions.sort_by_key(|suggestion| Reverse(suggestion.score));
+        self.suggestions.truncate(SHOWN_CANDIDATES);
+        self
+    }
+}
 
 /// Issues that an answer shows. Suggested ones may be of any project.
 #[derive(Debug, Default, JsonSchema, Serialize)]

@@ -26,7 +26,6 @@ macro_rules! codes {
 }
 
 codes! {
-    AssigneeNotFound "assignee_not_found" NOT_FOUND,
     ConfirmationRequired "confirmation_required" FORBIDDEN,
     ForeignHost "foreign_host" FORBIDDEN,
     HostUnavailable "host_unavailable" SERVICE_UNAVAILABLE,

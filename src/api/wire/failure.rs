@@ -106,7 +106,6 @@ fn code_of(error: &Error) -> Code {
         }
         Error::Taken(_) | Error::PathReserved(_) | Error::GroupListing(_) => Code::UpstreamError,
         Error::Incomplete(_) => Code::UpstreamInvalid,
-        Error::MemberNotFound { .. } => Code::AssigneeNotFound,
         Error::Dropped { .. } => Code::UpstreamUnchanged,
         Error::NotAttempted | Error::CutShort => Code::Timeout,
         Error::StoreAway => Code::StoreUnavailable,
@@ -169,7 +168,7 @@ mod tests {
     use super::*;
     use crate::{
         error::{Aspect, HostObject},
-        gitlab::{Iid, UserId},
+        gitlab::Iid,
     };
 
     fn host(fault: Fault) -> gitlab::Error {
@@ -193,7 +192,6 @@ mod tests {
             (Error::ProjectWithoutId(text()), 404, "project_not_found"),
             (Error::IssueNotFound { project: text(), iid: Iid(1) }, 404, "issue_not_found"),
             (Error::LabelNotFound(text()), 404, "label_not_found"),
-            (Error::MemberNotFound { project: text(), id: UserId(1) }, 404, "assignee_not_found"),
             (Error::OutsideRoots(text()), 403, "outside_roots"),
             (
                 Error::NamespaceMismatch { asked: text(), created: text(), deleted: true },

@@ -124,8 +124,10 @@ pub(in crate::api) fn answer_unclear_issue<T>(
             let message = unclear.message.then(unclear::in_a_project(issues.first()));
             // Where no project is like the hint, an issue of another may be meant.
             let prompt = unclear.prompt.or_else(|| Prompt::among(&issues));
-            Unclear { message, prompt, ..unclear }
-                .answer(|shown| response(None, shown.into(), ShownIssues::suggested(issues)))
+            Unclear { message, prompt, ..unclear }.answer(|shown| {
+                let projects = shown.with_projects_of(&issues).into();
+                response(None, projects, ShownIssues::suggested(issues))
+            })
         }
         UnresolvedIssue::Issue { project, issue, elsewhere } => {
             let unclear = Unclear::issue(&project.item, issue_hint, closes, issue);

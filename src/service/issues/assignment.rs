@@ -4,10 +4,10 @@ use tokio::join;
 
 use super::change::{Change, Changed, UnresolvedBeside, apply};
 use crate::{
-    error::Aspect,
+    error::{Aspect, Error},
     gitlab::{IssueChange, Member},
     service::{
-        Halt, Service,
+        Halt, Intent, Service,
         resolve::{
             IssueTarget, MeantMember, MemberChoice, Named, PoolState, Purpose, resolve_issue_in,
             resolve_member, resolve_project_naming,
@@ -28,7 +28,7 @@ pub struct Assigned {
 /// Assigns an open issue to one member of its project, in place of all earlier assignees.
 ///
 /// # Errors
-/// What the hints left open, the issue first, or a failure: no such member, or a failed call.
+/// What the hints left open, the issue first, or a failure: the host does not take this person, or a failed call.
 pub async fn assign(
     service: &Service,
     target: &IssueTarget,
@@ -61,5 +61,9 @@ pub async fn assign(
     };
     let candidates = issue.candidates();
     let issue = apply(service, &project.item, issue, &given).await?;
+    // As the host's answer to the change would lack who is no member (decisions, section 5).
+    if service.intent() == Intent::Preview && matches!(assignee, MeantMember::Confirmed(_)) {
+        return Err(Error::Dropped { iid: issue.iid, what: Aspect::Assignee }.into());
+    }
     Ok(Assigned { changed: Changed::as_asked(project, issue, candidates), assignee })
 }

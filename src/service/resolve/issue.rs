@@ -161,7 +161,10 @@ pub(in crate::service) async fn resolve_issue_in(
         Err(issue) => issue,
     };
     let elsewhere = match (&issue, &target.project) {
-        (Unresolved::NotFound(NotFound { in_other_state: false, .. }), ProjectTarget::Hint(hint)) => {
+        (
+            Unresolved::NotFound(NotFound { in_other_state: false, was_searched: false, .. }),
+            ProjectTarget::Hint(hint),
+        ) => {
             let mut found = target.named(state).elsewhere(service, &hint.root).await;
             found.retain(|found| found.item.project.id != project.item.id);
             found
@@ -208,7 +211,12 @@ pub(in crate::service) async fn resolve_issues(
         let open: Vec<_> = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none()).collect();
         let open =
             read_hints(|words| ReadHint::new(service, words), open.into_iter().map(|(hint, _)| hint)).await;
-        let verdicts = resolve_each(service, &mut source, pool, &open, state.rules()).await;
+        let mut verdicts = resolve_each(service, &mut source, pool, &open, state.rules()).await;
+        for verdict in &mut verdicts {
+            if let Err(Unresolved::NotFound(found)) = verdict {
+                found.was_searched = source.searched;
+            }
+        }
         let verdicts =
             other_state::compare(service, project.id, (state, limit), early, &open, verdicts).await;
         let unset = meant.iter_mut().filter(|meant| meant.is_none());

@@ -8,6 +8,7 @@ use super::{
     Root, Unresolved,
     driver::{Findable, rank_apart, texts_of},
     pool::{ISSUE_SEARCHES, PoolState, first_page},
+    project::{ProjectHint, find_projects},
 };
 use crate::{
     gitlab::{
@@ -140,6 +141,12 @@ impl Named<'_> {
 
     /// The issues that may be meant wherever the bridge may look, with their projects, best first.
     pub(super) async fn elsewhere(&self, service: &Service, root: &Root) -> Vec<Scored<PlacedIssue>> {
+        if let Some(([hint], _)) = self.issues
+            && let Some(reference) = IssueReference::parse(hint, service.gitlab.web_address())
+        {
+            let issue = timeout(LONGEST, named_elsewhere(service, &reference, root)).await;
+            return issue.ok().flatten().into_iter().collect();
+        }
         let Some((hints, state)) = self.loose_issues(service) else { return Vec::new() };
         let [hint] = *hints else { return Vec::new() };
         elsewhere(service, hint, state, root).await
@@ -231,6 +238,27 @@ pub(super) async fn elsewhere(
         Some(side_by_side(service.fan_out, placed).await.into_iter().flatten().collect())
     };
     timeout(LONGEST, looked).await.ok().flatten().unwrap_or_default()
+}
+
+/// The issue of whatever project that a reference names with its project.
+async fn named_elsewhere(
+    service: &Service,
+    reference: &IssueReference,
+    root: &Root,
+) -> Option<Scored<PlacedIssue>> {
+    let (project, iid) = match reference {
+        IssueReference::Full(path, iid) if service.sees(path.as_str()) => {
+            (service.gitlab.project(path).await.ok()??, *iid)
+        }
+        IssueReference::Named(name, iid) | IssueReference::Beside(name, iid) => {
+            let hint = ProjectHint { text: name.clone(), root: root.clone() };
+            (find_projects(service, &hint, Limit::literal::<1>()).await.ok()?.0.ok()?.item, *iid)
+        }
+        _ => return None,
+    };
+    let is_seen = super::is_seen(service, root, &project.path_with_namespace);
+    let issue = service.gitlab.issue(project.id, iid).await.ok()?.filter(|_| is_seen)?;
+    Some(Scored { item: PlacedIssue { issue, project }, score: Score::EXACT })
 }
 
 async fn search(service: &Service, word: &str, state: PoolState) -> Result<Vec<ListedIssue>, gitlab::Error> {

@@ -10,7 +10,6 @@ use super::{
 };
 use crate::{
     audit::{Ground, Object},
-    error::Error,
     gitlab::{self, FULL_PAGE, Holder, Member, Project, UserId},
     matching::{Doubt, Kind, normalise},
     service::{Halt, Intent, Service, limits::LOOKED_AT, side_by_side},
@@ -48,10 +47,11 @@ impl MeantMember {
     }
 }
 
-/// The member of a target, among those who are active. A preview reads a confirmed member, since it gets no answer to a change.
+/// The member of a target, among those who are active. A preview reads a confirmed member, since it gets no answer to a change:
+/// one that stays unread is none.
 ///
 /// # Errors
-/// What the hint left open, or a failure: no such member, or a failed call.
+/// What the hint left open, or a failed call.
 pub async fn resolve_member(
     service: &Service,
     project: &Project,
@@ -66,11 +66,8 @@ pub async fn resolve_member(
             Ok(MeantMember::Confirmed(*id))
         }
         (MemberChoice::Confirmed(id), Intent::Preview) => {
-            let found = service.gitlab.member(project.id, *id).await?;
-            found.filter(Member::is_active).map(MeantMember::Read).ok_or_else(|| {
-                let project = project.path_with_namespace.clone();
-                Error::MemberNotFound { project, id: *id }.into()
-            })
+            let found = service.gitlab.member(project.id, *id).await?.filter(Member::is_active);
+            Ok(found.map_or(MeantMember::Confirmed(*id), MeantMember::Read))
         }
     }
 }

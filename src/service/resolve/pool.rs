@@ -116,11 +116,13 @@ pub(super) struct IssueSource<'a> {
     extent: Option<Extent>,
     /// How many further looks were taken.
     steps: u32,
+    /// Whether a search was sent.
+    pub(super) searched: bool,
 }
 
 impl<'a> IssueSource<'a> {
     pub(super) fn new(service: &'a Service, project: ProjectId, state: PoolState, limit: Limit) -> Self {
-        Self { service, project, state, limit, extent: None, steps: 0 }
+        Self { service, project, state, limit, extent: None, steps: 0, searched: false }
     }
 }
 
@@ -139,7 +141,10 @@ impl Source for IssueSource<'_> {
         self.steps += 1;
         match (self.steps, self.extent) {
             (1, Some(extent)) if more => Some(self.pages(extent).await),
-            (2, _) if more => Some(self.searched(hints).await),
+            (2, _) if more => {
+                self.searched = true;
+                Some(self.search(hints).await)
+            }
             _ => None,
         }
     }
@@ -158,7 +163,7 @@ impl IssueSource<'_> {
 
     /// Sends one search per most specific word of the hints, a few at most. A hint whose word was not searched is reported as
     /// missed.
-    async fn searched(&self, hints: &[&str]) -> Look<Issue> {
+    async fn search(&self, hints: &[&str]) -> Look<Issue> {
         let query = query(self.state, FULL_PAGE);
         let words: Vec<_> = hints.iter().map(|hint| most_telling_word(hint)).collect();
         let sent = most_asked(&words);

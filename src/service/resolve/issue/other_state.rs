@@ -111,7 +111,12 @@ fn scored(candidate: &Candidate<usize>, issues: &[Issue]) -> Option<Scored<Issue
 }
 
 fn changed_before(other: Scored<Issue>) -> Unresolved<Issue> {
-    Unresolved::NotFound(NotFound { suggestions: vec![other], in_other_state: true, group: None })
+    Unresolved::NotFound(NotFound {
+        suggestions: vec![other],
+        in_other_state: true,
+        was_searched: false,
+        group: None,
+    })
 }
 
 /// The verdict if the other state could not be read: anything less than an exact match becomes a question.
