@@ -15,6 +15,8 @@ HARM = f"{TOKEN} {CALLERS_TOKEN}\r\n2026-01-01 INFO forged \x1b[31m\x07\u202e\u2
 LIST = ("issues/assistant-list", {"confirm": True, "resolved_project_path": "ville/portail"})
 CLOSE = ("issues/assistant-close", {"confirm": True, "resolved_project_path": "ville/portail", "resolved_issue_iid": 1})
 PROJECT = {"id": 7, "name": "Portail", "path_with_namespace": "ville/portail", "web_url": "u"}
+# What the bridge reads about the host and its token when it starts.
+AT_THE_START = ("/version", "/personal_access_tokens/self")
 CONTROLS = [chr(code) for code in (0, 7, 8, 13, 27, 127, 0x85, 0x9B, 0x2028, 0x202E)]
 
 
@@ -143,7 +145,7 @@ def blank_settings(binary):
 def leads(binary):
     broken = []
     outside = ["/users/sign_in", "/api/v4/../../users", "/api/v4/%2e%2e/admin", "/api/v4/..%2fadmin", "//attacker.example/api/v4/x", "http://attacker.example/api/v4/x",
-               "/api/v40/projects", "/api/v4", "http://127.0.0.1:1/api/v4/projects/7", "file:///etc/passwd", "\\\\attacker.example\\x", "/api/v4\\..\\admin"]
+               "/api/v40/projects", "/api/v4", "http://127.0.0.2:1/api/v4/projects/7", "file:///etc/passwd", "\\\\attacker.example\\x", "/api/v4\\..\\admin"]
     state = {}
 
     def rule(call):
@@ -161,14 +163,18 @@ def leads(binary):
     with Host(rule) as host, bridge(binary, host.address, **settings) as bridged:
         for location in outside:
             state.update(location=location, wait=None)
-            # Beside its look at the token at the start.
             before = len(host.calls)
             got = bridged.post(*LIST)
-            led = [call for call in host.calls[before:] if "ville%2Fportail" not in call.path and "personal_access_tokens" not in call.path]
+            led = [call for call in host.calls[before:] if "ville%2Fportail" not in call.path and not call.path.endswith(AT_THE_START)]
             if got.status != 502 or led:
                 broken.append(f"{location}: {got.status}, {led}")
-        state.update(location=host.address.replace("http://", "http://user:pass@") + "/api/v4/projects/7?x=1#y", wait=None)
-        bridged.post(*LIST)
+        # Of an address with this host's name only the path counts: a proxy that ends TLS hides scheme and port.
+        for location in (host.address.replace("http://", "http://user:pass@") + "/api/v4/projects/7?x=1#y", "https://127.0.0.1:1/api/v4/projects/7"):
+            state.update(location=location, wait=None)
+            before = host.count("GET /api/v4/projects/7")
+            got = bridged.post(*LIST)
+            if got.status != 200 or host.count("GET /api/v4/projects/7") == before:
+                broken.append(f"{location}: {got.status}, its path was not read here")
         if any("authorization" in call.headers for call in host.calls):
             broken.append("userinfo became a header")
         for wait in ("18446744073709551615", "9" * 30, "Fri, 31 Dec 9999 23:59:59 GMT"):

@@ -1,6 +1,7 @@
 """Repeated writes: what is kept under an `Idempotency-Key`, before a host that does a write and says that it failed."""
 
 import json
+import time
 
 from .host import Break, Host, Reset, answer
 from .processes import bridge, sandbox, together
@@ -72,6 +73,8 @@ def refused(binary):
             path, body = WRITES["create"]
             first = bridged.post(path, body, {"idempotency-key": "k"})
             host.rule = lambda call: None
+            # After a 429 such calls are held back for as long as the host asked.
+            time.sleep(1.5 if status == 429 else 0)
             again = bridged.post(path, body, {"idempotency-key": "k"})
             if first.status != status or (again.status == status) != kept or ("idempotent-replayed" in again.headers) != kept:
                 broken.append(f"{status}: {again.status} {again.text[:100]}")
