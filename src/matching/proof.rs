@@ -217,7 +217,7 @@ impl Case<'_> {
     /// The share of a name or a title that the hint leaves out.
     fn share_left(&self, winner: &Contender<'_>) -> f32 {
         let weigh = |token: &Token| {
-            let little = matches!(token.lexeme.class, Class::Soft | Class::Filler)
+            let little = matches!(token.lexeme.class, Class::Soft | Class::Filler | Class::Head)
                 || [Mark::Works, Mark::Acts, Mark::Light].iter().any(|mark| token.lexeme.is(*mark));
             let kind = if little { KIND_LEFT } else { 1.0 };
             self.pool.rarity_of(token.key) * kind

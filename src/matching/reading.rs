@@ -14,8 +14,8 @@ mod units;
 pub use self::numbers::spelled_number;
 pub(super) use self::{
     numbers::roman_value,
-    qualifiers::{UNABLE, is_known_name, says_nothing},
-    token::{Field, Kind, Link, Quantity, Said, Set, Token, only, places},
+    qualifiers::{UNABLE, is_known_name, modality, says_nothing},
+    token::{Field, Kind, Link, Modality, Quantity, Said, Set, Token, only, places},
     units::{Unit, UnitKind},
 };
 use super::{
@@ -222,7 +222,11 @@ fn signs(pieces: &[Piece]) -> u64 {
     let (mut letters, mut signs, mut counted) = (0_u64, 0_u64, false);
     for piece in pieces {
         let unit = counted && piece.kind == Kind::Word && piece.text.len() < 4 && piece.is(Said::Upper);
-        if piece.spelled.is_some() || unit {
+        // "AB+", "F#", "J-15"
+        let signed = ["plus", "moins", "sharp"].iter().any(|sign| {
+            piece.text.strip_suffix(sign).is_some_and(|letters| (1..=2).contains(&letters.len()))
+        });
+        if piece.spelled.is_some() || unit || signed {
             let large = u64::from(piece.is(Said::Large));
             signs = signs.rotate_left(7) ^ hash(&piece.text).wrapping_add(letters << 1 | large);
         } else if piece.kind != Kind::Sign {

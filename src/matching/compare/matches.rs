@@ -2,9 +2,9 @@
 
 use super::super::{
     hint::Hint,
-    lexicon::{Mark, forms::differ_by_prefix},
+    lexicon::{Mark, Numeral, forms::differ_by_prefix},
     pool::Pool,
-    reading::{Field, Reading, Said, Set, Token, Unit, UnitKind, only, places},
+    reading::{Field, Kind, Reading, Said, Set, Token, Unit, UnitKind, only, places},
     text::{Text, is_naming},
 };
 use super::relation::{Proof, Relates, Relation, relation, slips};
@@ -75,8 +75,11 @@ impl Collector<'_> {
             }
             let Some(token) = self.ours.tokens.get(ours).filter(|token| is_naming(token)) else { continue };
             let stands = self.pool.count(token.key) > 0;
-            for (theirs, other) in self.theirs.tokens.iter().enumerate().filter(|(_, other)| is_naming(other))
-            {
+            // "1 page" is "une page".
+            let one = token.kind == Kind::Number && self.ours.word(token) == "1";
+            let counts =
+                |other: &Token| is_naming(other) || one && other.lexeme.numeral == Some(Numeral::Cardinal(1));
+            for (theirs, other) in self.theirs.tokens.iter().enumerate().filter(|(_, other)| counts(other)) {
                 if let Some(mut relation) = relation(self.ours, token, self.theirs, other) {
                     if stands && relation.tier() == 2 {
                         relation.likeness *= GUESS_DESPITE_WORD;
@@ -136,7 +139,10 @@ impl Collector<'_> {
 
     /// Several words of the hint written together in the text, perhaps as they were heard.
     fn joined(&self, unit: &Unit, matches: &mut Vec<Match>) {
-        for (place, other) in self.named() {
+        // What one of the words is by itself is not made by all of them: "article X".
+        let apart =
+            |other: &Token| unit.length == 0 || !self.ours.all(unit.places).any(|part| part.key == other.key);
+        for (place, other) in self.named().filter(|(_, other)| apart(other)) {
             let relation = if unit.key == other.key {
                 Some(JOINED)
             } else if unit.lexeme.means(other.lexeme) {
@@ -168,7 +174,7 @@ impl Collector<'_> {
             parts.clone().next().is_some_and(|part| first(self.ours, part) == first(self.theirs, other));
         let glued = glue(self.ours, unit.places);
         if !same_start
-            || parts.any(|part| part.key == other.key || part.lexeme.is_twin_of(other.lexeme))
+            || parts.any(|part| part.lexeme.is_twin_of(other.lexeme))
             || differ_by_prefix(&glued, self.theirs.word(other))
         {
             return None;

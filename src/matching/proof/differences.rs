@@ -9,10 +9,11 @@ mod order;
 
 use super::super::{
     compare::{
-        pairing::Pairing,
+        pairing::{self, Pairing},
         relation::{Proof, Relates},
     },
     hint::Hint,
+    lexicon::Class,
     reading::{Field, Kind, Reading, Said, Set, Token, only, places},
     text::{Text, is_naming},
 };
@@ -32,6 +33,8 @@ pub(in crate::matching) enum What {
     Quantity,
     /// "vers", "depuis", "avec", "sans".
     Link,
+    /// Another small word where all else is equal: "doit signer" for "peut signer", "à la mairie" for "de la mairie".
+    Small,
     /// "le poste", "la poste".
     Gender,
     /// Two things that are in each other's place.
@@ -79,6 +82,8 @@ struct Aligned<'a> {
     ours: Set,
     /// The same of the text, without its namespace.
     theirs: Set,
+    /// Whether the hint says all of the text: what small words say then has to be the same.
+    is_all: bool,
 }
 
 /// The words of hint and text that exclude each other, both without a partner, or by their prefix.
@@ -131,18 +136,23 @@ impl<'a> Aligned<'a> {
     fn of(hint: &'a Hint, text: &'a Text, pairing: &Pairing) -> Self {
         let mut pairs = Vec::new();
         let mut seen: Set = 0;
+        let is_aside = |place: usize, pair: &pairing::Pair| {
+            hint.roles.fillers & only(place) != 0 && pair.relation.by != Relates::Same
+                || hint.roles.denied & only(place) != 0
+        };
         for (place, pair) in pairing.pairs(!0) {
-            let again = hint.roles.fillers & only(place) != 0 && pair.relation.by != Relates::Same
-                || hint.roles.denied & only(place) != 0;
-            if again
+            if is_aside(place, pair)
                 || seen & only(place) != 0
                 || pair.relation.proof == Proof::None
                 || pair.field != Field::Name
             {
                 continue;
             }
-            let same =
-                |other: &usize| pairing.of_token(*other).is_some_and(|other| other.theirs == pair.theirs);
+            let same = |place: &usize| {
+                pairing
+                    .of_token(*place)
+                    .is_some_and(|other| other.theirs == pair.theirs && !is_aside(*place, other))
+            };
             let ours: Vec<usize> = places(pairing.ours).filter(same).collect();
             let theirs: Vec<usize> = places(pair.theirs).collect();
             let count = if ours.len() == theirs.len() { ours.len() } else { 1 };
@@ -158,14 +168,20 @@ impl<'a> Aligned<'a> {
         }
         pairs.sort_unstable_by_key(|pair| pair.ours);
         let free = |token: &Token| token.kind != Kind::Sign;
-        Self {
+        let mut aligned = Self {
+            is_all: false,
             hint,
             text,
             ours: hint.reading.set(|token| free(token) && !token.is(Said::Denied)) & !pairing.ours,
             theirs: text.reading.set(|token| free(token) && token.field != Field::Namespace)
                 & !pairing.theirs,
             pairs,
-        }
+        };
+        aligned.is_all = !places(aligned.theirs).any(|place| {
+            aligned.is_left(place)
+                && aligned.other(place).is_some_and(|token| token.lexeme.class != Class::Filler)
+        });
+        aligned
     }
 
     fn told(

@@ -50,6 +50,8 @@ struct Cutter {
     first: bool,
     /// The character before.
     previous: Option<char>,
+    /// The sign that parts the run from another.
+    parted: Option<char>,
 }
 
 /// Letters in lower case that must stand before a hump: "iPhone" and "GitLab" are one word.
@@ -87,14 +89,16 @@ impl Cutter {
             return 0;
         }
         self.names = !matches!(character, '\'' | '’');
+        self.parted = self.parted.filter(|sign| *sign == '/').or(Some(character));
         self.end_run();
+        self.parted = Some(character);
         self.first |= ".:;?!()[]{}\"«“/|_–—>".contains(character) || character == '-' && !inside;
         if let Some((sign, taken)) = telling(character, rest, inside) {
             self.sign(sign, inside);
             return taken;
         }
         if matches!(character, ',' | ';' | ':' | '(' | ')' | '–' | '—' | '?' | '!')
-            || character == '-' && !inside && rest.starts_with(char::is_whitespace)
+            || character == '-' && !inside && !rest.starts_with(is_alphanumeric)
         {
             let dash = matches!(character, '–' | '—' | '-');
             self.pieces.push(Piece::new(if dash { "-" } else { "," }, Kind::Sign));
@@ -136,6 +140,10 @@ impl Cutter {
             }
             '+' if ends && letters => self.run.push_str("plus"),
             '-' if ends && letters => self.run.push_str("moins"),
+            // "J-15", "J+15"
+            '-' | '+' if is_one_of(&self.run, "j d") && rest.starts_with(is_digit) => {
+                self.run.push_str(if character == '-' { "moins" } else { "plus" });
+            }
             '.' if self.run.is_empty() && starts_with_word(rest, "net") => self.run.push_str("dot"),
             '\'' | '’' if self.run.ends_with('n') && self.run.len() > 2 && starts_with_word(rest, "t") => {
                 self.run.pop();
@@ -210,7 +218,9 @@ impl Cutter {
             // French elides it, English appends it.
             run.push('e');
         }
-        let letter = self.is_letter_of_name(&run);
+        // "km/h", "m/s"
+        let rate = self.parted.take() == Some('/') && run.len() == 1 && run.starts_with(char::is_alphabetic);
+        let letter = rate || self.is_letter_of_name(&run);
         let acronym =
             run.len() > 1 && run.starts_with(char::is_alphabetic) && self.mixed && self.is_capitals();
         let written = std::mem::take(&mut self.written);
@@ -218,7 +228,9 @@ impl Cutter {
         let unit =
             written.trim_start_matches(|letter: char| !letter.is_ascii_digit()).trim_start_matches(is_digit);
         let east = run == "est" && large && !self.pieces.is_empty();
-        let named = east || !written.is_ascii() && is_one_of(&run, TOLD_BY_ACCENT);
+        // "2 To"
+        let tera = run == "to" && large && self.pieces.last().is_some_and(|piece| piece.kind == Kind::Number);
+        let named = east || tera || !written.is_ascii() && is_one_of(&run, TOLD_BY_ACCENT);
         self.lower = 0;
         let first = std::mem::take(&mut self.first);
         for (place, (text, kind)) in parts(&run).into_iter().enumerate() {
@@ -324,11 +336,16 @@ fn parts(run: &str) -> Vec<(String, Kind)> {
     }
 }
 
-/// A number or version without leading zeros: "07" is 7.
+/// A number or version without leading zeros: "07" is 7, "2026.07" is 2026.7; but "1.05" is not 1.5.
 pub(super) fn number_of(digits: &str) -> String {
-    let part = |part: &str| match part.trim_start_matches('0') {
+    let bare = |part: &str| match part.trim_start_matches('0') {
         "" => "0".to_owned(),
         bare => bare.to_owned(),
     };
-    digits.split('.').filter(|part| !part.is_empty()).map(part).collect::<Vec<_>>().join(".")
+    let decimal = digits.matches('.').count() == 1
+        && digits.find('.').is_some_and(|point| point < 4)
+        && (!digits.starts_with('0') || digits.starts_with("0."));
+    let part =
+        |(number, part): (usize, &str)| if decimal && number > 0 { part.to_owned() } else { bare(part) };
+    digits.split('.').filter(|part| !part.is_empty()).enumerate().map(part).collect::<Vec<_>>().join(".")
 }

@@ -97,13 +97,14 @@ fn spelled(pieces: &[Piece]) -> Vec<SpelledNumber> {
     numbers
 }
 
-/// Roman numerals that people count by; single letters are more often letters.
-const ROMAN: [(&str, u8); 8] =
-    [("ii", 2), ("iii", 3), ("iv", 4), ("vi", 6), ("vii", 7), ("viii", 8), ("ix", 9), ("xi", 11)];
+/// Roman units; single letters are more often letters.
+const ROMAN: [&str; 10] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
 
-/// What a Roman numeral of several letters counts.
+/// What a Roman numeral of several letters counts, below forty.
 pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
-    ROMAN.iter().find(|(numeral, _)| *numeral == word).map(|(_, value)| *value)
+    let units = word.trim_start_matches('x');
+    let (tens, value) = (word.len() - units.len(), ROMAN.iter().position(|numeral| *numeral == units)?);
+    (word.len() > 1 && tens < 4).then(|| u8::try_from(10 * tens + value).ok()).flatten()
 }
 
 /// "Phase II", "Type I".

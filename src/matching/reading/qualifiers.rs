@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
-    Field, Kind, Reading, Said, Set, Token, only,
-    token::{Compare, Gender, Link, Qualifier, Quantity, SmallWord},
+    Field, Kind, Reading, Said, Set, Token, is_one_of, only,
+    token::{Compare, Gender, Link, Modality, Qualifier, Quantity, SmallWord},
 };
 use crate::matching::lexicon::{Class, Mark, WordHashes, forms::is_made, look_up};
 
@@ -26,6 +26,7 @@ static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = Laz
                 "quantity" => small.says.quantity = Quantity::named(value),
                 "relation" => small.says.link = Link::named(value),
                 "gender" => small.says.gender = Gender::named(value),
+                "modality" => small.modality = Modality::named(value),
                 "negation" => small.negates = true,
                 _ => {}
             }
@@ -36,7 +37,13 @@ static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = Laz
 
 /// What a word or a sign says as a small word, if it is one.
 pub(super) fn small_word(word: &str) -> Option<SmallWord> {
-    SMALL_WORDS.get(word).copied().filter(|small| small.of_number.is_none() || small.says.link.is_some())
+    let small = |small: &SmallWord| small.of_number.or(small.modality.map(|_| Compare::Same)).is_none();
+    SMALL_WORDS.get(word).copied().filter(|said| small(said) || said.says.link.is_some())
+}
+
+/// Whether what a word stands before may be or has to be, if it says so.
+pub(in crate::matching) fn modality(word: &str) -> Option<Modality> {
+    SMALL_WORDS.get(word).and_then(|small| small.modality)
 }
 
 /// Whether a folded word is an article or the like, without which a name is the same: "le", "du", not "sans".
@@ -88,9 +95,14 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
     run.qualify_number_before(reading);
 }
 
-/// "supérieur à 5": such words are small ones before a number.
+/// "supérieur à 5": such words are small ones before a number, and so is the "été" of "a été".
 fn find_compared(reading: &mut Reading) {
     for place in 0..reading.tokens.len() {
+        let had = |before: usize| is_one_of(reading.raw_at(before), "a ont avait avaient aura auront ayant");
+        let been = reading.raw_at(place) == "ete" && (place.saturating_sub(2)..place).any(had);
+        if let Some(token) = reading.tokens.get_mut(place).filter(|_| been) {
+            token.small = Some(SmallWord::default());
+        }
         let compared =
             SMALL_WORDS.get(reading.raw_at(place)).copied().filter(|small| small.of_number.is_some());
         let behind = reading.tokens.iter().skip(place + 1).find(|token| !token.is_small());
@@ -164,7 +176,8 @@ impl Run {
             qualifier.gender = small.says.gender.or(qualifier.gender);
             let article = word == "a" && self.english;
             // "au-delà de", "lors de": what stands before "de" says more.
-            let weaker = small.says.link == Some(Link::Of) && qualifier.link.is_some();
+            let weaker = small.says.link.is_some_and(|link| matches!(link, Link::Of | Link::To))
+                && qualifier.link.is_some();
             if qualifier.link != Some(Link::Then) && !article && !weaker {
                 qualifier.link = small.says.link.or(qualifier.link);
             }
@@ -183,7 +196,7 @@ impl Run {
         let next = reading.tokens.get(place + 1);
         let loose = match next {
             None => !token.is(Said::Large),
-            Some(next) => next.is_small() && !matches!(reading.raw(next), "de" | "d" | "que"),
+            Some(next) => next.is_small() && !matches!(reading.raw(next), "de" | "d" | "que" | "ete"),
         };
         let denies = match word {
             "jamais" => self.verbal,

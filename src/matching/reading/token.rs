@@ -39,15 +39,20 @@ macro_rules! values {
 
 values!(
     /// How something is compared.
-    Compare: More Less Least Most Same Other
+    Compare: More Less Least Most Same Other About
 );
 values!(
     /// How many there are, or how often it is.
-    Quantity: All Both Half One Some Several Most Few Only Always Sometimes Often Rarely Also Even
+    Quantity: All Both Half Enough One Some Several Most Few Only Always Sometimes Often Rarely Also Even
 );
 values!(
     /// How it is related to what stands before it.
-    Link: Of Owner To Toward From In Out With Without Before After During On Under For Against By At Instead Than And Then Or
+    Link: Of Owner To Toward Until From In Out With Without Before After During On Under For Against By At About Home Among Near Despite Because As Instead Than And Then Or
+);
+
+values!(
+    /// Whether it is so, may be or has to be.
+    Modality: May Might Must Should Will Is Was Need Want
 );
 
 values!(
@@ -70,6 +75,8 @@ pub(in crate::matching) struct SmallWord {
     pub(in crate::matching) says: Qualifier,
     /// That it is not so.
     pub(in crate::matching) negates: bool,
+    /// Whether what it stands before is so.
+    pub(super) modality: Option<Modality>,
     /// What it says of a number alone: "supérieur à 5".
     pub(super) of_number: Option<Compare>,
 }

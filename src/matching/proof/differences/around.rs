@@ -1,8 +1,10 @@
 //! What the small words and signs beside a word say of it, and otherwise, or not, of its partner.
 
 use super::{Aligned, Difference, Pair, What};
-use crate::matching::lexicon::{Mark, forms::is_denial};
-use crate::matching::reading::{Kind, Link, Quantity, Reading, Said, Token, UNABLE, is_one_of, only, places};
+use crate::matching::lexicon::{Class, Mark, forms::is_denial};
+use crate::matching::reading::{
+    Kind, Link, Modality, Quantity, Reading, Said, Token, UNABLE, is_one_of, modality, only, places,
+};
 
 impl<'a> Aligned<'a> {
     /// What is said of one word and otherwise, or not, of its partner.
@@ -11,6 +13,7 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.glued(pair))
             .or_else(|| self.compared(pair))
             .or_else(|| self.counted(pair))
+            .or_else(|| self.modal(pair))
             .or_else(|| self.linked(pair))
             .or_else(|| self.displaced(pair))
             .or_else(|| {
@@ -100,7 +103,14 @@ impl<'a> Aligned<'a> {
                     && matches!(self.text.reading.raw(token), "+" | "−")
             })
         };
-        let differs = if mine.is_some() { mine != other } else { signed().is_some() };
+        // "aussi large" for "moins large", "tombe à zéro" for "tombe sous zéro"
+        let replaced = || {
+            let (link, theirs) =
+                (link_of(&self.hint.reading, pair.ours), link_of(&self.text.reading, pair.theirs));
+            let counted = pair.mine.qualifier.quantity.is_some_and(|quantity| quantity != Quantity::One);
+            self.is_all && other.is_some() && (counted || link.is_some() && link != theirs)
+        };
+        let differs = if mine.is_some() { mine != other } else { signed().is_some() || replaced() };
         differs.then(|| {
             let said = |token: &Token| token.compare();
             self.told(
@@ -131,12 +141,14 @@ impl<'a> Aligned<'a> {
             _ if often && anywhere() || behind() => false,
             Some(other) => other != mine && (mine, other) != (Quantity::One, Quantity::Only),
             None if number.is_some() => mine != Quantity::All,
+            // "tous les lecteurs" for "les lecteurs de passage"
+            None if mine == Quantity::All => self.is_restricted(pair),
+            None if !self.is_all && anywhere() => false,
             // A number of the hint is the quantity.
             None => {
-                !matches!(
-                    mine,
-                    Quantity::All | Quantity::One | Quantity::Always | Quantity::Also | Quantity::Even
-                ) && places(self.theirs).filter(|place| self.is_left(*place)).count() < 2
+                !matches!(mine, Quantity::One | Quantity::Always | Quantity::Also | Quantity::Even)
+                    && (mine == Quantity::Only
+                        || places(self.theirs).filter(|place| self.is_left(*place)).count() < 2)
             }
         };
         let said = |token: &Token| token.quantity();
@@ -147,6 +159,51 @@ impl<'a> Aligned<'a> {
                 before(&self.text.reading, pair.theirs, said).or(number),
             )
         })
+    }
+
+    /// Whether the text says of which ones, and the hint does not: what follows in the text, or stands right before it, is left unsaid.
+    fn is_restricted(&self, pair: &Pair<'a>) -> bool {
+        let joins = |token: &Token| matches!(token.qualifier.link, Some(Link::And | Link::Or));
+        let acts = |token: &Token| token.lexeme.is(Mark::Acts) || token.lexeme.class == Class::Soft;
+        places(self.theirs).filter(|place| self.is_left(*place)).any(|place| {
+            self.other(place).is_some_and(|token| {
+                let part = pair.other.qualifier.link == Some(Link::Of)
+                    && place + 1 == small_before(&self.text.reading, pair.theirs).start;
+                place > pair.theirs && !joins(token) || (part || place + 1 == pair.theirs) && !acts(token)
+            })
+        })
+    }
+
+    /// "doit signer" for "peut signer", "pourrait fermer" for "ferme".
+    fn modal(&self, pair: &Pair<'a>) -> Option<Difference> {
+        let mine = modal_before(&self.hint.reading, pair.ours);
+        let other = modal_before(&self.text.reading, pair.theirs);
+        let is_future = |reading: &Reading, token: &Token, modal: Option<(usize, Modality)>| {
+            let ends = |ending: &&str| reading.raw(token).ends_with(ending);
+            modal.is_some_and(|(_, modal)| modal == Modality::Will)
+                || ["era", "eront", "ira", "iront"].iter().any(ends)
+        };
+        let tense = self.is_all
+            && pair.mine.key != pair.other.key
+            && is_future(&self.hint.reading, pair.mine, mine)
+                != is_future(&self.text.reading, pair.other, other);
+        if tense {
+            return Some(self.told(What::Small, pair.ours, pair.theirs));
+        }
+        // What is denied is compared as such.
+        let (place, said) = mine.filter(|_| pair.mine.is(Said::Negated) == pair.other.is(Said::Negated))?;
+        let denies = |reading: &Reading| reading.tokens.iter().any(Token::negates);
+        let is_all = self.is_all && !denies(&self.hint.reading) && !denies(&self.text.reading);
+        let plain =
+            |modality| matches!(modality, Modality::Is | Modality::Was | Modality::Need | Modality::Want);
+        // "seul le chef peut voir" is "seul le chef voit".
+        let only = |token: &Token| token.quantity() == Some(Quantity::Only);
+        let allows = || said == Modality::May && self.hint.reading.tokens.iter().take(place).any(only);
+        let differs = match other {
+            Some((_, found)) => said != found && (is_all || !plain(said) && !plain(found)),
+            None => is_all && !plain(said) && self.neighbours(place).0.is_some() && !allows(),
+        };
+        differs.then(|| self.told(What::Small, place, other.map(|(place, _)| place)))
     }
 
     fn linked(&self, pair: &Pair<'a>) -> Option<Difference> {
@@ -183,10 +240,28 @@ impl<'a> Aligned<'a> {
         let beside = mine != other
             && matches!(mine, Some(Link::Before | Link::After))
             && (leads || pair.mine.kind == Kind::Number);
-        (exclusive || done_by || beside).then(|| {
+        // "remplacer par", "replace with"
+        let replaces = self.pairs.first().is_some_and(|first| first.mine.lexeme.is(Mark::Acts));
+        // The more the rest agrees, the more a small word counts.
+        let changed = self.is_all
+            && pair.literal
+            && in_order
+            && !pair.mine.is(Said::Negated)
+            && pair.mine.qualifier.compare.is_none()
+            && !(replaces
+                && mine
+                    .zip(other)
+                    .is_some_and(|links| matches!(links, (Link::By, Link::With) | (Link::With, Link::By))))
+            && mine
+                .zip(other)
+                .is_some_and(|(mine, other)| !are_alike(mine, other, pair.mine.kind == Kind::Number))
+            && !stands_free(&self.hint.reading, pair.ours)
+            && !stands_free(&self.text.reading, pair.theirs);
+        let excludes = exclusive || done_by || beside;
+        (excludes || changed).then(|| {
             let said = |token: &Token| token.link();
             self.told(
-                What::Link,
+                if excludes { What::Link } else { What::Small },
                 before(&self.hint.reading, pair.ours, said).or(Some(pair.ours)),
                 before(&self.text.reading, pair.theirs, said).or(Some(pair.theirs)),
             )
@@ -200,7 +275,11 @@ impl<'a> Aligned<'a> {
         if link_of(&self.text.reading, pair.theirs).is_some() {
             return None;
         }
-        let plays = |place: &usize| self.is_left(*place) && link_of(&self.text.reading, *place) == Some(part);
+        let plays = |place: &usize| {
+            self.is_left(*place)
+                && place + 1 != pair.theirs
+                && link_of(&self.text.reading, *place) == Some(part)
+        };
         places(self.theirs).find(plays).map(|other| self.told(What::Facing, pair.ours, other))
     }
 }
@@ -226,6 +305,40 @@ fn are_exclusive(one: Link, other: Link) -> bool {
         )
     };
     exclude(one, other) || exclude(other, one)
+}
+
+/// Links that people take for each other.
+fn are_alike(one: Link, other: Link, number: bool) -> bool {
+    use Link::{As, At, By, During, For, From, In, Of, On, Owner, To, Toward, Until, With};
+    let kinds: [&[Link]; 8] = [
+        &[Of, Owner, From, In],
+        &[To, On, In, At, During],
+        &[To, Toward, Until],
+        &[To, For],
+        &[For, On],
+        &[As, To, Toward, In],
+        &[With, On],
+        &[From, On],
+    ];
+    let around_number = [Of, To, On, At, In, For, By];
+    one == other
+        || number && around_number.contains(&one) && around_number.contains(&other)
+        || kinds.iter().any(|kind| kind.contains(&one) && kind.contains(&other))
+}
+
+/// Whether the small words before a place leave open how it is related to what: they lead the text, or there is no article ("page de connexion").
+fn stands_free(reading: &Reading, place: usize) -> bool {
+    let mut small = small_before(reading, place);
+    small.start == 0
+        || small.len() == 1 && small.all(|place| is_one_of(reading.raw_at(place), "de d par per"))
+}
+
+/// Where it stands before a word that it may be or has to be so, and what that says.
+fn modal_before(reading: &Reading, place: usize) -> Option<(usize, Modality)> {
+    let around =
+        |place: &usize| reading.has(*place, |token| token.is_small() || token.lexeme.class == Class::Filler);
+    let modal = |place| Some((place, modality(reading.raw_at(place))?));
+    (0..place).rev().take_while(around).find_map(modal)
 }
 
 /// Whether one of two links says who gives, and the other for whom it is: "message du parrain", "message au parrain".

@@ -10,17 +10,33 @@ use crate::matching::{
 impl<'a> Aligned<'a> {
     /// What is left over on both sides in the same gap between partners stands for one another: "affaire Martin", "contrat Martin".
     pub(super) fn facing(&self) -> Option<Difference> {
-        places(self.ours).find_map(|place| {
-            let token = self.mine(place)?;
-            let kind = self.states(place, token)?;
-            let what = if matches!(kind, States::Sign) { What::Symbol } else { What::Facing };
-            let (left, right) = self.neighbours(place);
-            let before = right.map(|pair| self.gap((0..pair.theirs).rev())).unwrap_or_default();
-            let behind = left
-                .map(|pair| self.gap(pair.theirs + 1..self.text.reading.tokens.len()))
-                .unwrap_or_default();
-            let faced = before.into_iter().chain(behind).find(|theirs| self.faces(token, kind, *theirs))?;
-            Some(self.told(what, place, faced))
+        self.signed().or_else(|| {
+            places(self.ours).find_map(|place| {
+                let token = self.mine(place)?;
+                let kind = self.states(place, token)?;
+                let what = if matches!(kind, States::Sign) { What::Symbol } else { What::Facing };
+                let (left, right) = self.neighbours(place);
+                let before = right.map(|pair| self.gap((0..pair.theirs).rev())).unwrap_or_default();
+                let behind = left
+                    .map(|pair| self.gap(pair.theirs + 1..self.text.reading.tokens.len()))
+                    .unwrap_or_default();
+                let faced =
+                    before.into_iter().chain(behind).find(|theirs| self.faces(token, kind, *theirs))?;
+                Some(self.told(what, place, faced))
+            })
+        })
+    }
+
+    /// A dash where the text has a sign that says something: "carte -" for "carte +".
+    fn signed(&self) -> Option<Difference> {
+        let is_symbol = |place: &usize| self.other(*place).is_some_and(|token| token.kind == Kind::Symbol);
+        places(self.theirs).filter(is_symbol).find_map(|theirs| {
+            let before =
+                self.pairs.iter().filter(|pair| pair.theirs < theirs).map(|pair| pair.ours + 1).max();
+            let behind = self.pairs.iter().filter(|pair| pair.theirs > theirs).map(|pair| pair.ours).min();
+            let mut gap = before.unwrap_or_default()..behind.unwrap_or(self.hint.reading.tokens.len());
+            let dash = gap.find(|place| self.hint.reading.raw_at(*place) == "-")?;
+            Some(self.told(What::Symbol, dash, theirs))
         })
     }
 

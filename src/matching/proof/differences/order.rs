@@ -54,6 +54,7 @@ impl<'a> Aligned<'a> {
             return None;
         }
         let (one, other) = (self.pairs.get(first)?, self.pairs.get(last)?);
+        let second = self.pairs.get(last + 1 - ahead)?;
         let years =
             |pair: &Pair<'a>| pair.mine.kind == Kind::Number && self.hint.reading.word(pair.mine).len() > 3;
         let numbers = one.mine.kind == Kind::Number && other.mine.kind == Kind::Number;
@@ -71,7 +72,9 @@ impl<'a> Aligned<'a> {
         let adjacent = (behind, between, ahead) == (1, 0, 1);
         // "rapport de vente du mois" is the "mois vente rapport", and a hint of keywords tells nothing by its order.
         let compound = self.pairs.get(first + behind).is_some_and(|pivot| {
-            pivot.mine.qualifier.link == Some(Link::Of) && pivot.other.qualifier.link != Some(Link::Of)
+            pivot.mine.qualifier.link == Some(Link::Of)
+                && pivot.other.qualifier.link != Some(Link::Of)
+                && one.other.qualifier.link != Some(Link::Of)
         });
         let has_small = |reading: &Reading, from: usize, to: usize| {
             (from..to).any(|place| reading.has(place, Token::is_small))
@@ -85,6 +88,7 @@ impl<'a> Aligned<'a> {
         };
         let free =
             adjacent && kept(one) && kept(other) && one.mine.qualifier.link != other.mine.qualifier.link;
+        let is_of = |token: &Token| token.qualifier.link == Some(Link::Of);
         let told = literal
             && !free
             && !compound
@@ -92,8 +96,8 @@ impl<'a> Aligned<'a> {
             && !done_by(other)
             && !keywords
             && (between > 0
-                || adjacent
-                    && (names || one.mine.lexeme.excludes(other.mine.lexeme) || self.owns(one, other)))
+                || self.owns(one, second) && (adjacent || is_of(second.mine) && is_of(one.other))
+                || adjacent && (names || one.mine.lexeme.excludes(other.mine.lexeme)))
             && !(numbers && years(one) != years(other))
             && !parts(&self.hint.reading, one.ours, other.ours)
             && !parts(&self.text.reading, one.theirs, other.theirs);
