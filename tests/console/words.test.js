@@ -136,7 +136,7 @@ test('the reference is short, is searched, and has a curl line for each operatio
 }));
 
 test('an address leads to its place in the reference, unfolded', async () => {
-  for (const [hash, name] of [['assistant_close_issue', 'Fermer un ticket'], ['ScoredIssueListItem', 'ScoredIssueListItem'], ['errors', 'Erreurs']]) {
+  for (const [hash, name] of [['assistant_close_issue', 'Fermer un ticket'], ['IssueCandidateItem', 'IssueCandidateItem'], ['errors', 'Erreurs']]) {
     await page(`docs#${hash}`, async (page) => {
       await page.locator('#errors').waitFor();
       const place = page.locator(`#${hash}`);

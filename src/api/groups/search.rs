@@ -24,7 +24,7 @@ fields! {
 pub(super) struct Outcome {
     success: bool,
     query: String,
-    matches: Vec<CandidateGroup>,
+    matches: Vec<GroupMatch>,
     /// Only where the host has more groups than are read: its own search narrowed them.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     truncated: bool,

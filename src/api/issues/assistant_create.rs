@@ -34,7 +34,7 @@ pub(super) struct Outcome {
     issue: Option<IssuePayload>,
     #[serde(flatten)]
     projects: ShownProjects,
-    duplicate_issues: Vec<CandidateIssue>,
+    duplicate_issues: Vec<IssueDuplicateItem>,
 }
 
 impl Operation for AssistantCreateIssue {

@@ -22,13 +22,13 @@ fields! {
 
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
-    project: Option<ProjectPayload>,
+    project: Option<ProjectCreatePayload>,
     #[schemars(with = "String")]
     suggested_project_path: Slug,
     resolved_group: Option<String>,
     #[serde(flatten)]
     groups: ShownGroups,
-    similar_projects: Vec<CandidateProject>,
+    similar_projects: Vec<SimilarProject>,
 }
 
 impl Operation for AssistantCreateProject {
@@ -83,7 +83,7 @@ fn answer_created(
     created: Option<CompleteProject>,
     (name, slug): (&str, &Slug),
     (group, groups): (String, ShownGroups),
-    similar_projects: Vec<CandidateProject>,
+    similar_projects: Vec<SimilarProject>,
 ) -> Answer<Outcome> {
     let message = say_created(created.as_ref(), name, &group, slug);
     let outcome = Outcome {

@@ -46,7 +46,7 @@ pub(super) struct Outcome {
     resolved_group: Option<String>,
     #[serde(flatten)]
     groups: ShownGroups,
-    similar_projects: Vec<CandidateProject>,
+    similar_projects: Vec<SimilarProject>,
 }
 
 impl Operation for CheckCreateProject {

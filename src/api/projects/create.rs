@@ -53,7 +53,7 @@ impl ProjectDetails {
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     /// None in a preview.
-    project: Option<ProjectPayload>,
+    project: Option<ProjectCreatePayload>,
     /// Only where the host gave it another visibility.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]

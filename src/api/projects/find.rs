@@ -26,7 +26,7 @@ fields! {
 pub(super) struct Outcome {
     projects: Vec<FoundProject>,
     /// What comes nearest where nothing was found, best first.
-    suggested_projects: Vec<CandidateProject>,
+    suggested_projects: Vec<SimilarProject>,
     #[serde(flatten)]
     groups: ShownGroups,
     truncated: bool,

@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::records::{
-    CandidateGroup, CandidateIssue, CandidateMilestone, CandidateProject, CandidateUser, SuggestedIssue,
-    into_records,
+    CandidateGroup, CandidateUser, IssueCandidateItem, MilestoneCandidateItem, SimilarProject,
+    SuggestedIssue, into_records,
 };
 use crate::{
     gitlab::{Group, Issue, Member, Milestone, Project},
@@ -65,9 +65,9 @@ macro_rules! shown {
     };
 }
 
-shown!(ShownProjects, Project => CandidateProject, candidate_projects, suggested_projects);
+shown!(ShownProjects, Project => SimilarProject, candidate_projects, suggested_projects);
 shown!(ShownGroups, Group => CandidateGroup, candidate_groups, suggested_groups);
-shown!(ShownMilestones, Milestone => CandidateMilestone, candidate_milestones, suggested_milestones);
+shown!(ShownMilestones, Milestone => MilestoneCandidateItem, candidate_milestones, suggested_milestones);
 shown!(ShownUsers, Member => CandidateUser, candidate_users, suggested_users);
 
 impl Hinted<Project> {
@@ -93,7 +93,7 @@ impl Hinted<Project> {
 /// Issues that an answer shows. Suggested ones may be of any project.
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(in crate::api) struct ShownIssues {
-    candidate_issues: Vec<CandidateIssue>,
+    candidate_issues: Vec<IssueCandidateItem>,
     /// What comes nearest where nothing was found, best first: what was meant may be called otherwise.
     suggested_issues: Vec<SuggestedIssue>,
 }

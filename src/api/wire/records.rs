@@ -33,30 +33,39 @@ macro_rules! record {
     };
 }
 
-/// A record of an object, and how near the object is to a hint.
-#[derive(Debug, JsonSchema, Serialize)]
-#[schemars(rename = "Scored{R}")]
-pub(in crate::api) struct ScoredRecord<R> {
-    #[serde(flatten)]
-    record: R,
-    #[schemars(with = "i64", range(min = 0, max = 100))]
-    score: Score,
+/// Declares records of an object with how near the object is to a hint.
+macro_rules! scored {
+    ($($(#[$about:meta])* $name:ident of $record:ident,)+) => {$(
+        $(#[$about])*
+        #[derive(Debug, JsonSchema, Serialize)]
+        pub(in crate::api) struct $name {
+            #[serde(flatten)]
+            record: $record,
+            #[schemars(with = "i64", range(min = 0, max = 100))]
+            score: Score,
+        }
+
+        impl<T> From<Scored<T>> for $name
+        where
+            $record: From<T>,
+        {
+            fn from(Scored { item, score }: Scored<T>) -> Self {
+                Self { record: item.into(), score }
+            }
+        }
+    )+};
 }
 
-impl<T, R: From<T>> From<Scored<T>> for ScoredRecord<R> {
-    fn from(Scored { item, score }: Scored<T>) -> Self {
-        Self { record: item.into(), score }
-    }
+scored! {
+    CandidateGroup of GroupRef,
+    GroupMatch of GroupRef,
+    /// Also a candidate for a project hint.
+    SimilarProject of ProjectCreatePayload,
+    IssueCandidateItem of IssueListItem,
+    IssueDuplicateItem of IssueListItem,
+    CandidateUser of UserRef,
+    MilestoneCandidateItem of MilestoneRef,
 }
-
-/// `CandidateGroup` and `GroupMatch`
-pub(in crate::api) type CandidateGroup = ScoredRecord<GroupRef>;
-/// `SimilarProject` and candidate project
-pub(in crate::api) type CandidateProject = ScoredRecord<ProjectPayload>;
-/// `IssueCandidateItem` and `IssueDuplicateItem`
-pub(in crate::api) type CandidateIssue = ScoredRecord<IssueListItem>;
-pub(in crate::api) type CandidateUser = ScoredRecord<UserRef>;
-pub(in crate::api) type CandidateMilestone = ScoredRecord<MilestoneRef>;
 
 record! {
     ProjectRef from Project {
@@ -83,7 +92,7 @@ record! {
 }
 
 record! {
-    ProjectPayload from Project {
+    ProjectCreatePayload from Project {
         #[schemars(with = "i64")]
         id: ProjectId,
         name: String,
@@ -92,7 +101,7 @@ record! {
     }
 }
 
-impl From<CompleteProject> for ProjectPayload {
+impl From<CompleteProject> for ProjectCreatePayload {
     fn from(project: CompleteProject) -> Self {
         let CompleteProject { id, name, path_with_namespace, web_url, .. } = project;
         Self { id, name, path_with_namespace, web_url }
@@ -103,7 +112,7 @@ impl From<CompleteProject> for ProjectPayload {
 #[derive(Debug, JsonSchema, Serialize)]
 pub(in crate::api) struct FoundProject {
     #[serde(flatten)]
-    project: ProjectPayload,
+    project: ProjectCreatePayload,
     #[schemars(with = "Option<i64>", range(min = 0, max = 100))]
     score: Option<Score>,
 }
@@ -151,7 +160,7 @@ record! {
 #[derive(Debug, JsonSchema, Serialize)]
 pub(in crate::api) struct SuggestedIssue {
     #[serde(flatten)]
-    issue: CandidateIssue,
+    issue: IssueCandidateItem,
     project: ProjectRef,
 }
 
