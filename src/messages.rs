@@ -21,7 +21,7 @@ pub mod words;
 
 pub use failure::{PERHAPS_DONE, dropped, failure};
 pub(crate) use sentence::say;
-pub use sentence::{CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence};
+pub use sentence::{CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence, in_language};
 
 use crate::{
     gitlab::{Issue, Project},
@@ -68,10 +68,7 @@ pub fn perhaps_more(sentence: Sentence, truncated: bool) -> Sentence {
 /// How many of these things were found in a project.
 pub fn holds(project: &str, things: Noun, number: usize, truncated: bool) -> Sentence {
     let things = things.count(number);
-    perhaps_more(
-        say!("Projet « {project} » : {things}.", "Project “{project}”: {things}.", things),
-        truncated,
-    )
+    perhaps_more(say!("Projet « {project} » : {things}.", "Project “{project}”: {things}."), truncated)
 }
 
 /// What stands after such a sentence.
@@ -91,9 +88,9 @@ pub fn already(issue: &Issue, project: &Project) -> Sentence {
     let is_open = issue.state == "opened";
     let issue = the_issue(issue, project);
     if is_open {
-        say!("{issue} est déjà ouvert.", "{issue} is open already.", issue)
+        say!("{issue} est déjà ouvert.", "{issue} is open already.")
     } else {
-        say!("{issue} est déjà fermé.", "{issue} is closed already.", issue)
+        say!("{issue} est déjà fermé.", "{issue} is closed already.")
     }
 }
 

@@ -16,12 +16,11 @@ use super::wire::{
     json::JsonObject,
     request::{Part, Parts, close_schema, join_schemas},
     targets::WriteFields,
-    writing::in_language,
 };
 use crate::{
     error::Error,
     language::Language,
-    messages::{self, Sentence, tool},
+    messages::{self, Sentence, in_language, tool},
     service::{Intent, Service},
 };
 

@@ -13,5 +13,4 @@ pub(super) mod records;
 pub(super) mod request;
 pub(super) mod targets;
 pub(super) mod unclear;
-pub(super) mod writing;
 pub(super) mod wrong;

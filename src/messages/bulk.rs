@@ -20,13 +20,13 @@ pub struct Counts {
 /// The sentence of a bulk close.
 pub fn closed(project: &str, counts: Counts) -> Sentence {
     let counts = told(counts);
-    say!("Projet « {project} » : {counts}.", "Project “{project}”: {counts}.", counts)
+    say!("Projet « {project} » : {counts}.", "Project “{project}”: {counts}.")
 }
 
 /// The sentence of a bulk labelling.
 pub fn labelled(label: &str, counts: Counts, truncated: bool) -> Sentence {
     let counts = told(counts);
-    let sentence = say!("Étiquette « {label} » : {counts}.", "Label “{label}”: {counts}.", counts);
+    let sentence = say!("Étiquette « {label} » : {counts}.", "Label “{label}”: {counts}.");
     sentence.then(truncated.then_some(MORE))
 }
 

@@ -50,7 +50,7 @@ pub fn failure(error: &Error) -> Sentence {
         Error::Dropped { iid, what } => dropped(*iid, *what),
         Error::GroupListing(error) => {
             let why = upstream(error);
-            say!("Les groupes n'ont pas pu être listés. {why}", "The groups could not be listed. {why}", why)
+            say!("Les groupes n'ont pas pu être listés. {why}", "The groups could not be listed. {why}")
         }
         Error::Upstream(error) => upstream(error),
     }
@@ -186,9 +186,9 @@ fn upstream(error: &gitlab::Error) -> Sentence {
             let (status, refusal) = (status.as_u16(), status_sentence(status.as_u16()));
             match message.as_deref().map(|message| message.trim_end_matches('.')) {
                 Some(message) => {
-                    say!("{refusal} ({status}) : {message}.", "{refusal} ({status}): {message}.", refusal)
+                    say!("{refusal} ({status}) : {message}.", "{refusal} ({status}): {message}.")
                 }
-                None => say!("{refusal} ({status}).", "{refusal} ({status}).", refusal),
+                None => say!("{refusal} ({status}).", "{refusal} ({status})."),
             }
         }
         fault => fault_sentence(fault),

@@ -71,5 +71,5 @@ pub fn unknown(known: &[&str]) -> Sentence {
 
 /// The whole sentence about a field, named by its path in the request.
 pub fn wrong(path: &str, fault: &Sentence) -> Sentence {
-    say!("Le champ « {path} » {fault}.", "The field “{path}” {fault}.", fault)
+    say!("Le champ « {path} » {fault}.", "The field “{path}” {fault}.")
 }

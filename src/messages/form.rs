@@ -12,7 +12,7 @@ pub const IS_IT: Sentence = Sentence::new("Est-ce bien cela ?", "Is that the on
 
 /// `Oui : #12 « Titre »`
 pub fn yes_it_is(called: &Sentence) -> Sentence {
-    say!("Oui : {called}", "Yes: {called}", called)
+    say!("Oui : {called}", "Yes: {called}")
 }
 
 /// `Sa description, écrite sur GitLab, commence ainsi : « … »`
@@ -83,8 +83,7 @@ pub fn question(question: &str, action: &Sentence, lines: &[String]) -> Sentence
     let lines = bulleted(lines);
     say!(
         "{question}\nVotre réponse vaut accord : {action}{lines}",
-        "{question}\nYour answer is consent: {action}{lines}",
-        action
+        "{question}\nYour answer is consent: {action}{lines}"
     )
 }
 

@@ -1,8 +1,22 @@
 //! A text in both languages, until the face that sends it chooses one.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::Cell, fmt};
 
 use crate::language::Language;
+
+thread_local! {
+    /// The language in which sentences are written just now.
+    static WRITTEN_IN: Cell<Language> = const { Cell::new(Language::Fr) };
+}
+
+/// Writes something with `write`, the sentences in it in one language. Neither serde nor `format!` passes anything down to a value, so
+/// the language stands beside this one call, which does not wait for anything.
+pub fn in_language<T>(language: Language, write: impl FnOnce() -> T) -> T {
+    let before = WRITTEN_IN.replace(language);
+    let written = write();
+    WRITTEN_IN.set(before);
+    written
+}
 
 /// A text in both languages; the face that sends it chooses one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -17,9 +31,14 @@ impl Sentence {
         Self { fr: Cow::Borrowed(fr), en: Cow::Borrowed(en) }
     }
 
-    /// One that was made: by [`say!`], or before.
+    /// One that was made before.
     pub const fn made(fr: String, en: String) -> Self {
         Self { fr: Cow::Owned(fr), en: Cow::Owned(en) }
+    }
+
+    /// What each of these writes in its language: what [`say!`] makes.
+    pub fn written(fr: impl FnOnce() -> String, en: impl FnOnce() -> String) -> Self {
+        Self::made(in_language(Language::Fr, fr), in_language(Language::En, en))
     }
 
     /// The text in one language.
@@ -46,20 +65,17 @@ impl Sentence {
     }
 }
 
-/// Formats a text in both languages. Sentences that stand in it are named after it:
-/// `say!("{issue} est fermé.", "{issue} is closed.", issue)`.
+/// In the language of [`in_language`].
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.say(WRITTEN_IN.get()))
+    }
+}
+
+/// Formats a text in both languages. What stands in it may be a sentence: `say!("{issue} est fermé.", "{issue} is closed.")`.
 macro_rules! say {
-    ($fr:literal, $en:literal $(, $part:ident)* $(,)?) => {
-        $crate::messages::Sentence::made(
-            {
-                $(let $part = $part.say($crate::language::Language::Fr);)*
-                format!($fr)
-            },
-            {
-                $(let $part = $part.say($crate::language::Language::En);)*
-                format!($en)
-            },
-        )
+    ($fr:literal, $en:literal $(,)?) => {
+        $crate::messages::Sentence::written(|| format!($fr), || format!($en))
     };
 }
 
@@ -99,3 +115,17 @@ pub const CLOSED_ISSUES: Noun = Noun {
     fr: ["aucun ticket fermé", "1 ticket fermé", "tickets fermés"],
     en: ["no closed issues", "1 closed issue", "closed issues"],
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_is_written_in_the_chosen_language_also_inside_of_another() {
+        let (yes, who) = (Sentence::new("oui", "yes"), "Zoé");
+        let sentence = say!("{who} dit {yes}", "{who} says {yes}");
+        for (language, written) in [(Language::Fr, "Zoé dit oui"), (Language::En, "Zoé says yes")] {
+            assert_eq!(in_language(language, || sentence.to_string()), written);
+        }
+    }
+}

@@ -134,16 +134,11 @@ pub fn not_found(sought: Sought<'_>, hint: &str, nearest: Option<&Sentence>) -> 
     match nearest {
         None => say!(
             "Aucun {noun} ne ressemble à « {hint} » : {way_on}.",
-            "No {noun} resembles “{hint}”: {way_on}.",
-            noun,
-            way_on
+            "No {noun} resembles “{hint}”: {way_on}."
         ),
         Some(nearest) => say!(
             "Aucun {noun} ne correspond à « {hint} ». Le plus proche est {nearest} : si c'est lui, confirmez-le ; sinon, {way_on}.",
-            "No {noun} fits “{hint}”. The nearest is {nearest}: if that is the one, confirm it; otherwise {way_on}.",
-            noun,
-            nearest,
-            way_on
+            "No {noun} fits “{hint}”. The nearest is {nearest}: if that is the one, confirm it; otherwise {way_on}."
         ),
     }
 }
@@ -163,9 +158,7 @@ pub fn in_a_project(found: Option<&Scored<PlacedIssue>>) -> Option<Sentence> {
     let (issue, project) = (issue.called(), project.called());
     Some(say!(
         "Le ticket {issue} du projet {project} peut être le bon : confirmez-le si c'est lui.",
-        "Issue {issue} of the project {project} may be the one: confirm it if so.",
-        issue,
-        project
+        "Issue {issue} of the project {project} may be the one: confirm it if so."
     ))
 }
 
@@ -182,7 +175,7 @@ fn nothing_said(sought: Sought<'_>) -> Sentence {
         ),
         _ => {
             let noun = sought.noun("");
-            say!("Précisez de quel {noun} il s'agit.", "Say which {noun} is meant.", noun)
+            say!("Précisez de quel {noun} il s'agit.", "Say which {noun} is meant.")
         }
     }
 }
@@ -194,7 +187,7 @@ pub fn ask(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) -
     match sought {
         Sought::Milestone(_) if candidates.len() > 1 => {
             let choices = Sentence::join(candidates, ", ");
-            say!("{question} Au choix : {choices}.", "{question} The choices: {choices}.", question, choices)
+            say!("{question} Au choix : {choices}.", "{question} The choices: {choices}.")
         }
         _ => question,
     }
@@ -207,23 +200,18 @@ fn question(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) 
     match why {
         _ if hint.is_empty() && is_one => say!(
             "Précisez de quel {noun} il s'agit : est-ce {first} ?",
-            "Say which {noun} is meant: is it {first}?",
-            noun,
-            first
+            "Say which {noun} is meant: is it {first}?"
         ),
         _ if hint.is_empty() => {
-            say!("Précisez de quel {noun} il s'agit.", "Say which {noun} is meant.", noun)
+            say!("Précisez de quel {noun} il s'agit.", "Say which {noun} is meant.")
         }
         Why::Doubt(Doubt::Vague) if is_one => say!(
             "« {hint} » ne désigne aucun {noun} en particulier : est-ce {first} ?",
-            "“{hint}” names no {noun} in particular: is it {first}?",
-            noun,
-            first
+            "“{hint}” names no {noun} in particular: is it {first}?"
         ),
         Why::Doubt(Doubt::Vague) => say!(
             "« {hint} » ne désigne aucun {noun} en particulier : lequel est le bon ?",
-            "“{hint}” names no {noun} in particular: which one is meant?",
-            noun
+            "“{hint}” names no {noun} in particular: which one is meant?"
         ),
         Why::Number => say!(
             "« {hint} » peut être un numéro de ticket, ou figurer dans un titre : lequel est le bon ?",
@@ -235,15 +223,13 @@ fn question(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) 
         ),
         Why::Several { unshown: 0 } | Why::Doubt(Doubt::Rival) => say!(
             "Plusieurs {nouns} peuvent correspondre à « {hint} » : lequel est le bon ?",
-            "Several {nouns} fit “{hint}”: which one is meant?",
-            nouns
+            "Several {nouns} fit “{hint}”: which one is meant?"
         ),
         Why::Several { unshown } => {
             let all = candidates.len() + unshown;
             say!(
                 "{all} {nouns} correspondent autant à « {hint} » : lequel est le bon ? S'il n'est pas parmi les premiers, précisez.",
-                "{all} {nouns} fit “{hint}” equally well: which one is meant? If it is not among the first, say more.",
-                nouns
+                "{all} {nouns} fit “{hint}” equally well: which one is meant? If it is not among the first, say more."
             )
         }
         Why::Doubt(_) | Why::Unread | Why::NotMember => {
@@ -251,16 +237,12 @@ fn question(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) 
             if is_one {
                 say!(
                     "« {hint} » désigne-t-il {first} ? {reason} : confirmez, ou précisez.",
-                    "Does “{hint}” mean {first}? {reason}: confirm, or say more.",
-                    first,
-                    reason
+                    "Does “{hint}” mean {first}? {reason}: confirm, or say more."
                 )
             } else {
                 say!(
                     "Le plus proche de « {hint} » est {first}, sans certitude. {reason} : lequel est le bon ?",
-                    "The nearest to “{hint}” is {first}, but that is not sure. {reason}: which one is meant?",
-                    first,
-                    reason
+                    "The nearest to “{hint}” is {first}, but that is not sure. {reason}: which one is meant?"
                 )
             }
         }
@@ -312,18 +294,15 @@ pub fn in_other_state(issue: &Issue, project: &str, was_asked: bool) -> Sentence
     match (issue.state.as_ref(), was_asked) {
         ("opened", _) => say!(
             "Le ticket {called} du projet « {project} » est déjà ouvert : rien n'est modifié.",
-            "Issue {called} of the project “{project}” is open already: nothing is changed.",
-            called
+            "Issue {called} of the project “{project}” is open already: nothing is changed."
         ),
         (_, true) => say!(
             "Le ticket {called} du projet « {project} » est déjà fermé : rien n'est modifié.",
-            "Issue {called} of the project “{project}” is closed already: nothing is changed.",
-            called
+            "Issue {called} of the project “{project}” is closed already: nothing is changed."
         ),
         (_, false) => say!(
             "Le ticket {called} du projet « {project} » correspond mieux, mais ce ticket est fermé : rouvrez-le, ou confirmez-le.",
-            "Issue {called} of the project “{project}” fits better, but this issue is closed: reopen it, or confirm it.",
-            called
+            "Issue {called} of the project “{project}” fits better, but this issue is closed: reopen it, or confirm it."
         ),
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn added(issue: &Issue) -> Sentence {
         [_] => say!("l'étiquette « {fr} »", "the label “{en}”"),
         _ => say!("les étiquettes « {fr} »", "the labels “{en}”"),
     };
-    say!("Le ticket #{iid} « {title} » porte {labels}.", "Issue #{iid} “{title}” has {labels}.", labels)
+    say!("Le ticket #{iid} « {title} » porte {labels}.", "Issue #{iid} “{title}” has {labels}.")
 }
 
 /// The sentence for an issue that has the label already.

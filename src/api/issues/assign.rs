@@ -85,13 +85,11 @@ fn assigned(issue: &Sentence, assignee: &MeantMember) -> Sentence {
     match assignee {
         MeantMember::Read(Member { name, username, .. }) => say!(
             "{issue} est assigné à {name} (@{username}).",
-            "{issue} is assigned to {name} (@{username}).",
-            issue
+            "{issue} is assigned to {name} (@{username})."
         ),
         MeantMember::Confirmed(_) => say!(
             "{issue} est assigné à la personne choisie.",
-            "{issue} is assigned to the person who was chosen.",
-            issue
+            "{issue} is assigned to the person who was chosen."
         ),
     }
 }

@@ -167,8 +167,7 @@ fn created(done: &CreationResult, title: &str) -> Sentence {
     };
     let sentence = say!(
         "Le ticket {number}« {title} » est créé dans le projet « {project} »{milestone}.",
-        "Issue {number}“{title}” is created in the project “{project}”{milestone}.",
-        milestone
+        "Issue {number}“{title}” is created in the project “{project}”{milestone}."
     );
     sentence
         .then(no_milestone(&done.milestone))
@@ -187,12 +186,11 @@ fn no_milestone(wish: &MilestoneWish) -> Option<Sentence> {
     let MilestoneWish::NotFound { hint, nearest } = wish else { return None };
     let nearest = nearest_of(&nearest.suggestions).map(Called::called);
     let nearest = nearest.map_or_else(Sentence::default, |nearest| {
-        say!(" (le plus proche : {nearest})", " (the nearest: {nearest})", nearest)
+        say!(" (le plus proche : {nearest})", " (the nearest: {nearest})")
     });
     Some(say!(
         "Aucun jalon ne correspond à « {hint} »{nearest} : il n'en a pas.",
-        "No milestone fits “{hint}”{nearest}: it has none.",
-        nearest
+        "No milestone fits “{hint}”{nearest}: it has none."
     ))
 }
 
@@ -205,8 +203,7 @@ fn said_already(issue: &Issue) -> Sentence {
     let called = issue.called();
     say!(
         "Le ticket {called} dit déjà la même chose : rien n'est créé.",
-        "Issue {called} says the same already: nothing is created.",
-        called
+        "Issue {called} says the same already: nothing is created."
     )
 }
 
@@ -220,7 +217,6 @@ fn duplicate(title: &str, best: Option<&Issue>, project: &str) -> Sentence {
     };
     say!(
         "« {title} » ressemble {like} du projet « {project} » : confirmez pour le créer quand même.",
-        "“{title}” resembles {like} of the project “{project}”: confirm to create it all the same.",
-        like
+        "“{title}” resembles {like} of the project “{project}”: confirm to create it all the same."
     )
 }

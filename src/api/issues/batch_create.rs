@@ -200,9 +200,6 @@ fn completed(project: &str, created: usize, failed: usize, duplicates: usize) ->
     };
     say!(
         "Projet « {project} » : {created}{duplicates}{failed}.",
-        "Project “{project}”: {created}{duplicates}{failed}.",
-        created,
-        duplicates,
-        failed
+        "Project “{project}”: {created}{duplicates}{failed}."
     )
 }

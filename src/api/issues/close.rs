@@ -31,5 +31,5 @@ impl Operation for AssistantCloseIssue {
 
 /// The issue was closed.
 pub(super) fn closed(issue: &Sentence) -> Sentence {
-    say!("{issue} est fermé.", "{issue} is closed.", issue)
+    say!("{issue} est fermé.", "{issue} is closed.")
 }

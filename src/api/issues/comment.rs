@@ -37,7 +37,7 @@ impl Operation for AssistantCommentIssue {
     ) -> Result<Self::Response, Error> {
         let done = issues::comment(service, &issue.target(&project)?, &comment.body.0).await;
         one_issue::answer(service, (&project, &issue), done, Status::Commented, |_, issue| {
-            say!("{issue} est commenté.", "{issue} has the comment.", issue)
+            say!("{issue} est commenté.", "{issue} has the comment.")
         })
     }
 }

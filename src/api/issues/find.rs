@@ -192,32 +192,18 @@ fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
     };
     if number > 0 {
         let issues = ISSUES.count(number);
-        let sentence = say!(
-            "{words}{issues}{place}{conditions}.",
-            "{words}{issues}{place}{conditions}.",
-            words,
-            issues,
-            place,
-            conditions
-        );
+        let sentence = say!("{words}{issues}{place}{conditions}.", "{words}{issues}{place}{conditions}.");
         return (Status::Found, perhaps_more(sentence, found.truncated));
     }
     let none = match query.words.as_str() {
         "" => Sentence::new("Aucun ticket", "No issues"),
         _ => Sentence::new("aucun ticket", "no issues"),
     };
-    let nothing = say!(
-        "{words}{none}{place}{conditions}.",
-        "{words}{none}{place}{conditions}.",
-        words,
-        none,
-        place,
-        conditions
-    );
+    let nothing = say!("{words}{none}{place}{conditions}.", "{words}{none}{place}{conditions}.");
     let nearest = found.suggestions.first().filter(|nearest| nearest.score >= Some(Score::NEAR));
     let nearest = nearest.map(|nearest| {
         let (called, project) = (nearest.listed.issue.called(), &nearest.project.path);
-        say!("Le plus proche est {called} ({project}).", "The nearest is {called} ({project}).", called)
+        say!("Le plus proche est {called} ({project}).", "The nearest is {called} ({project}).")
     });
     (Status::NothingFound, nothing.then(nearest))
 }

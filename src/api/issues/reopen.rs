@@ -26,7 +26,7 @@ impl Operation for AssistantReopenIssue {
     async fn run(service: &Service, (project, issue): Self::Request) -> Result<Self::Response, Error> {
         let done = reopen(service, &issue.target(&project)?).await;
         one_issue::answer(service, (&project, &issue), done, Status::Reopened, |_, issue| {
-            say!("{issue} est rouvert.", "{issue} is open again.", issue)
+            say!("{issue} est rouvert.", "{issue} is open again.")
         })
     }
 }

@@ -38,8 +38,8 @@ impl Operation for AssistantSetDueDate {
         let date = DueDate::parse(&due.due_date.0)?;
         let done = set_due_date(service, &issue.target(&project)?, date.as_ref()).await;
         one_issue::answer(service, (&project, &issue), done, Status::Updated, |_, issue| match &date {
-            Some(date) => say!("{issue} a pour échéance le {date}.", "{issue} is due on {date}.", issue),
-            None => say!("{issue} n'a plus d'échéance.", "{issue} has no due date any more.", issue),
+            Some(date) => say!("{issue} a pour échéance le {date}.", "{issue} is due on {date}."),
+            None => say!("{issue} n'a plus d'échéance.", "{issue} has no due date any more."),
         })
     }
 }

@@ -84,14 +84,7 @@ fn told(shown: &ShownIssue) -> Sentence {
     let due = details.due_date.as_deref().map(|date| say!(", échéance {date}", ", due {date}"));
     let due = due.unwrap_or_default();
     let comments = COMMENTS.count(shown.comments.len());
-    let sentence = say!(
-        "{subject} est {state}{due}, {comments}.",
-        "{subject} is {state}{due}, {comments}.",
-        subject,
-        state,
-        due,
-        comments
-    );
+    let sentence = say!("{subject} est {state}{due}, {comments}.", "{subject} is {state}{due}, {comments}.");
     sentence.then(shown.truncated.then_some(MORE))
 }
 

@@ -116,7 +116,7 @@ impl Operation for AssistantUpdateIssue {
 }
 
 fn updated(issue: &Sentence) -> Sentence {
-    say!("{issue} est modifié.", "{issue} is changed.", issue)
+    say!("{issue} est modifié.", "{issue} is changed.")
 }
 
 /// Its new milestone.

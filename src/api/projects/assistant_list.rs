@@ -95,6 +95,6 @@ fn listed(group: &str, number: usize, truncated: bool) -> Sentence {
         1 => Sentence::new("contient 1 projet", "holds 1 project"),
         _ => say!("contient {number} projets", "holds {number} projects"),
     };
-    let sentence = say!("Le groupe « {group} » {holds}.", "The group “{group}” {holds}.", holds);
+    let sentence = say!("Le groupe « {group} » {holds}.", "The group “{group}” {holds}.");
     perhaps_more(sentence, truncated)
 }

@@ -52,8 +52,7 @@ fn measured(project: &str, Outcome { total, closed, progress_percent: percent }:
     let closed_issues = CLOSED_ISSUES.count(*closed);
     say!(
         "Le projet « {project} » est avancé à {percent} % : {closed_issues} sur {total}.",
-        "The project “{project}” is {percent}% done: {closed_issues} of {total}.",
-        closed_issues
+        "The project “{project}” is {percent}% done: {closed_issues} of {total}."
     )
 }
 

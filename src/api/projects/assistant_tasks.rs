@@ -51,11 +51,7 @@ fn listed(project: &str, opened: usize, closed: usize, truncated: bool) -> Sente
         return no_issue(project);
     }
     let (opened, closed) = (OPEN_ISSUES.count(opened), CLOSED_ISSUES.count(closed));
-    let sentence = say!(
-        "Projet « {project} » : {opened}, {closed}.",
-        "Project “{project}”: {opened}, {closed}.",
-        opened,
-        closed
-    );
+    let sentence =
+        say!("Projet « {project} » : {opened}, {closed}.", "Project “{project}”: {opened}, {closed}.");
     perhaps_more(sentence, truncated)
 }

@@ -106,13 +106,11 @@ fn ready(slug: &str, group: &str, similar: usize) -> Sentence {
         0 => sentence,
         1 => say!(
             "{sentence} Un projet lui ressemble : vérifiez que ce n'est pas le même.",
-            "{sentence} One project resembles it: check that it is not the same.",
-            sentence
+            "{sentence} One project resembles it: check that it is not the same."
         ),
         _ => say!(
             "{sentence} {similar} projets lui ressemblent : vérifiez qu'aucun n'est le même.",
-            "{sentence} {similar} projects resemble it: check that none is the same.",
-            sentence
+            "{sentence} {similar} projects resemble it: check that none is the same."
         ),
     }
 }

@@ -99,13 +99,11 @@ fn told(query: &str, found: &FoundProjects) -> (Status, Sentence) {
     }
     let sentence = match found.projects.first() {
         Some((_, Some(_))) => {
-            say!("« {query} »{place} : {projects}.", "“{query}”{place}: {projects}.", place, projects)
+            say!("« {query} »{place} : {projects}.", "“{query}”{place}: {projects}.")
         }
         _ => say!(
             "GitLab a {projects}{place}, le dernier actif en premier.",
-            "GitLab has {projects}{place}, last active first.",
-            projects,
-            place
+            "GitLab has {projects}{place}, last active first."
         ),
     };
     (Status::Found, perhaps_more(sentence, found.truncated))
@@ -118,18 +116,15 @@ fn nothing(query: &str, place: &Sentence, nearest: Option<&Project>) -> Sentence
             let nearest = nearest.called();
             say!(
                 "Aucun projet{place} ne correspond à « {query} ». Le plus proche est {nearest}.",
-                "No project{place} fits “{query}”. The nearest is {nearest}.",
-                place,
-                nearest
+                "No project{place} fits “{query}”. The nearest is {nearest}."
             )
         }
         None if query.is_empty() => {
-            say!("Aucun projet n'est visible{place}.", "No project can be seen{place}.", place)
+            say!("Aucun projet n'est visible{place}.", "No project can be seen{place}.")
         }
         None => say!(
             "Rien{place} ne ressemble à « {query} » : essayez d'autres mots, ou aucun pour voir tous les projets.",
-            "Nothing{place} resembles “{query}”: try other words, or none to see all projects.",
-            place
+            "Nothing{place} resembles “{query}”: try other words, or none to see all projects."
         ),
     }
 }

@@ -87,11 +87,7 @@ fn shown(summary: &Summary) -> Sentence {
     };
     let sentence = say!(
         "Projet « {project} » : {opened}{late}{free} ; {closed}, soit {percent} % d'avancement.",
-        "Project “{project}”: {opened}{late}{free}; {closed}, which is {percent}% done.",
-        opened,
-        late,
-        free,
-        closed
+        "Project “{project}”: {opened}{late}{free}; {closed}, which is {percent}% done."
     );
     sentence.then(summary.truncated.then_some(MORE))
 }

@@ -4,12 +4,11 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::writing::in_language;
 use crate::{
     gitlab::{Group, Issue, Member, Milestone, Project},
     language::Language,
     matching::Scored,
-    messages::{Sentence, unclear::Called},
+    messages::{Sentence, in_language, unclear::Called},
     service::resolve::PlacedIssue,
 };
 
