@@ -1,10 +1,8 @@
 //! How single fields are read if they are missing, null, of another type or too long.
 
-use std::fmt;
-
 use serde::{
     Deserialize, Deserializer,
-    de::{DeserializeOwned, DeserializeSeed, Error, Visitor},
+    de::{DeserializeOwned, DeserializeSeed, Error},
 };
 use serde_json::value::RawValue;
 
@@ -69,22 +67,30 @@ const KNOWN_WORDS: [&str; 6] = ["opened", "closed", "active", "private", "intern
 
 /// A name or a title, cut to [`LONGEST_NAME`]; a null is empty.
 pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    deserializer.deserialize_option(TextVisitor(|text| cut(text, LONGEST_NAME).to_owned()))
+    made_of(deserializer, |text| cut(text, LONGEST_NAME).to_owned())
 }
 
 /// A path or an address, cut to [`LONGEST_PATH`]; a null is empty.
 pub(super) fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    deserializer.deserialize_option(TextVisitor(|text| cut(text, LONGEST_PATH).to_owned()))
+    made_of(deserializer, |text| cut(text, LONGEST_PATH).to_owned())
 }
 
 /// A description or a comment, cut to [`LONGEST_TEXT`]; a null is empty.
 pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    deserializer.deserialize_option(TextVisitor(|text| cut(text, LONGEST_TEXT).to_owned()))
+    made_of(deserializer, |text| cut(text, LONGEST_TEXT).to_owned())
 }
 
 /// How a text begins, on one line; a null is empty.
 pub(super) fn beginning<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    deserializer.deserialize_option(TextVisitor(beginning_of))
+    made_of(deserializer, beginning_of)
+}
+
+/// What is made of a text; the default for a null.
+fn made_of<'de, D: Deserializer<'de>, T: Default>(
+    deserializer: D,
+    make: impl FnOnce(&str) -> T,
+) -> Result<T, D::Error> {
+    Ok(Option::<String>::deserialize(deserializer)?.map(|text| make(&text)).unwrap_or_default())
 }
 
 /// The first [`LONGEST_BEGINNING`] characters of a text on one line, with an ellipsis where it goes on.
@@ -105,10 +111,10 @@ pub(super) fn first_members<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
 
 /// A word; a null is empty.
 pub(super) fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Word, D::Error> {
-    deserializer.deserialize_option(TextVisitor(|text| {
+    made_of(deserializer, |text| {
         let known = KNOWN_WORDS.into_iter().find(|word| *word == text);
         known.map_or_else(|| cut(text, LONGEST_NAME).to_owned().into(), Word::Borrowed)
-    }))
+    })
 }
 
 /// The first `most` characters of a text.
@@ -119,27 +125,4 @@ fn cut(text: &str, most: usize) -> &str {
     }
     let end = text.char_indices().nth(most).map(|(end, _)| end);
     end.and_then(|end| text.get(..end)).unwrap_or(text)
-}
-
-/// Converts a text; a null gives the default.
-struct TextVisitor<T>(fn(&str) -> T);
-
-impl<'de, T: Default> Visitor<'de> for TextVisitor<T> {
-    type Value = T;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a string or null")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        Ok((self.0)(text))
-    }
-
-    fn visit_none<E: Error>(self) -> Result<T, E> {
-        Ok(T::default())
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        deserializer.deserialize_str(self)
-    }
 }
