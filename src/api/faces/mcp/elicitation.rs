@@ -10,11 +10,10 @@ pub(super) mod seal;
 
 use std::collections::BTreeSet;
 
-use rmcp::model::{ConstTitle, ElicitRequestParams, ElicitResult, ElicitationAction, JsonObject};
+use rmcp::model::{ElicitRequestParams, ElicitResult, ElicitationAction, JsonObject};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use self::schema::ShownField;
 pub(super) use self::{effect::Effect, schema::Titles};
 use crate::{
     api::{Asking, Choice, Code, Entry, Failure, Leads, Prompt, Status},
@@ -69,17 +68,21 @@ pub(super) struct Form {
     fields: Vec<FormField>,
 }
 
-/// A thing to choose.
+/// A thing to choose. What the person reads of it is not kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct FormField {
     name: String,
+    #[serde(skip)]
+    title: String,
     choices: Vec<FormChoice>,
 }
 
-/// One choice: its name, what it shows, and where it leads.
+/// One choice: its name, what it is called, the objects that it shows, and where it leads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct FormChoice {
     name: String,
+    #[serde(skip)]
+    title: String,
     shows: Vec<String>,
     step: FormStep,
 }
@@ -134,8 +137,7 @@ impl Form {
             progress.settled.insert(ROWS.to_owned(), effect.numbered_rows(asked.arguments));
         }
         let prompts = asking.prompts.iter().take(MOST_ROWS);
-        let (fields, shown): (Vec<_>, Vec<_>) =
-            prompts.map(|prompt| asked.field(asking.status, prompt)).unzip();
+        let fields: Vec<_> = prompts.map(|prompt| asked.field(asking.status, prompt)).collect();
         let language = asked.language;
         let begins =
             |choice: &Choice| words::begins(&choice.name, &choice.beginning).say(language).to_owned();
@@ -148,7 +150,7 @@ impl Form {
         } else {
             words::listed(question, &lines)
         };
-        let params = schema::params(message.say(language), shown, asked.titles);
+        let params = schema::params(message.say(language), &fields, asked.titles);
         (Self { id, status: asking.status, progress, fields }, params)
     }
 
@@ -159,21 +161,14 @@ impl Form {
         progress.settled = asked.named(effect);
         progress.shown = effect.objects.iter().cloned().collect();
         progress.agreed = Some(effect.sentence.clone());
-        let choice = |name: &str, step| FormChoice { name: name.to_owned(), shows: Vec::new(), step };
+        let on = FormChoice::new("yes", words::YES.say(language), FormStep::On(JsonObject::new()));
         let refused = FormStep::To(nothing_done(status, &words::REFUSED, language));
-        let choices = vec![choice("yes", FormStep::On(JsonObject::new())), choice("no", refused)];
-        let name = "consent".to_owned();
-        let shown = ShownField {
-            name: name.clone(),
-            title: words::CONSENT.say(language).to_owned(),
-            choices: vec![
-                ConstTitle::new("yes", words::YES.say(language)),
-                ConstTitle::new("no", words::NO.say(language)),
-            ],
-        };
+        let choices = vec![on, FormChoice::new("no", words::NO.say(language), refused)];
+        let title = words::CONSENT.say(language).to_owned();
+        let fields = vec![FormField { name: "consent".to_owned(), title, choices }];
         let message = words::consent(&effect.sentence, &effect.whole(language, asked.arguments));
-        let params = schema::params(message.say(language), vec![shown], asked.titles);
-        (Self { id, status, progress, fields: vec![FormField { name, choices }] }, params)
+        let params = schema::params(message.say(language), &fields, asked.titles);
+        (Self { id, status, progress, fields }, params)
     }
 
     /// Where the person's answer leads; `None` for one that is no answer to this form.
@@ -200,6 +195,13 @@ impl Form {
     }
 }
 
+impl FormChoice {
+    /// A choice that shows no object.
+    fn new(name: &str, title: &str, step: FormStep) -> Self {
+        Self { name: name.to_owned(), title: title.to_owned(), shows: Vec::new(), step }
+    }
+}
+
 impl Asked<'_> {
     /// How far the call will have come once this form is answered.
     fn answered(&self) -> FormProgress {
@@ -212,8 +214,8 @@ impl Asked<'_> {
         self.arguments.clone().into_iter().chain(named).collect()
     }
 
-    /// A field of the form, and what it shows.
-    fn field(&self, status: Status, prompt: &Prompt) -> (FormField, ShownField) {
+    /// A field of the form.
+    fn field(&self, status: Status, prompt: &Prompt) -> FormField {
         let only = prompt.only();
         let (name, title) = match &prompt.row {
             None => {
@@ -222,21 +224,18 @@ impl Asked<'_> {
             }
             Some((place, hint)) => (format!("row_{}", place + 1), hint.clone()),
         };
-        let mut choices = Vec::new();
-        let mut titled = Vec::new();
-        for choice in &prompt.choices {
-            let step = self.step(prompt, &choice.leads);
-            choices.push(FormChoice { name: choice.name.clone(), shows: choice.shows.clone(), step });
+        let offered = prompt.choices.iter().map(|choice| {
             let title = if only.is_some() { words::yes_it_is(&choice.title) } else { choice.title.clone() };
-            titled.push(ConstTitle::new(&choice.name, title.say(self.language)));
-        }
-        if prompt.or_none {
+            let step = self.step(prompt, &choice.leads);
+            let shows = choice.shows.clone();
+            FormChoice { shows, ..FormChoice::new(&choice.name, title.say(self.language), step) }
+        });
+        let none = prompt.or_none.then(|| {
+            let title = if only.is_some() { words::NO } else { words::NONE_OF_THESE };
             let step = FormStep::To(nothing_done(status, &words::NOTHING_CHOSEN, self.language));
-            choices.push(FormChoice { name: "none".to_owned(), shows: Vec::new(), step });
-            let none = if only.is_some() { words::NO } else { words::NONE_OF_THESE };
-            titled.push(ConstTitle::new("none", none.say(self.language)));
-        }
-        (FormField { name: name.clone(), choices }, ShownField { name, title, choices: titled })
+            FormChoice::new("none", title.say(self.language), step)
+        });
+        FormField { name, title, choices: offered.chain(none).collect() }
     }
 
     fn step(&self, prompt: &Prompt, leads: &Leads) -> FormStep {

@@ -5,16 +5,7 @@ use rmcp::model::{
     PrimitiveSchemaDefinition, ProtocolVersion, SingleSelectEnumSchema, TitledSingleSelectEnumSchema,
 };
 
-/// A thing to choose, as it is shown.
-#[derive(Debug)]
-pub(super) struct ShownField {
-    /// Its name in the answer.
-    pub(super) name: String,
-    /// What it is called.
-    pub(super) title: String,
-    /// What may be chosen.
-    pub(super) choices: Vec<ConstTitle>,
-}
+use super::FormField;
 
 /// How the titles of choices are written, which revisions of the protocol do in two ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,24 +27,26 @@ impl Titles {
 }
 
 /// The form, each of its fields needed.
-pub(super) fn params(message: &str, fields: Vec<ShownField>, titles: Titles) -> ElicitRequestParams {
+pub(super) fn params(message: &str, fields: &[FormField], titles: Titles) -> ElicitRequestParams {
     let names: Vec<_> = fields.iter().map(|field| field.name.clone()).collect();
-    let properties = fields.into_iter().map(|field| (field.name.clone(), property(field, titles)));
+    let properties = fields.iter().map(|field| (field.name.clone(), property(field, titles)));
     let mut requested_schema = ElicitationSchema::new(properties.collect()).with_required(names.clone());
     requested_schema.property_order = Some(names);
     ElicitRequestParams::FormElicitationParams { meta: None, message: message.to_owned(), requested_schema }
 }
 
-fn property(ShownField { title, choices, .. }: ShownField, titles: Titles) -> PrimitiveSchemaDefinition {
-    let title = Some(title.into());
+fn property(field: &FormField, titles: Titles) -> PrimitiveSchemaDefinition {
+    let title = Some(field.title.clone().into());
+    let choices = field.choices.iter();
     PrimitiveSchemaDefinition::Enum(match titles {
         Titles::Beside => {
-            let mut schema = TitledSingleSelectEnumSchema::new(choices);
+            let read = choices.map(|choice| ConstTitle::new(&choice.name, &choice.title));
+            let mut schema = TitledSingleSelectEnumSchema::new(read.collect());
             schema.title = title;
             EnumSchema::Single(SingleSelectEnumSchema::Titled(schema))
         }
         Titles::Apart => {
-            let (names, read) = choices.into_iter().map(|choice| (choice.const_, choice.title)).unzip();
+            let (names, read) = choices.map(|choice| (choice.name.clone(), choice.title.clone())).unzip();
             let mut schema = LegacyEnumSchema::new(names);
             (schema.title, schema.enum_names) = (title, Some(read));
             EnumSchema::Legacy(schema)
