@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
 use serde_json::Number as JsonNumber;
 
 use super::{
@@ -183,32 +184,20 @@ field!(
         "default": [],
     },
     |value| {
-        let word = |text: String| Clearable::named(text.trim()).ok_or(say::CLEARABLE);
+        let word = |text: String| serde_json::from_value(text.trim().into()).map_err(|_| say::CLEARABLE);
         texts(value)?.into_iter().map(word).collect()
     }
 );
 
 /// What an update can take away.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(in crate::api) enum Clearable {
     Milestone,
     Assignees,
     DueDate,
     Labels,
     Description,
-}
-
-impl Clearable {
-    fn named(word: &str) -> Option<Self> {
-        Some(match word {
-            "milestone" => Self::Milestone,
-            "assignees" => Self::Assignees,
-            "due_date" => Self::DueDate,
-            "labels" => Self::Labels,
-            "description" => Self::Description,
-            _ => return None,
-        })
-    }
 }
 
 field!(
