@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::prompt::{Offered, Prompt};
+use super::prompt::{Prompt, key_of_project};
 use crate::{
     gitlab::Project,
     messages::{self, Sentence},
@@ -158,7 +158,7 @@ impl<P> Answer<P> {
 
     /// The same, about this project, which its fields do not show.
     pub(in crate::api) fn within(self, project: &Project) -> Self {
-        Self { place: Some(project.key()), ..self }
+        Self { place: Some(key_of_project(project)), ..self }
     }
 
     /// The same, asking this.

@@ -146,156 +146,85 @@ pub fn address(web_address: &str, path: &str) -> Value {
 
 /// An object that can be chosen.
 pub(in crate::api) trait Offered: Called {
-    /// What tells it from others of its kind.
-    fn name(&self) -> String;
-    /// What it alone is called.
-    fn own_name(&self) -> &str;
-    /// How its description begins, where a person may need it to recognise it.
-    fn beginning(&self) -> Option<&str> {
-        None
-    }
-    /// It as a person sees it.
-    fn key(&self) -> String;
-    /// Choosing it settles this.
-    fn settles(&self) -> Settled;
+    /// The choice of it: it settles this object.
+    fn choice(&self) -> Choice;
 }
 
 impl Offered for Project {
-    fn name(&self) -> String {
-        self.path_with_namespace.clone()
-    }
-
-    fn own_name(&self) -> &str {
-        &self.name
-    }
-
-    fn key(&self) -> String {
-        place_key(self.id.0, &self.path_with_namespace)
-    }
-
-    fn settles(&self) -> Settled {
-        Settled { project: Some(self.path_with_namespace.clone()), ..Settled::default() }
+    fn choice(&self) -> Choice {
+        let settled = Settled { project: Some(self.path_with_namespace.clone()), ..Settled::default() };
+        Choice::new(self, self.path_with_namespace.clone(), &self.name, key_of_project(self), settled)
     }
 }
 
 impl Offered for Group {
-    fn name(&self) -> String {
-        self.full_path.clone()
-    }
-
-    fn own_name(&self) -> &str {
-        &self.name
-    }
-
-    fn key(&self) -> String {
-        place_key(self.id.0, &self.full_path)
-    }
-
-    fn settles(&self) -> Settled {
-        Settled { group: Some(self.full_path.clone()), ..Settled::default() }
+    fn choice(&self) -> Choice {
+        let settled = Settled { group: Some(self.full_path.clone()), ..Settled::default() };
+        let key = place_key(self.id.0, &self.full_path);
+        Choice::new(self, self.full_path.clone(), &self.name, key, settled)
     }
 }
 
 impl Offered for Issue {
-    fn name(&self) -> String {
-        format!("#{}", self.iid)
-    }
-
-    fn own_name(&self) -> &str {
-        &self.title
-    }
-
-    fn beginning(&self) -> Option<&str> {
-        Some(&self.beginning)
-    }
-
-    fn key(&self) -> String {
-        issue_key(self.id, self.iid.0, self.state.as_ref(), &self.title)
-    }
-
-    fn settles(&self) -> Settled {
-        Settled { issue: Some(self.iid.0), is_all: true, ..Settled::default() }
+    fn choice(&self) -> Choice {
+        let Self { id, iid, state, title, beginning, .. } = self;
+        let settled = Settled { issue: Some(iid.0), is_all: true, ..Settled::default() };
+        let choice =
+            Choice::new(self, format!("#{iid}"), title, issue_key(*id, iid.0, state, title), settled);
+        Choice { beginning: beginning.clone(), ..choice }
     }
 }
 
 impl Offered for PlacedIssue {
-    fn name(&self) -> String {
-        format!("{}#{}", self.project.path_with_namespace, self.issue.iid)
-    }
-
-    fn own_name(&self) -> &str {
-        self.issue.own_name()
-    }
-
-    fn beginning(&self) -> Option<&str> {
-        self.issue.beginning()
-    }
-
-    fn key(&self) -> String {
-        self.issue.key()
-    }
-
-    fn settles(&self) -> Settled {
-        Settled { project: Some(self.project.path_with_namespace.clone()), ..self.issue.settles() }
+    fn choice(&self) -> Choice {
+        let (path, own) = (&self.project.path_with_namespace, self.issue.choice());
+        let choice = Choice { name: format!("{path}{}", own.name), title: self.called(), ..own };
+        choice.knowing(&|settled| settled.project = Some(path.clone()))
     }
 }
 
 impl Offered for Milestone {
-    fn name(&self) -> String {
-        self.id.0.to_string()
-    }
-
-    fn own_name(&self) -> &str {
-        &self.title
-    }
-
-    fn key(&self) -> String {
-        format!("milestone {}", self.id.0)
-    }
-
-    fn settles(&self) -> Settled {
+    fn choice(&self) -> Choice {
         let words = Some(("milestone_hint", self.title.clone()));
-        Settled { milestone: Some(self.id.0), words, ..Settled::default() }
+        let settled = Settled { milestone: Some(self.id.0), words, ..Settled::default() };
+        Choice::new(self, self.id.to_string(), &self.title, format!("milestone {}", self.id), settled)
     }
 }
 
 impl Offered for Member {
-    fn name(&self) -> String {
-        format!("@{}", self.username)
-    }
-
-    fn own_name(&self) -> &str {
-        &self.name
-    }
-
-    fn key(&self) -> String {
-        format!("member {}", self.id.0)
-    }
-
-    fn settles(&self) -> Settled {
-        let words = Some(("assignee_hint", format!("@{}", self.username)));
-        Settled { member: Some(self.id.0), words, is_all: true, ..Settled::default() }
+    fn choice(&self) -> Choice {
+        let name = format!("@{}", self.username);
+        let words = Some(("assignee_hint", name.clone()));
+        let settled = Settled { member: Some(self.id.0), words, is_all: true, ..Settled::default() };
+        Choice::new(self, name, &self.name, format!("member {}", self.id), settled)
     }
 }
 
+/// A project as a person sees it.
+pub(in crate::api) fn key_of_project(project: &Project) -> String {
+    place_key(project.id.0, &project.path_with_namespace)
+}
+
 impl Choice {
-    fn of(object: &impl Offered, leads: Leads) -> Self {
-        Self {
-            name: object.name(),
-            title: object.called(),
-            called: object.own_name().to_owned(),
-            beginning: object.beginning().unwrap_or_default().to_owned(),
-            shows: vec![object.key()],
-            leads,
+    /// The choice of an object: what tells it from others of its kind, what it alone is called, and what it is as a person sees it.
+    fn new(object: &impl Called, name: String, called: &str, key: String, settled: Settled) -> Self {
+        let (called, leads) = (called.to_owned(), Leads::On(settled));
+        Self { name, title: object.called(), called, beginning: String::new(), shows: vec![key], leads }
+    }
+
+    /// The same, where more is known than the choice settles.
+    fn knowing(mut self, know: &impl Fn(&mut Settled)) -> Self {
+        if let Leads::On(settled) = &mut self.leads {
+            know(settled);
         }
+        self
     }
 }
 
 impl Prompt {
     /// A question among these objects, or none of them; `None` where there are none.
     pub(in crate::api) fn among<T: Offered>(objects: &[Scored<T>]) -> Option<Self> {
-        let choice = |object: &Scored<T>| Choice::of(&object.item, Leads::On(object.item.settles()));
-        let choices: Vec<_> = objects.iter().map(choice).collect();
+        let choices: Vec<_> = objects.iter().map(|object| object.item.choice()).collect();
         (!choices.is_empty()).then_some(Self { row: None, choices, or_none: true })
     }
 
@@ -305,7 +234,10 @@ impl Prompt {
         taken: impl Fn(&Scored<Issue>) -> A,
         anyway: Choice,
     ) -> Self {
-        let choice = |duplicate: &Scored<Issue>| Choice::of(&duplicate.item, Leads::to(&taken(duplicate)));
+        let choice = |duplicate: &Scored<Issue>| Choice {
+            leads: Leads::to(&taken(duplicate)),
+            ..duplicate.item.choice()
+        };
         let choices = duplicates.iter().map(choice).chain([anyway]).collect();
         Self { row: None, choices, or_none: false }
     }
@@ -320,19 +252,15 @@ impl Prompt {
     }
 
     /// The same, where more is known than the choice settles.
-    pub(in crate::api) fn knowing(mut self, know: impl Fn(&mut Settled)) -> Self {
-        for choice in &mut self.choices {
-            if let Leads::On(settled) = &mut choice.leads {
-                know(settled);
-            }
-        }
-        self
+    pub(in crate::api) fn knowing(self, know: impl Fn(&mut Settled)) -> Self {
+        let choices = self.choices.into_iter().map(|choice| choice.knowing(&know)).collect();
+        Self { choices, ..self }
     }
 
     /// The same, within a project.
     pub(in crate::api) fn within(mut self, project: &Project) -> Self {
         for choice in &mut self.choices {
-            choice.shows.push(project.key());
+            choice.shows.push(key_of_project(project));
         }
         self.knowing(|settled| settled.project = Some(project.path_with_namespace.clone()))
     }
