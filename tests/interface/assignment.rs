@@ -2,7 +2,11 @@
 
 use gitlab_sandbox::{NewIssue, World, access};
 use insta::assert_json_snapshot;
-use passerelle::messages::field;
+use passerelle::{
+    error::Aspect,
+    gitlab::Iid,
+    messages::{dropped, field},
+};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
@@ -262,7 +266,7 @@ async fn a_member_that_the_host_does_not_assign_is_no_success() {
         let answer = stage.post(ASSIGN, body).await;
         assert_eq!(answer.status, status, "{held}");
         if status == 502 {
-            assert!(answer.error(502).contains("assigné le ticket #1"));
+            assert_eq!(answer.error(502), fr(&dropped(Iid(1), Aspect::Assignee)));
         }
     }
 }

@@ -3,11 +3,15 @@
 use std::time::Duration;
 
 use insta::assert_json_snapshot;
+use passerelle::{
+    error::Error,
+    messages::{PERHAPS_DONE, failure},
+};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, each, fields},
+    stage::{Stage, each, fields, fr},
     world::{BY_PATH, PORTAIL, assert_untouched, confirmed, hinted, portail_with, seven_portails, shown},
 };
 
@@ -86,7 +90,7 @@ async fn an_item_that_hangs_is_cut_short_and_the_others_are_reported() {
     let body = stage.post(BULK, body).await.ok();
     assert_eq!(json!(each(&body["results"], "status")), json!(["closed", "error", "closed"]));
     let message = body["results"][1]["message"].as_str().unwrap();
-    assert!(message.contains("peut-être été faite"), "{message}");
+    assert!(message.contains(&fr(&PERHAPS_DONE)), "{message}");
 }
 
 #[tokio::test]
@@ -96,8 +100,8 @@ async fn a_bulk_call_of_which_nothing_can_be_said_still_reports_every_item() {
     stage.fault("PUT ", usize::MAX, ResponseTemplate::new(200).set_delay(Duration::from_secs(60)));
     let body = stage.post(BULK, hinted(json!({ "issue_hints": ["Un", "Deux"] }))).await.ok();
     let messages = each(&body["results"], "message");
-    assert!(messages[0].as_str().unwrap().starts_with("Interrompu"), "{messages:?}");
-    assert!(messages[1].as_str().unwrap().starts_with("Non tenté"), "{messages:?}");
+    let expected = [Error::CutShort, Error::NotAttempted].map(|error| fr(&failure(&error)));
+    assert_eq!(json!(messages), json!(expected));
     assert_eq!(stage.writes().len(), 1, "what is not attempted is not sent");
 }
 

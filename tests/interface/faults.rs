@@ -3,14 +3,14 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use gitlab_sandbox::TOKEN;
-use passerelle::{gitlab::Instance, settings::Settings};
+use passerelle::{gitlab::Instance, messages, settings::Settings};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 
 use crate::{
     requests::rows,
-    stage::{Answer, Stage},
+    stage::{Answer, Stage, fr},
     world::{BY_PATH, PORTAIL, confirmed, hinted, portail, portail_and_agenda},
 };
 
@@ -378,7 +378,7 @@ async fn a_host_that_is_too_slow_is_502_and_a_write_is_said_to_be_open() {
         let answer = stage.post(path, body).await;
         assert_eq!(answer.body["code"], "upstream_timeout");
         let detail = answer.error(502);
-        assert_eq!(detail.contains("vérifiez"), call == "PUT ", "{detail}");
+        assert_eq!(detail.contains(&fr(&messages::PERHAPS_DONE)), call == "PUT ", "{detail}");
         assert_eq!(stage.count(call), 1, "neither is tried again");
     }
 }

@@ -1,12 +1,13 @@
 //! A hostile host: its texts are cleaned, and its redirections are not followed.
 
 use gitlab_sandbox::TOKEN;
+use passerelle::{error::Error, messages};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
     audit::Log,
-    stage::{Stage, fields},
+    stage::{Stage, fields, fr},
     world::{confirmed, hinted, portail, portail_with, with},
 };
 
@@ -179,8 +180,9 @@ async fn a_project_that_the_host_says_it_made_elsewhere_is_deleted_within_the_ro
         let answer = stage.post("projects/create", create.clone()).await;
         assert_eq!(answer.body["code"], "namespace_mismatch");
         assert_eq!(fields(&answer.body), ["code", "detail", "success"]);
-        let detail = answer.error(409);
-        assert!(detail.contains("sa suppression n'est pas confirmée"), "{detail}");
+        let (asked, created) = ("ville".to_owned(), elsewhere.to_owned());
+        let mismatch = Error::NamespaceMismatch { asked, created, deleted: false };
+        assert_eq!(answer.error(409), fr(&messages::failure(&mismatch)));
         assert_eq!(stage.count("DELETE "), deleted);
     }
     for (status, told) in

@@ -154,8 +154,8 @@ async fn a_bulk_call_whose_items_may_have_been_done_is_never_sent_again_under_it
         for repeated in [false, true] {
             let answer = keyed(&stage, "issues/assistant-batch-create", "k", &batch).await;
             assert_eq!(replayed(&answer), repeated, "{first} {second}");
-            let messages = answer.ok()["results"].to_string();
-            assert!(messages.contains("peut-être été faite"), "{messages}");
+            let told = answer.ok()["results"].to_string();
+            assert!(told.contains(&fr(&messages::PERHAPS_DONE)), "{told}");
         }
         assert_eq!(stage.count("POST "), 2);
     }

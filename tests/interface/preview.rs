@@ -1,12 +1,18 @@
 //! `dry_run`: everything is looked up and checked, only reads are sent to the host, and the answer is that of acting.
 
 use gitlab_sandbox::{NewIssue, World};
-use passerelle::api::{self, Entry};
+use passerelle::{
+    api::{self, Entry},
+    messages::{
+        self,
+        bulk::{self, Counts},
+    },
+};
 use serde_json::{Value, json};
 
 use crate::{
     requests::on_an_issue,
-    stage::{Stage, each, fields},
+    stage::{Stage, each, fields, fr},
     world::{PORTAIL, assert_untouched, confirmed, hinted, portail, portail_and_agenda, portail_with, with},
 };
 
@@ -129,14 +135,19 @@ async fn items_that_acting_would_not_change_keep_their_own_status() {
     let stage = Stage::with(world).await;
     let hints = json!(["Page de connexion", "page connexion", "Export", "Recette"]);
     let expected = json!(["preview", "preview", "issue_clarification_needed", "issue_not_found"]);
-    for (path, own) in [
-        ("issues/assistant-bulk-close", json!({})),
-        ("issues/assistant-bulk-add-label", json!({ "label_name": "bug" })),
+    let counts = Counts { done: 1, to_clarify: 1, not_found: 1, ..Counts::default() };
+    for (path, own, told) in [
+        ("issues/assistant-bulk-close", json!({}), bulk::closed("Portail", counts)),
+        (
+            "issues/assistant-bulk-add-label",
+            json!({ "label_name": "bug" }),
+            bulk::labelled("bug", counts, false),
+        ),
     ] {
         let body = hinted(with(own, json!({ "issue_hints": hints, "dry_run": true })));
         let body = stage.post(path, body).await.ok();
         assert_eq!(json!(each(&body["results"], "status")), expected, "{path}");
-        assert!(body["message"].as_str().unwrap().contains("1 fait, 1 à préciser, 1 introuvable."), "{body}");
+        assert_eq!(body["message"], fr(&messages::preview(&told)), "{path}");
     }
     let body = hinted(json!({ "label_name": "bug", "dry_run": true }));
     let body = stage.post("issues/assistant-add-label-all", body).await.ok();

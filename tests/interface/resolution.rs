@@ -1,12 +1,13 @@
 //! From hints, references and confirmed paths to one project or group; and what the policy lets the bridge touch.
 
 use gitlab_sandbox::World;
+use passerelle::messages::unclear::{self, Sought};
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
 
 use crate::{
     requests::{Row, by_path, rows},
-    stage::{Answer, Stage, each, fields},
+    stage::{Answer, Stage, each, fields, fr},
     world::{portail_and_agenda, with},
 };
 
@@ -622,11 +623,10 @@ async fn the_path_of_a_group_is_told_apart_from_a_projects() {
     for hint in ["ville/espaces-verts", "Ville/Espaces-Verts"] {
         let answer = progress(&stage, hint).await;
         assert_eq!(answer["status"], "not_found", "{hint}");
-        let message = answer["message"].as_str().unwrap().replace('\u{a0}', " ");
-        assert!(message.starts_with("« ville/espaces-verts » est un groupe, pas un projet :"), "{message}");
+        assert_eq!(answer["message"], fr(&unclear::is_a_group("ville/espaces-verts")));
     }
-    let message = progress(&stage, "ville/absent").await["message"].to_string();
-    assert!(message.contains("Aucun projet"), "{message}");
+    let absent = unclear::not_found(Sought::Project, "ville/absent", None);
+    assert_eq!(progress(&stage, "ville/absent").await["message"], fr(&absent));
 }
 
 #[tokio::test]

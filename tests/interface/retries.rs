@@ -5,12 +5,13 @@ use std::time::Duration;
 use axum::Router;
 use futures_util::{StreamExt, stream};
 use gitlab_sandbox::World;
+use passerelle::messages;
 use serde_json::{Value, json};
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 
 use crate::{
     process::{Server, http_client},
-    stage::{Stage, bridge, post},
+    stage::{Stage, bridge, fr, post},
     wire::{Misdeed, Wire},
     world::{PORTAIL, confirmed, portail, portail_and_agenda, portail_with},
 };
@@ -70,7 +71,7 @@ async fn a_write_on_a_connection_that_breaks_is_not_sent_again() {
         post(&bridge, LIST, confirmed(json!({}))).await.ok();
         host.misbehave("POST ", misdeed);
         let detail = post(&bridge, CREATE, new_issue("Fuite")).await.error(502);
-        assert!(detail.contains("vérifiez"), "{detail}");
+        assert!(detail.contains(&fr(&messages::PERHAPS_DONE)), "{detail}");
         assert_eq!(writes(&host), 1);
         host.behave();
     }

@@ -1,11 +1,12 @@
 //! assistant-update: texts, labels, the milestone, and what is cleared.
 
 use gitlab_sandbox::{NewIssue, World};
+use passerelle::{error::Aspect, gitlab::Iid, messages::dropped};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, each},
+    stage::{Stage, each, fr},
     verbs::{furnished, issue},
     world::{PORTAIL, assert_untouched, confirmed, hinted, with},
 };
@@ -296,6 +297,6 @@ async fn what_the_host_leaves_as_it_was_is_named_unless_it_was_all_that_was_aske
         assert!(answer.error(502).contains(what), "{clear}");
     }
     let answer = update(&stage, json!({ "title": "Connexion", "clear": ["due_date", "milestone"] })).await;
-    assert!(message(&answer).contains("n'a pas changé l'échéance"), "{answer}");
+    assert!(message(&answer).contains(&fr(&dropped(Iid(2), Aspect::DueDate))), "{answer}");
     assert!(!message(&answer).contains("retiré"), "{answer}");
 }

@@ -2,12 +2,13 @@
 
 use gitlab_sandbox::{Issue, NewIssue, World};
 use insta::assert_json_snapshot;
+use passerelle::{error::Aspect, gitlab::Iid, messages::dropped};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
     requests::{NOTE, Row, Verb, rows},
-    stage::{Stage, each, fields},
+    stage::{Stage, each, fields, fr},
     world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
         shown, with,
@@ -304,6 +305,6 @@ async fn a_due_date_that_the_host_drops_is_no_success() {
         let reply = json!({ "id": 50_001, "iid": 1, "title": "Un", "due_date": held });
         stage.fault("PUT ", 1, ResponseTemplate::new(200).set_body_json(reply));
         let body = confirmed(json!({ "due_date": due, "resolved_issue_iid": 1 }));
-        assert!(stage.post(DUE, body).await.error(502).contains("échéance du ticket #1"));
+        assert_eq!(stage.post(DUE, body).await.error(502), fr(&dropped(Iid(1), Aspect::DueDate)));
     }
 }
