@@ -69,7 +69,6 @@ scored! {
 
 record! {
     ProjectRef from Project {
-        #[schemars(with = "i64")]
         id: ProjectId,
         name: String,
         path_with_namespace: String,
@@ -84,7 +83,6 @@ impl From<PlacedIn> for ProjectRef {
 
 record! {
     GroupRef from Group {
-        #[schemars(with = "i64")]
         id: GroupId,
         name: String,
         full_path: String,
@@ -93,7 +91,6 @@ record! {
 
 record! {
     ProjectCreatePayload from Project {
-        #[schemars(with = "i64")]
         id: ProjectId,
         name: String,
         path_with_namespace: String,
@@ -125,7 +122,6 @@ impl From<(Project, Option<Score>)> for FoundProject {
 
 record! {
     ProjectListItem from Project {
-        #[schemars(with = "i64")]
         id: ProjectId,
         name: String,
         path_with_namespace: String,
@@ -138,7 +134,6 @@ record! {
 record! {
     IssuePayload from CreatedIssue {
         id: i64,
-        #[schemars(with = "i64")]
         iid: Iid,
         title: String,
         web_url: String,
@@ -148,7 +143,6 @@ record! {
 record! {
     IssueListItem from Issue {
         id: i64,
-        #[schemars(with = "i64")]
         iid: Iid,
         title: String,
         state: Word,
@@ -173,7 +167,6 @@ impl From<Scored<PlacedIssue>> for SuggestedIssue {
 record! {
     /// A person, as an answer names them.
     UserRef from Member {
-        #[schemars(with = "i64")]
         id: UserId,
         username: String,
         name: String,
@@ -205,9 +198,7 @@ impl From<LabelCount> for LabelCountItem {
 
 record! {
     MilestoneItem from Milestone {
-        #[schemars(with = "i64")]
         id: MilestoneId,
-        #[schemars(with = "Option<i64>")]
         iid: Option<Iid>,
         title: String,
         description: Option<String>,
@@ -220,9 +211,7 @@ record! {
 record! {
     /// The milestone of an issue.
     MilestoneRef from Milestone {
-        #[schemars(with = "i64")]
         id: MilestoneId,
-        #[schemars(with = "Option<i64>")]
         iid: Option<Iid>,
         title: String,
         state: Word,
