@@ -7,7 +7,6 @@ use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram, info::Info},
     registry::{Metric, Registry},
 };
-use tokio::runtime::Handle;
 
 use super::{callers::Caller, token_expiry::TokenExpiry};
 use crate::{
@@ -24,12 +23,10 @@ pub(in crate::api) struct Metrics {
     failures: Family<Labels<1>, Counter>,
     calls_of_callers: Family<Labels<2>, Counter>,
     refusals_of_callers: Family<Labels<2>, Counter>,
-    replays: Counter,
     reloads: Family<Labels<1>, Counter>,
     lost_lines: Family<Labels<1>, Counter>,
     lost: Option<LostLines>,
     in_flight: Gauge,
-    tasks: Gauge,
     pub(in crate::api) token_expiry: TokenExpiry,
 }
 
@@ -70,12 +67,10 @@ impl Metrics {
             failures: registered(all, "failures", "Error answers over HTTP, of any route"),
             calls_of_callers: registered(all, "caller_calls", callers),
             refusals_of_callers: registered(all, "caller_refusals", refusals),
-            replays: registered(all, "idempotent_replays", "Writes that were answered again"),
             reloads: registered(all, "reloads", reloads),
             lost_lines: registered(all, "log_lines_lost", lost),
             lost: None,
             in_flight: registered(all, "requests_in_flight", "Requests and keyed writes under way"),
-            tasks: registered(all, "tasks", "Tasks of the process that have not ended"),
             token_expiry,
             registry,
         }
@@ -100,11 +95,6 @@ impl Metrics {
     /// Counts a request of this caller that was refused before any operation.
     pub(in crate::api) fn count_refusal(&self, caller: &Caller, code: Cow<'static, str>) {
         self.refusals_of_callers.get_or_create(&[caller_label(caller), ("code", code)]).inc();
-    }
-
-    /// Counts a write that got a stored answer.
-    pub(in crate::api) fn count_replay(&self) {
-        self.replays.inc();
     }
 
     /// Counts a reload that was taken over, or refused.
@@ -134,8 +124,6 @@ impl Metrics {
     /// All counts as text.
     pub(in crate::api) fn text(&self, in_flight: usize) -> Result<String, fmt::Error> {
         self.in_flight.set(i64::try_from(in_flight).unwrap_or(i64::MAX));
-        let tasks = Handle::current().metrics().num_alive_tasks();
-        self.tasks.set(i64::try_from(tasks).unwrap_or(i64::MAX));
         self.count_lost_lines();
         let mut text = String::new();
         text::encode(&mut text, &self.registry).map(|()| text)

@@ -48,9 +48,6 @@ impl<'a> Observation<'a> {
             Ok(answered) => (200, answered.status.map_or("done".into(), |status| status.to_string().into())),
             Err(failure) => (failure.status.as_u16(), failure.code.clone()),
         };
-        if reply.replayed {
-            self.metrics.count_replay();
-        }
     }
 }
 
