@@ -117,19 +117,11 @@ impl CallContext {
         self.calls.load(Relaxed)
     }
 
-    /// How many writes changed the host or may have changed it. Writes under way, and those whose outcome is unknown, count.
-    pub fn changes(&self) -> u32 {
-        self.changes.load(Relaxed)
-    }
-
-    /// How many writes the host refused and would refuse again.
-    pub fn refused_for_good(&self) -> u32 {
-        self.refused_for_good.load(Relaxed)
-    }
-
-    /// How many writes the host refused but may accept later.
-    pub fn refused_for_now(&self) -> u32 {
-        self.refused_for_now.load(Relaxed)
+    /// Whether what came of its writes stands: one changed the host or may have changed it, or all that failed were refused for good.
+    /// Writes under way, and those whose outcome is unknown, count as changes.
+    pub fn has_settled_writes(&self) -> bool {
+        let refused_for_good = self.refused_for_good.load(Relaxed) > 0;
+        self.changes.load(Relaxed) > 0 || (refused_for_good && self.refused_for_now.load(Relaxed) == 0)
     }
 
     /// The full paths of the projects and groups that the writes so far concerned.

@@ -95,12 +95,8 @@ impl Client {
         self.instance.decode(body, decode).await.map_err(|fault| request.error(fault))
     }
 
-    /// Sends a write; the body of a success is not read.
-    pub(super) async fn acknowledge(&self, request: Request) -> Result<(), Error> {
-        self.write(&request).await.map(drop)
-    }
-
-    async fn write(&self, request: &Request) -> Result<HostResponse, Error> {
+    /// Sends a write.
+    pub(super) async fn write(&self, request: &Request) -> Result<HostResponse, Error> {
         self.ahead.confirm().await;
         let _slot = self.context.acquire().await;
         let _forgets = self.instance.kept.write(request);

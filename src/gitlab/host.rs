@@ -197,15 +197,6 @@ impl Instance {
         object.await.map_err(|fault| request.error(fault))
     }
 
-    /// The same; `None` if the host answers 404.
-    pub(super) async fn find<T: FromBody>(
-        &self,
-        token: &Credential,
-        request: Request,
-    ) -> Result<Option<T>, Error> {
-        found(self.object(token, request).await)
-    }
-
     /// A text of the host on one line, without secrets, cut at 512 characters.
     pub fn clean(&self, text: &str) -> String {
         self.cleaner.load().clean(text)

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use http::{HeaderMap, Method, StatusCode};
 use serde::Deserialize;
 
-use super::{Credential, Error, Instance, raw::RawCall, request::Request};
+use super::{Credential, Error, Instance, host::found, raw::RawCall, request::Request};
 
 /// The host's version.
 #[derive(Debug, Clone, Deserialize)]
@@ -92,7 +92,7 @@ impl Instance {
     /// As every call: [`Error`].
     pub async fn token(&self, token: &Credential) -> Result<Option<TokenInfo>, Error> {
         let request = Request::new("GET /personal_access_tokens/self", &[]);
-        let token: Option<TokenInfo> = self.find(token, request).await?;
+        let token: Option<TokenInfo> = found(self.object(token, request).await)?;
         Ok(token.map(|token| TokenInfo {
             scopes: token.scopes.iter().map(|scope| self.clean(scope)).collect(),
             expires_at: token.expires_at.map(|date| self.clean(&date)),

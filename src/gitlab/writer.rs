@@ -34,6 +34,6 @@ impl Writer {
     /// Sends a call without a body; that of a success is not read.
     pub(super) async fn send_bare(self, request: Request) -> Result<(), Error> {
         let write = Some(Write { body: None, objects: self.objects });
-        self.client.acknowledge(Request { write, ..request }).await
+        self.client.write(&Request { write, ..request }).await.map(drop)
     }
 }

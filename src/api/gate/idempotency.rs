@@ -119,8 +119,7 @@ impl Recorded {
     /// been changed, or refused the write for good. It is not stored if no write was sent, or if the host refused only for now:
     /// a repeat may then succeed, and does nothing twice.
     pub(in crate::api) fn new(outcome: CallResult, context: &CallContext) -> Self {
-        let refused_for_good = context.refused_for_good() > 0 && context.refused_for_now() == 0;
-        let is_kept = context.changes() > 0 || refused_for_good;
+        let is_kept = context.has_settled_writes();
         Self { outcome, concerned: context.concerned().into(), is_kept, is_replayed: false }
     }
 

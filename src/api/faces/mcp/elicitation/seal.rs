@@ -56,9 +56,7 @@ impl FormSeal {
 
     /// What tells a new form from every other one; `None` where nobody can be asked.
     pub(in super::super) fn new_id(&self) -> Option<String> {
-        self.codec.as_ref()?;
-        let id: [u8; 16] = generate(&SystemRandom::new()).ok()?.expose();
-        Some(format!("{:032x}", u128::from_be_bytes(id)))
+        self.codec.as_ref().map(|_| new_token())
     }
 
     /// How long a form may be answered.
