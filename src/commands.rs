@@ -93,9 +93,7 @@ pub(crate) async fn sandbox(
         Some(file) => read_world(file)?,
         None => World::sample_at(Moment::now()),
     };
-    if rate_limits {
-        world.set_rate_limits(true);
-    }
+    world.rules.rate_limits |= rate_limits;
     let stop_signal = StopSignal::on_signal();
     let listener = listen(&settings.server).await?;
     let mut out = io::stdout();

@@ -152,7 +152,7 @@ fn hosts() -> Vec<Row> {
         row("a host that fails", 8, "the host itself has a problem")
             .answer("GET /", json_of(500, json!({ "message": "500 Internal Server Error" }))),
         row("an old version", 0, "GitLab 15.11.13, older than 16.0")
-            .world(|world| world.set_version(HostVersion::new(15, 11, 13))),
+            .world(|world| world.rules.version = HostVersion::new(15, 11, 13)),
         row("a clock apart", 0, "odd     clock:").answer(
             "GET /version",
             json_of(200, json!({ "version": "18.5.1" }))

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use gitlab_sandbox::{NewIssue, Visibility, World, access};
+use gitlab_sandbox::{Visibility, World, access};
 use passerelle::messages;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
@@ -54,16 +54,33 @@ fn city() -> World {
         world.label(project, "bug", "#FF0000");
         world.milestone(project, "Sprint 1");
     }
-    let sprint = world.milestone(portail, "Sprint 2");
-    world.issue_with(portail, NewIssue::titled("Sans date").labels(&["bug"]).assignee(bob));
-    world.issue_with(portail, NewIssue::titled("Dans 40 jours").due(&day(40)).milestone(sprint));
-    world.issue_with(portail, NewIssue::titled("En retard").due("2020-01-31").assignee(ana));
-    world.issue_with(portail, NewIssue::titled("Fermé en retard").due("2019-12-31").closed());
-    world.issue_with(agenda, NewIssue::titled("Dans 6 jours").due(&day(6)).labels(&["bug"]).assignee(ana));
-    world.issue_with(agenda, NewIssue::titled("Dans 7 jours").due(&day(7)));
-    world.issue_with(agenda, NewIssue::titled("Aujourd'hui").due(&day(0)));
-    world.issue_with(cantine, NewIssue::titled("Dans 30 jours").due(&day(30)));
-    world.issue_with(cantine, NewIssue::titled("Menus de la cantine"));
+    world.milestone(portail, "Sprint 2");
+    world.issue_with(portail, json!({ "title": "Sans date", "labels": ["bug"], "assignee": "bob" })).unwrap();
+    world
+        .issue_with(
+            portail,
+            json!({ "title": "Dans 40 jours", "due_date": day(40), "milestone": "Sprint 2" }),
+        )
+        .unwrap();
+    world
+        .issue_with(portail, json!({ "title": "En retard", "due_date": "2020-01-31", "assignee": "ana" }))
+        .unwrap();
+    world
+        .issue_with(
+            portail,
+            json!({ "title": "Fermé en retard", "due_date": "2019-12-31", "state": "closed" }),
+        )
+        .unwrap();
+    world
+        .issue_with(
+            agenda,
+            json!({ "title": "Dans 6 jours", "due_date": day(6), "labels": ["bug"], "assignee": "ana" }),
+        )
+        .unwrap();
+    world.issue_with(agenda, json!({ "title": "Dans 7 jours", "due_date": day(7) })).unwrap();
+    world.issue_with(agenda, json!({ "title": "Aujourd'hui", "due_date": day(0) })).unwrap();
+    world.issue_with(cantine, json!({ "title": "Dans 30 jours", "due_date": day(30) })).unwrap();
+    world.issue_with(cantine, json!({ "title": "Menus de la cantine" })).unwrap();
     world
 }
 
@@ -175,7 +192,9 @@ async fn only_what_is_open_is_overdue() {
 async fn what_is_due_soon_is_found_behind_a_page_of_what_is_late() {
     let mut world = city();
     for number in 0..120 {
-        world.issue_with(101, NewIssue::titled(&format!("Retard {number}")).due(&day(-1 - number)));
+        world
+            .issue_with(101, json!({ "title": format!("Retard {number}"), "due_date": day(-1 - number) }))
+            .unwrap();
     }
     let stage = Stage::with(world).await;
     assert_eq!(titles(&find(&stage, json!({ "due": "week" })).await), ["Aujourd'hui", "Dans 6 jours"]);
@@ -346,7 +365,7 @@ async fn nothing_outside_of_the_roots_is_found_or_suggested() {
     let other = world.project("autres/cantine", "Cantine");
     world.edit_project(other, |project| project.visibility = Visibility::Public);
     for number in 0..130 {
-        world.issue_with(other, NewIssue::titled(&format!("Menus {number}")).due(&day(-20)));
+        world.issue_with(other, json!({ "title": format!("Menus {number}"), "due_date": day(-20) })).unwrap();
     }
     for roots in ["ville", "region,ville", "ville/portail", "region/cantine,ville/agents"] {
         let stage = Stage::set(world.clone(), &[("policy.roots", roots)]).await;

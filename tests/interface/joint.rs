@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gitlab_sandbox::{NewIssue, World};
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
@@ -231,8 +231,8 @@ async fn of_the_issues_asked_for_one_whose_description_says_what_the_hint_says_c
     let mut world = World::empty();
     world.group("ville", "Ville");
     let portail = world.project("ville/portail", "Portail");
-    let told = NewIssue::titled("Export de la liste").description("L'export des absences manque.");
-    world.issue_with(portail, told);
+    let told = json!({ "title": "Export de la liste", "description": "L'export des absences manque." });
+    world.issue_with(portail, told).unwrap();
     world.issue(portail, "Export de la carte");
     let stage = Stage::with(world).await;
     let asked = close(&stage, json!({ "project_hint": "portail", "issue_hint": "l'export" })).await;

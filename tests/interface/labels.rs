@@ -1,6 +1,6 @@
 //! Listing labels, and adding one to one issue, to several, to all of a project.
 
-use gitlab_sandbox::{NewIssue, World};
+use gitlab_sandbox::World;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
@@ -292,7 +292,7 @@ async fn a_label_that_is_there_is_not_sent_twice() {
 #[tokio::test]
 async fn adding_by_hint_searches_the_open_issues_and_answers_the_full_set() {
     let mut world = portail();
-    world.issue_with(PORTAIL, NewIssue::titled("Page de connexion").labels(&["api"]));
+    world.issue_with(PORTAIL, json!({ "title": "Page de connexion", "labels": ["api"] })).unwrap();
     world.issue(PORTAIL, "Export");
     world.label(PORTAIL, "bug", "#FF0000");
     let stage = Stage::with(world).await;
@@ -394,7 +394,7 @@ async fn an_update_that_is_answered_by_no_issue_is_502() {
 #[tokio::test]
 async fn each_hint_has_its_own_result_in_their_order() {
     let mut world = portail();
-    world.issue_with(PORTAIL, NewIssue::titled("Page de connexion").labels(&["api"]));
+    world.issue_with(PORTAIL, json!({ "title": "Page de connexion", "labels": ["api"] })).unwrap();
     world.issue(PORTAIL, "Export");
     world.issue(PORTAIL, "Export");
     world.issue(PORTAIL, "Facture");
@@ -542,8 +542,8 @@ async fn when_every_update_failed_the_first_failure_is_the_whole_requests() {
 #[tokio::test]
 async fn all_issues_of_one_page_get_the_label_but_those_that_have_it() {
     let mut world = portail();
-    world.issue_with(PORTAIL, NewIssue::titled("Un").labels(&["bug"]));
-    world.issue_with(PORTAIL, NewIssue::titled("Deux").labels(&["api"]));
+    world.issue_with(PORTAIL, json!({ "title": "Un", "labels": ["bug"] })).unwrap();
+    world.issue_with(PORTAIL, json!({ "title": "Deux", "labels": ["api"] })).unwrap();
     world.issue(PORTAIL, "Trois");
     world.closed_issue(PORTAIL, "Quatre");
     let stage = Stage::set(world, IN_ORDER).await;

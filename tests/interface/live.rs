@@ -96,7 +96,7 @@ async fn begin(settings: &Settings) -> Suite {
 async fn each_fact_holds_before_older_hosts_too_and_nothing_is_left() {
     for version in [(16, 0), (17, 11)] {
         let mut world = small();
-        world.set_version(HostVersion::new(version.0, version.1, 0));
+        world.rules.version = HostVersion::new(version.0, version.1, 0);
         let before = world.paths();
         let host = Breaking::new(world);
         let (_server, settings) = host.serve().await;

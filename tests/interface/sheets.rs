@@ -1,6 +1,6 @@
 //! Reading one issue, and listing the members and the milestones of a project.
 
-use gitlab_sandbox::{NewIssue, World};
+use gitlab_sandbox::World;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
@@ -21,8 +21,8 @@ const NOTES: &str = "GET /projects/101/issues/1/notes?order_by=created_at&sort=d
 /// An issue that has everything, with two comments.
 fn furnished() -> World {
     let mut world = portail();
-    let new = NewIssue::titled("Page de connexion").description("Elle ne charge pas.").labels(&["bug"]);
-    world.issue_with(PORTAIL, new.due("2025-09-12"));
+    let new = json!({ "title": "Page de connexion", "description": "Elle ne charge pas.", "labels": ["bug"], "due_date": "2025-09-12" });
+    world.issue_with(PORTAIL, new).unwrap();
     world.note(PORTAIL, 1, "Vu ce matin.");
     world.note(PORTAIL, 1, "Corrigé ?");
     world
@@ -103,8 +103,8 @@ async fn the_five_newest_comments_are_shown_and_no_note_of_the_host() {
 #[tokio::test]
 async fn long_texts_are_cut_and_the_answer_says_so() {
     let mut world = portail();
-    world.issue_with(PORTAIL, NewIssue::titled("Un").description(&"é".repeat(4_001)));
-    world.issue_with(PORTAIL, NewIssue::titled("Autre").description(&"é".repeat(4_000)));
+    world.issue_with(PORTAIL, json!({ "title": "Un", "description": "é".repeat(4_001) })).unwrap();
+    world.issue_with(PORTAIL, json!({ "title": "Autre", "description": "é".repeat(4_000) })).unwrap();
     let stage = Stage::with(world).await;
     for (title, truncated) in [("Un", true), ("Autre", false)] {
         let body = stage.post(SHOW, hinted(json!({ "issue_hint": title }))).await.ok();

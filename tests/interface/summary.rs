@@ -1,6 +1,6 @@
 //! A project at a glance.
 
-use gitlab_sandbox::{MilestoneState, NewIssue, World};
+use gitlab_sandbox::{MilestoneState, World};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
@@ -16,14 +16,23 @@ const OVERDUE: &str = "GET /projects/101/issues?state=opened&due_date=overdue&pe
 /// Four open issues, two closed ones, three labels, three milestones.
 fn busy_portail() -> World {
     let mut world = portail();
-    let user = world.token_user();
     world.group_label(11, "urgent", "#FF0000");
-    world.issue_with(PORTAIL, NewIssue::titled("Un").labels(&["bug"]).due("2025-08-01").assignee(user));
-    world.issue_with(PORTAIL, NewIssue::titled("Deux").labels(&["bug", "Api"]));
-    world.issue_with(PORTAIL, NewIssue::titled("Trois").due("2030-01-01"));
-    world.issue_with(PORTAIL, NewIssue::titled("Quatre").due("2025-08-02"));
-    world.issue_with(PORTAIL, NewIssue::titled("Cinq").labels(&["bug"]).due("2025-08-03").closed());
-    world.issue_with(PORTAIL, NewIssue::titled("Six").closed());
+    world
+        .issue_with(
+            PORTAIL,
+            json!({ "title": "Un", "labels": ["bug"], "due_date": "2025-08-01", "assignee": "passerelle" }),
+        )
+        .unwrap();
+    world.issue_with(PORTAIL, json!({ "title": "Deux", "labels": ["bug", "Api"] })).unwrap();
+    world.issue_with(PORTAIL, json!({ "title": "Trois", "due_date": "2030-01-01" })).unwrap();
+    world.issue_with(PORTAIL, json!({ "title": "Quatre", "due_date": "2025-08-02" })).unwrap();
+    world
+        .issue_with(
+            PORTAIL,
+            json!({ "title": "Cinq", "labels": ["bug"], "due_date": "2025-08-03", "state": "closed" }),
+        )
+        .unwrap();
+    world.issue_with(PORTAIL, json!({ "title": "Six", "state": "closed" })).unwrap();
     world.milestone(PORTAIL, "Sprint 1");
     let closed = world.milestone(PORTAIL, "Sprint 0");
     world.edit_milestone(closed, |milestone| milestone.state = MilestoneState::Closed);
@@ -85,7 +94,7 @@ async fn all_is_read_at_once_after_the_project() {
 async fn counts_are_exact_however_many_issues_there_are() {
     let mut world = portail();
     for _ in 0..150 {
-        world.issue_with(PORTAIL, NewIssue::titled("Retard").due("2025-08-01"));
+        world.issue_with(PORTAIL, json!({ "title": "Retard", "due_date": "2025-08-01" })).unwrap();
     }
     for _ in 0..110 {
         world.closed_issue(PORTAIL, "Fait");
@@ -200,7 +209,7 @@ fn many_issues(issues: usize) -> World {
     for number in 0..issues {
         let label = format!("label {}", number / 10 % 50);
         let labels = if number % 10 == 0 { vec!["a", label.as_str()] } else { vec!["a"] };
-        world.issue_with(PORTAIL, NewIssue::titled("Un").labels(&labels));
+        world.issue_with(PORTAIL, json!({ "title": "Un", "labels": labels })).unwrap();
     }
     world
 }
@@ -233,7 +242,7 @@ async fn past_a_thousand_issues_the_host_counts_the_labels_that_are_used_most() 
 async fn past_a_thousand_issues_labels_that_the_host_takes_for_wildcards_are_left_out() {
     let mut world = portail();
     for label in ["None", "any", "bug"] {
-        world.issue_with(PORTAIL, NewIssue::titled("Un").labels(&[label]));
+        world.issue_with(PORTAIL, json!({ "title": "Un", "labels": [label] })).unwrap();
     }
     for _ in 0..1_010 {
         world.issue(PORTAIL, "Deux");
@@ -249,8 +258,8 @@ async fn a_label_of_the_group_counts_the_projects_own_issues() {
     let mut world = portail();
     world.group_label(11, "urgent", "#FF0000");
     let other = world.project("ville/autre", "Autre");
-    world.issue_with(PORTAIL, NewIssue::titled("Un").labels(&["urgent"]));
-    world.issue_with(other, NewIssue::titled("Deux").labels(&["urgent"]));
+    world.issue_with(PORTAIL, json!({ "title": "Un", "labels": ["urgent"] })).unwrap();
+    world.issue_with(other, json!({ "title": "Deux", "labels": ["urgent"] })).unwrap();
     let stage = Stage::with(world).await;
     assert_eq!(count_of(&summary(&stage).await, "urgent"), Some(1));
 }

@@ -1,6 +1,6 @@
 //! assistant-update: texts, labels, the milestone, and what is cleared.
 
-use gitlab_sandbox::{NewIssue, World};
+use gitlab_sandbox::World;
 use passerelle::{error::Aspect, gitlab::Iid, messages::dropped};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
@@ -16,11 +16,13 @@ const UPDATE: &str = "issues/assistant-update";
 /// The furnished issue, in "Sprint 1" and assigned, beside "Sprint 2".
 fn planned() -> World {
     let mut world = furnished();
-    let sprint = world.milestone(PORTAIL, "Sprint 1");
+    world.milestone(PORTAIL, "Sprint 1");
     world.milestone(PORTAIL, "Sprint 2");
-    let me = world.token_user();
-    let new = NewIssue::titled("Page de connexion").labels(&["bug", "front"]).milestone(sprint);
-    world.issue_with(PORTAIL, new.assignee(me).due("2025-09-12"));
+    let issue = json!({
+        "title": "Page de connexion", "labels": ["bug", "front"], "milestone": "Sprint 1", "assignee": "passerelle",
+        "due_date": "2025-09-12",
+    });
+    world.issue_with(PORTAIL, issue).unwrap();
     world
 }
 

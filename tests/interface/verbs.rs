@@ -1,6 +1,6 @@
 //! Updating one issue, commenting on it and setting its due date; and the rules that these and assigning share.
 
-use gitlab_sandbox::{Issue, NewIssue, World};
+use gitlab_sandbox::{Issue, World};
 use insta::assert_json_snapshot;
 use passerelle::{error::Aspect, gitlab::Iid, messages::dropped};
 use serde_json::{Value, json};
@@ -37,8 +37,8 @@ pub(crate) fn furnished() -> World {
     for label in ["api", "bug", "front"] {
         world.label(PORTAIL, label, "#FF0000");
     }
-    let new = NewIssue::titled("Un").description("Ancien texte").labels(&["bug", "front"]);
-    world.issue_with(PORTAIL, new.due("2025-09-12"));
+    let new = json!({ "title": "Un", "description": "Ancien texte", "labels": ["bug", "front"], "due_date": "2025-09-12" });
+    world.issue_with(PORTAIL, new).unwrap();
     world
 }
 

@@ -3,75 +3,61 @@
 use std::sync::LazyLock;
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
+use http::{HeaderName, HeaderValue, Response, StatusCode, header};
 use serde_json::Value;
 
-/// A response without the headers that all responses get.
-#[derive(Debug)]
-pub(super) struct Answer {
-    status: StatusCode,
-    headers: HeaderMap,
-    body: String,
+/// A response, without the headers that all responses get.
+pub(super) type Answer = Response<Bytes>;
+
+/// 200 with JSON.
+pub(super) fn ok(body: &Value) -> Answer {
+    json(StatusCode::OK, body)
 }
 
-impl Answer {
-    /// JSON.
-    pub(super) fn json(status: StatusCode, body: &Value) -> Self {
-        Self::with_type(status, "application/json", body.to_string())
-    }
+/// 201 with JSON.
+pub(super) fn created(body: &Value) -> Answer {
+    json(StatusCode::CREATED, body)
+}
 
-    /// Plain text.
-    pub(super) fn text(status: StatusCode, body: String) -> Self {
-        Self::with_type(status, "text/plain", body)
-    }
+/// JSON.
+pub(super) fn json(status: StatusCode, body: &Value) -> Answer {
+    typed(status, "application/json", body.to_string())
+}
 
-    /// A page for people, which runs no script and loads nothing.
-    pub(super) fn html(page: String) -> Self {
-        Self::with_type(StatusCode::OK, "text/html; charset=utf-8", page)
-            .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'".to_owned())
-    }
+/// A body of this content type.
+pub(super) fn typed(status: StatusCode, kind: &'static str, body: String) -> Answer {
+    let mut answer = Answer::new(Bytes::from(body));
+    *answer.status_mut() = status;
+    answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    answer
+}
 
-    /// 200.
-    pub(super) fn ok(body: &Value) -> Self {
-        Self::json(StatusCode::OK, body)
+/// Adds a header, if its value can stand in one.
+pub(super) fn add_header(answer: &mut Answer, name: &'static str, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        answer.headers_mut().insert(HeaderName::from_static(name), value);
     }
+}
 
-    /// 201.
-    pub(super) fn created(body: &Value) -> Self {
-        Self::json(StatusCode::CREATED, body)
-    }
+/// The fields of records that the sandbox does not store, by kind of record, with `{name}` for a value that differs.
+static TEMPLATES: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(include_str!("templates.json")).unwrap_or_default());
 
-    fn with_type(status: StatusCode, kind: &'static str, body: String) -> Self {
-        let mut headers = HeaderMap::new();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-        Self { status, headers, body }
-    }
+/// A record: what is stored, and the fields of its kind's template with these values.
+pub(super) fn record(kind: &str, stored: Value, values: &[(&str, &str)]) -> Value {
+    let mut template = TEMPLATES.get(kind).cloned().unwrap_or_default();
+    fill(&mut template, values);
+    with(template, stored)
+}
 
-    /// Adds a header, if its value can stand in one.
-    pub(super) fn header(mut self, name: &'static str, value: String) -> Self {
-        if let Ok(value) = HeaderValue::try_from(value) {
-            self.headers.insert(HeaderName::from_static(name), value);
+fn fill(template: &mut Value, values: &[(&str, &str)]) {
+    match template {
+        Value::String(text) if text.contains('{') => {
+            *text = values.iter().fold(text.clone(), |text, (name, value)| text.replace(name, value));
         }
-        self
+        Value::Object(fields) => fields.values_mut().for_each(|field| fill(field, values)),
+        _ => {}
     }
-}
-
-impl From<Answer> for Response<Bytes> {
-    fn from(answer: Answer) -> Self {
-        let mut response = Self::new(Bytes::from(answer.body));
-        *response.status_mut() = answer.status;
-        *response.headers_mut() = answer.headers;
-        response
-    }
-}
-
-/// The fields that are the same in all records of a kind.
-static CONSTANT_FIELDS: LazyLock<Value> =
-    LazyLock::new(|| serde_json::from_str(include_str!("constant_fields.json")).unwrap_or_default());
-
-/// The fields of a record that the sandbox does not model, as GitLab gives them.
-pub(super) fn constant_fields(kind: &str) -> Value {
-    CONSTANT_FIELDS.get(kind).cloned().unwrap_or_default()
 }
 
 /// An object with further fields.

@@ -51,11 +51,6 @@ impl ApiCall {
     pub(super) fn host(&self) -> &str {
         self.origin.split_once("://").map_or("", |(_, host)| host)
     }
-
-    /// The address of a page of the web interface.
-    pub(super) fn web_url(&self, path: &str) -> String {
-        format!("{}/{path}", self.origin)
-    }
 }
 
 /// Path and query of a request below [`BASE`].

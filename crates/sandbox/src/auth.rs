@@ -1,35 +1,15 @@
 //! Finds the token of a call, and checks that it allows the route.
 
-use http::{HeaderMap, Method, header};
+use http::{HeaderMap, Method, StatusCode, header};
+use serde_json::{Value, json};
 
 use super::{
     World,
     params::Params,
     refusal::Refusal,
+    routes::{OWN_TOKEN, RouteMatch, USER, VERSION},
     tokens::{AccessToken, GRANULAR},
 };
-
-/// What a route requires of a token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Right {
-    /// The boundary of a fine-grained permission: `project`, `group`, `user`, `instance`.
-    pub(super) boundary: &'static str,
-    /// The permission that a fine-grained token needs, as GitLab names it.
-    pub(super) permission: &'static str,
-    /// Which scopes beside `api` and `read_api` allow the route.
-    pub(super) scopes: Scopes,
-}
-
-/// The scopes that allow a route beside `api` and, for reads, `read_api`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scopes {
-    /// No other.
-    Api,
-    /// Also `read_user`.
-    User,
-    /// Any.
-    Any,
-}
 
 /// The index of a request's token among the world's tokens; `None` without a token, since public data need none.
 ///
@@ -48,42 +28,48 @@ pub(super) fn authenticate(
     let (place, token) = known
         .find(|(_, token)| token.value == sent && token.kind.is_taken(is_bearer))
         .ok_or_else(Refusal::unauthorized)?;
-    if token.revoked {
-        return Err(Refusal::invalid_token("Token was revoked. You have to re-authorize from the user."));
-    }
-    if token.expires_at.as_ref().is_some_and(|expiry| *expiry <= world.now().date()) {
-        return Err(Refusal::invalid_token(
-            "Token is expired. You can either do re-authorization or token refresh.",
-        ));
-    }
-    Ok(Some(place))
+    let why = if token.revoked {
+        "Token was revoked. You have to re-authorize from the user."
+    } else if token.expires_at.as_ref().is_some_and(|expiry| *expiry <= world.now().date()) {
+        "Token is expired. You can either do re-authorization or token refresh."
+    } else {
+        return Ok(Some(place));
+    };
+    let body = json!({ "error": "invalid_token", "error_description": why });
+    let challenge =
+        format!(r#"Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="{why}""#);
+    Err(Refusal::json(StatusCode::UNAUTHORIZED, &body).header("www-authenticate", &challenge))
 }
 
-/// Checks that a token allows a route.
+/// The user of a token, if it allows a route.
 ///
 /// # Errors
 ///
 /// 403 if its scopes, or its permissions if it is a fine-grained one, do not suffice.
-pub(super) fn authorise(token: &AccessToken, method: &Method, right: Right) -> Result<(), Refusal> {
-    let Right { boundary, permission, scopes } = right;
+pub(super) fn authorise(token: &AccessToken, method: &Method, route: &RouteMatch) -> Result<u64, Refusal> {
+    let refused = |body: Value| Err(Refusal::json(StatusCode::FORBIDDEN, &body));
     if token.has_scope(GRANULAR) {
-        return if token.permissions.iter().any(|held| held == permission) {
-            Ok(())
-        } else {
-            Err(Refusal::insufficient_granular_scope(boundary, permission))
-        };
+        let [boundary, permission] = route.right;
+        if token.permissions.iter().any(|held| held == permission) {
+            return Ok(token.user_id);
+        }
+        let why = format!(
+            "Access denied: This operation requires a fine-grained personal access token with the following \
+             {boundary} permissions: [{permission}]."
+        );
+        return refused(json!({ "error": "insufficient_granular_scope", "error_description": why }));
     }
-    let is_open = match scopes {
-        Scopes::Api => false,
-        Scopes::User => token.has_scope("read_user"),
-        Scopes::Any => true,
+    let is_open = match route.pattern {
+        VERSION | USER => token.has_scope("read_user"),
+        OWN_TOKEN => true,
+        _ => false,
     };
     let reads = matches!(*method, Method::GET | Method::HEAD);
     if is_open || token.has_scope("api") || (reads && token.has_scope("read_api")) {
-        Ok(())
-    } else {
-        Err(Refusal::insufficient_scope())
+        return Ok(token.user_id);
     }
+    let why = "The request requires higher privileges than provided by the access token.";
+    refused(json!({ "error": "insufficient_scope", "error_description": why, "scope": "api" }))
 }
 
 /// The token of a request, and whether it is sent as `Bearer`.

@@ -1,5 +1,7 @@
 //! Adding objects to a world, for tests, files and the API.
 
+use serde_json::Value;
+
 use super::{
     World, access,
     models::{Group, Issue, IssueState, Label, Milestone, Namespace, Note, Owner, Project, User, Visibility},
@@ -126,21 +128,31 @@ impl World {
 
     /// Creates an open issue; returns its iid.
     pub fn issue(&mut self, project_id: u64, title: &str) -> u64 {
-        self.issue_with(project_id, NewIssue::titled(title))
+        self.add_issue(project_id, None, title.into())
     }
 
     /// Creates a closed issue; returns its iid.
     pub fn closed_issue(&mut self, project_id: u64, title: &str) -> u64 {
-        self.issue_with(project_id, NewIssue::titled(title).closed())
+        self.add_issue(project_id, None, NewIssue { state: IssueState::Closed, ..title.into() })
     }
 
-    /// Creates an issue with labels, a milestone …, those that it names if needed; returns its iid.
-    pub fn issue_with(&mut self, project_id: u64, new: NewIssue) -> u64 {
+    /// Creates an issue as a world's file describes it, with the labels, the milestone and the users that it names if they are
+    /// needed; returns its iid.
+    ///
+    /// # Errors
+    ///
+    /// A field of another name or form.
+    pub fn issue_with(&mut self, project_id: u64, fields: Value) -> Result<u64, serde_json::Error> {
+        Ok(self.add_issue(project_id, None, serde_json::from_value(fields)?))
+    }
+
+    /// Creates an issue that this user wrote, unless it names another one; returns its iid.
+    pub(super) fn add_issue(&mut self, project_id: u64, author: Option<u64>, new: NewIssue) -> u64 {
         debug_assert!(self.projects.contains_key(&project_id), "no project {project_id}");
         let milestone_id = new.milestone.map(|title| self.ensure_milestone(project_id, &title));
         let mut user = |name: Option<String>| name.map(|name| self.user(&name, &name));
-        let assignee_id = user(new.assignee).or(new.assignee_id);
-        let author_id = user(new.author).or(new.author_id).unwrap_or(self.token_user());
+        let assignee_id = user(new.assignee);
+        let author_id = user(new.author).or(author).unwrap_or(self.token_user());
         let iid = self.issues_of(project_id).next_back().map_or(1, |last| last.iid + 1);
         for name in &new.labels {
             self.ensure_label(project_id, name);
@@ -155,12 +167,11 @@ impl World {
             description: new.description,
             state: new.state,
             labels: new.labels.into_iter().collect(),
-            milestone_id: milestone_id.or(new.milestone_id),
+            milestone_id,
             assignee_id,
             author_id,
             due_date: self.date(new.due_date),
             confidential: new.confidential,
-            discussion_locked: None,
             created_at: now,
             updated_at: now,
             closed_at: is_closed.then_some(now),
@@ -184,11 +195,11 @@ impl World {
 
     /// Adds a comment of the token's user to an issue.
     pub fn note(&mut self, project_id: u64, iid: u64, body: &str) -> Option<&Note> {
-        self.note_by(self.token_user(), project_id, iid, body, false)
+        self.add_note(self.token_user(), project_id, iid, body, false)
     }
 
     /// Adds a comment of any user to an issue; an internal one is for members.
-    pub(super) fn note_by(
+    pub(super) fn add_note(
         &mut self,
         author_id: u64,
         project_id: u64,

@@ -1,49 +1,53 @@
 //! Deletions: a deleted object is renamed and stays for a while; its old path is free at once.
 
+use http::StatusCode;
+use serde_json::json;
+
 use super::{
     World,
+    answer::{Answer, json},
     models::{Namespace, Owner, Project},
     params::Params,
     refusal::Refusal,
     world::is_below,
 };
 
-/// What a call that deletes a group or a project does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DeletionStep {
-    /// It schedules the deletion.
-    Mark,
-    /// It removes what is scheduled.
-    Remove,
+/// Whether a call that deletes removes what is scheduled; else it schedules the deletion. It removes only if it says so and
+/// repeats the full path.
+///
+/// # Errors
+///
+/// 400 for what is scheduled already, and for a wrong path.
+pub(super) fn is_final(is_marked: bool, path: &str, params: &Params, kind: &str) -> Result<bool, Refusal> {
+    if !is_marked {
+        return Ok(false);
+    }
+    if params.flag("permanently_remove")? != Some(true) {
+        return Err(Refusal::bad_request(&format!("{kind} has been already marked for deletion")));
+    }
+    if params.text("full_path").as_deref() != Some(path) {
+        let kind = kind.to_lowercase();
+        let text = format!("`full_path` is incorrect. You must enter the complete path for the {kind}.");
+        return Err(Refusal::bad_request(&text));
+    }
+    Ok(true)
 }
 
-impl DeletionStep {
-    /// The step of a call. What is scheduled is removed only if the call says so and repeats the full path.
-    ///
-    /// # Errors
-    ///
-    /// 400 for what is scheduled already, and for a wrong path.
-    pub(super) fn of(is_marked: bool, path: &str, params: &Params, kind: &str) -> Result<Self, Refusal> {
-        if !is_marked {
-            return Ok(Self::Mark);
-        }
-        if params.flag("permanently_remove")? != Some(true) {
-            return Err(Refusal::bad_request(&format!("{kind} has been already marked for deletion")));
-        }
-        if params.text("full_path").as_deref() != Some(path) {
-            let kind = kind.to_lowercase();
-            let text = format!("`full_path` is incorrect. You must enter the complete path for the {kind}.");
-            return Err(Refusal::bad_request(&text));
-        }
-        Ok(Self::Remove)
-    }
+/// The answer of a call that deletes.
+pub(super) fn accepted() -> Answer {
+    json(StatusCode::ACCEPTED, &json!({ "message": "202 Accepted" }))
 }
 
 impl World {
+    /// The text between a deleted object's name and its id.
+    fn deletion_mark(&self) -> &'static str {
+        if self.rules.version.is_from(18, 0) { "-deletion_scheduled-" } else { "-deleted-" }
+    }
+
     /// Marks a project for deletion.
     pub fn schedule_deletion(&mut self, project_id: u64) {
         let today = self.tick().date();
-        let suffix = format!("{}{project_id}", self.rules.version.deletion_mark());
+        let suffix = format!("{}{project_id}", self.deletion_mark());
         let Some(project) = self.projects.get_mut(&project_id) else { return };
         project.marked_for_deletion_on = Some(today);
         for text in [
@@ -59,7 +63,7 @@ impl World {
     /// Marks a group for deletion. Everything below it gets a new path too.
     pub fn schedule_group_deletion(&mut self, group_id: u64) {
         let today = self.tick().date();
-        let suffix = format!("{}{group_id}", self.rules.version.deletion_mark());
+        let suffix = format!("{}{group_id}", self.deletion_mark());
         let Some(group) = self.groups.get_mut(&group_id) else { return };
         group.marked_for_deletion_on = Some(today);
         let old = (group.full_path.clone(), group.full_name.clone());

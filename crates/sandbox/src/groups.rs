@@ -1,90 +1,53 @@
 //! Groups: list, look up, create, delete; their projects.
 
-use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::{
     HandlerResult, World, access,
-    answer::{Answer, constant_fields, with},
+    answer::{created, ok, record, with},
     api_call::ApiCall,
-    deletion::DeletionStep,
+    deletion::{accepted, is_final},
     models::{Group, Namespace, Project, Visibility},
     pagination::paginate,
-    params::SORTS,
-    projects::{embedded, present, select},
+    projects::{full, present, select},
     refusal::Refusal,
     search::{Pattern, collation_key},
     world::is_below,
 };
 
-const ORDERS: &[&str] = &["name", "path", "id", "similarity"];
 /// How many projects the answer for one group embeds.
 const EMBEDDED_PROJECTS: usize = 100;
 
-/// `GET /groups`.
+/// `GET /groups`, by name.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let mut rows: Vec<_> =
-        world.groups.values().filter(|group| world.shows_group(call.caller, group)).collect();
-    let params = &call.params;
-    if params.flag("all_available")? != Some(true) && call.caller.is_some() {
-        keep_from_level(&mut rows, world, call, access::GUEST);
+    let shown = world.groups.values().filter(|group| world.shows_group(call.caller, group));
+    let mut rows: Vec<_> = shown.collect();
+    if call.params.flag("all_available")? != Some(true) {
+        rows.retain(|group| call.caller.is_none_or(|user| world.group_access(user, group) > 0));
     }
-    if params.flag("owned")? == Some(true) {
-        keep_from_level(&mut rows, world, call, access::OWNER);
-    }
-    if params.flag("top_level_only")? == Some(true) {
-        rows.retain(|group| group.parent_id.is_none());
-    }
-    if let Some(level) = params.one_of("visibility", Visibility::NAMES)? {
-        rows.retain(|group| group.visibility.as_str() == level);
-    }
-    if let Some(search) = params.text("search").as_deref().and_then(Pattern::parse) {
+    if let Some(search) = call.params.text("search").as_deref().and_then(Pattern::parse) {
         rows.retain(|group| search.matches([group.full_path.as_str(), group.full_name.as_str()]));
     }
-    sort(&mut rows, call)?;
+    rows.sort_by_cached_key(|group| collation_key(&group.name));
     paginate(call, &rows, |group| view(call, group))
-}
-
-fn keep_from_level(rows: &mut Vec<&Group>, world: &World, call: &ApiCall, level: u8) {
-    rows.retain(|group| call.caller.is_some_and(|user| world.group_access(user, group) >= level));
-}
-
-fn sort(rows: &mut [&Group], call: &ApiCall) -> Result<(), Refusal> {
-    match call.params.one_of("order_by", ORDERS)?.as_deref() {
-        Some("id") => {}
-        Some("path") => rows.sort_by_key(|group| &group.path),
-        _ => rows.sort_by_cached_key(|group| collation_key(&group.name)),
-    }
-    if call.params.one_of("sort", SORTS)?.as_deref() == Some("desc") {
-        rows.reverse();
-    }
-    Ok(())
 }
 
 /// `GET /groups/:id`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let group = find(world, call)?;
-    let mut shown = with(
-        view(call, group),
-        json!({
-            "shared_with_groups": [],
-            "prevent_sharing_groups_outside_hierarchy": false,
-            "prevent_forking_outside_group": null,
-            "shared_runners_minutes_limit": null,
-            "enabled_git_access_protocol": "all",
-        }),
-    );
-    if call.params.flag("with_projects")? != Some(false) {
-        let own = |project: &&Project| project.namespace == Namespace::Group(group.id);
-        let shared = |project: &&Project| world.shares.contains(&(project.id, group.id));
-        let embed = |rows| embedded(world, call, rows, EMBEDDED_PROJECTS);
-        let projects = json!({
-            "projects": embed(visible(world, call, own)),
-            "shared_projects": embed(visible(world, call, shared)),
-        });
-        shown = with(shown, projects);
+    let shown = view(call, group);
+    if call.params.flag("with_projects")? == Some(false) {
+        return Ok(ok(&shown));
     }
-    Ok(Answer::ok(&shown))
+    let embedded = |keep: &dyn Fn(&Project) -> bool| {
+        let newest_first = visible(world, call, |project| keep(project)).into_iter().rev();
+        newest_first.take(EMBEDDED_PROJECTS).map(|project| full(world, call, project)).collect::<Vec<_>>()
+    };
+    let projects = json!({
+        "projects": embedded(&|project| project.namespace == Namespace::Group(group.id)),
+        "shared_projects": embedded(&|project| world.shares.contains(&(project.id, group.id))),
+    });
+    Ok(ok(&with(shown, projects)))
 }
 
 /// The projects in a group and below it that the caller sees.
@@ -128,10 +91,7 @@ pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
 }
 
 fn view(call: &ApiCall, group: &Group) -> Value {
-    with(
-        with(json!(group), json!({ "web_url": call.web_url(&format!("groups/{}", group.full_path)) })),
-        constant_fields("group"),
-    )
+    record("group", json!(group), &[("{origin}", &call.origin), ("{path}", &group.full_path)])
 }
 
 /// `POST /groups`: a group at the top, or below the group `parent_id`.
@@ -154,7 +114,7 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         return Err(Refusal::bad_request(text));
     }
     let id = world.group(&full_path, &name);
-    let visibility = asked.as_deref().and_then(Visibility::parse).unwrap_or_default();
+    let visibility = Visibility::parse(&asked.unwrap_or_default());
     let highest = above.map_or(Visibility::Public, |above| above.visibility);
     let description = call.params.text("description").unwrap_or_default();
     world.edit_group(id, |group| {
@@ -162,17 +122,18 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         group.description = description;
     });
     world.group_member(id, user, access::OWNER);
-    world.groups.get(&id).map(|group| Answer::created(&view(call, group))).ok_or_else(Refusal::forbidden)
+    world.groups.get(&id).map(|group| created(&view(call, group))).ok_or_else(Refusal::forbidden)
 }
 
 /// `DELETE /groups/:id`: schedules the deletion; a second call removes the group and everything below it.
 pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
     let Group { id, full_path, marked_for_deletion_on, .. } = find_with_level(world, call, access::OWNER)?;
-    match DeletionStep::of(marked_for_deletion_on.is_some(), &full_path, &call.params, "Group")? {
-        DeletionStep::Mark => world.schedule_group_deletion(id),
-        DeletionStep::Remove => world.remove_group(id),
+    if is_final(marked_for_deletion_on.is_some(), &full_path, &call.params, "Group")? {
+        world.remove_group(id);
+    } else {
+        world.schedule_group_deletion(id);
     }
-    Ok(Answer::json(StatusCode::ACCEPTED, &json!({ "message": "202 Accepted" })))
+    Ok(accepted())
 }
 
 /// The group of `:id`, in which the caller must have at least this level.

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{
     HandlerResult, World,
-    answer::Answer,
+    answer::ok,
     api_call::ApiCall,
     groups,
     models::{Issue, IssueState, Project},
@@ -42,15 +42,13 @@ pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
     present(world, call, of_projects(world, call, projects)?)
 }
 
-/// `GET /issues`: those that the caller created, unless `scope` says otherwise.
+/// `GET /issues`: those that the caller created, unless `scope` says `all`.
 pub(super) fn list_everywhere(world: &World, call: &ApiCall) -> HandlerResult {
-    let is_all = call.params.text("scope").as_deref() == Some("all");
+    let is_all = call.params.one_of("scope", &["created_by_me", "all"])?.as_deref() == Some("all");
     let caller = if is_all { call.caller } else { Some(call.user()?) };
     let projects = world.projects.values().filter(|project| world.shows_project(caller, project));
     let mut rows = of_projects(world, call, projects.collect())?;
-    if !call.params.has("scope") {
-        rows.retain(|issue| Some(issue.author_id) == caller);
-    }
+    rows.retain(|issue| is_all || Some(issue.author_id) == caller);
     present(world, call, rows)
 }
 
@@ -68,25 +66,24 @@ fn of_projects<'world>(
 /// A page of the issues that the parameters select.
 fn present(world: &World, call: &ApiCall, mut rows: Vec<&Issue>) -> HandlerResult {
     filter::by_list_only(world, &mut rows, call)?;
-    filter::select(world, &mut rows, call)?;
+    filter::select(world, &mut rows, call);
     filter::sort(&mut rows, call)?;
-    let has_details = call.params.flag("with_labels_details")? == Some(true);
-    paginate(call, &rows, |issue| view::listed(world, call, issue, has_details))
+    paginate(call, &rows, |issue| view::listed(world, call, issue))
 }
 
 /// `GET /projects/:id/issues/:issue_iid`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let issue = find(world, call, project)?;
-    Ok(Answer::ok(&view::single(world, call, issue)))
+    Ok(ok(&view::single(world, call, issue)))
 }
 
 /// `GET /projects/:id/issues_statistics`.
 pub(super) fn statistics(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let mut rows = world.visible_issues(call.caller, project);
-    filter::select(world, &mut rows, call)?;
+    filter::select(world, &mut rows, call);
     let closed = rows.iter().filter(|issue| issue.state == IssueState::Closed).count();
     let counts = json!({ "all": rows.len(), "closed": closed, "opened": rows.len() - closed });
-    Ok(Answer::ok(&json!({ "statistics": { "counts": counts } })))
+    Ok(ok(&json!({ "statistics": { "counts": counts } })))
 }

@@ -19,12 +19,12 @@
 //!
 //! - `moment`, `version`, `tokens`, `models`, `world`, `access`, `creation`, `deletion`: what is stored, and who may see and change it
 //! - `world_file`: worlds from JSON
-//! - `api_call`, `params`, `auth`, `refusal`, `answer`, `pagination`, `search`, `full_text`: what all resources share
+//! - `api_call`, `params`, `refusal`, `answer`, `pagination`, `search`, `full_text`: what all resources share
 //! - `projects`, `groups`, `issues`, `labels`, `milestones`, `members`, `users`: the resources
 //! - `pages`: what people see at the address of an object
-//! - `routes`, `limits`, `conditional`, `router`: what happens to a request before and after its handler
+//! - `routes`, `auth`, `limits`, `conditional`, `router`: what happens to a request before and after its handler
 //!
-//! Left out: keyset pagination, issue templates, incidents and tasks.
+//! Left out: keyset pagination, incidents and tasks, orders and filters of lists that the bridge does not use.
 
 pub mod access;
 mod answer;
@@ -69,8 +69,8 @@ pub use models::{
 };
 pub use moment::Moment;
 pub use tokens::{AccessToken, TokenKind};
-pub use version::{HostVersion, InvalidVersion};
-pub use world::{NewIssue, TOKEN, World};
+pub use version::HostVersion;
+pub use world::{HostRules, TOKEN, World};
 pub use world_file::{InvalidWorld, schema};
 
 use self::{
@@ -79,7 +79,7 @@ use self::{
     limits::{Limiter, NEW_ISSUES, limit},
     params::Params,
     refusal::Refusal,
-    routes::{Handler, RouteMatch},
+    routes::Handler,
 };
 
 /// The result of every handler.
@@ -106,8 +106,8 @@ impl Sandbox {
     /// Answers one request as of a moment. Rate limits count by this moment.
     #[expect(clippy::needless_pass_by_value, reason = "servers and mocks hand a request over as a whole")]
     pub fn answer_at(&self, request: Request<Bytes>, now: Moment) -> Response<Bytes> {
-        let reply = self.reply(&request, now).unwrap_or_else(Answer::from);
-        let mut response = conditional::finish(request.method(), request.headers(), reply.into());
+        let answer = self.reply(&request, now).unwrap_or_else(|refusal| *refusal.0);
+        let mut response = conditional::finish(request.method(), request.headers(), answer);
         if request.method() == Method::HEAD {
             *response.body_mut() = Bytes::new();
         }
@@ -124,24 +124,6 @@ impl Sandbox {
         change(&mut self.world.write().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// An issue, as stored.
-    pub fn issue(&self, project_id: u64, iid: u64) -> Option<Issue> {
-        self.read(|world| world.find_issue(project_id, iid).cloned())
-    }
-
-    /// A project, as stored, by id or path.
-    pub fn project(&self, reference: &str) -> Option<Project> {
-        self.read(|world| world.find_project(reference).cloned())
-    }
-
-    /// The titles of a project's own labels, oldest first.
-    pub fn label_names(&self, project_id: u64) -> Vec<String> {
-        self.read(|world| {
-            let own = world.labels.values().filter(|label| label.owner == Owner::Project(project_id));
-            own.map(|label| label.name.clone()).collect()
-        })
-    }
-
     fn reply(&self, request: &Request<Bytes>, now: Moment) -> HandlerResult {
         let Some(target) = api_call::target(request) else {
             return self.read(|world| pages::answer(world, request)).ok_or_else(Refusal::unknown_route);
@@ -150,7 +132,10 @@ impl Sandbox {
         let params = Params::read(query, request.headers(), request.body())?;
         let token = self.read(|world| auth::authenticate(world, request.headers(), &params))?;
         let found = routes::find(request.method(), path)?;
-        let caller = self.authorise(token, request.method(), &found)?;
+        let caller = self.read(|world| {
+            let token = token.and_then(|place| world.tokens.get(place));
+            token.map(|token| auth::authorise(token, request.method(), &found)).transpose()
+        })?;
         let call = ApiCall {
             method: request.method().clone(),
             origin: api_call::origin(request),
@@ -170,27 +155,12 @@ impl Sandbox {
         }
     }
 
-    /// The user of a token, if the token allows the route.
-    fn authorise(
-        &self,
-        token: Option<usize>,
-        method: &Method,
-        found: &RouteMatch,
-    ) -> Result<Option<u64>, Refusal> {
-        self.read(|world| {
-            let Some(token) = token.and_then(|place| world.tokens.get(place)) else { return Ok(None) };
-            auth::authorise(token, method, found.right)?;
-            Ok(Some(token.user_id))
-        })
-    }
-
     /// Counts the call against the rate limits, if they are on.
     fn admit(&self, call: &ApiCall, pattern: &str, now: Moment) -> Result<(), Refusal> {
         let has_search = call.params.filled("search").is_some();
-        let Some((name, most, seconds)) = limit(&call.method, pattern, has_search) else { return Ok(()) };
-        if !self.read(|world| world.rules.rate_limits) {
-            return Ok(());
-        }
+        let limit =
+            limit(&call.method, pattern, has_search).filter(|_| self.read(|world| world.rules.rate_limits));
+        let Some((name, most, seconds)) = limit else { return Ok(()) };
         let project = |world: &World| world.find_project(call.segment("id")).map(|project| project.id);
         let project = if name == NEW_ISSUES { self.read(project) } else { None };
         self.limiter.admit((name, call.caller, project), most, seconds, now)

@@ -8,12 +8,13 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use http::Method;
+use http::{Method, StatusCode};
+use serde_json::json;
 
 use super::{moment::Moment, refusal::Refusal};
 
 /// How long a refused caller is told to wait, in seconds.
-const RETRY_AFTER: u64 = 60;
+const RETRY_AFTER: &str = "60";
 
 /// What is counted together: the name of a limit, the user (`None` without a token), and for new issues the project.
 pub(super) type CountKey = (&'static str, Option<u64>, Option<u64>);
@@ -61,6 +62,11 @@ impl Limiter {
             (*counted_in, *count) = (period, 0);
         }
         *count = count.saturating_add(1);
-        if *count > most { Err(Refusal::too_many_requests(RETRY_AFTER)) } else { Ok(()) }
+        if *count <= most {
+            return Ok(());
+        }
+        let why = "This endpoint has been requested too many times. Try again later.";
+        let body = json!({ "message": { "error": why } });
+        Err(Refusal::json(StatusCode::TOO_MANY_REQUESTS, &body).header("retry-after", RETRY_AFTER))
     }
 }

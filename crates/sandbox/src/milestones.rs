@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     HandlerResult, World, access,
-    answer::{Answer, with},
+    answer::{created, ok, record, with},
     api_call::ApiCall,
     groups,
     models::{Milestone, MilestoneState, Owner, Project},
@@ -33,7 +33,7 @@ pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
     if has_ancestors(world, call)? {
         owners.extend(world.lineage(Some(group.id)).map(|above| Owner::Group(above.id)));
     }
-    if has_descendants && world.rules.version.knows_include_ancestors() {
+    if has_descendants && world.rules.version.is_from(16, 7) {
         let below = world.groups.values().filter(|other| is_below(&other.full_path, &group.full_path));
         owners.extend(below.map(|below| Owner::Group(below.id)));
         let projects = groups::projects_below(world, call, group);
@@ -51,14 +51,8 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Milestone>) -> HandlerR
         Some("closed") => rows.retain(|milestone| milestone.state == MilestoneState::Closed),
         _ => {}
     }
-    if let Some(title) = params.text("title") {
-        rows.retain(|milestone| milestone.title == title);
-    }
     if let Some(search) = params.text("search").as_deref().and_then(Pattern::parse) {
         rows.retain(|milestone| search.matches([milestone.title.as_str(), &milestone.description]));
-    }
-    if let Some(iids) = params.list("iids") {
-        rows.retain(|milestone| iids.contains(&milestone.iid.to_string()));
     }
     // Milestones without a due date come last.
     rows.sort_by_key(|milestone| (milestone.due_date.is_none(), &milestone.due_date, milestone.id));
@@ -70,7 +64,7 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Milestone>) -> HandlerR
 fn has_ancestors(world: &World, call: &ApiCall) -> Result<bool, Refusal> {
     const OLD: &str = "include_parent_milestones";
     const NEW: &str = "include_ancestors";
-    let knows_new = world.rules.version.knows_include_ancestors();
+    let knows_new = world.rules.version.is_from(16, 7);
     if knows_new && call.params.has(OLD) && call.params.has(NEW) {
         return Err(Refusal::parameter(
             "include_ancestors, include_parent_milestones are mutually exclusive",
@@ -89,7 +83,7 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let id = call.integer_segment("milestone_id")?;
     let milestone = world.milestones.get(&id).filter(|milestone| is_own(milestone, project));
-    milestone.map(|milestone| Answer::ok(&view(world, call, milestone))).ok_or_else(Refusal::absent)
+    milestone.map(|milestone| ok(&view(world, call, milestone))).ok_or_else(Refusal::absent)
 }
 
 /// `POST /projects/:id/milestones`.
@@ -110,27 +104,18 @@ fn make(world: &mut World, call: &ApiCall, owner: Owner) -> HandlerResult {
     let new = NewMilestone { title, due_date: due_date.map(Day::On), ..NewMilestone::default() };
     let id = world.add_milestone(owner, new);
     let milestone = world.milestones.get(&id).ok_or_else(Refusal::absent)?;
-    Ok(Answer::created(&view(world, call, milestone)))
+    Ok(created(&view(world, call, milestone)))
 }
 
 /// A milestone as lists, issues and a read of one milestone show it.
 pub(super) fn view(world: &World, call: &ApiCall, milestone: &Milestone) -> Value {
-    let (owner, id, page) = match milestone.owner {
-        Owner::Project(id) => {
-            let path = world.projects.get(&id).map(|project| project.path_with_namespace.clone());
-            ("project_id", id, path.unwrap_or_default())
-        }
-        Owner::Group(id) => {
-            let path = world.groups.get(&id).map(|group| format!("groups/{}", group.full_path));
-            ("group_id", id, path.unwrap_or_default())
-        }
+    let (owner, id) = match milestone.owner {
+        Owner::Project(id) => ("project_id", id),
+        Owner::Group(id) => ("group_id", id),
     };
     let is_past = milestone.due_date.as_ref().is_some_and(|date| *date < world.now().date());
-    let more = json!({
-        owner: id,
-        "updated_at": milestone.created_at,
-        "expired": is_past,
-        "web_url": call.web_url(&format!("{page}/-/milestones/{}", milestone.iid)),
-    });
-    with(json!(milestone), more)
+    let stored =
+        with(json!(milestone), json!({ owner: id, "updated_at": milestone.created_at, "expired": is_past }));
+    let (page, iid) = (world.page_of(milestone.owner), milestone.iid.to_string());
+    record("milestone", stored, &[("{origin}", &call.origin), ("{page}", &page), ("{iid}", &iid)])
 }

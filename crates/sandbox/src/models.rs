@@ -26,17 +26,9 @@ impl Visibility {
     /// The values of the `visibility` parameter.
     pub(super) const NAMES: &[&str] = &["private", "internal", "public"];
 
-    /// As the API writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Private => "private",
-            Self::Internal => "internal",
-            Self::Public => "public",
-        }
-    }
-
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        [Self::Private, Self::Internal, Self::Public].into_iter().find(|level| level.as_str() == text)
+    /// One of [`Self::NAMES`]; another text is private.
+    pub(super) fn parse(text: &str) -> Self {
+        serde_json::from_value(text.into()).unwrap_or_default()
     }
 }
 
@@ -59,7 +51,7 @@ pub enum Namespace {
 }
 
 /// A user.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct User {
     /// Global id.
     pub id: u64,
@@ -68,10 +60,13 @@ pub struct User {
     /// The name for display.
     pub name: String,
     /// When the account was created.
+    #[serde(skip)]
     pub created_at: Moment,
     /// Whether an administrator has blocked the user.
+    #[serde(skip)]
     pub blocked: bool,
     /// Whether it is the bot user of a project's or a group's token.
+    #[serde(skip)]
     pub bot: bool,
 }
 
@@ -101,7 +96,7 @@ pub struct Group {
 }
 
 /// A project.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Project {
     /// Global id.
     pub id: u64,
@@ -110,6 +105,7 @@ pub struct Project {
     /// The last segment of the path.
     pub path: String,
     /// Where it lives.
+    #[serde(skip)]
     pub namespace: Namespace,
     /// The path from the top.
     pub path_with_namespace: String,
@@ -176,8 +172,6 @@ pub struct Issue {
     pub due_date: Option<String>,
     /// Shown to members only.
     pub confidential: bool,
-    /// Whether new comments are refused.
-    pub discussion_locked: Option<bool>,
     /// When it was made.
     pub created_at: Moment,
     /// When it was last written to.
@@ -192,13 +186,14 @@ pub struct Issue {
 }
 
 /// A comment on an issue.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Note {
     /// Global id.
     pub id: u64,
     /// Markdown.
     pub body: String,
     /// Who wrote it.
+    #[serde(skip)]
     pub author_id: u64,
     /// Shown to members only.
     pub internal: bool,
@@ -207,7 +202,7 @@ pub struct Note {
 }
 
 /// A label.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Label {
     /// Global id.
     pub id: u64,
@@ -220,8 +215,10 @@ pub struct Label {
     /// Its place among the prioritised labels.
     pub priority: Option<u64>,
     /// Whether it stays on an issue that has it.
+    #[serde(skip)]
     pub lock_on_merge: bool,
     /// The group or the project that defines it.
+    #[serde(skip)]
     pub owner: Owner,
 }
 

@@ -2,13 +2,14 @@
 //! and shows what the user of the first token sees.
 
 use bytes::Bytes;
-use http::{Method, Request, header};
+use http::{Method, Request, StatusCode, header};
 
 use super::{
     World,
-    answer::Answer,
+    answer::{Answer, add_header, typed},
     api_call::{self, ApiCall},
-    models::{Group, Issue, IssueState, Milestone, Owner, Project},
+    groups::projects_below,
+    models::{Group, Issue, IssueState, Owner, Project},
     params::Params,
 };
 
@@ -32,7 +33,7 @@ struct ObjectPage {
     state: Option<Bilingual>,
     /// Names and values; those without a value are left out.
     facts: Vec<(Bilingual, String)>,
-    text: String,
+    text: Option<String>,
     heading: Option<Bilingual>,
     /// Texts, each with the path of its own page if it has one.
     entries: Vec<(String, Option<String>)>,
@@ -55,86 +56,69 @@ pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<Answer> 
     };
     let page = find(world, &reader, path.trim_matches('/'))?;
     let languages = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    Some(Answer::html(page.written(usize::from(languages.is_some_and(|tags| tags.starts_with("en"))))))
+    let html = page.written(usize::from(languages.is_some_and(|tags| tags.starts_with("en"))));
+    let mut answer = typed(StatusCode::OK, "text/html; charset=utf-8", html);
+    // It runs no script and loads nothing.
+    add_header(&mut answer, "content-security-policy", "default-src 'none'; style-src 'unsafe-inline'");
+    Some(answer)
 }
 
 fn find(world: &World, reader: &ApiCall, path: &str) -> Option<ObjectPage> {
-    let Some((place, rest)) = path.split_once("/-/") else {
-        return match path.strip_prefix("groups/") {
-            Some(path) => Some(group_page(world, reader, group_at(world, reader, path)?)),
-            None => match project_at(world, reader, path) {
-                Some(project) => Some(project_page(world, reader, project)),
-                None => user_page(world, path),
-            },
-        };
-    };
-    let (kind, iid) = rest.split_once('/')?;
-    let iid = iid.parse().ok()?;
-    let group = place.strip_prefix("groups/");
-    match kind {
-        "issues" if group.is_none() => issue(world, reader, project_at(world, reader, place)?, iid),
-        "milestones" => {
-            let owner = match group {
-                Some(path) => Owner::Group(group_at(world, reader, path)?.id),
-                None => Owner::Project(project_at(world, reader, place)?.id),
-            };
-            milestone(world, owner, iid)
+    let (place, rest) =
+        path.split_once("/-/").map_or((path, None), |(place, rest)| (place, rest.split_once('/')));
+    let group = place.strip_prefix("groups/").and_then(|path| world.find_group(path));
+    let group = group.filter(|group| world.shows_group(reader.caller, group));
+    let project = world.find_project(place).filter(|project| world.shows_project(reader.caller, project));
+    match (rest, group, project) {
+        (None, Some(group), _) => Some(group_page(world, reader, group)),
+        (None, None, Some(project)) => Some(project_page(world, reader, project)),
+        (None, None, None) if !path.contains("/-/") => user_page(world, path),
+        (Some(("issues", iid)), None, Some(project)) => issue_page(world, reader, project, iid.parse().ok()?),
+        (Some(("milestones", iid)), Some(group), _) => {
+            milestone_page(world, Owner::Group(group.id), iid.parse().ok()?)
+        }
+        (Some(("milestones", iid)), _, Some(project)) => {
+            milestone_page(world, Owner::Project(project.id), iid.parse().ok()?)
         }
         _ => None,
     }
-}
-
-fn project_at<'world>(world: &'world World, reader: &ApiCall, path: &str) -> Option<&'world Project> {
-    world.find_project(path).filter(|project| world.shows_project(reader.caller, project))
-}
-
-fn group_at<'world>(world: &'world World, reader: &ApiCall, path: &str) -> Option<&'world Group> {
-    world.find_group(path).filter(|group| world.shows_group(reader.caller, group))
 }
 
 fn project_page(world: &World, reader: &ApiCall, project: &Project) -> ObjectPage {
     let path = &project.path_with_namespace;
     let issues = world.visible_issues(reader.caller, project);
     let open = issues.into_iter().rev().filter(|issue| issue.state == IssueState::Opened);
-    let entries = open.map(|one| (name_of(one), Some(format!("{path}/-/issues/{}", one.iid)))).collect();
     ObjectPage {
         title: project.name.clone(),
         facts: vec![(PATH, path.clone())],
-        text: project.description.clone().unwrap_or_default(),
+        text: project.description.clone(),
         heading: Some(["Tickets", "Issues"]),
-        entries,
+        entries: open.map(|one| (name_of(one), Some(format!("{path}/-/issues/{}", one.iid)))).collect(),
         ..ObjectPage::default()
     }
 }
 
 fn group_page(world: &World, reader: &ApiCall, group: &Group) -> ObjectPage {
-    let is_shown = |project: &&Project| {
-        world.owners(project).any(|owner| owner == Owner::Group(group.id))
-            && world.shows_project(reader.caller, project)
-    };
-    let projects = world.projects.values().filter(is_shown);
+    let below = projects_below(world, reader, group).into_iter();
     ObjectPage {
         title: group.name.clone(),
         facts: vec![(PATH, group.full_path.clone())],
-        text: group.description.clone(),
+        text: Some(group.description.clone()),
         heading: Some(["Projets", "Projects"]),
-        entries: projects.map(|one| (one.name.clone(), Some(one.path_with_namespace.clone()))).collect(),
+        entries: below.map(|one| (one.name.clone(), Some(one.path_with_namespace.clone()))).collect(),
         ..ObjectPage::default()
     }
 }
 
-fn issue(world: &World, reader: &ApiCall, project: &Project, iid: u64) -> Option<ObjectPage> {
+fn issue_page(world: &World, reader: &ApiCall, project: &Project, iid: u64) -> Option<ObjectPage> {
     let issue = world.visible_issue(reader.caller, project, iid).filter(|_| project.issues_enabled)?;
+    let is_open = issue.state == IssueState::Opened;
     let milestone = issue.milestone_id.and_then(|id| world.milestones.get(&id));
     let assignee = issue.assignee_id.and_then(|id| world.find_user(id));
     let labels: Vec<_> = issue.labels.iter().map(String::as_str).collect();
     Some(ObjectPage {
         title: name_of(issue),
-        state: Some(if issue.state == IssueState::Opened {
-            ["Ouvert", "Open"]
-        } else {
-            ["Fermé", "Closed"]
-        }),
+        state: Some(if is_open { ["Ouvert", "Open"] } else { ["Fermé", "Closed"] }),
         facts: vec![
             (PATH, project.path_with_namespace.clone()),
             (["Étiquettes", "Labels"], labels.join(", ")),
@@ -142,19 +126,18 @@ fn issue(world: &World, reader: &ApiCall, project: &Project, iid: u64) -> Option
             (["Responsable", "Assignee"], assignee.map(|one| one.name.clone()).unwrap_or_default()),
             (DUE, issue.due_date.clone().unwrap_or_default()),
         ],
-        text: issue.description.clone().unwrap_or_default(),
+        text: issue.description.clone(),
         heading: (!issue.notes.is_empty()).then_some(["Commentaires", "Comments"]),
         entries: issue.notes.iter().map(|note| (note.body.clone(), None)).collect(),
     })
 }
 
-fn milestone(world: &World, owner: Owner, iid: u64) -> Option<ObjectPage> {
-    let is_meant = |one: &&Milestone| one.owner == owner && one.iid == iid;
-    let milestone = world.milestones.values().find(is_meant)?;
+fn milestone_page(world: &World, owner: Owner, iid: u64) -> Option<ObjectPage> {
+    let milestone = world.milestones.values().find(|one| one.owner == owner && one.iid == iid)?;
     Some(ObjectPage {
         title: milestone.title.clone(),
         facts: vec![(DUE, milestone.due_date.clone().unwrap_or_default())],
-        text: milestone.description.clone(),
+        text: Some(milestone.description.clone()),
         ..ObjectPage::default()
     })
 }
@@ -175,9 +158,10 @@ impl ObjectPage {
         let title = escaped(&self.title);
         let state = self.state.map(|word| format!("<p>{}</p>", say(word))).unwrap_or_default();
         let facts = self.facts.iter().filter(|(_, value)| !value.is_empty());
-        let facts: Vec<_> = facts
-            .map(|(name, value)| format!("<dt>{}</dt><dd>{}</dd>", say(*name), escaped(value)))
-            .collect();
+        let fact = |(name, value): &(Bilingual, String)| {
+            format!("<dt>{}</dt><dd>{}</dd>", say(*name), escaped(value))
+        };
+        let facts: Vec<_> = facts.map(fact).collect();
         let facts = facts.concat();
         let heading = self.heading.map(|word| format!("<h2>{}</h2>", say(word))).unwrap_or_default();
         let entries: String = self.entries.iter().map(|(text, path)| entry(text, path.as_deref())).collect();
@@ -187,7 +171,7 @@ impl ObjectPage {
              <title>{title}</title><style>{STYLE}</style></head>\n<body><h1>{title}</h1>{state}<dl>{facts}</dl>\
              <p class=\"text\">{}</p>{heading}<ul>{entries}</ul><footer>{}</footer></body></html>\n",
             say(["fr", "en"]),
-            escaped(&self.text),
+            escaped(self.text.as_deref().unwrap_or_default()),
             say(FOOT),
         )
     }

@@ -1,13 +1,16 @@
 //! The parameters of a call, from its query and its body, read as GitLab's API framework (Grape) reads them.
 
 use bytes::Bytes;
-use http::{HeaderMap, header};
+use http::{HeaderMap, StatusCode, header};
 use serde_json::{Map, Value, json};
 
 use super::{moment::is_date, refusal::Refusal};
 
 /// The values of every `sort` parameter.
 pub(super) const SORTS: &[&str] = &["asc", "desc"];
+
+const MALFORMED_BODY: &str = "Problem:\n  message body does not match declared format\nResolution:\n  when specifying application/json as \
+                              content-type, you must pass valid application/json in the request's 'body'\n";
 
 /// The parameters of query and body; those of the body take precedence.
 #[derive(Debug, Clone, Default)]
@@ -16,7 +19,7 @@ pub(super) struct Params(Map<String, Value>);
 impl Params {
     /// Reads query and body.
     pub(super) fn read(query: &str, headers: &HeaderMap, body: &Bytes) -> Result<Self, Refusal> {
-        let mut params = Self(parse_form(query));
+        let mut params = Self(parse_form(query.as_bytes()));
         if !body.is_empty() {
             params.0.append(&mut parse_body(headers, body)?);
         }
@@ -25,19 +28,19 @@ impl Params {
 
     /// The query for the `Link` header: sorted, without the token.
     pub(super) fn to_query(&self, page: usize, per_page: usize) -> String {
-        let mut pairs = Vec::new();
+        let mut pairs =
+            vec![("page".to_owned(), page.to_string()), ("per_page".to_owned(), per_page.to_string())];
         for (name, value) in &self.0 {
             match value {
                 _ if ["page", "per_page", "private_token"].contains(&name.as_str()) => {}
                 Value::Array(items) => {
-                    pairs.extend(items.iter().map(|item| pair(&format!("{name}[]"), &as_text(item))));
+                    pairs.extend(items.iter().map(|item| (format!("{name}[]"), as_text(item))));
                 }
-                other => pairs.push(pair(name, &as_text(other))),
+                other => pairs.push((name.clone(), as_text(other))),
             }
         }
-        pairs.extend([pair("page", &page.to_string()), pair("per_page", &per_page.to_string())]);
         pairs.sort();
-        pairs.join("&")
+        form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
     }
 
     /// Whether the call has the parameter, null included.
@@ -115,10 +118,6 @@ fn as_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn pair(name: &str, value: &str) -> String {
-    format!("{}={}", urlencoding::encode(name), urlencoding::encode(value))
-}
-
 fn parse_body(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, Refusal> {
     let declared = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = declared.split(';').next().unwrap_or_default().trim();
@@ -126,21 +125,22 @@ fn parse_body(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, R
         "application/json" => match serde_json::from_slice(body) {
             Ok(Value::Object(fields)) => Ok(fields),
             Ok(_) => Ok(Map::new()),
-            Err(_) => Err(Refusal::malformed_body()),
+            Err(_) => Err(Refusal::parameter(MALFORMED_BODY)),
         },
-        "application/x-www-form-urlencoded" | "" => Ok(parse_form(&String::from_utf8_lossy(body))),
-        other => Err(Refusal::content_type(other)),
+        "application/x-www-form-urlencoded" | "" => Ok(parse_form(body)),
+        other => {
+            let why = format!("The provided content-type '{other}' is not supported.");
+            Err(Refusal::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why))
+        }
     }
 }
 
 /// `a=1&b[]=2&b[]=3`.
-fn parse_form(form: &str) -> Map<String, Value> {
+fn parse_form(form: &[u8]) -> Map<String, Value> {
     let mut fields = Map::new();
-    for (name, value) in form.split('&').filter(|part| !part.is_empty()).map(split_pair) {
+    for (name, value) in form_urlencoded::parse(form) {
         match name.strip_suffix("[]") {
-            None => {
-                fields.insert(name, json!(value));
-            }
+            None => drop(fields.insert(name.into_owned(), json!(value))),
             Some(name) => match fields.entry(name).or_insert_with(|| json!([])) {
                 Value::Array(items) => items.push(json!(value)),
                 other => *other = json!([value]),
@@ -148,14 +148,4 @@ fn parse_form(form: &str) -> Map<String, Value> {
         }
     }
     fields
-}
-
-fn split_pair(part: &str) -> (String, String) {
-    let (name, value) = part.split_once('=').unwrap_or((part, ""));
-    (decode(name), decode(value))
-}
-
-fn decode(text: &str) -> String {
-    let spaced = text.replace('+', " ");
-    String::from_utf8_lossy(&urlencoding::decode_binary(spaced.as_bytes())).into_owned()
 }

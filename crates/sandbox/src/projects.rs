@@ -6,20 +6,21 @@ mod rules;
 mod view;
 
 use http::StatusCode;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     HandlerResult, World, access,
-    answer::Answer,
+    answer::{Answer, created, ok, typed},
     api_call::ApiCall,
-    deletion::DeletionStep,
+    deletion::{accepted, is_final},
     models::{Namespace, Owner, Project},
     refusal::Refusal,
     tokens::{AccessToken, TokenKind},
 };
 
 pub(super) use create::create;
-pub(super) use list::{embedded, list, present, select};
+pub(super) use list::{list, present, select};
+pub(super) use view::full;
 
 /// The project of `:id`.
 pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Project, Refusal> {
@@ -31,9 +32,17 @@ pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'wor
     let moved = world.find_moved(reference).filter(|project| world.shows_project(call.caller, project));
     match moved.filter(|_| project.is_none()) {
         None => Err(Refusal::not_found("Project")),
-        Some(moved) if !world.rules.version.redirects_moved_projects() => Ok(moved),
-        Some(_) if !call.method.is_safe() => Err(Refusal::moved_write()),
-        Some(moved) => Err(Refusal::moved(call.api_url(&readdress(&call.target, moved.id)))),
+        Some(moved) if !world.rules.version.is_from(16, 7) => Ok(moved),
+        Some(_) if !call.method.is_safe() => {
+            let text = "Non GET methods are not allowed for moved projects";
+            Err(Refusal::message(StatusCode::METHOD_NOT_ALLOWED, text))
+        }
+        Some(moved) => {
+            let place = call.api_url(&readdress(&call.target, moved.id));
+            let text = format!("This resource has been moved permanently to {place}");
+            let answer = typed(StatusCode::MOVED_PERMANENTLY, "text/plain", text);
+            Err(Refusal(Box::new(answer)).header("location", &place))
+        }
     }
 }
 
@@ -54,7 +63,7 @@ pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Resul
 }
 
 /// A project as a call that read or changed it gets it.
-fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&serde_json::Value) -> Answer) -> HandlerResult {
+fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&Value) -> Answer) -> HandlerResult {
     let project = world.projects.get(&id).ok_or_else(|| Refusal::not_found("Project"))?;
     Ok(answer(&view::with_access(world, call, project)))
 }
@@ -63,8 +72,8 @@ fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&serde_json::Value) 
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = find(world, call)?;
     match call.caller {
-        Some(_) => shown(world, call, project.id, Answer::ok),
-        None => Ok(Answer::ok(&view::simple(world, call, project))),
+        Some(_) => shown(world, call, project.id, ok),
+        None => Ok(ok(&view::simple(world, call, project))),
     }
 }
 
@@ -92,18 +101,19 @@ pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
         project.path_with_namespace = path;
         project.name_with_namespace = name;
     });
-    shown(world, call, project.id, Answer::ok)
+    shown(world, call, project.id, ok)
 }
 
 /// `DELETE /projects/:id`: schedules the deletion; a second call removes the project.
 pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
     let project = find_with_level(world, call, access::OWNER)?;
     let is_marked = project.marked_for_deletion_on.is_some();
-    match DeletionStep::of(is_marked, &project.path_with_namespace, &call.params, "Project")? {
-        DeletionStep::Mark => world.schedule_deletion(project.id),
-        DeletionStep::Remove => world.remove_project(project.id),
+    if is_final(is_marked, &project.path_with_namespace, &call.params, "Project")? {
+        world.remove_project(project.id);
+    } else {
+        world.schedule_deletion(project.id);
     }
-    Ok(Answer::json(StatusCode::ACCEPTED, &json!({ "message": "202 Accepted" })))
+    Ok(accepted())
 }
 
 /// `POST /projects/:id/access_tokens`: makes a token of a project, with a bot user that is a member there.
@@ -130,5 +140,5 @@ pub(super) fn create_token(world: &mut World, call: &ApiCall) -> HandlerResult {
     });
     let personal = AccessToken::personal(&value, user_id);
     world.token(AccessToken { name, kind: TokenKind::Project, scopes, expires_at, ..personal });
-    Ok(Answer::created(&shown))
+    Ok(created(&shown))
 }

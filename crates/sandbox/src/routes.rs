@@ -1,14 +1,10 @@
 //! The routes, and the handler of each.
 
-use http::Method;
+use http::{Method, StatusCode};
 
 use super::{
-    HandlerResult, World,
-    api_call::ApiCall,
-    auth::{Right, Scopes},
-    groups, issues, labels, members, milestones, projects,
-    refusal::Refusal,
-    users,
+    HandlerResult, World, api_call::ApiCall, groups, issues, labels, members, milestones, projects,
+    refusal::Refusal, users,
 };
 
 /// The handler of a route.
@@ -69,14 +65,16 @@ const ROUTES: &[Route] = &[
     (GET, "/projects/:id/milestones/:milestone_id", ["project", "Milestone: Read"], Read(milestones::show)),
 ];
 
-const VERSION: &str = "/version";
-const USER: &str = "/user";
-const OWN_TOKEN: &str = "/personal_access_tokens/self";
+pub(super) const VERSION: &str = "/version";
+pub(super) const USER: &str = "/user";
+pub(super) const OWN_TOKEN: &str = "/personal_access_tokens/self";
 
 /// A route and the values of its placeholders.
 pub(super) struct RouteMatch {
     pub(super) pattern: &'static str,
-    pub(super) right: Right,
+    /// The boundary of a fine-grained permission (`project`, `group`, `user`, `instance`), and the permission that a fine-grained
+    /// token needs, as GitLab names it.
+    pub(super) right: [&'static str; 2],
     pub(super) handler: Handler,
     pub(super) segments: Vec<(&'static str, String)>,
 }
@@ -84,25 +82,18 @@ pub(super) struct RouteMatch {
 /// The route of a path, still percent-encoded, below the API's base.
 pub(super) fn find(method: &Method, path: &str) -> Result<RouteMatch, Refusal> {
     let method = if *method == Method::HEAD { &Method::GET } else { method };
-    let mut refusal: fn() -> Refusal = Refusal::unknown_route;
-    for (known, pattern, [boundary, permission], handler) in ROUTES {
+    let mut is_known = false;
+    for (known, pattern, right, handler) in ROUTES {
         let Some(segments) = fit(pattern, path) else { continue };
         if known == method {
-            let scopes = match *pattern {
-                VERSION | USER => Scopes::User,
-                OWN_TOKEN => Scopes::Any,
-                _ => Scopes::Api,
-            };
-            return Ok(RouteMatch {
-                pattern,
-                right: Right { boundary, permission, scopes },
-                handler: *handler,
-                segments,
-            });
+            return Ok(RouteMatch { pattern, right: *right, handler: *handler, segments });
         }
-        refusal = Refusal::not_allowed;
+        is_known = true;
     }
-    Err(refusal())
+    if is_known {
+        return Err(Refusal::error(StatusCode::METHOD_NOT_ALLOWED, "405 Not Allowed"));
+    }
+    Err(Refusal::unknown_route())
 }
 
 fn fit(pattern: &'static str, path: &str) -> Option<Vec<(&'static str, String)>> {

@@ -23,7 +23,7 @@ use ::http::{Request, Response, StatusCode};
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::{Moment, Sandbox, TOKEN, World};
+use super::{Issue, Moment, Owner, Sandbox, TOKEN, World};
 
 /// What came back.
 struct Got {
@@ -93,4 +93,17 @@ fn one_project() -> (Sandbox, u64) {
     let mut world = World::empty();
     let id = world.project("ville/portail", "Portail citoyen");
     (Sandbox::new(world), id)
+}
+
+/// An issue, as stored.
+fn issue(sandbox: &Sandbox, project_id: u64, iid: u64) -> Issue {
+    sandbox.read(|world| world.find_issue(project_id, iid).unwrap().clone())
+}
+
+/// The titles of a project's own labels, oldest first.
+fn label_names(sandbox: &Sandbox, project_id: u64) -> Vec<String> {
+    sandbox.read(|world| {
+        let own = world.labels.values().filter(|label| label.owner == Owner::Project(project_id));
+        own.map(|label| label.name.clone()).collect()
+    })
 }

@@ -14,8 +14,7 @@ use super::{
     version::HostVersion,
 };
 
-pub use new_objects::NewIssue;
-pub(super) use new_objects::{Day, NewLabel, NewMilestone};
+pub(super) use new_objects::{Day, NewIssue, NewLabel, NewMilestone};
 
 /// The default token of a world.
 pub const TOKEN: &str = "sandbox-token";
@@ -42,20 +41,22 @@ pub(super) enum ObjectKind {
 
 /// The settings of the host.
 #[derive(Debug, Clone)]
-pub(super) struct HostRules {
-    pub(super) version: HostVersion,
+pub struct HostRules {
+    /// The version, which changes what the host does.
+    pub version: HostVersion,
     /// Whether an issue has at most one label of each scope `scope::`, as on paid tiers.
-    pub(super) scoped_labels: bool,
+    pub scoped_labels: bool,
     /// How many labels an issue may have; any number if `None`.
-    pub(super) max_labels: Option<usize>,
-    /// Whether the host limits how often a user calls.
-    pub(super) rate_limits: bool,
+    pub max_labels: Option<usize>,
+    /// Whether the host limits how often a user calls, as GitLab does by default.
+    pub rate_limits: bool,
 }
 
 /// Everything that the sandbox host stores.
 #[derive(Debug, Clone)]
 pub struct World {
-    pub(super) rules: HostRules,
+    /// How the host is set up.
+    pub rules: HostRules,
     /// The first token is the one that tests and the demo send.
     pub(super) tokens: Vec<AccessToken>,
     pub(super) next_ids: BTreeMap<ObjectKind, u64>,
@@ -132,16 +133,6 @@ impl World {
         let next = self.next_ids.entry(kind).or_insert(kind as u64);
         *next += 1;
         *next - 1
-    }
-
-    /// Sets the version of the host, with the behaviour of that version.
-    pub fn set_version(&mut self, version: HostVersion) {
-        self.rules.version = version;
-    }
-
-    /// Whether the host limits how often a user calls, as GitLab does by default.
-    pub fn set_rate_limits(&mut self, limited: bool) {
-        self.rules.rate_limits = limited;
     }
 
     /// Changes the first token's value, scopes, expiry …
@@ -226,6 +217,15 @@ impl World {
     /// How many of a project's issues are open.
     pub(super) fn open_issues_count(&self, project_id: u64) -> usize {
         self.issues_of(project_id).filter(|issue| issue.state == IssueState::Opened).count()
+    }
+
+    /// The address of an owner's page, below the host's.
+    pub(super) fn page_of(&self, owner: Owner) -> String {
+        let page = match owner {
+            Owner::Project(id) => self.projects.get(&id).map(|project| project.path_with_namespace.clone()),
+            Owner::Group(id) => self.groups.get(&id).map(|group| format!("groups/{}", group.full_path)),
+        };
+        page.unwrap_or_default()
     }
 
     /// A group and the groups above it, upwards.

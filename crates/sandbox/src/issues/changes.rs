@@ -1,11 +1,9 @@
 //! What to change in an issue.
 
-use std::collections::BTreeSet;
-
+use super::labelling::Labelling;
 use crate::{
     World,
-    models::{Issue, IssueState, Project},
-    moment::Moment,
+    models::{IssueState, Project},
     params::Params,
     refusal::{Refusal, Refusals},
 };
@@ -15,11 +13,6 @@ const MAX_DESCRIPTION: usize = 1_048_576;
 
 /// A change of an optional field: `None` keeps it, `Some(None)` clears it.
 type FieldEdit<T> = Option<Option<T>>;
-
-/// The change that a parameter asks for.
-fn sent<T>(params: &Params, name: &str, value: Option<T>) -> FieldEdit<T> {
-    params.has(name).then_some(value)
-}
 
 /// The changes of one request.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -32,19 +25,15 @@ pub(super) struct IssueChanges {
     pub(super) milestone: FieldEdit<u64>,
     pub(super) assignee: FieldEdit<u64>,
     pub(super) due_date: FieldEdit<String>,
-    pub(super) confidential: Option<bool>,
-    pub(super) locked: Option<bool>,
     pub(super) state: Option<IssueState>,
 }
 
 impl IssueChanges {
     /// What the parameters of a call ask for.
     pub(super) fn read(params: &Params) -> Result<Self, Refusal> {
-        // The free tier keeps the first assignee; 0 and the empty list mean nobody.
-        let assignee = match params.list("assignee_ids") {
-            Some(ids) => Some(ids.first().and_then(|id| id.parse().ok()).filter(|id| *id != 0)),
-            None => sent(params, "assignee_id", params.id("assignee_id")?.filter(|id| *id != 0)),
-        };
+        // The free tier keeps the first assignee; the empty list means nobody.
+        let assignee = params.list("assignee_ids").map(|ids| ids.first().and_then(|id| id.parse().ok()));
+        let sent = |name| params.has(name);
         let event = params.one_of("state_event", &["close", "reopen"])?;
         Ok(Self {
             title: params.text("title").map(|title| title.trim().to_owned()),
@@ -52,11 +41,9 @@ impl IssueChanges {
             labels: params.list("labels"),
             add_labels: params.list("add_labels").unwrap_or_default(),
             remove_labels: params.list("remove_labels").unwrap_or_default(),
-            milestone: sent(params, "milestone_id", params.id("milestone_id")?),
+            milestone: sent("milestone_id").then_some(params.id("milestone_id")?.filter(|id| *id != 0)),
             assignee,
-            due_date: sent(params, "due_date", params.date("due_date")?),
-            confidential: params.flag("confidential")?,
-            locked: params.flag("discussion_locked")?,
+            due_date: sent("due_date").then_some(params.date("due_date")?),
             state: event.map(|event| if event == "close" { IssueState::Closed } else { IssueState::Opened }),
         })
     }
@@ -74,60 +61,38 @@ impl IssueChanges {
 
     /// The changes that a user may make who may not set metadata. The host ignores the others silently.
     pub(super) fn without_metadata(self) -> Self {
-        Self {
-            title: self.title,
-            description: self.description,
-            state: self.state,
-            confidential: self.confidential,
-            ..Self::default()
-        }
+        Self { title: self.title, description: self.description, state: self.state, ..Self::default() }
     }
 
-    /// These changes, overridden by those of quick actions.
-    pub(super) fn with(mut self, commands: Self) -> Self {
-        self.title = commands.title.or(self.title);
-        self.labels = commands.labels.or(self.labels);
-        self.add_labels.extend(commands.add_labels);
-        self.remove_labels.extend(commands.remove_labels);
-        self.milestone = commands.milestone.or(self.milestone);
-        self.assignee = commands.assignee.or(self.assignee);
-        self.due_date = commands.due_date.or(self.due_date);
-        self.confidential = commands.confidential.or(self.confidential);
-        self.locked = commands.locked.or(self.locked);
-        self.state = commands.state.or(self.state);
-        self
-    }
-
-    /// Whether anything is asked of the labels.
-    pub(super) fn concern_labels(&self) -> bool {
-        self.labels.is_some() || !self.add_labels.is_empty() || !self.remove_labels.is_empty()
-    }
-
-    /// Applies the changes of a user to an issue, and sets these labels. Unknown milestones and users are ignored, as the host
-    /// does.
-    pub(super) fn apply(
-        self,
-        world: &mut World,
-        project: &Project,
-        iid: u64,
-        labels: BTreeSet<String>,
-        user: u64,
-    ) {
+    /// Applies the changes of a user to an issue, and sets these labels, which are made if needed. Unknown milestones and users are
+    /// ignored, as the host does.
+    pub(super) fn apply(self, world: &mut World, project: &Project, iid: u64, labels: Labelling, user: u64) {
         let now = world.now();
-        let milestone = known_milestone(world, project, self.milestone);
+        for name in &labels.named {
+            world.ensure_label(project.id, name);
+        }
+        let has = |id| world.milestones_for(project).any(|milestone| milestone.id == id);
+        let milestone = self.milestone.filter(|id| id.is_none_or(has));
         // A user who can't read the project is ignored, and the assignee stays.
-        let assignee = self.assignee.filter(|id| id.is_none_or(|id| can_be_assigned(world, project, id)));
+        let can_be_assigned = |id| {
+            world.find_user(id).is_some_and(|user| !user.blocked) && world.shows_project(Some(id), project)
+        };
+        let assignee = self.assignee.filter(|id| id.is_none_or(can_be_assigned));
         let Some(issue) = world.issues.get_mut(&(project.id, iid)) else { return };
         let before = issue.clone();
         set(&mut issue.title, self.title);
         set(&mut issue.description, self.description.map(Some));
-        issue.labels = labels;
+        issue.labels = labels.on_issue;
         set(&mut issue.milestone_id, milestone);
         set(&mut issue.assignee_id, assignee);
         set(&mut issue.due_date, self.due_date);
-        set(&mut issue.confidential, self.confidential);
-        set(&mut issue.discussion_locked, self.locked.map(Some));
-        set_state(issue, self.state, now, user);
+        // Closing what is closed changes nothing.
+        if let Some(state) = self.state.filter(|state| *state != issue.state) {
+            let is_closed = state == IssueState::Closed;
+            issue.state = state;
+            issue.closed_at = is_closed.then_some(now);
+            issue.closed_by = is_closed.then_some(user);
+        }
         if *issue != before {
             issue.updated_at = now;
             world.touch(project.id);
@@ -139,23 +104,4 @@ fn set<T>(place: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *place = value;
     }
-}
-
-/// Closing what is closed changes nothing.
-fn set_state(issue: &mut Issue, state: Option<IssueState>, now: Moment, user: u64) {
-    let Some(state) = state.filter(|state| *state != issue.state) else { return };
-    let is_closed = state == IssueState::Closed;
-    issue.state = state;
-    issue.closed_at = is_closed.then_some(now);
-    issue.closed_by = is_closed.then_some(user);
-}
-
-/// A milestone that is unknown or belongs to another project is ignored; 0 clears the milestone.
-fn known_milestone(world: &World, project: &Project, edit: FieldEdit<u64>) -> FieldEdit<u64> {
-    let edit = edit.map(|id| id.filter(|id| *id != 0));
-    edit.filter(|id| id.is_none_or(|id| world.milestones_for(project).any(|milestone| milestone.id == id)))
-}
-
-fn can_be_assigned(world: &World, project: &Project, user: u64) -> bool {
-    world.find_user(user).is_some_and(|user| !user.blocked) && world.shows_project(Some(user), project)
 }

@@ -11,7 +11,7 @@ pub(super) struct Labelling {
     /// The labels that the issue has afterwards.
     pub(super) on_issue: BTreeSet<String>,
     /// The labels that it names and that the project then has, in their order.
-    named: Vec<String>,
+    pub(super) named: Vec<String>,
 }
 
 /// The labels of an issue after a change of it. Labels that do not exist are dropped unless the user may create them.
@@ -26,18 +26,19 @@ pub(super) fn plan(
     changes: &IssueChanges,
     may_create: bool,
 ) -> Result<Labelling, Refusal> {
-    if !changes.concern_labels() {
+    let IssueChanges { labels, add_labels, remove_labels, .. } = changes;
+    if labels.is_none() && add_labels.is_empty() && remove_labels.is_empty() {
         return Ok(Labelling { on_issue: before.clone(), named: Vec::new() });
     }
     let can_have = |name: &&String| may_create || world.find_label(project, name).is_some();
     let named: Vec<String> =
-        changes.add_labels.iter().chain(changes.labels.iter().flatten()).filter(can_have).cloned().collect();
+        add_labels.iter().chain(labels.iter().flatten()).filter(can_have).cloned().collect();
     let is_kept = |name: &&String| {
-        let is_replaced = changes.labels.as_ref().is_some_and(|labels| !labels.contains(name));
-        is_locked(world, project, name) || !(is_replaced || changes.remove_labels.contains(name))
+        let is_replaced = labels.as_ref().is_some_and(|labels| !labels.contains(name));
+        is_locked(world, project, name) || !(is_replaced || remove_labels.contains(name))
     };
     let kept = before.iter().filter(is_kept);
-    let added = named.iter().filter(|name| !changes.remove_labels.contains(name));
+    let added = named.iter().filter(|name| !remove_labels.contains(name));
     let all: BTreeSet<String> = kept.chain(added).cloned().collect();
     let on_issue =
         if world.rules.scoped_labels { exclusive(world, project, before, &all, &named) } else { all };
@@ -46,13 +47,6 @@ pub(super) fn plan(
             Err(Refusal::bad_request(&format!("Cannot add more than {most} labels to a work item.")))
         }
         None => Ok(Labelling { on_issue, named }),
-    }
-}
-
-/// Makes the labels that a change names exist.
-pub(super) fn define(world: &mut World, project: &Project, labelling: &Labelling) {
-    for name in &labelling.named {
-        world.ensure_label(project.id, name);
     }
 }
 

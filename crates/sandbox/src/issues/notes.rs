@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{find, labelling, quick_actions};
 use crate::{
     HandlerResult, World, access,
-    answer::{Answer, with},
+    answer::{self, created, record, with},
     api_call::ApiCall,
     models::{Issue, Note},
     pagination::paginate,
@@ -45,48 +45,34 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         return Err(Refusal::forbidden());
     }
     let (text, commands) = quick_actions::extract(&body);
-    let mut outcome = quick_actions::QuickActionEffect::default();
-    if world.project_access(user, &project) >= access::PLANNER {
-        outcome = quick_actions::interpret(world, &project, user, &commands);
-    }
-    let is_done = !outcome.summary.is_empty();
+    let is_planner = world.project_access(user, &project) >= access::PLANNER;
+    let commands = if is_planner { commands } else { Vec::new() };
+    let (changes, shown, summary) = quick_actions::interpret(world, &project, &commands);
     let is_empty = text.trim().is_empty();
-    if is_empty && !is_done {
+    if is_empty && summary.is_empty() {
         return Err(Refusal::bad_request(r#"400 Bad request - Note {:note=>["can't be blank"]}"#));
     }
     world.tick();
-    let labels = labelling::plan(world, &project, &labels, &outcome.changes, false)?;
-    outcome.changes.apply(world, &project, iid, labels.on_issue, user);
+    let labels = labelling::plan(world, &project, &labels, &changes, false)?;
+    changes.apply(world, &project, iid, labels, user);
     if is_empty {
-        let body = json!({ "commands_changes": outcome.changed, "summary": outcome.summary });
-        return Ok(Answer::json(StatusCode::ACCEPTED, &body));
+        let body = json!({ "commands_changes": shown, "summary": summary });
+        return Ok(answer::json(StatusCode::ACCEPTED, &body));
     }
     let note =
-        world.note_by(user, project.id, iid, &text, is_internal).cloned().ok_or_else(Refusal::absent)?;
+        world.add_note(user, project.id, iid, &text, is_internal).cloned().ok_or_else(Refusal::absent)?;
     let issue = world.find_issue(project.id, iid).ok_or_else(Refusal::absent)?;
-    let shown = with(view(world, call, issue, &note), json!({ "commands_changes": outcome.changed }));
-    Ok(Answer::created(&shown))
+    Ok(created(&with(view(world, call, issue, &note), json!({ "commands_changes": shown }))))
 }
 
 fn view(world: &World, call: &ApiCall, issue: &Issue, note: &Note) -> Value {
-    json!({
-        "id": note.id,
-        "type": null,
-        "body": note.body,
-        "attachment": null,
+    let more = json!({
         "author": users::basic(world, call, note.author_id),
-        "created_at": note.created_at,
         "updated_at": note.created_at,
-        "system": false,
-        "noteable_id": issue.id,
-        "noteable_type": "Issue",
-        "project_id": issue.project_id,
-        "resolvable": false,
         "confidential": note.internal,
-        "internal": note.internal,
-        "imported": false,
-        "imported_from": "none",
+        "noteable_id": issue.id,
         "noteable_iid": issue.iid,
-        "commands_changes": {},
-    })
+        "project_id": issue.project_id,
+    });
+    record("note", with(json!(note), more), &[])
 }

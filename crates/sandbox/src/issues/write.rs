@@ -4,8 +4,12 @@ use std::collections::BTreeSet;
 
 use super::{changes::IssueChanges, find, labelling, quick_actions, view};
 use crate::{
-    HandlerResult, World, access, answer::Answer, api_call::ApiCall, models::Project, projects,
-    refusal::Refusal, world::NewIssue,
+    HandlerResult, World, access,
+    answer::{Answer, created, ok},
+    api_call::ApiCall,
+    models::Project,
+    projects,
+    refusal::Refusal,
 };
 
 /// The parameters of which a change needs at least one.
@@ -21,35 +25,28 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         return Err(Refusal::forbidden());
     }
     changes.check()?;
+    run_quick_actions(world, &project, &mut changes);
     // A new issue is open, whatever the request asks for.
     changes.state = None;
-    let (description, mut commands) = interpreted(world, call, &project, changes.description.take())?;
-    commands.state = None;
     let level = world.project_access(call.user()?, &project);
-    changes = changes.with(commands);
     // A member of any level may set metadata on a new issue; that of a non-member is ignored.
     if level < access::GUEST {
         changes = changes.without_metadata();
     }
     let labels = labelling::plan(world, &project, &BTreeSet::new(), &changes, level >= access::PLANNER)?;
-    let new = NewIssue { description, author_id: call.caller, ..NewIssue::titled(title.trim()) };
-    let iid = world.issue_with(project.id, new);
-    labelling::define(world, &project, &labels);
-    changes.apply(world, &project, iid, labels.on_issue, call.user()?);
-    shown(world, call, &project, iid, Answer::created)
+    let iid = world.add_issue(project.id, call.caller, title.trim().into());
+    changes.apply(world, &project, iid, labels, call.user()?);
+    shown(world, call, &project, iid, created)
 }
 
-/// The description without its quick actions, and the changes that these make.
-fn interpreted(
-    world: &World,
-    call: &ApiCall,
-    project: &Project,
-    description: Option<String>,
-) -> Result<(Option<String>, IssueChanges), Refusal> {
-    let Some(text) = description else { return Ok((None, IssueChanges::default())) };
+/// Takes the quick actions out of the description, and adds what they change.
+fn run_quick_actions(world: &World, project: &Project, changes: &mut IssueChanges) {
+    let Some(text) = changes.description.take() else { return };
     let (rest, commands) = quick_actions::extract(&text);
-    let outcome = quick_actions::interpret(world, project, call.user()?, &commands);
-    Ok((Some(rest), outcome.changes))
+    let (commanded, ..) = quick_actions::interpret(world, project, &commands);
+    changes.description = Some(rest);
+    changes.add_labels.extend(commanded.add_labels);
+    changes.state = commanded.state.or(changes.state);
 }
 
 fn shown(
@@ -80,16 +77,13 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     }
     changes.check()?;
     if changes.description.is_some() && changes.description != issue.description {
-        let (description, commands) = interpreted(world, call, &project, changes.description.take())?;
-        changes.description = description;
-        changes = changes.with(commands);
+        run_quick_actions(world, &project, &mut changes);
     }
     if !is_planner {
         changes = changes.without_metadata();
     }
     let labels = labelling::plan(world, &project, &issue.labels, &changes, is_planner)?;
     world.tick();
-    labelling::define(world, &project, &labels);
-    changes.apply(world, &project, issue.iid, labels.on_issue, user);
-    shown(world, call, &project, issue.iid, Answer::ok)
+    changes.apply(world, &project, issue.iid, labels, user);
+    shown(world, call, &project, issue.iid, ok)
 }

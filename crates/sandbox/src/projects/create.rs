@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     HandlerResult, World, access,
-    answer::Answer,
+    answer::created,
     api_call::ApiCall,
     models::{Namespace, Owner, Visibility},
     refusal::{Refusal, Refusals},
@@ -29,7 +29,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     check_taken(&mut refusals, world, namespace, &name, &path);
     refusals.into_result()?;
 
-    let visibility = asked.as_deref().and_then(Visibility::parse).unwrap_or_default();
+    let visibility = Visibility::parse(&asked.unwrap_or_default());
     let highest = highest_visibility(world, namespace);
     let id = world.add_project(namespace, &path, &name);
     let user = call.user()?;
@@ -43,7 +43,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let new_path = world.projects.get(&id).map(|project| project.path_with_namespace.to_lowercase());
     // A path that is used again no longer leads to the project that was moved from it.
     world.moved.retain(|old, _| Some(old) != new_path.as_ref());
-    shown(world, call, id, Answer::created)
+    shown(world, call, id, created)
 }
 
 fn name_and_path(call: &ApiCall) -> Result<(String, String), Refusal> {

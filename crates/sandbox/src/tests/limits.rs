@@ -5,7 +5,7 @@ use crate::{AccessToken, Moment, Sandbox, access};
 
 fn limited() -> (Sandbox, u64) {
     let (sandbox, id) = one_project();
-    sandbox.edit(|world| world.set_rate_limits(true));
+    sandbox.edit(|world| world.rules.rate_limits = true);
     (sandbox, id)
 }
 

@@ -1,7 +1,7 @@
 use boon::{Compiler, Schemas};
 use serde_json::{Value, json};
 
-use super::get;
+use super::{get, issue, label_names};
 use crate::{Moment, Sandbox, World, schema};
 
 #[test]
@@ -33,9 +33,9 @@ fn what_is_only_mentioned_comes_to_exist() {
     .unwrap();
     let sandbox = Sandbox::new(world);
     assert_eq!(get(&sandbox, "/groups/a%2Fb").status, 200);
-    assert_eq!(sandbox.label_names(7), ["bug"]);
+    assert_eq!(label_names(&sandbox, 7), ["bug"]);
     assert_eq!(get(&sandbox, "/projects/7/milestones").all("title"), ["Sprint 1"]);
-    assert_eq!(sandbox.issue(7, 2).unwrap().assignee_id, Some(2));
+    assert_eq!(issue(&sandbox, 7, 2).assignee_id, Some(2));
 }
 
 #[test]

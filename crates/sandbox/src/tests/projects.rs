@@ -69,7 +69,7 @@ fn the_simple_form_lacks_counts_and_on_older_hosts_the_visibility() {
         assert!(row.get(absent).is_none(), "{absent}");
     }
     assert_eq!(row["visibility"], "private");
-    sandbox.edit(|world| world.set_version(HostVersion::new(17, 11, 0)));
+    sandbox.edit(|world| world.rules.version = HostVersion::new(17, 11, 0));
     assert!(get(&sandbox, "/projects?simple=true").body[0].get("visibility").is_none());
     assert_eq!(get(&sandbox, "/projects").body[0]["visibility"], "private");
 }

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{Got, get, one_project, post, send_as};
+use super::{Got, get, issue, one_project, post, send_as};
 use crate::{Sandbox, TOKEN, Visibility, World};
 
 fn refused(got: &Got, status: u16, body: &serde_json::Value) {
@@ -104,7 +104,7 @@ fn bad_json_is_refused_and_forms_are_read() {
         send("application/x-www-form-urlencoded", "title=L%27%C3%A9t%C3%A9+vient&labels[]=a&labels[]=b"),
         201
     );
-    let issue = sandbox.issue(id, 1).unwrap();
+    let issue = issue(&sandbox, id, 1);
     assert_eq!(issue.title, "L'été vient");
     assert_eq!(issue.labels.into_iter().collect::<Vec<_>>(), ["a", "b"]);
 }

@@ -7,7 +7,7 @@ use crate::{HostVersion, Sandbox, TOKEN, World};
 fn host(version: &str) -> (Sandbox, u64) {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| {
-        world.set_version(HostVersion::try_from(version.to_owned()).unwrap());
+        world.rules.version = HostVersion::try_from(version.to_owned()).unwrap();
         let group = world.find_group("ville").unwrap().id;
         world.group_milestone(group, "Du groupe");
         world.milestone(id, "Du projet");

@@ -58,7 +58,7 @@ impl From<&str> for NewMilestone {
 /// An issue.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewIssue {
+pub(crate) struct NewIssue {
     /// Its title.
     pub(crate) title: String,
     /// Markdown. Quick actions in it are not run.
@@ -71,16 +71,10 @@ pub struct NewIssue {
     pub(crate) labels: Vec<String>,
     /// The title of its milestone.
     pub(crate) milestone: Option<String>,
-    #[serde(skip)]
-    pub(crate) milestone_id: Option<u64>,
     /// The username of whom it is assigned to.
     pub(crate) assignee: Option<String>,
-    #[serde(skip)]
-    pub(crate) assignee_id: Option<u64>,
     /// The username of who wrote it; `passerelle` when absent.
     pub(crate) author: Option<String>,
-    #[serde(skip)]
-    pub(crate) author_id: Option<u64>,
     /// When it is due.
     pub(crate) due_date: Option<Day>,
     /// Whether members alone see it.
@@ -91,62 +85,6 @@ pub struct NewIssue {
 impl From<&str> for NewIssue {
     fn from(title: &str) -> Self {
         Self { title: title.to_owned(), ..Self::default() }
-    }
-}
-
-impl NewIssue {
-    /// An open issue of that title.
-    pub fn titled(title: &str) -> Self {
-        Self::from(title)
-    }
-
-    /// Gives it a description.
-    #[must_use]
-    pub fn description(mut self, text: &str) -> Self {
-        self.description = Some(text.to_owned());
-        self
-    }
-
-    /// Closes it.
-    #[must_use]
-    pub fn closed(mut self) -> Self {
-        self.state = IssueState::Closed;
-        self
-    }
-
-    /// Gives it labels; unknown ones are created in the project.
-    #[must_use]
-    pub fn labels(mut self, names: &[&str]) -> Self {
-        self.labels = names.iter().map(|&name| name.to_owned()).collect();
-        self
-    }
-
-    /// Puts it in a milestone.
-    #[must_use]
-    pub fn milestone(mut self, milestone_id: u64) -> Self {
-        self.milestone_id = Some(milestone_id);
-        self
-    }
-
-    /// Assigns it.
-    #[must_use]
-    pub fn assignee(mut self, user_id: u64) -> Self {
-        self.assignee_id = Some(user_id);
-        self
-    }
-
-    /// Gives it a due date, `YYYY-MM-DD`.
-    #[must_use]
-    pub fn due(mut self, date: &str) -> Self {
-        self.due_date = Some(Day::On(date.to_owned()));
-        self
-    }
-
-    /// Shows it to members only.
-    #[must_use]
-    pub fn confidential(mut self) -> Self {
-        self.confidential = true;
-        self
     }
 }
 
@@ -173,23 +111,16 @@ impl Day {
     }
 }
 
-/// A text that is no day.
-#[derive(Debug, thiserror::Error)]
-#[error("\"{0}\" is no day such as 2030-03-01, today, today+9 or today-3")]
-pub(crate) struct InvalidDay(String);
-
 impl TryFrom<String> for Day {
-    type Error = InvalidDay;
+    type Error = String;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         let offset = text.strip_prefix("today").filter(|days| days.len() <= "+99999".len());
-        match offset {
-            Some("") => Ok(Self::FromToday(0)),
-            Some(days) if days.starts_with(['+', '-']) => {
-                days.parse().map(Self::FromToday).map_err(|_| InvalidDay(text))
-            }
-            _ if is_date(&text) => Ok(Self::On(text)),
-            _ => Err(InvalidDay(text)),
-        }
+        let day = match offset {
+            Some("") => Some(Self::FromToday(0)),
+            Some(days) if days.starts_with(['+', '-']) => days.parse().map(Self::FromToday).ok(),
+            _ => is_date(&text).then(|| Self::On(text.clone())),
+        };
+        day.ok_or_else(|| format!("{text:?} is no day such as 2030-03-01, today, today+9 or today-3"))
     }
 }

@@ -99,7 +99,7 @@ impl World {
         });
         self.load_belongings(Owner::Project(id), data.labels, data.milestones, &data.members);
         for NameOr(issue) in data.issues {
-            self.issue_with(id, issue);
+            self.add_issue(id, None, issue);
         }
         for path in &data.moved_from {
             self.moved_project(path, id);
