@@ -4,36 +4,41 @@ use std::sync::LazyLock;
 
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Response, StatusCode, header};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A response, without the headers that all responses get.
-pub(super) type Answer = Response<Bytes>;
+pub(super) type ApiResponse = Response<Bytes>;
 
 /// 200 with JSON.
-pub(super) fn ok(body: &Value) -> Answer {
-    json(StatusCode::OK, body)
+pub(super) fn ok(body: &Value) -> ApiResponse {
+    with_json(StatusCode::OK, body)
 }
 
 /// 201 with JSON.
-pub(super) fn created(body: &Value) -> Answer {
-    json(StatusCode::CREATED, body)
+pub(super) fn created(body: &Value) -> ApiResponse {
+    with_json(StatusCode::CREATED, body)
+}
+
+/// 202, of a call that deletes.
+pub(super) fn accepted() -> ApiResponse {
+    with_json(StatusCode::ACCEPTED, &json!({ "message": "202 Accepted" }))
 }
 
 /// JSON.
-pub(super) fn json(status: StatusCode, body: &Value) -> Answer {
+pub(super) fn with_json(status: StatusCode, body: &Value) -> ApiResponse {
     typed(status, "application/json", body.to_string())
 }
 
 /// A body of this content type.
-pub(super) fn typed(status: StatusCode, kind: &'static str, body: String) -> Answer {
-    let mut answer = Answer::new(Bytes::from(body));
+pub(super) fn typed(status: StatusCode, kind: &'static str, body: String) -> ApiResponse {
+    let mut answer = ApiResponse::new(Bytes::from(body));
     *answer.status_mut() = status;
     answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     answer
 }
 
 /// Adds a header, if its value can stand in one.
-pub(super) fn add_header(answer: &mut Answer, name: &'static str, value: &str) {
+pub(super) fn add_header(answer: &mut ApiResponse, name: &'static str, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         answer.headers_mut().insert(HeaderName::from_static(name), value);
     }

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::{Method, Request, header};
 
-use super::{params::Params, refusal::Refusal};
+use super::{api_error::ApiError, params::Params};
 
 /// Where the API is mounted.
 pub(super) const BASE: &str = "/api/v4";
@@ -33,13 +33,13 @@ impl ApiCall {
     }
 
     /// A `:name` part that must be an integer.
-    pub(super) fn integer_segment(&self, name: &str) -> Result<u64, Refusal> {
-        self.segment(name).parse().map_err(|_| Refusal::form(name))
+    pub(super) fn integer_segment(&self, name: &str) -> Result<u64, ApiError> {
+        self.segment(name).parse().map_err(|_| ApiError::form(name))
     }
 
     /// The caller, who must have sent a token.
-    pub(super) fn user(&self) -> Result<u64, Refusal> {
-        self.caller.ok_or_else(Refusal::unauthorized)
+    pub(super) fn user(&self) -> Result<u64, ApiError> {
+        self.caller.ok_or_else(ApiError::unauthorized)
     }
 
     /// The address of an API resource.

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::{
     World,
+    api_error::ApiError,
     params::Params,
-    refusal::Refusal,
     routes::{OWN_TOKEN, RouteMatch, USER, VERSION},
     tokens::{AccessToken, GRANULAR},
 };
@@ -20,14 +20,14 @@ pub(super) fn authenticate(
     world: &World,
     headers: &HeaderMap,
     params: &Params,
-) -> Result<Option<usize>, Refusal> {
+) -> Result<Option<usize>, ApiError> {
     let Some((sent, is_bearer)) = sent_token(headers, params).filter(|(sent, _)| !sent.is_empty()) else {
         return Ok(None);
     };
     let mut known = world.tokens.iter().enumerate();
     let (place, token) = known
         .find(|(_, token)| token.value == sent && token.kind.is_taken(is_bearer))
-        .ok_or_else(Refusal::unauthorized)?;
+        .ok_or_else(ApiError::unauthorized)?;
     let why = if token.revoked {
         "Token was revoked. You have to re-authorize from the user."
     } else if token.expires_at.as_ref().is_some_and(|expiry| *expiry <= world.now().date()) {
@@ -38,7 +38,7 @@ pub(super) fn authenticate(
     let body = json!({ "error": "invalid_token", "error_description": why });
     let challenge =
         format!(r#"Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="{why}""#);
-    Err(Refusal::json(StatusCode::UNAUTHORIZED, &body).header("www-authenticate", &challenge))
+    Err(ApiError::json(StatusCode::UNAUTHORIZED, &body).header("www-authenticate", &challenge))
 }
 
 /// The user of a token, if it allows a route.
@@ -46,8 +46,8 @@ pub(super) fn authenticate(
 /// # Errors
 ///
 /// 403 if its scopes, or its permissions if it is a fine-grained one, do not suffice.
-pub(super) fn authorise(token: &AccessToken, method: &Method, route: &RouteMatch) -> Result<u64, Refusal> {
-    let refused = |body: Value| Err(Refusal::json(StatusCode::FORBIDDEN, &body));
+pub(super) fn authorise(token: &AccessToken, method: &Method, route: &RouteMatch) -> Result<u64, ApiError> {
+    let refused = |body: Value| Err(ApiError::json(StatusCode::FORBIDDEN, &body));
     if token.has_scope(GRANULAR) {
         let [boundary, permission] = route.right;
         if token.permissions.iter().any(|held| held == permission) {

@@ -6,7 +6,7 @@ use super::{
     World, access,
     models::{Group, Issue, IssueState, Label, Milestone, Namespace, Note, Owner, Project, User, Visibility},
     tokens::AccessToken,
-    world::{Day, NewIssue, NewLabel, NewMilestone, ObjectKind},
+    world::{Day, NewIssue, NewMilestone, ObjectKind},
 };
 
 /// The colour of a label that is created because an issue names it.
@@ -67,10 +67,8 @@ impl World {
             full_path: full_path.to_owned(),
             full_name,
             parent_id,
-            description: String::new(),
-            visibility: Visibility::Private,
             created_at: self.tick(),
-            marked_for_deletion_on: None,
+            ..Group::default()
         };
         self.groups.insert(id, group);
         if parent_id.is_none() {
@@ -226,12 +224,14 @@ impl World {
         self.add_label(Owner::Group(group_id), name.into(), color)
     }
 
-    /// Creates a label, of this colour if it says none.
-    pub(super) fn add_label(&mut self, owner: Owner, new: NewLabel, color: &str) -> u64 {
-        let NewLabel { name, description, priority, lock_on_merge, .. } = new;
-        let color = new.color.unwrap_or_else(|| color.to_owned());
-        let id = self.next_id(ObjectKind::Label);
-        self.labels.insert(id, Label { id, name, color, description, priority, lock_on_merge, owner });
+    /// Creates a label, of this colour if it has none.
+    pub(super) fn add_label(&mut self, owner: Owner, mut label: Label, color: &str) -> u64 {
+        (label.id, label.owner) = (self.next_id(ObjectKind::Label), owner);
+        if label.color.is_empty() {
+            color.clone_into(&mut label.color);
+        }
+        let id = label.id;
+        self.labels.insert(id, label);
         id
     }
 

@@ -1,14 +1,10 @@
 //! Deletions: a deleted object is renamed and stays for a while; its old path is free at once.
 
-use http::StatusCode;
-use serde_json::json;
-
 use super::{
     World,
-    answer::{Answer, json},
+    api_error::ApiError,
     models::{Namespace, Owner, Project},
     params::Params,
-    refusal::Refusal,
     world::is_below,
 };
 
@@ -18,24 +14,19 @@ use super::{
 /// # Errors
 ///
 /// 400 for what is scheduled already, and for a wrong path.
-pub(super) fn is_final(is_marked: bool, path: &str, params: &Params, kind: &str) -> Result<bool, Refusal> {
+pub(super) fn is_final(is_marked: bool, path: &str, params: &Params, kind: &str) -> Result<bool, ApiError> {
     if !is_marked {
         return Ok(false);
     }
     if params.flag("permanently_remove")? != Some(true) {
-        return Err(Refusal::bad_request(&format!("{kind} has been already marked for deletion")));
+        return Err(ApiError::bad_request(&format!("{kind} has been already marked for deletion")));
     }
     if params.text("full_path").as_deref() != Some(path) {
         let kind = kind.to_lowercase();
         let text = format!("`full_path` is incorrect. You must enter the complete path for the {kind}.");
-        return Err(Refusal::bad_request(&text));
+        return Err(ApiError::bad_request(&text));
     }
     Ok(true)
-}
-
-/// The answer of a call that deletes.
-pub(super) fn accepted() -> Answer {
-    json(StatusCode::ACCEPTED, &json!({ "message": "202 Accepted" }))
 }
 
 impl World {

@@ -5,7 +5,7 @@
 
 mod lexemes;
 
-use lexemes::{Lexeme, lexemes, transliterate};
+use lexemes::{PlacedLexeme, lexemes, transliterate};
 
 use super::search::{Pattern, terms};
 
@@ -33,7 +33,7 @@ type Term = Vec<LexemePhrase>;
 /// Lexemes at their distances from the first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LexemePhrase {
-    lexemes: Vec<Lexeme>,
+    lexemes: Vec<PlacedLexeme>,
     /// Whether the start of a lexeme is enough.
     is_prefix: bool,
 }
@@ -106,7 +106,7 @@ fn without_schemes(query: &str) -> String {
 }
 
 /// The lexemes of an issue, at their places.
-struct IndexedText(Vec<Lexeme>);
+struct IndexedText(Vec<PlacedLexeme>);
 
 impl IndexedText {
     /// The positions of the description continue those of the title, as in the host's index.
@@ -118,7 +118,7 @@ impl IndexedText {
             found.clear();
         }
         if columns.description {
-            let shifted = |lexeme: Lexeme| Lexeme { place: end + lexeme.place, ..lexeme };
+            let shifted = |lexeme: PlacedLexeme| PlacedLexeme { place: end + lexeme.place, ..lexeme };
             found.extend(cut(description).into_iter().map(shifted));
         }
         Self(found)

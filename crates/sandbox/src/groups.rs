@@ -1,18 +1,9 @@
 //! Groups: list, look up, create, delete; their projects.
 
-use serde_json::{Value, json};
-
 use super::{
-    HandlerResult, World, access,
-    answer::{created, ok, record, with},
-    api_call::ApiCall,
-    deletion::{accepted, is_final},
-    models::{Group, Namespace, Project, Visibility},
-    pagination::paginate,
+    deletion::is_final,
+    prelude::*,
     projects::{full, present, select},
-    refusal::Refusal,
-    search::{Pattern, collation_key},
-    world::is_below,
 };
 
 /// How many projects the answer for one group embeds.
@@ -69,11 +60,11 @@ fn visible<'world>(
 }
 
 /// The group of `:id`. An old path of a moved group is not found.
-pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Group, Refusal> {
+pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Group, ApiError> {
     world
         .find_group(call.segment("id"))
         .filter(|group| world.shows_group(call.caller, group))
-        .ok_or_else(|| Refusal::not_found("Group"))
+        .ok_or_else(|| ApiError::not_found("Group"))
 }
 
 /// `GET /groups/:id/projects`: also those of other namespaces that are shared into the group.
@@ -104,14 +95,14 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         Some(id) => {
             let above = world.groups.get(&id);
             let allowed = above.filter(|above| world.group_access(user, above) >= access::MAINTAINER);
-            Some(allowed.cloned().ok_or_else(Refusal::forbidden)?)
+            Some(allowed.cloned().ok_or_else(ApiError::forbidden)?)
         }
     };
     let full_path =
         above.as_ref().map_or_else(|| path.clone(), |above| format!("{}/{path}", above.full_path));
     if world.find_group(&full_path).is_some() || world.find_project(&full_path).is_some() {
         let text = "Failed to save group {:path=>[\"has already been taken\"]}";
-        return Err(Refusal::bad_request(text));
+        return Err(ApiError::bad_request(text));
     }
     let id = world.group(&full_path, &name);
     let visibility = Visibility::parse(&asked.unwrap_or_default());
@@ -122,7 +113,7 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         group.description = description;
     });
     world.group_member(id, user, access::OWNER);
-    world.groups.get(&id).map(|group| created(&view(call, group))).ok_or_else(Refusal::forbidden)
+    world.groups.get(&id).map(|group| created(&view(call, group))).ok_or_else(ApiError::forbidden)
 }
 
 /// `DELETE /groups/:id`: schedules the deletion; a second call removes the group and everything below it.
@@ -137,10 +128,10 @@ pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
 }
 
 /// The group of `:id`, in which the caller must have at least this level.
-pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Group, Refusal> {
+pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Group, ApiError> {
     let group = find(world, call)?;
     if world.group_access(call.user()?, group) < level {
-        return Err(Refusal::forbidden());
+        return Err(ApiError::forbidden());
     }
     Ok(group.clone())
 }

@@ -8,26 +8,15 @@ mod quick_actions;
 mod view;
 mod write;
 
-use serde_json::json;
-
-use super::{
-    HandlerResult, World,
-    answer::ok,
-    api_call::ApiCall,
-    groups,
-    models::{Issue, IssueState, Project},
-    pagination::paginate,
-    projects,
-    refusal::Refusal,
-};
+use super::{groups, prelude::*, projects};
 
 pub(super) use notes::{create as create_note, list as list_notes};
 pub(super) use write::{create, update};
 
 /// The issue of `:issue_iid`.
-fn find<'world>(world: &'world World, call: &ApiCall, project: &Project) -> Result<&'world Issue, Refusal> {
+fn find<'world>(world: &'world World, call: &ApiCall, project: &Project) -> Result<&'world Issue, ApiError> {
     let iid = call.integer_segment("issue_iid")?;
-    world.visible_issue(call.caller, project, iid).ok_or_else(Refusal::absent)
+    world.visible_issue(call.caller, project, iid).ok_or_else(ApiError::absent)
 }
 
 /// `GET /projects/:id/issues`.
@@ -57,7 +46,7 @@ fn of_projects<'world>(
     world: &'world World,
     call: &ApiCall,
     projects: Vec<&'world Project>,
-) -> Result<Vec<&'world Issue>, Refusal> {
+) -> Result<Vec<&'world Issue>, ApiError> {
     let has_archived = call.params.flag("non_archived")? == Some(false);
     let projects = projects.into_iter().filter(|project| has_archived || !project.archived);
     Ok(projects.flat_map(|project| world.visible_issues(call.caller, project)).collect())

@@ -1,20 +1,6 @@
 //! Labels of a project, and new ones of a group.
 
-use http::StatusCode;
-use serde_json::{Value, json};
-
-use super::{
-    HandlerResult, World, access,
-    answer::{created, ok, record, with},
-    api_call::ApiCall,
-    groups,
-    models::{Label, Owner},
-    pagination::paginate,
-    projects,
-    refusal::{Refusal, Refusals},
-    search::{Pattern, collation_key},
-    world::NewLabel,
-};
+use super::{groups, prelude::*, projects};
 
 const MAX_TITLE: usize = 255;
 
@@ -38,7 +24,7 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let digits = name.split(|character: char| !character.is_ascii_digit()).next().unwrap_or_default();
     let by_id = world.labels_for(project).find(|label| Ok(label.id) == digits.parse());
     let label = by_id.or_else(|| world.find_label(project, name));
-    label.map(|label| ok(&view(label))).ok_or_else(|| Refusal::not_found("Label"))
+    label.map(|label| ok(&view(label))).ok_or_else(|| ApiError::not_found("Label"))
 }
 
 /// `POST /projects/:id/labels`.
@@ -46,7 +32,7 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let absent = ["name", "color"].into_iter().filter(|&name| !call.params.has(name));
     let absent: Vec<_> = absent.map(|name| format!("{name} is missing")).collect();
     if !absent.is_empty() {
-        return Err(Refusal::parameter(&absent.join(", ")));
+        return Err(ApiError::parameter(&absent.join(", ")));
     }
     let project = projects::find_with_level(world, call, access::PLANNER)?;
     let owners: Vec<_> = world.owners(&project).collect();
@@ -70,10 +56,10 @@ fn make(world: &mut World, call: &ApiCall, owner: Owner, owners: &[Owner]) -> Ha
         world.labels.values().any(|label| label.name == name && label.owner == owner)
     };
     if owners.iter().any(|owner| is_taken(&sent, *owner)) {
-        return Err(Refusal::message(StatusCode::CONFLICT, "Label already exists"));
+        return Err(ApiError::message(StatusCode::CONFLICT, "Label already exists"));
     }
     let (name, stored) = (sanitised(&sent), stored_color(&color));
-    let mut refusals = Refusals::default();
+    let mut refusals = FieldErrors::default();
     if is_taken(&name, owner) {
         refusals.add("title", "has already been taken");
     } else if let (Owner::Project(_), Some(Owner::Group(id))) = (owner, owners.get(1))
@@ -89,10 +75,10 @@ fn make(world: &mut World, call: &ApiCall, owner: Owner, owners: &[Owner]) -> Ha
     refusals.add_if(stored.is_none(), "color", "must be a valid color code");
     refusals.into_result()?;
     let description = params.filled("description");
-    let new = NewLabel { name, color: stored, description, ..NewLabel::default() };
-    let id = world.add_label(owner, new, "");
+    let id =
+        world.add_label(owner, Label { name, description, ..Label::default() }, &stored.unwrap_or_default());
     world.tick();
-    world.labels.get(&id).map(|label| created(&view(label))).ok_or_else(Refusal::absent)
+    world.labels.get(&id).map(|label| created(&view(label))).ok_or_else(ApiError::absent)
 }
 
 /// A title without HTML tags and without surrounding spaces, so the stored title can differ from the one that was sent.

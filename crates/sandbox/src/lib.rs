@@ -19,7 +19,7 @@
 //!
 //! - `moment`, `version`, `tokens`, `models`, `world`, `access`, `creation`, `deletion`: what is stored, and who may see and change it
 //! - `world_file`: worlds from JSON
-//! - `api_call`, `params`, `refusal`, `answer`, `pagination`, `search`, `full_text`: what all resources share
+//! - `api_call`, `params`, `api_error`, `answer`, `pagination`, `search`, `full_text`: what all resources share
 //! - `projects`, `groups`, `issues`, `labels`, `milestones`, `members`, `users`: the resources
 //! - `pages`: what people see at the address of an object
 //! - `routes`, `auth`, `limits`, `conditional`, `router`: what happens to a request before and after its handler
@@ -29,6 +29,7 @@
 pub mod access;
 mod answer;
 mod api_call;
+mod api_error;
 mod auth;
 mod conditional;
 mod creation;
@@ -45,8 +46,8 @@ mod moment;
 mod pages;
 mod pagination;
 mod params;
+mod prelude;
 mod projects;
-mod refusal;
 mod router;
 mod routes;
 mod search;
@@ -74,16 +75,16 @@ pub use world::{HostRules, TOKEN, World};
 pub use world_file::{InvalidWorld, schema};
 
 use self::{
-    answer::Answer,
+    answer::ApiResponse,
     api_call::ApiCall,
+    api_error::ApiError,
     limits::{Limiter, NEW_ISSUES, limit},
     params::Params,
-    refusal::Refusal,
     routes::Handler,
 };
 
 /// The result of every handler.
-type HandlerResult = Result<Answer, Refusal>;
+type HandlerResult = Result<ApiResponse, ApiError>;
 
 /// The host: a [`World`] behind GitLab's REST API v4, mounted at `/api/v4`.
 #[derive(Debug)]
@@ -126,7 +127,7 @@ impl Sandbox {
 
     fn reply(&self, request: &Request<Bytes>, now: Moment) -> HandlerResult {
         let Some(target) = api_call::target(request) else {
-            return self.read(|world| pages::answer(world, request)).ok_or_else(Refusal::unknown_route);
+            return self.read(|world| pages::answer(world, request)).ok_or_else(ApiError::unknown_route);
         };
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let params = Params::read(query, request.headers(), request.body())?;
@@ -156,7 +157,7 @@ impl Sandbox {
     }
 
     /// Counts the call against the rate limits, if they are on.
-    fn admit(&self, call: &ApiCall, pattern: &str, now: Moment) -> Result<(), Refusal> {
+    fn admit(&self, call: &ApiCall, pattern: &str, now: Moment) -> Result<(), ApiError> {
         let has_search = call.params.filled("search").is_some();
         let limit =
             limit(&call.method, pattern, has_search).filter(|_| self.read(|world| world.rules.rate_limits));

@@ -11,7 +11,7 @@ use std::{
 use http::{Method, StatusCode};
 use serde_json::json;
 
-use super::{moment::Moment, refusal::Refusal};
+use super::{api_error::ApiError, moment::Moment};
 
 /// How long a refused caller is told to wait, in seconds.
 const RETRY_AFTER: &str = "60";
@@ -54,7 +54,7 @@ impl Limiter {
         most: u32,
         seconds: u64,
         now: Moment,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ApiError> {
         let period = now.0 / seconds;
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (counted_in, count) = counts.entry(counted).or_default();
@@ -67,6 +67,6 @@ impl Limiter {
         }
         let why = "This endpoint has been requested too many times. Try again later.";
         let body = json!({ "message": { "error": why } });
-        Err(Refusal::json(StatusCode::TOO_MANY_REQUESTS, &body).header("retry-after", RETRY_AFTER))
+        Err(ApiError::json(StatusCode::TOO_MANY_REQUESTS, &body).header("retry-after", RETRY_AFTER))
     }
 }

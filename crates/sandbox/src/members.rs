@@ -2,20 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
-
-use super::{
-    HandlerResult, World,
-    answer::{ok, record, with},
-    api_call::ApiCall,
-    groups,
-    models::Owner,
-    pagination::paginate,
-    projects,
-    refusal::Refusal,
-    search::Pattern,
-    users::basic,
-};
+use super::{groups, prelude::*, projects, users::basic};
 
 /// The members of these, each with their highest level.
 fn levels(world: &World, owners: impl Iterator<Item = Owner>) -> BTreeMap<u64, u8> {
@@ -33,7 +20,7 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let id = call.integer_segment("user_id")?;
     let level = levels(world, world.owners(project)).get(&id).copied();
-    Ok(ok(&member(world, call, id, level.ok_or_else(Refusal::absent)?)))
+    Ok(ok(&member(world, call, id, level.ok_or_else(ApiError::absent)?)))
 }
 
 /// `GET /projects/:id/members/all`: those of the groups above too.

@@ -1,19 +1,6 @@
 //! Milestones of projects and groups.
 
-use serde_json::{Value, json};
-
-use super::{
-    HandlerResult, World, access,
-    answer::{created, ok, record, with},
-    api_call::ApiCall,
-    groups,
-    models::{Milestone, MilestoneState, Owner, Project},
-    pagination::paginate,
-    projects,
-    refusal::Refusal,
-    search::Pattern,
-    world::{Day, NewMilestone, is_below},
-};
+use super::{groups, prelude::*, projects};
 
 const STATES: &[&str] = &["active", "closed", "all"];
 
@@ -61,12 +48,12 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Milestone>) -> HandlerR
 
 /// Whether the request asks for those of the groups above. The parameter's name changed in 16.7: newer hosts know both names
 /// but refuse them together, older hosts ignore the new one.
-fn has_ancestors(world: &World, call: &ApiCall) -> Result<bool, Refusal> {
+fn has_ancestors(world: &World, call: &ApiCall) -> Result<bool, ApiError> {
     const OLD: &str = "include_parent_milestones";
     const NEW: &str = "include_ancestors";
     let knows_new = world.rules.version.is_from(16, 7);
     if knows_new && call.params.has(OLD) && call.params.has(NEW) {
-        return Err(Refusal::parameter(
+        return Err(ApiError::parameter(
             "include_ancestors, include_parent_milestones are mutually exclusive",
         ));
     }
@@ -83,7 +70,7 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let id = call.integer_segment("milestone_id")?;
     let milestone = world.milestones.get(&id).filter(|milestone| is_own(milestone, project));
-    milestone.map(|milestone| ok(&view(world, call, milestone))).ok_or_else(Refusal::absent)
+    milestone.map(|milestone| ok(&view(world, call, milestone))).ok_or_else(ApiError::absent)
 }
 
 /// `POST /projects/:id/milestones`.
@@ -103,7 +90,7 @@ fn make(world: &mut World, call: &ApiCall, owner: Owner) -> HandlerResult {
     let due_date = call.params.date("due_date")?;
     let new = NewMilestone { title, due_date: due_date.map(Day::On), ..NewMilestone::default() };
     let id = world.add_milestone(owner, new);
-    let milestone = world.milestones.get(&id).ok_or_else(Refusal::absent)?;
+    let milestone = world.milestones.get(&id).ok_or_else(ApiError::absent)?;
     Ok(created(&view(world, call, milestone)))
 }
 

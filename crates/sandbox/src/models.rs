@@ -22,6 +22,12 @@ pub enum Visibility {
     Public,
 }
 
+impl Default for Owner {
+    fn default() -> Self {
+        Self::Project(0)
+    }
+}
+
 impl Visibility {
     /// The values of the `visibility` parameter.
     pub(super) const NAMES: &[&str] = &["private", "internal", "public"];
@@ -71,7 +77,7 @@ pub struct User {
 }
 
 /// A group.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Group {
     /// Global id.
     pub id: u64,
@@ -202,24 +208,33 @@ pub struct Note {
 }
 
 /// A label.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Label {
     /// Global id.
+    #[serde(skip_deserializing)]
     pub id: u64,
-    /// Case-sensitive title.
+    /// Its name; case counts.
     pub name: String,
-    /// `#RRGGBB`.
+    /// `#RRGGBB`; one of some when absent.
+    #[serde(default)]
     pub color: String,
     /// Free text.
     pub description: Option<String>,
     /// Its place among the prioritised labels.
     pub priority: Option<u64>,
     /// Whether it stays on an issue that has it.
-    #[serde(skip)]
+    #[serde(default, skip_serializing)]
     pub lock_on_merge: bool,
     /// The group or the project that defines it.
     #[serde(skip)]
     pub owner: Owner,
+}
+
+impl From<&str> for Label {
+    fn from(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
 }
 
 /// Whether a milestone is still worked on.

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 const DAY: u64 = 86_400;
 
 /// A point of the world's own clock, in seconds since 1970; shown as RFC 3339.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Moment(pub(super) u64);
 
 impl Moment {

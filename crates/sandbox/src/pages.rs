@@ -6,7 +6,7 @@ use http::{Method, Request, StatusCode, header};
 
 use super::{
     World,
-    answer::{Answer, add_header, typed},
+    answer::{ApiResponse, add_header, typed},
     api_call::{self, ApiCall},
     groups::projects_below,
     models::{Group, Issue, IssueState, Owner, Project},
@@ -40,7 +40,7 @@ struct ObjectPage {
 }
 
 /// The page that a request asks for; `None` if it asks for something else, or for nothing that there is.
-pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<Answer> {
+pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<ApiResponse> {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
         return None;
     }

@@ -7,7 +7,7 @@ use super::{
     HandlerResult,
     answer::{add_header, ok},
     api_call::ApiCall,
-    refusal::Refusal,
+    api_error::ApiError,
 };
 
 const DEFAULT_PER_PAGE: usize = 20;
@@ -19,12 +19,12 @@ const MAX_COUNTED: usize = 10_000;
 const MAX_OFFSET: usize = 50_000;
 
 /// Which page a call asks for, from 1, and how many rows it has.
-fn page_of(call: &ApiCall) -> Result<(usize, usize), Refusal> {
+fn page_of(call: &ApiCall) -> Result<(usize, usize), ApiError> {
     let positive = |name| match call.params.integer(name)? {
         None => Ok(None),
-        Some(0) if name == "per_page" => Err(Refusal::parameter("per_page has a value not allowed")),
+        Some(0) if name == "per_page" => Err(ApiError::parameter("per_page has a value not allowed")),
         Some(number) => match usize::try_from(number) {
-            Ok(0) | Err(_) => Err(Refusal::value(name)),
+            Ok(0) | Err(_) => Err(ApiError::value(name)),
             Ok(number) => Ok(Some(number)),
         },
     };
@@ -71,7 +71,7 @@ pub(super) fn paginate_within_offset<T>(
     if number.saturating_mul(size) > MAX_OFFSET {
         let why = "Offset pagination has a maximum allowed offset of 50000 for requests that return objects of \
                    type Project. Remaining records can be retrieved using keyset pagination.";
-        return Err(Refusal::error(StatusCode::METHOD_NOT_ALLOWED, why));
+        return Err(ApiError::error(StatusCode::METHOD_NOT_ALLOWED, why));
     }
     paginate(call, rows, show)
 }

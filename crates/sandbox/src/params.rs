@@ -4,7 +4,7 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 use serde_json::{Map, Value, json};
 
-use super::{moment::is_date, refusal::Refusal};
+use super::{api_error::ApiError, moment::is_date};
 
 /// The values of every `sort` parameter.
 pub(super) const SORTS: &[&str] = &["asc", "desc"];
@@ -18,7 +18,7 @@ pub(super) struct Params(Map<String, Value>);
 
 impl Params {
     /// Reads query and body.
-    pub(super) fn read(query: &str, headers: &HeaderMap, body: &Bytes) -> Result<Self, Refusal> {
+    pub(super) fn read(query: &str, headers: &HeaderMap, body: &Bytes) -> Result<Self, ApiError> {
         let mut params = Self(parse_form(query.as_bytes()));
         if !body.is_empty() {
             params.0.append(&mut parse_body(headers, body)?);
@@ -59,45 +59,45 @@ impl Params {
     }
 
     /// A required text.
-    pub(super) fn required(&self, name: &str) -> Result<String, Refusal> {
-        self.text(name).ok_or_else(|| Refusal::missing(name))
+    pub(super) fn required(&self, name: &str) -> Result<String, ApiError> {
+        self.text(name).ok_or_else(|| ApiError::missing(name))
     }
 
     /// One of these values; an empty text is refused too.
-    pub(super) fn one_of(&self, name: &str, values: &[&str]) -> Result<Option<String>, Refusal> {
+    pub(super) fn one_of(&self, name: &str, values: &[&str]) -> Result<Option<String>, ApiError> {
         match self.text(name) {
-            Some(text) if !values.contains(&text.as_str()) => Err(Refusal::value(name)),
+            Some(text) if !values.contains(&text.as_str()) => Err(ApiError::value(name)),
             other => Ok(other),
         }
     }
 
     /// A boolean, in upper or lower case; empty counts as absent.
-    pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, Refusal> {
+    pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, ApiError> {
         match self.text(name).map(|text| text.to_lowercase()).as_deref() {
             None | Some("") => Ok(None),
             Some("true" | "1" | "t" | "on" | "y" | "yes") => Ok(Some(true)),
             Some("false" | "0" | "f" | "off" | "n" | "no") => Ok(Some(false)),
-            Some(_) => Err(Refusal::form(name)),
+            Some(_) => Err(ApiError::form(name)),
         }
     }
 
     /// An integer; empty counts as absent.
-    pub(super) fn integer(&self, name: &str) -> Result<Option<i64>, Refusal> {
+    pub(super) fn integer(&self, name: &str) -> Result<Option<i64>, ApiError> {
         match self.filled(name) {
             None => Ok(None),
-            Some(text) => text.parse().map(Some).map_err(|_| Refusal::form(name)),
+            Some(text) => text.parse().map(Some).map_err(|_| ApiError::form(name)),
         }
     }
 
     /// An id. A number that can't be an id finds nothing.
-    pub(super) fn id(&self, name: &str) -> Result<Option<u64>, Refusal> {
+    pub(super) fn id(&self, name: &str) -> Result<Option<u64>, ApiError> {
         Ok(self.integer(name)?.map(|id| u64::try_from(id).unwrap_or_default()))
     }
 
     /// A calendar date; empty counts as absent.
-    pub(super) fn date(&self, name: &str) -> Result<Option<String>, Refusal> {
+    pub(super) fn date(&self, name: &str) -> Result<Option<String>, ApiError> {
         match self.filled(name) {
-            Some(text) if !is_date(&text) => Err(Refusal::form(name)),
+            Some(text) if !is_date(&text) => Err(ApiError::form(name)),
             other => Ok(other),
         }
     }
@@ -118,19 +118,19 @@ fn as_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn parse_body(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, Refusal> {
+fn parse_body(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, ApiError> {
     let declared = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = declared.split(';').next().unwrap_or_default().trim();
     match kind {
         "application/json" => match serde_json::from_slice(body) {
             Ok(Value::Object(fields)) => Ok(fields),
             Ok(_) => Ok(Map::new()),
-            Err(_) => Err(Refusal::parameter(MALFORMED_BODY)),
+            Err(_) => Err(ApiError::parameter(MALFORMED_BODY)),
         },
         "application/x-www-form-urlencoded" | "" => Ok(parse_form(body)),
         other => {
             let why = format!("The provided content-type '{other}' is not supported.");
-            Err(Refusal::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why))
+            Err(ApiError::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why))
         }
     }
 }

@@ -5,16 +5,10 @@ mod list;
 mod rules;
 mod view;
 
-use http::StatusCode;
-use serde_json::{Value, json};
-
 use super::{
-    HandlerResult, World, access,
-    answer::{Answer, created, ok, typed},
-    api_call::ApiCall,
-    deletion::{accepted, is_final},
-    models::{Namespace, Owner, Project},
-    refusal::Refusal,
+    answer::typed,
+    deletion::is_final,
+    prelude::*,
     tokens::{AccessToken, TokenKind},
 };
 
@@ -23,7 +17,7 @@ pub(super) use list::{list, present, select};
 pub(super) use view::full;
 
 /// The project of `:id`.
-pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Project, Refusal> {
+pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Project, ApiError> {
     let reference = call.segment("id");
     let project = world.find_project(reference);
     if let Some(project) = project.filter(|project| world.shows_project(call.caller, project)) {
@@ -31,17 +25,17 @@ pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'wor
     }
     let moved = world.find_moved(reference).filter(|project| world.shows_project(call.caller, project));
     match moved.filter(|_| project.is_none()) {
-        None => Err(Refusal::not_found("Project")),
+        None => Err(ApiError::not_found("Project")),
         Some(moved) if !world.rules.version.is_from(16, 7) => Ok(moved),
         Some(_) if !call.method.is_safe() => {
             let text = "Non GET methods are not allowed for moved projects";
-            Err(Refusal::message(StatusCode::METHOD_NOT_ALLOWED, text))
+            Err(ApiError::message(StatusCode::METHOD_NOT_ALLOWED, text))
         }
         Some(moved) => {
             let place = call.api_url(&readdress(&call.target, moved.id));
             let text = format!("This resource has been moved permanently to {place}");
             let answer = typed(StatusCode::MOVED_PERMANENTLY, "text/plain", text);
-            Err(Refusal(Box::new(answer)).header("location", &place))
+            Err(ApiError(Box::new(answer)).header("location", &place))
         }
     }
 }
@@ -54,17 +48,17 @@ fn readdress(target: &str, id: u64) -> String {
 }
 
 /// The project of `:id`, in which the caller must have at least this level.
-pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Project, Refusal> {
+pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Project, ApiError> {
     let project = find(world, call)?;
     if world.project_access(call.user()?, project) < level {
-        return Err(Refusal::forbidden());
+        return Err(ApiError::forbidden());
     }
     Ok(project.clone())
 }
 
 /// A project as a call that read or changed it gets it.
-fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&Value) -> Answer) -> HandlerResult {
-    let project = world.projects.get(&id).ok_or_else(|| Refusal::not_found("Project"))?;
+fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&Value) -> ApiResponse) -> HandlerResult {
+    let project = world.projects.get(&id).ok_or_else(|| ApiError::not_found("Project"))?;
     Ok(answer(&view::with_access(world, call, project)))
 }
 
@@ -84,12 +78,12 @@ pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
     let user = call.user()?;
     let group =
         world.find_group(&target).filter(|group| world.group_access(user, group) >= access::DEVELOPER);
-    let group = group.ok_or_else(|| Refusal::not_found("Namespace"))?;
+    let group = group.ok_or_else(|| ApiError::not_found("Namespace"))?;
     let namespace = Namespace::Group(group.id);
     let path = format!("{}/{}", group.full_path, project.path);
     let name = format!("{} / {}", group.full_name, project.name);
     if world.find_project(&path).is_some() {
-        return Err(Refusal::bad_request(
+        return Err(ApiError::bad_request(
             "Project with same name or path in target namespace already exists",
         ));
     }
@@ -120,7 +114,7 @@ pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
 pub(super) fn create_token(world: &mut World, call: &ApiCall) -> HandlerResult {
     let id = find_with_level(world, call, access::MAINTAINER)?.id;
     let name = call.params.required("name")?;
-    let scopes = call.params.list("scopes").ok_or_else(|| Refusal::missing("scopes"))?;
+    let scopes = call.params.list("scopes").ok_or_else(|| ApiError::missing("scopes"))?;
     let expires_at = call.params.date("expires_at")?;
     let level = call.params.id("access_level")?.and_then(|level| u8::try_from(level).ok());
     let level = level.unwrap_or(access::MAINTAINER);

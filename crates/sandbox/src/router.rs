@@ -14,7 +14,6 @@ use axum::{
     body::{Body, to_bytes},
     extract::Request,
     http::{StatusCode, header::RETRY_AFTER},
-    middleware::{self, Next},
     response::{IntoResponse, Response},
 };
 use futures_util::stream;
@@ -28,44 +27,33 @@ const BODY_LIMIT: usize = 4 << 20;
 impl Sandbox {
     /// Serves the host. `failing` of every hundred calls fail, with each kind of failure in turn.
     pub fn into_router(self, failing: u32) -> Router {
-        let sandbox = Arc::new(self);
-        let calls = Arc::new(AtomicU32::new(0));
-        let router = Router::new().fallback(async move |request: Request| {
+        let (sandbox, calls) = (Arc::new(self), Arc::new(AtomicU32::new(0)));
+        Router::new().fallback(async move |request: Request| {
+            let number = calls.fetch_add(1, Relaxed);
             let (head, body) = request.into_parts();
             let body = to_bytes(body, BODY_LIMIT).await.unwrap_or_default();
-            sandbox.answer(Request::from_parts(head, body)).map(Body::from)
-        });
-        router.layer(middleware::from_fn(move |request: Request, next: Next| {
-            let number = calls.fetch_add(1, Relaxed);
-            async move {
-                // Spreads the failures evenly, since 37 and 100 have no common divisor.
-                if number.wrapping_mul(37) % 100 < failing {
-                    fail(number, request, next).await
-                } else {
-                    next.run(request).await
+            let answer = || sandbox.answer(Request::from_parts(head, body)).map(Body::from);
+            // Spreads the failures evenly, since 37 and 100 have no common divisor.
+            if number.wrapping_mul(37) % 100 >= failing {
+                return answer();
+            }
+            match number / 10 % 6 {
+                0 => (StatusCode::SERVICE_UNAVAILABLE, "<html>maintenance</html>").into_response(),
+                1 => (StatusCode::INTERNAL_SERVER_ERROR, r#"{"message": "500 Internal Server Error"}"#)
+                    .into_response(),
+                2 => (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, "1")], "Retry later").into_response(),
+                3 => broken_answer(),
+                // The request is served, but its answer is lost.
+                4 => {
+                    drop(answer());
+                    broken_answer()
+                }
+                _ => {
+                    sleep(Duration::from_secs(1)).await;
+                    answer()
                 }
             }
-        }))
-    }
-}
-
-async fn fail(number: u32, request: Request, next: Next) -> Response {
-    match number / 10 % 6 {
-        0 => (StatusCode::SERVICE_UNAVAILABLE, "<html>maintenance</html>").into_response(),
-        1 => {
-            (StatusCode::INTERNAL_SERVER_ERROR, r#"{"message": "500 Internal Server Error"}"#).into_response()
-        }
-        2 => (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, "1")], "Retry later").into_response(),
-        3 => broken_answer(),
-        // The request is served, but its answer is lost.
-        4 => {
-            next.run(request).await;
-            broken_answer()
-        }
-        _ => {
-            sleep(Duration::from_secs(1)).await;
-            next.run(request).await
-        }
+        })
     }
 }
 

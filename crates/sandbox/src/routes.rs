@@ -3,8 +3,8 @@
 use http::{Method, StatusCode};
 
 use super::{
-    HandlerResult, World, api_call::ApiCall, groups, issues, labels, members, milestones, projects,
-    refusal::Refusal, users,
+    HandlerResult, World, api_call::ApiCall, api_error::ApiError, groups, issues, labels, members,
+    milestones, projects, users,
 };
 
 /// The handler of a route.
@@ -80,7 +80,7 @@ pub(super) struct RouteMatch {
 }
 
 /// The route of a path, still percent-encoded, below the API's base.
-pub(super) fn find(method: &Method, path: &str) -> Result<RouteMatch, Refusal> {
+pub(super) fn find(method: &Method, path: &str) -> Result<RouteMatch, ApiError> {
     let method = if *method == Method::HEAD { &Method::GET } else { method };
     let mut is_known = false;
     for (known, pattern, right, handler) in ROUTES {
@@ -91,9 +91,9 @@ pub(super) fn find(method: &Method, path: &str) -> Result<RouteMatch, Refusal> {
         is_known = true;
     }
     if is_known {
-        return Err(Refusal::error(StatusCode::METHOD_NOT_ALLOWED, "405 Not Allowed"));
+        return Err(ApiError::error(StatusCode::METHOD_NOT_ALLOWED, "405 Not Allowed"));
     }
-    Err(Refusal::unknown_route())
+    Err(ApiError::unknown_route())
 }
 
 fn fit(pattern: &'static str, path: &str) -> Option<Vec<(&'static str, String)>> {

@@ -38,7 +38,7 @@ impl TokenKind {
 }
 
 /// A token that the host knows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AccessToken {
     /// What `PRIVATE-TOKEN` must hold.
     pub value: String,
@@ -64,12 +64,9 @@ impl AccessToken {
         Self {
             value: value.to_owned(),
             name: "passerelle".to_owned(),
-            kind: TokenKind::Personal,
             scopes: vec!["api".to_owned()],
-            permissions: Vec::new(),
             user_id,
-            expires_at: None,
-            revoked: false,
+            ..Self::default()
         }
     }
 

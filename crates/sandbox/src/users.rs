@@ -1,13 +1,6 @@
 //! The routes about the host's version, the caller, and the caller's token; users as other resources embed them.
 
-use serde_json::{Value, json};
-
-use super::{
-    HandlerResult, World,
-    answer::{ok, record, with},
-    api_call::ApiCall,
-    refusal::Refusal,
-};
+use super::prelude::*;
 
 const REVISION: &str = "5a8d11b9e2f";
 
@@ -28,7 +21,7 @@ pub(super) fn version(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `GET /user`.
 pub(super) fn current(world: &World, call: &ApiCall) -> HandlerResult {
-    let user = world.find_user(call.user()?).ok_or_else(Refusal::unauthorized)?;
+    let user = world.find_user(call.user()?).ok_or_else(ApiError::unauthorized)?;
     let own = json!({
         "created_at": user.created_at,
         "confirmed_at": user.created_at,
@@ -43,10 +36,10 @@ pub(super) fn current(world: &World, call: &ApiCall) -> HandlerResult {
 pub(super) fn token(world: &World, call: &ApiCall) -> HandlerResult {
     call.user()?;
     let place = call.token.unwrap_or_default();
-    let token = world.tokens.get(place).ok_or_else(Refusal::unauthorized)?;
+    let token = world.tokens.get(place).ok_or_else(ApiError::unauthorized)?;
     if !token.kind.is_personal_access_token() {
         let text = "400 Bad request - This endpoint requires token type to be a personal access token";
-        return Err(Refusal::bad_request(text));
+        return Err(ApiError::bad_request(text));
     }
     Ok(ok(&json!({
         "id": place + 1,

@@ -14,7 +14,7 @@ use super::{
     version::HostVersion,
 };
 
-pub(super) use new_objects::{Day, NewIssue, NewLabel, NewMilestone};
+pub(super) use new_objects::{Day, NewIssue, NewMilestone};
 
 /// The default token of a world.
 pub const TOKEN: &str = "sandbox-token";
@@ -40,7 +40,7 @@ pub(super) enum ObjectKind {
 }
 
 /// The settings of the host.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct HostRules {
     /// The version, which changes what the host does.
     pub version: HostVersion,
@@ -53,7 +53,7 @@ pub struct HostRules {
 }
 
 /// Everything that the sandbox host stores.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct World {
     /// How the host is set up.
     pub rules: HostRules,
@@ -84,28 +84,13 @@ impl World {
 
     /// The same with another first moment, and another day from which relative dates count.
     pub(super) fn empty_at(now: Moment, today: Moment) -> Self {
-        let rules = HostRules {
-            version: HostVersion::default(),
-            scoped_labels: true,
-            max_labels: None,
-            rate_limits: false,
-        };
         let mut world = Self {
-            rules,
+            rules: HostRules { scoped_labels: true, ..HostRules::default() },
             tokens: vec![AccessToken::personal(TOKEN, 0)],
-            next_ids: BTreeMap::new(),
-            users: BTreeMap::new(),
-            groups: BTreeMap::new(),
-            projects: BTreeMap::new(),
-            issues: BTreeMap::new(),
-            labels: BTreeMap::new(),
-            milestones: BTreeMap::new(),
-            members: BTreeMap::new(),
-            moved: BTreeMap::new(),
-            shares: BTreeSet::new(),
             today,
             now: now.0,
             step: STEP,
+            ..Self::default()
         };
         let user = world.user("passerelle", "Passerelle");
         world.edit_token(|token| token.user_id = user);

@@ -13,10 +13,10 @@ use serde_json::Value;
 
 use super::{
     access,
-    models::Visibility,
+    models::{Label, Visibility},
     tokens::TokenKind,
     version::HostVersion,
-    world::{Day, NewIssue, NewLabel, NewMilestone},
+    world::{Day, NewIssue, NewMilestone},
 };
 
 pub use load::InvalidWorld;
@@ -109,7 +109,7 @@ struct GroupData {
     visibility: Option<Visibility>,
     /// Labels of all projects below.
     #[serde(default)]
-    labels: Vec<NameOr<NewLabel>>,
+    labels: Vec<NameOr<Label>>,
     /// Milestones of all projects below.
     #[serde(default)]
     milestones: Vec<NameOr<NewMilestone>>,
@@ -155,7 +155,7 @@ struct ProjectData {
     shared_with: Vec<String>,
     /// Its own labels.
     #[serde(default)]
-    labels: Vec<NameOr<NewLabel>>,
+    labels: Vec<NameOr<Label>>,
     /// Its own milestones.
     #[serde(default)]
     milestones: Vec<NameOr<NewMilestone>>,

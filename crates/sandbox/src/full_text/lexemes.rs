@@ -26,7 +26,7 @@ const STOP_WORDS: &[&str] = &[
 
 /// A word as the index holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Lexeme {
+pub(super) struct PlacedLexeme {
     /// The stem, or the word itself if it is not stemmed.
     pub(super) text: String,
     /// Its place in the text, from 1. Stop words have a place too.
@@ -61,7 +61,7 @@ fn without_marks(character: char) -> impl Iterator<Item = char> {
 }
 
 /// The lexemes of a text in ASCII, in their order.
-pub(super) fn lexemes(text: &str) -> Vec<Lexeme> {
+pub(super) fn lexemes(text: &str) -> Vec<PlacedLexeme> {
     let mut cut = LexemeCutter { stemmer: Stemmer::create(Algorithm::English), found: Vec::new(), place: 0 };
     for run in text.split(|character: char| !is_in_run(character)) {
         cut.run(run);
@@ -76,7 +76,7 @@ const fn is_in_run(character: char) -> bool {
 
 struct LexemeCutter {
     stemmer: Stemmer,
-    found: Vec<Lexeme>,
+    found: Vec<PlacedLexeme>,
     place: usize,
 }
 
@@ -145,7 +145,7 @@ impl LexemeCutter {
 
     fn keep(&mut self, text: &str) {
         self.place += 1;
-        self.found.push(Lexeme { text: text.to_ascii_lowercase(), place: self.place });
+        self.found.push(PlacedLexeme { text: text.to_ascii_lowercase(), place: self.place });
     }
 }
 

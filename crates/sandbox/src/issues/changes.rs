@@ -1,12 +1,8 @@
 //! What to change in an issue.
 
-use super::labelling::Labelling;
-use crate::{
-    World,
-    models::{IssueState, Project},
-    params::Params,
-    refusal::{Refusal, Refusals},
-};
+use std::collections::BTreeSet;
+
+use crate::prelude::*;
 
 const MAX_TITLE: usize = 255;
 const MAX_DESCRIPTION: usize = 1_048_576;
@@ -28,9 +24,18 @@ pub(super) struct IssueChanges {
     pub(super) state: Option<IssueState>,
 }
 
+/// What a change does to labels.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Labelling {
+    /// The labels that the issue has afterwards.
+    pub(super) on_issue: BTreeSet<String>,
+    /// The labels that it names and that the project then has, in their order.
+    pub(super) named: Vec<String>,
+}
+
 impl IssueChanges {
     /// What the parameters of a call ask for.
-    pub(super) fn read(params: &Params) -> Result<Self, Refusal> {
+    pub(super) fn read(params: &Params) -> Result<Self, ApiError> {
         // The free tier keeps the first assignee; the empty list means nobody.
         let assignee = params.list("assignee_ids").map(|ids| ids.first().and_then(|id| id.parse().ok()));
         let sent = |name| params.has(name);
@@ -49,8 +54,8 @@ impl IssueChanges {
     }
 
     /// Checks the title and the description.
-    pub(super) fn check(&self) -> Result<(), Refusal> {
-        let mut refusals = Refusals::default();
+    pub(super) fn check(&self) -> Result<(), ApiError> {
+        let mut refusals = FieldErrors::default();
         if let Some(title) = &self.title {
             refusals.add_if(title.is_empty(), "title", "can't be blank");
             refusals.bound("title", title, MAX_TITLE);

@@ -1,19 +1,15 @@
 //! The filters and the order of lists and counts of issues.
 
 use crate::{
-    World,
-    api_call::ApiCall,
     full_text::{Columns, Search},
-    models::{Issue, IssueState},
-    params::SORTS,
-    refusal::Refusal,
+    prelude::*,
 };
 
 const ORDERS: &[&str] = &["created_at", "due_date", "updated_at"];
 const DUE_DATES: &[&str] = &["0", "overdue", ""];
 
 /// The filters that only lists have; counts ignore them.
-pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) -> Result<(), Refusal> {
+pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) -> Result<(), ApiError> {
     // The empty text is no state.
     match call.params.one_of("state", &["opened", "closed", "all"])?.as_deref() {
         Some("opened") => rows.retain(|issue| issue.state == IssueState::Opened),
@@ -34,17 +30,17 @@ pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall
 /// The filters of lists and counts alike.
 pub(super) fn select(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) {
     let params = &call.params;
-    if let Some(wanted) = params.filled("assignee_id").map(Wanted::read) {
+    if let Some(wanted) = params.filled("assignee_id").map(FieldFilter::read) {
         rows.retain(|issue| wanted.fits(issue.assignee_id.map(|id| id.to_string()).as_deref()));
     }
     if let Some(names) = params.list("assignee_username") {
         let ids: Vec<_> = names.iter().map(|name| world.find_username(name).map(|user| user.id)).collect();
         rows.retain(|issue| issue.assignee_id.is_some() && ids.contains(&issue.assignee_id));
     }
-    for wanted in params.list("labels").unwrap_or_default().into_iter().map(Wanted::read) {
+    for wanted in params.list("labels").unwrap_or_default().into_iter().map(FieldFilter::read) {
         rows.retain(|issue| wanted.fits(issue.labels.iter().map(String::as_str)));
     }
-    if let Some(wanted) = params.filled("milestone").map(Wanted::read) {
+    if let Some(wanted) = params.filled("milestone").map(FieldFilter::read) {
         let title = |issue: &Issue| Some(world.milestones.get(&issue.milestone_id?)?.title.as_str());
         rows.retain(|issue| wanted.fits(title(issue)));
     }
@@ -55,13 +51,13 @@ pub(super) fn select(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) {
 }
 
 /// What the values of a filter select: `None`, `Any`, or one value of an optional field.
-enum Wanted {
+enum FieldFilter {
     None,
     Any,
     Value(String),
 }
 
-impl Wanted {
+impl FieldFilter {
     fn read(text: String) -> Self {
         match text.to_lowercase().as_str() {
             "none" | "0" => Self::None,
@@ -92,7 +88,7 @@ fn by_search(rows: &mut Vec<&Issue>, call: &ApiCall) {
 }
 
 /// `order_by` and `sort`; the newest first by default.
-pub(super) fn sort(rows: &mut [&Issue], call: &ApiCall) -> Result<(), Refusal> {
+pub(super) fn sort(rows: &mut [&Issue], call: &ApiCall) -> Result<(), ApiError> {
     let order = call.params.one_of("order_by", ORDERS)?;
     let ascending = call.params.one_of("sort", SORTS)?.as_deref() == Some("asc");
     rows.sort_by_key(|issue| issue.id);

@@ -2,17 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::changes::IssueChanges;
-use crate::{models::Project, refusal::Refusal, world::World};
-
-/// What a change does to labels.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Labelling {
-    /// The labels that the issue has afterwards.
-    pub(super) on_issue: BTreeSet<String>,
-    /// The labels that it names and that the project then has, in their order.
-    pub(super) named: Vec<String>,
-}
+use super::changes::{IssueChanges, Labelling};
+use crate::prelude::*;
 
 /// The labels of an issue after a change of it. Labels that do not exist are dropped unless the user may create them.
 ///
@@ -25,7 +16,7 @@ pub(super) fn plan(
     before: &BTreeSet<String>,
     changes: &IssueChanges,
     may_create: bool,
-) -> Result<Labelling, Refusal> {
+) -> Result<Labelling, ApiError> {
     let IssueChanges { labels, add_labels, remove_labels, .. } = changes;
     if labels.is_none() && add_labels.is_empty() && remove_labels.is_empty() {
         return Ok(Labelling { on_issue: before.clone(), named: Vec::new() });
@@ -44,7 +35,7 @@ pub(super) fn plan(
         if world.rules.scoped_labels { exclusive(world, project, before, &all, &named) } else { all };
     match world.rules.max_labels.filter(|most| on_issue.len() > *most) {
         Some(most) => {
-            Err(Refusal::bad_request(&format!("Cannot add more than {most} labels to a work item.")))
+            Err(ApiError::bad_request(&format!("Cannot add more than {most} labels to a work item.")))
         }
         None => Ok(Labelling { on_issue, named }),
     }

@@ -1,20 +1,7 @@
 //! Comments on an issue.
 
-use http::StatusCode;
-use serde_json::{Value, json};
-
-use super::{find, labelling, quick_actions};
-use crate::{
-    HandlerResult, World, access,
-    answer::{self, created, record, with},
-    api_call::ApiCall,
-    models::{Issue, Note},
-    pagination::paginate,
-    params::SORTS,
-    projects,
-    refusal::Refusal,
-    users,
-};
+use super::{changes::IssueChanges, find, labelling, quick_actions};
+use crate::{answer::with_json, prelude::*, projects, users};
 
 /// Which notes a list holds: those of people, those of the host about changes, or both.
 const FILTERS: &[&str] = &["all_notes", "only_comments", "only_activity"];
@@ -42,27 +29,26 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let (iid, labels) = (issue.iid, issue.labels.clone());
     let user = call.user()?;
     if project.archived {
-        return Err(Refusal::forbidden());
+        return Err(ApiError::forbidden());
     }
     let (text, commands) = quick_actions::extract(&body);
     let is_planner = world.project_access(user, &project) >= access::PLANNER;
     let commands = if is_planner { commands } else { Vec::new() };
-    let (changes, shown, summary) = quick_actions::interpret(world, &project, &commands);
+    let changes = quick_actions::interpret(world, &project, &commands);
     let is_empty = text.trim().is_empty();
-    if is_empty && summary.is_empty() {
-        return Err(Refusal::bad_request(r#"400 Bad request - Note {:note=>["can't be blank"]}"#));
+    if is_empty && changes == IssueChanges::default() {
+        return Err(ApiError::bad_request(r#"400 Bad request - Note {:note=>["can't be blank"]}"#));
     }
     world.tick();
     let labels = labelling::plan(world, &project, &labels, &changes, false)?;
     changes.apply(world, &project, iid, labels, user);
     if is_empty {
-        let body = json!({ "commands_changes": shown, "summary": summary });
-        return Ok(answer::json(StatusCode::ACCEPTED, &body));
+        return Ok(with_json(StatusCode::ACCEPTED, &json!({ "summary": ["Applied the quick actions."] })));
     }
     let note =
-        world.add_note(user, project.id, iid, &text, is_internal).cloned().ok_or_else(Refusal::absent)?;
-    let issue = world.find_issue(project.id, iid).ok_or_else(Refusal::absent)?;
-    Ok(created(&with(view(world, call, issue, &note), json!({ "commands_changes": shown }))))
+        world.add_note(user, project.id, iid, &text, is_internal).cloned().ok_or_else(ApiError::absent)?;
+    let issue = world.find_issue(project.id, iid).ok_or_else(ApiError::absent)?;
+    Ok(created(&view(world, call, issue, &note)))
 }
 
 fn view(world: &World, call: &ApiCall, issue: &Issue, note: &Note) -> Value {

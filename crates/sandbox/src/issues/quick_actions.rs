@@ -1,12 +1,7 @@
 //! Quick actions: lines of a text that the host runs as commands and removes from the text.
 
-use serde_json::{Map, Value, json};
-
 use super::changes::IssueChanges;
-use crate::{
-    World,
-    models::{IssueState, Project},
-};
+use crate::prelude::*;
 
 /// Lines that start with one of these are removed from the text, even if they have no effect.
 #[rustfmt::skip]
@@ -61,35 +56,19 @@ fn parse(line: &str) -> Option<QuickAction<'_>> {
     KNOWN.contains(&name.as_str()).then(|| (name, arguments.trim()))
 }
 
-/// The changes that commands make to an issue of this project, and what a comment's answer says of them. Of all commands the
-/// sandbox runs those about labels and the state; the others have no effect.
-pub(super) fn interpret(
-    world: &World,
-    project: &Project,
-    commands: &[QuickAction<'_>],
-) -> (IssueChanges, Map<String, Value>, Vec<&'static str>) {
-    let (mut changes, mut shown, mut summary) = (IssueChanges::default(), Map::new(), Vec::new());
+/// The changes that commands make to an issue of this project. Of all commands the sandbox runs those about labels and the state;
+/// the others have no effect.
+pub(super) fn interpret(world: &World, project: &Project, commands: &[QuickAction<'_>]) -> IssueChanges {
+    let mut changes = IssueChanges::default();
     for (name, arguments) in commands {
-        let (field, value, sentence) = match name.as_str() {
-            "label" | "labels" => {
-                let labels = known_labels(world, project, arguments);
-                changes.add_labels.extend(labels.iter().cloned());
-                ("labels", json!(labels), "Changed the labels.")
-            }
-            "close" => {
-                changes.state = Some(IssueState::Closed);
-                ("state_event", json!("close"), "Closed this issue.")
-            }
-            "reopen" => {
-                changes.state = Some(IssueState::Opened);
-                ("state_event", json!("reopen"), "Reopened this issue.")
-            }
-            _ => continue,
-        };
-        shown.insert(field.to_owned(), value);
-        summary.push(sentence);
+        match name.as_str() {
+            "label" | "labels" => changes.add_labels.extend(known_labels(world, project, arguments)),
+            "close" => changes.state = Some(IssueState::Closed),
+            "reopen" => changes.state = Some(IssueState::Opened),
+            _ => {}
+        }
     }
-    (changes, shown, summary)
+    changes
 }
 
 /// The existing labels among `~bug ~"to do" plain`. A command creates no label.

@@ -1,15 +1,6 @@
 //! An issue as the API shows it.
 
-use serde_json::{Value, json};
-
-use crate::{
-    World,
-    answer::{record, with},
-    api_call::ApiCall,
-    milestones,
-    models::{Issue, Owner},
-    users,
-};
+use crate::{milestones, prelude::*, users};
 
 /// An issue as lists show it.
 pub(super) fn listed(world: &World, call: &ApiCall, issue: &Issue) -> Value {

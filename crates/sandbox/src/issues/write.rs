@@ -3,14 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{changes::IssueChanges, find, labelling, quick_actions, view};
-use crate::{
-    HandlerResult, World, access,
-    answer::{Answer, created, ok},
-    api_call::ApiCall,
-    models::Project,
-    projects,
-    refusal::Refusal,
-};
+use crate::{prelude::*, projects};
 
 /// The parameters of which a change needs at least one.
 const CHANGEABLE: &str = "assignee_id, assignee_ids, confidential, created_at, description, discussion_locked, due_date, \
@@ -22,7 +15,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let title = call.params.required("title")?;
     let mut changes = IssueChanges::read(&call.params)?;
     if !project.issues_enabled || project.archived {
-        return Err(Refusal::forbidden());
+        return Err(ApiError::forbidden());
     }
     changes.check()?;
     run_quick_actions(world, &project, &mut changes);
@@ -43,7 +36,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
 fn run_quick_actions(world: &World, project: &Project, changes: &mut IssueChanges) {
     let Some(text) = changes.description.take() else { return };
     let (rest, commands) = quick_actions::extract(&text);
-    let (commanded, ..) = quick_actions::interpret(world, project, &commands);
+    let commanded = quick_actions::interpret(world, project, &commands);
     changes.description = Some(rest);
     changes.add_labels.extend(commanded.add_labels);
     changes.state = commanded.state.or(changes.state);
@@ -54,9 +47,9 @@ fn shown(
     call: &ApiCall,
     project: &Project,
     iid: u64,
-    answer: fn(&serde_json::Value) -> Answer,
+    answer: fn(&serde_json::Value) -> ApiResponse,
 ) -> HandlerResult {
-    let issue = world.find_issue(project.id, iid).ok_or_else(Refusal::absent)?;
+    let issue = world.find_issue(project.id, iid).ok_or_else(ApiError::absent)?;
     Ok(answer(&view::single(world, call, issue)))
 }
 
@@ -64,7 +57,7 @@ fn shown(
 pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     if !CHANGEABLE.split(", ").any(|name| call.params.has(name)) {
         let text = format!("{CHANGEABLE} are missing, at least one parameter must be provided");
-        return Err(Refusal::parameter(&text));
+        return Err(ApiError::parameter(&text));
     }
     let mut changes = IssueChanges::read(&call.params)?;
     let project = projects::find(world, call)?.clone();
@@ -73,7 +66,7 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     let is_planner = world.project_access(user, &project) >= access::PLANNER;
     let is_theirs = issue.author_id == user || issue.assignee_id == Some(user);
     if project.archived || !(is_planner || is_theirs) {
-        return Err(Refusal::forbidden());
+        return Err(ApiError::forbidden());
     }
     changes.check()?;
     if changes.description.is_some() && changes.description != issue.description {

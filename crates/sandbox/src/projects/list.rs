@@ -1,15 +1,7 @@
 //! `GET /projects`, and what all lists of projects share.
 
 use super::view::{full, simple};
-use crate::{
-    HandlerResult, World,
-    api_call::ApiCall,
-    models::Project,
-    pagination::paginate_within_offset,
-    params::SORTS,
-    refusal::Refusal,
-    search::{Pattern, collation_key},
-};
+use crate::prelude::*;
 
 const ORDERS: &[&str] = &["id", "name", "path", "created_at", "updated_at", "last_activity_at", "star_count"];
 
@@ -25,7 +17,7 @@ pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 }
 
 /// The filters and the order that lists of projects share.
-pub(crate) fn select(rows: &mut Vec<&Project>, call: &ApiCall) -> Result<(), Refusal> {
+pub(crate) fn select(rows: &mut Vec<&Project>, call: &ApiCall) -> Result<(), ApiError> {
     let params = &call.params;
     if let Some(archived) = params.flag("archived")? {
         rows.retain(|project| project.archived == archived);
@@ -48,7 +40,7 @@ pub(crate) fn select(rows: &mut Vec<&Project>, call: &ApiCall) -> Result<(), Ref
     sort(rows, call)
 }
 
-fn sort(rows: &mut [&Project], call: &ApiCall) -> Result<(), Refusal> {
+fn sort(rows: &mut [&Project], call: &ApiCall) -> Result<(), ApiError> {
     let order = call.params.one_of("order_by", ORDERS)?;
     let ascending = call.params.one_of("sort", SORTS)?.as_deref() == Some("asc");
     match order.as_deref() {

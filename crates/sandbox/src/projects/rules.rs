@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::{World, models::Namespace, refusal::Refusals, search::collation_key};
+use crate::prelude::*;
 
 const MAX_NAME: usize = 255;
 
@@ -26,7 +26,7 @@ const NAME: [&str; 2] = ["name", "project_namespace.name"];
 const PATH: [&str; 2] = ["path", "project_namespace.path"];
 
 /// Checks the characters and the length of a name.
-pub(super) fn check_name(refusals: &mut Refusals, name: &str) {
+pub(super) fn check_name(refusals: &mut FieldErrors, name: &str) {
     for field in NAME {
         refusals.bound(field, name, MAX_NAME);
         refusals.add_if(name.is_empty(), field, "can't be blank");
@@ -35,7 +35,7 @@ pub(super) fn check_name(refusals: &mut Refusals, name: &str) {
 }
 
 /// Checks the characters and the length of a path, and that it is not reserved.
-pub(super) fn check_path(refusals: &mut Refusals, path: &str) {
+pub(super) fn check_path(refusals: &mut FieldErrors, path: &str) {
     let is_plain_path = path.bytes().all(|byte| is_plain(byte) || is_special(byte))
         && !matches!(path.rsplit_once('.'), Some((_, "git" | "atom")));
     for field in PATH {
@@ -49,7 +49,7 @@ pub(super) fn check_path(refusals: &mut Refusals, path: &str) {
 
 /// Refuses a name and a path that the namespace has already.
 pub(super) fn check_taken(
-    refusals: &mut Refusals,
+    refusals: &mut FieldErrors,
     world: &World,
     namespace: Namespace,
     name: &str,

@@ -1,14 +1,6 @@
 //! A project as the API shows it.
 
-use serde_json::{Map, Value, json};
-
-use crate::{
-    World, access,
-    answer::{record, with},
-    api_call::ApiCall,
-    models::{Namespace, Owner, Project, Visibility},
-    users,
-};
+use crate::{prelude::*, users};
 
 /// A secret that administrators get with a project. The bridge must never pass it on.
 const RUNNERS_TOKEN: &str = "sandbox-runners-secret";

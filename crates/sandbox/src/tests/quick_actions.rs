@@ -69,9 +69,7 @@ fn a_comment_is_kept() {
 fn a_comment_of_commands_alone_is_none() {
     let (sandbox, id, got) = commented(&json!({ "body": "/close" }));
     assert_eq!(got.status, 202);
-    let expected =
-        json!({ "commands_changes": { "state_event": "close" }, "summary": ["Closed this issue."] });
-    assert_eq!(got.body, expected);
+    assert!(got.body.get("id").is_none(), "{}", got.body);
     let issue = issue(&sandbox, id, 1);
     assert_eq!((issue.state, issue.notes.len()), (IssueState::Closed, 0));
 }

@@ -8,29 +8,6 @@ use crate::{
     moment::{Moment, is_date},
 };
 
-/// A label.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewLabel {
-    /// Its name; case counts.
-    pub(crate) name: String,
-    /// `#RRGGBB`; one of some when absent.
-    pub(crate) color: Option<String>,
-    /// Free text.
-    pub(crate) description: Option<String>,
-    /// Its place among the prioritised labels.
-    pub(crate) priority: Option<u64>,
-    /// Whether it stays on an issue that has it.
-    #[serde(default)]
-    pub(crate) lock_on_merge: bool,
-}
-
-impl From<&str> for NewLabel {
-    fn from(name: &str) -> Self {
-        Self { name: name.to_owned(), ..Self::default() }
-    }
-}
-
 /// A milestone.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::{GroupData, NameOr, ProjectData, TokenData, WorldData};
 use crate::{
-    models::{Owner, Visibility},
+    models::{Label, Owner, Visibility},
     moment::Moment,
     tokens::{AccessToken, TokenKind},
-    world::{FIRST_MOMENT, NewLabel, NewMilestone, ObjectKind, World},
+    world::{FIRST_MOMENT, NewMilestone, ObjectKind, World},
 };
 
 const SAMPLE: &str = include_str!("../sample.json");
@@ -120,7 +120,7 @@ impl World {
     fn load_belongings(
         &mut self,
         owner: Owner,
-        labels: Vec<NameOr<NewLabel>>,
+        labels: Vec<NameOr<Label>>,
         milestones: Vec<NameOr<NewMilestone>>,
         members: &BTreeMap<String, u8>,
     ) {

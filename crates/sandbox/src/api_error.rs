@@ -3,16 +3,16 @@
 use http::StatusCode;
 use serde_json::{Map, Value, json};
 
-use super::answer::{self, Answer, add_header};
+use super::answer::{self, ApiResponse, add_header};
 
 /// Why a call is refused: the answer that says so.
 #[derive(Debug)]
-pub(super) struct Refusal(pub(super) Box<Answer>);
+pub(super) struct ApiError(pub(super) Box<ApiResponse>);
 
-impl Refusal {
+impl ApiError {
     /// Any JSON.
     pub(super) fn json(status: StatusCode, body: &Value) -> Self {
-        Self(Box::new(answer::json(status, body)))
+        Self(Box::new(answer::with_json(status, body)))
     }
 
     /// As GitLab's own code refuses.
@@ -84,9 +84,9 @@ impl Refusal {
 
 /// Values that GitLab's models refuse, by field.
 #[derive(Debug, Default)]
-pub(super) struct Refusals(Map<String, Value>);
+pub(super) struct FieldErrors(Map<String, Value>);
 
-impl Refusals {
+impl FieldErrors {
     /// Notes what is wrong with a field.
     pub(super) fn add(&mut self, field: &str, text: &str) {
         if let Value::Array(texts) = self.0.entry(field).or_insert_with(|| json!([])) {
@@ -108,10 +108,10 @@ impl Refusals {
     }
 
     /// Fails with all of them, if there are any.
-    pub(super) fn into_result(self) -> Result<(), Refusal> {
+    pub(super) fn into_result(self) -> Result<(), ApiError> {
         if self.0.is_empty() {
             return Ok(());
         }
-        Err(Refusal::json(StatusCode::BAD_REQUEST, &json!({ "message": self.0 })))
+        Err(ApiError::json(StatusCode::BAD_REQUEST, &json!({ "message": self.0 })))
     }
 }
