@@ -43,7 +43,7 @@ type CommandResult = Result<(), Box<dyn Error>>;
 
 /// A version of OpenAPI.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum OpenApiVersion {
+pub(crate) enum DocumentVersion {
     /// For tools that read no 3.1
     #[value(name = "3.0")]
     V30,
@@ -118,11 +118,11 @@ pub(crate) fn world_schema() -> CommandResult {
 }
 
 /// Prints the document that `GET /openapi.json` serves, in one version of `OpenAPI`.
-pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: OpenApiVersion) -> CommandResult {
+pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: DocumentVersion) -> CommandResult {
     let language = settings?.messages.language.unwrap_or_default();
     let version = match version {
-        OpenApiVersion::V30 => faces::openapi::OpenApiVersion::V30,
-        OpenApiVersion::V31 => faces::openapi::OpenApiVersion::V31,
+        DocumentVersion::V30 => faces::openapi::OpenApiVersion::V30,
+        DocumentVersion::V31 => faces::openapi::OpenApiVersion::V31,
     };
     Ok(io::stdout().write_all(faces::openapi::text(language, version).as_bytes())?)
 }

@@ -61,7 +61,7 @@ pub use models::{
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
-pub use pauses::Pause;
+pub use pauses::HeldCall;
 pub use projects::{NewProject, ProjectQuery};
 pub use raw::{RawAnswer, RawCall};
 pub use trace::TraceParent;

@@ -92,7 +92,7 @@ enum Command {
     Openapi {
         /// The version of OpenAPI to write
         #[arg(long, value_enum, default_value_t)]
-        version: commands::OpenApiVersion,
+        version: commands::DocumentVersion,
     },
     /// Print the list of tools for models, for clients that take a file
     Tools {

@@ -35,7 +35,7 @@ pub use callers::CallerSettings;
 pub use error::SettingsError;
 use layers::Layers;
 pub use reading::read_file;
-pub use sign_in::SignIn;
+pub use sign_in::SignInSettings;
 pub use store_key::StoreKey;
 pub use values::{Confirmation, LogFormat, ProxyAddress, Toolset};
 

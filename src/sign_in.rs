@@ -20,7 +20,7 @@ use ring::digest::{SHA256, digest};
 
 pub(crate) use self::claims::shown;
 use self::{
-    claims::{Checked, Source},
+    claims::{Checked, ClaimSource},
     issuer::{Issuer, Metadata},
     jwt::Jwt,
     keys::{Key, Keyring},
@@ -66,7 +66,7 @@ pub enum Scope {
 
 /// Why a token lets nobody in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
+pub enum TokenRefusal {
     /// It is wrong in itself, for this reason.
     Invalid(&'static str),
     /// The authorization server has to be asked, and can't be before this time has passed.
@@ -74,7 +74,7 @@ pub enum Refusal {
 }
 
 /// What was found out about a token.
-struct Verdict {
+struct TokenVerdict {
     person: Result<Arc<Person>, &'static str>,
     /// The second, since 1970, from which on it has to be found out again.
     until: u64,
@@ -84,10 +84,10 @@ struct Verdict {
 
 /// Finds out whose tokens are.
 pub struct SignIn {
-    settings: settings::SignIn,
+    settings: settings::SignInSettings,
     issuer: Arc<Issuer>,
     keyring: Arc<Keyring>,
-    known: Cache<[u8; 32], Arc<Verdict>>,
+    known: Cache<[u8; 32], Arc<TokenVerdict>>,
 }
 
 impl SignIn {
@@ -96,9 +96,9 @@ impl SignIn {
     ///
     /// # Errors
     /// The certificates or the proxy can't be used.
-    pub fn new(settings: settings::SignIn, upstream: &Upstream) -> Result<Self, BuildError> {
+    pub fn new(settings: settings::SignInSettings, upstream: &Upstream) -> Result<Self, BuildError> {
         let issuer = Arc::new(Issuer::new(&settings, upstream)?);
-        let weigh = |_: &_, verdict: &Arc<Verdict>| {
+        let weigh = |_: &_, verdict: &Arc<TokenVerdict>| {
             let texts = verdict.person.as_ref().map_or(0, |person| person.bytes());
             u32::try_from(KNOWN_OVERHEAD + texts).unwrap_or(u32::MAX)
         };
@@ -108,7 +108,7 @@ impl SignIn {
 
     /// What the operator set.
     #[must_use]
-    pub fn settings(&self) -> &settings::SignIn {
+    pub fn settings(&self) -> &settings::SignInSettings {
         &self.settings
     }
 
@@ -116,53 +116,53 @@ impl SignIn {
     ///
     /// # Errors
     /// It can't be asked.
-    pub async fn metadata(&self) -> Result<Arc<Metadata>, Refusal> {
-        self.issuer.metadata().await.map_err(|_| Refusal::Away(issuer::PAUSE))
+    pub async fn metadata(&self) -> Result<Arc<Metadata>, TokenRefusal> {
+        self.issuer.metadata().await.map_err(|_| TokenRefusal::Away(issuer::PAUSE))
     }
 
     /// Whose token this is. Asks the authorization server only where it is opaque, or names an unknown key.
     ///
     /// # Errors
-    /// [`Refusal`].
-    pub async fn verify(&self, token: &str) -> Result<Arc<Person>, Refusal> {
+    /// [`TokenRefusal`].
+    pub async fn verify(&self, token: &str) -> Result<Arc<Person>, TokenRefusal> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
         if token.len() > LONGEST_TOKEN || !token.bytes().all(is_plain) {
-            return Err(Refusal::Invalid("it is no token"));
+            return Err(TokenRefusal::Invalid("it is no token"));
         }
         let (now, mut id) = (seconds(), [0; 32]);
         id.copy_from_slice(digest(&SHA256, token.as_bytes()).as_ref());
         let known = self.known.get(&id);
         if let Some(known) = known.filter(|known| now < known.until && known.keys == self.keyring.version()) {
-            return known.person.clone().map_err(Refusal::Invalid);
+            return known.person.clone().map_err(TokenRefusal::Invalid);
         }
-        let verdict = match Jwt::parse(token).map_err(Refusal::Invalid)? {
+        let verdict = match Jwt::parse(token).map_err(TokenRefusal::Invalid)? {
             Some(jwt) => self.judge_signed(&jwt, now).await?,
             None => self.judge_opaque(token, now).await?,
         };
         let person = verdict.person.clone();
         self.known.insert(id, Arc::new(verdict));
-        person.map_err(Refusal::Invalid)
+        person.map_err(TokenRefusal::Invalid)
     }
 
     /// What a signed token says comes first: for one that is wrong in itself nobody is asked.
-    async fn judge_signed(&self, jwt: &Jwt<'_>, now: u64) -> Result<Verdict, Refusal> {
-        let Checked { person, until } =
-            claims::check(&jwt.claims, &self.settings, Source::Signed, now).map_err(Refusal::Invalid)?;
+    async fn judge_signed(&self, jwt: &Jwt<'_>, now: u64) -> Result<TokenVerdict, TokenRefusal> {
+        let Checked { person, until } = claims::check(&jwt.claims, &self.settings, ClaimSource::Signed, now)
+            .map_err(TokenRefusal::Invalid)?;
         let keys = self.keyring.check(jwt).await?;
-        Ok(Verdict { person: Ok(Arc::new(person)), until, keys })
+        Ok(TokenVerdict { person: Ok(Arc::new(person)), until, keys })
     }
 
-    async fn judge_opaque(&self, token: &str, now: u64) -> Result<Verdict, Refusal> {
+    async fn judge_opaque(&self, token: &str, now: u64) -> Result<TokenVerdict, TokenRefusal> {
         let Some(client) = &self.settings.introspection else {
-            return Err(Refusal::Invalid("it is no signed token, and no others are taken"));
+            return Err(TokenRefusal::Invalid("it is no signed token, and no others are taken"));
         };
         let told = self.issuer.introspect(token, client).await;
-        let told = told.map_err(|_| Refusal::Away(issuer::PAUSE))?;
-        let checked = claims::check(&told, &self.settings, Source::Introspection, now);
+        let told = told.map_err(|_| TokenRefusal::Away(issuer::PAUSE))?;
+        let checked = claims::check(&told, &self.settings, ClaimSource::Introspection, now);
         let longest = now + INTROSPECTED_FOR;
         let until = checked.as_ref().map_or(longest, |checked| checked.until.min(longest));
         let person = checked.map(|checked| Arc::new(checked.person));
-        Ok(Verdict { person, until, keys: self.keyring.version() })
+        Ok(TokenVerdict { person, until, keys: self.keyring.version() })
     }
 
     /// By how many seconds the authorization server's clock and this one are apart, once its keys could be read.
@@ -205,7 +205,7 @@ mod tests {
             let (issuer, groups) = (Arc::clone(&sign_in.settings.issuer), vec!["g".repeat(20); 10]);
             let (subject, name) = (format!("person-{number}"), "Zoé Martin".to_owned());
             let person = Person { issuer, subject, name, groups, scope: Scope::Write };
-            let verdict = Verdict { person: Ok(Arc::new(person)), until: u64::MAX, keys: 1 };
+            let verdict = TokenVerdict { person: Ok(Arc::new(person)), until: u64::MAX, keys: 1 };
             let mut id = [0; 32];
             id[..8].copy_from_slice(&number.to_le_bytes());
             sign_in.known.insert(id, Arc::new(verdict));

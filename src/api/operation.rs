@@ -14,7 +14,7 @@ use super::wire::{
     code::Code,
     failure::Failure,
     json::JsonObject,
-    request::{Part, Parts, close_schema, join_schemas},
+    request::{Parts, RequestPart, close_schema, join_schemas},
     targets::WriteFields,
 };
 use crate::{

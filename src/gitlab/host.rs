@@ -14,7 +14,7 @@ use tokio::sync::{Semaphore, watch};
 use tower::retry::budget::TpsBudget;
 
 use super::{
-    BuildError, Credential, Pause,
+    BuildError, Credential, HeldCall,
     answer::ReadAnswer,
     body::{Body, LARGE_AT_ONCE},
     clean::Cleaner,
@@ -155,12 +155,12 @@ impl Instance {
     }
 
     /// The pauses that the host asked for since the last call of this.
-    pub fn take_unshared_pauses(&self) -> Vec<Pause> {
+    pub fn take_unshared_pauses(&self) -> Vec<HeldCall> {
         self.pauses.take_unshared()
     }
 
     /// Sends no such calls until these pauses are over: other replicas heard of them.
-    pub fn hold(&self, pauses: impl IntoIterator<Item = Pause>) {
+    pub fn hold(&self, pauses: impl IntoIterator<Item = HeldCall>) {
         self.pauses.hold(pauses);
     }
 

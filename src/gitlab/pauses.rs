@@ -17,7 +17,7 @@ use super::{Credential, Fault, request::Request};
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// A pause, for those that share it: which calls, without naming the token, and for how long from now.
-pub type Pause = (String, Duration);
+pub type HeldCall = (String, Duration);
 
 /// The pauses of one host, by token and kind of call.
 #[derive(Default)]
@@ -85,7 +85,7 @@ impl Pauses {
     }
 
     /// The pauses that began since the last call of this, for others to hear of.
-    pub(super) fn take_unshared(&self) -> Vec<Pause> {
+    pub(super) fn take_unshared(&self) -> Vec<HeldCall> {
         let mut held = self.held();
         let unshared = mem::take(&mut held.unshared).into_iter();
         unshared
@@ -95,7 +95,7 @@ impl Pauses {
     }
 
     /// Takes over what others heard.
-    pub(super) fn hold(&self, pauses: impl IntoIterator<Item = Pause>) {
+    pub(super) fn hold(&self, pauses: impl IntoIterator<Item = HeldCall>) {
         let mut held = self.held();
         pauses.into_iter().for_each(|(kind, wait)| held.hold(kind, wait));
     }

@@ -25,7 +25,7 @@ pub use bulk_labelling::{Labelled, label_all, label_several};
 pub use change::{Changed, UnresolvedBeside};
 pub use comment::comment;
 pub use creation::{
-    Creation, CreationResult, HeldMilestone, MilestoneChoice, MilestoneWish, NewIssue, SentIssue,
+    Creation, CreationResult, HeldMilestone, IssueDraft, MilestoneChoice, MilestoneWish, SentIssue,
     UnresolvedCreation, assisted_create, create,
 };
 pub use due_date::{DueDate, is_overdue, set_due_date};

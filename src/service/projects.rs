@@ -11,7 +11,7 @@ mod progress;
 mod summary;
 
 pub use check::{CheckTarget, GroupFinding, ProjectCheck, check};
-pub use creation::{AssistedCreation, CompleteProject, NewProject, Visibility, assisted_create, create};
+pub use creation::{AssistedCreation, CompleteProject, ProjectDraft, Visibility, assisted_create, create};
 pub use find::{FoundProjects, find};
 pub use label_counts::LabelCount;
 pub use listing::{GroupProjects, list};

@@ -11,7 +11,7 @@ const EVERYBODY: &str = "oauth";
 
 /// The authorization server, and what its tokens mean here.
 #[derive(Debug, Clone)]
-pub struct SignIn {
+pub struct SignInSettings {
     /// The address of the authorization server, letter by letter as it stands in its tokens.
     pub issuer: Arc<str>,
     /// The address by which callers reach the bridge, without a slash at its end.
@@ -27,10 +27,10 @@ pub struct SignIn {
 impl Settings {
     /// How people sign in; `None` without an authorization server.
     #[must_use]
-    pub fn sign_in(&self) -> Option<SignIn> {
+    pub fn sign_in(&self) -> Option<SignInSettings> {
         let (oauth, public_url) = (self.oauth.clone(), self.server.public_url.clone()?);
         let both = || vec![format!("{public_url}/mcp"), public_url.clone()];
-        Some(SignIn {
+        Some(SignInSettings {
             issuer: oauth.issuer.as_deref()?.into(),
             audiences: oauth.audience.clone().map_or_else(both, |named| vec![named]),
             introspection: oauth.introspection_client.clone().zip(oauth.introspection_client_secret.clone()),

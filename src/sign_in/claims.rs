@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{Person, Scope};
 use crate::{
     gitlab::{on_one_line, visible},
-    settings::SignIn,
+    settings::SignInSettings,
 };
 
 /// How far the clocks may be apart, in seconds.
@@ -26,7 +26,7 @@ const ACCESS: [&str; 6] = ["bearer", "access_token", "access", "at+jwt", "applic
 
 /// Who says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum ClaimSource {
     /// A signed token.
     Signed,
     /// The authorization server, of an opaque token.
@@ -81,12 +81,12 @@ fn texts(claim: Option<&Value>) -> Vec<&str> {
 /// Why they are not.
 pub(super) fn check(
     claims: &Map<String, Value>,
-    settings: &SignIn,
-    source: Source,
+    settings: &SignInSettings,
+    source: ClaimSource,
     now: u64,
 ) -> Result<Checked, &'static str> {
     let claims = Claims(claims);
-    let is_signed = source == Source::Signed;
+    let is_signed = source == ClaimSource::Signed;
     if !is_signed && claims.get("active") != Some(&Value::Bool(true)) {
         return Err("it is not, or no longer, active");
     }
@@ -131,7 +131,11 @@ fn check_use(claims: &Claims<'_>) -> Result<(), &'static str> {
     Ok(())
 }
 
-fn check_audience(claims: &Claims<'_>, settings: &SignIn, is_signed: bool) -> Result<(), &'static str> {
+fn check_audience(
+    claims: &Claims<'_>,
+    settings: &SignInSettings,
+    is_signed: bool,
+) -> Result<(), &'static str> {
     let is_ours = |audience: &str| settings.audiences.iter().any(|own| own == audience);
     let fits = match claims.get("aud") {
         Some(audience) => texts(Some(audience)).into_iter().any(is_ours),
@@ -163,7 +167,7 @@ fn check_time(claims: &Claims<'_>, is_signed: bool, now: u64) -> Result<u64, &'s
 }
 
 /// What the token may be used for. Some issuers say `scp`.
-fn scope(claims: &Claims<'_>, settings: &SignIn) -> Scope {
+fn scope(claims: &Claims<'_>, settings: &SignInSettings) -> Scope {
     let said = texts(claims.get("scope").or_else(|| claims.get("scp")));
     let holds = |any: &[String]| {
         said.iter().flat_map(|said| said.split(' ')).any(|said| any.iter().any(|wanted| wanted == said))

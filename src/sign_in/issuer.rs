@@ -19,7 +19,7 @@ use tokio::{sync::Semaphore, time::timeout};
 use super::jwt::object;
 use crate::{
     gitlab::{BuildError, http_client},
-    settings::{SignIn, Upstream, is_loopback},
+    settings::{SignInSettings, Upstream, is_loopback},
 };
 
 /// How long one question may take, from connecting to the last byte.
@@ -56,7 +56,7 @@ pub(super) struct Issuer {
 }
 
 impl Issuer {
-    pub(super) fn new(settings: &SignIn, upstream: &Upstream) -> Result<Self, BuildError> {
+    pub(super) fn new(settings: &SignInSettings, upstream: &Upstream) -> Result<Self, BuildError> {
         let name = Arc::clone(&settings.issuer);
         Ok(Self {
             client: http_client(upstream, name.starts_with("https:"))?,

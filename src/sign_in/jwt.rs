@@ -96,13 +96,13 @@ struct Distinct(Map<String, Value>);
 
 impl<'de> Deserialize<'de> for Distinct {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Names)
+        deserializer.deserialize_map(DistinctVisitor)
     }
 }
 
-struct Names;
+struct DistinctVisitor;
 
-impl<'de> Visitor<'de> for Names {
+impl<'de> Visitor<'de> for DistinctVisitor {
     type Value = Distinct;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

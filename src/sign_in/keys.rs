@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use tokio::sync::Mutex;
 
 use super::{
-    Refusal,
+    TokenRefusal,
     issuer::{Issuer, PAUSE},
     jwt::{Algorithm, Jwt},
 };
@@ -156,11 +156,11 @@ impl Keyring {
     ///
     /// # Errors
     /// No key of the authorization server signed it, or that can't be found out.
-    pub(super) async fn check(self: &Arc<Self>, jwt: &Jwt<'_>) -> Result<u64, Refusal> {
+    pub(super) async fn check(self: &Arc<Self>, jwt: &Jwt<'_>) -> Result<u64, TokenRefusal> {
         let known = self.known.load_full();
         let Some(is_signed) = known.check(jwt) else {
             let keys = self.read_again(known.version).await?;
-            let is_signed = keys.check(jwt).ok_or(Refusal::Invalid("its key is unknown"))?;
+            let is_signed = keys.check(jwt).ok_or(TokenRefusal::Invalid("its key is unknown"))?;
             return good(&keys, is_signed);
         };
         if known.read.is_some_and(|read| read.elapsed() > OLD) {
@@ -171,7 +171,7 @@ impl Keyring {
     }
 
     /// The keys, read again unless somebody else did so since this version, or a minute ago. The first reading does not count.
-    async fn read_again(&self, version: u64) -> Result<Arc<Keys>, Refusal> {
+    async fn read_again(&self, version: u64) -> Result<Arc<Keys>, TokenRefusal> {
         let mut last = self.last.lock().await;
         let known = self.known.load_full();
         if known.version != version {
@@ -180,7 +180,7 @@ impl Keyring {
         let pause = if version > 0 { READ_AGAIN } else { PAUSE };
         match last.at.and_then(|at| pause.checked_sub(at.elapsed())) {
             Some(_) if last.is_answered => return Ok(known),
-            Some(wait) => return Err(Refusal::Away(wait)),
+            Some(wait) => return Err(TokenRefusal::Away(wait)),
             None => {}
         }
         // Noted before: who gives up waiting must not make it be asked again.
@@ -188,7 +188,7 @@ impl Keyring {
         let set = self.issuer.keys().await;
         let keys = set.and_then(|set| Key::of_set(&set)).map_err(|why| {
             tracing::warn!(why, "the keys of the authorization server can't be read");
-            Refusal::Away(pause)
+            TokenRefusal::Away(pause)
         })?;
         if version > 0 {
             last.is_answered = true;
@@ -201,6 +201,6 @@ impl Keyring {
     }
 }
 
-fn good(keys: &Keys, is_signed: bool) -> Result<u64, Refusal> {
-    if is_signed { Ok(keys.version) } else { Err(Refusal::Invalid("its signature is wrong")) }
+fn good(keys: &Keys, is_signed: bool) -> Result<u64, TokenRefusal> {
+    if is_signed { Ok(keys.version) } else { Err(TokenRefusal::Invalid("its signature is wrong")) }
 }

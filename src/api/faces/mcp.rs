@@ -275,7 +275,7 @@ impl Tools {
         };
         tokio::select! {
             reply = self.bridge.call_in_time(entry, call) => {
-                reply.outcome.as_ref().inspect_err(|failure| http::Refusal::note(head, failure)).ok();
+                reply.outcome.as_ref().inspect_err(|failure| http::HttpRefusal::note(head, failure)).ok();
                 Ok(reply)
             }
             // A client that is gone leaves nothing running.

@@ -10,7 +10,7 @@ use crate::{
         AppState,
         gate::sign_in::{MCP, RESOURCE, scopes},
     },
-    settings::SignIn,
+    settings::SignInSettings,
 };
 
 /// One document for the whole bridge and one for MCP, where people sign in; else none.
@@ -22,7 +22,7 @@ pub fn routes(state: &AppState) -> Router<Arc<AppState>> {
     })
 }
 
-fn document(settings: &SignIn, path: &str) -> Value {
+fn document(settings: &SignInSettings, path: &str) -> Value {
     json!({
         "resource": format!("{}{path}", settings.public_url),
         "authorization_servers": [&*settings.issuer],

@@ -13,7 +13,7 @@ use crate::{
     api::wire::{code::Code, failure::Failure},
     messages::gate,
     settings,
-    sign_in::{Refusal, Scope},
+    sign_in::{Scope, TokenRefusal},
 };
 
 /// Where the documents about this resource stand (RFC 9728); `/mcp` after it for that of MCP.
@@ -72,8 +72,8 @@ impl AppState {
         }
         let sign_in = self.sign_in.as_ref().ok_or_else(|| unauthorised(None))?;
         let person = sign_in.verify(token).await.map_err(|refusal| match refusal {
-            Refusal::Invalid(why) => unauthorised(Some(why)),
-            Refusal::Away(wait) => away(wait).into(),
+            TokenRefusal::Invalid(why) => unauthorised(Some(why)),
+            TokenRefusal::Away(wait) => away(wait).into(),
         })?;
         if person.scope == Scope::None {
             return Err(insufficient_scope().into());
@@ -129,7 +129,12 @@ impl AppState {
 }
 
 /// How to get a token that is good here. Who only wants to read is told both scopes: most clients ask once.
-fn challenge(settings: &settings::SignIn, error: &str, path: &str, wanted: Scope) -> Option<HeaderValue> {
+fn challenge(
+    settings: &settings::SignInSettings,
+    error: &str,
+    path: &str,
+    wanted: Scope,
+) -> Option<HeaderValue> {
     let resource = if path == MCP { MCP } else { "" };
     let place = format!("{}{RESOURCE}{resource}", settings.public_url);
     let scopes = if wanted == Scope::Write {
@@ -141,7 +146,7 @@ fn challenge(settings: &settings::SignIn, error: &str, path: &str, wanted: Scope
 }
 
 /// All scopes that mean something here.
-pub(in crate::api) fn scopes(settings: &settings::SignIn) -> Vec<&str> {
+pub(in crate::api) fn scopes(settings: &settings::SignInSettings) -> Vec<&str> {
     settings.oauth.scopes_read.iter().chain(&settings.oauth.scopes_write).map(String::as_str).collect()
 }
 

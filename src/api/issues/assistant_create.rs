@@ -3,7 +3,7 @@ use crate::{
     api::prelude::*,
     gitlab::MilestoneId,
     service::{
-        issues::{Creation, CreationResult, MilestoneWish, NewIssue, UnresolvedCreation, assisted_create},
+        issues::{Creation, CreationResult, IssueDraft, MilestoneWish, UnresolvedCreation, assisted_create},
         resolve::Unresolved,
     },
 };
@@ -23,7 +23,7 @@ fields! {
     }
 }
 
-impl From<IssueToCreate> for NewIssue {
+impl From<IssueToCreate> for IssueDraft {
     fn from(issue: IssueToCreate) -> Self {
         Self { title: issue.title.0, description: issue.description.0, labels: issue.labels.0 }
     }

@@ -7,7 +7,7 @@ use crate::{
     gitlab::Iid,
     messages,
     service::issues::{
-        Batch, BatchCreated, BatchItem, NewIssue, NotCreated, SentIssue, UnresolvedBatch, create_batch,
+        Batch, BatchCreated, BatchItem, IssueDraft, NotCreated, SentIssue, UnresolvedBatch, create_batch,
     },
 };
 
@@ -82,7 +82,7 @@ impl Operation for AssistantBatchCreateIssues {
         let batch = Batch {
             project: project.target()?,
             milestone: milestone.choice_of_batch(&project),
-            issues: several.issues.0.into_iter().map(NewIssue::from).collect(),
+            issues: several.issues.0.into_iter().map(IssueDraft::from).collect(),
             create_duplicates: several.create_duplicates.0,
         };
         Ok(match split_failure(create_batch(service, &batch).await)? {

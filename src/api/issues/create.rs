@@ -1,7 +1,7 @@
 use crate::{
     api::prelude::*,
     messages,
-    service::issues::{HeldMilestone, NewIssue, SentIssue, create},
+    service::issues::{HeldMilestone, IssueDraft, SentIssue, create},
 };
 
 /// Creates an issue in a project given by its path.
@@ -53,7 +53,7 @@ impl Operation for CreateIssue {
     async fn run(service: &Service, (fields,): Self::Request) -> Result<Plain<Outcome>, Error> {
         let path = named_path("project_path", &fields.project_path.0)?;
         let issue =
-            NewIssue { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };
+            IssueDraft { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };
         let created = create(service, &path, &issue).await?;
         let status = Status::of_preview(service.intent());
         let message = created.as_ref().and_then(dropped);

@@ -2,7 +2,7 @@ use crate::{
     api::prelude::*,
     gitlab::FullPath,
     matching::Slug,
-    service::projects::{CompleteProject, NewProject, Visibility, create},
+    service::projects::{CompleteProject, ProjectDraft, Visibility, create},
 };
 
 /// Creates a project at a known place.
@@ -44,9 +44,9 @@ impl ProjectDetails {
         name: String,
         slug: Slug,
         namespace: FullPath,
-    ) -> NewProject {
+    ) -> ProjectDraft {
         let with_readme = self.initialize_with_readme.0;
-        NewProject { name, slug, namespace, visibility, description: self.description.0, with_readme }
+        ProjectDraft { name, slug, namespace, visibility, description: self.description.0, with_readme }
     }
 }
 

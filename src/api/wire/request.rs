@@ -22,7 +22,7 @@ pub(in crate::api) trait Field: JsonSchema + Sized {
 }
 
 /// Some fields of a request, declared with [`fields!`].
-pub(in crate::api) trait Part: JsonSchema + Sized + Send {
+pub(in crate::api) trait RequestPart: JsonSchema + Sized + Send {
     /// The names of its fields.
     const NAMES: &'static [&'static str];
 
@@ -47,7 +47,7 @@ pub(in crate::api) trait Parts: Sized + Send {
 
 macro_rules! parts {
     ($($part:ident),+) => {
-        impl<$($part: Part),+> Parts for ($($part,)+) {
+        impl<$($part: RequestPart),+> Parts for ($($part,)+) {
             fn read(object: &mut JsonObject) -> Result<Self, Wrong> {
                 Ok(($($part::read(object)?,)+))
             }
@@ -69,7 +69,7 @@ parts!(A, B, C);
 parts!(A, B, C, D);
 parts!(A, B, C, D, E);
 
-/// Declares a [`Part`]: its fields, each with a type that is a [`Field`], and what its schema says besides. The comment on a field
+/// Declares a [`RequestPart`]: its fields, each with a type that is a [`Field`], and what its schema says besides. The comment on a field
 /// is the description in its schema.
 macro_rules! fields {
     (
@@ -84,7 +84,7 @@ macro_rules! fields {
             $($(#[doc = $doc])+ $field_vis $field: $type,)*
         }
 
-        impl $crate::api::wire::request::Part for $part {
+        impl $crate::api::wire::request::RequestPart for $part {
             const NAMES: &'static [&'static str] = &[$(stringify!($field)),*];
 
             fn read(
@@ -172,7 +172,7 @@ pub(in crate::api) fn close_schema(mut schema: Schema) -> Schema {
 #[derive(Debug)]
 pub(in crate::api) struct Rows<T>(pub(in crate::api) Vec<T>);
 
-impl<T: Part> Field for Rows<T> {
+impl<T: RequestPart> Field for Rows<T> {
     fn read(json: Json) -> Result<Self, Wrong> {
         let items = match json {
             Json::Null => return Err(field::NEEDED.into()),
@@ -187,13 +187,13 @@ impl<T: Part> Field for Rows<T> {
     }
 }
 
-fn read_row<T: Part>(item: Json) -> Result<T, Wrong> {
+fn read_row<T: RequestPart>(item: Json) -> Result<T, Wrong> {
     let Json::Object(mut object) = item else { return Err(field::SHAPE.into()) };
     object.refuse_unknown(T::NAMES, |name| T::NAMES.contains(&name))?;
     T::read(&mut object)
 }
 
-impl<T: Part> JsonSchema for Rows<T> {
+impl<T: RequestPart> JsonSchema for Rows<T> {
     fn inline_schema() -> bool {
         true
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use passerelle::{
     settings::read_file,
-    sign_in::{Refusal, SignIn},
+    sign_in::{SignIn, TokenRefusal},
 };
 
 use super::{Problem, ProblemKind, odd, right};
@@ -38,10 +38,10 @@ pub(super) async fn check(sign_in: Option<&SignIn>, token: Option<&Path>) -> Res
     let bytes = read_file(file).map_err(|error| unreadable(error.to_string()))?;
     let person =
         sign_in.verify(String::from_utf8_lossy(&bytes).trim()).await.map_err(|refusal| match refusal {
-            Refusal::Away(_) => {
+            TokenRefusal::Away(_) => {
                 failed("the authorization server can't say whose the token is".to_owned(), MEND.to_owned())
             }
-            Refusal::Invalid(why) => {
+            TokenRefusal::Invalid(why) => {
                 let audiences = settings.audiences.join(" or ");
                 failed(
                     format!("the token is refused: {why}"),

@@ -3,7 +3,7 @@
 use tokio::{join, try_join};
 
 use super::{
-    creation::{MilestoneChoice, NewIssue, SentIssue, send},
+    creation::{IssueDraft, MilestoneChoice, SentIssue, send},
     duplicates::Existing,
 };
 use crate::{
@@ -27,7 +27,7 @@ pub struct Batch {
     /// Their milestone.
     pub milestone: MilestoneChoice,
     /// The issues.
-    pub issues: Vec<NewIssue>,
+    pub issues: Vec<IssueDraft>,
     /// Whether to create those too that say what an issue says.
     pub create_duplicates: bool,
 }

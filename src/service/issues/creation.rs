@@ -21,7 +21,7 @@ use crate::{
 
 /// An issue to create.
 #[derive(Debug, Clone)]
-pub struct NewIssue {
+pub struct IssueDraft {
     /// 1 to 255 characters.
     pub title: String,
     /// Markdown, trimmed.
@@ -36,7 +36,7 @@ pub struct Creation {
     /// Its project.
     pub project: ProjectTarget,
     /// The issue.
-    pub issue: NewIssue,
+    pub issue: IssueDraft,
     /// Its milestone.
     pub milestone: MilestoneChoice,
 }
@@ -170,7 +170,7 @@ impl From<Halt<UnresolvedProject>> for Halt<UnresolvedCreation> {
 pub async fn create(
     service: &Service,
     path: &FullPath,
-    issue: &NewIssue,
+    issue: &IssueDraft,
 ) -> Result<Option<SentIssue>, Error> {
     let project = project_at(service, path).await?;
     send(service, &project, issue, None).await
@@ -250,7 +250,7 @@ async fn resolve_wish(
 pub(super) async fn send(
     service: &Service,
     project: &Project,
-    issue: &NewIssue,
+    issue: &IssueDraft,
     milestone: Option<MilestoneId>,
 ) -> Result<Option<SentIssue>, Error> {
     let new = gitlab::NewIssue {

@@ -138,14 +138,14 @@ pub async fn edit(
 }
 
 /// An issue as it is before an edit.
-struct Before {
+struct IssueBefore {
     issue: Issue,
     /// `None` if nothing of it is replaced.
     details: Option<Details>,
 }
 
 /// The milestone that an edit gives an issue.
-struct NewMilestone {
+struct ChosenMilestone {
     /// 0 for none.
     id: MilestoneId,
     /// Its title, or the id if that is not known; empty for none.
@@ -197,7 +197,7 @@ impl IssueEdit {
         &self,
         service: &Service,
         project: ProjectId,
-    ) -> Result<Option<NewMilestone>, Halt<Unresolved<Milestone>>> {
+    ) -> Result<Option<ChosenMilestone>, Halt<Unresolved<Milestone>>> {
         let (id, title) = match &self.milestone {
             None => return Ok(None),
             Some(MilestoneChoice::None) => (MilestoneId(0), String::new()),
@@ -207,7 +207,7 @@ impl IssueEdit {
                 (found.id, found.title)
             }
         };
-        Ok(Some(NewMilestone { id, title }))
+        Ok(Some(ChosenMilestone { id, title }))
     }
 
     /// The issue, read again if the edit replaces more than its texts, or if only its number is known.
@@ -216,13 +216,15 @@ impl IssueEdit {
         service: &Service,
         project: &Project,
         meant: MeantIssue,
-    ) -> Result<Before, Error> {
+    ) -> Result<IssueBefore, Error> {
         match meant {
-            MeantIssue::Read(chosen) if !self.replaces() => Ok(Before { issue: chosen.item, details: None }),
+            MeantIssue::Read(chosen) if !self.replaces() => {
+                Ok(IssueBefore { issue: chosen.item, details: None })
+            }
             meant => {
                 let read = service.gitlab.issue_details(project.id, meant.iid()).await;
                 let IssueDetails { issue, details } = present(read, project, meant.iid())?;
-                Ok(Before { issue, details: Some(details) })
+                Ok(IssueBefore { issue, details: Some(details) })
             }
         }
     }
@@ -232,7 +234,7 @@ impl IssueEdit {
         &self,
         before: &Issue,
         (set, added): (Option<LabelSet>, LabelSet),
-        milestone: Option<&NewMilestone>,
+        milestone: Option<&ChosenMilestone>,
     ) -> (IssueChange, Vec<String>) {
         let mut sends_labels = set.is_some() || !added.is_empty();
         let set = set.unwrap_or_else(|| LabelSet::new(before.label_names()));
@@ -257,7 +259,7 @@ impl IssueEdit {
     }
 
     /// What the issue has no more if all is changed as sent.
-    fn gone(&self, Before { issue, details }: &Before, sent: &IssueChange) -> Gone {
+    fn gone(&self, IssueBefore { issue, details }: &IssueBefore, sent: &IssueChange) -> Gone {
         let kept: Option<LabelSet> = sent.labels.as_deref().map(|labels| LabelSet::new(labels.split(',')));
         let is_gone = |label: &&String| kept.as_ref().is_some_and(|kept| !kept.holds(label));
         let details = details.as_ref();

@@ -119,19 +119,20 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
         Place::Group(group) => service.within(&group.item),
         Place::Project(_) | Place::Anywhere => service.clone(),
     };
-    let people =
-        async { assignee(&inside, &place, &query.assignee).await.map_err(|halt| halt.map(Open::Assignee)) };
+    let people = async {
+        assignee(&inside, &place, &query.assignee).await.map_err(|halt| halt.map(OpenFilter::Assignee))
+    };
     let titles = async {
-        milestone(&inside, &place, &query.milestone).await.map_err(|halt| halt.map(Open::Milestone))
+        milestone(&inside, &place, &query.milestone).await.map_err(|halt| halt.map(OpenFilter::Milestone))
     };
     let labels = async { label(&inside, &place, &query.label).await.map_err(Halt::from) };
     let (assignee, milestone, label) = match try_join!(people, titles, labels) {
         Ok(resolved) => resolved,
         Err(Halt::Failed(error)) => return Err(Halt::Failed(error)),
-        Err(Halt::Unresolved(Open::Assignee(unresolved))) => {
+        Err(Halt::Unresolved(OpenFilter::Assignee(unresolved))) => {
             return Err(Halt::Unresolved(UnresolvedQuery::Assignee(place, unresolved)));
         }
-        Err(Halt::Unresolved(Open::Milestone(unresolved))) => {
+        Err(Halt::Unresolved(OpenFilter::Milestone(unresolved))) => {
             return Err(Halt::Unresolved(UnresolvedQuery::Milestone(place, unresolved)));
         }
     };
@@ -150,7 +151,7 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
 }
 
 /// What a hint inside a place left open.
-enum Open {
+enum OpenFilter {
     Assignee(Unresolved<Member>),
     Milestone(Unresolved<Milestone>),
 }

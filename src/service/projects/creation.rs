@@ -52,7 +52,7 @@ impl Visibility {
 
 /// A project to create at a known place.
 #[derive(Debug, Clone)]
-pub struct NewProject {
+pub struct ProjectDraft {
     /// Its name.
     pub name: String,
     /// The last segment of its path.
@@ -86,7 +86,7 @@ pub struct CompleteProject {
 ///
 /// # Errors
 /// The host refused the namespace or the project; [`Error::NamespaceMismatch`] if the host put it elsewhere.
-pub async fn create(service: &Service, project: &NewProject) -> Result<Option<CompleteProject>, Error> {
+pub async fn create(service: &Service, project: &ProjectDraft) -> Result<Option<CompleteProject>, Error> {
     let namespace = group_at(service, &project.namespace).await?;
     let new = gitlab::NewProject {
         name: &project.name,
@@ -107,7 +107,7 @@ pub async fn create(service: &Service, project: &NewProject) -> Result<Option<Co
 }
 
 /// Checks in a preview that the host would accept the path and the name, so that the preview fails if acting would.
-async fn is_acceptable(service: &Service, project: &NewProject) -> Result<(), Error> {
+async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<(), Error> {
     let slug = project.slug.as_str();
     if !is_allowed(slug) {
         return Err(Error::PathReserved(slug.to_owned()));
@@ -216,7 +216,7 @@ pub struct AssistedCreation {
 pub async fn assisted_create(
     service: &Service,
     target: &CheckTarget,
-    place: impl FnOnce(FullPath) -> NewProject + Send,
+    place: impl FnOnce(FullPath) -> ProjectDraft + Send,
 ) -> Result<AssistedCreation, Error> {
     let ProjectCheck { group, similar } = check(service, target, Purpose::Change).await?;
     let created = match group {

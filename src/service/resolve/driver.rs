@@ -175,7 +175,7 @@ pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Te
 }
 
 /// A hint without a verdict yet.
-struct Open<'a> {
+struct OpenHint<'a> {
     /// Its index among all hints.
     index: usize,
     read_hint: &'a ReadHint,
@@ -207,8 +207,11 @@ pub(super) async fn resolve_each<S: Source>(
     hints: &[ReadHint],
     rules: Rules,
 ) -> Vec<Verdict<S::Item>> {
-    let mut open: Vec<_> =
-        hints.iter().enumerate().map(|(index, read_hint)| Open { index, read_hint, missed: false }).collect();
+    let mut open: Vec<_> = hints
+        .iter()
+        .enumerate()
+        .map(|(index, read_hint)| OpenHint { index, read_hint, missed: false })
+        .collect();
     let mut verdicts = Vec::with_capacity(hints.len());
     while !open.is_empty() {
         let mut unsure = Vec::new();
@@ -287,7 +290,7 @@ impl<T: Findable> Pool<T> {
         }
     }
 
-    fn decide(&self, ranking: &Ranking<usize>, open: &Open<'_>, rules: Rules) -> Verdict<T> {
+    fn decide(&self, ranking: &Ranking<usize>, open: &OpenHint<'_>, rules: Rules) -> Verdict<T> {
         let is_exact = ranking.top().is_some_and(|top| top.score == Score::EXACT);
         // Rule 2 has no question for a vague hint for a group: its candidates are those from 40 on.
         let is_vague = open.read_hint.hint.is_vague() && T::KIND != Kind::Group;
@@ -354,7 +357,12 @@ fn rank(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
 }
 
 /// Why the best candidate is not taken; `None` if it is.
-fn why_not(ranking: &Ranking<usize>, top: &Candidate<usize>, open: &Open<'_>, rules: Rules) -> Option<Why> {
+fn why_not(
+    ranking: &Ranking<usize>,
+    top: &Candidate<usize>,
+    open: &OpenHint<'_>,
+    rules: Rules,
+) -> Option<Why> {
     let is_exact = top.score == Score::EXACT;
     let several = Why::Several { unshown: (1 + ranking.rivals()).saturating_sub(rules.limit) };
     match rules.purpose {

@@ -55,7 +55,7 @@ pub(in crate::service) async fn search_issues<T>(
 }
 
 /// The result of one search for projects.
-pub(in crate::service) struct FoundProjects {
+pub(in crate::service) struct ProjectSearchPage {
     /// The projects, in the host's order.
     pub(in crate::service) items: Vec<Project>,
     /// Whether the host has more.
@@ -71,10 +71,10 @@ pub(in crate::service) async fn search_projects(
     service: &Service,
     text: &str,
     page_size: usize,
-) -> Result<FoundProjects, gitlab::Error> {
+) -> Result<ProjectSearchPage, gitlab::Error> {
     if text.contains('/') {
         let page = service.gitlab.projects(ProjectQuery::SearchInPaths(text), 1, page_size).await?;
-        return Ok(FoundProjects { more: page.continues(page_size), items: page.items });
+        return Ok(ProjectSearchPage { more: page.continues(page_size), items: page.items });
     }
     let query = ProjectQuery::Search(text);
     let inside =
@@ -84,7 +84,7 @@ pub(in crate::service) async fn search_projects(
         pages.push(service.gitlab.projects(query, 1, page_size).await?);
     }
     let more = pages.iter().any(|page| page.continues(page_size));
-    Ok(FoundProjects { items: pages.into_iter().flat_map(|page| page.items).collect(), more })
+    Ok(ProjectSearchPage { items: pages.into_iter().flat_map(|page| page.items).collect(), more })
 }
 
 #[cfg(test)]

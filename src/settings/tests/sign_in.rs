@@ -5,7 +5,7 @@ use super::*;
 const ISSUER: &str =
     "[server]\npublic_url = 'https://p.example.com/'\n[oauth]\nissuer = 'https://login.example.com/'\n";
 
-fn sign_in(written: &str) -> SignIn {
+fn sign_in(written: &str) -> SignInSettings {
     from_toml(&format!("{ISSUER}{written}")).unwrap().sign_in().unwrap()
 }
 

@@ -14,7 +14,7 @@ use rmcp::model::{ElicitRequestParams, ElicitResult, ElicitationAction, JsonObje
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub(super) use self::{effect::Effect, schema::Titles};
+pub(super) use self::{effect::PlannedEffect, schema::Titles};
 use crate::{
     api::{Asking, Choice, Code, Entry, Failure, Leads, Prompt, Status},
     language::Language,
@@ -48,7 +48,7 @@ impl FormProgress {
     }
 
     /// Whether the person accepted just this: every object as it is now, after several forms all of them together.
-    pub(super) fn covers(&self, effect: &Effect) -> bool {
+    pub(super) fn covers(&self, effect: &PlannedEffect) -> bool {
         let are_shown = effect.objects.iter().all(|object| self.shown.contains(object));
         are_shown
             && match &self.agreed {
@@ -127,7 +127,7 @@ impl Form {
         id: String,
         asked: &Asked<'_>,
         asking: &Asking,
-        effect: &Effect,
+        effect: &PlannedEffect,
     ) -> (Self, ElicitRequestParams) {
         let mut progress = asked.answered();
         progress.shown.extend(effect.objects.iter().cloned());
@@ -155,7 +155,11 @@ impl Form {
     }
 
     /// The form that asks for consent to what a preview says.
-    pub(super) fn of_consent(id: String, asked: &Asked<'_>, effect: &Effect) -> (Self, ElicitRequestParams) {
+    pub(super) fn of_consent(
+        id: String,
+        asked: &Asked<'_>,
+        effect: &PlannedEffect,
+    ) -> (Self, ElicitRequestParams) {
         let (language, status) = (asked.language, Status::Preview);
         let mut progress = asked.answered();
         progress.settled = asked.named(effect);
@@ -209,7 +213,7 @@ impl Asked<'_> {
     }
 
     /// The arguments, naming just the objects that were found.
-    pub(super) fn named(&self, effect: &Effect) -> JsonObject {
+    pub(super) fn named(&self, effect: &PlannedEffect) -> JsonObject {
         let named = effect.named(self.entry, self.arguments, self.web_address);
         self.arguments.clone().into_iter().chain(named).collect()
     }

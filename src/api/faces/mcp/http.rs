@@ -53,9 +53,9 @@ fn config(server: &Server) -> StreamableHttpServerConfig {
 /// Why a request is refused as a whole: a client that lacks a scope looks at the status of HTTP for it, not into the answer of a
 /// tool.
 #[derive(Clone, Default)]
-pub(super) struct Refusal(Arc<OnceLock<Failure>>);
+pub(super) struct HttpRefusal(Arc<OnceLock<Failure>>);
 
-impl Refusal {
+impl HttpRefusal {
     /// Refuses the request of this head, if that is the reason.
     pub(super) fn note(head: &Parts, failure: &Failure) {
         let refusal = head.extensions.get::<Self>();
@@ -68,7 +68,7 @@ impl Refusal {
 /// Answers a request, and says what the SDK refuses in plain text in the shape that all errors have.
 async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, next: Next) -> Response {
     let (mut head, body) = request.into_parts();
-    let refusal = Refusal::default();
+    let refusal = HttpRefusal::default();
     head.extensions.insert(refusal.clone());
     let is_json_sent = is_json(&head.headers);
     let body = match body.collect().await {

@@ -35,14 +35,14 @@ impl Session {
 /// The questions that wait here, and the calls that can be cancelled.
 #[derive(Debug)]
 pub(super) struct OpenQuestions {
-    open: Mutex<Open>,
+    open: Mutex<Waiting>,
     time_to_live: Duration,
     /// Where replicas leave answers for each other.
     store: Option<Store>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct Waiting {
     questions: HashMap<String, oneshot::Sender<Value>>,
     calls: HashMap<String, CancellationToken>,
 }
@@ -53,7 +53,7 @@ impl OpenQuestions {
         Arc::new(Self { open: Mutex::default(), time_to_live, store })
     }
 
-    fn open(&self) -> MutexGuard<'_, Open> {
+    fn open(&self) -> MutexGuard<'_, Waiting> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -100,13 +100,13 @@ struct Posted {
     id: Value,
     method: Option<String>,
     #[serde(default)]
-    params: Params,
+    params: NoticeParams,
     result: Option<Value>,
     error: Option<Value>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Params {
+struct NoticeParams {
     #[serde(default, rename = "requestId")]
     request_id: Value,
 }

@@ -6,7 +6,7 @@ use moka::sync::Cache;
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
-use super::elicitation::{Effect, ROWS};
+use super::elicitation::{PlannedEffect, ROWS};
 use crate::{
     api::Asking,
     matching::{letters, normalise, spelled_number},
@@ -101,7 +101,7 @@ impl AskedCandidate {
     }
 
     /// Whether a call is about it.
-    pub(super) fn is_meant_by(&self, effect: &Effect) -> bool {
+    pub(super) fn is_meant_by(&self, effect: &PlannedEffect) -> bool {
         effect.is_about(&self.name)
     }
 }

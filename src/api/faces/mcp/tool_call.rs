@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::{
     Tools,
-    elicitation::{AnsweredForm, Asked, Effect, Form, FormProgress, ROWS, Titles, no_such_form},
+    elicitation::{AnsweredForm, Asked, Form, FormProgress, PlannedEffect, ROWS, Titles, no_such_form},
     picker::{self, AskingCall},
     question_stream::QuestionStream,
     recent_questions::{AskedCandidate, Conversation},
@@ -191,7 +191,7 @@ impl<'a> ToolCall<'a> {
     }
 
     /// The preview of a call, and what it says of it.
-    async fn preview(&self, arguments: &JsonObject) -> Result<(Reply, Effect), ErrorData> {
+    async fn preview(&self, arguments: &JsonObject) -> Result<(Reply, PlannedEffect), ErrorData> {
         let mut previewing = arguments.clone();
         previewing.insert("dry_run".to_owned(), true.into());
         let preview = self.reply(&previewing).await?;
@@ -199,9 +199,9 @@ impl<'a> ToolCall<'a> {
         Ok((preview, effect))
     }
 
-    fn effect(&self, reply: &Reply) -> Effect {
+    fn effect(&self, reply: &Reply) -> PlannedEffect {
         let answered = reply.outcome.as_ref().ok();
-        answered.map(|answered| Effect::of(answered, self.language)).unwrap_or_default()
+        answered.map(|answered| PlannedEffect::of(answered, self.language)).unwrap_or_default()
     }
 
     /// The form of what a reply asks; `None` where it asks nothing, or nobody can be asked.
@@ -240,7 +240,7 @@ impl<'a> ToolCall<'a> {
     async fn asks_consent(
         &self,
         mut arguments: JsonObject,
-        (mut preview, mut effect): (Reply, Effect),
+        (mut preview, mut effect): (Reply, PlannedEffect),
         progress: &FormProgress,
     ) -> Result<Attempt, ErrorData> {
         let Some(id) = self.channel.as_ref().and_then(|_| self.tools.forms.new_id()) else {

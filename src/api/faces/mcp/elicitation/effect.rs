@@ -12,7 +12,7 @@ use crate::{
 
 /// What a call would do.
 #[derive(Debug, Default)]
-pub(in super::super) struct Effect {
+pub(in super::super) struct PlannedEffect {
     /// What acting would say.
     pub(super) sentence: String,
     /// The objects that it would change, or where it would create one, as they stand.
@@ -39,7 +39,7 @@ struct Row {
     changes: Option<i64>,
 }
 
-impl Effect {
+impl PlannedEffect {
     /// What an answer says of it.
     pub(in super::super) fn of(answered: &Answered, language: Language) -> Self {
         let answer = &serde_json::from_slice(&answered.json).unwrap_or(Value::Null);
