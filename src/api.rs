@@ -16,13 +16,8 @@ mod wire;
 use std::{collections::HashSet, sync::LazyLock};
 
 pub use gate::{
-    AppState, Call, Reply,
-    callers::Caller,
-    guard::guard,
-    idempotency::IdempotencyKey,
-    local_host::guard_host,
-    metrics::{LineCount, LostLines},
-    observation::observe_answer,
+    AppState, Call, Reply, callers::Caller, guard::guard, idempotency::IdempotencyKey,
+    local_host::guard_host, metrics::LostLines, observation::observe_answer,
 };
 pub use operation::{About, Answered, Effect, Entry};
 pub use wire::{

@@ -31,7 +31,7 @@ enum Message {
 #[derive(Default)]
 struct LogCounters {
     waiting: AtomicUsize,
-    lost: AtomicU64,
+    lost: Arc<AtomicU64>,
 }
 
 /// Takes the lines of one log.
@@ -78,11 +78,7 @@ fn write_all(messages: &Receiver<Message>) {
 
 /// The counts of lines that were dropped or could not be written.
 pub(super) fn lost(audit: &Lines, log: &Lines) -> LostLines {
-    let count = |lines: &Lines| {
-        let kind = Arc::clone(&lines.kind);
-        Box::new(move || kind.lost.load(Relaxed)) as _
-    };
-    LostLines { audit: count(audit), log: count(log) }
+    LostLines { audit: Arc::clone(&audit.kind.lost), log: Arc::clone(&log.kind.lost) }
 }
 
 impl Write for Lines {

@@ -1,6 +1,13 @@
 //! Counts of the calls of operations, for Prometheus.
 
-use std::{borrow::Cow, fmt};
+use std::{
+    borrow::Cow,
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
 
 use prometheus_client::{
     encoding::text,
@@ -30,15 +37,12 @@ pub(in crate::api) struct Metrics {
     pub(in crate::api) token_expiry: TokenExpiry,
 }
 
-/// Counts lines.
-pub type LineCount = Box<dyn Fn() -> u64 + Send + Sync>;
-
 /// How many lines of each log were lost so far, since nobody read them or the disk was full.
 pub struct LostLines {
     /// Of the audit log.
-    pub audit: LineCount,
+    pub audit: Arc<AtomicU64>,
     /// Of all other lines.
-    pub log: LineCount,
+    pub log: Arc<AtomicU64>,
 }
 
 impl Metrics {
@@ -115,9 +119,9 @@ impl Metrics {
 
     fn count_lost_lines(&self) {
         let Some(LostLines { audit, log }) = &self.lost else { return };
-        for (log, lost) in [("audit", audit()), ("log", log())] {
+        for (log, lost) in [("audit", audit), ("log", log)] {
             let counter = self.lost_lines.get_or_create(&[("log", log.into())]);
-            counter.inc_by(lost.saturating_sub(counter.get()));
+            counter.inc_by(lost.load(Relaxed).saturating_sub(counter.get()));
         }
     }
 
