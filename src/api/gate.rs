@@ -99,13 +99,6 @@ pub struct Call {
     pub fields: JsonObject,
 }
 
-impl Call {
-    /// With these fields, of the user who started this process.
-    fn local(fields: JsonObject, language: Language, access: Arc<Access>, admitted: Arc<Admitted>) -> Self {
-        Self { access, key: Ok(None), trace: None, admitted, language, held: BodyPermits::default(), fields }
-    }
-}
-
 /// The result of a call.
 #[derive(Debug, Clone)]
 pub struct Reply {
@@ -273,8 +266,9 @@ impl AppState {
             Ok(admitted) => admitted,
             Err(failure) => return Err(failure).into(),
         };
-        self.call_in_time(entry, Call::local(fields, language, Arc::clone(self.callers().anyone()), admitted))
-            .await
+        let (access, held) = (Arc::clone(self.callers().anyone()), BodyPermits::default());
+        let call = Call { access, key: Ok(None), trace: None, admitted, language, held, fields };
+        self.call_in_time(entry, call).await
     }
 
     /// [`Self::call`] until its deadline, for a face without guards that see to it.

@@ -1,15 +1,18 @@
 //! The declared schemas, cut down to what a model needs: clients put the whole list of tools before every conversation.
 
 use rmcp::model::JsonObject;
-use schemars::generate::{Contract, SchemaSettings};
+use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use crate::api::Entry;
 
 /// The schema of a tool's arguments: all that a model needs to fill them in.
 pub(super) fn input(entry: &Entry) -> JsonObject {
-    let schema = entry.request_schema(&mut generator(Contract::Deserialize));
-    object(compact(schema.to_value()))
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.meta_schema = None;
+        settings.inline_subschemas = true;
+    });
+    object(compact(entry.request_schema(&mut settings.into_generator()).to_value()))
 }
 
 /// The schema of a tool's answer: what came of it, in a word and in a sentence. None is required, since clients hold a failure
@@ -21,15 +24,6 @@ pub(super) fn output(entry: &Entry) -> JsonObject {
     }
     let status = json!({ "type": "string", "enum": statuses });
     object(json!({ "type": "object", "properties": { "status": status, "message": { "type": "string" } } }))
-}
-
-fn generator(contract: Contract) -> schemars::SchemaGenerator {
-    let settings = SchemaSettings::draft2020_12().with(|settings| {
-        settings.meta_schema = None;
-        settings.inline_subschemas = true;
-        settings.contract = contract;
-    });
-    settings.into_generator()
 }
 
 /// What a model needs to know of an argument. A refusal names the other bounds.
