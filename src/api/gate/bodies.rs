@@ -48,6 +48,15 @@ type MemoryPermit = Option<OwnedSemaphorePermit>;
 /// The shares of both memory limits that a body holds until the last clone is dropped.
 pub(in crate::api) type BodyPermits = Arc<[MemoryPermit; 2]>;
 
+/// How much of the memory for all bodies one of them holds, in thousandths, rounded up.
+pub(in crate::api) fn thousandths(held: &BodyPermits) -> usize {
+    let [texts, values] = &**held;
+    let of = |held: &MemoryPermit, most: usize| {
+        held.as_ref().map_or(0, |held| held.num_permits().saturating_mul(1_000).div_ceil(most))
+    };
+    of(texts, MOST_HELD).max(of(values, MOST_PARSED))
+}
+
 /// Receives bodies.
 pub(in crate::api) struct Bodies {
     /// The memory limit of all texts: one permit per byte past [`FREE`].
@@ -247,6 +256,7 @@ mod tests {
         let permits = held.iter().flatten().map(OwnedSemaphorePermit::num_permits);
         let needed = [list(9_999).len() * COPIES, 20_000 * BYTES_OF_A_VALUE].map(|bytes| bytes - FREE);
         assert!(permits.eq(needed));
+        assert_eq!(thousandths(&held), 499);
         let too_many = Failure::unprocessable(gate::TOO_MANY_VALUES);
         assert_eq!(arrives(list(10_000)).await.unwrap_err(), too_many);
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));

@@ -90,7 +90,7 @@ impl Caller {
     }
 
     /// The caller of the settings whom what this one uses is counted for.
-    pub(super) fn counted(&self) -> Self {
+    pub(in crate::api) fn counted(&self) -> Self {
         match self {
             Self::Member(name, _) => Self::Named(Arc::clone(name)),
             other => other.clone(),

@@ -18,17 +18,26 @@ use crate::{
     store::{Store, full_digest},
 };
 
-/// Most questions that wait at once: each holds a connection and the arguments of its call.
+/// Most questions that wait at once, by their weights: each holds a connection and the body of its call.
 const MOST: usize = 1_000;
+/// Most of them of one caller, so that no caller keeps the others' persons from being asked.
+const MOST_OF_CALLER: usize = MOST / 2;
 
 /// Who is asked: a caller, in one session. It knows nothing but the questions that wait in it.
 #[derive(Debug, Clone)]
-pub(super) struct Session(pub(super) String);
+pub(super) struct Session {
+    /// What no other session, nor one of another caller, has.
+    pub(super) id: String,
+    /// For whom its questions count.
+    pub(super) caller: String,
+    /// How many questions one of this call counts as: what waits holds half of the memory for bodies at most.
+    pub(super) weight: usize,
+}
 
 impl Session {
     /// What nothing of another session, or of another caller, is called.
     fn key(&self, id: &str) -> String {
-        full_digest(&[&self.0, id])
+        full_digest(&[&self.id, id])
     }
 }
 
@@ -43,8 +52,28 @@ pub(super) struct OpenQuestions {
 
 #[derive(Debug, Default)]
 struct Waiting {
-    questions: HashMap<String, oneshot::Sender<Value>>,
+    questions: HashMap<String, AskedQuestion>,
     calls: HashMap<String, CancellationToken>,
+}
+
+/// A question that waits, for whom it counts and as how many.
+#[derive(Debug)]
+struct AskedQuestion {
+    caller: String,
+    weight: usize,
+    sender: oneshot::Sender<Value>,
+}
+
+impl Waiting {
+    /// Whether there is room for one more question of this session.
+    fn has_room(&self, session: &Session) -> bool {
+        let (mut all, mut of_caller) = (session.weight, session.weight);
+        for question in self.questions.values() {
+            all += question.weight;
+            of_caller += if question.caller == session.caller { question.weight } else { 0 };
+        }
+        of_caller <= MOST_OF_CALLER && all <= MOST
+    }
 }
 
 impl OpenQuestions {
@@ -57,15 +86,17 @@ impl OpenQuestions {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes a question before it is put; `None` where too many wait.
+    /// Notes a question before it is put; `None` where too many wait, of this caller or of all.
     pub(super) fn ask(self: &Arc<Self>, session: &Session, id: &str) -> Option<OpenQuestion> {
         let (sender, answer) = oneshot::channel();
         let key = session.key(id);
-        let questions = &mut self.open().questions;
-        if questions.len() >= MOST {
+        let mut open = self.open();
+        if !open.has_room(session) {
             return None;
         }
-        questions.insert(key.clone(), sender);
+        let Session { caller, weight, .. } = session.clone();
+        open.questions.insert(key.clone(), AskedQuestion { caller, weight, sender });
+        drop(open);
         Some(OpenQuestion { questions: Arc::clone(self), key, answer })
     }
 
@@ -77,7 +108,7 @@ impl OpenQuestions {
         let key = session.key(id);
         let waiting = self.open().questions.remove(&key);
         let is_taken = match (waiting, &self.store) {
-            (Some(waiting), _) => waiting.send(answer).is_ok(),
+            (Some(waiting), _) => waiting.sender.send(answer).is_ok(),
             (None, None) => false,
             (None, Some(store)) => {
                 let (key, answer) = (stored(store, &key), answer.to_string());
@@ -168,7 +199,11 @@ mod tests {
     const KEEP: Duration = Duration::from_secs(60);
 
     fn session() -> Session {
-        Session("session".to_owned())
+        of_caller("caller", 1)
+    }
+
+    fn of_caller(caller: &str, weight: usize) -> Session {
+        Session { id: "session".to_owned(), caller: caller.to_owned(), weight }
     }
 
     fn replica(memory: &Memory) -> Arc<OpenQuestions> {
@@ -209,12 +244,17 @@ mod tests {
     }
 
     #[test]
-    fn no_more_questions_wait_than_there_is_room_for() {
+    fn no_caller_takes_more_than_half_of_the_room_for_questions() {
         let questions = OpenQuestions::new(None, KEEP);
-        let mut open: Vec<_> =
-            (0..MOST).map(|id| questions.ask(&session(), &id.to_string()).unwrap()).collect();
-        assert!(questions.ask(&session(), "more").is_none());
-        open.pop();
-        assert!(questions.ask(&session(), "more").is_some());
+        let ask = |caller: &str, weight, id: usize| {
+            questions.ask(&of_caller(caller, weight), &format!("{caller} {id}"))
+        };
+        let mut open: Vec<_> = (0..MOST_OF_CALLER).map(|id| ask("one", 1, id).unwrap()).collect();
+        assert!(ask("one", 1, MOST).is_none());
+        open.push(ask("two", MOST_OF_CALLER - 1, 0).unwrap());
+        assert!(ask("two", 2, 1).is_none() && ask("three", 2, 0).is_none());
+        assert!(ask("three", 1, 0).is_some());
+        open.swap_remove(0);
+        assert!(ask("one", 1, MOST).is_some());
     }
 }
