@@ -103,10 +103,16 @@ pub(crate) fn visible(text: &str) -> String {
     plain.collect()
 }
 
-/// Whether a character has no shape: what Unicode lets programs ignore (`Default_Ignorable_Code_Point`), and blanks that count as
-/// letters. Runs of them can spell a text that models read and people do not see.
+/// Whether nobody sees anything of a text.
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.chars().all(|character| character.is_whitespace() || is_invisible(character))
+}
+
+/// Whether a character has no shape: what Unicode lets programs ignore (`Default_Ignorable_Code_Point`), blanks that count as
+/// letters, and what controls a terminal. Runs of them can spell a text that models read and people do not see.
 fn is_invisible(character: char) -> bool {
-    matches!(character,
+    character.is_control() && !character.is_whitespace()
+        || matches!(character,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
         | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
         | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
@@ -197,7 +203,8 @@ mod tests {
 
     #[test]
     fn what_has_no_shape_is_left_out() {
-        assert_eq!(visible("a\u{e0041}\u{202e}\u{fe0f}\u{e0101}\u{2063}\u{3164}\u{2003}b"), "a b");
+        assert!(is_blank(" \u{200b}\u{2800}\n") && !is_blank("\u{200b}."));
+        assert_eq!(visible("a\u{1b}\u{0}\u{e0041}\u{202e}\u{fe0f}\u{e0101}\u{2063}\u{3164}\u{2003}b"), "a b");
     }
 
     proptest! {

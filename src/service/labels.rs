@@ -14,7 +14,7 @@ use super::{
 use crate::{
     audit::Object,
     error::Error,
-    gitlab::{self, FULL_PAGE, Label, Project, ProjectId},
+    gitlab::{self, FULL_PAGE, Label, Project, ProjectId, visible},
     matching::Folded,
 };
 
@@ -77,8 +77,8 @@ impl LabelSet {
 
     /// The set without the label of this name, or else without one that is equal after normalisation; `None` if it has neither.
     pub(super) fn without(&self, name: &str) -> Option<Self> {
-        let wanted = Folded::of(name);
-        let alike = |held: &String| !wanted.is_blank() && Folded::of(held) == wanted;
+        let wanted = folded(name);
+        let alike = |held: &String| !wanted.is_blank() && folded(held) == wanted;
         let place = self.0.iter().position(|held| held == name).or_else(|| self.0.iter().position(alike))?;
         Some(Self(
             self.0.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, held)| held.clone()).collect(),
@@ -173,15 +173,20 @@ async fn pick_all(labels: &[Label], names: &[&str]) -> Vec<Option<String>> {
     picked
 }
 
+/// A name under which labels count as equal: what has no shape tells none from another.
+fn folded(name: &str) -> Folded {
+    Folded::of(&visible(name))
+}
+
 /// The label of exactly this name, since "bug" and "Bug" are two labels on the host; else the first that is equal after
 /// normalisation.
 async fn pick(labels: &[Label], name: &str) -> Option<String> {
-    let wanted = Folded::of(name);
+    let wanted = folded(name);
     if holds_exactly(labels, name) || wanted.is_blank() {
         return holds_exactly(labels, name).then(|| name.to_owned());
     }
     for labels in labels.chunks(READ_AT_ONCE) {
-        if let Some(same) = labels.iter().find(|label| Folded::of(&label.name) == wanted) {
+        if let Some(same) = labels.iter().find(|label| folded(&label.name) == wanted) {
             return Some(same.name.clone());
         }
         // Other tasks may run in between.

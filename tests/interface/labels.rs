@@ -134,6 +134,7 @@ async fn a_label_of_the_same_normalised_name_is_used_under_its_stored_name() {
         (&["BUG", "Bug"], "Bug", "Bug"),
         (&["priorité::haute"], "Priorite haute", "priorité::haute"),
         (&["C", "C++", "C#"], "c++", "C++"),
+        (&["bug"], "b\u{200b}u\u{ad}g", "bug"),
     ] {
         for (path, body) in adding(json!({ "label_name": asked })) {
             let stage = Stage::with(labelled(labels)).await;
@@ -243,6 +244,7 @@ async fn a_label_name_that_no_label_can_have_is_422_in_a_preview_too() {
         (Value::Null, false),
         (json!(""), false),
         (json!("  "), true),
+        (json!("\u{200b} \u{3164}"), false),
         (json!("é".repeat(256)), false),
         (json!("é".repeat(256)), true),
     ] {
