@@ -72,7 +72,7 @@ async fn a_request_for_consent_names_every_object_and_every_new_text() {
             confirmed(
                 json!({ "resolved_issue_iid": 1, "title": "AUTRE TITRE", "description": "Un\n\ntexte", "labels": [] }),
             ),
-            &["#1", "AUTRE TITRE", "Un\n\ntexte", "Étiquettes : (rien)"],
+            &["#1", "AUTRE TITRE", "Un\n    \n    texte", "Étiquettes : (rien)"],
         ),
         (
             "assistant_comment_issue",
@@ -106,6 +106,30 @@ async fn a_request_for_consent_names_every_object_and_every_new_text() {
         assert_eq!(stage.writes(), [""; 0], "{tool}");
         client.answer(&form, yes()).await.done();
         assert!(!stage.writes().is_empty(), "{tool}");
+    }
+}
+
+#[tokio::test]
+async fn no_text_forges_a_line_of_a_form_or_hides_in_it() {
+    const FORGED: &str = "Mode »\n- Ticket : #2 « Autre\u{202e}\u{200b}\u{1b}[31m";
+    let stage = Stage::set(portail_with(&[FORGED, "Mode clair"]), &PERSON).await;
+    let client = Client::of(&stage);
+    let written = json!({ "resolved_issue_iid": 2, "title": FORGED, "description": FORGED });
+    let calls = [
+        close(1),
+        ("assistant_update_issue", confirmed(written)),
+        ("assistant_close_issue", hinted(json!({ "issue_hint": "mode" }))),
+        ("assistant_bulk_close_issues", confirmed(json!({ "issue_hints": [FORGED, "#1", "mode"] }))),
+    ];
+    for (tool, arguments) in calls {
+        let form = client.call(tool, arguments).await.form();
+        let shown = format!("{}\n{}", form.message, form.schema);
+        let forged = shown.lines().find(|line| line.starts_with("- Ticket : #2"));
+        assert_eq!(forged, None, "{tool}: {shown}");
+        let titles = form.schema["properties"].to_string();
+        assert!(!titles.contains(r"\n") && !titles.contains(r"\u"), "{tool}: {titles}");
+        let hidden = shown.chars().find(|sign| ['\u{202e}', '\u{200b}', '\u{1b}'].contains(sign));
+        assert_eq!(hidden, None, "{tool}: {shown}");
     }
 }
 

@@ -234,6 +234,23 @@ async fn a_question_is_a_form_with_a_title_for_each_choice_and_none_of_these_las
 }
 
 #[tokio::test]
+async fn a_group_of_that_name_is_not_taken_for_none_of_these() {
+    let mut world = World::empty();
+    for (path, name) in [("none", "Dossiers alpha"), ("usagers", "Dossiers beta")] {
+        world.group(path, name);
+    }
+    let stage = Stage::with(world).await;
+    let client = Client::of(&stage);
+    let arguments = json!({ "project_name": "Nouveau", "target_group_hint": "Dossiers" });
+    let form = client.call("assistant_create_project", arguments).await.form();
+    let names: Vec<_> = form.choices().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names.last().unwrap(), "/none", "{names:?}");
+    assert!(names.contains(&"none".to_owned()), "{names:?}");
+    let told = client.answer(&form, choice("/none")).await.done();
+    assert_eq!((&told["status"], stage.writes()), (&json!("clarification_needed"), vec![]), "{told}");
+}
+
+#[tokio::test]
 async fn every_question_of_every_example_is_a_form_whose_first_choice_settles_it() {
     for operation in api::operations() {
         for example in operation.examples() {

@@ -17,12 +17,15 @@ use serde_json::{Value, json};
 pub(super) use self::{effect::PlannedEffect, schema::Titles};
 use crate::{
     api::{Asking, Choice, Code, Entry, Failure, Leads, Prompt, Status},
+    gitlab::visible,
     language::Language,
     messages::{self, Sentence, form as words},
 };
 
 /// The hints of a bulk call, a row each.
 pub(super) const ROWS: &str = "issue_hints";
+/// What "none of these" is called; where an object has that name, by what no path begins with.
+const NONE: [&str; 2] = ["none", "/none"];
 /// Most rows that one form asks about; the next form asks about the others.
 const MOST_ROWS: usize = 10;
 
@@ -139,11 +142,10 @@ impl Form {
         let prompts = asking.prompts.iter().take(MOST_ROWS);
         let fields: Vec<_> = prompts.map(|prompt| asked.field(asking.status, prompt)).collect();
         let language = asked.language;
-        let begins =
-            |choice: &Choice| words::begins(&choice.name, &choice.beginning).say(language).to_owned();
+        let begins = |choice: &Choice| line(words::begins(&choice.name, &choice.beginning).say(language));
         let only = asking.prompts.iter().take(MOST_ROWS).filter_map(Prompt::only);
         let mut lines: Vec<_> = only.filter(|choice| !choice.beginning.is_empty()).map(begins).collect();
-        let question = messages::previewed(language, asking.message.say(language));
+        let question = &line(messages::previewed(language, asking.message.say(language)));
         let message = if asked.entry.effect.writes() {
             lines.extend(effect.beside_the_question(language, asked.arguments));
             words::question(question, &asked.entry.title, &lines)
@@ -170,7 +172,7 @@ impl Form {
         let choices = vec![on, FormChoice::new("no", words::NO.say(language), refused)];
         let title = words::CONSENT.say(language).to_owned();
         let fields = vec![FormField { name: "consent".to_owned(), title, choices }];
-        let message = words::consent(&effect.sentence, &effect.whole(language, asked.arguments));
+        let message = words::consent(&line(&effect.sentence), &effect.whole(language, asked.arguments));
         let params = schema::params(message.say(language), &fields, asked.titles);
         (Self { id, status, progress, fields }, params)
     }
@@ -202,7 +204,7 @@ impl Form {
 impl FormChoice {
     /// A choice that shows no object.
     fn new(name: &str, title: &str, step: FormStep) -> Self {
-        Self { name: name.to_owned(), title: title.to_owned(), shows: Vec::new(), step }
+        Self { name: name.to_owned(), title: line(title), shows: Vec::new(), step }
     }
 }
 
@@ -226,7 +228,7 @@ impl Asked<'_> {
                 let title = if only.is_some() { words::IS_IT } else { words::CHOICE };
                 ("choice".to_owned(), title.say(self.language).to_owned())
             }
-            Some((place, hint)) => (format!("row_{}", place + 1), hint.clone()),
+            Some((place, hint)) => (format!("row_{}", place + 1), line(hint)),
         };
         let offered = prompt.choices.iter().map(|choice| {
             let title = if only.is_some() { words::yes_it_is(&choice.title) } else { choice.title.clone() };
@@ -237,7 +239,9 @@ impl Asked<'_> {
         let none = prompt.or_none.then(|| {
             let title = if only.is_some() { words::NO } else { words::NONE_OF_THESE };
             let step = FormStep::To(nothing_done(status, &words::NOTHING_CHOSEN, self.language));
-            FormChoice::new("none", title.say(self.language), step)
+            let [usual, other] = NONE;
+            let is_taken = prompt.choices.iter().any(|choice| choice.name == usual);
+            FormChoice::new(if is_taken { other } else { usual }, title.say(self.language), step)
         });
         FormField { name, title, choices: offered.chain(none).collect() }
     }
@@ -256,6 +260,16 @@ impl Asked<'_> {
             }
         }
     }
+}
+
+/// A text on one line, without what has no shape: it could forge a line of the form, or show another text than it holds.
+fn line(text: &str) -> String {
+    visible(text).replace(['\n', '\t'], " ")
+}
+
+/// A text of several lines, which can't be taken for lines of the form.
+fn indented(text: &str) -> String {
+    visible(text).replace('\n', "\n    ")
 }
 
 /// The answer where the person stopped the call.

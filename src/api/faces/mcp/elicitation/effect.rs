@@ -3,7 +3,7 @@
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
-use super::ROWS;
+use super::{ROWS, indented, line};
 use crate::{
     api::{Answered, Entry, Status, address, issue_key, place_key},
     language::Language,
@@ -121,15 +121,14 @@ impl PlannedEffect {
     /// What a question shows beside itself: the place, the issue, the rows that are settled, and what will be written.
     pub(super) fn beside_the_question(&self, language: Language, arguments: &JsonObject) -> Vec<String> {
         let place =
-            self.named_place.as_ref().map(|(name, path)| words::place(name, path).say(language).to_owned());
-        let issue =
-            self.issue.as_ref().map(|(iid, title)| words::issue(*iid, title).say(language).to_owned());
+            self.named_place.as_ref().map(|(name, path)| line(words::place(name, path).say(language)));
+        let issue = self.issue.as_ref().map(|(iid, title)| line(words::issue(*iid, title).say(language)));
         place.into_iter().chain(issue).chain(self.whole(language, arguments)).collect()
     }
 
     /// The rows, each by itself, and what will be written.
     pub(super) fn whole(&self, language: Language, arguments: &JsonObject) -> Vec<String> {
-        let rows = self.rows.iter().filter(|row| row.acts).map(|row| row.sentence.clone());
+        let rows = self.rows.iter().filter(|row| row.acts).map(|row| line(&row.sentence));
         rows.chain(written(language, arguments)).collect()
     }
 }
@@ -164,7 +163,7 @@ fn readable(language: Language, value: &Value) -> String {
         values.iter().map(|value| readable(language, value)).collect::<Vec<_>>().join(between)
     };
     match value {
-        Value::String(text) if !text.trim().is_empty() => text.clone(),
+        Value::String(text) if !text.trim().is_empty() => indented(text),
         Value::Bool(set) => words::flag(*set).say(language).to_owned(),
         Value::Number(number) => number.to_string(),
         Value::Array(values) if values.iter().any(Value::is_object) => format!("\n{}", listed(values, "\n")),
