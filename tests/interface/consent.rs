@@ -300,7 +300,9 @@ async fn a_model_without_forms_does_not_choose_after_a_question() {
     let client = Client { shows_forms: false, ..Client::of(&stage) };
     asked(&client).await;
     let project = "ville/portail";
+    let encoded = format!("{}/ville/portail/-/issues/%32", stage.server.uri());
     for hint in [
+        encoded.as_str(),
         "#2",
         "2",
         "ticket 2",

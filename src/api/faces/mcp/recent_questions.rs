@@ -87,8 +87,13 @@ impl Conversation {
 }
 
 impl AskedCandidate {
-    /// Whether a text gives its number, its address or its whole title.
+    /// Whether a text gives its number, its address or its whole title; an address may be percent-encoded.
     fn is_named_by(&self, text: &str) -> bool {
+        let decoded = urlencoding::decode(text).unwrap_or_default();
+        self.is_given_in(text) || self.is_given_in(&decoded)
+    }
+
+    fn is_given_in(&self, text: &str) -> bool {
         let (said, title) = (normalise(text), normalise(&self.called));
         let has_word = |word: &str| said.split(' ').any(|other| other == word);
         let is_whole = !title.is_empty()
