@@ -259,6 +259,16 @@ pub struct Host {
 /// How long answers are kept in a store: callers who were gone for a night find theirs.
 const KEPT_IN_STORE: Duration = Duration::from_secs(24 * 60 * 60);
 
+impl Policy {
+    /// Whether a full path is within the roots. Case does not count, as on the host.
+    pub fn holds(&self, path: &str) -> bool {
+        let path = path.to_lowercase();
+        let rest = |root: &String| path.strip_prefix(&root.to_lowercase()).map(str::to_owned);
+        let mut rests = self.roots.iter().filter_map(rest);
+        self.roots.is_empty() || rests.any(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
 impl Settings {
     /// Layers the defaults, `file`, the process's environment and `overrides` (`section.key`, written as in a
     /// variable; an empty one takes the key away), and checks everything that is present.

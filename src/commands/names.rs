@@ -39,7 +39,7 @@ pub(crate) async fn names(settings: Result<Settings, SettingsError>) -> CommandR
             let text = |field: &str| project.get(field).and_then(Value::as_str).unwrap_or_default();
             let (name, path) = (text("name"), text("path_with_namespace"));
             let last = path.rsplit('/').next().unwrap_or_default();
-            if normalise(name) != normalise(last) && is_inside(&settings.policy.roots, path) {
+            if normalise(name) != normalise(last) && settings.policy.holds(path) {
                 writeln!(out, "# \"\" = {path:?} # {}", instance.clean(name))?;
             }
         }
@@ -48,12 +48,4 @@ pub(crate) async fn names(settings: Result<Settings, SettingsError>) -> CommandR
         }
     }
     Ok(())
-}
-
-/// Whether the policy allows a path.
-fn is_inside(roots: &[String], path: &str) -> bool {
-    let below = |root: &String| {
-        path.strip_prefix(root.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    roots.is_empty() || roots.iter().any(below)
 }

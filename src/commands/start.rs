@@ -1,10 +1,6 @@
 //! The log lines at the start of the bridge: what it serves, to whom, and under which policy.
 
-use std::{
-    env,
-    sync::Arc,
-    time::{Duration, SystemTime},
-};
+use std::{env, sync::Arc};
 
 use passerelle::{
     gitlab::Instance,
@@ -12,8 +8,7 @@ use passerelle::{
 };
 
 /// A token that expires within so many days causes a warning.
-const SOON: u64 = 14;
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+pub(super) const SOON: u64 = 14;
 
 /// Logs a line about what was started, and a warning for each setting that may be a mistake.
 pub(super) fn tell(settings: &Settings, address: &str) {
@@ -46,9 +41,7 @@ pub(super) fn unused_proxy(settings: &Settings) -> Option<String> {
 /// Warns if the technical token expires soon. Logs nothing if the host does not give its expiry.
 pub(super) async fn warn_of_expiry(instance: Arc<Instance>) {
     let Ok(Some(token)) = instance.token(&instance.technical_token()).await else { return };
-    let Some(end) = token.expires() else { return };
-    let days = end.duration_since(SystemTime::now()).unwrap_or_default().as_secs() / DAY.as_secs();
-    if days < SOON {
+    if let Some(days) = token.days_left().filter(|days| *days < SOON) {
         tracing::warn!(days, "the technical token expires soon: make a new one");
     }
 }

@@ -42,6 +42,12 @@ impl TokenInfo {
     pub fn expires(&self) -> Option<SystemTime> {
         humantime::parse_rfc3339(&format!("{}T00:00:00Z", self.expires_at.as_ref()?)).ok()
     }
+
+    /// In how many whole days it expires; 0 if it has expired, `None` as [`Self::expires`].
+    pub fn days_left(&self) -> Option<u64> {
+        let left = self.expires()?.duration_since(SystemTime::now()).unwrap_or_default();
+        Some(left.as_secs() / (24 * 60 * 60))
+    }
 }
 
 impl Instance {

@@ -69,82 +69,83 @@ impl HostAnswer {
         Err(Unmet::differs(format_args!("{}: {expected}", self.call), seen))
     }
 
+    fn hold(self, holds: bool, expected: &str, seen: &str) -> Result<Self, Unmet> {
+        if holds { Ok(self) } else { self.differs(expected, seen) }
+    }
+
     /// Holds an answer to a status.
     pub(super) fn is(self, status: u16) -> Result<Self, Unmet> {
-        if self.status().as_u16() == status {
-            return Ok(self);
-        }
-        self.differs(&status.to_string(), &format!("{} {}", self.status().as_u16(), self.text()))
+        self.has_one_of(&[status])
     }
 
     /// Holds an answer to one of these statuses.
     pub(super) fn has_one_of(self, statuses: &[u16]) -> Result<Self, Unmet> {
-        if statuses.contains(&self.status().as_u16()) {
-            return Ok(self);
-        }
-        self.differs(&format!("one of {statuses:?}"), &format!("{} {}", self.status().as_u16(), self.text()))
+        let status = self.status().as_u16();
+        let expected = if let [only] = statuses { only.to_string() } else { format!("one of {statuses:?}") };
+        let seen = format!("{status} {}", self.text());
+        self.hold(statuses.contains(&status), &expected, &seen)
     }
 
     /// Holds a header to a value.
     pub(super) fn has_header(self, name: &str, value: &str) -> Result<Self, Unmet> {
-        match self.header(name) {
-            Some(seen) if seen == value => Ok(self),
-            seen => self.differs(&format!("{name}: {value:?}"), &format!("{seen:?}")),
-        }
+        let (holds, seen) = (self.header(name) == Some(value), format!("{:?}", self.header(name)));
+        self.hold(holds, &format!("{name}: {value:?}"), &seen)
     }
 
     /// Holds a field, named by a JSON pointer, to a value.
     pub(super) fn has(self, pointer: &str, value: impl Into<Value>) -> Result<Self, Unmet> {
         let value = value.into();
-        match self.json.pointer(pointer) {
-            Some(seen) if *seen == value => Ok(self),
-            seen => self.differs(&format!("{pointer} = {value}"), &shown(seen)),
-        }
+        self.has_field(pointer, |seen| seen == Some(&value), &format!("{pointer} = {value}"))
     }
 
     /// Holds a field to be a text that is not empty.
     pub(super) fn has_text(self, pointer: &str) -> Result<Self, Unmet> {
-        match self.json.pointer(pointer) {
-            Some(Value::String(text)) if !text.is_empty() => Ok(self),
-            seen => self.differs(&format!("{pointer} is a text"), &shown(seen)),
-        }
+        let is_text =
+            |seen: Option<&Value>| seen.and_then(Value::as_str).is_some_and(|text| !text.is_empty());
+        self.has_field(pointer, is_text, &format!("{pointer} is a text"))
     }
 
     /// Holds a field to be absent.
     pub(super) fn lacks(self, pointer: &str) -> Result<Self, Unmet> {
-        match self.json.pointer(pointer) {
-            None => Ok(self),
-            seen => self.differs(&format!("no {pointer}"), &shown(seen)),
-        }
+        self.has_field(pointer, |seen| seen.is_none(), &format!("no {pointer}"))
+    }
+
+    fn has_field(
+        self,
+        pointer: &str,
+        holds: impl FnOnce(Option<&Value>) -> bool,
+        expected: &str,
+    ) -> Result<Self, Unmet> {
+        let field = self.json.pointer(pointer);
+        let (holds, seen) = (holds(field), shown(field));
+        self.hold(holds, expected, &seen)
     }
 
     /// Holds one field of the rows of a list to these values, in this order.
     pub(super) fn lists(self, field: &str, values: &[&str]) -> Result<Self, Unmet> {
-        let rows = self.each(field);
-        if rows.as_deref().is_some_and(|rows| rows == values) {
-            return Ok(self);
-        }
-        self.differs(&format!("{field} of the rows: {values:?}"), &self.rows(rows.as_deref()))
+        let expected = format!("{field} of the rows: {values:?}");
+        self.has_rows(field, |rows| rows == values, &expected)
     }
 
     /// Holds a list to have a row with this value, or not.
     pub(super) fn lists_one(self, field: &str, value: &str, listed: bool) -> Result<Self, Unmet> {
-        let rows = self.each(field);
-        if rows.as_deref().is_some_and(|rows| rows.contains(&value) == listed) {
-            return Ok(self);
-        }
         let word = if listed { "among" } else { "not among" };
-        self.differs(&format!("{value:?} {word} the {field} of the rows"), &self.rows(rows.as_deref()))
+        let expected = format!("{value:?} {word} the {field} of the rows");
+        self.has_rows(field, |rows| rows.contains(&value) == listed, &expected)
     }
 
-    /// One field of all rows; `None` if the answer is no list. Rows without it read as an empty text.
-    fn each(&self, field: &str) -> Option<Vec<&str>> {
-        let rows = self.json.as_array()?;
-        Some(rows.iter().map(|row| row.get(field).and_then(Value::as_str).unwrap_or_default()).collect())
-    }
-
-    fn rows(&self, rows: Option<&[&str]>) -> String {
-        rows.map_or_else(|| self.text(), |rows| format!("{rows:?}").chars().take(SHOWN).collect())
+    /// Holds one field of all rows to something; rows without it read as an empty text. An answer that is no list has none.
+    fn has_rows(
+        self,
+        field: &str,
+        holds: impl FnOnce(&[&str]) -> bool,
+        expected: &str,
+    ) -> Result<Self, Unmet> {
+        let Some(rows) = self.json.as_array() else { return self.differs(expected, &self.text()) };
+        let text = |row| Value::get(row, field).and_then(Value::as_str).unwrap_or_default();
+        let rows: Vec<_> = rows.iter().map(text).collect();
+        let (holds, seen) = (holds(&rows), format!("{rows:?}").chars().take(SHOWN).collect::<String>());
+        self.hold(holds, expected, &seen)
     }
 
     /// A whole number.

@@ -52,8 +52,8 @@ macro_rules! facts {
             name: $name,
             reason: $reason,
             check: crate::live::fact::FactTrial::Calls(|$fixture| Box::pin(async move {
-                let held: crate::live::answer::TrialResult = $try;
-                held
+                let held: Result<_, crate::live::answer::Unmet> = $try;
+                held.map(drop)
             })),
         }),+];
     };

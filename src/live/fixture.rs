@@ -101,15 +101,15 @@ impl Fixture {
         host.make_project(&root, "livres", "Médiathèque").await?;
         let open = host.make_project(&root, "voirie", "Voirie").await?;
         let fixed = host.make_project(&root, "portail-citoyen", "Portail citoyen").await?;
-        host.create(&root, "/labels", json!({ "name": "Accueil", "color": "#336699" })).await?.is(201)?;
+        host.make(&root, "/labels", json!({ "name": "Accueil", "color": "#336699" })).await?;
         for project in [&fixed, &open] {
-            host.create(project, "/labels", json!({ "name": "bug", "color": "#cc0033" })).await?.is(201)?;
+            host.make(project, "/labels", json!({ "name": "bug", "color": "#cc0033" })).await?;
         }
         let milestone = json!({ "title": "Programme 2030" });
-        let programme = host.create(&root, "/milestones", milestone).await?.is(201)?.number("/id")?;
+        let programme = host.make(&root, "/milestones", milestone).await?.number("/id")?;
         let milestone = json!({ "title": "Sprint 1" });
-        host.create(&open, "/milestones", milestone.clone()).await?.is(201)?;
-        let sprint = host.create(&fixed, "/milestones", milestone).await?.is(201)?.number("/id")?;
+        host.make(&open, "/milestones", milestone.clone()).await?;
+        let sprint = host.make(&fixed, "/milestones", milestone).await?.number("/id")?;
         let user = user_of(&host, &fixed).await?;
         fill(&host, &fixed, sprint, user.0).await?;
         let version = version_of(&host).await?;
@@ -123,12 +123,12 @@ impl Fixture {
 
     /// What the host shows of the project that stays as it is.
     pub(super) async fn read(&self, rest: &str) -> Result<HostAnswer, Unmet> {
-        self.host.get(self.fixed.call(rest)).await?.is(200)
+        self.host.see(self.fixed.call(rest)).await
     }
 
     /// Makes an issue in the project for writes; its number.
     pub(super) async fn issue(&self, title: &str) -> Result<i64, Unmet> {
-        self.host.create(&self.open, "/issues", json!({ "title": title })).await?.is(201)?.number("/iid")
+        self.host.make(&self.open, "/issues", json!({ "title": title })).await?.number("/iid")
     }
 
     /// The host as a guest of the project for writes sees it.
@@ -196,7 +196,7 @@ async fn user_of(host: &TrialHost, project: &OwnObject) -> Result<(i64, String),
         let name = seen.json.get("username").and_then(Value::as_str).unwrap_or_default().to_owned();
         return Ok((seen.number("/id")?, name));
     }
-    seen = host.get(project.call("/members/all")).await?.is(200)?;
+    seen = host.see(project.call("/members/all")).await?;
     let name = seen.json.pointer("/0/username").and_then(Value::as_str).unwrap_or_default().to_owned();
     Ok((seen.number("/0/id")?, name))
 }
@@ -211,7 +211,7 @@ async fn fill(host: &TrialHost, project: &OwnObject, milestone: i64, user: i64) 
         json!({ "title": "Fontaine en panne" }),
     ];
     for issue in issues {
-        host.create(project, "/issues", issue).await?.is(201)?;
+        host.make(project, "/issues", issue).await?;
     }
     host.update(project, "/issues/3", json!({ "state_event": "close" })).await?.is(200)?;
     Ok(())

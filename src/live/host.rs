@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{
     answer::{HostAnswer, Unmet},
-    own_object::{OwnObject, OwnObjectKind},
+    own_object::{GROUP, OwnObject, OwnObjectKind, PROJECT},
 };
 use crate::gitlab::{Credential, FullPath, Instance, RawCall};
 
@@ -44,6 +44,11 @@ impl TrialHost {
         self.send(RawCall::new(Method::GET, path.into())).await
     }
 
+    /// Reads what has to be there.
+    pub(super) async fn see(&self, path: impl Into<String>) -> HostResult {
+        self.get(path).await?.is(200)
+    }
+
     /// Reads again what has this tag.
     pub(super) async fn get_unless(&self, path: &str, tag: &str) -> HostResult {
         let tag =
@@ -54,6 +59,11 @@ impl TrialHost {
     /// Creates something in an own object: an issue, a label …
     pub(super) async fn create(&self, object: &OwnObject, rest: &str, body: Value) -> HostResult {
         self.send(RawCall::new(Method::POST, object.call(rest)).body(body)).await
+    }
+
+    /// The same where the host has to create it.
+    pub(super) async fn make(&self, object: &OwnObject, rest: &str, body: Value) -> HostResult {
+        self.create(object, rest, body).await?.is(201)
     }
 
     /// Changes something in an own object.
@@ -81,10 +91,8 @@ impl TrialHost {
 
     /// Makes the subgroup of the suite in the group that it was given.
     pub(super) async fn make_root(&self, above: &FullPath, name: &str) -> Result<OwnObject, Unmet> {
-        let above = self
-            .get(format!("/groups/{}?with_projects=false", urlencoding::encode(above.as_str())))
-            .await?
-            .is(200)?;
+        let call = format!("/groups/{}?with_projects=false", urlencoding::encode(above.as_str()));
+        let above = self.see(call).await?;
         let path = above.json.get("full_path").and_then(Value::as_str).unwrap_or_default();
         self.make_group_in(above.number("/id")?, path, name, name).await
     }
@@ -94,8 +102,7 @@ impl TrialHost {
         let path = format!("{}/{name}", above.as_str());
         let call = format!("/groups/{}?with_projects=false", urlencoding::encode(&path));
         let seen = self.get(call).await.ok()?;
-        OwnObject::made(OwnObjectKind::Group, path, &seen.json)
-            .filter(|root| root.is_shown_in(&seen.json, &self.marker))
+        OwnObject::made(GROUP, path, &seen.json).filter(|root| root.is_shown_in(&seen.json, &self.marker))
     }
 
     /// The full paths of subgroups whose names start like those of runs; none if the host does not list them.
@@ -134,7 +141,7 @@ impl TrialHost {
         let body = json!({ "name": name, "path": path, "parent_id": id, "visibility": "private",
             "description": &*self.marker });
         let made = self.send(RawCall::new(Method::POST, "/groups").body(body)).await?.is(201)?;
-        self.made(OwnObjectKind::Group, above, path, &made).await
+        self.made(GROUP, above, path, &made).await
     }
 
     /// What a creation answered, if it is what was asked for.
@@ -172,7 +179,7 @@ impl TrialHost {
         name: &str,
     ) -> Result<OwnObject, Unmet> {
         let made = self.post_project(above, path, name, "private").await?.is(201)?;
-        self.made(OwnObjectKind::Project, above.path(), path, &made).await
+        self.made(PROJECT, above.path(), path, &made).await
     }
 
     /// Sends a call; again if the host says that it was called too often.

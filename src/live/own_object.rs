@@ -12,35 +12,23 @@ pub(super) struct OwnObject {
     path_call: String,
 }
 
-/// The kinds of objects that the suite made.
+/// A kind of object that the suite makes: where the host lists it, and the field of its full path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum OwnObjectKind {
-    Group,
-    Project,
+pub(super) struct OwnObjectKind {
+    collection: &'static str,
+    path_field: &'static str,
 }
 
-impl OwnObjectKind {
-    const fn collection(self) -> &'static str {
-        match self {
-            Self::Group => "/groups",
-            Self::Project => "/projects",
-        }
-    }
-
-    const fn path_field(self) -> &'static str {
-        match self {
-            Self::Group => "full_path",
-            Self::Project => "path_with_namespace",
-        }
-    }
-}
+pub(super) const GROUP: OwnObjectKind = OwnObjectKind { collection: "/groups", path_field: "full_path" };
+pub(super) const PROJECT: OwnObjectKind =
+    OwnObjectKind { collection: "/projects", path_field: "path_with_namespace" };
 
 impl OwnObject {
     /// The object that a creation at `path` answered; `None` if the answer names none, or one that is somewhere else.
     pub(super) fn made(kind: OwnObjectKind, path: String, answer: &Value) -> Option<Self> {
         let id = answer.get("id")?.as_i64()?;
-        let is_there = answer.get(kind.path_field())?.as_str()? == path;
-        let path_call = format!("{}/{}", kind.collection(), urlencoding::encode(&path));
+        let is_there = answer.get(kind.path_field)?.as_str()? == path;
+        let path_call = format!("{}/{}", kind.collection, urlencoding::encode(&path));
         is_there.then_some(Self { kind, id, path, path_call })
     }
 
@@ -48,7 +36,7 @@ impl OwnObject {
     /// marker of the run that made it.
     pub(super) fn is_shown_in(&self, answer: &Value, marker: &str) -> bool {
         let text = |field: &str| answer.get(field).and_then(Value::as_str).unwrap_or_default();
-        let rest = text(self.kind.path_field()).strip_prefix(&self.path);
+        let rest = text(self.kind.path_field).strip_prefix(&self.path);
         let is_path = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("-delet"));
         answer.get("id").and_then(Value::as_i64) == Some(self.id) && is_path && text("description") == marker
     }
@@ -65,7 +53,7 @@ impl OwnObject {
 
     /// The path of a call about it: `/projects/12/issues`.
     pub(super) fn call(&self, rest: &str) -> String {
-        format!("{}/{}{rest}", self.kind.collection(), self.id)
+        format!("{}/{}{rest}", self.kind.collection, self.id)
     }
 
     /// The same, with its full path instead of its id.

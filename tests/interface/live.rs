@@ -6,10 +6,9 @@ mod breakages;
 use std::{
     io::{BufRead, BufReader},
     process::{Command, Stdio},
-    sync::{Arc, Mutex},
 };
 
-use gitlab_sandbox::{HostVersion, Sandbox, TOKEN, World};
+use gitlab_sandbox::{HostVersion, TOKEN, World};
 use passerelle::{
     api,
     gitlab::FullPath,
@@ -18,63 +17,33 @@ use passerelle::{
     stop_signal::StopSignal,
 };
 use serde_json::Value;
-use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate, matchers::any};
 
 use breakages::{BREAKAGES, FAILS, How};
 
 use crate::{
     process::{Server, passerelle},
-    stage::{converted, template},
+    stage::{AnswerChange, Stage},
 };
 
 /// In the place of a method: what changes something, except what the suite makes for a trial.
 const WRITE: &str = "WRITE";
 
-/// A sandbox that breaks one fact at a time.
-#[derive(Clone)]
-struct Breaking {
-    sandbox: Arc<Sandbox>,
-    /// A method and a part of the path and query, and how such calls are answered.
-    broken: Arc<Mutex<Option<(&'static str, How)>>>,
-}
-
-impl Breaking {
-    fn new(world: World) -> Self {
-        Self { sandbox: Arc::new(Sandbox::new(world)), broken: Arc::default() }
-    }
-
-    fn set(&self, broken: Option<(&'static str, How)>) {
-        *self.broken.lock().unwrap() = broken;
-    }
-
-    async fn serve(&self) -> (MockServer, Settings) {
-        let server = MockServer::builder().start().await;
-        Mock::given(any()).respond_with(self.clone()).mount(&server).await;
-        let (uri, token) = (server.uri(), TOKEN);
-        let settings = [("upstream.base_url", uri.as_str()), ("upstream.token", token)];
-        let settings = Settings::load(None, &settings).unwrap();
-        (server, settings)
-    }
-}
-
-impl Respond for Breaking {
-    fn respond(&self, request: &Request) -> ResponseTemplate {
-        let mut answer = self.sandbox.answer(converted(request));
-        let target = request.url.as_str();
-        if let Some((call, how)) = *self.broken.lock().unwrap() {
-            let (method, part) = call.split_once(' ').unwrap();
+/// Makes the host break what is named: a method and a part of the path and query, and how such calls are answered.
+fn break_calls(host: &Stage, broken: Option<(&'static str, How)>) {
+    host.change_answers(broken.map(|(call, how)| -> AnswerChange {
+        let (method, part) = call.split_once(' ').unwrap();
+        Box::new(move |request, answer| {
             let of_bridge = || !String::from_utf8_lossy(&request.body).contains(live::MADE_FOR_TRIAL);
             let is_meant = if method == WRITE {
                 request.method.as_str() != "GET" && of_bridge()
             } else {
                 request.method.as_str() == method
             };
-            if is_meant && target.contains(part) {
-                how.change(&mut answer);
+            if is_meant && request.url.as_str().contains(part) {
+                how.change(answer);
             }
-        }
-        template(&answer)
-    }
+        })
+    }));
 }
 
 /// A world with the group in which the suite works.
@@ -98,8 +67,8 @@ async fn each_fact_holds_before_older_hosts_too_and_nothing_is_left() {
         let mut world = small();
         world.rules.version = HostVersion::new(version.0, version.1, 0);
         let before = world.paths();
-        let host = Breaking::new(world);
-        let (_server, settings) = host.serve().await;
+        let host = Stage::with(world).await;
+        let settings = host.settings(&[]);
         let suite = begin(&settings).await;
         for fact in live::facts() {
             let outcome = suite.try_fact(&fact).await;
@@ -107,20 +76,20 @@ async fn each_fact_holds_before_older_hosts_too_and_nothing_is_left() {
             assert!(outcome.is_ok() || untried, "{version:?}, {}: {outcome:?}", fact.name);
         }
         assert_eq!(suite.end().await, Ok(None));
-        let after = host.sandbox.read(World::paths);
+        let after = host.read(World::paths);
         assert_eq!(before, after);
     }
 }
 
 #[tokio::test]
 async fn each_fact_fails_before_a_host_that_breaks_it() {
-    let host = Breaking::new(small());
-    let (_server, settings) = host.serve().await;
+    let host = Stage::with(small()).await;
+    let settings = host.settings(&[]);
     let suite = begin(&settings).await;
     for fact in live::facts() {
-        host.set(Some(breakage(fact.name)));
+        break_calls(&host, Some(breakage(fact.name)));
         let outcome = suite.try_fact(&fact).await;
-        host.set(None);
+        break_calls(&host, None);
         assert!(matches!(outcome, Err(Unmet::Differs { .. })), "{}: {outcome:?}", fact.name);
     }
     assert_eq!(suite.end().await, Ok(None));
@@ -147,60 +116,52 @@ fn each_fact_has_one_breakage_and_each_operation_is_a_fact() {
 
 #[tokio::test]
 async fn what_was_made_is_removed_also_when_the_suite_can_t_begin() {
-    let host = Breaking::new(small());
-    let before = host.sandbox.read(World::paths);
-    let (_server, settings) = host.serve().await;
-    host.set(Some(("POST /milestones", How::Answers(403, r#"{"message": "403 Forbidden"}"#))));
+    let host = Stage::with(small()).await;
+    let before = host.read(World::paths);
+    let settings = host.settings(&[]);
+    break_calls(&host, Some(("POST /milestones", How::Answers(403, r#"{"message": "403 Forbidden"}"#))));
     let error = try_to_begin(&settings).await.unwrap_err();
     assert!(error.to_string().contains("403 Forbidden"), "{error}");
-    assert_eq!(host.sandbox.read(World::paths), before);
+    assert_eq!(host.read(World::paths), before);
 }
 
 #[tokio::test]
 async fn a_host_that_makes_a_group_elsewhere_is_not_written_to() {
-    let host = Breaking::new(small());
-    let (_server, settings) = host.serve().await;
-    host.set(Some(("POST /groups", How::Sets("/full_path", r#""ailleurs/essai""#))));
+    let host = Stage::with(small()).await;
+    let settings = host.settings(&[]);
+    break_calls(&host, Some(("POST /groups", How::Sets("/full_path", r#""ailleurs/essai""#))));
     let error = try_to_begin(&settings).await.unwrap_err();
     assert!(error.to_string().contains("in the group that was named"), "{error}");
 }
 
-/// The calls that a host got, but for reads.
-async fn writes(server: &MockServer) -> Vec<String> {
-    let received = server.received_requests().await.unwrap();
-    let writes = received.iter().filter(|request| request.method != "GET");
-    writes.map(|request| format!("{} {}", request.method, request.url.path())).collect()
-}
-
 #[tokio::test]
 async fn a_group_of_others_that_the_host_calls_the_made_one_is_neither_written_to_nor_deleted() {
-    let host = Breaking::new(small());
-    let (server, settings) = host.serve().await;
-    host.set(Some(("POST /groups", How::Sets("/id", "11"))));
+    let host = Stage::with(small()).await;
+    let settings = host.settings(&[]);
+    break_calls(&host, Some(("POST /groups", How::Sets("/id", "11"))));
     let error = try_to_begin(&settings).await.unwrap_err();
     assert!(error.to_string().contains("as this run made it"), "{error}");
-    let writes = writes(&server).await;
-    assert_eq!(writes[0], "POST /api/v4/groups");
-    let deletes_own = |call: &String| call.starts_with("DELETE /api/v4/groups/") && !call.ends_with("/11");
+    let writes = host.writes();
+    assert_eq!(writes[0], "POST /groups");
+    let deletes_own = |call: &String| {
+        let path = call.split('?').next().unwrap();
+        path.starts_with("DELETE /groups/") && !path.ends_with("/11")
+    };
     assert!(writes.len() > 1 && writes.iter().skip(1).all(deletes_own), "{writes:?}");
-    assert_eq!(
-        host.sandbox.read(World::paths),
-        small().paths(),
-        "the one that was made is found by its path"
-    );
+    assert_eq!(host.read(World::paths), small().paths(), "the one that was made is found by its path");
 }
 
 #[tokio::test]
 async fn what_no_longer_shows_what_the_suite_made_is_not_deleted() {
     for (field, value) in [("/id", "11"), ("/full_path", r#""ville/autre""#), ("/description", r#""Autre""#)]
     {
-        let host = Breaking::new(small());
-        let (server, settings) = host.serve().await;
+        let host = Stage::with(small()).await;
+        let settings = host.settings(&[]);
         let suite = begin(&settings).await;
-        host.set(Some(("GET /groups/", How::Sets(field, value))));
+        break_calls(&host, Some(("GET /groups/", How::Sets(field, value))));
         let left = suite.end().await.unwrap_err();
         assert!(left.contains("is left"), "{left}");
-        let writes = writes(&server).await;
+        let writes = host.writes();
         assert!(writes.iter().all(|call| !call.starts_with("DELETE")), "{writes:?}");
     }
 }
@@ -210,20 +171,18 @@ async fn what_earlier_runs_left_is_named_and_stays() {
     let mut world = small();
     world.group("ville/passerelle-check-1", "passerelle-check-1");
     let before = world.paths();
-    let host = Breaking::new(world);
-    let (server, _) = host.serve().await;
-    let (code, told) = check(&server.uri(), "ville", &[]).await;
+    let host = Stage::with(world).await;
+    let (code, told) = check(&host.server.uri(), "ville", &[]).await;
     assert_eq!(code, 0, "{told}");
     assert!(told.contains("odd     write: earlier runs left ville/passerelle-check-1: delete"), "{told}");
-    assert_eq!(host.sandbox.read(World::paths), before);
+    assert_eq!(host.read(World::paths), before);
 }
 
 #[tokio::test]
 async fn a_signal_ends_the_command_after_it_has_removed_what_it_made() {
     for signal in ["-HUP", "-TERM", "-INT"] {
-        let host = Breaking::new(small());
-        let (server, _) = host.serve().await;
-        let settings = [("upstream.base_url", &*server.uri()), ("upstream.token", TOKEN)];
+        let host = Stage::with(small()).await;
+        let settings = [("upstream.base_url", &*host.server.uri()), ("upstream.token", TOKEN)];
         let mut command = passerelle(&["check", "--write", "ville"], &settings);
         let run = move || {
             let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
@@ -236,7 +195,7 @@ async fn a_signal_ends_the_command_after_it_has_removed_what_it_made() {
         let (code, told) = tokio::task::spawn_blocking(run).await.unwrap();
         assert_eq!(code, Some(10), "{told}");
         assert!(told.contains("FAILED  facts: interrupted"), "{told}");
-        assert_eq!(host.sandbox.read(World::paths), small().paths(), "{signal}");
+        assert_eq!(host.read(World::paths), small().paths(), "{signal}");
     }
 }
 
@@ -265,10 +224,9 @@ async fn the_command_prints_a_row_for_each_fact_and_ends_well() {
 
 #[tokio::test]
 async fn the_command_tells_what_differs_and_fails() {
-    let host = Breaking::new(small());
-    let (server, _) = host.serve().await;
-    host.set(Some(("GET /issues?per_page=1000", How::Header("x-per-page", Some("1000")))));
-    let (code, told) = check(&server.uri(), "ville", &[]).await;
+    let host = Stage::with(small()).await;
+    break_calls(&host, Some(("GET /issues?per_page=1000", How::Header("x-per-page", Some("1000")))));
+    let (code, told) = check(&host.server.uri(), "ville", &[]).await;
     assert_eq!(code, 10, "{told}");
     let rows: Vec<_> = told.lines().filter(|line| line.starts_with("differs ")).collect();
     assert_eq!(rows, ["differs a page has at most 100 rows"], "{told}");

@@ -5,6 +5,7 @@
 use std::sync::{Arc, Mutex};
 
 use axum::{Router, body::Body};
+use bytes::Bytes;
 use gitlab_sandbox::{Sandbox, TOKEN, World};
 use http::{HeaderValue, Request, Response, StatusCode};
 use http_body_util::BodyExt;
@@ -35,7 +36,11 @@ struct Host {
     calls: Mutex<Vec<String>>,
     bodies: Mutex<Vec<Value>>,
     faults: Mutex<Vec<Fault>>,
+    change: Mutex<Option<AnswerChange>>,
 }
+
+/// What changes answers of the host, by their requests.
+pub(crate) type AnswerChange = Box<dyn Fn(&wiremock::Request, &mut Response<Bytes>) + Send>;
 
 /// An answer of the host instead of its own, to calls that start like this, so many times.
 struct Fault {
@@ -61,6 +66,7 @@ impl Stage {
             calls: Mutex::default(),
             bodies: Mutex::default(),
             faults: Mutex::default(),
+            change: Mutex::default(),
         });
         Mock::given(any()).respond_with(Fake(Arc::clone(&host))).mount(&server).await;
         let bridge = bridge(&server.uri(), settings);
@@ -109,6 +115,11 @@ impl Stage {
     /// Makes the host answer all calls that start with `METHOD /path` with this status and JSON body.
     pub(crate) fn refuse(&self, call: impl Into<String>, status: u16, body: Value) {
         self.fault(call, usize::MAX, ResponseTemplate::new(status).set_body_json(body));
+    }
+
+    /// Changes the host's own answers from now on; no longer with `None`.
+    pub(crate) fn change_answers(&self, change: Option<AnswerChange>) {
+        *self.host.change.lock().unwrap() = change;
     }
 
     /// Every call that the host got, in order: `METHOD /path?query`, decoded, below `/api/v4`.
@@ -234,7 +245,11 @@ impl Respond for Fake {
         if let Some(answer) = self.0.fault_of(&call) {
             return answer;
         }
-        template(&self.0.sandbox.answer(converted(request)))
+        let mut answer = self.0.sandbox.answer(converted(request));
+        if let Some(change) = &*self.0.change.lock().unwrap() {
+            change(request, &mut answer);
+        }
+        template(&answer)
     }
 }
 
@@ -254,17 +269,17 @@ fn line_of(request: &wiremock::Request) -> String {
     format!("{} {path}{query}", request.method)
 }
 
-pub(crate) fn converted(request: &wiremock::Request) -> Request<bytes::Bytes> {
+pub(crate) fn converted(request: &wiremock::Request) -> Request<Bytes> {
     let target = request
         .url
         .query()
         .map_or_else(|| request.url.path().to_owned(), |query| format!("{}?{query}", request.url.path()));
     let mut converted = Request::builder().method(request.method.clone()).uri(target);
     *converted.headers_mut().unwrap() = request.headers.clone();
-    converted.body(bytes::Bytes::copy_from_slice(&request.body)).unwrap()
+    converted.body(Bytes::copy_from_slice(&request.body)).unwrap()
 }
 
-pub(crate) fn template(answer: &http::Response<bytes::Bytes>) -> ResponseTemplate {
+pub(crate) fn template(answer: &http::Response<Bytes>) -> ResponseTemplate {
     let mut template = ResponseTemplate::new(answer.status());
     for (name, value) in answer.headers() {
         template = template.append_header(name, value);

@@ -31,7 +31,7 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
         return Ok(ok(&shown));
     }
     let embedded = |keep: &dyn Fn(&Project) -> bool| {
-        let newest_first = visible(world, call, |project| keep(project)).into_iter().rev();
+        let newest_first = visible(world, call.caller, |project| keep(project)).into_iter().rev();
         newest_first.take(EMBEDDED_PROJECTS).map(|project| full(world, call, project)).collect::<Vec<_>>()
     };
     let projects = json!({
@@ -44,18 +44,14 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
 /// The projects in a group and below it that the caller sees.
 pub(super) fn projects_below<'world>(
     world: &'world World,
-    call: &ApiCall,
+    caller: Option<u64>,
     group: &Group,
 ) -> Vec<&'world Project> {
-    visible(world, call, |project| is_below(&project.path_with_namespace, &group.full_path))
+    visible(world, caller, |project| is_below(&project.path_with_namespace, &group.full_path))
 }
 
-fn visible<'world>(
-    world: &'world World,
-    call: &ApiCall,
-    keep: impl Fn(&&Project) -> bool,
-) -> Vec<&'world Project> {
-    let shown = |project: &&Project| world.shows_project(call.caller, project);
+fn visible(world: &World, caller: Option<u64>, keep: impl Fn(&&Project) -> bool) -> Vec<&Project> {
+    let shown = |project: &&Project| world.shows_project(caller, project);
     world.projects.values().filter(|project| keep(project)).filter(shown).collect()
 }
 
@@ -72,7 +68,7 @@ pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
     let group = find(world, call)?;
     let has_subgroups = call.params.flag("include_subgroups")? == Some(true);
     let has_shared = call.params.flag("with_shared")? != Some(false);
-    let mut rows = visible(world, call, |project| {
+    let mut rows = visible(world, call.caller, |project| {
         project.namespace == Namespace::Group(group.id)
             || (has_subgroups && is_below(&project.path_with_namespace, &group.full_path))
             || (has_shared && world.shares.contains(&(project.id, group.id)))

@@ -27,7 +27,7 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `GET /groups/:id/issues`: those of the subgroups too.
 pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
-    let projects = groups::projects_below(world, call, groups::find(world, call)?);
+    let projects = groups::projects_below(world, call.caller, groups::find(world, call)?);
     present(world, call, of_projects(world, call, projects)?)
 }
 

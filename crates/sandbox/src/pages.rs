@@ -7,10 +7,8 @@ use http::{Method, Request, StatusCode, header};
 use super::{
     World,
     answer::{ApiResponse, add_header, typed},
-    api_call::{self, ApiCall},
     groups::projects_below,
     models::{Group, Issue, IssueState, Owner, Project},
-    params::Params,
 };
 
 const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}\
@@ -45,16 +43,7 @@ pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<ApiRespo
         return None;
     }
     let path = urlencoding::decode(request.uri().path()).ok()?;
-    let reader = ApiCall {
-        method: Method::GET,
-        origin: api_call::origin(request),
-        target: String::new(),
-        segments: Vec::new(),
-        params: Params::default(),
-        caller: Some(world.token_user()),
-        token: None,
-    };
-    let page = find(world, &reader, path.trim_matches('/'))?;
+    let page = find(world, Some(world.token_user()), path.trim_matches('/'))?;
     let languages = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let html = page.written(usize::from(languages.is_some_and(|tags| tags.starts_with("en"))));
     let mut answer = typed(StatusCode::OK, "text/html; charset=utf-8", html);
@@ -63,17 +52,17 @@ pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<ApiRespo
     Some(answer)
 }
 
-fn find(world: &World, reader: &ApiCall, path: &str) -> Option<ObjectPage> {
+fn find(world: &World, caller: Option<u64>, path: &str) -> Option<ObjectPage> {
     let (place, rest) =
         path.split_once("/-/").map_or((path, None), |(place, rest)| (place, rest.split_once('/')));
     let group = place.strip_prefix("groups/").and_then(|path| world.find_group(path));
-    let group = group.filter(|group| world.shows_group(reader.caller, group));
-    let project = world.find_project(place).filter(|project| world.shows_project(reader.caller, project));
+    let group = group.filter(|group| world.shows_group(caller, group));
+    let project = world.find_project(place).filter(|project| world.shows_project(caller, project));
     match (rest, group, project) {
-        (None, Some(group), _) => Some(group_page(world, reader, group)),
-        (None, None, Some(project)) => Some(project_page(world, reader, project)),
+        (None, Some(group), _) => Some(group_page(world, caller, group)),
+        (None, None, Some(project)) => Some(project_page(world, caller, project)),
         (None, None, None) if !path.contains("/-/") => user_page(world, path),
-        (Some(("issues", iid)), None, Some(project)) => issue_page(world, reader, project, iid.parse().ok()?),
+        (Some(("issues", iid)), None, Some(project)) => issue_page(world, caller, project, iid.parse().ok()?),
         (Some(("milestones", iid)), Some(group), _) => {
             milestone_page(world, Owner::Group(group.id), iid.parse().ok()?)
         }
@@ -84,9 +73,9 @@ fn find(world: &World, reader: &ApiCall, path: &str) -> Option<ObjectPage> {
     }
 }
 
-fn project_page(world: &World, reader: &ApiCall, project: &Project) -> ObjectPage {
+fn project_page(world: &World, caller: Option<u64>, project: &Project) -> ObjectPage {
     let path = &project.path_with_namespace;
-    let issues = world.visible_issues(reader.caller, project);
+    let issues = world.visible_issues(caller, project);
     let open = issues.into_iter().rev().filter(|issue| issue.state == IssueState::Opened);
     ObjectPage {
         title: project.name.clone(),
@@ -98,8 +87,8 @@ fn project_page(world: &World, reader: &ApiCall, project: &Project) -> ObjectPag
     }
 }
 
-fn group_page(world: &World, reader: &ApiCall, group: &Group) -> ObjectPage {
-    let below = projects_below(world, reader, group).into_iter();
+fn group_page(world: &World, caller: Option<u64>, group: &Group) -> ObjectPage {
+    let below = projects_below(world, caller, group).into_iter();
     ObjectPage {
         title: group.name.clone(),
         facts: vec![(PATH, group.full_path.clone())],
@@ -110,8 +99,8 @@ fn group_page(world: &World, reader: &ApiCall, group: &Group) -> ObjectPage {
     }
 }
 
-fn issue_page(world: &World, reader: &ApiCall, project: &Project, iid: u64) -> Option<ObjectPage> {
-    let issue = world.visible_issue(reader.caller, project, iid).filter(|_| project.issues_enabled)?;
+fn issue_page(world: &World, caller: Option<u64>, project: &Project, iid: u64) -> Option<ObjectPage> {
+    let issue = world.visible_issue(caller, project, iid).filter(|_| project.issues_enabled)?;
     let is_open = issue.state == IssueState::Opened;
     let milestone = issue.milestone_id.and_then(|id| world.milestones.get(&id));
     let assignee = issue.assignee_id.and_then(|id| world.find_user(id));

@@ -121,18 +121,10 @@ pub(super) fn create_token(world: &mut World, call: &ApiCall) -> HandlerResult {
     let user_id = world.bot(Owner::Project(id), level);
     let place = world.tokens.len() + 1;
     let value = format!("sandbox-project-token-{place}");
-    let shown = json!({
-        "id": place,
-        "name": name,
-        "revoked": false,
-        "active": true,
-        "scopes": scopes,
-        "user_id": user_id,
-        "access_level": level,
-        "expires_at": expires_at,
-        "token": value,
-    });
     let personal = AccessToken::personal(&value, user_id);
-    world.token(AccessToken { name, kind: TokenKind::Project, scopes, expires_at, ..personal });
+    let token = AccessToken { name, kind: TokenKind::Project, scopes, expires_at, ..personal };
+    let more = json!({ "id": place, "active": true, "access_level": level, "token": value });
+    let shown = with(json!(token), more);
+    world.token(token);
     Ok(created(&shown))
 }

@@ -1,7 +1,7 @@
 //! Tokens and their kinds.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The one scope of fine-grained tokens.
 pub(super) const GRANULAR: &str = "granular";
@@ -38,17 +38,20 @@ impl TokenKind {
 }
 
 /// A token that the host knows.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct AccessToken {
     /// What `PRIVATE-TOKEN` must hold.
+    #[serde(skip)]
     pub value: String,
     /// Its name in the user's settings.
     pub name: String,
     /// What it was made for.
+    #[serde(skip)]
     pub kind: TokenKind,
     /// `api`, `read_api` …; `granular` alone for a fine-grained one.
     pub scopes: Vec<String>,
     /// What a fine-grained token may do, as GitLab names it: `Project: Read` …
+    #[serde(skip)]
     pub permissions: Vec<String>,
     /// The user whom it stands for.
     pub user_id: u64,

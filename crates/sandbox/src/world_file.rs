@@ -12,7 +12,6 @@ use serde::{
 use serde_json::Value;
 
 use super::{
-    access,
     models::{Label, Visibility},
     tokens::TokenKind,
     version::HostVersion,
@@ -68,12 +67,10 @@ struct TokenData {
     user: Option<String>,
     /// The path of the project or the group of a token that has one.
     of: Option<String>,
-    /// What the bot of such a token may do there: 10 guest, 15 planner, 20 reporter, 30 developer, 40 maintainer, 50 owner.
-    #[serde(default = "maintainer")]
-    access_level: u8,
-    /// `api`, `read_api`, `read_user` …; `granular` alone for a fine-grained token.
-    #[serde(default = "api")]
-    scopes: Vec<String>,
+    /// What the bot of such a token may do there: 10 guest, 15 planner, 20 reporter, 30 developer, 40 maintainer, 50 owner; 40 when absent.
+    access_level: Option<u8>,
+    /// `api`, `read_api`, `read_user` …; `granular` alone for a fine-grained token; `api` when absent.
+    scopes: Option<Vec<String>>,
     /// What a fine-grained token may do: `Project: Read`, `Work Item: Create` …
     #[serde(default)]
     permissions: Vec<String>,
@@ -82,14 +79,6 @@ struct TokenData {
     /// Whether somebody withdrew it.
     #[serde(default)]
     revoked: bool,
-}
-
-const fn maintainer() -> u8 {
-    access::MAINTAINER
-}
-
-fn api() -> Vec<String> {
-    vec!["api".to_owned()]
 }
 
 /// A group.

@@ -1,7 +1,5 @@
 //! Whose token it is, and which operations it allows. What the host does not tell of a token is said as unknown.
 
-use std::time::{Duration, SystemTime};
-
 use http::StatusCode;
 use passerelle::{
     api,
@@ -10,11 +8,8 @@ use passerelle::{
 };
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Problem, ProblemKind, odd, reach, right, say};
+use super::{super::start::SOON, Problem, ProblemKind, odd, reach, right, say};
 
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-/// A token that expires within so many days is mentioned.
-const SOON: u64 = 14;
 /// The one scope of fine-grained tokens.
 const GRANULAR: &str = "granular";
 
@@ -129,11 +124,11 @@ async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> 
     }
     match instance.token(token).await {
         Ok(Some(described)) if described.scopes.iter().any(|scope| scope == GRANULAR) => {
-            expiry(&described, SystemTime::now());
+            expiry(&described);
             print_unknown("those of a fine-grained token: only trying tells what it may do");
         }
         Ok(Some(described)) => {
-            expiry(&described, SystemTime::now());
+            expiry(&described);
             scopes(&described, policy)?;
         }
         Err(error) if is_withheld(&error) => {
@@ -165,10 +160,10 @@ fn owner(user: &TokenUser) {
     }
 }
 
-fn expiry(token: &TokenInfo, now: SystemTime) {
+fn expiry(token: &TokenInfo) {
     let date = token.expires_at.as_deref().unwrap_or_default();
     // An expired token was refused by the calls above.
-    match token.expires().map(|end| end.duration_since(now).unwrap_or_default().as_secs() / DAY.as_secs()) {
+    match token.days_left() {
         Some(days) if days < SOON => odd("expiry", &format!("on {date}, in {days} days: make a new one")),
         Some(days) => right("expiry", &format!("on {date}, in {days} days")),
         None => right("expiry", "never"),

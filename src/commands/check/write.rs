@@ -3,7 +3,7 @@
 use passerelle::{
     gitlab::FullPath,
     live::{self, Fact, Suite, TrialResult, Unmet},
-    settings::{Policy, Settings},
+    settings::Settings,
     stop_signal::StopSignal,
 };
 
@@ -48,18 +48,13 @@ pub(super) async fn check(settings: &Settings, group: &str) -> Result<(), Proble
 
 /// Whether the policy lets the suite write in a group.
 fn allowed(settings: &Settings, group: &FullPath) -> Result<(), String> {
-    let Policy { read_only, roots, .. } = &settings.policy;
-    if *read_only {
+    if settings.policy.read_only {
         return Err("policy.read_only is true, and the suite writes".to_owned());
     }
-    let group = group.as_str().to_lowercase();
-    let holds = |root: &String| {
-        group.strip_prefix(&root.to_lowercase()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    if roots.is_empty() || roots.iter().any(holds) {
+    if settings.policy.holds(group.as_str()) {
         return Ok(());
     }
-    Err(format!("{group:?} is outside policy.roots"))
+    Err(format!("{group:?} is outside policy.roots", group = group.as_str().to_lowercase()))
 }
 
 async fn all(suite: &Suite) -> Tally {

@@ -8,61 +8,61 @@ use crate::live::{
 
 facts! {
     "projects are found by a part of a word", "rule 1, Project by hint",
-        |fixture| projects(fixture, "ortai").await?.lists("name", &["Portail citoyen"]).map(drop);
+        |fixture| projects(fixture, "ortai").await?.lists("name", &["Portail citoyen"]);
     "all words of a project search stand in one name", "one search for each word of a hint", |fixture| {
         projects(fixture, "citoyen portail").await?.lists("name", &["Portail citoyen"])?;
-        projects(fixture, "portail fontaine").await?.lists("name", &[]).map(drop)
+        projects(fixture, "portail fontaine").await?.lists("name", &[])
     };
     "accents count in a project search", "searching for words without accents as well", |fixture| {
         projects(fixture, "Médiathèque").await?.lists("name", &["Médiathèque"])?;
-        projects(fixture, "mediatheque").await?.lists("name", &[]).map(drop)
+        projects(fixture, "mediatheque").await?.lists("name", &[])
     };
     "words of two letters find no project", "searching for longer words",
-        |fixture| projects(fixture, "po").await?.lists("name", &[]).map(drop);
+        |fixture| projects(fixture, "po").await?.lists("name", &[]);
     "a search of projects reads no full path", "asking for search_namespaces",
-        |fixture| everywhere(fixture, "").await?.lists("name", &[]).map(drop);
+        |fixture| everywhere(fixture, "").await?.lists("name", &[]);
     "search_namespaces reads full paths", "hints such as group/project",
-        |fixture| everywhere(fixture, "&search_namespaces=true").await?.lists("name", &["Portail citoyen"]).map(drop);
+        |fixture| everywhere(fixture, "&search_namespaces=true").await?.lists("name", &["Portail citoyen"]);
     "a search of projects can be ordered by their last activity", "the order of equal candidates", |fixture| {
         let path = "/projects?search=ortai&simple=true&order_by=last_activity_at&sort=desc";
-        let seen = fixture.host.get(fixture.root.call(path)).await?.is(200)?;
-        seen.lists("name", &["Portail citoyen"]).map(drop)
+        let seen = fixture.host.see(fixture.root.call(path)).await?;
+        seen.lists("name", &["Portail citoyen"])
     };
     "groups are found by a part of a word", "the second look for groups", |fixture| {
         let name = fixture.root.path().rsplit('/').next().unwrap_or_default();
         let part: String = name.chars().skip(3).collect();
-        let seen = fixture.host.get(format!("/groups?search={part}&all_available=true")).await?.is(200)?;
-        seen.lists_one("full_path", fixture.root.path(), true).map(drop)
+        let seen = fixture.host.see(format!("/groups?search={part}&all_available=true")).await?;
+        seen.lists_one("full_path", fixture.root.path(), true)
     };
     "issues are found by the start of a word", "the second look for issues",
-        |fixture| issues(fixture, "te").await?.lists("title", TERMINALS).map(drop);
+        |fixture| issues(fixture, "te").await?.lists("title", TERMINALS);
     "issues are not found by the middle of a word", "the same",
-        |fixture| issues(fixture, "erminals").await?.lists("title", &[]).map(drop);
+        |fixture| issues(fixture, "erminals").await?.lists("title", &[]);
     "issues are found by the stem of a word", "the same",
-        |fixture| issues(fixture, "connections").await?.lists("title", TERMINALS).map(drop);
+        |fixture| issues(fixture, "connections").await?.lists("title", TERMINALS);
     "accents do not count in an issue search", "the same",
-        |fixture| issues(fixture, "cafe").await?.lists("title", TERMINALS).map(drop);
+        |fixture| issues(fixture, "cafe").await?.lists("title", TERMINALS);
     "labels are found by a part of a word", "the second look for labels",
-        |fixture| fixture.read("/labels?search=ccuei").await?.lists("name", &["Accueil"]).map(drop);
+        |fixture| fixture.read("/labels?search=ccuei").await?.lists("name", &["Accueil"]);
     "milestones are found by a part of a word", "the second look for milestones",
-        |fixture| fixture.read("/milestones?search=prin").await?.lists("title", &["Sprint 1"]).map(drop);
+        |fixture| fixture.read("/milestones?search=prin").await?.lists("title", &["Sprint 1"]);
 }
 
 async fn projects(fixture: &Fixture, query: &str) -> Result<HostAnswer, Unmet> {
     let filter = "include_subgroups=true&simple=true&with_shared=false";
     let path = format!("/projects?search={}&{filter}", urlencoding::encode(query));
-    fixture.host.get(fixture.root.call(&path)).await?.is(200)
+    fixture.host.see(fixture.root.call(&path)).await
 }
 
 /// The search of all projects; the subgroup's name is no other's.
 async fn everywhere(fixture: &Fixture, more: &str) -> Result<HostAnswer, Unmet> {
     let path = urlencoding::encode(fixture.fixed.path()).into_owned();
-    fixture.host.get(format!("/projects?search={path}&simple=true{more}")).await?.is(200)
+    fixture.host.see(format!("/projects?search={path}&simple=true{more}")).await
 }
 
 async fn issues(fixture: &Fixture, query: &str) -> Result<HostAnswer, Unmet> {
     let path = format!("/issues?search={}&in=title", urlencoding::encode(query));
-    fixture.host.get(fixture.fixed.call(&path)).await?.is(200)
+    fixture.host.see(fixture.fixed.call(&path)).await
 }
 
 const TERMINALS: &[&str] = &["Connecting the café terminals"];

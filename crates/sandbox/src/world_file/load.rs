@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{GroupData, NameOr, ProjectData, TokenData, WorldData};
 use crate::{
+    access,
     models::{Label, Owner, Visibility},
     moment::Moment,
     tokens::{AccessToken, TokenKind},
@@ -17,19 +18,8 @@ const COLORS: &[&str] =
 
 /// Why data are no valid world.
 #[derive(Debug, thiserror::Error)]
-pub enum InvalidWorld {
-    /// A text of another form.
-    #[error("the data are no valid world: {0}")]
-    Form(#[from] serde_path_to_error::Error<serde_json::Error>),
-    /// A token of a project or a group that is not among the data.
-    #[error("the data are no valid world: the token \"{token}\" is of no {kind} of theirs")]
-    TokenOfNothing {
-        /// The token's name.
-        token: String,
-        /// `project` or `group`.
-        kind: &'static str,
-    },
-}
+#[error("the data are no valid world: {0}")]
+pub struct InvalidWorld(String);
 
 impl World {
     /// The demo's world, an invented French city, on a day that is always the same.
@@ -142,7 +132,7 @@ impl World {
             name: data.value.clone(),
             value: data.value,
             kind: data.kind,
-            scopes: data.scopes,
+            scopes: data.scopes.unwrap_or_else(|| vec!["api".to_owned()]),
             permissions: data.permissions,
             user_id,
             expires_at: data.expires_at.map(|day| day.date(self.today)),
@@ -162,13 +152,16 @@ impl World {
                 return Ok(user.unwrap_or_else(|| self.token_user()));
             }
         };
-        let owner = owner.ok_or_else(|| InvalidWorld::TokenOfNothing { token: data.value.clone(), kind })?;
-        Ok(self.bot(owner, data.access_level))
+        let name = &data.value;
+        let owner =
+            owner.ok_or_else(|| InvalidWorld(format!("the token {name:?} is of no {kind} of theirs")))?;
+        Ok(self.bot(owner, data.access_level.unwrap_or(access::MAINTAINER)))
     }
 }
 
 fn parse(text: &str) -> Result<WorldData, InvalidWorld> {
-    Ok(serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(text))?)
+    serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(text))
+        .map_err(|error| InvalidWorld(error.to_string()))
 }
 
 /// Loads the data. The world's clock starts at `start`; `today` is the day from which relative dates count.
