@@ -200,20 +200,16 @@ impl Judgement {
         let similar = similar(hint, &seen, &matches);
         let grams: Vec<GramSet> = seen.iter().map(|seen| seen.grams).collect();
         let weights = Weights::of(hint, &pool, &similar, &grams);
-        let mut walk = Walk {
-            hint,
-            pool: &pool,
-            weights: &weights,
-            contenders: Vec::new(),
-            near: Vec::new(),
-            evidence: Vec::new(),
-            opposed: Vec::new(),
-            plausible: Vec::new(),
-        };
-        for (index, (text, seen)) in texts.iter().zip(&seen).enumerate() {
-            walk.weigh(index, text, seen, matches.get_mut(seen.matches.clone()).unwrap_or_default());
-        }
-        let Walk { contenders, near, evidence, opposed, plausible, .. } = walk;
+        let mut walk = Walk { hint, pool: &pool, weights: &weights, contenders: Vec::new() };
+        let weighed: Vec<Weighed> = (0..)
+            .zip(texts.iter().zip(&seen))
+            .map(|(index, (text, seen))| {
+                walk.weigh(index, text, seen, matches.get_mut(seen.matches.clone()).unwrap_or_default())
+            })
+            .collect();
+        let contenders = walk.contenders;
+        let near: Vec<f32> = weighed.iter().map(|weighed| weighed.near).collect();
+        let opposed: Vec<bool> = weighed.iter().map(|weighed| weighed.opposed).collect();
         let excludes = seen.iter().any(|seen| seen.denied);
         let case =
             Case { hint, kind, pool: &pool, texts, contenders: &contenders, opposed: &opposed, excludes };
@@ -224,9 +220,9 @@ impl Judgement {
             _ if hint.is_vague() => Verdict::Open(Vec::new(), Some(Doubt::Vague)),
             _ => case.decide(),
         };
-        let mut nearest: Vec<(f32, f32)> = near.iter().copied().zip(plausible).collect();
-        nearest.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-        let plausible = nearest.iter().take(NEAREST).map(|(_, plausible)| *plausible).fold(0.0, f32::max);
+        let mut nearest: Vec<&Weighed> = weighed.iter().collect();
+        nearest.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
+        let plausible = nearest.iter().take(NEAREST).map(|weighed| weighed.plausible).fold(0.0, f32::max);
         let scores =
             Scores { hint, kind, texts, near: &near, contenders: &contenders, verdict: &verdict, plausible }
                 .all();
@@ -246,11 +242,12 @@ impl Judgement {
                 Some(best.map_or(Doubt::Weak, |best| why(&case, best, &seen, &mut matches)))
             }
         };
-        let judged = scores.into_iter().zip(near).zip(evidence).map(|((score, near), evidence)| JudgedText {
-            score,
-            near,
-            evidence: if score == Score::EXACT { Evidence::exact() } else { evidence },
-        });
+        let judged =
+            scores.into_iter().zip(weighed).map(|(score, Weighed { near, evidence, .. })| JudgedText {
+                score,
+                near,
+                evidence: if score == Score::EXACT { Evidence::exact() } else { evidence },
+            });
         Self { texts: judged.collect(), doubt }
     }
 }
@@ -323,16 +320,19 @@ struct Walk<'a> {
     pool: &'a Pool,
     weights: &'a Weights,
     contenders: Vec<Contender<'a>>,
-    near: Vec<f32>,
-    evidence: Vec<Evidence>,
-    /// Which texts something speaks against.
-    opposed: Vec<bool>,
-    /// How plausible each is.
-    plausible: Vec<f32>,
+}
+
+/// What it finds in one text.
+struct Weighed {
+    near: f32,
+    evidence: Evidence,
+    /// Whether something speaks against it.
+    opposed: bool,
+    plausible: f32,
 }
 
 impl<'a> Walk<'a> {
-    fn weigh(&mut self, index: usize, text: &'a Text, seen: &Seen, matches: &mut [Match]) {
+    fn weigh(&mut self, index: usize, text: &'a Text, seen: &Seen, matches: &mut [Match]) -> Weighed {
         let pairing = Pairing::of(self.hint, text, matches);
         let standing = standing(self.hint, &pairing, self.weights);
         let difference = match standing {
@@ -346,10 +346,12 @@ impl<'a> Walk<'a> {
         let Seen { grams, denied, .. } = *seen;
         let found = Found { pairing: &pairing, grams, denied, against };
         let near = nearness(text, self.pool, self.weights, &found);
-        self.near.push(near);
-        self.plausible.push(plausibility(self.hint, &pairing, near));
-        self.evidence.push(Evidence::of(self.hint, text, &pairing, against));
-        self.opposed.push(against.opposed || denied);
+        let weighed = Weighed {
+            near,
+            evidence: Evidence::of(self.hint, text, &pairing, against),
+            opposed: against.opposed || denied,
+            plausible: plausibility(self.hint, &pairing, near),
+        };
         if standing == Standing::Full || standing == Standing::Almost && !against.opposed {
             let profile = Profile::of(self.hint, text, &pairing);
             self.contenders.push(Contender {
@@ -362,6 +364,7 @@ impl<'a> Walk<'a> {
                 difference,
             });
         }
+        weighed
     }
 }
 

@@ -12,11 +12,29 @@ use super::{
 };
 use crate::matching::lexicon::{Class, Mark, WordHashes, forms::is_made, look_up};
 
+/// What the table lists, by kind.
+fn listed() -> impl Iterator<Item = (&'static str, &'static str)> {
+    include_str!("../lexicon/qualifiers.txt").lines().filter_map(|line| line.split_once(": "))
+}
+
+/// Whether the table puts two links on the two sides of a line of this kind, or both in one without sides.
+pub(in crate::matching) fn are_links(kind: &str, (one, other): (Link, Link)) -> bool {
+    type Sides = (&'static str, [Vec<Link>; 2]);
+    static SIDES: LazyLock<Vec<Sides>> = LazyLock::new(|| {
+        let links = |side: &str| side.split(' ').filter_map(Link::named).collect();
+        let sides = |line: &'static str| line.split_once(" | ").unwrap_or((line, line));
+        let links_alone = listed().filter(|(kind, _)| !kind.contains(' '));
+        links_alone.map(|(kind, line)| (kind, [links(sides(line).0), links(sides(line).1)])).collect()
+    });
+    let meet = |[some, rest]: &[Vec<Link>; 2]| {
+        some.contains(&one) && rest.contains(&other) || some.contains(&other) && rest.contains(&one)
+    };
+    SIDES.iter().any(|(its, sides)| *its == kind && meet(sides))
+}
+
 static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = LazyLock::new(|| {
     let mut words: HashMap<_, SmallWord, _> = HashMap::default();
-    for (head, listed) in
-        include_str!("../lexicon/qualifiers.txt").lines().filter_map(|line| line.split_once(": "))
-    {
+    for (head, listed) in listed() {
         let Some((kind, value)) = head.split_once(' ') else { continue };
         for word in listed.split(' ') {
             let small = words.entry(word).or_default();
@@ -37,8 +55,8 @@ static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = Laz
 
 /// What a word or a sign says as a small word, if it is one.
 pub(super) fn small_word(word: &str) -> Option<SmallWord> {
-    let small = |small: &SmallWord| small.of_number.or(small.modality.map(|_| Compare::Same)).is_none();
-    SMALL_WORDS.get(word).copied().filter(|said| small(said) || said.says.link.is_some())
+    let whole = |small: &SmallWord| small.of_number.is_none() && small.modality.is_none();
+    SMALL_WORDS.get(word).copied().filter(|small| whole(small) || small.says.link.is_some())
 }
 
 /// Whether what a word stands before may be or has to be, if it says so.

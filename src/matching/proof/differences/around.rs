@@ -3,7 +3,8 @@
 use super::{Aligned, Difference, Pair, What};
 use crate::matching::lexicon::{Class, Mark, forms::is_denial};
 use crate::matching::reading::{
-    Kind, Link, Modality, Quantity, Reading, Said, Token, UNABLE, is_one_of, modality, only, places,
+    Kind, Link, Modality, Quantity, Reading, Said, Token, UNABLE, are_links, is_one_of, modality, only,
+    places,
 };
 
 impl<'a> Aligned<'a> {
@@ -105,20 +106,12 @@ impl<'a> Aligned<'a> {
         };
         // "aussi large" for "moins large", "tombe à zéro" for "tombe sous zéro"
         let replaced = || {
-            let (link, theirs) =
-                (link_of(&self.hint.reading, pair.ours), link_of(&self.text.reading, pair.theirs));
+            let (link, theirs) = self.links(pair);
             let counted = pair.mine.qualifier.quantity.is_some_and(|quantity| quantity != Quantity::One);
             self.is_all && other.is_some() && (counted || link.is_some() && link != theirs)
         };
         let differs = if mine.is_some() { mine != other } else { signed().is_some() || replaced() };
-        differs.then(|| {
-            let said = |token: &Token| token.compare();
-            self.told(
-                What::Compare,
-                before(&self.hint.reading, pair.ours, said).or(mine.and(Some(pair.ours))),
-                before(&self.text.reading, pair.theirs, said).or(Some(pair.theirs)),
-            )
-        })
+        differs.then(|| self.told_before(What::Compare, pair, Token::compare, Some(pair.theirs)))
     }
 
     fn counted(&self, pair: &Pair<'a>) -> Option<Difference> {
@@ -151,14 +144,27 @@ impl<'a> Aligned<'a> {
                         || places(self.theirs).filter(|place| self.is_left(*place)).count() < 2)
             }
         };
-        let said = |token: &Token| token.quantity();
-        differs.then(|| {
-            self.told(
-                What::Quantity,
-                before(&self.hint.reading, pair.ours, said),
-                before(&self.text.reading, pair.theirs, said).or(number),
-            )
-        })
+        differs.then(|| self.told_before(What::Quantity, pair, Token::quantity, number))
+    }
+
+    /// The small words before a word and its partner that say something of a kind, or else the word and what else is found.
+    fn told_before<T>(
+        &self,
+        what: What,
+        pair: &Pair<'a>,
+        says: impl Fn(&Token) -> Option<T>,
+        found: Option<usize>,
+    ) -> Difference {
+        let before = |reading: &Reading, place| {
+            let said = |before: &usize| reading.has(*before, |token| says(token).is_some());
+            small_before(reading, place).rev().find(said)
+        };
+        let said = before(&self.hint.reading, pair.ours).unwrap_or(pair.ours);
+        self.told(what, said, before(&self.text.reading, pair.theirs).or(found))
+    }
+
+    fn links(&self, pair: &Pair<'a>) -> (Option<Link>, Option<Link>) {
+        (link_of(&self.hint.reading, pair.ours), link_of(&self.text.reading, pair.theirs))
     }
 
     /// Whether the text says of which ones, and the hint does not: what follows in the text, or stands right before it, is left unsaid.
@@ -207,8 +213,7 @@ impl<'a> Aligned<'a> {
     }
 
     fn linked(&self, pair: &Pair<'a>) -> Option<Difference> {
-        let (mine, other) =
-            (link_of(&self.hint.reading, pair.ours), link_of(&self.text.reading, pair.theirs));
+        let (mine, other) = self.links(pair);
         let before_it = small_before(&self.text.reading, pair.theirs).start.checked_sub(1);
         if before_it.is_some_and(|place| self.is_left(place)) {
             return None;
@@ -218,10 +223,9 @@ impl<'a> Aligned<'a> {
                 .0
                 .is_some_and(|head| head.other.lexeme.is(Mark::Given) && head.theirs < pair.theirs)
         };
-        let exclusive = mine.zip(other).is_some_and(|(mine, other)| {
-            are_exclusive(mine, other)
-                || pair.mine.kind == Kind::Word && are_giver_and_receiver(mine, other) && given()
-        });
+        let links = mine.zip(other);
+        let are = |kind| links.is_some_and(|links| are_links(kind, links));
+        let exclusive = are("exclude") || pair.mine.kind == Kind::Word && are("giver") && given();
         let in_order =
             self.pairs.iter().all(|other| (other.ours < pair.ours) == (other.theirs < pair.theirs));
         // Who does it in one of the two has it done in the other.
@@ -241,40 +245,29 @@ impl<'a> Aligned<'a> {
             && matches!(mine, Some(Link::Before | Link::After))
             && (leads || pair.mine.kind == Kind::Number);
         // "remplacer par", "replace with"
-        let replaces = self.pairs.first().is_some_and(|first| first.mine.lexeme.is(Mark::Acts));
+        let replaces = || self.pairs.first().is_some_and(|first| first.mine.lexeme.is(Mark::Acts));
+        let alike = || {
+            are("alike") || pair.mine.kind == Kind::Number && are("dates") || are("replacing") && replaces()
+        };
         // The more the rest agrees, the more a small word counts.
         let changed = self.is_all
             && pair.literal
             && in_order
+            && links.is_some_and(|(mine, other)| mine != other)
             && !pair.mine.is(Said::Negated)
             && pair.mine.qualifier.compare.is_none()
-            && !(replaces
-                && mine
-                    .zip(other)
-                    .is_some_and(|links| matches!(links, (Link::By, Link::With) | (Link::With, Link::By))))
-            && mine
-                .zip(other)
-                .is_some_and(|(mine, other)| !are_alike(mine, other, pair.mine.kind == Kind::Number))
             && !stands_free(&self.hint.reading, pair.ours)
-            && !stands_free(&self.text.reading, pair.theirs);
+            && !stands_free(&self.text.reading, pair.theirs)
+            && !alike();
         let excludes = exclusive || done_by || beside;
-        (excludes || changed).then(|| {
-            let said = |token: &Token| token.link();
-            self.told(
-                if excludes { What::Link } else { What::Small },
-                before(&self.hint.reading, pair.ours, said).or(Some(pair.ours)),
-                before(&self.text.reading, pair.theirs, said).or(Some(pair.theirs)),
-            )
-        })
+        let what = if excludes { What::Link } else { What::Small };
+        (excludes || changed).then(|| self.told_before(what, pair, Token::link, Some(pair.theirs)))
     }
 
     /// "au parrain" where the text has "au filleul" and the parrain elsewhere.
     fn displaced(&self, pair: &Pair<'a>) -> Option<Difference> {
-        let part =
-            link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link) || *link == Link::For)?;
-        if link_of(&self.text.reading, pair.theirs).is_some() {
-            return None;
-        }
+        let (mine, other) = self.links(pair);
+        let part = mine.filter(|link| other.is_none() && (is_strong(*link) || *link == Link::For))?;
         let plays = |place: &usize| {
             self.is_left(*place)
                 && place + 1 != pair.theirs
@@ -282,48 +275,6 @@ impl<'a> Aligned<'a> {
         };
         places(self.theirs).find(plays).map(|other| self.told(What::Facing, pair.ours, other))
     }
-}
-
-/// Links that say two different things of one word.
-fn are_exclusive(one: Link, other: Link) -> bool {
-    use Link::{
-        After, Against, And, Before, By, During, For, From, In, Of, On, Or, Out, To, Toward, Under, With,
-        Without,
-    };
-    let exclude = |one, other| {
-        matches!(
-            (one, other),
-            (To | For | Toward, From | By)
-                | (Toward, Of)
-                | (With, Without | Against)
-                | (Before, After | During)
-                | (After, During)
-                | (On, Under)
-                | (For, Against)
-                | (In, Out)
-                | (And, Or)
-        )
-    };
-    exclude(one, other) || exclude(other, one)
-}
-
-/// Links that people take for each other.
-fn are_alike(one: Link, other: Link, number: bool) -> bool {
-    use Link::{As, At, By, During, For, From, In, Of, On, Owner, To, Toward, Until, With};
-    let kinds: [&[Link]; 8] = [
-        &[Of, Owner, From, In],
-        &[To, On, In, At, During],
-        &[To, Toward, Until],
-        &[To, For],
-        &[For, On],
-        &[As, To, Toward, In],
-        &[With, On],
-        &[From, On],
-    ];
-    let around_number = [Of, To, On, At, In, For, By];
-    one == other
-        || number && around_number.contains(&one) && around_number.contains(&other)
-        || kinds.iter().any(|kind| kind.contains(&one) && kind.contains(&other))
 }
 
 /// Whether the small words before a place leave open how it is related to what: they lead the text, or there is no article ("page de connexion").
@@ -339,13 +290,6 @@ fn modal_before(reading: &Reading, place: usize) -> Option<(usize, Modality)> {
         |place: &usize| reading.has(*place, |token| token.is_small() || token.lexeme.class == Class::Filler);
     let modal = |place| Some((place, modality(reading.raw_at(place))?));
     (0..place).rev().take_while(around).find_map(modal)
-}
-
-/// Whether one of two links says who gives, and the other for whom it is: "message du parrain", "message au parrain".
-fn are_giver_and_receiver(one: Link, other: Link) -> bool {
-    let gives = |link: Link| matches!(link, Link::Of | Link::Owner | Link::By | Link::From);
-    let receives = |link: Link| matches!(link, Link::To | Link::For | Link::Toward);
-    gives(one) && receives(other) || receives(one) && gives(other)
 }
 
 /// Links that tell which of two things is which, wherever the two stand.
@@ -373,9 +317,4 @@ fn is_passive(reading: &Reading) -> bool {
 
 fn has_article(reading: &Reading, place: usize) -> bool {
     small_before(reading, place).any(|place| is_one_of(reading.raw_at(place), "le la les l un une the a an"))
-}
-
-/// The small word right before a place that says something of its kind.
-fn before<T>(reading: &Reading, place: usize, says: impl Fn(&Token) -> Option<T>) -> Option<usize> {
-    small_before(reading, place).rev().find(|before| reading.has(*before, |token| says(token).is_some()))
 }
