@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use moka::sync::Cache;
+use moka::{notification::RemovalCause, sync::Cache};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
@@ -12,8 +12,8 @@ use crate::{
     matching::{letters, normalise, spelled_number},
 };
 
-/// Most candidates that are remembered: of one conversation, and of all.
-const MOST_OF_ONE: usize = 300;
+/// Most candidates that are remembered: of one conversation, enough for a bulk call whose every row asks, and of all.
+const MOST_OF_ONE: usize = 1_000;
 const MOST: u64 = 100_000;
 /// How alike letter by letter a text is to a title that it gives in full, of 100.
 const IN_FULL: u8 = 90;
@@ -25,8 +25,13 @@ pub(super) struct Conversation {
     pub(super) session: Option<String>,
 }
 
-/// The questions of the last while, by conversation.
-pub(super) struct RecentQuestions(Cache<String, Arc<Vec<AskedCandidate>>>);
+/// The questions of the last while.
+pub(super) struct RecentQuestions {
+    /// By caller, and by conversation; those of all conversations of a caller are under no name.
+    held: Cache<(String, String), Arc<Vec<AskedCandidate>>>,
+    /// Callers of whom more was asked than is remembered: whatever they change may have been chosen by a model.
+    forgotten: Cache<String, ()>,
+}
 
 /// What could be chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,9 +45,23 @@ pub(super) struct AskedCandidate {
 impl RecentQuestions {
     /// Remembers questions for so long.
     pub(super) fn new(time_to_live: Duration) -> Self {
-        let weigh =
-            |_: &String, held: &Arc<Vec<AskedCandidate>>| u32::try_from(held.len()).unwrap_or(u32::MAX);
-        Self(Cache::builder().time_to_live(time_to_live).weigher(weigh).max_capacity(MOST).build())
+        let weigh = |_: &(String, String), held: &Arc<Vec<AskedCandidate>>| {
+            u32::try_from(held.len()).unwrap_or(u32::MAX)
+        };
+        let forgotten = Cache::builder().time_to_live(time_to_live).max_capacity(MOST).build();
+        let noted = forgotten.clone();
+        let note = move |key: Arc<(String, String)>, _, cause| {
+            if cause == RemovalCause::Size {
+                noted.insert(key.0.clone(), ());
+            }
+        };
+        let held = Cache::builder().time_to_live(time_to_live).weigher(weigh).eviction_listener(note);
+        Self { held: held.max_capacity(MOST).build(), forgotten }
+    }
+
+    /// Whether some of what this caller was asked is not remembered.
+    pub(super) fn has_forgotten(&self, caller: &str) -> bool {
+        self.forgotten.contains_key(caller)
     }
 
     /// Remembers what a question offered.
@@ -52,11 +71,19 @@ impl RecentQuestions {
         let new: Vec<_> = offered
             .map(|choice| AskedCandidate { name: choice.name.clone(), called: choice.called.clone() })
             .collect();
-        for key in [conversation.key(), conversation.caller.clone()] {
-            let held = self.0.get(&key).unwrap_or_default();
-            let others = held.iter().filter(|candidate| !new.contains(candidate)).cloned();
-            let all = new.iter().cloned().chain(others).take(MOST_OF_ONE).collect();
-            self.0.insert(key, Arc::new(all));
+        self.remember(conversation, &new);
+    }
+
+    fn remember(&self, conversation: &Conversation, new: &[AskedCandidate]) {
+        for key in [conversation.key(), conversation.all()] {
+            let held = self.held.get(&key).unwrap_or_default();
+            let others = held.iter().filter(|candidate| !new.contains(candidate));
+            let mut all: Vec<_> = new.iter().chain(others).cloned().collect();
+            if all.len() > MOST_OF_ONE {
+                all.truncate(MOST_OF_ONE);
+                self.forgotten.insert(conversation.caller.clone(), ());
+            }
+            self.held.insert(key, Arc::new(all));
         }
     }
 
@@ -66,9 +93,9 @@ impl RecentQuestions {
         let without_session = Conversation { session: None, ..conversation.clone() }.key();
         let keys = match &conversation.session {
             Some(_) => vec![conversation.key(), without_session],
-            None => vec![conversation.caller.clone()],
+            None => vec![conversation.all()],
         };
-        let held: Vec<_> = keys.iter().filter_map(|key| self.0.get(key)).collect();
+        let held: Vec<_> = keys.iter().filter_map(|key| self.held.get(key)).collect();
         let texts: Vec<_> = arguments.iter().filter(|(field, _)| names_objects(field)).collect();
         let candidates = held.iter().flat_map(|held| held.iter());
         let is_named = |candidate: &&AskedCandidate| {
@@ -80,9 +107,14 @@ impl RecentQuestions {
 }
 
 impl Conversation {
-    /// Under what its questions are remembered, and under the caller alone those of all its conversations.
-    fn key(&self) -> String {
-        format!("{}\n{:?}", self.caller, self.session)
+    /// Under what its questions are remembered.
+    fn key(&self) -> (String, String) {
+        (self.caller.clone(), format!("{:?}", self.session))
+    }
+
+    /// Under what those of all conversations of its caller are remembered.
+    fn all(&self) -> (String, String) {
+        (self.caller.clone(), String::new())
     }
 }
 
@@ -130,5 +162,48 @@ fn texts_of(value: &Value) -> Box<dyn Iterator<Item = &str> + '_> {
         Value::String(text) => Box::new(std::iter::once(text.as_str())),
         Value::Array(values) => Box::new(values.iter().flat_map(texts_of)),
         _ => Box::new(std::iter::empty()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn conversation(caller: &str, session: usize) -> Conversation {
+        Conversation { caller: caller.to_owned(), session: Some(session.to_string()) }
+    }
+
+    fn candidates(number: usize) -> Vec<AskedCandidate> {
+        let candidate =
+            |number| AskedCandidate { name: format!("#{number}"), called: format!("Dossier {number}") };
+        (1..=number).map(candidate).collect()
+    }
+
+    #[test]
+    fn what_is_not_remembered_of_a_caller_any_more_is_known_to_be_forgotten() {
+        let questions = RecentQuestions::new(Duration::from_mins(10));
+        let (alice, words) = (conversation("alice", 0), json!({ "issue_hint": "#2" }));
+        questions.remember(&alice, &candidates(2));
+        let knows = || {
+            let named = questions.named(&alice, words.as_object().unwrap());
+            !named.is_empty() || questions.has_forgotten("alice")
+        };
+        assert!(knows() && !questions.has_forgotten("alice"));
+        for session in 0..1_000 {
+            questions.remember(&conversation("mallory", session), &candidates(300));
+            assert!(knows(), "{session}");
+        }
+        assert!(questions.has_forgotten("mallory"));
+    }
+
+    #[test]
+    fn a_conversation_with_too_many_candidates_has_forgotten_some() {
+        let questions = RecentQuestions::new(Duration::from_mins(10));
+        questions.remember(&conversation("alice", 0), &candidates(MOST_OF_ONE));
+        assert!(!questions.has_forgotten("alice"));
+        questions.remember(&conversation("alice", 0), &candidates(MOST_OF_ONE + 1));
+        assert!(questions.has_forgotten("alice"));
     }
 }

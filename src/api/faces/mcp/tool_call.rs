@@ -146,7 +146,9 @@ impl<'a> ToolCall<'a> {
         }
         // The model may have chosen what it names, where its person was asked lately.
         let named = if person_confirms { self.recently_offered(&arguments) } else { Vec::new() };
-        let has_say = progress.forms > 0 || is_confirmed || !named.is_empty();
+        let has_forgotten =
+            person_confirms && self.tools.recent_questions.has_forgotten(&self.access.caller.id());
+        let has_say = progress.forms > 0 || is_confirmed || has_forgotten || !named.is_empty();
         if acts && (has_say || (self.channel.is_some() && self.entry.knows(ROWS))) {
             let (preview, effect) = self.preview(&arguments).await?;
             if let Some(asks) = self.asks(&preview, &arguments, progress) {
@@ -156,7 +158,7 @@ impl<'a> ToolCall<'a> {
                 return Ok(self.done(preview));
             }
             let is_chosen = named.iter().any(|candidate| candidate.is_meant_by(&effect));
-            let needs_consent = progress.forms > 0 || is_confirmed || is_chosen;
+            let needs_consent = progress.forms > 0 || is_confirmed || has_forgotten || is_chosen;
             if needs_consent && !effect.is_idle() && !progress.covers(&effect) {
                 return self.asks_consent(arguments, (preview, effect), progress).await;
             }
