@@ -8,7 +8,7 @@ use super::{
     Root, Unresolved,
     driver::{Findable, rank_apart, texts_of},
     pool::{ISSUE_SEARCHES, PoolState, first_page},
-    project::{ProjectHint, find_projects},
+    searches::search_projects,
 };
 use crate::{
     gitlab::{
@@ -22,7 +22,7 @@ use crate::{
     },
     service::{
         IssueReference, Limit, Service,
-        limits::{LABELS_READ, MILESTONES_READ},
+        limits::{LABELS_READ, MILESTONES_READ, PROJECTS_READ},
         roots::in_each_root,
         side_by_side,
     },
@@ -251,8 +251,11 @@ async fn named_elsewhere(
             (service.gitlab.project(path).await.ok()??, *iid)
         }
         IssueReference::Named(name, iid) | IssueReference::Beside(name, iid) => {
-            let hint = ProjectHint { text: name.clone(), root: root.clone() };
-            (find_projects(service, &hint, Limit::literal::<1>()).await.ok()?.0.ok()?.item, *iid)
+            let found = search_projects(service, name, PROJECTS_READ).await.ok()?.items;
+            let ranking = rank_apart(&service.hint(name), Kind::Project, &texts_of(&found).await).await;
+            let is_clear = ranking.doubt().is_none() && !ranking.is_ambiguous();
+            let project = found.get(ranking.top().filter(|_| is_clear)?.item)?;
+            (project.clone(), *iid)
         }
         _ => return None,
     };
