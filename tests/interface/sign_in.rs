@@ -220,11 +220,11 @@ async fn the_audit_and_the_log_name_the_person_on_one_line_and_the_token_never()
     let written = lines.iter().find(|line| line["target"] == "passerelle::audit").unwrap();
     assert_eq!(
         (&written["fields"]["caller"], &of_request(written)["person"]),
-        (&json!("oauth"), &json!("Zoé root wrote [31m"))
+        (&json!("oauth"), &json!("Zoé root wrote[31m"))
     );
     assert!(written["fields"]["person"].is_null(), "a line of text would say it twice");
     let called = lines.iter().find(|line| line["fields"]["message"] == "called").unwrap();
-    assert_eq!(called["span"]["person"], "Zoé root wrote [31m");
+    assert_eq!(called["span"]["person"], "Zoé root wrote[31m");
     let refused = ask(&stage, &format!("{token}x")).await;
     for text in log
         .lines()

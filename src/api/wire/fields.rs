@@ -165,7 +165,8 @@ field!(
             return Ok(None);
         }
         let given = texts(value)?;
-        if !given.is_empty() && given.iter().all(|name| is_blank(name)) { Err(say::ONLY_BLANK) } else { whole_names(given).map(Some) }
+        let nobody_sees = !given.is_empty() && given.iter().all(|name| is_blank(name));
+        if nobody_sees { Err(say::ONLY_BLANK) } else { whole_names(given).map(Some) }
     }
 );
 field!(
