@@ -41,7 +41,7 @@ mod trace;
 mod writer;
 
 pub use call_context::{CallContext, WriteGuard};
-pub(crate) use clean::{MARKS, is_blank, on_one_line, visible};
+pub(crate) use clean::{MARKS, on_one_line, visible};
 pub use client::Client;
 pub use credential::Credential;
 pub use error::{Error, Fault};

@@ -103,11 +103,6 @@ pub(crate) fn visible(text: &str) -> String {
     plain.collect()
 }
 
-/// Whether nobody sees anything of a text.
-pub(crate) fn is_blank(text: &str) -> bool {
-    text.chars().all(|character| character.is_whitespace() || is_invisible(character))
-}
-
 /// Whether a character has no shape: what Unicode lets programs ignore (`Default_Ignorable_Code_Point`), blanks that count as
 /// letters, and what controls a terminal. Runs of them can spell a text that models read and people do not see.
 fn is_invisible(character: char) -> bool {
@@ -203,7 +198,6 @@ mod tests {
 
     #[test]
     fn what_has_no_shape_is_left_out() {
-        assert!(is_blank(" \u{200b}\u{2800}\n") && !is_blank("\u{200b}."));
         assert_eq!(visible("a\u{1b}\u{0}\u{e0041}\u{202e}\u{fe0f}\u{e0101}\u{2063}\u{3164}\u{2003}b"), "a b");
     }
 

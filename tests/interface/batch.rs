@@ -164,7 +164,6 @@ async fn a_batch_with_a_bad_item_is_refused_whole_and_the_item_named() {
     let long = "é".repeat(256);
     for (item, field) in [
         (json!({ "title": "  " }), "issues[1].title"),
-        (json!({ "title": "\u{200b}\u{2800}" }), "issues[1].title"),
         (json!({ "title": long }), "issues[1].title"),
         (json!({ "description": "d" }), "issues[1].title"),
         (json!({ "title": 5 }), "issues[1].title"),

@@ -88,7 +88,6 @@ async fn an_update_out_of_its_bounds_is_422_and_names_the_field() {
     for (fields, field) in [
         (json!({ "title": "" }), "title"),
         (json!({ "title": "  " }), "title"),
-        (json!({ "title": "\u{200b}\u{2800}" }), "title"),
         (json!({ "title": "é".repeat(256) }), "title"),
         (json!({ "title": 5 }), "title"),
         (json!({ "description": [] }), "description"),

@@ -12,7 +12,7 @@ use super::{
     wrong::Wrong,
 };
 use crate::{
-    gitlab::{is_blank, trim_path},
+    gitlab::trim_path,
     messages::{Sentence, field as say},
     service,
 };
@@ -113,7 +113,7 @@ field!(
     Body(String),
     { "type": "string", "minLength": 1, "pattern": NOT_BLANK },
     |value| match needed(value)? {
-        text if is_blank(&text) => Err(say::BLANK),
+        text if text.is_empty() => Err(say::BLANK),
         text => Ok(text),
     }
 );
@@ -122,7 +122,7 @@ field!(
     LabelName(String),
     { "type": "string", "minLength": 1, "maxLength": LONGEST_LABEL, "pattern": ONE_LABEL },
     |value| match at_most(LONGEST_LABEL, needed(value)?)? {
-        name if is_blank(&name) => Err(say::BLANK),
+        name if name.is_empty() => Err(say::BLANK),
         name if name.contains(',') => Err(say::COMMA),
         name => Ok(name),
     }
@@ -165,8 +165,8 @@ field!(
             return Ok(None);
         }
         let given = texts(value)?;
-        let nobody_sees = !given.is_empty() && given.iter().all(|name| is_blank(name));
-        if nobody_sees { Err(say::ONLY_BLANK) } else { whole_names(given).map(Some) }
+        let is_blank = !given.is_empty() && given.iter().all(|name| name.trim().is_empty());
+        if is_blank { Err(say::ONLY_BLANK) } else { whole_names(given).map(Some) }
     }
 );
 field!(
@@ -351,9 +351,9 @@ fn texts(value: Json) -> Result<Vec<String>, Sentence> {
     items.into_iter().map(text).collect()
 }
 
-fn labels(mut names: Vec<String>) -> Result<service::LabelSet, Sentence> {
-    names.retain(|name| !is_blank(name));
-    if names.len() > MOST_NAMES {
+fn labels(names: Vec<String>) -> Result<service::LabelSet, Sentence> {
+    let given = names.iter().filter(|name| !name.trim().is_empty());
+    if given.count() > MOST_NAMES {
         return Err(say::at_most_items(MOST_NAMES));
     }
     Ok(service::LabelSet::new(names))
@@ -368,7 +368,9 @@ fn at_most(most: usize, text: String) -> Result<String, Sentence> {
 }
 
 fn between(least: usize, most: usize, text: String) -> Result<String, Sentence> {
-    // A text that nobody sees would make an object that nobody can name.
-    let length = if is_blank(&text) { 0 } else { text.chars().count() };
-    if (least..=most).contains(&length) { Ok(text) } else { Err(say::characters_between(least, most)) }
+    if (least..=most).contains(&text.chars().count()) {
+        Ok(text)
+    } else {
+        Err(say::characters_between(least, most))
+    }
 }
