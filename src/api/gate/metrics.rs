@@ -14,6 +14,7 @@ use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram, info::Info},
     registry::{Metric, Registry},
 };
+use tokio::runtime::Handle;
 
 use super::{callers::Caller, token_expiry::TokenExpiry};
 use crate::{
@@ -34,6 +35,7 @@ pub(in crate::api) struct Metrics {
     lost_lines: Family<Labels<1>, Counter>,
     lost: Option<LostLines>,
     in_flight: Gauge,
+    tasks: Gauge,
     pub(in crate::api) token_expiry: TokenExpiry,
 }
 
@@ -75,6 +77,7 @@ impl Metrics {
             lost_lines: registered(all, "log_lines_lost", lost),
             lost: None,
             in_flight: registered(all, "requests_in_flight", "Requests and keyed writes under way"),
+            tasks: registered(all, "tasks", "Tasks of the process that have not ended"),
             token_expiry,
             registry,
         }
@@ -128,6 +131,8 @@ impl Metrics {
     /// All counts as text.
     pub(in crate::api) fn text(&self, in_flight: usize) -> Result<String, fmt::Error> {
         self.in_flight.set(i64::try_from(in_flight).unwrap_or(i64::MAX));
+        let tasks = Handle::current().metrics().num_alive_tasks();
+        self.tasks.set(i64::try_from(tasks).unwrap_or(i64::MAX));
         self.count_lost_lines();
         let mut text = String::new();
         text::encode(&mut text, &self.registry).map(|()| text)
