@@ -144,6 +144,19 @@ async fn a_reference_into_another_project_is_suggested_and_left_alone() {
 }
 
 #[tokio::test]
+async fn a_reference_out_of_the_root_is_not_read() {
+    for hint in ["ville/portail-citoyen#1", "portail citoyen#1"] {
+        let stage = Stage::with(portails()).await;
+        let fields =
+            json!({ "project_hint": "portail agents", "root_hint": "ville/portail-a", "issue_hint": hint });
+        let answer = close(&stage, fields).await;
+        assert_eq!(answer["status"], "issue_not_found", "{answer}");
+        assert_eq!(answer["suggested_issues"], json!([]));
+        assert_eq!(stage.count("GET /projects/102/"), 0, "{:?}", stage.calls());
+    }
+}
+
+#[tokio::test]
 async fn a_hint_that_cost_a_search_in_its_project_costs_none_elsewhere() {
     let mut world = portails();
     for number in 0..1_050 {

@@ -251,7 +251,8 @@ async fn named_elsewhere(
             (service.gitlab.project(path).await.ok()??, *iid)
         }
         IssueReference::Named(name, iid) | IssueReference::Beside(name, iid) => {
-            let found = search_projects(service, name, PROJECTS_READ).await.ok()?.items;
+            let mut found = search_projects(service, name, PROJECTS_READ).await.ok()?.items;
+            found.retain(|project| super::is_seen(service, root, &project.path_with_namespace));
             let ranking = rank_apart(&service.hint(name), Kind::Project, &texts_of(&found).await).await;
             let is_clear = ranking.doubt().is_none() && !ranking.is_ambiguous();
             let project = found.get(ranking.top().filter(|_| is_clear)?.item)?;
@@ -259,8 +260,10 @@ async fn named_elsewhere(
         }
         _ => return None,
     };
-    let is_seen = super::is_seen(service, root, &project.path_with_namespace);
-    let issue = service.gitlab.issue(project.id, iid).await.ok()?.filter(|_| is_seen)?;
+    if !super::is_seen(service, root, &project.path_with_namespace) {
+        return None;
+    }
+    let issue = service.gitlab.issue(project.id, iid).await.ok()??;
     Some(Scored { item: PlacedIssue { issue, project }, score: Score::EXACT })
 }
 
