@@ -57,7 +57,7 @@ pub(super) fn object<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
 pub(super) fn list<T: DeserializeOwned>(body: &[u8], most: usize) -> Result<Vec<T>, Fault> {
     let mut json = serde_json::Deserializer::from_slice(body);
     let first = First::of(most).deserialize(&mut json);
-    first.and_then(|first| json.end().map(|()| first.items)).map_err(|error| fault_of(body, &error))
+    first.and_then(|first| json.end().map(|()| first)).map_err(|error| fault_of(body, &error))
 }
 
 fn is_object(body: &[u8]) -> bool {
@@ -84,13 +84,6 @@ pub(super) struct First<T> {
     item: PhantomData<T>,
 }
 
-/// The first items of a list.
-pub(super) struct Items<T> {
-    pub(super) items: Vec<T>,
-    /// Whether there are more.
-    pub(super) cut: bool,
-}
-
 impl<T> First<T> {
     /// Reads at most this many items.
     pub(super) fn of(most: usize) -> Self {
@@ -99,33 +92,30 @@ impl<T> First<T> {
 }
 
 impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for First<T> {
-    type Value = Items<T>;
+    type Value = Vec<T>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Items<T>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
         deserializer.deserialize_seq(self)
     }
 }
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for First<T> {
-    type Value = Items<T>;
+    type Value = Vec<T>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a list")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Items<T>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
         let mut items = Vec::new();
         while items.len() < self.most {
             match list.next_element()? {
                 Some(item) => items.push(item),
-                None => return Ok(Items { items, cut: false }),
+                None => return Ok(items),
             }
         }
-        let mut cut = false;
-        while list.next_element::<IgnoredAny>()?.is_some() {
-            cut = true;
-        }
-        Ok(Items { items, cut })
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(items)
     }
 }
 

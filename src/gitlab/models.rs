@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 
 pub use self::details::{Comment, Details, IssueDetails, ListedIssue};
 
+pub use self::fields::MOST_LABELS;
 pub(super) use self::fields::if_right;
 use self::fields::{beginning, label_names, name, or_default, path, said, word};
 
@@ -155,7 +156,7 @@ pub struct Issue {
     /// Where people look at it.
     #[serde(default, deserialize_with = "path")]
     pub web_url: String,
-    /// Names of its labels, never cut, since they are sent back; `None` if the host does not give them.
+    /// Names of its labels, of [`MOST_LABELS`] and one more at most; `None` if the host does not give them.
     #[serde(default, deserialize_with = "label_names")]
     pub labels: Option<Vec<String>>,
     /// How its description begins: what a person who is asked about it recognises it by.

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     audit::Object,
     error::Error,
-    gitlab::{self, FULL_PAGE, Label, Project, ProjectId, visible},
+    gitlab::{self, FULL_PAGE, Fault, Issue, Label, MOST_LABELS, Project, ProjectId, visible},
     matching::Folded,
 };
 
@@ -33,6 +33,18 @@ impl LabelSet {
     pub fn new<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Self {
         let trimmed = names.into_iter().map(|name| name.as_ref().trim().to_owned());
         Self(trimmed.filter(|name| !name.is_empty()).collect())
+    }
+
+    /// Those of an issue, to be sent back with a change.
+    ///
+    /// # Errors
+    /// More than the host is known to give one.
+    pub(super) fn held_by(issue: &Issue) -> Result<Self, gitlab::Error> {
+        if issue.label_names().len() > MOST_LABELS {
+            let fault = Fault::Misshapen("too many labels".to_owned());
+            return Err(gitlab::Error { call: "GET /projects/:id/issues/:issue_iid", fault });
+        }
+        Ok(Self::new(issue.label_names()))
     }
 
     /// Whether it has no label.

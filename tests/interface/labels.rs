@@ -668,6 +668,42 @@ async fn labels_that_another_client_set_after_the_issue_was_found_stay() {
 }
 
 #[tokio::test]
+async fn an_issue_with_more_labels_than_are_sent_back_keeps_them_and_stops_no_other() {
+    let mut world = portail_with(&["Fuite", "Autre"]);
+    world.label(PORTAIL, "bug", "#FF0000");
+    let stage = Stage::with(world).await;
+    stage.change_answers(Some(Box::new(|_, response| {
+        let Ok(mut answer) = serde_json::from_slice::<Value>(response.body()) else { return };
+        let issues = match &mut answer {
+            Value::Array(all) => all.iter_mut().collect(),
+            one => vec![one],
+        };
+        for issue in issues {
+            if issue["iid"] == 1 {
+                issue["labels"] = json!(vec!["x"; 1_001]);
+            }
+        }
+        *response.body_mut() = answer.to_string().into();
+    })));
+    let update = "issues/assistant-update";
+    for (path, fields, status) in [
+        (ADD, json!({ "issue_hint": "Fuite", "label_name": "bug" }), 502),
+        (update, json!({ "issue_hint": "Fuite", "add_labels": ["bug"] }), 502),
+        (update, json!({ "issue_hint": "Fuite", "remove_labels": ["x"] }), 502),
+        (update, json!({ "issue_hint": "Fuite", "title": "Fuite d'eau" }), 200),
+        (ADD, json!({ "issue_hint": "Autre", "label_name": "bug" }), 200),
+        ("issues/assistant-close", json!({ "issue_hint": "Autre" }), 200),
+        ("issues/find", json!({ "query": "fuite" }), 200),
+    ] {
+        let sent = stage.writes().len();
+        let hints = if path == "issues/find" { fields } else { hinted(fields) };
+        let answer = stage.post(path, hints).await;
+        assert_eq!(answer.status.as_u16(), status, "{path}: {}", answer.body);
+        assert!(status == 200 || stage.writes().len() == sent, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_label_that_the_host_leaves_out_is_told_and_not_sent_again() {
     let mut world = portail_with(&["Fuite"]);
     world.label(PORTAIL, "bug", "#FF0000");

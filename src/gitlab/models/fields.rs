@@ -2,12 +2,12 @@
 
 use serde::{
     Deserialize, Deserializer,
-    de::{DeserializeOwned, DeserializeSeed, Error},
+    de::{DeserializeOwned, DeserializeSeed},
 };
 use serde_json::value::RawValue;
 
 use super::{Member, Word};
-use crate::gitlab::decode::{First, Items};
+use crate::gitlab::decode::First;
 
 /// `None` for a value of another type, as for a missing one.
 pub(in crate::gitlab) fn if_right<'de, D: Deserializer<'de>, T: DeserializeOwned>(
@@ -29,7 +29,7 @@ pub(super) fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de
 }
 
 /// The first items of a list.
-struct FirstItems<T, const MOST: usize>(Items<T>);
+struct FirstItems<T, const MOST: usize>(Vec<T>);
 
 impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for FirstItems<T, MOST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -37,17 +37,16 @@ impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for FirstItem
     }
 }
 
-/// Most labels that an issue may have; more are an error. A cut list would remove labels when it is sent back.
-const MOST_LABELS: usize = 1_000;
+/// Most labels with which an issue can be labelled. One more is kept of it at most, and never sent back: a cut list would remove
+/// labels.
+pub const MOST_LABELS: usize = 1_000;
 
 /// The labels of an issue, if the host gives them.
 pub(super) fn label_names<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<String>>, D::Error> {
-    match Option::<FirstItems<String, MOST_LABELS>>::deserialize(deserializer)? {
-        Some(FirstItems(names)) if names.cut => Err(D::Error::custom("too many labels")),
-        names => Ok(names.map(|names| names.0.items)),
-    }
+    let names = Option::<FirstItems<String, { MOST_LABELS + 1 }>>::deserialize(deserializer)?;
+    Ok(names.map(|names| names.0))
 }
 
 /// Longest name or title that is kept, in characters. GitLab's have at most 255.
@@ -106,7 +105,7 @@ pub(super) fn beginning_of(text: &str) -> String {
 /// The first [`MOST_PEOPLE`] of a list of people; a null is empty.
 pub(super) fn first_members<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Member>, D::Error> {
     let first = Option::<FirstItems<Member, MOST_PEOPLE>>::deserialize(deserializer)?;
-    Ok(first.map(|first| first.0.items).unwrap_or_default())
+    Ok(first.map(|first| first.0).unwrap_or_default())
 }
 
 /// A word; a null is empty.

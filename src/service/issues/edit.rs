@@ -118,7 +118,7 @@ pub async fn edit(
     let candidates = meant.candidates();
     let before = edit.read_before(service, &project.item, meant).await?;
     let iid = before.issue.iid;
-    let (sent, absent_labels) = edit.change(&before.issue, labels, milestone.as_ref());
+    let (sent, absent_labels) = edit.change(&before.issue, labels, milestone.as_ref())?;
     let mut edited = Edited {
         gone: edit.gone(&before, &sent),
         absent_labels,
@@ -230,14 +230,21 @@ impl IssueEdit {
     }
 
     /// What to send, and the labels to take away that the issue does not have.
+    ///
+    /// # Errors
+    /// The issue has too many labels to send them back.
     fn change(
         &self,
         before: &Issue,
         (set, added): (Option<LabelSet>, LabelSet),
         milestone: Option<&ChosenMilestone>,
-    ) -> (IssueChange, Vec<String>) {
+    ) -> Result<(IssueChange, Vec<String>), Error> {
         let mut sends_labels = set.is_some() || !added.is_empty();
-        let set = set.unwrap_or_else(|| LabelSet::new(before.label_names()));
+        let set = match set {
+            Some(set) => set,
+            None if self.labels.is_any() => LabelSet::held_by(before)?,
+            None => LabelSet::default(),
+        };
         let mut wanted = added.names().iter().fold(set, |set, label| set.with(label));
         let mut absent = Vec::new();
         for name in self.labels.remove.names() {
@@ -255,7 +262,7 @@ impl IssueEdit {
             due_date: self.clears_due_date.then(String::new),
             ..IssueChange::default()
         };
-        (change, absent)
+        Ok((change, absent))
     }
 
     /// What the issue has no more if all is changed as sent.

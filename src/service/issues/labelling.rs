@@ -54,7 +54,7 @@ pub(super) async fn apply_label(
         Intent::Preview => meant,
     };
     let issue = current(service, project, meant).await?;
-    let meant = LabelSet::new(issue.label_names()).with(name);
+    let meant = LabelSet::held_by(&issue)?.with(name);
     let sent = send_labels(service, project, issue, &meant).await?;
     match &sent.labels {
         Some(labels) if !labels.iter().any(|label| label == name) => {
