@@ -96,6 +96,11 @@ impl Record {
         Self { caller, operation, asked, resolutions: Mutex::default() }
     }
 
+    /// Who calls.
+    pub fn caller(&self) -> &str {
+        &self.caller
+    }
+
     /// Notes an object that the call resolved, and why.
     pub fn note(&self, object: Object, ground: Ground) {
         let mut resolutions = self.resolutions.lock().unwrap_or_else(PoisonError::into_inner);

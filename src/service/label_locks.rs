@@ -1,4 +1,5 @@
-//! One lock per project for changes of labels. The labels of an issue are read and sent back as a whole, so without the lock
+//! One lock per project for changes of labels, and one before it for each caller there: so one call of each waits for the project's, and
+//! many of one caller's do not stand before another's. The labels of an issue are read and sent back as a whole, so without the lock
 //! one of two calls at the same time would undo the other's label. Replicas that share a store take its
 //! lock as well, which ends by itself if its holder is gone.
 
@@ -27,19 +28,21 @@ const SPARE: Duration = Duration::from_secs(10);
 /// The locks of all projects. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LabelLocks {
-    local: Arc<Mutex<HashMap<ProjectId, Weak<Lock>>>>,
+    /// By project, and by caller in it.
+    local: Arc<Mutex<HashMap<LockKey, Weak<Lock>>>>,
     /// The store that replicas share, if there is one, and how long a write to the host may take.
     shared: Option<(Store, Duration)>,
 }
 
 type Lock = tokio::sync::Mutex<()>;
+type LockKey = (ProjectId, Option<String>);
 
 /// The lock of one project, held until this is dropped.
 #[derive(Debug)]
 pub(super) struct LabelLock {
     // First, so that the store's is given back before a call of this process takes its turn.
     _shared: Option<Arc<Lease>>,
-    _local: OwnedMutexGuard<()>,
+    _local: [OwnedMutexGuard<()>; 2],
 }
 
 impl Service {
@@ -51,7 +54,7 @@ impl Service {
     pub(super) async fn lock_labels(&self, project: ProjectId) -> Result<LabelLock, Error> {
         // What is read under the lock must be read after it was taken.
         self.gitlab.confirm_reads().await;
-        let local = self.label_locks.lock(project).await;
+        let local = self.label_locks.lock(project, self.gitlab.context().audit().caller()).await;
         let Some((store, longest_write)) =
             self.label_locks.shared.as_ref().filter(|_| self.intent == Intent::Act)
         else {
@@ -72,20 +75,21 @@ impl LabelLocks {
         Self { local: Arc::default(), shared: store.map(|store| (store, longest_write)) }
     }
 
-    /// Waits for the project's lock within this process, which is held as long as the guard lives.
-    async fn lock(&self, project: ProjectId) -> OwnedMutexGuard<()> {
-        self.lock_of(project).lock_owned().await
+    /// Waits for the project's lock within this process, which is held as long as the guards live.
+    async fn lock(&self, project: ProjectId, caller: &str) -> [OwnedMutexGuard<()>; 2] {
+        let turn = self.lock_of((project, Some(caller.to_owned()))).lock_owned().await;
+        [self.lock_of((project, None)).lock_owned().await, turn]
     }
 
-    fn lock_of(&self, project: ProjectId) -> Arc<Lock> {
+    fn lock_of(&self, key: LockKey) -> Arc<Lock> {
         let mut locks = self.local.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(lock) = locks.get(&project).and_then(Weak::upgrade) {
+        if let Some(lock) = locks.get(&key).and_then(Weak::upgrade) {
             return lock;
         }
         // Locks that nobody holds or waits for are dropped.
         locks.retain(|_, lock| lock.strong_count() > 0);
         let lock = Arc::default();
-        locks.insert(project, Arc::downgrade(&lock));
+        locks.insert(key, Arc::downgrade(&lock));
         lock
     }
 }
@@ -132,12 +136,26 @@ mod tests {
     #[test]
     fn the_lock_of_one_project_is_held_by_one_and_no_other_project_waits() {
         let locks = LabelLocks::default();
-        let first = locks.lock(ProjectId(1)).now_or_never();
+        let lock = |project| locks.lock(ProjectId(project), "alice").now_or_never();
+        let first = lock(1);
         assert!(first.is_some());
-        assert!((2..200).all(|other| locks.lock(ProjectId(other)).now_or_never().is_some()));
-        assert!(locks.lock(ProjectId(1)).now_or_never().is_none());
+        assert!((2..200).all(|other| lock(other).is_some()));
+        assert!(lock(1).is_none());
         drop(first);
-        assert!(locks.lock(ProjectId(1)).now_or_never().is_some());
+        assert!(lock(1).is_some());
+    }
+
+    #[test]
+    fn calls_of_one_caller_do_not_stand_before_anothers() {
+        let locks = LabelLocks::default();
+        let lock = |caller| locks.lock(ProjectId(1), caller).boxed();
+        let first = lock("alice").now_or_never();
+        let (mut second, mut other) = (lock("alice"), lock("bob"));
+        assert!((&mut second).now_or_never().is_none() && (&mut other).now_or_never().is_none());
+        drop(first);
+        assert!((&mut second).now_or_never().is_none());
+        drop(other.now_or_never().unwrap());
+        assert!(second.now_or_never().is_some());
     }
 
     const WRITE: Duration = Duration::from_secs(5);
