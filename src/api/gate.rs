@@ -182,18 +182,22 @@ impl AppState {
     }
 
     /// A call with these fields, in a request whose head passed the guards. Where the request has no permit any more, since its
-    /// person took their time, the call is admitted by itself.
+    /// person took their time, the call is admitted by itself, as far as its caller may call by now.
     ///
     /// # Errors
-    /// 500 for a request that did not pass them; 503 past the in-flight limit.
+    /// 500 for a request that did not pass them; 401 for who is no caller any more; 503 past the in-flight limit.
     pub(super) fn call_of(&self, head: &Parts, fields: JsonObject) -> Result<Call, Failure> {
         let access = head.extensions.get::<Arc<Access>>().ok_or_else(|| Failure::unexpected(UNEXPECTED))?;
-        let admitted = match head.extensions.get::<Arc<Admitted>>() {
-            Some(admitted) => Arc::clone(admitted),
-            None => self.admission.admit(access.share.as_ref())?,
+        let (access, admitted) = match head.extensions.get::<Arc<Admitted>>() {
+            Some(admitted) => (Arc::clone(access), Arc::clone(admitted)),
+            None => {
+                let access = self.callers().now_of(access).ok_or_else(sign_in::no_longer_a_caller)?;
+                let admitted = self.admission.admit(access.share.as_ref())?;
+                (access, admitted)
+            }
         };
         Ok(Call {
-            access: Arc::clone(access),
+            access,
             key: IdempotencyKey::of(&head.headers),
             trace: TraceParent::of(&head.headers),
             admitted,

@@ -1,11 +1,13 @@
 //! Forms over HTTP for the revisions before 2026-07-28: the event stream of a call carries the question, and the client posts the
 //! person's answer with its session.
 
+use std::sync::Arc;
+
 use axum::{Router, body::Body};
 use gitlab_sandbox::World;
 use http::{Request, Response, StatusCode};
 use http_body_util::BodyExt;
-use passerelle::stop_signal::StopSignal;
+use passerelle::{app, stop_signal::StopSignal};
 use serde_json::{Value, json};
 
 use crate::stage::{Answer, Stage, exchange, send};
@@ -352,6 +354,38 @@ async fn a_person_who_thinks_holds_no_place() {
     for (call, question) in calls {
         client.accept(&question, "none").await;
         assert_eq!(call.result().await["structuredContent"]["status"], "issue_clarification_needed");
+    }
+}
+
+/// What a caller who was narrowed, or is no more, may do holds from the reload on, for calls that wait for their person too.
+#[tokio::test]
+async fn a_call_whose_person_was_asked_goes_on_as_its_caller_may_by_then() {
+    let tokens = [("callers.alice.token", "one"), ("callers.bob.token", "two")];
+    let narrowed = |key, value| [tokens[0], tokens[1], (key, value)].to_vec();
+    let rows = [
+        (tokens.to_vec(), "closed"),
+        (narrowed("callers.alice.read_only", "true"), "read_only"),
+        (narrowed("callers.alice.roots", "autre"), "outside_roots"),
+        (narrowed("callers.alice.operations", "search_groups"), "operation_disabled"),
+        (
+            [("callers.alice.token", "one"), ("callers.alice.upstream_token", "other")].to_vec(),
+            "upstream_unauthorized",
+        ),
+    ];
+    for (settings, becomes) in rows {
+        let stage = Stage::with(World::sample()).await;
+        let state = Arc::new(app::state(&stage.settings(&tokens)).unwrap());
+        let bridge = app::router(Arc::clone(&state));
+        let session = "forms-0123456789012345678901".to_owned();
+        let alice = Client { bridge: &bridge, revision: REVISIONS[1], token: Some("one"), session };
+        let mut call = alice.call(1, "assistant_close_issue", close("erreur 500")).await;
+        let question = call.question().await;
+        app::reload(&state, &stage.settings(&settings)).unwrap();
+        alice.accept(&question, &names(&question)[0]).await;
+        let told = call.result().await["structuredContent"].clone();
+        let outcome = if told["status"].is_string() { &told["status"] } else { &told["code"] };
+        assert_eq!(outcome, becomes, "{settings:?}: {told}");
+        assert_eq!(stage.writes().len(), usize::from(becomes == "closed"), "{settings:?}");
     }
 }
 

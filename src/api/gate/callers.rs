@@ -279,6 +279,15 @@ impl Callers {
         Some(Access { caller: Caller::Member(name, person), may_write, ..Access::clone(access) })
     }
 
+    /// What whoever had this access before may do now; `None` for who is no caller any more.
+    pub(super) fn now_of(&self, before: &Access) -> Option<Arc<Access>> {
+        match &before.caller {
+            Caller::Anyone => (!self.need_token()).then(|| Arc::clone(&self.anyone)),
+            Caller::Member(_, person) => self.of_person(Arc::clone(person)).map(Arc::new),
+            caller => self.all.iter().map(|(_, access)| access).find(|own| own.caller == *caller).cloned(),
+        }
+    }
+
     /// Whether every request needs a token.
     pub(in crate::api) fn need_token(&self) -> bool {
         !self.all.is_empty()

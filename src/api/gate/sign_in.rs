@@ -36,7 +36,12 @@ impl From<Failure> for Denied {
 
 /// 401, for this reason if a token was shown.
 fn unauthorised(why: Option<&'static str>) -> Denied {
-    Denied { failure: Failure::new(Code::Unauthorized, gate::UNAUTHORISED), why }
+    Denied { failure: no_longer_a_caller(), why }
+}
+
+/// 401: a reload took the caller away while their person was asked.
+pub(super) fn no_longer_a_caller() -> Failure {
+    Failure::new(Code::Unauthorized, gate::UNAUTHORISED)
 }
 
 /// 403: the token does not let its client do this.
