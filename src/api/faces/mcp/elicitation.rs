@@ -8,7 +8,7 @@ mod effect;
 mod schema;
 pub(super) mod seal;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use rmcp::model::{ElicitRequestParams, ElicitResult, ElicitationAction, JsonObject};
 use serde::{Deserialize, Serialize};
@@ -64,11 +64,18 @@ impl FormProgress {
 /// Where the answers of a form lead. Its own client keeps it for us, sealed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Form {
-    /// Tells it from every other one.
-    pub(super) id: String,
+    pub(super) id: FormId,
     status: Status,
     progress: FormProgress,
     fields: Vec<FormField>,
+}
+
+/// Tells a form from every other one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct FormId {
+    pub(super) name: String,
+    /// How long it may be answered; so long it is remembered, by replicas of other settings too.
+    lasts: Duration,
 }
 
 /// A thing to choose. What the person reads of it is not kept.
@@ -127,7 +134,7 @@ pub(super) struct Asked<'a> {
 impl Form {
     /// The form of a question. It says what the call is for, and shows what is settled beside the question.
     pub(super) fn of(
-        id: String,
+        id: FormId,
         asked: &Asked<'_>,
         asking: &Asking,
         effect: &PlannedEffect,
@@ -158,7 +165,7 @@ impl Form {
 
     /// The form that asks for consent to what a preview says.
     pub(super) fn of_consent(
-        id: String,
+        id: FormId,
         asked: &Asked<'_>,
         effect: &PlannedEffect,
     ) -> (Self, ElicitRequestParams) {

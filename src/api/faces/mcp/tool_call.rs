@@ -280,7 +280,7 @@ impl<'a> ToolCall<'a> {
             match self.channel.as_ref()? {
                 FormChannel::Retry | FormChannel::Page => None,
                 FormChannel::Push => self.push(shown).await,
-                FormChannel::Stream(stream) => stream.ask(&form.id, shown).await,
+                FormChannel::Stream(stream) => stream.ask(&form.id.name, shown).await,
             }
         };
         let mut stop_signal = self.tools.bridge.stop_signal.clone();

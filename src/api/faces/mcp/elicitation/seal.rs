@@ -9,7 +9,7 @@ use ring::{
 };
 use rmcp::model::{RequestStateCodec, SealOptions};
 
-use super::Form;
+use super::{Form, FormId};
 use crate::{
     settings::StoreKey,
     store::{Away, Store, full_digest, new_token},
@@ -55,8 +55,8 @@ impl FormSeal {
     }
 
     /// What tells a new form from every other one; `None` where nobody can be asked.
-    pub(in super::super) fn new_id(&self) -> Option<String> {
-        self.codec.as_ref().map(|_| new_token())
+    pub(in super::super) fn new_id(&self) -> Option<FormId> {
+        self.codec.as_ref().map(|_| FormId { name: new_token(), lasts: self.time_to_live })
     }
 
     /// How long a form may be answered.
@@ -87,11 +87,11 @@ impl FormSeal {
     ) -> Result<bool, Away> {
         let said = keyed_answer.map_or_else(new_token, full_digest);
         let Some(store) = &self.store else {
-            let entry = self.answered.entry_by_ref(&form.id).or_insert_with(|| said.clone());
+            let entry = self.answered.entry_by_ref(&form.id.name).or_insert_with(|| said.clone());
             return Ok(entry.is_fresh() || *entry.value() == said);
         };
-        let key = store.key("form", &[&form.id]);
-        store.claim_once(key, &said, self.time_to_live).await
+        let key = store.key("form", &[&form.id.name]);
+        store.claim_once(key, &said, form.id.lasts).await
     }
 }
 

@@ -17,7 +17,7 @@ static SEALED: LazyLock<String> = LazyLock::new(|| FORMS.seal(&form(), BOUND_TO)
 
 fn form() -> Form {
     let form = json!({
-        "id": "1",
+        "id": { "name": "1", "lasts": MINUTE },
         "status": "issue_clarification_needed",
         "progress": { "settled": {}, "shown": [], "agreed": null, "forms": 1, "row_forms": 0 },
         "fields": [{ "name": "choice", "choices": [{ "name": "#1", "shows": [], "step": { "On": { "resolved_issue_iid": 1 } } }] }],
@@ -58,7 +58,7 @@ async fn a_form_is_answered_once_but_for_the_same_answer_under_the_same_key() {
         let mut form = form();
         assert_eq!(forms.is_first_answer(&form, None).await, Ok(true));
         assert_eq!(again.is_first_answer(&form, None).await, Ok(false));
-        form.id = "2".to_owned();
+        form.id.name = "2".to_owned();
         let (yes, no) = (Some(&["key", "yes"][..]), Some(&["key", "no"][..]));
         assert_eq!(forms.is_first_answer(&form, no).await, Ok(true));
         for forms in [&forms, again] {
@@ -67,6 +67,16 @@ async fn a_form_is_answered_once_but_for_the_same_answer_under_the_same_key() {
             assert_eq!(forms.is_first_answer(&form, None).await, Ok(false));
         }
     }
+}
+
+#[tokio::test]
+async fn an_answered_form_is_remembered_as_long_as_it_lasts_by_replicas_that_ask_for_less_time_too() {
+    let memory = crate::store::memory::Memory::default();
+    let store = Some(crate::store::Store::in_memory(memory.clone()));
+    let shorter = FormSeal::new(None, store, MINUTE / 10);
+    assert_eq!(shorter.is_first_answer(&form(), None).await, Ok(true));
+    memory.pass(MINUTE / 2);
+    assert_eq!(shorter.is_first_answer(&form(), None).await, Ok(false));
 }
 
 /// What is done to a sealed form.
