@@ -1,6 +1,6 @@
 //! What each conversation was asked lately: a model that names a candidate of a question afterwards may have chosen it itself.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use moka::{notification::RemovalCause, sync::Cache};
 use rmcp::model::JsonObject;
@@ -9,14 +9,14 @@ use serde_json::Value;
 use super::elicitation::{PlannedEffect, ROWS};
 use crate::{
     api::Asking,
-    matching::{letters, normalise, spelled_number},
+    matching::{Score, letters, normalise, spelled_number},
 };
 
 /// Most candidates that are remembered: of one conversation, enough for a bulk call whose every row asks, and of all.
 const MOST_OF_ONE: usize = 1_000;
 const MOST: u64 = 100_000;
-/// How alike letter by letter a text is to a title that it gives in full, of 100.
-const IN_FULL: u8 = 90;
+/// A text that is more alike a title than this, letter by letter, gives it in full.
+const ALMOST_IN_FULL: Score = Score::new(89);
 
 /// Who talks: a caller, and the session where the client has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,8 +38,19 @@ pub(super) struct RecentQuestions {
 pub(super) struct AskedCandidate {
     /// `#12`, `ville/portail`, `@username`.
     name: String,
-    /// What it alone is called.
-    called: String,
+    /// What it alone is called, normalised.
+    title: String,
+}
+
+/// An argument in which a candidate may be named. It is read once, since there may be many of both.
+struct SaidText {
+    lower: String,
+    normal: String,
+    words: HashSet<String>,
+    /// In figures or in words.
+    numbers: HashSet<String>,
+    /// Whether there are figures that are not ours.
+    has_other_figures: bool,
 }
 
 impl RecentQuestions {
@@ -69,7 +80,7 @@ impl RecentQuestions {
         let choices = asking.prompts.iter().flat_map(|prompt| &prompt.choices);
         let offered = choices.filter(|choice| !choice.called.is_empty());
         let new: Vec<_> = offered
-            .map(|choice| AskedCandidate { name: choice.name.clone(), called: choice.called.clone() })
+            .map(|choice| AskedCandidate { name: choice.name.clone(), title: normalise(&choice.called) })
             .collect();
         self.remember(conversation, &new);
     }
@@ -96,13 +107,33 @@ impl RecentQuestions {
             None => vec![conversation.all()],
         };
         let held: Vec<_> = keys.iter().filter_map(|key| self.held.get(key)).collect();
-        let texts: Vec<_> = arguments.iter().filter(|(field, _)| names_objects(field)).collect();
+        let texts = arguments.iter().filter(|(field, _)| names_objects(field));
+        let texts: Vec<_> =
+            texts.flat_map(|(_, value)| texts_of(value)).flat_map(SaidText::readings).collect();
         let candidates = held.iter().flat_map(|held| held.iter());
-        let is_named = |candidate: &&AskedCandidate| {
-            let mut texts = texts.iter().flat_map(|(_, value)| texts_of(value));
-            texts.any(|text| candidate.is_named_by(text))
-        };
+        let is_named = |candidate: &&AskedCandidate| texts.iter().any(|text| candidate.is_named_by(text));
         candidates.filter(is_named).cloned().collect()
+    }
+}
+
+impl SaidText {
+    /// A text, and what it says where it is percent-encoded.
+    fn readings(text: &str) -> impl Iterator<Item = Self> {
+        let decoded = urlencoding::decode(text).ok().filter(|decoded| decoded != text);
+        [Some(Self::new(text)), decoded.map(|decoded| Self::new(&decoded))].into_iter().flatten()
+    }
+
+    fn new(text: &str) -> Self {
+        let (lower, normal) = (text.to_lowercase(), normalise(text));
+        let figures =
+            [text, &normal].into_iter().flat_map(|text| text.split(|sign: char| !sign.is_ascii_digit()));
+        let figures = figures.map(|figure| figure.trim_start_matches('0').to_owned());
+        let spelled = [text, &normal].into_iter().flat_map(|text| text.split(' ').filter_map(spelled_number));
+        let numbers = figures.chain(spelled.map(|number| number.to_string())).collect();
+        let has_other_figures =
+            text.chars().chain(normal.chars()).any(|sign| sign.is_numeric() && !sign.is_ascii());
+        let words = normal.split(' ').map(str::to_owned).collect();
+        Self { lower, words, numbers, has_other_figures, normal }
     }
 }
 
@@ -119,21 +150,15 @@ impl Conversation {
 }
 
 impl AskedCandidate {
-    /// Whether a text gives its number, its address or its whole title; an address may be percent-encoded.
-    fn is_named_by(&self, text: &str) -> bool {
-        let decoded = urlencoding::decode(text).unwrap_or_default();
-        self.is_given_in(text) || self.is_given_in(&decoded)
-    }
-
-    fn is_given_in(&self, text: &str) -> bool {
-        let (said, title) = (normalise(text), normalise(&self.called));
-        let has_word = |word: &str| said.split(' ').any(|other| other == word);
-        let is_whole = !title.is_empty()
-            && (title.split(' ').all(has_word) || letters::ratio(&title, &said).value() >= IN_FULL);
+    /// Whether a text gives its number, its address or its whole title.
+    fn is_named_by(&self, said: &SaidText) -> bool {
+        let is_whole = !self.title.is_empty()
+            && (self.title.split(' ').all(|word| said.words.contains(word))
+                || letters::ratio_above(&self.title, &said.normal, ALMOST_IN_FULL) > ALMOST_IN_FULL);
         is_whole
             || match self.name.strip_prefix('#') {
-                Some(number) => gives_number(text, number) || gives_number(&said, number),
-                None => text.to_lowercase().contains(&self.name.trim_start_matches('@').to_lowercase()),
+                Some(number) => said.has_other_figures || said.numbers.contains(number),
+                None => said.lower.contains(&self.name.trim_start_matches('@').to_lowercase()),
             }
     }
 
@@ -141,15 +166,6 @@ impl AskedCandidate {
     pub(super) fn is_meant_by(&self, effect: &PlannedEffect) -> bool {
         effect.is_about(&self.name)
     }
-}
-
-/// Whether a text holds a number: in figures or in words, or in figures that are not ours.
-fn gives_number(text: &str, number: &str) -> bool {
-    let mut figures = text.split(|sign: char| !sign.is_ascii_digit());
-    let mut words = text.split(' ').filter_map(spelled_number);
-    figures.any(|figure| figure.trim_start_matches('0') == number)
-        || words.any(|spelled| spelled.to_string() == number)
-        || text.chars().any(|sign| sign.is_numeric() && !sign.is_ascii())
 }
 
 /// Whether an argument says which object is meant.
@@ -177,7 +193,7 @@ mod tests {
 
     fn candidates(number: usize) -> Vec<AskedCandidate> {
         let candidate =
-            |number| AskedCandidate { name: format!("#{number}"), called: format!("Dossier {number}") };
+            |number| AskedCandidate { name: format!("#{number}"), title: format!("dossier {number}") };
         (1..=number).map(candidate).collect()
     }
 
@@ -205,5 +221,22 @@ mod tests {
         assert!(!questions.has_forgotten("alice"));
         questions.remember(&conversation("alice", 0), &candidates(MOST_OF_ONE + 1));
         assert!(questions.has_forgotten("alice"));
+    }
+
+    /// Each text is read once, not once a candidate: this took minutes, in which the process did nothing else.
+    #[test]
+    fn a_bulk_call_of_long_hints_is_held_against_all_that_is_remembered() {
+        let questions = RecentQuestions::new(Duration::from_mins(10));
+        let long = |number| AskedCandidate {
+            name: format!("#{number}"),
+            title: format!("{number} {}", "lorem ".repeat(40)),
+        };
+        let alice = conversation("alice", 0);
+        questions.remember(&alice, &(1..=MOST_OF_ONE).map(long).collect::<Vec<_>>());
+        let mut hints = vec!["mot ".repeat(250); 99];
+        hints.push("n° 7".to_owned());
+        let arguments = json!({ ROWS: hints });
+        let named = questions.named(&alice, arguments.as_object().unwrap());
+        assert_eq!(named.iter().map(|candidate| &*candidate.name).collect::<Vec<_>>(), ["#7"]);
     }
 }
